@@ -1,0 +1,86 @@
+import path from 'node:path';
+import { z } from 'zod';
+
+/** Set by `make` targets; everything is optional and has a default that works. */
+const flag = z.stringbool({ truthy: ['1', 'true', 'yes'], falsy: ['0', 'false', 'no'] });
+
+const environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('./var'),
+  SITE_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((value) => new URL(value).origin)
+    .optional(),
+  SEED: z.enum(['demo', 'none']).default('demo'),
+  ADMIN_EMAIL: z.email().toLowerCase().optional(),
+  ADMIN_PASSWORD: z.string().min(6).max(128).optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])))
+    .default([]),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  RATE_LIMITS: flag.default(true),
+  BUILD_DIR: z.string().min(1).default('./dist'),
+});
+
+export interface Config {
+  mode: 'production' | 'development' | 'test';
+  port: number;
+  host: string;
+  /** Absolute folder of everything that is not code: database, uploads, mail, releases. */
+  dataFolder: string;
+  /** Absolute folder of the built site that a release is made from. */
+  buildFolder: string;
+  /** Origin readers use, for canonical links and the same-origin check. No trailing slash. */
+  siteUrl: string;
+  seed: 'demo' | 'none';
+  admin: { email: string; password: string } | null;
+  trustedProxies: string[];
+  logLevel: string;
+  rateLimits: boolean;
+}
+
+export class ConfigInvalid extends Error {}
+
+/**
+ * Reads the environment once, at start.
+ * @throws ConfigInvalid with one sentence per wrong variable
+ */
+export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const sentences = parsed.error.issues.map(
+      (issue) => `${issue.path.join('.')}: ${issue.message}. See .env.example.`,
+    );
+    throw new ConfigInvalid(sentences.join('\n'));
+  }
+  const env = parsed.data;
+  if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) {
+    throw new ConfigInvalid('ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.');
+  }
+  return {
+    mode: env.NODE_ENV,
+    port: env.PORT,
+    host: env.HOST,
+    dataFolder: path.resolve(env.DATA_DIR),
+    buildFolder: path.resolve(env.BUILD_DIR),
+    siteUrl: env.SITE_URL ?? `http://localhost:${env.PORT}`,
+    seed: env.SEED,
+    admin:
+      env.ADMIN_EMAIL && env.ADMIN_PASSWORD
+        ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
+        : null,
+    trustedProxies: env.TRUSTED_PROXIES,
+    logLevel: env.LOG_LEVEL,
+    rateLimits: env.RATE_LIMITS,
+  };
+}

@@ -1,0 +1,217 @@
+import { z } from 'zod';
+import { droppedFields } from './dropped.ts';
+
+/** Articles per page of a list, as documented. */
+export const ARTICLES_PER_PAGE = 3;
+/** Most articles one list call returns. */
+export const ARTICLES_PER_PAGE_MAX = 100;
+/** Characters of a title search that are used; the rest is cut. */
+export const TITLE_SEARCH_MAX = 20;
+/** Characters. */
+export const TITLE_MAX = 200;
+/** Bytes of markdown one article may hold. */
+export const MARKDOWN_MAX_BYTES = 1_000_000;
+
+/** Where an article stands. Only `live` and `archived` ones can be read by guests. */
+export const articleStates = ['draft', 'scheduled', 'live', 'archived', 'deleted'] as const;
+export const articleState = z.enum(articleStates);
+export type ArticleState = z.infer<typeof articleState>;
+
+/** A tag as it stands in addresses: lower-case letters, digits and single dashes. */
+export const tagSlug = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, 'A tag needs at least one letter.')
+  .max(40, 'A tag has at most 40 characters.')
+  .regex(/^[\p{L}\p{N}+#.]+(?:-[\p{L}\p{N}+#.]+)*$/u, 'Tags are words joined by dashes.')
+  .refine((tag) => !/^\.+$/.test(tag), 'A tag needs at least one letter.');
+
+/** BCP 47 language tag, for example `en` or `pt-BR`. */
+export const languageTag = z
+  .string()
+  .trim()
+  .max(35)
+  .regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, 'Use a language tag such as en or pt-BR.');
+
+export const articleImages = z
+  .object({ url: z.string(), secure_url: z.string(), public_id: z.string() })
+  .meta({ id: 'ArticleImages' });
+
+export const tocEntry = z.object({ depth: z.number().int(), id: z.string(), text: z.string() });
+
+/** An article as the API answers it. Both documented spellings of a field carry the same value. */
+export const articleResponse = z
+  .object({
+    _id: z.string(),
+    article_id: z.string(),
+    id: z.string().describe('_id of the author'),
+    author: z.object({ _id: z.string(), name: z.string(), avatar: z.string().nullable() }),
+    title: z.string(),
+    subtitle: z.string(),
+    description: z.string(),
+    markdown: z.string().optional().describe('left out of lists'),
+    content: z.string().optional().describe('the rendered, sanitized HTML; left out of lists'),
+    toc: z.array(tocEntry).optional(),
+    language: z.string(),
+    category: z.array(z.string()),
+    categories: z.array(z.string()),
+    tags: z.array(z.string()),
+    series: z.string().nullable(),
+    slug: z.string(),
+    images: articleImages.nullable(),
+    imageAlt: z.string(),
+    linkedin: z.boolean(),
+    dev: z.boolean(),
+    medium: z.boolean(),
+    linkedinContent: z.string(),
+    draft: z.boolean(),
+    archive: z.boolean(),
+    archived: z.boolean(),
+    scheduled: z.boolean(),
+    scheduledDate: z.iso.datetime().nullable(),
+    state: articleState,
+    comments: z.array(z.string()),
+    commentCount: z.number().int(),
+    likes: z.number().int(),
+    views: z.number().int(),
+    words: z.number().int(),
+    readTime: z.string(),
+    version: z.number().int().describe('grows with every edit; send it back as If-Match'),
+    publishedAt: z.iso.datetime().nullable(),
+    deletedAt: z.iso.datetime().nullable(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Article' });
+export type ArticleResponse = z.infer<typeof articleResponse>;
+
+const textList = z
+  .union([z.array(z.string()), z.string()])
+  .transform((value) =>
+    (Array.isArray(value) ? value : value.split(','))
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  );
+const tagList = textList.pipe(z.array(tagSlug).max(12, 'An article has at most 12 tags.'));
+const categoryList = textList.pipe(z.array(z.string().max(60)).max(5));
+
+/** Fields of an article that its author decides. */
+const writable = {
+  title: z.string().trim().min(1, 'An article needs a title.').max(TITLE_MAX),
+  subtitle: z.string().trim().max(300),
+  description: z.string().trim().max(1000),
+  markdown: z.string(),
+  language: languageTag,
+  category: categoryList,
+  categories: categoryList,
+  tags: tagList,
+  series: z.string().trim().max(120).nullable(),
+  slug: z.string().trim().max(120),
+  images: z
+    .object({
+      url: z.string().optional(),
+      secure_url: z.string().optional(),
+      public_id: z.string(),
+    })
+    .nullable(),
+  imageAlt: z.string().trim().max(500),
+  linkedin: z.boolean(),
+  dev: z.boolean(),
+  medium: z.boolean(),
+  linkedinContent: z.string().max(3000),
+  draft: z.boolean(),
+  archive: z.boolean(),
+  archived: z.boolean(),
+  scheduledDate: z
+    .union([z.iso.date(), z.iso.datetime({ offset: true }), z.literal('')])
+    .nullable(),
+};
+
+/** Documented fields that come along in article calls and are decided by the server. */
+const ignored = droppedFields(
+  ...([
+    '_id',
+    'article_id',
+    'id',
+    'content',
+    'scheduled',
+    'likes',
+    'createdAt',
+    'updatedAt',
+  ] as const),
+  ...(['user', 'name', 'email', 'avatar', 'role', 'linkedinAccessToken'] as const),
+);
+
+/** POST /api/articles. What is absent takes its default; `draft` defaults to true. */
+export const articleCreateRequest = z
+  .strictObject({
+    ...z.object(writable).partial().shape,
+    title: writable.title,
+    markdown: writable.markdown.default(''),
+    ...ignored,
+    ...droppedFields('comments', 'views'),
+  })
+  .meta({ id: 'ArticleCreate' });
+
+/** PUT /api/articles/{id} by an admin: whatever is present changes. */
+export const articleUpdateRequest = z
+  .strictObject({
+    ...z.object(writable).partial().shape,
+    ...ignored,
+    comments: z.unknown().optional().describe('alone: documented, changes nothing'),
+    views: z.unknown().optional().describe('alone: counts one view of this reader'),
+  })
+  .meta({ id: 'ArticleUpdate' });
+
+export type ArticleCreate = z.output<typeof articleCreateRequest>;
+export type ArticleUpdate = z.output<typeof articleUpdateRequest>;
+
+/** GET /api/articles. States other than `live` are answered to admins only. */
+export const articleListQuery = z.strictObject({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(ARTICLES_PER_PAGE_MAX).default(ARTICLES_PER_PAGE),
+  author: z.string().max(40).optional().describe('_id of the author'),
+  tag: z.string().max(40).optional(),
+  category: z.string().max(60).optional(),
+  state: z.enum([...articleStates, 'all']).default('live'),
+  title: z.string().optional().describe(`cut to ${TITLE_SEARCH_MAX} characters`),
+  'title[regex]': z.string().optional().describe('taken literally, as `title`'),
+  sort: z.enum(['newest', 'oldest', 'updated', 'title']).default('newest'),
+});
+export type ArticleListQuery = z.output<typeof articleListQuery>;
+
+export const articleListResponse = z
+  .object({
+    articles: z.array(articleResponse),
+    result: z.number().int().describe('how many articles match in all'),
+    page: z.number().int(),
+    pages: z.number().int(),
+  })
+  .meta({ id: 'ArticleList' });
+
+/** What a change answers: the article, and the job whose progress shows when it is live. */
+export const articleChangeResponse = z
+  .object({ msg: z.string(), article: articleResponse, job: z.number().int().nullable() })
+  .meta({ id: 'ArticleChange' });
+
+/** 409 of an edit: what is stored now and what was sent, so that nothing is lost. */
+export const articleConflictResponse = z
+  .object({
+    msg: z.string(),
+    code: z.literal('EDIT_CONFLICT'),
+    theirs: articleResponse,
+    yours: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'ArticleConflict' });
+
+/** POST /api/preview: the same rendering as a save, without saving. */
+export const previewRequest = z.strictObject({ markdown: z.string() }).meta({ id: 'Preview' });
+export const previewResponse = z
+  .object({
+    html: z.string(),
+    toc: z.array(tocEntry),
+    words: z.number().int(),
+    readTime: z.string(),
+  })
+  .meta({ id: 'PreviewResult' });

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/**
+ * A documented field that the client must not decide: accepted whatever it holds, never passed on.
+ * Declared so that undocumented fields can still be refused.
+ */
+export const dropped = z
+  .unknown()
+  .optional()
+  .transform(() => undefined)
+  .describe('Accepted and ignored: the server decides this.');
+
+/** Declares several dropped fields at once: `z.strictObject({ ...droppedFields('_id', 'likes') })`. */
+export function droppedFields<const Name extends string>(
+  ...names: Name[]
+): Record<Name, typeof dropped> {
+  return Object.fromEntries(names.map((name) => [name, dropped])) as Record<Name, typeof dropped>;
+}

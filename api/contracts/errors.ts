@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/**
+ * The closed set of errors the API answers with: code, HTTP status and the sentence shown when the
+ * place that throws gives no better one.
+ */
+export const errorCatalogue = {
+  VALIDATION: { status: 400, msg: 'Some fields need another look.' },
+  MALFORMED_REQUEST: { status: 400, msg: 'The request could not be read.' },
+  NOT_SIGNED_IN: { status: 401, msg: 'Please sign in to continue.' },
+  WRONG_CREDENTIALS: { status: 401, msg: 'E-mail or password is not right.' },
+  SESSION_ENDED: { status: 401, msg: 'Your session has ended. Please sign in again.' },
+  NOT_ADMIN: { status: 403, msg: "You're not an admin" },
+  CROSS_SITE: { status: 403, msg: 'This request came from another site and was refused.' },
+  SETUP_TOKEN_INVALID: { status: 403, msg: 'This set-up link is not valid any more.' },
+  NOT_FOUND: { status: 404, msg: 'There is nothing here.' },
+  EMAIL_TAKEN: { status: 409, msg: 'This e-mail already has an account.' },
+  SLUG_TAKEN: { status: 409, msg: 'Another article already has this address.' },
+  EDIT_CONFLICT: { status: 409, msg: 'This article was changed elsewhere since you opened it.' },
+  STATE_CONFLICT: { status: 409, msg: 'This can no longer be done.' },
+  GONE: { status: 410, msg: 'This has been removed.' },
+  TOO_LARGE: { status: 413, msg: 'This is too large.' },
+  MARKDOWN_TOO_LARGE: { status: 413, msg: 'The text is too long: 1 MB is the most.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, msg: 'This kind of content is not accepted here.' },
+  MARKDOWN_TIMEOUT: { status: 422, msg: 'The text is too deeply nested to be rendered.' },
+  TOO_MANY_REQUESTS: { status: 429, msg: 'Too many requests. Please wait a moment.' },
+  INTERNAL: { status: 500, msg: 'Something went wrong on our side. It has been noted.' },
+  BUSY: { status: 503, msg: 'The server is busy. Please try again in a moment.' },
+  STORAGE_FULL: { status: 507, msg: 'There is no room left to save this. Nothing was changed.' },
+} as const satisfies Record<string, { status: number; msg: string }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+export const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]];
+
+/** Every error answer: a sentence for people, a code for programs, the fields it is about. */
+export const errorResponse = z
+  .object({
+    msg: z.string(),
+    code: z.enum(errorCodes),
+    fields: z.record(z.string(), z.string()).optional().describe('field name → sentence'),
+  })
+  .meta({ id: 'Error' });
+
+export type ErrorResponse = z.infer<typeof errorResponse>;

@@ -1,0 +1,104 @@
+/**
+ * What the publisher hands to a published page as `Astro.locals`. Types only: pages trust it,
+ * because the publisher read it from the database.
+ */
+
+/** A picture with known dimensions in CSS pixels. `url` is a path on this site. */
+export interface Picture {
+  url: string;
+  width: number;
+  height: number;
+  alt: string;
+}
+
+export interface TocEntry {
+  depth: number;
+  id: string;
+  text: string;
+}
+
+/** What a list shows of an article. Times are ISO 8601 in UTC. */
+export interface ArticleCard {
+  id: string;
+  slug: string;
+  title: string;
+  subtitle: string;
+  description: string;
+  language: string;
+  publishedAt: string;
+  updatedAt: string;
+  readTime: string;
+  tags: string[];
+  categories: string[];
+  series: { name: string; slug: string } | null;
+  cover: Picture | null;
+  author: { name: string; avatar: string | null };
+}
+
+export interface ArticleLink {
+  slug: string;
+  title: string;
+}
+
+export interface ArticlePage {
+  kind: 'article';
+  article: ArticleCard & {
+    /** Sanitized HTML, rendered when the article was saved. */
+    html: string;
+    toc: TocEntry[];
+    words: number;
+    archived: boolean;
+  };
+  seriesParts: ArticleLink[];
+}
+
+export interface TagCount {
+  tag: string;
+  count: number;
+}
+
+/** One page of a list. Numbers grow from the oldest, so a new article changes the head alone. */
+export interface ListSlice {
+  items: ArticleCard[];
+  /** Null on the head page, which shows the newest. */
+  number: number | null;
+  newer: string | null;
+  older: string | null;
+}
+
+export interface HomePage {
+  kind: 'home';
+  latest: ArticleCard[];
+}
+
+export interface BlogPage {
+  kind: 'blog';
+  list: ListSlice;
+  /** On the head page only. */
+  tags: TagCount[];
+}
+
+export interface TagPage {
+  kind: 'tag';
+  tag: string;
+  list: ListSlice;
+}
+
+export interface SeriesPage {
+  kind: 'series';
+  name: string;
+  slug: string;
+  /** In reading order, oldest first. */
+  items: ArticleCard[];
+}
+
+export type PublishedPage = ArticlePage | HomePage | BlogPage | TagPage | SeriesPage;
+
+/** `Astro.locals` of a published page. */
+export interface PublishedLocals {
+  /** Origin of the site without a trailing slash, for canonical links. */
+  origin: string;
+  /** Address of this page without origin, in its one canonical form. */
+  path: string;
+  page: PublishedPage;
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { droppedFields } from './dropped.ts';
+import { NAME_MIN, ownUser, PASSWORD_MAX, PASSWORD_MIN } from './user.ts';
+
+/** A page asks for a fresh access token this often, as documented. Milliseconds. */
+export const REFRESH_EVERY_MS = 600_000;
+
+export const messages = {
+  name: `Name only accepts string characters and must be greater than ${NAME_MIN}`,
+  password: `Password must be greater than ${PASSWORD_MIN} charaters`,
+  email: 'Email only accepts in email format',
+} as const;
+
+const email = z
+  .string(messages.email)
+  .trim()
+  .toLowerCase()
+  .max(254, messages.email)
+  .pipe(z.email(messages.email));
+const newPassword = z
+  .string(messages.password)
+  .min(PASSWORD_MIN, messages.password)
+  .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`);
+
+/**
+ * POST /api/user/register. Only the first wrong field is reported, in the order name, password,
+ * e-mail. `secret` is the one-time set-up token that makes the first admin.
+ */
+export const registerRequest = z
+  .strictObject({
+    name: z
+      .string(messages.name)
+      .trim()
+      .min(NAME_MIN, messages.name)
+      .max(80, 'Name has at most 80 characters')
+      .regex(/^[^\p{Cc}<>]*$/u, messages.name),
+    password: newPassword,
+    email,
+    secret: z.string().max(200).optional(),
+    ...droppedFields('role'),
+  })
+  .meta({ id: 'Register' });
+
+/** POST /api/user/login. `rememberMe` decides between a session of 12 hours and one of 30 days. */
+export const loginRequest = z
+  .strictObject({
+    email: z
+      .string('E-mail is required')
+      .trim()
+      .toLowerCase()
+      .min(1, 'E-mail is required')
+      .max(254),
+    password: z.string('Password is required').min(1, 'Password is required').max(1000),
+    rememberMe: z.boolean().default(false),
+  })
+  .meta({ id: 'Login' });
+
+/** Answer of register, login and refresh. The tokens also travel as httpOnly cookies. */
+export const sessionResponse = z
+  .object({
+    msg: z.string(),
+    accesstoken: z.string().describe('for API clients; ends after 15 minutes'),
+    data: z.object({ accesstoken: z.string() }),
+    user: ownUser,
+  })
+  .meta({ id: 'Session' });
+
+export const logoutResponse = z.object({ msg: z.string() }).meta({ id: 'Logout' });

@@ -1,0 +1,240 @@
+/** The tables as drizzle sees them. The migrations are the truth; a test compares the two. */
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { ArticleState } from '#contracts/article.ts';
+
+const flag = (name: string) => integer(name, { mode: 'boolean' });
+const list = (name: string) => text(name, { mode: 'json' }).$type<string[]>();
+
+export const users = sqliteTable('users', {
+  id: integer('id').primaryKey(),
+  publicId: text('public_id').notNull().unique(),
+  email: text('email').notNull().unique(),
+  name: text('name').notNull(),
+  passwordHash: text('password_hash').notNull(),
+  role: integer('role').notNull().default(0),
+  status: text('status').$type<'active' | 'suspended' | 'deleted'>().notNull().default('active'),
+  avatar: text('avatar'),
+  title: text('title').notNull().default(''),
+  bio: text('bio').notNull().default(''),
+  phone: text('phone').notNull().default(''),
+  location: text('location').notNull().default(''),
+  work: list('work').notNull().default([]),
+  education: list('education').notNull().default([]),
+  skills: list('skills').notNull().default([]),
+  websites: list('websites').notNull().default([]),
+  socialMedia: list('social_media').notNull().default([]),
+  notifications: flag('notifications').notNull().default(false),
+  passwordChangedAt: integer('password_changed_at').notNull(),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+});
+
+export const sessions = sqliteTable('sessions', {
+  id: text('id').primaryKey(),
+  userId: integer('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  refreshHash: text('refresh_hash').notNull().unique(),
+  previousHash: text('previous_hash'),
+  previousValidUntil: integer('previous_valid_until'),
+  remember: flag('remember').notNull(),
+  userAgent: text('user_agent').notNull().default(''),
+  createdAt: integer('created_at').notNull(),
+  lastUsedAt: integer('last_used_at').notNull(),
+  idleUntil: integer('idle_until').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+  revokedAt: integer('revoked_at'),
+  revokedReason: text('revoked_reason'),
+});
+
+export const setupTokens = sqliteTable('setup_tokens', {
+  hash: text('hash').primaryKey(),
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+  usedAt: integer('used_at'),
+});
+
+export const categories = sqliteTable('categories', {
+  id: integer('id').primaryKey(),
+  kind: text('kind').$type<'article' | 'product'>().notNull(),
+  name: text('name').notNull(),
+});
+
+export const media = sqliteTable('media', {
+  id: integer('id').primaryKey(),
+  publicId: text('public_id').notNull().unique(),
+  fileName: text('file_name').notNull().unique(),
+  sourceHash: text('source_hash').notNull().unique(),
+  width: integer('width').notNull(),
+  height: integer('height').notNull(),
+  bytes: integer('bytes').notNull(),
+  mime: text('mime').notNull(),
+  folder: text('folder').notNull().default('articles'),
+  createdAt: integer('created_at').notNull(),
+});
+
+export const articles = sqliteTable('articles', {
+  id: integer('id').primaryKey(),
+  publicId: text('public_id').notNull().unique(),
+  authorId: integer('author_id')
+    .notNull()
+    .references(() => users.id),
+  title: text('title').notNull(),
+  subtitle: text('subtitle').notNull().default(''),
+  description: text('description').notNull().default(''),
+  markdown: text('markdown').notNull(),
+  html: text('html').notNull(),
+  toc: text('toc', { mode: 'json' })
+    .$type<{ depth: number; id: string; text: string }[]>()
+    .notNull()
+    .default([]),
+  words: integer('words').notNull().default(0),
+  language: text('language').notNull().default('en'),
+  slug: text('slug').notNull().unique(),
+  series: text('series'),
+  seriesSlug: text('series_slug'),
+  mediaId: integer('media_id').references(() => media.id),
+  imageAlt: text('image_alt').notNull().default(''),
+  linkedin: flag('linkedin').notNull().default(false),
+  dev: flag('dev').notNull().default(false),
+  medium: flag('medium').notNull().default(false),
+  linkedinContent: text('linkedin_content').notNull().default(''),
+  draft: flag('draft').notNull().default(true),
+  archived: flag('archived').notNull().default(false),
+  scheduledAt: integer('scheduled_at'),
+  publishedAt: integer('published_at'),
+  deletedAt: integer('deleted_at'),
+  views: integer('views').notNull().default(0),
+  version: integer('version').notNull().default(1),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+  state: text('state')
+    .$type<ArticleState>()
+    .notNull()
+    .generatedAlwaysAs('see the migration', { mode: 'stored' }),
+});
+
+export const articleTags = sqliteTable(
+  'article_tags',
+  {
+    articleId: integer('article_id')
+      .notNull()
+      .references(() => articles.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    tag: text('tag').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.articleId, table.tag] })],
+);
+
+export const articleCategories = sqliteTable(
+  'article_categories',
+  {
+    articleId: integer('article_id')
+      .notNull()
+      .references(() => articles.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    categoryId: integer('category_id')
+      .notNull()
+      .references(() => categories.id),
+  },
+  (table) => [primaryKey({ columns: [table.articleId, table.categoryId] })],
+);
+
+export const formerSlugs = sqliteTable('former_slugs', {
+  slug: text('slug').primaryKey(),
+  articleId: integer('article_id')
+    .notNull()
+    .references(() => articles.id, { onDelete: 'cascade' }),
+  createdAt: integer('created_at').notNull(),
+});
+
+export const articleViews = sqliteTable(
+  'article_views',
+  {
+    articleId: integer('article_id')
+      .notNull()
+      .references(() => articles.id, { onDelete: 'cascade' }),
+    day: integer('day').notNull(),
+    reader: text('reader').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.articleId, table.reader] })],
+);
+
+export const jobs = sqliteTable('jobs', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  kind: text('kind').$type<'publish' | 'refresh'>().notNull(),
+  payload: text('payload', { mode: 'json' }).$type<unknown>().notNull(),
+  articleId: integer('article_id'),
+  state: text('state')
+    .$type<'queued' | 'running' | 'done' | 'failed' | 'cancelled'>()
+    .notNull()
+    .default('queued'),
+  priority: integer('priority').notNull().default(5),
+  runAt: integer('run_at').notNull(),
+  attempts: integer('attempts').notNull().default(0),
+  leaseHolder: text('lease_holder'),
+  leaseUntil: integer('lease_until'),
+  error: text('error'),
+  result: text('result', { mode: 'json' }).$type<unknown>(),
+  createdAt: integer('created_at').notNull(),
+  startedAt: integer('started_at'),
+  finishedAt: integer('finished_at'),
+});
+
+export const leases = sqliteTable('leases', {
+  name: text('name').primaryKey(),
+  holder: text('holder').notNull(),
+  heldUntil: integer('held_until').notNull(),
+});
+
+export const releases = sqliteTable('releases', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  buildId: text('build_id').notNull(),
+  schemaVersion: integer('schema_version').notNull(),
+  state: text('state').$type<'rendering' | 'live' | 'previous' | 'failed' | 'removed'>().notNull(),
+  error: text('error'),
+  createdAt: integer('created_at').notNull(),
+  liveAt: integer('live_at'),
+});
+
+export const pages = sqliteTable(
+  'pages',
+  {
+    releaseId: integer('release_id')
+      .notNull()
+      .references(() => releases.id, { onDelete: 'cascade' }),
+    path: text('path').notNull(),
+    kind: text('kind').notNull(),
+    hash: text('hash').notNull(),
+    bytes: integer('bytes').notNull(),
+    renderedAt: integer('rendered_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.releaseId, table.path] })],
+);
+
+export const pageReads = sqliteTable(
+  'page_reads',
+  {
+    releaseId: integer('release_id').notNull(),
+    tag: text('tag').notNull(),
+    path: text('path').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.releaseId, table.tag, table.path] })],
+);
+
+export const listPages = sqliteTable(
+  'list_pages',
+  {
+    list: text('list').notNull(),
+    number: integer('number').notNull(),
+    fromTime: integer('from_time').notNull(),
+    fromId: integer('from_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.list, table.number] })],
+);
+
+export const settings = sqliteTable('settings', {
+  key: text('key').primaryKey(),
+  value: text('value', { mode: 'json' }).$type<unknown>().notNull(),
+  updatedAt: integer('updated_at').notNull(),
+});

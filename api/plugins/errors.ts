@@ -1,0 +1,83 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import {
+  hasZodFastifySchemaValidationErrors,
+  isResponseSerializationError,
+} from 'fastify-type-provider-zod';
+import { type ErrorCode, type ErrorResponse, errorCatalogue } from '#contracts/errors.ts';
+import { DomainError } from '../errors.ts';
+
+/** Fastify's own refusals, by their code, in our words. */
+const frameworkCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED_REQUEST',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_REQUEST',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED_REQUEST',
+};
+
+/** Translates whatever is thrown, once, to `{ msg, code }`. A 5xx is logged whole and sent blank. */
+export const errorsPlugin = fastifyPlugin(
+  async (app) => {
+    app.setErrorHandler((error: FastifyError, request, reply) => {
+      const known = translate(error);
+      if (known) return send(reply, known);
+      request.log.error({ err: error }, 'unexpected error');
+      return send(reply, new DomainError('INTERNAL'));
+    });
+  },
+  { name: 'errors' },
+);
+
+function translate(error: FastifyError): DomainError | null {
+  if (error instanceof DomainError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error.validation);
+  if (isResponseSerializationError(error)) return null;
+  const code = frameworkCodes[error.code];
+  if (code) return new DomainError(code);
+  // SQLite says so when the disk is full; better-sqlite3 passes its name on.
+  if (error.code === 'SQLITE_FULL') return new DomainError('STORAGE_FULL', { cause: error });
+  if (error.code?.startsWith('SQLITE_BUSY')) return new DomainError('BUSY', { retryAfter: 1 });
+  if (error.statusCode === 429) return new DomainError('TOO_MANY_REQUESTS');
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
+    return new DomainError('MALFORMED_REQUEST');
+  }
+  return null;
+}
+
+interface ValidationEntry {
+  instancePath: string;
+  message?: string | undefined;
+  keyword: string;
+  params?: unknown;
+}
+
+/** The first sentence becomes `msg`, every field keeps its own. */
+function fromValidation(entries: ValidationEntry[]): DomainError {
+  const fields: Record<string, string> = {};
+  for (const entry of entries) {
+    const name = entry.instancePath.replace(/^\//, '').replaceAll('/', '.') || 'request';
+    fields[name] ??= entry.message ?? errorCatalogue.VALIDATION.msg;
+  }
+  return new DomainError('VALIDATION', { msg: Object.values(fields)[0], fields });
+}
+
+function send(reply: FastifyReply, error: DomainError): FastifyReply {
+  const body: ErrorResponse & Record<string, unknown> = {
+    msg: error.message,
+    code: error.code,
+    ...(error.fields && { fields: error.fields }),
+    ...error.details,
+  };
+  if (error.retryAfter !== undefined) reply.header('retry-after', Math.ceil(error.retryAfter));
+  return reply
+    .status(error.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .serializer(JSON.stringify)
+    .send(body);
+}
+
+export function notFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return send(reply, new DomainError('NOT_FOUND'));
+}

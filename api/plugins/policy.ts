@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import { DomainError } from '../errors.ts';
+
+/** Who may call a route. `public` routes still see who is asking. */
+export type Policy = 'public' | 'member' | 'admin';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    policy?: Policy;
+  }
+}
+
+/** Routes that belong to libraries and carry nothing private. */
+const libraryRoutes = /^\/api\/docs(\/|$)/;
+
+/** A route outside the three scopes fails the start: nothing is open by oversight. */
+export const policyPlugin = fastifyPlugin(
+  async (app) => {
+    const routes: { method: string; url: string; policy: Policy | undefined }[] = [];
+    app.addHook('onRoute', (route) => {
+      const entry = { method: String(route.method), url: route.url, policy: undefined };
+      routes.push(entry);
+      Object.defineProperty(entry, 'policy', { get: () => route.config?.policy });
+    });
+    app.addHook('onReady', async () => {
+      const open = routes.filter((route) => !route.policy && !libraryRoutes.test(route.url));
+      if (open.length > 0) {
+        const list = open.map((route) => `${route.method} ${route.url}`).join(', ');
+        throw new Error(`these routes declare no policy: ${list}`);
+      }
+    });
+  },
+  { name: 'policy' },
+);
+
+/** Makes every route that `scope` registers afterwards follow one policy. */
+export function applyPolicy(scope: FastifyInstance, policy: Policy): void {
+  scope.addHook('onRoute', (route) => {
+    route.config = { ...route.config, policy };
+  });
+  if (policy === 'public') return;
+  scope.addHook('onRequest', async (request) => {
+    if (!request.viewer) throw new DomainError('NOT_SIGNED_IN');
+    if (policy === 'admin' && !request.viewer.admin) throw new DomainError('NOT_ADMIN');
+  });
+}

@@ -1,0 +1,7 @@
+import type { FastifyInstance } from 'fastify';
+import type { AppContext } from '../../context.ts';
+import { applyPolicy } from '../../plugins/policy.ts';
+
+export async function memberRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  applyPolicy(app, 'member');
+}
