@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { AppContext } from './context.ts';
+import { arrivalPlugin } from './plugins/arrival.ts';
 import { errorsPlugin } from './plugins/errors.ts';
 import { headersPlugin } from './plugins/headers.ts';
 import { openapiPlugin } from './plugins/openapi.ts';
@@ -17,6 +18,7 @@ import { serverOptions } from './server-options.ts';
 /** Table of contents: every plugin and every scope of routes, in the order they take effect. */
 export async function buildApp(context: AppContext): Promise<FastifyInstance> {
   const app = Fastify(serverOptions(context.config));
+  await app.register(arrivalPlugin);
   await app.register(errorsPlugin);
   await app.register(policyPlugin);
   await app.register(headersPlugin, context);

@@ -17,15 +17,22 @@ export const articleStates = ['draft', 'scheduled', 'live', 'archived', 'deleted
 export const articleState = z.enum(articleStates);
 export type ArticleState = z.infer<typeof articleState>;
 
-/** A tag as it stands in addresses: lower-case letters, digits and single dashes. */
+/** A tag as it stands in addresses, made from what people type: `C++` → `cpp`, `Node.js` → `nodejs`. */
 export const tagSlug = z
   .string()
-  .trim()
-  .toLowerCase()
-  .min(1, 'A tag needs at least one letter.')
-  .max(40, 'A tag has at most 40 characters.')
-  .regex(/^[\p{L}\p{N}+#.]+(?:-[\p{L}\p{N}+#.]+)*$/u, 'Tags are words joined by dashes.')
-  .refine((tag) => !/^\.+$/.test(tag), 'A tag needs at least one letter.');
+  .max(60, 'A tag has at most 60 characters.')
+  .transform((typed) =>
+    typed
+      .trim()
+      .toLowerCase()
+      .normalize('NFC')
+      .replaceAll('++', 'pp')
+      .replaceAll('#', 'sharp')
+      .replaceAll('.', '')
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, ''),
+  )
+  .refine((tag) => tag !== '', 'A tag needs at least one letter.');
 
 /** BCP 47 language tag, for example `en` or `pt-BR`. */
 export const languageTag = z
@@ -215,3 +222,12 @@ export const previewResponse = z
     readTime: z.string(),
   })
   .meta({ id: 'PreviewResult' });
+
+/** GET /api/taxonomy: names in use, for the editor's suggestions. */
+export const taxonomyResponse = z
+  .object({
+    categories: z.array(z.string()),
+    tags: z.array(z.object({ tag: z.string(), count: z.number().int() })),
+    series: z.array(z.string()),
+  })
+  .meta({ id: 'Taxonomy' });

@@ -1,11 +1,18 @@
 import { z } from 'zod';
+import { articleStates } from './article.ts';
 
 /** What waits in the outbox, and how far it got. */
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export const jobState = z.enum(jobStates);
+export type JobState = z.infer<typeof jobState>;
 
-export const jobKinds = ['publish', 'refresh'] as const;
+/**
+ * `publish` brings the pages in line with a change; `compress` writes their compressed twins;
+ * `release` renders everything afresh with another build of the code.
+ */
+export const jobKinds = ['publish', 'compress', 'release'] as const;
 export const jobKind = z.enum(jobKinds);
+export type JobKind = z.infer<typeof jobKind>;
 
 export const jobResponse = z
   .object({
@@ -40,3 +47,51 @@ export const jobProgress = z
   ])
   .meta({ id: 'JobProgress' });
 export type JobProgress = z.infer<typeof jobProgress>;
+
+/** What the publisher has to know of an article at one instant. */
+export const articleFacts = z.object({
+  id: z.number().int().describe('row id'),
+  publicId: z.string(),
+  slug: z.string(),
+  formerSlugs: z.array(z.string()),
+  state: z.enum(articleStates),
+  publishedAt: z.number().nullable(),
+  tags: z.array(z.string()),
+  seriesSlug: z.string().nullable(),
+  card: z.string().describe('fingerprint of what lists show of it'),
+});
+export type ArticleFacts = z.infer<typeof articleFacts>;
+
+/** Payload of a `publish` job: the article before and after the change it follows from. */
+export const publishPayload = z.object({
+  before: articleFacts.nullable(),
+  after: articleFacts.nullable(),
+  requestedAt: z.number().describe('arrival of the request, milliseconds since 1970 with fraction'),
+});
+export type PublishPayload = z.infer<typeof publishPayload>;
+
+/** Payload of a `compress` job: files below the release folder. */
+export const compressPayload = z.object({ files: z.array(z.string()) });
+
+/** Payload of a `release` job: the folder of the build to render with. */
+export const releasePayload = z.object({
+  buildFolder: z.string(),
+  reason: z.enum(['start', 'rollback']),
+});
+export type ReleasePayload = z.infer<typeof releasePayload>;
+
+/** GET /api/releases: what is served, what was before, and why one could not be made. */
+export const releaseListResponse = z
+  .object({
+    releases: z.array(
+      z.object({
+        id: z.number().int(),
+        build: z.string(),
+        state: z.enum(['rendering', 'live', 'previous', 'failed', 'removed']),
+        error: z.string().nullable(),
+        createdAt: z.iso.datetime(),
+        liveAt: z.iso.datetime().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'ReleaseList' });

@@ -1,6 +1,7 @@
 /** The tables as drizzle sees them. The migrations are the truth; a test compares the two. */
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { ArticleState } from '#contracts/article.ts';
+import type { JobKind, JobState } from '#contracts/job.ts';
 
 const flag = (name: string) => integer(name, { mode: 'boolean' });
 const list = (name: string) => text(name, { mode: 'json' }).$type<string[]>();
@@ -12,7 +13,10 @@ export const users = sqliteTable('users', {
   name: text('name').notNull(),
   passwordHash: text('password_hash').notNull(),
   role: integer('role').notNull().default(0),
-  status: text('status').$type<'active' | 'suspended' | 'deleted'>().notNull().default('active'),
+  status: text('status')
+    .$type<'active' | 'suspended' | 'deleted' | 'placeholder'>()
+    .notNull()
+    .default('active'),
   avatar: text('avatar'),
   title: text('title').notNull().default(''),
   bio: text('bio').notNull().default(''),
@@ -122,6 +126,7 @@ export const articleTags = sqliteTable(
       .references(() => articles.id, { onDelete: 'cascade' }),
     position: integer('position').notNull(),
     tag: text('tag').notNull(),
+    listedAt: integer('listed_at'),
   },
   (table) => [primaryKey({ columns: [table.articleId, table.tag] })],
 );
@@ -162,13 +167,10 @@ export const articleViews = sqliteTable(
 
 export const jobs = sqliteTable('jobs', {
   id: integer('id').primaryKey({ autoIncrement: true }),
-  kind: text('kind').$type<'publish' | 'refresh'>().notNull(),
+  kind: text('kind').$type<JobKind>().notNull(),
   payload: text('payload', { mode: 'json' }).$type<unknown>().notNull(),
   articleId: integer('article_id'),
-  state: text('state')
-    .$type<'queued' | 'running' | 'done' | 'failed' | 'cancelled'>()
-    .notNull()
-    .default('queued'),
+  state: text('state').$type<JobState>().notNull().default('queued'),
   priority: integer('priority').notNull().default(5),
   runAt: integer('run_at').notNull(),
   attempts: integer('attempts').notNull().default(0),

@@ -2,8 +2,8 @@ import type { JobProgress } from '#contracts/job.ts';
 
 /** What the rest of the API knows of the publisher. */
 export interface Publisher {
-  /** Says that a transaction has put work into the outbox; returns at once. */
-  wake(): void;
+  /** Says that a transaction has put work, and which job, into the outbox; returns at once. */
+  wake(job?: number): void;
   /** Hears the progress of every job of this process; call what it returns to stop. */
   subscribe(listener: (progress: JobProgress) => void): () => void;
   /** Absolute folder that readers are served from, or null while there is no release. */

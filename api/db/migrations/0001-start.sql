@@ -7,7 +7,7 @@ CREATE TABLE users (
   name TEXT NOT NULL,
   password_hash TEXT NOT NULL,
   role INTEGER NOT NULL DEFAULT 0 CHECK (role IN (0, 1)),
-  status TEXT NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'suspended', 'deleted')),
+  status TEXT NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'suspended', 'deleted', 'placeholder')),
   avatar TEXT,
   title TEXT NOT NULL DEFAULT '',
   bio TEXT NOT NULL DEFAULT '',
@@ -140,13 +140,28 @@ WHEN old.title IS NOT new.title BEGIN
   INSERT INTO article_titles (rowid, title) VALUES (new.id, new.title);
 END;
 
+-- `listed_at` repeats the article's published_at while it is live, so that a list of one tag is one
+-- range of one index however many articles there are. Triggers keep it in step.
 CREATE TABLE article_tags (
   article_id INTEGER NOT NULL REFERENCES articles (id) ON DELETE CASCADE,
   position INTEGER NOT NULL,
   tag TEXT NOT NULL,
+  listed_at INTEGER,
   PRIMARY KEY (article_id, tag)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX article_tags_by_tag ON article_tags (tag, article_id);
+CREATE INDEX article_tags_by_tag ON article_tags (tag, listed_at, article_id);
+CREATE INDEX article_tags_listed ON article_tags (tag) WHERE listed_at IS NOT NULL;
+CREATE TRIGGER article_tags_insert AFTER INSERT ON article_tags BEGIN
+  UPDATE article_tags
+  SET listed_at = (SELECT published_at FROM articles WHERE id = new.article_id AND state = 'live')
+  WHERE article_id = new.article_id AND tag = new.tag;
+END;
+CREATE TRIGGER article_tags_follow AFTER UPDATE ON articles
+WHEN old.state IS NOT new.state OR old.published_at IS NOT new.published_at BEGIN
+  UPDATE article_tags
+  SET listed_at = CASE new.state WHEN 'live' THEN new.published_at END
+  WHERE article_id = new.id;
+END;
 
 CREATE TABLE article_categories (
   article_id INTEGER NOT NULL REFERENCES articles (id) ON DELETE CASCADE,

@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { applyPolicy } from '../../plugins/policy.ts';
+import { adminArticleRoutes } from './articles.ts';
+import { adminJobRoutes } from './jobs.ts';
 
+/** Admins only: a guest gets 401, a member 403. */
 export async function adminRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   applyPolicy(app, 'admin');
+  await app.register(adminArticleRoutes, context);
+  await app.register(adminJobRoutes, context);
 }

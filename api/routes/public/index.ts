@@ -1,7 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { applyPolicy } from '../../plugins/policy.ts';
+import { publicArticleRoutes } from './articles.ts';
+import { healthRoutes } from './health.ts';
+import { sessionRoutes } from './sessions.ts';
+import { publicUserRoutes } from './users.ts';
 
+/** Everybody may call these; what they answer can still depend on who asks. */
 export async function publicRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   applyPolicy(app, 'public');
+  await app.register(healthRoutes, context);
+  await app.register(sessionRoutes, context);
+  await app.register(publicUserRoutes, context);
+  await app.register(publicArticleRoutes, context);
 }

@@ -1,0 +1,54 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { systemClock } from '../clock.ts';
+import { ConfigInvalid, readConfig } from '../config.ts';
+import { openDatabase } from '../db/client.ts';
+import { migrate } from '../db/migrate.ts';
+import { type MadeAdmin, makeAdmin } from '../services/accounts-admin.ts';
+
+/** `make admin EMAIL=…`: from the arguments or the environment, as make passes it on. */
+function readEmail(): string {
+  const argument = process.argv.find((text) => text.startsWith('EMAIL='))?.slice('EMAIL='.length);
+  const email = z
+    .email()
+    .toLowerCase()
+    .safeParse((argument ?? process.env.EMAIL ?? '').trim());
+  if (!email.success) {
+    throw new ConfigInvalid('Say whose account: make admin EMAIL=you@example.org');
+  }
+  return email.data;
+}
+
+function describe(email: string, made: MadeAdmin): string {
+  switch (made.outcome) {
+    case 'created':
+      return `${email} has a new admin account. Its password, shown this once: ${made.password}`;
+    case 'promoted':
+      return `${email} is an admin now and has to sign in again.`;
+    case 'is admin already':
+      return `${email} was an admin already; all their devices were signed out.`;
+  }
+}
+
+async function run(): Promise<void> {
+  const email = readEmail();
+  const { dataFolder } = readConfig();
+  mkdirSync(dataFolder, { recursive: true });
+  const database = openDatabase(path.join(dataFolder, 'site.db'));
+  try {
+    migrate(database);
+    const made = await makeAdmin({ database, clock: systemClock }, email);
+    process.stdout.write(`${describe(email, made)}\n`);
+  } finally {
+    database.close();
+  }
+}
+
+try {
+  await run();
+} catch (error) {
+  if (!(error instanceof ConfigInvalid)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,132 @@
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Queryable } from '../client.ts';
+import {
+  articleCategories,
+  articles,
+  articleTags,
+  articleViews,
+  categories,
+  formerSlugs,
+} from '../schema.ts';
+
+export type ArticleColumns = Omit<typeof articles.$inferInsert, 'id' | 'state'>;
+
+/** Tags and categories, in the order the author gave them. */
+export interface ArticleLabels {
+  tags?: string[] | undefined;
+  categories?: string[] | undefined;
+}
+
+export function insertArticle(
+  query: Queryable,
+  row: ArticleColumns,
+  labels: ArticleLabels,
+): number {
+  const { id } = query.insert(articles).values(row).returning({ id: articles.id }).get();
+  writeLabels(query, id, labels);
+  return id;
+}
+
+/**
+ * Changes an article; its version grows by one.
+ * @returns false when the stored version is not `expectedVersion` any more
+ */
+export function updateArticle(
+  query: Queryable,
+  id: number,
+  expectedVersion: number,
+  changes: Partial<ArticleColumns>,
+  labels: ArticleLabels = {},
+): boolean {
+  const updated = query
+    .update(articles)
+    .set({ ...changes, version: sql`${articles.version} + 1` })
+    .where(and(eq(articles.id, id), eq(articles.version, expectedVersion)))
+    .run();
+  if (updated.changes === 0) return false;
+  writeLabels(query, id, labels);
+  return true;
+}
+
+function writeLabels(query: Queryable, articleId: number, labels: ArticleLabels): void {
+  if (labels.tags) {
+    query.delete(articleTags).where(eq(articleTags.articleId, articleId)).run();
+    const unique = [...new Set(labels.tags)];
+    for (const [position, tag] of unique.entries()) {
+      query.insert(articleTags).values({ articleId, position, tag }).run();
+    }
+  }
+  if (labels.categories) {
+    query.delete(articleCategories).where(eq(articleCategories.articleId, articleId)).run();
+    const unique = [...new Set(labels.categories)];
+    for (const [position, name] of unique.entries()) {
+      const categoryId = ensureCategory(query, name);
+      query
+        .insert(articleCategories)
+        .values({ articleId, position, categoryId })
+        .onConflictDoNothing()
+        .run();
+    }
+  }
+}
+
+function ensureCategory(query: Queryable, name: string): number {
+  const found = query
+    .select({ id: categories.id })
+    .from(categories)
+    .where(and(eq(categories.kind, 'article'), sql`${categories.name} = ${name} COLLATE NOCASE`))
+    .get();
+  if (found) return found.id;
+  return query
+    .insert(categories)
+    .values({ kind: 'article', name })
+    .returning({ id: categories.id })
+    .get().id;
+}
+
+/** Keeps the address an article leaves, and frees the one it takes from its own past. */
+export function recordSlugChange(
+  query: Queryable,
+  change: { articleId: number; from: string; to: string; now: number },
+): void {
+  query.delete(formerSlugs).where(eq(formerSlugs.slug, change.to)).run();
+  query
+    .insert(formerSlugs)
+    .values({ slug: change.from, articleId: change.articleId, createdAt: change.now })
+    .onConflictDoNothing()
+    .run();
+}
+
+/** Counts a view once per reader and day. @returns whether it was a new one */
+export function countView(
+  query: Queryable,
+  view: { articleId: number; day: number; reader: string },
+): boolean {
+  const added = query.insert(articleViews).values(view).onConflictDoNothing().run().changes > 0;
+  if (added) {
+    query
+      .update(articles)
+      .set({ views: sql`${articles.views} + 1` })
+      .where(eq(articles.id, view.articleId))
+      .run();
+  }
+  return added;
+}
+
+export function forgetViewsBefore(query: Queryable, day: number): void {
+  query.delete(articleViews).where(lt(articleViews.day, day)).run();
+}
+
+/** Removes articles for good. */
+export function eraseArticles(query: Queryable, ids: number[]): void {
+  query.delete(articles).where(inArray(articles.id, ids)).run();
+}
+
+export function listBinnedBefore(query: Queryable, before: number): number[] {
+  return query
+    .select({ id: articles.id })
+    .from(articles)
+    .where(lt(articles.deletedAt, before))
+    .all()
+    .map((row) => row.id);
+}

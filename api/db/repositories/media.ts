@@ -1,0 +1,42 @@
+import { eq, inArray } from 'drizzle-orm';
+import type { Queryable } from '../client.ts';
+import { media } from '../schema.ts';
+
+export type Media = typeof media.$inferSelect;
+
+export function findMediaBySource(query: Queryable, sourceHash: string): Media | undefined {
+  return query.select().from(media).where(eq(media.sourceHash, sourceHash)).get();
+}
+
+export function findMediaByPublicId(query: Queryable, publicId: string): Media | undefined {
+  return query.select().from(media).where(eq(media.publicId, publicId)).get();
+}
+
+export function insertMedia(query: Queryable, row: typeof media.$inferInsert): Media {
+  return query.insert(media).values(row).returning().get();
+}
+
+/** Dimensions by the address that markdown uses, `/media/{file name}`. */
+export function readMediaSizes(
+  query: Queryable,
+  addresses: string[],
+): Map<string, { width: number; height: number }> {
+  const names = addresses.map((address) => address.replace(/^\/media\//, ''));
+  if (names.length === 0) return new Map();
+  const rows = query
+    .select({ fileName: media.fileName, width: media.width, height: media.height })
+    .from(media)
+    .where(inArray(media.fileName, names))
+    .all();
+  return new Map(
+    rows.map((row) => [`/media/${row.fileName}`, { width: row.width, height: row.height }]),
+  );
+}
+
+export function listMediaFiles(query: Queryable): string[] {
+  return query
+    .select({ fileName: media.fileName })
+    .from(media)
+    .all()
+    .map((row) => row.fileName);
+}

@@ -1,0 +1,96 @@
+import type { Database } from '../client.ts';
+import { prepared } from '../prepared.ts';
+import {
+  type ArticleRecord,
+  type ArticleSummary,
+  findArticleBySlug,
+  findSummaries,
+} from './articles.ts';
+
+/**
+ * The one gate to what readers may see: live and archived articles. Every published page, feed and
+ * list reads through this file.
+ */
+export function findReadableArticle(database: Database, slug: string): ArticleRecord | null {
+  const article = findArticleBySlug(database, slug);
+  return article && isReadable(article) ? article : null;
+}
+
+function isReadable(article: ArticleSummary): boolean {
+  return article.state === 'live' || article.state === 'archived';
+}
+
+/** Summaries of live articles in the order of their ids. */
+export function readListedSummaries(database: Database, ids: number[]): ArticleSummary[] {
+  const found = new Map(findSummaries(database, ids).map((article) => [article.id, article]));
+  return ids.flatMap((id) => {
+    const article = found.get(id);
+    return article?.state === 'live' ? [article] : [];
+  });
+}
+
+/** Live articles of a series, oldest first. */
+export function readSeries(
+  database: Database,
+  slug: string,
+): { id: number; slug: string; title: string; series: string }[] {
+  const sql = `SELECT id, slug, title, series FROM articles
+    WHERE series_slug = ? AND state = 'live' ORDER BY published_at, id`;
+  return prepared<[string], { id: number; slug: string; title: string; series: string }>(
+    database,
+    sql,
+  ).all(slug);
+}
+
+/** Where an address that is not an article's present one leads, if to something readable. */
+export function findRedirectTarget(
+  database: Database,
+  key: string,
+): { id: number; slug: string } | null {
+  const sql = `SELECT id, slug FROM articles
+    WHERE state IN ('live', 'archived') AND (
+      public_id = @key OR id = (SELECT article_id FROM former_slugs WHERE slug = @key))`;
+  return (
+    prepared<[{ key: string }], { id: number; slug: string }>(database, sql).get({ key }) ?? null
+  );
+}
+
+export function readSitemapRows(
+  database: Database,
+  fromId: number,
+  toId: number,
+): { slug: string; updatedAt: number }[] {
+  const sql = `SELECT slug, updated_at AS updatedAt FROM articles
+    WHERE id >= ? AND id < ? AND state = 'live' ORDER BY id`;
+  return prepared<[number, number], { slug: string; updatedAt: number }>(database, sql).all(
+    fromId,
+    toId,
+  );
+}
+
+export function readHighestId(database: Database): number {
+  const sql = "SELECT coalesce(max(id), 0) AS id FROM articles WHERE state = 'live'";
+  return prepared<[], { id: number }>(database, sql).get()?.id ?? 0;
+}
+
+/** Keys of everything readable, for a fresh release: present slugs, and what redirects to them. */
+export function* readReadableKeys(
+  database: Database,
+): Generator<{ slug: string; publicId: string; formerSlugs: string[] }> {
+  const sql = `SELECT slug, public_id AS publicId, (SELECT json_group_array(f.slug)
+      FROM former_slugs f WHERE f.article_id = articles.id) AS formerSlugs
+    FROM articles WHERE state IN ('live', 'archived') ORDER BY id`;
+  type Row = { slug: string; publicId: string; formerSlugs: string };
+  // Read at once: a statement that is still stepping would keep the connection busy.
+  for (const row of prepared<[], Row>(database, sql).all()) {
+    yield { ...row, formerSlugs: JSON.parse(row.formerSlugs) };
+  }
+}
+
+export function readSeriesSlugs(database: Database): string[] {
+  const sql = `SELECT DISTINCT series_slug AS slug FROM articles
+    WHERE series_slug IS NOT NULL AND state = 'live' ORDER BY slug`;
+  return prepared<[], { slug: string }>(database, sql)
+    .all()
+    .map((row) => row.slug);
+}

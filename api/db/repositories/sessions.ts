@@ -1,0 +1,100 @@
+import { and, eq, isNull, lt, ne } from 'drizzle-orm';
+import type { Database, Queryable } from '../client.ts';
+import { prepared } from '../prepared.ts';
+import { sessions } from '../schema.ts';
+
+export type SessionRecord = typeof sessions.$inferSelect;
+export type NewSession = Pick<
+  SessionRecord,
+  | 'id'
+  | 'userId'
+  | 'refreshHash'
+  | 'remember'
+  | 'userAgent'
+  | 'createdAt'
+  | 'idleUntil'
+  | 'expiresAt'
+>;
+/** Why a session ended before its time; for the owner's eyes. */
+export type RevokedReason = 'signed out' | 'replayed token' | 'password changed' | 'made admin';
+
+export function insertSession(query: Queryable, session: NewSession): void {
+  query
+    .insert(sessions)
+    .values({ ...session, lastUsedAt: session.createdAt })
+    .run();
+}
+
+export function findSession(query: Queryable, id: string): SessionRecord | undefined {
+  return query.select().from(sessions).where(eq(sessions.id, id)).get();
+}
+
+interface Rotation {
+  refreshHash: string;
+  previousHash: string;
+  previousValidUntil: number;
+  lastUsedAt: number;
+  idleUntil: number;
+}
+
+export function rotateSession(query: Queryable, id: string, rotation: Rotation): void {
+  query.update(sessions).set(rotation).where(eq(sessions.id, id)).run();
+}
+
+export function revokeSession(
+  query: Queryable,
+  id: string,
+  reason: RevokedReason,
+  now: number,
+): void {
+  query
+    .update(sessions)
+    .set({ revokedAt: now, revokedReason: reason })
+    .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)))
+    .run();
+}
+
+/** Ends every session of a user, except the one that asks for it where given. */
+export function revokeSessionsOfUser(
+  query: Queryable,
+  userId: number,
+  reason: RevokedReason,
+  now: number,
+  exceptId = '',
+): void {
+  query
+    .update(sessions)
+    .set({ revokedAt: now, revokedReason: reason })
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), ne(sessions.id, exceptId)))
+    .run();
+}
+
+/** Sessions that ended before `time` are of no use to anybody. */
+export function deleteSessionsExpiredBefore(query: Queryable, time: number): void {
+  query.delete(sessions).where(lt(sessions.expiresAt, time)).run();
+}
+
+export interface SessionOwner {
+  sessionId: string;
+  userId: number;
+  publicId: string;
+  name: string;
+  role: number;
+}
+
+/** Who a session belongs to, read at each request; nothing once it or its owner is out of order. */
+export function findSessionOwner(
+  database: Database,
+  sessionId: string,
+  now: number,
+): SessionOwner | undefined {
+  return prepared<[{ sessionId: string; now: number }], SessionOwner>(
+    database,
+    `SELECT sessions.id AS sessionId, users.id AS userId, users.public_id AS publicId,
+            users.name AS name, users.role AS role
+       FROM sessions JOIN users ON users.id = sessions.user_id
+      WHERE sessions.id = @sessionId AND sessions.revoked_at IS NULL
+        AND sessions.expires_at > @now AND sessions.idle_until > @now
+        AND users.status = 'active'`,
+  ).get({ sessionId, now });
+}

@@ -1,0 +1,76 @@
+import { and, count, eq, inArray } from 'drizzle-orm';
+import { ROLE_ADMIN } from '#contracts/user.ts';
+import type { Queryable } from '../client.ts';
+import { users } from '../schema.ts';
+
+export type UserRecord = typeof users.$inferSelect;
+export type NewUser = Pick<
+  UserRecord,
+  'publicId' | 'email' | 'name' | 'passwordHash' | 'role' | 'createdAt'
+>;
+
+/** The user with this e-mail in any case of letters, whatever their status. */
+export function findUserByEmail(query: Queryable, email: string): UserRecord | undefined {
+  return query.select().from(users).where(eq(users.email, email)).get();
+}
+
+/** A user who is neither suspended nor deleted. */
+export function findActiveUser(query: Queryable, id: number): UserRecord | undefined {
+  return query
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.status, 'active')))
+    .get();
+}
+
+/** As findActiveUser, by the identifier that addresses carry. */
+export function findActiveUserByPublicId(
+  query: Queryable,
+  publicId: string,
+): UserRecord | undefined {
+  return query
+    .select()
+    .from(users)
+    .where(and(eq(users.publicId, publicId), eq(users.status, 'active')))
+    .get();
+}
+
+/** Admins who are suspended count: their absence must not open the house to strangers. */
+export function adminExists(query: Queryable): boolean {
+  const row = query
+    .select({ admins: count() })
+    .from(users)
+    .where(and(eq(users.role, ROLE_ADMIN), inArray(users.status, ['active', 'suspended'])))
+    .get();
+  return (row?.admins ?? 0) > 0;
+}
+
+/** @throws SqliteError SQLITE_CONSTRAINT_UNIQUE when the e-mail has an account */
+export function insertUser(query: Queryable, user: NewUser): UserRecord {
+  return query
+    .insert(users)
+    .values({ ...user, passwordChangedAt: user.createdAt, updatedAt: user.createdAt })
+    .returning()
+    .get();
+}
+
+export function makeUserAdmin(query: Queryable, id: number, now: number): void {
+  query
+    .update(users)
+    .set({ role: ROLE_ADMIN, status: 'active', updatedAt: now })
+    .where(eq(users.id, id))
+    .run();
+}
+
+export function updatePasswordHash(
+  query: Queryable,
+  id: number,
+  passwordHash: string,
+  now: number,
+): void {
+  query
+    .update(users)
+    .set({ passwordHash, passwordChangedAt: now, updatedAt: now })
+    .where(eq(users.id, id))
+    .run();
+}

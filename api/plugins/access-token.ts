@@ -1,0 +1,83 @@
+import type { FastifyJWTOptions } from '@fastify/jwt';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Clock } from '../clock.ts';
+
+/** How long an access token opens doors; then the refresh token is exchanged for another. */
+export const ACCESS_TOKEN_MS = 15 * 60_000;
+/** Nothing we sign is longer; what is longer is not ours. */
+const TOKEN_MAX = 1000;
+
+const claims = z.object({
+  sub: z.string(),
+  sid: z.string(),
+  typ: z.literal('access'),
+  iat: z.int(),
+  nbf: z.int(),
+  exp: z.int(),
+});
+
+export interface AccessTokens {
+  sign(session: { sessionId: string; publicId: string }): string;
+  /** The session and user of a token that is ours and in time, or null. */
+  read(token: string): { sessionId: string; publicId: string } | null;
+  /** As `read`, but an expired token does too: it may still say which session to end. */
+  readExpired(token: string): { sessionId: string; publicId: string } | null;
+}
+
+/** One algorithm, one issuer, one audience: the token's own header decides nothing. */
+export function jwtOptions(siteUrl: string, secret: Buffer): FastifyJWTOptions {
+  const audience = `${siteUrl}/api`;
+  return {
+    secret,
+    sign: { algorithm: 'HS256', iss: siteUrl, aud: audience },
+    verify: {
+      algorithms: ['HS256'],
+      allowedIss: siteUrl,
+      allowedAud: audience,
+      requiredClaims: ['iss', 'aud', 'sub', 'iat', 'nbf', 'exp'],
+    },
+  };
+}
+
+/** Works on the `jwt` that the session plugin has registered with one pinned algorithm. */
+export function createAccessTokens(jwt: FastifyInstance['jwt'], clock: Clock): AccessTokens {
+  function read(token: string, ignoreExpiration: boolean) {
+    if (!isCanonical(token)) return null;
+    let payload: unknown;
+    try {
+      payload = jwt.verify(token, { clockTimestamp: clock(), ignoreExpiration });
+    } catch {
+      // Forged, altered, too early or too late: all the same, nobody is signed in.
+      return null;
+    }
+    const parsed = claims.safeParse(payload);
+    return parsed.success ? { sessionId: parsed.data.sid, publicId: parsed.data.sub } : null;
+  }
+
+  return {
+    sign({ sessionId, publicId }) {
+      const now = Math.floor(clock() / 1000);
+      return jwt.sign({
+        sub: publicId,
+        sid: sessionId,
+        typ: 'access',
+        iat: now,
+        nbf: now,
+        exp: now + ACCESS_TOKEN_MS / 1000,
+      });
+    },
+    read: (token) => read(token, false),
+    readExpired: (token) => read(token, true),
+  };
+}
+
+/** base64url can spell the same bytes in several ways; only the one that we write is accepted. */
+function isCanonical(token: string): boolean {
+  if (token.length > TOKEN_MAX) return false;
+  const parts = token.split('.');
+  return (
+    parts.length === 3 &&
+    parts.every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
+  );
+}

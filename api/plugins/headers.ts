@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import type { AppContext } from '../context.ts';
+import { DomainError } from '../errors.ts';
+
+/** Two years, in seconds. */
+const HSTS_AGE_S = 63_072_000;
+
+const everywhere = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy':
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+};
+
+/** An answer of the API is data: opened as a page it must do nothing. */
+const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+/** Swagger UI loads its own files and draws data: images; no inline code or style. */
+const docsPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const apiPath = /^\/api(\/|\?|$)|^\/user\/logout(\?|$)/;
+const docsRoute = /^\/api\/docs(\/|$)/;
+
+/**
+ * Sets the headers that every answer carries, before the route, so that a route or the static files
+ * can set their own over them. Refuses what a proxy and we could read differently.
+ */
+export const headersPlugin = fastifyPlugin(
+  async (app, { config }: AppContext) => {
+    const secure = config.siteUrl.startsWith('https:');
+    app.addHook('onRequest', async (request, reply) => {
+      reply.headers(everywhere);
+      if (secure) reply.header('strict-transport-security', `max-age=${HSTS_AGE_S}`);
+      if (apiPath.test(request.url)) {
+        reply.header('content-security-policy', apiPolicy);
+        reply.header('cache-control', 'no-store');
+      }
+      if (request.method === 'TRACE' || countHosts(request) > 1) {
+        throw new DomainError('MALFORMED_REQUEST');
+      }
+    });
+    // A hook of the route runs after those of the library's own scope, which set a looser policy.
+    app.addHook('onRoute', (route) => {
+      if (docsRoute.test(route.url)) route.onSend = [...existingHooks(route), setDocsPolicy];
+    });
+  },
+  { name: 'headers' },
+);
+
+async function setDocsPolicy(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('content-security-policy', docsPolicy);
+}
+
+function existingHooks({ onSend }: RouteOptions) {
+  if (!onSend) return [];
+  return Array.isArray(onSend) ? onSend : [onSend];
+}
+
+/** Node keeps the first of several; another server on the way may take the last. */
+function countHosts({ raw }: FastifyRequest): number {
+  return raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host')
+    .length;
+}

@@ -1,0 +1,53 @@
+import rateLimit, { normalizeIP } from '@fastify/rate-limit';
+import type { FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import type { AppContext } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { createRateLimitStore } from './rate-limit-store.ts';
+
+const MINUTE_MS = 60_000;
+/** Calls of the API that one address may make in a minute; a busy page makes a dozen. */
+export const CALLS_PER_MINUTE = 600;
+/** Addresses under /api that do not exist; who asks for more is looking for a way in. */
+export const MISSES_PER_MINUTE = 60;
+
+/**
+ * Bounds what one address may ask for. A route asks for less with `config: { rateLimit: { max,
+ * timeWindow } }`, in calls and milliseconds, on top of the general bound.
+ */
+export const rateLimitPlugin = fastifyPlugin(
+  async (app, { config, clock }: AppContext) => {
+    if (!config.rateLimits) return;
+    const silent = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false };
+    await app.register(rateLimit, {
+      global: false,
+      store: createRateLimitStore(clock),
+      keyGenerator: addressOf,
+      addHeaders: { ...silent, 'x-ratelimit-reset': false },
+      addHeadersOnExceeding: { ...silent, 'x-ratelimit-reset': false },
+      errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
+    });
+    const calls = app.createRateLimit({ max: CALLS_PER_MINUTE, timeWindow: MINUTE_MS });
+    const misses = app.createRateLimit({ max: MISSES_PER_MINUTE, timeWindow: MINUTE_MS });
+    app.addHook('onRequest', async (request) => {
+      const found = request.routeOptions.url ?? '';
+      const missed = /^\/api(\/|$|\?)/.test(request.url) && !found.startsWith('/api');
+      if (!missed && !/^\/(api|user)\//.test(found)) return;
+      const verdict = await (missed ? misses : calls)(request);
+      if (!verdict.isAllowed && verdict.isExceeded) throw tooMany(verdict.ttl);
+    });
+  },
+  { name: 'rate-limit' },
+);
+
+function tooMany(waitMs: number): DomainError {
+  return new DomainError('TOO_MANY_REQUESTS', { retryAfter: waitMs / 1000 });
+}
+
+/**
+ * Whom a limit counts: the address that Fastify vouches for, a forwarded one only from a trusted
+ * proxy. A household's IPv6 addresses are one.
+ */
+export function addressOf(request: FastifyRequest): string {
+  return normalizeIP(request.ip);
+}

@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import type { AppContext } from '../context.ts';
+import { DomainError } from '../errors.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For a GET that changes something, as the documentation has two. */
+    sameOrigin?: boolean;
+  }
+}
+
+const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Nothing changes because another site asked for it: see the table in same-origin.test.ts. */
+export const sameOriginPlugin = fastifyPlugin(
+  async (app, { config }: AppContext) => {
+    // A form can send plain text across sites without asking; JSON it cannot.
+    app.removeContentTypeParser('text/plain');
+    app.addHook('onRequest', async (request) => {
+      const reads = reading.has(request.method) && !request.routeOptions.config.sameOrigin;
+      if (!reads && !isSameOrigin(request, config.siteUrl)) throw new DomainError('CROSS_SITE');
+    });
+  },
+  { name: 'same-origin' },
+);
+
+function isSameOrigin({ headers, method }: FastifyRequest, siteUrl: string): boolean {
+  const withCookies = headers.cookie !== undefined;
+  // An API client. A browser sends this header across sites only after asking us, and we say no.
+  if (!withCookies && /^bearer /i.test(headers.authorization ?? '')) return true;
+  // Sandboxed frames and redirects from elsewhere.
+  if (headers.origin === 'null') return false;
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  // Browsers tell the site over https and on localhost alone; elsewhere the origin has to do, and
+  // for a GET, which carries no origin to its own server, the referring page.
+  const source = headers.origin ?? (reading.has(method) ? headers.referer : undefined);
+  if (source !== undefined) return isOwn(source, headers.host, siteUrl);
+  return !withCookies;
+}
+
+function isOwn(source: string, host: string | undefined, siteUrl: string): boolean {
+  if (!URL.canParse(source)) return false;
+  const { origin, host: sourceHost, protocol } = new URL(source);
+  if (origin === siteUrl) return true;
+  return sourceHost === host && protocol === new URL(siteUrl).protocol;
+}

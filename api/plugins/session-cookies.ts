@@ -1,0 +1,49 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+
+type CookieKind = 'access' | 'refresh' | 'device';
+
+export interface SessionCookies {
+  readonly names: Record<CookieKind, string>;
+  read(request: FastifyRequest, kind: CookieKind): string | undefined;
+  /** Without `lifetimeMs` the cookie goes when the browser closes. */
+  set(reply: FastifyReply, kind: CookieKind, value: string, lifetimeMs?: number): void;
+  /** Removes access and refresh; the device stays known. */
+  clear(reply: FastifyReply): void;
+}
+
+/**
+ * Over https the names carry prefixes that browsers enforce. On plain http they carry the port,
+ * since cookies do not tell ports apart and two instances on one host would disturb each other.
+ *
+ * All are SameSite=Strict: pages are plain files that need no cookie, so a reader who follows a
+ * link from elsewhere misses nothing, and calls of the page itself count as same-site.
+ */
+export function createSessionCookies(config: Pick<Config, 'siteUrl' | 'port'>): SessionCookies {
+  const secure = config.siteUrl.startsWith('https:');
+  const plain = (name: string) => `${name}-${config.port}`;
+  const names: Record<CookieKind, string> = {
+    access: secure ? '__Host-access' : plain('access'),
+    refresh: secure ? '__Secure-refresh' : plain('refresh'),
+    device: secure ? '__Secure-device' : plain('device'),
+  };
+  const options: Record<CookieKind, CookieSerializeOptions> = {
+    access: { path: '/', secure, httpOnly: true, sameSite: 'strict' },
+    refresh: { path: '/api/user', secure, httpOnly: true, sameSite: 'strict' },
+    device: { path: '/api/user', secure, httpOnly: true, sameSite: 'strict' },
+  };
+  return {
+    names,
+    read: (request, kind) => request.cookies[names[kind]],
+    set(reply, kind, value, lifetimeMs) {
+      const lifetime = lifetimeMs === undefined ? {} : { maxAge: Math.floor(lifetimeMs / 1000) };
+      reply.setCookie(names[kind], value, { ...options[kind], ...lifetime });
+    },
+    clear(reply) {
+      for (const kind of ['access', 'refresh'] as const) {
+        reply.clearCookie(names[kind], options[kind]);
+      }
+    },
+  };
+}

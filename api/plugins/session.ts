@@ -1,0 +1,70 @@
+import jwt from '@fastify/jwt';
+import type { FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import { ROLE_ADMIN } from '#contracts/user.ts';
+import type { AppContext } from '../context.ts';
+import { findSessionOwner } from '../db/repositories/sessions.ts';
+import { openKeyring } from '../services/secrets.ts';
+import { type AccessTokens, createAccessTokens, jwtOptions } from './access-token.ts';
+import { createSessionCookies, type SessionCookies } from './session-cookies.ts';
+
+/** Who is asking, as the database says at this request. */
+export interface Viewer {
+  userId: number;
+  publicId: string;
+  name: string;
+  role: number;
+  admin: boolean;
+  sessionId: string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null for guests. Looked up when first read, so a request that does not ask costs nothing. */
+    readonly viewer: Viewer | null;
+  }
+  interface FastifyInstance {
+    accessTokens: AccessTokens;
+    sessionCookies: SessionCookies;
+  }
+}
+
+const viewers = new WeakMap<FastifyRequest, Viewer | null>();
+
+/** Turns the access token of a request into a viewer. The role never comes from the token. */
+export const sessionPlugin = fastifyPlugin(
+  async (app, context: AppContext) => {
+    const { config, database, clock } = context;
+    const key = openKeyring(config.dataFolder)('access-token');
+    await app.register(jwt, jwtOptions(config.siteUrl, key));
+    const tokens = createAccessTokens(app.jwt, clock);
+    const cookies = createSessionCookies(config);
+    app.decorate('accessTokens', tokens);
+    app.decorate('sessionCookies', cookies);
+
+    function findViewer(request: FastifyRequest): Viewer | null {
+      const token = bearerToken(request) ?? cookies.read(request, 'access');
+      const claims = token ? tokens.read(token) : null;
+      const owner = claims && findSessionOwner(database, claims.sessionId, clock());
+      if (!owner || owner.publicId !== claims.publicId) return null;
+      return { ...owner, admin: owner.role === ROLE_ADMIN };
+    }
+
+    app.decorateRequest('viewer', {
+      getter(this: FastifyRequest) {
+        const known = viewers.get(this);
+        if (known !== undefined) return known;
+        const viewer = findViewer(this);
+        viewers.set(this, viewer);
+        return viewer;
+      },
+    });
+  },
+  { name: 'session', dependencies: ['@fastify/cookie'] },
+);
+
+/** The token of an API client. Other schemes, as the documented Basic header, are ignored. */
+export function bearerToken(request: FastifyRequest): string | null {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ', 2);
+  return scheme?.toLowerCase() === 'bearer' ? (token ?? '') : null;
+}

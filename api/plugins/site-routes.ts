@@ -1,0 +1,31 @@
+/** Addresses of the documentation that are other names for a route, with `*` for one segment. */
+const aliases: [RegExp, (match: RegExpExecArray) => string][] = [
+  [/^\/history$/, () => '/shop/products/history'],
+  [/^\/history\/([^/]+)$/, ([, id]) => `/shop/products/history/${id}`],
+  [/^\/cart$/, () => '/shop/cart'],
+  [/^\/users$/, () => '/admin/users'],
+  [/^\/uploads$/, () => '/admin/uploads'],
+  [/^\/edit_article\/([^/]+)$/, ([, id]) => `/admin/blog/edit/${id}`],
+  [/^\/create_product$/, () => '/admin/shop/create_product'],
+  [/^\/products$/, () => '/shop/products'],
+  [/^\/category$/, () => '/admin/shop/categories'],
+  [/^\/client$/, () => '/profile'],
+  [/^\/gamecorner\/game\/31$/, () => '/gamecorner/game/9'],
+];
+
+/** Where an alias leads for good, or null. `path` is not decoded. */
+export function findAlias(path: string): string | null {
+  for (const [pattern, target] of aliases) {
+    const match = pattern.exec(path);
+    if (match) return target(match);
+  }
+  return null;
+}
+
+/** Built pages that stand for many addresses: the page reads its own address. */
+const shells: [RegExp, string][] = [[/^\/admin\/blog\/edit\/[^/]+$/, '/admin/blog/edit']];
+
+/** The page that answers for `path`. */
+export function findShell(path: string): string {
+  return shells.find(([pattern]) => pattern.test(path))?.[1] ?? path;
+}

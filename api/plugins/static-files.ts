@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { readRedirectPage } from '../publisher/redirect-page.ts';
+
+/** Bytes of files kept in memory; the least recently used go first. */
+const CACHE_BYTES = 96 * 1024 * 1024;
+/** Larger files are read from the disk each time. */
+const CACHED_FILE_BYTES = 2 * 1024 * 1024;
+/** Milliseconds after which a file without compressed twins is asked for them again. */
+const TWIN_RECHECK_MS = 1000;
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+  '.pdf': 'application/pdf',
+};
+
+export type Encoding = 'br' | 'gzip';
+
+/** A file as it is answered. Buffers are shared: nobody may write into them. */
+export interface StaticFile {
+  body: Buffer;
+  encoded: Partial<Record<Encoding, Buffer>>;
+  etag: string;
+  type: string;
+  /** Where a redirect page leads. */
+  redirect: string | null;
+  /** The policy that stands in the page, to be sent as a header too. */
+  contentSecurityPolicy: string | null;
+}
+
+interface Entry extends StaticFile {
+  stamp: string;
+  bytes: number;
+  checkedAt: number;
+}
+
+/**
+ * Reads files of the release into memory and keeps them while they are unchanged on the disk. Each
+ * request still asks the file system, so a page is new as soon as the publisher has renamed it.
+ */
+export class StaticFiles {
+  readonly #entries = new Map<string, Entry>();
+  #bytes = 0;
+
+  /** @returns null when there is no such file */
+  read(file: string): StaticFile | null {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (!found?.isFile()) return null;
+    const stamp = `${found.ino}.${found.mtimeMs}.${found.size}`;
+    const known = this.#entries.get(file);
+    if (known?.stamp === stamp) {
+      if (known.encoded.br || performance.now() - known.checkedAt < TWIN_RECHECK_MS) {
+        // Moved to the end: the map's order is that of use.
+        this.#entries.delete(file);
+        this.#entries.set(file, known);
+        return known;
+      }
+      this.#drop(file, known);
+    } else if (known) this.#drop(file, known);
+    const entry = load(file, stamp, found.mtimeMs);
+    if (found.size <= CACHED_FILE_BYTES) this.#keep(file, entry);
+    return entry;
+  }
+
+  #keep(file: string, entry: Entry): void {
+    this.#entries.set(file, entry);
+    this.#bytes += entry.bytes;
+    for (const [oldest, old] of this.#entries) {
+      if (this.#bytes <= CACHE_BYTES) break;
+      this.#drop(oldest, old);
+    }
+  }
+
+  #drop(file: string, entry: Entry): void {
+    this.#entries.delete(file);
+    this.#bytes -= entry.bytes;
+  }
+}
+
+function load(file: string, stamp: string, modifiedAt: number): Entry {
+  const body = readFileSync(file);
+  const encoded: Entry['encoded'] = {};
+  const br = readTwin(`${file}.br`, modifiedAt);
+  const gzip = readTwin(`${file}.gz`, modifiedAt);
+  if (br) encoded.br = br;
+  if (gzip) encoded.gzip = gzip;
+  const type = types[path.extname(file)] ?? 'application/octet-stream';
+  const html = type.startsWith('text/html');
+  return {
+    body,
+    encoded,
+    etag: createHash('sha256').update(body).digest('base64url').slice(0, 22),
+    type,
+    redirect: html ? readRedirectPage(body) : null,
+    contentSecurityPolicy: html ? readPolicy(body) : null,
+    stamp,
+    bytes: body.length + (br?.length ?? 0) + (gzip?.length ?? 0),
+    checkedAt: performance.now(),
+  };
+}
+
+/** A twin counts only when it is not older than its file. */
+function readTwin(file: string, modifiedAt: number): Buffer | null {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found && found.mtimeMs >= modifiedAt ? readFileSync(file) : null;
+}
+
+const policy = /<meta http-equiv="content-security-policy" content="([^"]+)">/;
+/** The policy stands in the head; articles can be long. */
+const HEAD_BYTES = 64 * 1024;
+
+function readPolicy(body: Buffer): string | null {
+  const content = policy.exec(body.toString('latin1', 0, HEAD_BYTES))?.[1];
+  if (content === undefined) return null;
+  // frame-ancestors is the one directive a page cannot carry itself.
+  return `${content.replace(/;\s*$/, '')}; frame-ancestors 'none'`;
+}

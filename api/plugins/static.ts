@@ -1,0 +1,125 @@
+import path from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import type { AppContext } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { notFound } from './errors.ts';
+import { findAlias, findShell } from './site-routes.ts';
+import { type Encoding, type StaticFile, StaticFiles } from './static-files.ts';
+
+/** Names under which content never changes. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** A page is asked for again each time and answered 304 while it is the same. */
+const REVALIDATE = 'public, max-age=0, must-revalidate';
+
+/** Serves the live release beside the API: what is a file is a file, nothing is rendered here. */
+export const staticPlugin = fastifyPlugin(
+  async (app, { config, publisher }: AppContext) => {
+    const files = new StaticFiles();
+    const uploads = path.join(config.dataFolder, 'uploads');
+
+    const answer = (request: FastifyRequest, reply: FastifyReply) => {
+      const folder = publisher.liveFolder();
+      if (folder === null) throw new DomainError('BUSY', { retryAfter: 1 });
+      const asked = request.url.split('?', 1)[0] ?? '/';
+      if (asked.length > 1 && asked.endsWith('/')) {
+        const plain = asked.replace(/\/+$/, '').replace(/^[/\\]+/, '/') || '/';
+        return reply.redirect(withQuery(plain, request.url), 301);
+      }
+      const alias = findAlias(asked);
+      if (alias) return reply.redirect(withQuery(alias, request.url), 301);
+      const pagePath = decodePath(asked);
+      const file = pagePath === null ? null : findFile(files, folder, uploads, findShell(pagePath));
+      if (file?.redirect) return reply.redirect(file.redirect, 301);
+      if (file) return send(request, reply, file, cacheRule(asked));
+      const missing = files.read(path.join(folder, '404.html'));
+      reply.status(404);
+      return missing ? send(request, reply, missing, 'no-cache') : notFound(request, reply);
+    };
+
+    app.get('/*', { config: { policy: 'public' }, schema: { hide: true } }, answer);
+    app.setNotFoundHandler((request, reply) => {
+      const isPage = request.method === 'GET' || request.method === 'HEAD';
+      if (!isPage || /^\/api(\/|$)/.test(request.url)) return notFound(request, reply);
+      return answer(request, reply);
+    });
+  },
+  { name: 'static', dependencies: ['errors', 'headers'] },
+);
+
+/** @returns null for what cannot be the name of a page: traversal, hidden files, broken escapes */
+function decodePath(asked: string): string | null {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(asked);
+  } catch {
+    // A malformed escape is a wrong address like any other.
+    return null;
+  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  if (/[\u0000-\u001f\\]|\/\//.test(decoded)) return null;
+  const hidden = decoded.split('/').some((part) => part.startsWith('.') && part !== '.well-known');
+  return hidden || /\.(br|gz)$/.test(decoded) ? null : decoded.normalize('NFC');
+}
+
+function findFile(
+  files: StaticFiles,
+  folder: string,
+  uploads: string,
+  pagePath: string,
+): StaticFile | null {
+  if (/\.[a-z0-9]+$/i.test(pagePath)) {
+    const found = files.read(path.join(folder, pagePath));
+    if (found) return found;
+    // A picture that no published page shows yet, such as one in a draft's preview.
+    const upload = /^\/media\/([\w-]+\.[a-z]{3,4})$/.exec(pagePath)?.[1];
+    if (upload) return files.read(path.join(uploads, upload));
+  }
+  return files.read(path.join(folder, pagePath, 'index.html'));
+}
+
+function cacheRule(asked: string): string {
+  return asked.startsWith('/_assets/') || asked.startsWith('/media/') || asked.startsWith('/fonts/')
+    ? IMMUTABLE
+    : REVALIDATE;
+}
+
+function withQuery(target: string, url: string): string {
+  const query = url.indexOf('?');
+  return query === -1 ? target : target + url.slice(query);
+}
+
+function chooseEncoding(request: FastifyRequest, file: StaticFile): Encoding | null {
+  const accepted = request.headers['accept-encoding'];
+  if (typeof accepted !== 'string') return null;
+  if (file.encoded.br && /\bbr\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/.test(accepted)) return 'br';
+  if (file.encoded.gzip && /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/.test(accepted)) return 'gzip';
+  return null;
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: StaticFile,
+  cacheControl: string,
+): FastifyReply {
+  const encoding = chooseEncoding(request, file);
+  const etag = `"${file.etag}${encoding ? `-${encoding}` : ''}"`;
+  reply
+    .header('etag', etag)
+    .header('cache-control', cacheControl)
+    .header('vary', 'accept-encoding');
+  if (file.contentSecurityPolicy) {
+    reply.header('content-security-policy', file.contentSecurityPolicy);
+  }
+  const seen = request.headers['if-none-match'];
+  if (
+    seen !== undefined &&
+    seen.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+  ) {
+    return reply.status(304).send();
+  }
+  reply.header('content-type', file.type);
+  if (!encoding) return reply.send(file.body);
+  return reply.header('content-encoding', encoding).send(file.encoded[encoding]);
+}

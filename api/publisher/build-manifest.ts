@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+/** File beside `client/` and `server/` that says what a whole build consists of. */
+const MANIFEST = 'build.json';
+
+const manifest = z.object({
+  id: z.string().min(8),
+  schemaVersion: z.number().int(),
+  builtAt: z.string(),
+  files: z.record(z.string(), z.string()),
+});
+export type BuildManifest = z.infer<typeof manifest>;
+
+export class BuildCorrupt extends Error {}
+
+export function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+function hashFile(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('base64url');
+}
+
+/** Seals a finished build: its id is the hash of everything in it. */
+export function writeBuildManifest(buildFolder: string, schemaVersion: number): BuildManifest {
+  const files: Record<string, string> = {};
+  for (const name of listFiles(buildFolder)) {
+    if (name !== MANIFEST) files[name] = hashFile(path.join(buildFolder, name));
+  }
+  const id = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16);
+  const sealed = { id, schemaVersion, builtAt: new Date().toISOString(), files };
+  writeFileSync(path.join(buildFolder, MANIFEST), `${JSON.stringify(sealed, null, 1)}\n`);
+  return sealed;
+}
+
+/** Reads the manifest alone. @throws BuildCorrupt when there is none or it is damaged */
+export function readBuildManifest(buildFolder: string): BuildManifest {
+  try {
+    return manifest.parse(JSON.parse(readFileSync(path.join(buildFolder, MANIFEST), 'utf8')));
+  } catch (error) {
+    throw new BuildCorrupt(`${buildFolder} holds no finished build. Run: make build`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Checks that every file of a build is there and as it was sealed.
+ * @throws BuildCorrupt naming the first file that is not
+ */
+export function verifyBuild(buildFolder: string): BuildManifest {
+  const sealed = readBuildManifest(buildFolder);
+  for (const [name, hash] of Object.entries(sealed.files)) {
+    let found: string;
+    try {
+      found = hashFile(path.join(buildFolder, name));
+    } catch (error) {
+      throw new BuildCorrupt(`the build lacks ${name}`, { cause: error });
+    }
+    if (found !== hash) throw new BuildCorrupt(`${name} of the build is damaged`);
+  }
+  for (const needed of ['server/entry.mjs', 'client/404.html']) {
+    if (!(needed in sealed.files)) throw new BuildCorrupt(`the build lacks ${needed}`);
+  }
+  return sealed;
+}

@@ -1,0 +1,77 @@
+import type { ArticleFacts, PublishPayload } from '#contracts/job.ts';
+import { LATEST, listOfTag, shardOf, tag } from './dependency-tags.ts';
+
+/** A place in a list that an article left or took. */
+export interface Membership {
+  list: string;
+  time: number;
+  id: number;
+}
+
+/** What a change touches. */
+export interface Change {
+  /** Tags whose readers have to be rendered again. */
+  tags: Set<string>;
+  /** Pages of the article itself, which may not exist yet. */
+  articlePaths: string[];
+  /** The page that tells whether the change is live. */
+  mainPath: string;
+  /** Whether readers can open the article afterwards. */
+  visible: boolean;
+  memberships: Membership[];
+}
+
+const isVisible = (facts: ArticleFacts | null) =>
+  facts?.state === 'live' || facts?.state === 'archived';
+const isListed = (facts: ArticleFacts | null): facts is ArticleFacts & { publishedAt: number } =>
+  facts?.state === 'live' && facts.publishedAt !== null;
+
+function listsOf(facts: ArticleFacts | null): Map<string, Membership> {
+  const memberships = new Map<string, Membership>();
+  if (!isListed(facts)) return memberships;
+  for (const list of [LATEST, ...facts.tags.map(listOfTag)]) {
+    memberships.set(list, { list, time: facts.publishedAt, id: facts.id });
+  }
+  return memberships;
+}
+
+/** Compares an article before and after, and says what readers could notice. */
+export function changeOf({ before, after }: PublishPayload): Change {
+  const facts = after ?? before;
+  if (!facts) throw new Error('a change without an article');
+  const tags = new Set([tag.article(facts.id), tag.sitemapShard(shardOf(facts.id))]);
+  const visible = isVisible(after);
+  const visibilityChanged = isVisible(before) !== visible;
+  if (visibilityChanged) tags.add(tag.sitemapIndex);
+  if (visibilityChanged || before?.card !== after?.card || before?.slug !== after?.slug) {
+    tags.add(tag.card(facts.id));
+  }
+  const series = [before?.seriesSlug, after?.seriesSlug].filter((slug) => slug != null);
+  if (tags.has(tag.card(facts.id)) || before?.seriesSlug !== after?.seriesSlug) {
+    for (const slug of series) tags.add(tag.series(slug));
+  }
+  const memberships: Membership[] = [];
+  const left = listsOf(before);
+  const taken = listsOf(after);
+  for (const list of new Set([...left.keys(), ...taken.keys()])) {
+    const one = left.get(list);
+    const other = taken.get(list);
+    if (one && other && one.time === other.time) continue;
+    tags.add(tag.list(list));
+    if (list !== LATEST) tags.add(tag.tagCounts);
+    for (const membership of [one, other]) if (membership) memberships.push(membership);
+  }
+  return {
+    tags,
+    memberships,
+    visible,
+    mainPath: `/blog/${facts.slug}`,
+    articlePaths: [...new Set([...pathsOf(after), ...pathsOf(before)])],
+  };
+}
+
+function pathsOf(facts: ArticleFacts | null): string[] {
+  if (!facts) return [];
+  const redirects = [facts.publicId, ...facts.formerSlugs].map((key) => `/blog/${key}`);
+  return [`/blog/${facts.slug}`, `/blog/${facts.slug}.md`, ...redirects];
+}

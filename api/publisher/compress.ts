@@ -1,0 +1,53 @@
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { hasCode } from './page-files.ts';
+
+const brotli = promisify(brotliCompress);
+const gunzippable = promisify(gzip);
+
+/** Brotli 9 is within two per cent of 11 on these pages at a tenth of the time. */
+const BROTLI_QUALITY = 9;
+/** Below this many bytes the headers outweigh the gain. */
+const MIN_BYTES = 600;
+const compressible = /\.(html|css|js|mjs|json|xml|txt|md|svg|webmanifest|map)$/;
+
+/**
+ * Writes the compressed twins of a file, unless it has changed in between: then a later job does.
+ * @param file absolute path
+ */
+export async function compressFile(file: string): Promise<void> {
+  if (!compressible.test(file)) return;
+  const before = inodeOf(file);
+  if (before === null) return;
+  const body = await readFile(file).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  });
+  if (body === null || body.length < MIN_BYTES) return;
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+  };
+  const twins = {
+    '.br': await brotli(body, { params }),
+    '.gz': await gunzippable(body, { level: 9 }),
+  };
+  for (const [ending, packed] of Object.entries(twins)) {
+    const name = `.${path.basename(file)}${ending}.${process.pid}.0.tmp`;
+    const temporary = path.join(path.dirname(file), name);
+    // From here on nothing else runs in this thread, so the page cannot be replaced in between.
+    if (inodeOf(file) !== before) return;
+    writeFileSync(temporary, packed);
+    if (inodeOf(file) === before) renameSync(temporary, file + ending);
+    else rmSync(temporary, { force: true });
+  }
+}
+
+/** A page is replaced by renaming, so another content is another inode. */
+function inodeOf(file: string): string | null {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found ? `${found.ino}.${found.mtimeMs}` : null;
+}

@@ -1,0 +1,25 @@
+/** The names under which a page records what it read. */
+export const tag = {
+  /** Everything of an article, its text included. */
+  article: (id: number) => `article:${id}`,
+  /** What lists show of an article. */
+  card: (id: number) => `card:${id}`,
+  /** Any change of which articles a list holds. */
+  list: (list: string) => `list:${list}`,
+  /** Which articles one numbered page of a list holds, and where it leads. */
+  listPage: (list: string, number: number) => `list:${list}#${number}`,
+  series: (slug: string) => `series:${slug}`,
+  tagCounts: 'tag-counts',
+  sitemapIndex: 'sitemap',
+  sitemapShard: (shard: number) => `sitemap:${shard}`,
+} as const;
+
+/** The list of all articles. */
+export const LATEST = 'latest';
+
+/** The list of one tag's articles. */
+export const listOfTag = (name: string) => `tag:${name}`;
+
+/** Rows per sitemap file, by article id, so that a change touches one of them. */
+export const SITEMAP_SHARD_SIZE = 1000;
+export const shardOf = (articleId: number) => Math.floor(articleId / SITEMAP_SHARD_SIZE);

@@ -1,0 +1,61 @@
+import type { Database } from '../db/client.ts';
+import {
+  addListPage,
+  dealListPages,
+  findHeadPage,
+  findNeighbours,
+  findPageOf,
+  LIST_PAGE_SIZE,
+  listPages,
+  readPageIds,
+  readStartAt,
+  removeListPage,
+} from '../db/repositories/list-pages.ts';
+import type { Membership } from './change.ts';
+import { tag } from './dependency-tags.ts';
+
+/** Makes sure that a list has its numbered pages; a list nobody dealt out yet gets them now. */
+export function ensureListPages(database: Database, list: string): void {
+  if (!findHeadPage(database, list)) dealListPages(database, list);
+}
+
+/**
+ * Settles where an article that came or went belongs, and splits, drops or deals out pages where
+ * the numbers ask for it. Belongs in a transaction.
+ * @returns the tags of the numbered pages that changed
+ */
+export function placeInList(database: Database, { list, time, id }: Membership): string[] {
+  if (!findHeadPage(database, list)) {
+    dealListPages(database, list);
+    return numberedTags(database, list);
+  }
+  const page = findPageOf(database, list, time, id);
+  if (!page) return [];
+  const { older, newer } = findNeighbours(database, list, page.number);
+  const touched = [tag.listPage(list, page.number)];
+  const count = readPageIds(database, list, page, newer).length;
+  if (count === 0) {
+    // The stretch of time falls to the older page; only the very first page has none.
+    if (older || !newer) removeListPage(database, list, page.number);
+    for (const next of [older, newer]) if (next) touched.push(tag.listPage(list, next.number));
+    return touched;
+  }
+  if (count < 2 * LIST_PAGE_SIZE) return touched;
+  if (newer) {
+    // Somebody filled up the past: the numbers from here on cannot stay.
+    const before = numberedTags(database, list);
+    dealListPages(database, list);
+    return [...new Set([...before, ...numberedTags(database, list)])];
+  }
+  const start = readStartAt(database, list, page, LIST_PAGE_SIZE);
+  if (start) {
+    addListPage(database, list, { number: page.number + 1, ...start });
+    touched.push(tag.listPage(list, page.number + 1));
+    if (older) touched.push(tag.listPage(list, older.number));
+  }
+  return touched;
+}
+
+function numberedTags(database: Database, list: string): string[] {
+  return listPages(database, list).map((page) => tag.listPage(list, page.number));
+}

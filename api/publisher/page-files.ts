@@ -1,0 +1,115 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+
+/** Endings of the compressed twins that may stand beside a file. */
+export const twinEndings = ['.br', '.gz'] as const;
+
+/** How a temporary file is called: hidden, and telling whose it is. */
+export const temporaryName = /^\.(.+)\.(\d+)\.(\d+)\.tmp$/;
+let temporaryCount = 0;
+
+function temporaryFor(file: string): string {
+  temporaryCount += 1;
+  const name = `.${path.basename(file)}.${process.pid}.${temporaryCount}.tmp`;
+  return path.join(path.dirname(file), name);
+}
+
+/**
+ * Puts a file in place whole or not at all. Its compressed twins go first, so that none is ever
+ * served beside a newer page.
+ * @param durable waits until the disk has it; a fresh release syncs once at its end instead
+ */
+export function writePageFile(file: string, body: string | Buffer, durable: boolean): void {
+  const folder = path.dirname(file);
+  mkdirSync(folder, { recursive: true });
+  const temporary = temporaryFor(file);
+  const handle = openSync(temporary, 'wx', 0o644);
+  try {
+    try {
+      writeWhole(handle, typeof body === 'string' ? Buffer.from(body) : body);
+      if (durable) fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    removeTwins(file);
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  if (durable) syncFolder(folder);
+}
+
+function writeWhole(handle: number, body: Buffer): void {
+  for (let done = 0; done < body.length; ) done += writeSync(handle, body, done);
+}
+
+export function removeTwins(file: string): void {
+  for (const ending of twinEndings) removeIfThere(file + ending);
+}
+
+function removeIfThere(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
+  }
+}
+
+/** Takes a page away, and its folder when nothing else is in it. */
+export function removePageFile(file: string, durable: boolean): void {
+  if (!existsSync(file)) return;
+  removeTwins(file);
+  removeIfThere(file);
+  const folder = path.dirname(file);
+  if (path.basename(file) === 'index.html') {
+    try {
+      rmdirSync(folder);
+    } catch (error) {
+      if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
+    }
+  }
+  if (durable) syncFolder(existsSync(folder) ? folder : path.dirname(folder));
+}
+
+/** Makes a renamed or removed entry survive a power cut. */
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Shares a file with the release: a hard link where the file system allows it, else a copy. */
+export function shareFile(source: string, target: string): void {
+  if (existsSync(target)) return;
+  mkdirSync(path.dirname(target), { recursive: true });
+  try {
+    linkSync(source, target);
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return;
+    if (!hasCode(error, 'EXDEV', 'EPERM', 'EMLINK')) throw error;
+    const temporary = temporaryFor(target);
+    copyFileSync(source, temporary);
+    renameSync(temporary, target);
+  }
+}
+
+export function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}

@@ -1,0 +1,32 @@
+import type { PublishedPage } from '#contracts/page.ts';
+import type { Database } from '../db/client.ts';
+
+/** What a loader may use. */
+export interface PageContext {
+  database: Database;
+  /** Origin readers use, no trailing slash. */
+  origin: string;
+}
+
+/** A page that should exist: how its text is made, and what it read. */
+export interface PageSource {
+  kind: 'page' | 'redirect' | 'twin' | 'feed' | 'sitemap';
+  /** Path of the file below the release folder. */
+  file: string;
+  /** Dependency tags, see dependency-tags.ts. */
+  reads: string[];
+  /** Either the text itself, or what the site renders it from. */
+  content: { text: string } | { page: PublishedPage };
+}
+
+/** Decides about one path: its source, or null when nothing should be there. */
+export type PageLoader = (
+  context: PageContext,
+  path: string,
+  parameter: string,
+) => PageSource | null;
+
+/** `/blog/x` is the file `blog/x/index.html`, which the plainest file servers understand too. */
+export function htmlFile(path: string): string {
+  return path === '/' ? 'index.html' : `${path.slice(1)}/index.html`;
+}

@@ -1,0 +1,94 @@
+import { listPages, readTagCounts } from '../db/repositories/list-pages.ts';
+import {
+  readHighestId,
+  readReadableKeys,
+  readSeriesSlugs,
+} from '../db/repositories/published-articles.ts';
+import { LATEST, listOfTag, shardOf } from './dependency-tags.ts';
+import { ensureListPages } from './list-paging.ts';
+import type { PageContext, PageLoader, PageSource } from './page-source.ts';
+import { articlePage, markdownTwin } from './pages/article.ts';
+import { atomFeed, jsonFeed, rssFeed } from './pages/feeds.ts';
+import {
+  blogNumberedPage,
+  blogPage,
+  homePage,
+  seriesPage,
+  tagNumberedPage,
+  tagPage,
+} from './pages/lists.ts';
+import { robotsFile, sitemapIndex, sitemapPages, sitemapShard } from './pages/sitemap.ts';
+
+/** Which loader decides about which paths; the first that fits. Group 1 is its parameter. */
+const table: [RegExp, PageLoader][] = [
+  [/^\/$/, homePage],
+  [/^\/blog$/, blogPage],
+  [/^\/blog\/page\/(\d{1,7})$/, blogNumberedPage],
+  [/^\/blog\/([^/]+)\.md$/, markdownTwin],
+  [/^\/blog\/([^/]+)$/, articlePage],
+  [/^\/tag\/([^/]+)$/, tagPage],
+  [/^\/tag\/([^/]+)\/page\/(\d{1,7})$/, tagNumberedPage],
+  [/^\/series\/([^/]+)$/, seriesPage],
+  [/^\/rss\.xml$/, rssFeed],
+  [/^\/atom\.xml$/, atomFeed],
+  [/^\/feed\.json$/, jsonFeed],
+  [/^\/sitemap\.xml$/, sitemapIndex],
+  [/^\/sitemap-pages\.xml$/, sitemapPages],
+  [/^\/sitemap-(\d{1,7})\.xml$/, sitemapShard],
+  [/^\/robots\.txt$/, robotsFile],
+];
+
+/** What should be at `path` now, or null for nothing. Paths are decoded. */
+export function loadPage(context: PageContext, path: string): PageSource | null {
+  for (const [pattern, loader] of table) {
+    const match = pattern.exec(path);
+    if (match) return loader(context, path, match.slice(1).join('/'));
+  }
+  return null;
+}
+
+/** Pages that a tag may call into being. Readers of the tag are found in the database besides. */
+export function pathsOfTag(name: string): string[] {
+  if (name === `list:${LATEST}`) {
+    return ['/', '/blog', '/rss.xml', '/atom.xml', '/feed.json', '/sitemap-pages.xml'];
+  }
+  if (name === 'sitemap') return ['/sitemap.xml'];
+  const [, kind, rest] = /^(list|series|sitemap):(.+)$/.exec(name) ?? [];
+  if (kind === 'series') return [`/series/${rest}`];
+  if (kind === 'sitemap') return [`/sitemap-${rest}.xml`];
+  if (kind !== 'list' || rest === undefined) return [];
+  const [list = '', number] = rest.split('#');
+  const base = list === LATEST ? '/blog' : `/tag/${list.slice('tag:'.length)}`;
+  return number === undefined ? [base] : [base, `${base}/page/${number}`];
+}
+
+/** Articles first, then lists, then feeds: the order in which a reader may follow links. */
+export function pathRank(path: string): number {
+  if (/^\/blog\/[^/]+$/.test(path) && !path.endsWith('.md')) return 0;
+  if (/\.(xml|json|txt|md)$/.test(path)) return 2;
+  return 1;
+}
+
+/** Every path of a fresh release, in that order. */
+export function* allPaths({ database }: PageContext): Generator<string> {
+  for (const { slug, publicId, formerSlugs } of readReadableKeys(database)) {
+    yield `/blog/${slug}`;
+    yield `/blog/${slug}.md`;
+    yield `/blog/${publicId}`;
+    for (const former of formerSlugs) yield `/blog/${former}`;
+  }
+  const tags = readTagCounts(database).map((entry) => entry.tag);
+  const lists = [LATEST, ...tags.map(listOfTag)];
+  for (const list of lists) {
+    ensureListPages(database, list);
+    const base = list === LATEST ? '/blog' : `/tag/${list.slice('tag:'.length)}`;
+    yield base;
+    for (const page of listPages(database, list).slice(0, -1)) yield `${base}/page/${page.number}`;
+  }
+  yield '/';
+  for (const slug of readSeriesSlugs(database)) yield `/series/${slug}`;
+  yield* ['/rss.xml', '/atom.xml', '/feed.json', '/robots.txt', '/sitemap-pages.xml'];
+  const last = shardOf(readHighestId(database));
+  for (let shard = 0; shard <= last; shard += 1) yield `/sitemap-${shard}.xml`;
+  yield '/sitemap.xml';
+}

@@ -1,0 +1,78 @@
+import { stringify } from 'yaml';
+import type { ArticleRecord } from '../../db/repositories/articles.ts';
+import {
+  findReadableArticle,
+  findRedirectTarget,
+  readSeries,
+} from '../../db/repositories/published-articles.ts';
+import { tag } from '../dependency-tags.ts';
+import { htmlFile, type PageLoader } from '../page-source.ts';
+import { writeRedirectPage } from '../redirect-page.ts';
+import { toCard } from './card.ts';
+
+/** /blog/{slug}; an address from the past, or an id, leads to the present one. */
+export const articlePage: PageLoader = (context, path, slug) => {
+  const article = findReadableArticle(context.database, slug);
+  if (!article) return redirectPage(context, path, slug);
+  const parts = article.seriesSlug === null ? [] : readSeries(context.database, article.seriesSlug);
+  return {
+    kind: 'page',
+    file: htmlFile(path),
+    reads: [
+      tag.article(article.id),
+      ...(article.seriesSlug === null ? [] : [tag.series(article.seriesSlug)]),
+    ],
+    content: {
+      page: {
+        kind: 'article',
+        article: {
+          ...toCard(article),
+          html: article.html,
+          toc: article.toc,
+          words: article.words,
+          archived: article.state === 'archived',
+        },
+        seriesParts: parts.map((part) => ({ slug: part.slug, title: part.title })),
+      },
+    },
+  };
+};
+
+const redirectPage: PageLoader = (context, path, key) => {
+  const target = findRedirectTarget(context.database, key);
+  if (!target) return null;
+  return {
+    kind: 'redirect',
+    file: htmlFile(path),
+    reads: [tag.article(target.id)],
+    content: { text: writeRedirectPage(`/blog/${target.slug}`, context.origin) },
+  };
+};
+
+/** /blog/{slug}.md: the article as its author wrote it, for readers that are programs. */
+export const markdownTwin: PageLoader = (context, path, slug) => {
+  const article = findReadableArticle(context.database, slug);
+  if (!article) return null;
+  return {
+    kind: 'twin',
+    file: path.slice(1),
+    reads: [tag.article(article.id)],
+    content: { text: twinOf(article, context.origin) },
+  };
+};
+
+function twinOf(article: ArticleRecord, origin: string): string {
+  const matter = {
+    title: article.title,
+    ...(article.subtitle && { subtitle: article.subtitle }),
+    ...(article.description && { description: article.description }),
+    author: article.authorName,
+    date: new Date(article.publishedAt ?? article.createdAt).toISOString(),
+    updated: new Date(article.updatedAt).toISOString(),
+    ...(article.tags.length > 0 && { tags: article.tags }),
+    ...(article.series && { series: article.series }),
+    language: article.language,
+    canonical: `${origin}${encodeURI(`/blog/${article.slug}`)}`,
+  };
+  return `---\n${stringify(matter, { lineWidth: 0 })}---\n\n${article.markdown.trim()}\n`;
+}

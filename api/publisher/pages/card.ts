@@ -1,0 +1,38 @@
+import type { ArticleCard, Picture } from '#contracts/page.ts';
+import { readTimeLabel } from '#contracts/reading-time.ts';
+import type { ArticleSummary } from '../../db/repositories/articles.ts';
+
+/** What lists show of an article. */
+export function toCard(article: ArticleSummary): ArticleCard {
+  return {
+    id: article.publicId,
+    slug: article.slug,
+    title: article.title,
+    subtitle: article.subtitle,
+    description: article.description,
+    language: article.language,
+    publishedAt: new Date(article.publishedAt ?? article.createdAt).toISOString(),
+    updatedAt: new Date(article.updatedAt).toISOString(),
+    readTime: readTimeLabel(article.words),
+    tags: article.tags,
+    categories: article.categories,
+    series:
+      article.series !== null && article.seriesSlug !== null
+        ? { name: article.series, slug: article.seriesSlug }
+        : null,
+    cover: coverOf(article),
+    author: { name: article.authorName, avatar: article.authorAvatar },
+  };
+}
+
+function coverOf(article: ArticleSummary): Picture | null {
+  if (article.mediaFile === null || article.mediaWidth === null || article.mediaHeight === null) {
+    return null;
+  }
+  return {
+    url: `/media/${article.mediaFile}`,
+    width: article.mediaWidth,
+    height: article.mediaHeight,
+    alt: article.imageAlt,
+  };
+}

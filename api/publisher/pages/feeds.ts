@@ -1,0 +1,70 @@
+import { Feed } from 'feed';
+import { findArticleById } from '../../db/repositories/articles.ts';
+import { readNewestIds } from '../../db/repositories/list-pages.ts';
+import { siteInfo } from '../../site-info.ts';
+import { LATEST, tag } from '../dependency-tags.ts';
+import type { PageContext, PageLoader } from '../page-source.ts';
+
+/** Articles a feed carries, with their whole text. */
+const FEED_ARTICLES = 20;
+
+type Format = 'rss2' | 'atom1' | 'json1';
+
+const feedPage =
+  (format: Format): PageLoader =>
+  (context, path) => {
+    const ids = readNewestIds(context.database, LATEST, FEED_ARTICLES);
+    return {
+      kind: 'feed',
+      file: path.slice(1),
+      reads: [tag.list(LATEST), ...ids.map(tag.article)],
+      content: { text: buildFeed(context, ids)[format]() },
+    };
+  };
+
+export const rssFeed = feedPage('rss2');
+export const atomFeed = feedPage('atom1');
+export const jsonFeed = feedPage('json1');
+
+function buildFeed({ database, origin }: PageContext, ids: number[]): Feed {
+  const articles = ids.flatMap((id) => findArticleById(database, id) ?? []);
+  const updated = Math.max(0, ...articles.map((article) => article.updatedAt));
+  const feed = new Feed({
+    title: siteInfo.name,
+    description: siteInfo.description,
+    id: `${origin}/`,
+    link: `${origin}/`,
+    language: 'en',
+    updated: new Date(updated),
+    generator: 'personal-site',
+    copyright: `© ${siteInfo.name}`,
+    feedLinks: {
+      rss: `${origin}/rss.xml`,
+      atom: `${origin}/atom.xml`,
+      json: `${origin}/feed.json`,
+    },
+    author: { name: siteInfo.name, link: `${origin}/` },
+  });
+  for (const article of articles) {
+    const link = `${origin}${encodeURI(`/blog/${article.slug}`)}`;
+    feed.addItem({
+      title: article.title,
+      id: `${origin}/blog/${article.publicId}`,
+      link,
+      description: article.description || article.subtitle,
+      content: absoluteLinks(article.html, origin, link),
+      date: new Date(article.updatedAt),
+      published: new Date(article.publishedAt ?? article.createdAt),
+      author: [{ name: article.authorName }],
+      category: article.tags.map((name) => ({ name })),
+    });
+  }
+  return feed;
+}
+
+/** Feed readers know no base address. The HTML is our own serializer's, so quotes are as expected. */
+function absoluteLinks(html: string, origin: string, page: string): string {
+  return html
+    .replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${origin}/`)
+    .replaceAll(' href="#', ` href="${page}#`);
+}

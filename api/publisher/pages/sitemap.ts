@@ -1,0 +1,78 @@
+import { readHighestId, readSitemapRows } from '../../db/repositories/published-articles.ts';
+import { LATEST, SITEMAP_SHARD_SIZE, shardOf, tag } from '../dependency-tags.ts';
+import type { PageContext, PageLoader } from '../page-source.ts';
+
+const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+/** /sitemap.xml names the shards that hold something. */
+export const sitemapIndex: PageLoader = (context, path) => {
+  const shards = listShards(context);
+  const entries = [
+    `${context.origin}/sitemap-pages.xml`,
+    ...shards.map((shard) => `${context.origin}/sitemap-${shard}.xml`),
+  ].map((address) => `<sitemap><loc>${escapeXml(address)}</loc></sitemap>`);
+  return {
+    kind: 'sitemap',
+    file: path.slice(1),
+    reads: [tag.sitemapIndex],
+    content: {
+      text: `${head}<sitemapindex ${namespace}>\n${entries.join('\n')}\n</sitemapindex>\n`,
+    },
+  };
+};
+
+/** /sitemap-{n}.xml holds the articles with ids from n thousand on. */
+export const sitemapShard: PageLoader = (context, path, shard) => {
+  const from = Number(shard) * SITEMAP_SHARD_SIZE;
+  const rows = readSitemapRows(context.database, from, from + SITEMAP_SHARD_SIZE);
+  if (rows.length === 0) return null;
+  const entries = rows.map((row) =>
+    entry(context, `/blog/${row.slug}`, new Date(row.updatedAt).toISOString()),
+  );
+  return {
+    kind: 'sitemap',
+    file: path.slice(1),
+    reads: [tag.sitemapShard(Number(shard))],
+    content: { text: urlSet(entries) },
+  };
+};
+
+/** /sitemap-pages.xml holds what is not an article: the entrances. */
+export const sitemapPages: PageLoader = (context, path) => ({
+  kind: 'sitemap',
+  file: path.slice(1),
+  reads: [tag.list(LATEST)],
+  content: { text: urlSet(['/', '/blog'].map((address) => entry(context, address))) },
+});
+
+export const robotsFile: PageLoader = (context, path) => ({
+  kind: 'sitemap',
+  file: path.slice(1),
+  reads: [],
+  content: {
+    text: `User-agent: *\nDisallow: /admin/\nDisallow: /api/\n\nSitemap: ${context.origin}/sitemap.xml\n`,
+  },
+});
+
+function listShards(context: PageContext): number[] {
+  const last = shardOf(readHighestId(context.database));
+  const all = Array.from({ length: last + 1 }, (_, shard) => shard);
+  return all.filter((shard) => {
+    const from = shard * SITEMAP_SHARD_SIZE;
+    return readSitemapRows(context.database, from, from + SITEMAP_SHARD_SIZE).length > 0;
+  });
+}
+
+function entry(context: PageContext, path: string, modified?: string): string {
+  const address = escapeXml(context.origin + encodeURI(path));
+  return `<url><loc>${address}</loc>${modified ? `<lastmod>${modified}</lastmod>` : ''}</url>`;
+}
+
+function urlSet(entries: string[]): string {
+  return `${head}<urlset ${namespace}>\n${entries.join('\n')}\n</urlset>\n`;
+}
+
+function escapeXml(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

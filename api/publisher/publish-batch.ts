@@ -1,0 +1,143 @@
+import path from 'node:path';
+import type { JobProgress } from '#contracts/job.ts';
+import { publishPayload } from '#contracts/job.ts';
+import { enqueueJob, finishJob, type Job } from '../db/repositories/jobs.ts';
+import { type Change, changeOf } from './change.ts';
+import { placeInList } from './list-paging.ts';
+import { hasCode } from './page-files.ts';
+import { pathRank } from './page-table.ts';
+import {
+  bringInLine,
+  type PageOutcome,
+  pagesTouchedBy,
+  type ReleaseTarget,
+  recordOutcomes,
+} from './release-target.ts';
+
+/** Milliseconds until a job that met a full or failing disk is tried again. */
+const DISK_RETRY_MS = 1000;
+
+/** What a batch changed, for a release that is being rendered beside the live one. */
+export interface Replay {
+  tags: string[];
+  paths: string[];
+}
+
+interface Task {
+  job: Job;
+  change: Change;
+  requestedAt: number;
+  failure: unknown;
+}
+
+/**
+ * Brings the live release in line with a batch of changes. Articles that appear come first, then
+ * lists, then feeds; when something goes away, the reverse.
+ * @returns what to replay on a release that is being rendered
+ */
+export async function publishBatch(
+  target: ReleaseTarget,
+  jobs: Job[],
+  report: (progress: JobProgress) => void,
+): Promise<Replay> {
+  const { database } = target.context;
+  const written: string[] = [];
+  const recording: ReleaseTarget = { ...target, onFile: (file) => written.push(file) };
+  const outcomes = new Map<string, PageOutcome>();
+  const bring = async (pagePath: string) => {
+    if (!outcomes.has(pagePath)) outcomes.set(pagePath, await bringInLine(recording, pagePath));
+  };
+  const tasks = jobs.map((job): Task => {
+    report({ step: 'rendering', job: job.id });
+    const payload = publishPayload.parse(job.payload);
+    return { job, change: changeOf(payload), requestedAt: payload.requestedAt, failure: null };
+  });
+
+  const appearing = tasks.filter((task) => task.change.visible);
+  const leaving = tasks.filter((task) => !task.change.visible);
+  for (const task of appearing) await bringArticle(task, bring, report);
+
+  // Numbered pages may split now; whoever shows them is among the readers found below.
+  await database.write(() => {
+    for (const { change } of tasks) {
+      for (const membership of change.memberships) {
+        for (const name of placeInList(database, membership)) change.tags.add(name);
+      }
+    }
+  });
+  const tags = [...new Set(tasks.flatMap((task) => [...task.change.tags]))];
+  const leavingPaths = new Set(leaving.flatMap((task) => task.change.articlePaths));
+  const appearingPaths = appearing.flatMap((task) => task.change.articlePaths);
+  const others = [...new Set([...appearingPaths, ...pagesTouchedBy(target, tags)])]
+    .filter((pagePath) => !leavingPaths.has(pagePath))
+    .sort((one, other) => pathRank(one) - pathRank(other));
+  if (appearing.length === 0) others.reverse();
+  for (const pagePath of others) {
+    await attempt(tasks, () => bring(pagePath));
+  }
+  for (const task of leaving) await bringArticle(task, bring, report);
+  for (const pagePath of leavingPaths) await attempt(leaving, () => bring(pagePath));
+
+  await database.write((query) => {
+    recordOutcomes(target, [...outcomes.values()]);
+    const now = target.clock();
+    for (const task of tasks) finish(task, query, now);
+    if (written.length > 0) {
+      const files = written.map((file) => path.relative(target.siteFolder, file));
+      enqueueJob(query, { kind: 'compress', payload: { files }, now });
+    }
+  });
+  for (const task of tasks) {
+    if (task.failure === null) report({ step: 'done', job: task.job.id, pages: written.length });
+    else if (!isDiskTrouble(task.failure)) {
+      report({ step: 'failed', job: task.job.id, reason: sentenceOf(task.failure) });
+    }
+  }
+  const paths = tasks.flatMap((task) => task.change.articlePaths);
+  return { tags, paths };
+}
+
+/** The article's own page: once it is in place, or gone, the change is live. */
+async function bringArticle(
+  task: Task,
+  bring: (pagePath: string) => Promise<void>,
+  report: (progress: JobProgress) => void,
+): Promise<void> {
+  const { mainPath, visible } = task.change;
+  await attempt([task], () => bring(mainPath));
+  if (task.failure !== null) return;
+  const milliseconds = performance.timeOrigin + performance.now() - task.requestedAt;
+  report({ step: 'live', job: task.job.id, path: encodeURI(mainPath), visible, milliseconds });
+}
+
+/** A page that fails does not hold up the others; the jobs it belongs to remember why. */
+async function attempt(tasks: Task[], work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    for (const task of tasks) task.failure ??= error;
+  }
+}
+
+function finish(task: Task, query: Parameters<typeof finishJob>[0], now: number): void {
+  if (task.failure === null) {
+    finishJob(query, task.job.id, { state: 'done', now });
+    return;
+  }
+  const error = sentenceOf(task.failure);
+  const retryAt = isDiskTrouble(task.failure) ? { retryAt: now + DISK_RETRY_MS } : {};
+  finishJob(query, task.job.id, { state: 'failed', now, error, ...retryAt });
+}
+
+/** Trouble that can pass by itself: the job waits instead of failing. */
+export function isDiskTrouble(error: unknown): boolean {
+  return hasCode(
+    error,
+    ...['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'EROFS'],
+    ...['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_BUSY'],
+  );
+}
+
+export function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,317 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { compressPayload, type JobProgress, releasePayload } from '#contracts/job.ts';
+import { systemClock } from '../clock.ts';
+import { type Database, openDatabase } from '../db/client.ts';
+import {
+  claimJobs,
+  enqueueJob,
+  finishJob,
+  forgetEndedJobs,
+  type Job,
+  requeueRunningJobs,
+} from '../db/repositories/jobs.ts';
+import { holdLease, releaseLease } from '../db/repositories/leases.ts';
+import { findRelease } from '../db/repositories/releases.ts';
+import { listFiles } from './build-manifest.ts';
+import { buildRelease, type ReleaseBuilder, removeOldReleases } from './build-release.ts';
+import { compressFile } from './compress.ts';
+import { hasEnded, isAlive } from './holder.ts';
+import { isDiskTrouble, publishBatch, type Replay, sentenceOf } from './publish-batch.ts';
+import {
+  buildFolderOf,
+  pointLiveAt,
+  type ReleaseFolders,
+  readLiveFolder,
+  releaseFolders,
+  siteFolderOf,
+  sweepTemporaryFiles,
+} from './release-folders.ts';
+import { releaseKeyOf } from './release-key.ts';
+import type { ReleaseTarget } from './release-target.ts';
+import { loadSiteRenderer } from './site-renderer.ts';
+
+export interface PublisherOptions {
+  databaseFile: string;
+  dataFolder: string;
+  uploadsFolder: string;
+  origin: string;
+  /** Name of this process in leases. */
+  holder: string;
+}
+
+/** What the worker tells its process. */
+export type FromWorker =
+  | { type: 'progress'; progress: JobProgress }
+  | { type: 'live'; folder: string }
+  | { type: 'trouble'; what: string; message: string; stack: string | undefined };
+
+const LEASE = 'publisher';
+/** Milliseconds after which a process that says nothing loses the right to publish. */
+const LEASE_MS = 10_000;
+const RENEW_EVERY_MS = 2_000;
+/** Milliseconds between looks for work that another process has left. */
+const POLL_MS = 60;
+const FOLLOW_MS = 250;
+const BATCH = 64;
+const KEEP_ENDED_JOBS_MS = 7 * 86_400_000;
+
+/**
+ * The one place that writes releases. Of all processes that share a data folder, the holder of the
+ * lease publishes what any of them puts into the outbox; the others wait to take over.
+ */
+export class PublishLoop {
+  readonly #options: PublisherOptions;
+  readonly #tell: (message: FromWorker) => void;
+  readonly #database: Database;
+  readonly #folders: ReleaseFolders;
+  #live: ReleaseTarget | null = null;
+  #liveFolder: string | null = null;
+  #holding = false;
+  #renewAt = 0;
+  #closing = false;
+  #background: Promise<void> | null = null;
+  #building = false;
+  #replays: Replay[] = [];
+  #turn: Promise<unknown> = Promise.resolve();
+  #wakeUp: (() => void) | null = null;
+  #awake = false;
+
+  constructor(options: PublisherOptions, tell: (message: FromWorker) => void) {
+    this.#options = options;
+    this.#tell = tell;
+    this.#database = openDatabase(options.databaseFile);
+    this.#folders = releaseFolders(options.dataFolder);
+    mkdirSync(this.#folders.root, { recursive: true });
+  }
+
+  wake(): void {
+    this.#awake = true;
+    this.#wakeUp?.();
+  }
+
+  close(): void {
+    this.#closing = true;
+    this.wake();
+  }
+
+  async run(): Promise<void> {
+    const renewal = setInterval(() => {
+      if (this.#holding) this.#guard('renewing the lease', () => this.#renew());
+    }, RENEW_EVERY_MS);
+    while (!this.#closing) {
+      await this.#guard('publishing', () => this.#step());
+    }
+    clearInterval(renewal);
+    await this.#background;
+    if (this.#holding) {
+      await this.#database.write((query) => releaseLease(query, LEASE, this.#options.holder));
+    }
+    this.#database.close();
+  }
+
+  /** Whatever goes wrong is told and tried again; the loop itself does not end. */
+  async #guard(what: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#trouble(what, error);
+      this.#holding = false;
+      await this.#rest(500);
+    }
+  }
+
+  #trouble(what: string, error: unknown): void {
+    const stack = error instanceof Error ? error.stack : undefined;
+    this.#tell({ type: 'trouble', what, message: sentenceOf(error), stack });
+  }
+
+  async #step(): Promise<void> {
+    if (!this.#holding) {
+      await this.#renew();
+      if (!this.#holding) {
+        this.#followLive();
+        return this.#rest(FOLLOW_MS);
+      }
+      await this.#takeOver();
+    }
+    const jobs = this.#live ? await this.#claim('publish', BATCH) : [];
+    if (jobs.length > 0) return this.#publish(jobs);
+    this.#background ??= this.#startBackground();
+    await this.#rest(POLL_MS);
+  }
+
+  async #renew(): Promise<void> {
+    const now = systemClock();
+    if (this.#holding && now < this.#renewAt) return;
+    this.#holding = await this.#database.write((query) =>
+      holdLease(query, {
+        name: LEASE,
+        holder: this.#options.holder,
+        now,
+        until: now + LEASE_MS,
+        ended: hasEnded,
+      }),
+    );
+    this.#renewAt = now + RENEW_EVERY_MS - 100;
+    if (!this.#holding) this.#live = null;
+  }
+
+  /** The process before may have been killed anywhere: start from what database and disk say. */
+  async #takeOver(): Promise<void> {
+    await this.#database.write((query) => {
+      requeueRunningJobs(query);
+      forgetEndedJobs(query, systemClock() - KEEP_ENDED_JOBS_MS);
+    });
+    sweepTemporaryFiles(this.#folders.root, (pid) => pid !== process.pid && isAlive(pid));
+    const release = findRelease(this.#database.query, 'live');
+    if (!release || !existsSync(siteFolderOf(this.#folders, release.id))) return;
+    pointLiveAt(this.#folders, release.id);
+    this.#live = await this.#targetOf(release.id);
+    this.#followLive();
+  }
+
+  async #targetOf(releaseId: number): Promise<ReleaseTarget> {
+    const { origin, uploadsFolder } = this.#options;
+    return {
+      releaseId,
+      siteFolder: siteFolderOf(this.#folders, releaseId),
+      uploadsFolder,
+      renderer: await loadSiteRenderer(buildFolderOf(this.#folders, releaseId), origin),
+      context: { database: this.#database, origin },
+      clock: systemClock,
+      durable: true,
+    };
+  }
+
+  #followLive(): void {
+    const folder = readLiveFolder(this.#folders);
+    if (folder === null || folder === this.#liveFolder) return;
+    this.#liveFolder = folder;
+    this.#tell({ type: 'live', folder });
+  }
+
+  #claim(kind: Job['kind'], limit: number): Promise<Job[]> | Job[] {
+    const holder = this.#options.holder;
+    const now = systemClock();
+    const waiting = this.#database.raw
+      .prepare("SELECT 1 FROM jobs WHERE state = 'queued' AND kind = ? AND run_at <= ? LIMIT 1")
+      .get(kind, now);
+    if (!waiting) return [];
+    return this.#database.write((query) => claimJobs(query, { kind, holder, now, limit }));
+  }
+
+  async #publish(jobs: Job[]): Promise<void> {
+    await this.#exclusively(async () => {
+      const target = this.#live;
+      if (!target) return;
+      const replay = await publishBatch(target, jobs, (progress) =>
+        this.#tell({ type: 'progress', progress }),
+      );
+      if (this.#building) this.#replays.push(replay);
+    });
+  }
+
+  /** One thing at a time: a publish, or the swap of releases. */
+  #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#turn.then(work);
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Slow work goes on beside publishing, one job after the other. */
+  async #startBackground(): Promise<void> {
+    try {
+      const [release] = await this.#claim('release', 1);
+      if (release) await this.#runRelease(release);
+      const [compress] = this.#live ? await this.#claim('compress', 1) : [];
+      if (compress) await this.#runCompress(compress);
+    } catch (error) {
+      this.#trouble('background work', error);
+    } finally {
+      this.#background = null;
+    }
+  }
+
+  async #runRelease(job: Job): Promise<void> {
+    const builder: ReleaseBuilder = {
+      database: this.#database,
+      folders: this.#folders,
+      uploadsFolder: this.#options.uploadsFolder,
+      origin: this.#options.origin,
+      clock: systemClock,
+      takeReplays: () => this.#replays.splice(0),
+      exclusively: async (work) => {
+        const target = await this.#exclusively(work);
+        return target;
+      },
+    };
+    const payload = releasePayload.parse(job.payload);
+    this.#replays = [];
+    this.#building = true;
+    try {
+      const key = releaseKeyOf(payload.buildFolder, this.#options.origin);
+      this.#live = await buildRelease(builder, payload.buildFolder, key);
+      await this.#database.write((query) => {
+        finishJob(query, job.id, { state: 'done', now: systemClock() });
+        enqueueJob(query, { kind: 'compress', payload: { files: [] }, now: systemClock() });
+      });
+      this.#followLive();
+      this.#tell({ type: 'progress', progress: { step: 'done', job: job.id, pages: 0 } });
+    } catch (error) {
+      this.#trouble('rendering a release', error);
+      const retry = isDiskTrouble(error) ? { retryAt: systemClock() + 2000 } : {};
+      await this.#database.write((query) =>
+        finishJob(query, job.id, {
+          state: 'failed',
+          now: systemClock(),
+          error: sentenceOf(error),
+          ...retry,
+        }),
+      );
+      const reason = sentenceOf(error);
+      this.#tell({ type: 'progress', progress: { step: 'failed', job: job.id, reason } });
+      return;
+    } finally {
+      this.#building = false;
+    }
+    await removeOldReleases(builder);
+  }
+
+  /** An empty list of files means all of the live release. */
+  async #runCompress(job: Job): Promise<void> {
+    const target = this.#live;
+    if (!target) return;
+    const { files } = compressPayload.parse(job.payload);
+    const names = files.length > 0 ? files : listFiles(target.siteFolder);
+    for (const name of names) {
+      if (this.#closing || this.#live !== target) break;
+      await compressFile(path.join(target.siteFolder, name));
+      await nextTurn();
+    }
+    // Cut short by the end of the process: the rest is done after the next start.
+    const retry = this.#closing ? { retryAt: systemClock() } : {};
+    await this.#database.write((query) =>
+      finishJob(query, job.id, { state: 'done', now: systemClock(), ...retry }),
+    );
+  }
+
+  #rest(milliseconds: number): Promise<void> {
+    if (this.#awake) {
+      this.#awake = false;
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => {
+      const timer = setTimeout(done, milliseconds);
+      const self = this;
+      function done() {
+        clearTimeout(timer);
+        self.#wakeUp = null;
+        self.#awake = false;
+        resolve();
+      }
+      this.#wakeUp = done;
+    });
+  }
+}

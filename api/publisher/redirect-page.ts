@@ -1,0 +1,27 @@
+/**
+ * A page that only says where the real one is: for hosts that cannot answer 301. The server reads
+ * the target out of it and answers 301 itself.
+ */
+export function writeRedirectPage(target: string, origin: string): string {
+  const address = escapeAttribute(encodeURI(target));
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=${address}"><link rel="canonical" href="${escapeAttribute(origin)}${address}"><meta name="robots" content="noindex"><title>Moved</title><p>This page is now at <a href="${address}">${address}</a>.</p></html>\n`;
+}
+
+const redirect =
+  /^<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=([^"]{1,2000})">/;
+const REDIRECT_MAX_BYTES = 8192;
+
+/** The address a redirect page leads to, or null when `body` is another kind of page. */
+export function readRedirectPage(body: Buffer): string | null {
+  if (body.length > REDIRECT_MAX_BYTES) return null;
+  const target = redirect.exec(body.toString('utf8'))?.[1];
+  return target ? target.replaceAll('&quot;', '"').replaceAll('&amp;', '&') : null;
+}
+
+function escapeAttribute(value: string): string {
+  return value
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import {
+  cpSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { listFiles } from './build-manifest.ts';
+import { hasCode, temporaryName } from './page-files.ts';
+
+/** Stands for the site's origin in built pages until a release knows the real one. */
+export const ORIGIN_PLACEHOLDER = 'https://origin.invalid';
+
+/** Where the releases are: `releases/7/site` is what readers get, `live` is a link to one of them. */
+export interface ReleaseFolders {
+  root: string;
+  live: string;
+}
+
+export function releaseFolders(dataFolder: string): ReleaseFolders {
+  return { root: path.join(dataFolder, 'releases'), live: path.join(dataFolder, 'live') };
+}
+
+export const siteFolderOf = (folders: ReleaseFolders, releaseId: number) =>
+  path.join(folders.root, String(releaseId), 'site');
+export const buildFolderOf = (folders: ReleaseFolders, releaseId: number) =>
+  path.join(folders.root, String(releaseId), 'build');
+
+/** Lays a new release out: a copy of the build to render with, and its files for readers. */
+export function layOutRelease(
+  folders: ReleaseFolders,
+  releaseId: number,
+  source: string,
+  origin: string,
+): void {
+  const build = buildFolderOf(folders, releaseId);
+  const site = siteFolderOf(folders, releaseId);
+  removeRelease(folders, releaseId);
+  mkdirSync(site, { recursive: true });
+  cpSync(source, build, { recursive: true });
+  const client = path.join(build, 'client');
+  for (const name of listFiles(client)) {
+    const from = path.join(client, name);
+    const to = path.join(site, name);
+    mkdirSync(path.dirname(to), { recursive: true });
+    if (name.endsWith('.html')) {
+      writeFileSync(to, readFileSync(from, 'utf8').replaceAll(ORIGIN_PLACEHOLDER, origin));
+    } else {
+      linkSync(from, to);
+    }
+  }
+}
+
+export function removeRelease(folders: ReleaseFolders, releaseId: number): void {
+  rmSync(path.join(folders.root, String(releaseId)), { recursive: true, force: true });
+}
+
+/** Points readers at a release, in one step. */
+export function pointLiveAt(folders: ReleaseFolders, releaseId: number): void {
+  const target = path.join('releases', String(releaseId), 'site');
+  if (readLive(folders) === target) return;
+  const temporary = `${folders.live}.${process.pid}.tmp`;
+  rmSync(temporary, { force: true });
+  symlinkSync(target, temporary);
+  renameSync(temporary, folders.live);
+}
+
+function readLive(folders: ReleaseFolders): string | null {
+  try {
+    return readlinkSync(folders.live);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+/** Absolute folder readers are served from, or null before the first release. */
+export function readLiveFolder(folders: ReleaseFolders): string | null {
+  const target = readLive(folders);
+  return target === null ? null : path.resolve(path.dirname(folders.live), target);
+}
+
+/** Waits until the disk has everything of a folder's file system: one call for a whole release. */
+export function syncFileSystem(folder: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('sync', ['-f', folder], { stdio: 'ignore' });
+    child.once('error', reject);
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`sync -f ${folder} ended with ${code}`)),
+    );
+  });
+}
+
+/** Removes what processes that are gone left half written. */
+export function sweepTemporaryFiles(folder: string, isAlive: (pid: number) => boolean): number {
+  let removed = 0;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const match = temporaryName.exec(entry.name);
+    if (!match || isAlive(Number(match[2]))) continue;
+    unlinkSync(path.join(entry.parentPath, entry.name));
+    removed += 1;
+  }
+  return removed;
+}

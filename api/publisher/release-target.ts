@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Clock } from '../clock.ts';
+import {
+  findPage,
+  findReaders,
+  forgetPage,
+  type PageRow,
+  recordPage,
+} from '../db/repositories/pages.ts';
+import { removePageFile, shareFile, writePageFile } from './page-files.ts';
+import type { PageContext, PageSource } from './page-source.ts';
+import { loadPage, pathRank, pathsOfTag } from './page-table.ts';
+import type { SiteRenderer } from './site-renderer.ts';
+
+/** A release folder that pages are written into: the live one, or one being rendered. */
+export interface ReleaseTarget {
+  releaseId: number;
+  /** Folder of the files readers get. */
+  siteFolder: string;
+  uploadsFolder: string;
+  renderer: SiteRenderer;
+  context: PageContext;
+  clock: Clock;
+  /** Whether each file is synced to the disk by itself. */
+  durable: boolean;
+  /** Told of each file that was written or removed. */
+  onFile?: (file: string) => void;
+}
+
+/** What happened to a page, to be recorded together with others. */
+export type PageOutcome =
+  | { path: string; kind: 'written' | 'same'; row: PageRow & { reads: string[] } }
+  | { path: string; kind: 'absent' };
+
+/**
+ * Brings the file of one page in line with the database: writes it, leaves it, or takes it away.
+ * @throws Error when the page cannot be rendered or written; the old file stays
+ */
+export async function bringInLine(target: ReleaseTarget, pagePath: string): Promise<PageOutcome> {
+  const { database } = target.context;
+  const source = loadPage(target.context, pagePath);
+  const known = findPage(database, target.releaseId, pagePath);
+  if (!source) {
+    const file = fileOf(target, pagePath);
+    if (file) {
+      removePageFile(file, target.durable);
+      target.onFile?.(file);
+    }
+    return { path: pagePath, kind: 'absent' };
+  }
+  const body = Buffer.from(await target.renderer.render(source, pagePath));
+  shareMedia(target, source, body);
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  const file = path.join(target.siteFolder, source.file);
+  const row = { path: pagePath, kind: source.kind, hash, bytes: body.length, reads: source.reads };
+  if (known?.hash === hash && existsSync(file)) return { path: pagePath, kind: 'same', row };
+  writePageFile(file, body, target.durable);
+  target.onFile?.(file);
+  return { path: pagePath, kind: 'written', row };
+}
+
+/** Records outcomes; belongs in a transaction, after the files are in place. */
+export function recordOutcomes(target: ReleaseTarget, outcomes: PageOutcome[]): void {
+  const { database } = target.context;
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'absent') forgetPage(database, target.releaseId, outcome.path);
+    else {
+      const renderedAt = target.clock();
+      recordPage(database, target.releaseId, { ...outcome.row, renderedAt });
+    }
+  }
+}
+
+/** Pages to look at after a change, articles first. */
+export function pagesTouchedBy(target: ReleaseTarget, tags: Iterable<string>): string[] {
+  const list = [...tags];
+  const paths = new Set(findReaders(target.context.database, target.releaseId, list));
+  for (const name of list) for (const pagePath of pathsOfTag(name)) paths.add(pagePath);
+  return [...paths].sort((one, other) => pathRank(one) - pathRank(other));
+}
+
+/** The file a path has or had. Only paths ending like files are files themselves. */
+function fileOf(target: ReleaseTarget, pagePath: string): string | null {
+  const isFile = /\.(xml|json|txt|md)$/.test(pagePath);
+  const file = path.join(target.siteFolder, pagePath, isFile ? '' : 'index.html');
+  return file.startsWith(target.siteFolder + path.sep) ? file : null;
+}
+
+/** No page goes live before its pictures: they are linked into the release first. */
+function shareMedia(target: ReleaseTarget, source: PageSource, body: Buffer): void {
+  if (source.kind !== 'page') return;
+  const text = body.toString('latin1');
+  for (const [, name] of text.matchAll(/\/media\/([\w-]+\.[a-z]{3,4})\b/g)) {
+    if (name === undefined) continue;
+    const upload = path.join(target.uploadsFolder, name);
+    if (existsSync(upload)) shareFile(upload, path.join(target.siteFolder, 'media', name));
+  }
+}

@@ -1,0 +1,32 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { PublishedLocals } from '#contracts/page.ts';
+import type { PageSource } from './page-source.ts';
+
+/** The built site's `render`, see site/adapter/render-entry.ts. */
+type Render = (url: string, locals: PublishedLocals) => Promise<string>;
+
+export interface SiteRenderer {
+  /** @throws Error when the page cannot be rendered or is not whole */
+  render(source: PageSource, pagePath: string): Promise<string>;
+}
+
+export class RenderFailed extends Error {}
+
+/** Loads the renderer of one build; two builds can be loaded side by side. */
+export async function loadSiteRenderer(buildFolder: string, origin: string): Promise<SiteRenderer> {
+  const entry = path.join(buildFolder, 'server', 'entry.mjs');
+  const { render } = (await import(pathToFileURL(entry).href)) as { render: Render };
+  return {
+    async render(source, pagePath) {
+      if ('text' in source.content) return source.content.text;
+      const html = await render(origin + encodeURI(pagePath), {
+        origin,
+        path: encodeURI(pagePath),
+        page: source.content.page,
+      });
+      if (!/<\/html>\s*$/.test(html)) throw new RenderFailed(`${pagePath} was not rendered whole`);
+      return html;
+    },
+  };
+}

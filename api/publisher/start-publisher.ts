@@ -1,0 +1,131 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
+import type { JobProgress, ReleasePayload } from '#contracts/job.ts';
+import { systemClock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/client.ts';
+import { enqueueJob } from '../db/repositories/jobs.ts';
+import { findRelease } from '../db/repositories/releases.ts';
+import { readSetting } from '../db/repositories/settings.ts';
+import { jobs } from '../db/schema.ts';
+import { createHolder } from './holder.ts';
+import type { FromWorker, PublisherOptions } from './publish-loop.ts';
+import type { Publisher } from './publisher.ts';
+import { releaseKeyOf } from './release-key.ts';
+import type { ToWorker } from './worker.ts';
+
+/** Key of the setting that names a release key which a rollback has put aside. */
+export const HELD_RELEASE = 'held_release';
+
+type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+
+export interface StartedPublisher extends Publisher {
+  /** Resolves when there is a live release to serve; rejects when the first one cannot be made. */
+  ready: Promise<void>;
+}
+
+/** Starts the publisher's worker, and asks for a release when the build is not the live one. */
+export async function startPublisher(
+  config: Config,
+  database: Database,
+  databaseFile: string,
+  log: Log,
+): Promise<StartedPublisher> {
+  const uploadsFolder = path.join(config.dataFolder, 'uploads');
+  mkdirSync(uploadsFolder, { recursive: true });
+  const firstJob = await requestRelease(config, database, log);
+  const options: PublisherOptions = {
+    databaseFile,
+    dataFolder: config.dataFolder,
+    uploadsFolder,
+    origin: config.siteUrl,
+    holder: createHolder(),
+  };
+  const listeners = new Set<(progress: JobProgress) => void>();
+  const ready = Promise.withResolvers<void>();
+  let folder: string | null = null;
+  let closing = false;
+  let worker = start();
+
+  function start(): Worker {
+    const started = new Worker(new URL('./worker.ts', import.meta.url), { workerData: options });
+    started.on('message', (message: FromWorker) => {
+      if (message.type === 'live') {
+        folder = message.folder;
+        log.info({ folder }, 'live release');
+        ready.resolve();
+      } else if (message.type === 'progress') {
+        for (const listener of listeners) listener(message.progress);
+        const { progress } = message;
+        if (progress.step === 'failed' && progress.job === firstJob && folder === null) {
+          ready.reject(new Error(progress.reason));
+        }
+      } else {
+        log.error({ stack: message.stack }, `publisher: ${message.what}: ${message.message}`);
+      }
+    });
+    started.on('error', (error) => log.error({ err: error }, 'publisher ended'));
+    started.on('exit', () => {
+      if (closing) return;
+      log.warn('publisher starts again');
+      setTimeout(() => {
+        if (!closing) worker = start();
+      }, 500).unref();
+    });
+    return started;
+  }
+
+  const send = (message: ToWorker) => worker.postMessage(message);
+  return {
+    ready: ready.promise,
+    wake: () => send({ type: 'wake' }),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    liveFolder: () => folder,
+    async close() {
+      closing = true;
+      const ended = new Promise((resolve) => worker.once('exit', resolve));
+      send({ type: 'close' });
+      await ended;
+    },
+  };
+}
+
+/**
+ * Puts a release job into the outbox when code or origin differ from the live release.
+ * @returns its id, or null when nothing is to be done
+ */
+export async function requestRelease(
+  config: Config,
+  database: Database,
+  log: Log,
+): Promise<number | null> {
+  const live = findRelease(database.query, 'live');
+  let key: string;
+  try {
+    key = releaseKeyOf(config.buildFolder, config.siteUrl);
+  } catch (error) {
+    if (!live) throw error;
+    log.error({ err: error }, 'there is no finished build; the live release stays');
+    return null;
+  }
+  if (live?.buildId === key) return null;
+  if (live && readSetting(database.query, HELD_RELEASE) === key) {
+    log.warn('this build was rolled back; the release before it stays until the code changes');
+    return null;
+  }
+  const payload: ReleasePayload = { buildFolder: config.buildFolder, reason: 'start' };
+  return database.write((query) => {
+    query
+      .update(jobs)
+      .set({ state: 'cancelled', finishedAt: systemClock() })
+      .where(and(eq(jobs.kind, 'release'), inArray(jobs.state, ['queued'])))
+      .run();
+    return enqueueJob(query, { kind: 'release', payload, now: systemClock() });
+  });
+}

@@ -1,0 +1,81 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  articleChangeResponse,
+  articleCreateRequest,
+  previewRequest,
+  previewResponse,
+  taxonomyResponse,
+} from '#contracts/article.ts';
+import { errorResponse } from '#contracts/errors.ts';
+import { readTimeLabel } from '#contracts/reading-time.ts';
+import type { AppContext } from '../../context.ts';
+import { readTaxonomy } from '../../db/repositories/articles.ts';
+import { toArticleResponse } from '../../services/article-response.ts';
+import {
+  type ArticleChange,
+  createArticle,
+  deleteArticle,
+  renderMarkdown,
+  restoreArticle,
+} from '../../services/articles.ts';
+import { requestedAt } from '../requested-at.ts';
+
+const articleParams = z.strictObject({ id: z.string().min(1).max(200) });
+
+const answer = (msg: string, { article, job }: ArticleChange) => ({
+  msg,
+  article: toArticleResponse(article),
+  job,
+});
+
+/** Writing articles. Changing one is in routes/public/articles.ts, since its keys decide. */
+export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.post(
+    '/api/articles',
+    {
+      schema: {
+        body: articleCreateRequest,
+        response: { 201: articleChangeResponse, 400: errorResponse },
+      },
+    },
+    async (request, reply) => {
+      const change = await createArticle(context, request.body, {
+        authorId: request.viewer?.userId ?? 0,
+        requestedAt: requestedAt(request),
+      });
+      reply.status(201).header('etag', `"v${change.article.version}"`);
+      return answer('Saved.', change);
+    },
+  );
+
+  app.delete(
+    '/api/articles/:id',
+    { schema: { params: articleParams, response: { 200: articleChangeResponse } } },
+    async (request) =>
+      answer(
+        'Deleted. It stays in the bin for 30 days.',
+        await deleteArticle(context, request.params.id, requestedAt(request)),
+      ),
+  );
+
+  app.post(
+    '/api/articles/:id/restore',
+    { schema: { params: articleParams, response: { 200: articleChangeResponse } } },
+    async (request) =>
+      answer('Restored.', await restoreArticle(context, request.params.id, requestedAt(request))),
+  );
+
+  app.post(
+    '/api/preview',
+    { schema: { body: previewRequest, response: { 200: previewResponse } } },
+    async (request) => {
+      const { html, toc, words } = await renderMarkdown(context, request.body.markdown);
+      return { html, toc, words, readTime: readTimeLabel(words) };
+    },
+  );
+
+  app.get('/api/taxonomy', { schema: { response: { 200: taxonomyResponse } } }, async () =>
+    readTaxonomy(context.database),
+  );
+};

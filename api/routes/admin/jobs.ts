@@ -1,0 +1,85 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorResponse } from '#contracts/errors.ts';
+import { type JobProgress, jobResponse, releaseListResponse } from '#contracts/job.ts';
+import type { AppContext } from '../../context.ts';
+import { findArticleById } from '../../db/repositories/articles.ts';
+import { findJob, type Job } from '../../db/repositories/jobs.ts';
+import { listReleases } from '../../db/repositories/releases.ts';
+import { DomainError } from '../../errors.ts';
+
+/** Milliseconds between signs of life on an idle stream; proxies cut silent ones after a minute. */
+const HEARTBEAT_MS = 20_000;
+const RELEASES_SHOWN = 10;
+
+/** What the outbox is doing: one job, all progress as it happens, and the releases. */
+export const adminJobRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.get(
+    '/api/jobs/:id',
+    {
+      schema: {
+        params: z.strictObject({ id: z.coerce.number().int().positive() }),
+        response: { 200: jobResponse, 404: errorResponse },
+      },
+    },
+    async (request) => {
+      const job = findJob(context.database.query, request.params.id);
+      if (!job) throw new DomainError('NOT_FOUND');
+      return toJobResponse(context, job);
+    },
+  );
+
+  app.get('/api/releases', { schema: { response: { 200: releaseListResponse } } }, async () => ({
+    releases: listReleases(context.database.query, RELEASES_SHOWN).map((release) => ({
+      id: release.id,
+      build: release.buildId,
+      state: release.state,
+      error: release.error,
+      createdAt: new Date(release.createdAt).toISOString(),
+      liveAt: release.liveAt === null ? null : new Date(release.liveAt).toISOString(),
+    })),
+  }));
+
+  const streams = new Set<() => void>();
+  app.get('/api/events', { schema: { hide: true } }, (request, reply) => {
+    reply.hijack();
+    const stream = reply.raw;
+    stream.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    });
+    stream.write('retry: 1000\n\n');
+    const send = (progress: JobProgress) =>
+      stream.write(`event: job\ndata: ${JSON.stringify(progress)}\n\n`);
+    const unsubscribe = context.publisher.subscribe(send);
+    const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT_MS);
+    const end = () => {
+      clearInterval(heartbeat);
+      unsubscribe();
+      streams.delete(end);
+      stream.end();
+    };
+    streams.add(end);
+    request.raw.once('close', end);
+  });
+  // An open stream would hold up the end of the process for ever.
+  app.addHook('preClose', async () => {
+    for (const end of streams) end();
+  });
+};
+
+function toJobResponse(context: AppContext, job: Job) {
+  const article = job.articleId === null ? null : findArticleById(context.database, job.articleId);
+  return {
+    id: job.id,
+    kind: job.kind,
+    state: job.state,
+    attempts: job.attempts,
+    error: job.error,
+    article: article?.publicId ?? null,
+    createdAt: new Date(job.createdAt).toISOString(),
+    finishedAt: job.finishedAt === null ? null : new Date(job.finishedAt).toISOString(),
+  };
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { errorResponse } from '#contracts/errors.ts';
+import { userInfoResponse } from '#contracts/user.ts';
+import type { AppContext } from '../../context.ts';
+import { DomainError } from '../../errors.ts';
+import { readOwnUser } from '../../services/accounts-response.ts';
+
+/** What members see of themselves. */
+export async function memberUserRoutes(
+  app: FastifyInstance,
+  { database }: AppContext,
+): Promise<void> {
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get(
+      '/api/user/info',
+      { schema: { response: { 200: userInfoResponse, '4xx': errorResponse } } },
+      async (request) => {
+        if (!request.viewer) throw new DomainError('NOT_SIGNED_IN');
+        return { users: readOwnUser(database.query, request.viewer.userId) };
+      },
+    );
+}

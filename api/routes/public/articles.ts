@@ -1,0 +1,118 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  articleChangeResponse,
+  articleConflictResponse,
+  articleListQuery,
+  articleListResponse,
+  articleResponse,
+  articleUpdateRequest,
+} from '#contracts/article.ts';
+import { errorResponse } from '#contracts/errors.ts';
+import type { AppContext } from '../../context.ts';
+import { DomainError } from '../../errors.ts';
+import { toArticleResponse } from '../../services/article-response.ts';
+import {
+  changeArticle,
+  EditConflict,
+  listPage,
+  readArticle,
+  viewArticle,
+} from '../../services/articles.ts';
+import { requestedAt } from '../requested-at.ts';
+
+const articleParams = z.strictObject({ id: z.string().min(1).max(200) });
+
+/** Reading articles, counting views, and the one call that means different things by its keys. */
+export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  // Ties a view to a reader for a day without keeping who it was; a restart forgets the key.
+  const viewKey = randomBytes(32);
+  const readerOf = (request: FastifyRequest) =>
+    createHmac('sha256', viewKey)
+      .update(`${request.ip}\n${request.headers['user-agent'] ?? ''}`)
+      .digest('base64url');
+
+  app.get(
+    '/api/articles',
+    { schema: { querystring: articleListQuery, response: { 200: articleListResponse } } },
+    async (request) => {
+      const admin = request.viewer?.admin ?? false;
+      const page = listPage(context, request.query, admin);
+      return { ...page, articles: page.articles.map(toArticleResponse) };
+    },
+  );
+
+  app.get(
+    '/api/articles/:id',
+    {
+      schema: {
+        params: articleParams,
+        response: { 200: articleResponse, 404: errorResponse },
+      },
+    },
+    async (request, reply) => {
+      const article = readArticle(context, request.params.id, request.viewer?.admin ?? false);
+      reply.header('etag', `"v${article.version}"`);
+      return toArticleResponse(article);
+    },
+  );
+
+  app.put(
+    '/api/articles/:id',
+    {
+      schema: {
+        params: articleParams,
+        headers: z.looseObject({ 'if-match': z.string().max(200).optional() }),
+        body: articleUpdateRequest,
+        response: {
+          200: articleChangeResponse,
+          404: errorResponse,
+          409: z.union([articleConflictResponse, errorResponse]),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { views, comments, ...wish } = request.body;
+      const given = Object.values(wish).filter((value) => value !== undefined).length;
+      if (given === 0 && views !== undefined) {
+        const viewed = await viewArticle(context, request.params.id, readerOf(request));
+        return { msg: 'Counted.', article: toArticleResponse(viewed), job: null };
+      }
+      if (!request.viewer) throw new DomainError('NOT_SIGNED_IN');
+      if (given === 0 && comments !== undefined) {
+        // Documented, but comments have calls of their own and nobody overwrites the list.
+        const article = readArticle(context, request.params.id, request.viewer.admin);
+        return { msg: 'Nothing changed.', article: toArticleResponse(article), job: null };
+      }
+      if (!request.viewer.admin) throw new DomainError('NOT_ADMIN');
+      try {
+        const change = await changeArticle(context, request.params.id, request.body, {
+          expectedVersion: readVersion(request.headers['if-match']),
+          requestedAt: requestedAt(request),
+        });
+        reply.header('etag', `"v${change.article.version}"`);
+        return { msg: 'Saved.', article: toArticleResponse(change.article), job: change.job };
+      } catch (error) {
+        if (!(error instanceof EditConflict)) throw error;
+        return reply.status(409).send({
+          msg: error.message,
+          code: 'EDIT_CONFLICT',
+          theirs: toArticleResponse(error.theirs),
+          yours: wish,
+        });
+      }
+    },
+  );
+};
+
+/** `"v7"`, `v7` or `7`; `*` and nothing mean whatever is there. */
+function readVersion(ifMatch: string | undefined): number | null {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return null;
+  const version = /^(?:W\/)?"?v?(\d{1,9})"?$/.exec(ifMatch.trim())?.[1];
+  if (version === undefined) {
+    throw new DomainError('VALIDATION', { msg: 'If-Match carries the version of an article.' });
+  }
+  return Number(version);
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppContext } from '../../context.ts';
+import { ACCESS_TOKEN_MS } from '../../plugins/access-token.ts';
+import { bearerToken } from '../../plugins/session.ts';
+import { createDeviceProof, DEVICE_COOKIE_MS } from '../../services/accounts-device.ts';
+import { toOwnUser } from '../../services/accounts-response.ts';
+import { endSessions, type SessionGrant } from '../../services/sessions.ts';
+import { readRefreshToken } from '../../services/sessions-refresh-token.ts';
+
+/** The cookies and bodies that begin, continue and end a session. */
+export function createSessionAnswers(
+  app: FastifyInstance,
+  context: AppContext,
+  keys: { refreshKey: Buffer; deviceKey: Buffer },
+) {
+  const { accessTokens, sessionCookies } = app;
+
+  function grantAccess(reply: FastifyReply, grant: SessionGrant, msg: string) {
+    const { sessionId, user, remember, refreshToken, idleUntil } = grant;
+    const accesstoken = accessTokens.sign({ sessionId, publicId: user.publicId });
+    sessionCookies.set(reply, 'access', accesstoken, remember ? ACCESS_TOKEN_MS : undefined);
+    if (refreshToken) {
+      const lifetime = remember ? idleUntil - context.clock() : undefined;
+      sessionCookies.set(reply, 'refresh', refreshToken, lifetime);
+    }
+    return { msg, accesstoken, data: { accesstoken }, user: toOwnUser(user) };
+  }
+
+  /** The sessions that this browser holds tokens of, be they expired. */
+  function sessionsOf(request: FastifyRequest): string[] {
+    const access = bearerToken(request) ?? sessionCookies.read(request, 'access');
+    const refresh = sessionCookies.read(request, 'refresh');
+    const found = [
+      access && accessTokens.readExpired(access)?.sessionId,
+      refresh && readRefreshToken(refresh, keys.refreshKey),
+    ];
+    return [...new Set(found.filter((id) => typeof id === 'string' && id !== ''))] as string[];
+  }
+
+  return {
+    sessionsOf,
+    /** A browser has one session: what it held before ends when it signs in anew. */
+    async signedIn(request: FastifyRequest, reply: FastifyReply, grant: SessionGrant, msg: string) {
+      await endSessions(context, sessionsOf(request));
+      const proof = createDeviceProof(grant.user.email, keys.deviceKey);
+      sessionCookies.set(reply, 'device', proof, DEVICE_COOKIE_MS);
+      return grantAccess(reply, grant, msg);
+    },
+    refreshed: (reply: FastifyReply, grant: SessionGrant) =>
+      grantAccess(reply, grant, 'Your session goes on.'),
+    async signedOut(request: FastifyRequest, reply: FastifyReply) {
+      await endSessions(context, sessionsOf(request));
+      sessionCookies.clear(reply);
+      return { msg: 'You are signed out.' };
+    },
+  };
+}

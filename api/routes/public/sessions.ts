@@ -1,0 +1,144 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorResponse } from '#contracts/errors.ts';
+import {
+  loginRequest,
+  logoutResponse,
+  registerRequest,
+  sessionResponse,
+} from '#contracts/session.ts';
+import type { AppContext } from '../../context.ts';
+import { DomainError } from '../../errors.ts';
+import { addressOf } from '../../plugins/rate-limit.ts';
+import { register, signIn } from '../../services/accounts.ts';
+import { readDeviceProof } from '../../services/accounts-device.ts';
+import { createLoginGuard, openLoginGuard } from '../../services/accounts-login-guard.ts';
+import { openKeyring } from '../../services/secrets.ts';
+import { refreshSession } from '../../services/sessions.ts';
+import { createSessionAnswers } from './session-answers.ts';
+
+const MINUTE_MS = 60_000;
+/** Register tells whether an e-mail is taken, so nobody may ask often. */
+const registerLimit = { max: 10, timeWindow: 60 * MINUTE_MS };
+/** Above the guard that counts guesses: this one only keeps the noise down. */
+const loginLimit = { max: 60, timeWindow: MINUTE_MS };
+const refreshLimit = { max: 120, timeWindow: MINUTE_MS };
+
+const nothing = z.strictObject({}).nullish();
+/** Fastify answers HEAD by running the GET, which here would change something unseen. */
+const exposeHeadRoute = false;
+const failures = { '4xx': errorResponse, '5xx': errorResponse };
+
+/** Registering, signing in and out, and going on with a session. */
+export async function sessionRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  const { config, database, clock } = context;
+  const keyring = openKeyring(config.dataFolder);
+  const refreshKey = keyring('refresh-token');
+  const deviceKey = keyring('device-cookie');
+  const guard = config.rateLimits ? createLoginGuard(clock) : openLoginGuard;
+  const answers = createSessionAnswers(app, context, { refreshKey, deviceKey });
+  const accounts = { database, clock, refreshKey };
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.post(
+    '/api/user/register',
+    {
+      schema: { body: registerRequest, response: { 201: sessionResponse, ...failures } },
+      config: { rateLimit: registerLimit },
+    },
+    async (request, reply) => {
+      const { name, email, password, secret } = request.body;
+      if (Object.hasOwn(request.body, 'role')) {
+        request.log.info({ path: '/api/user/register' }, 'a role was sent and ignored');
+      }
+      const userAgent = userAgentOf(request);
+      const registration = { name, email, password, setupToken: secret || null, userAgent };
+      const grant = await register(accounts, registration);
+      reply.status(201);
+      return answers.signedIn(request, reply, grant, 'Registered. You are signed in.');
+    },
+  );
+
+  routes.post(
+    '/api/user/login',
+    {
+      schema: { body: loginRequest, response: { 200: sessionResponse, ...failures } },
+      config: { rateLimit: loginLimit },
+    },
+    async (request, reply) => {
+      const { email, password, rememberMe } = request.body;
+      const proof = app.sessionCookies.read(request, 'device');
+      const grant = await signIn(accounts, guard, {
+        email,
+        password,
+        remember: rememberMe,
+        address: addressOf(request),
+        device: readDeviceProof(proof, email, deviceKey),
+        userAgent: userAgentOf(request),
+      });
+      return answers.signedIn(request, reply, grant, 'You are signed in.');
+    },
+  );
+
+  routes.get(
+    '/api/user/refresh_token',
+    {
+      schema: { response: { 200: sessionResponse, ...failures } },
+      config: { rateLimit: refreshLimit, sameOrigin: true },
+      exposeHeadRoute,
+    },
+    async (request, reply) => {
+      const token = app.sessionCookies.read(request, 'refresh');
+      if (!token) throw new DomainError('NOT_SIGNED_IN');
+      // A refusal leaves the cookies alone: another tab may have signed in anew meanwhile.
+      const grant = await refreshSession(context, refreshKey, token);
+      return answers.refreshed(reply, grant);
+    },
+  );
+
+  routes.post(
+    '/api/user/logout',
+    { schema: { body: nothing, response: { 200: logoutResponse, ...failures } } },
+    async (request, reply) => answers.signedOut(request, reply),
+  );
+
+  routes.get(
+    '/user/logout',
+    {
+      schema: { response: { 200: logoutResponse, ...failures } },
+      config: { sameOrigin: true },
+      exposeHeadRoute,
+    },
+    async (request, reply) => {
+      // The refresh token is not sent here, and the access token goes after 15 minutes. Without it
+      // the way leads on to where the refresh token is seen.
+      if (answers.sessionsOf(request).length === 0) return reply.redirect('/api/user/logout', 303);
+      return endAndLeave(request, reply);
+    },
+  );
+
+  routes.get(
+    '/api/user/logout',
+    {
+      schema: { hide: true, response: { 200: logoutResponse } },
+      config: { sameOrigin: true },
+      exposeHeadRoute,
+    },
+    async (request, reply) => endAndLeave(request, reply),
+  );
+
+  async function endAndLeave(request: FastifyRequest, reply: FastifyReply) {
+    const answer = await answers.signedOut(request, reply);
+    return isNavigation(request) ? reply.redirect('/', 303) : reply.send(answer);
+  }
+}
+
+function userAgentOf(request: FastifyRequest): string {
+  return request.headers['user-agent'] ?? '';
+}
+
+function isNavigation({ headers }: FastifyRequest): boolean {
+  const mode = headers['sec-fetch-mode'];
+  return mode ? mode === 'navigate' : (headers.accept ?? '').includes('text/html');
+}

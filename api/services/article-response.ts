@@ -1,0 +1,57 @@
+import type { ArticleResponse } from '#contracts/article.ts';
+import type { ArticleRecord, ArticleSummary } from '../db/repositories/articles.ts';
+import { readTimeLabel } from '#contracts/reading-time.ts';
+
+const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+
+/** An article in the words of the documentation. */
+export function toArticleResponse(article: ArticleSummary | ArticleRecord): ArticleResponse {
+  const url = article.mediaFile === null ? null : `/media/${article.mediaFile}`;
+  return {
+    _id: article.publicId,
+    article_id: article.publicId,
+    id: article.authorPublicId,
+    author: {
+      _id: article.authorPublicId,
+      name: article.authorName,
+      avatar: article.authorAvatar,
+    },
+    title: article.title,
+    subtitle: article.subtitle,
+    description: article.description,
+    ...('markdown' in article && {
+      markdown: article.markdown,
+      content: article.html,
+      toc: article.toc,
+    }),
+    language: article.language,
+    category: article.categories,
+    categories: article.categories,
+    tags: article.tags,
+    series: article.series,
+    slug: article.slug,
+    images: url === null ? null : { url, secure_url: url, public_id: article.mediaPublicId ?? '' },
+    imageAlt: article.imageAlt,
+    linkedin: article.linkedin === 1,
+    dev: article.dev === 1,
+    medium: article.medium === 1,
+    linkedinContent: article.linkedinContent,
+    draft: article.draft === 1,
+    archive: article.archived === 1,
+    archived: article.archived === 1,
+    scheduled: article.state === 'scheduled',
+    scheduledDate: iso(article.scheduledAt),
+    state: article.state,
+    comments: [],
+    commentCount: 0,
+    likes: 0,
+    views: article.views,
+    words: article.words,
+    readTime: readTimeLabel(article.words),
+    version: article.version,
+    publishedAt: iso(article.publishedAt),
+    deletedAt: iso(article.deletedAt),
+    createdAt: new Date(article.createdAt).toISOString(),
+    updatedAt: new Date(article.updatedAt).toISOString(),
+  };
+}

@@ -1,0 +1,72 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+
+const KEY_BYTES = 32;
+const FILE_NAME = 'master.key';
+
+/** Gives the key for one purpose; the same purpose always has the same key. */
+export type Keyring = (purpose: KeyPurpose) => Buffer;
+/** Each purpose has a key of its own, so that what one signs can never pass as another's. */
+export type KeyPurpose = 'access-token' | 'refresh-token' | 'device-cookie' | 'article-reader';
+
+/**
+ * Opens the secret of this installation, made once at the first start and readable by its owner
+ * alone. Whoever deletes the file signs everybody out.
+ * @throws when the folder cannot be written or the file is not ours
+ */
+export function openKeyring(dataFolder: string): Keyring {
+  const folder = path.join(dataFolder, 'secrets');
+  const file = path.join(folder, FILE_NAME);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const master = readKey(file) ?? createKey(folder, file);
+  return (purpose) => Buffer.from(hkdfSync('sha256', master, '', purpose, KEY_BYTES));
+}
+
+function readKey(file: string): Buffer | null {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  const key = Buffer.from(text.trim(), 'base64url');
+  if (key.length !== KEY_BYTES) {
+    throw new Error(
+      `${file} is damaged. Restore it from a backup, or delete it: all sign in anew.`,
+    );
+  }
+  return key;
+}
+
+/** A link is made or refused as a whole, so of two processes that start together one key stays. */
+function createKey(folder: string, file: string): Buffer {
+  const temporary = path.join(folder, `.${FILE_NAME}.${randomBytes(6).toString('hex')}`);
+  const descriptor = openSync(temporary, 'wx', 0o600);
+  try {
+    writeSync(descriptor, `${randomBytes(KEY_BYTES).toString('base64url')}\n`);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  try {
+    linkSync(temporary, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(temporary);
+  }
+  const key = readKey(file);
+  if (!key) throw new Error(`${file} could not be written.`);
+  return key;
+}

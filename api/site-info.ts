@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+const profile = z.object({ name: z.string().min(1), tagline: z.string().default('') });
+
+/**
+ * Name and one-sentence description of the site, from content/profile/profile.json.
+ * @throws Error that names the file when it is missing or a field is wrong
+ */
+function readSiteInfo(): { name: string; description: string } {
+  const file = new URL('../content/profile/profile.json', import.meta.url);
+  const parsed = profile.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  if (!parsed.success) {
+    throw new Error(`content/profile/profile.json: ${z.prettifyError(parsed.error)}`);
+  }
+  return { name: parsed.data.name, description: parsed.data.tagline };
+}
+
+export const siteInfo = readSiteInfo();

@@ -1,0 +1,84 @@
+import diagnostics from 'node:diagnostics_channel';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { type Config, readConfig } from '../config.ts';
+import type { AppContext } from '../context.ts';
+import { openDatabase } from '../db/client.ts';
+import { migrate } from '../db/migrate.ts';
+import { createAbsentMarkdown, createIdlePublisher } from './stand-ins.ts';
+import { createTestClock, type TestClock } from './test-clock.ts';
+
+export interface TestOverrides {
+  config?: Partial<Config>;
+  markdown?: AppContext['markdown'];
+  publisher?: AppContext['publisher'];
+  clock?: TestClock;
+  /** Called before anything is registered, as a plugin's author might. */
+  extend?: (app: FastifyInstance) => void;
+}
+
+export interface TestApp {
+  app: FastifyInstance;
+  context: AppContext;
+  clock: TestClock;
+  /** Every route that was registered, with its policy in `config`. */
+  routes: RouteOptions[];
+  close(): Promise<void>;
+}
+
+/** The real app over a fresh SQLite file in a folder of its own; limits on, log silent. */
+export async function buildTestApp(overrides: TestOverrides = {}): Promise<TestApp> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'test-app-'));
+  const clock = overrides.clock ?? createTestClock();
+  const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, SEED: 'none' };
+  const database = openDatabase(path.join(folder, 'test.db'));
+  migrate(database);
+  const context: AppContext = {
+    config: { ...readConfig(environment), ...overrides.config },
+    database,
+    clock: clock.now,
+    markdown: overrides.markdown ?? createAbsentMarkdown(),
+    publisher: overrides.publisher ?? createIdlePublisher(),
+  };
+  const routes: RouteOptions[] = [];
+  const watch = (app: FastifyInstance) => {
+    app.addHook('onRoute', (route) => void routes.push(route));
+    overrides.extend?.(app);
+  };
+  const app = await watchingNewApps(watch, async () => (await findBuildApp())(context));
+  const close = async () => {
+    await app.close();
+    database.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await app.ready();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { app, context, clock, routes, close };
+}
+
+/** Fastify announces each instance before anything is registered: app.ts needs no door for tests. */
+async function watchingNewApps<Result>(
+  watch: (app: FastifyInstance) => void,
+  build: () => Promise<Result>,
+): Promise<Result> {
+  const listener = (message: unknown) => watch((message as { fastify: FastifyInstance }).fastify);
+  diagnostics.subscribe('fastify.initialization', listener);
+  try {
+    return await build();
+  } finally {
+    diagnostics.unsubscribe('fastify.initialization', listener);
+  }
+}
+
+/** Until plugins/static.ts is there, a copy of app.ts without it. */
+async function findBuildApp(): Promise<(context: AppContext) => Promise<FastifyInstance>> {
+  const complete = existsSync(new URL('../plugins/static.ts', import.meta.url));
+  if (complete) return (await import('../app.ts')).buildApp;
+  return (await import('./app-without-static.ts')).buildApp;
+}

@@ -1,0 +1,61 @@
+import { ROLE_BASIC } from '#contracts/user.ts';
+import type { Database } from '../db/client.ts';
+import { articles, users } from '../db/schema.ts';
+import { createPublicId } from '../services/public-id.ts';
+
+/** The password of every user that a factory makes, and its hash. */
+export const TEST_PASSWORD = 'a sound passphrase';
+const TEST_PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$6dWDGSIBdJKZ5xbZezTFEg$dfenguoEuIPMpxg+Q3UywWEcQAHbGTVZ0hEKKzV1dy4';
+const CREATED_AT = Date.UTC(2026, 0, 1);
+
+type UserRow = typeof users.$inferSelect;
+type ArticleRow = typeof articles.$inferSelect;
+
+/** Stores a user with the password TEST_PASSWORD. */
+export function insertTestUser(
+  database: Database,
+  overrides: Partial<typeof users.$inferInsert> = {},
+): UserRow {
+  const publicId = overrides.publicId ?? createPublicId();
+  return database.query
+    .insert(users)
+    .values({
+      publicId,
+      email: `${publicId}@example.org`,
+      name: 'Test Person',
+      passwordHash: TEST_PASSWORD_HASH,
+      role: ROLE_BASIC,
+      passwordChangedAt: CREATED_AT,
+      createdAt: CREATED_AT,
+      updatedAt: CREATED_AT,
+      ...overrides,
+    })
+    .returning()
+    .get();
+}
+
+/** Stores a live article; give `draft`, `archived` and the times for other states. */
+export function insertTestArticle(
+  database: Database,
+  overrides: Partial<typeof articles.$inferInsert> & { authorId: number },
+): ArticleRow {
+  const publicId = overrides.publicId ?? createPublicId();
+  return database.query
+    .insert(articles)
+    .values({
+      publicId,
+      title: `Article ${publicId}`,
+      slug: `article-${publicId}`,
+      markdown: 'Some *text*.',
+      html: '<p>Some <em>text</em>.</p>',
+      words: 2,
+      draft: false,
+      publishedAt: CREATED_AT,
+      createdAt: CREATED_AT,
+      updatedAt: CREATED_AT,
+      ...overrides,
+    })
+    .returning()
+    .get();
+}
