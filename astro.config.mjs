@@ -1,11 +1,21 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import mdx from '@astrojs/mdx';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { publisherAdapter } from './site/adapter/publisher-adapter.ts';
 
-// The address is only known when the owner runs the site, so canonical links are made from
-// `locals.site` by the publisher and from SITE_URL here for the built pages.
-const site = process.env.SITE_URL ?? 'http://localhost:3000';
+// The address is only known when the owner runs the site: published pages get it as
+// `locals.origin`, and in built pages a release puts it in the place of this one.
+const site = process.env.SITE_ORIGIN ?? 'http://localhost:3000';
+
+// The one inline script, and the style that puts the cascade layers in order before any other
+// style arrives. Document.astro writes these same files into the page, so hash and content cannot
+// drift apart.
+const hashOf = (file) =>
+  `sha256-${createHash('sha256')
+    .update(readFileSync(new URL(file, import.meta.url)))
+    .digest('base64')}`;
 
 export default defineConfig({
   site,
@@ -17,6 +27,7 @@ export default defineConfig({
   integrations: [react(), mdx()],
   trailingSlash: 'never',
   build: { format: 'directory', inlineStylesheets: 'always', assets: '_assets' },
+  devToolbar: { enabled: false },
   // The article pages carry their own prose styles and no highlighter in the browser.
   markdown: { syntaxHighlight: false },
   security: {
@@ -24,15 +35,25 @@ export default defineConfig({
       directives: [
         "default-src 'self'",
         "img-src 'self' data:",
+        "font-src 'self'",
         "connect-src 'self'",
         "object-src 'none'",
         "base-uri 'none'",
         "form-action 'self'",
       ],
+      scriptDirective: { hashes: [hashOf('./site/lib/before-first-paint.js')] },
+      styleDirective: { hashes: [hashOf('./site/styles/layers.css')] },
     },
   },
   vite: {
     // The publisher loads this bundle from the release folder, where no node_modules exists.
     ssr: { noExternal: true },
+    environments: { prerender: { resolve: { noExternal: true } } },
+    build: {
+      // Fonts, pictures and scripts stay files of their own: cached once, and outside the HTML.
+      assetsInlineLimit: 0,
+      // Browsers that know light-dark() and cascade layers; older ones would need every colour twice.
+      cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    },
   },
 });

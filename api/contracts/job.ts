@@ -7,10 +7,11 @@ export const jobState = z.enum(jobStates);
 export type JobState = z.infer<typeof jobState>;
 
 /**
- * `publish` brings the pages in line with a change; `compress` writes their compressed twins;
- * `release` renders everything afresh with another build of the code.
+ * `publish` brings the pages in line with a change; `release` renders everything afresh with another
+ * build of the code; `follow` writes what a fresh release can be served without for a moment: the
+ * markdown twins and redirect pages; `compress` writes compressed twins.
  */
-export const jobKinds = ['publish', 'compress', 'release'] as const;
+export const jobKinds = ['publish', 'release', 'follow', 'compress'] as const;
 export const jobKind = z.enum(jobKinds);
 export type JobKind = z.infer<typeof jobKind>;
 

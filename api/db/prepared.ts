@@ -1,5 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import type { Database } from './client.ts';
+import type { Connection } from './connection.ts';
 
 const caches = new WeakMap<BetterSqlite3.Database, Map<string, BetterSqlite3.Statement>>();
 
@@ -9,7 +9,7 @@ const caches = new WeakMap<BetterSqlite3.Database, Map<string, BetterSqlite3.Sta
  * the transaction, since it is the same connection.
  */
 export function prepared<Parameters extends unknown[], Row>(
-  database: Database,
+  database: Connection,
   sql: string,
 ): BetterSqlite3.Statement<Parameters, Row> {
   let cache = caches.get(database.raw);

@@ -5,6 +5,8 @@ const RELATIVE = 'https://relative.invalid';
 const IGNORED_ENDS = /^[\u0000-\u0020]+|[\u0000-\u0020]+$/g;
 const IGNORED_INSIDE = /[\t\n\r]/g;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+// A colon before the path means a scheme to some reader or other, even a malformed one.
+const SUSPECT = /^[^/?#]*:/;
 
 /** Where an address leads; `refused` stands for every scheme but http, https and mailto. */
 export type Address =
@@ -30,5 +32,6 @@ export function readAddress(written: string, siteOrigin: string | undefined): Ad
   const path = url.pathname + url.search + url.hash;
   if (url.origin === siteOrigin) return { kind: 'local', href: path, path, absolute: true };
   if (url.origin !== RELATIVE) return { kind: 'external', href: url.href };
+  if (SUSPECT.test(clean)) return { kind: 'refused' };
   return { kind: 'local', href: clean, path, absolute: /^[/\\]/.test(clean) };
 }

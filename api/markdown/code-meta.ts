@@ -1,5 +1,5 @@
-// A block has at most so many lines worth marking; it bounds what `{1-999999999}` costs.
-const LINES_MAX = 10_000;
+// Nobody marks more lines than this; it bounds what `{1-999999999}` costs.
+const LINES_MAX = 5_000;
 
 /** What the words after the language of a fence ask for. */
 export interface CodeMeta {
@@ -12,11 +12,14 @@ export interface CodeMeta {
 
 function readLines(list: string): Set<number> {
   const lines = new Set<number>();
+  let marked = 0;
   for (const part of list.split(',')) {
     const [from, to] = part.split('-', 2).map((number) => Number.parseInt(number, 10));
     if (from === undefined || !(from >= 1)) continue;
-    const last = Math.min(to !== undefined && to >= from ? to : from, LINES_MAX);
-    for (let line = from; line <= last; line += 1) lines.add(line);
+    const last = to !== undefined && to >= from ? to : from;
+    for (let line = from; line <= last && marked < LINES_MAX; line += 1, marked += 1) {
+      lines.add(line);
+    }
   }
   return lines;
 }

@@ -2,7 +2,7 @@
 export const MARKDOWN_BYTES_MAX = 1_048_576;
 
 /** How many containers (quotes, lists, HTML elements) may stand inside each other. */
-export const MARKDOWN_DEPTH_MAX = 40;
+export const MARKDOWN_DEPTH_MAX = 32;
 
 /** Every code that an error of this room carries. */
 export type MarkdownErrorCode = 'MARKDOWN_TOO_LARGE' | 'MARKDOWN_TOO_DEEP' | 'MARKDOWN_TIMEOUT';

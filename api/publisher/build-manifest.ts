@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
 /** File beside `client/` and `server/` that says what a whole build consists of. */
 const MANIFEST = 'build.json';
+/** Stands in the folder instead when the code could not be built. */
+export const BUILD_ERROR_FILE = 'build-error.txt';
 
 const manifest = z.object({
   id: z.string().min(8),
@@ -44,10 +46,15 @@ export function readBuildManifest(buildFolder: string): BuildManifest {
   try {
     return manifest.parse(JSON.parse(readFileSync(path.join(buildFolder, MANIFEST), 'utf8')));
   } catch (error) {
-    throw new BuildCorrupt(`${buildFolder} holds no finished build. Run: make build`, {
-      cause: error,
-    });
+    const reason = readBuildError(buildFolder);
+    const advice = reason ? `The code could not be built: ${reason}` : 'Run: make build';
+    throw new BuildCorrupt(`${buildFolder} holds no finished build. ${advice}`, { cause: error });
   }
+}
+
+function readBuildError(buildFolder: string): string | null {
+  const file = path.join(buildFolder, BUILD_ERROR_FILE);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../db/client.ts';
+import type { Connection } from '../db/connection.ts';
 import { readTagCounts } from '../db/repositories/list-pages.ts';
 import { forgetPage, listPagePaths } from '../db/repositories/pages.ts';
 import {
@@ -10,9 +10,10 @@ import {
   setReleaseState,
 } from '../db/repositories/releases.ts';
 import { verifyBuild } from './build-manifest.ts';
+import type { BulkOptions } from './bulk-worker.ts';
 import { LATEST, listOfTag } from './dependency-tags.ts';
 import { ensureListPages } from './list-paging.ts';
-import { allPaths } from './page-table.ts';
+import { followingPaths, releasePaths } from './page-table.ts';
 import type { Replay } from './publish-batch.ts';
 import { sentenceOf } from './publish-batch.ts';
 import {
@@ -31,16 +32,14 @@ import {
   type ReleaseTarget,
   recordOutcomes,
 } from './release-target.ts';
+import { renderInBulk } from './render-in-bulk.ts';
 import { loadSiteRenderer } from './site-renderer.ts';
 
-/** Pages rendered before other work gets a turn: a publish waits at most this long. */
-const PAGES_PER_TURN = 4;
-/** Pages recorded in one transaction. */
-const PAGES_PER_RECORD = 500;
+/** Records removed in one transaction. */
 const FORGET_PER_TURN = 500;
 
 export interface ReleaseBuilder {
-  database: Database;
+  database: Connection;
   folders: ReleaseFolders;
   uploadsFolder: string;
   origin: string;
@@ -48,7 +47,9 @@ export interface ReleaseBuilder {
   /** Takes what was published since the last call. */
   takeReplays: () => Replay[];
   /** Runs work while nothing is being published. */
-  exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  exclusively: (work: () => Promise<void>) => Promise<void>;
+  /** Told of the new live release before anything is published again. */
+  onLive: (target: ReleaseTarget) => void;
 }
 
 /**
@@ -61,65 +62,93 @@ export async function buildRelease(
   builder: ReleaseBuilder,
   buildFolder: string,
   releaseKey: string,
-): Promise<ReleaseTarget> {
+): Promise<void> {
   const { database, folders, clock } = builder;
   await dropUnfinished(builder);
-  const release = await database.write((query) =>
-    insertRelease(query, { buildId: releaseKey, schemaVersion: 0, now: clock() }),
+  const releaseId = await database.write(() =>
+    insertRelease(database, { buildId: releaseKey, schemaVersion: 0, now: clock() }),
   );
   try {
     const sealed = verifyBuild(buildFolder);
-    await database.write((query) =>
-      setReleaseState(query, release.id, 'rendering', { schemaVersion: sealed.schemaVersion }),
+    await database.write(() =>
+      setReleaseState(database, releaseId, 'rendering', { schemaVersion: sealed.schemaVersion }),
     );
-    layOutRelease(folders, release.id, buildFolder, builder.origin);
+    layOutRelease(folders, releaseId, buildFolder, builder.origin);
     const target: ReleaseTarget = {
-      releaseId: release.id,
-      siteFolder: siteFolderOf(folders, release.id),
+      releaseId,
+      siteFolder: siteFolderOf(folders, releaseId),
       uploadsFolder: builder.uploadsFolder,
-      renderer: await loadSiteRenderer(buildFolderOf(folders, release.id), builder.origin),
+      renderer: await loadSiteRenderer(buildFolderOf(folders, releaseId), builder.origin),
       context: { database, origin: builder.origin },
       clock,
-      durable: false,
+      mode: 'replayed',
     };
-    await renderEverything(target);
+    await renderEverything(builder, target);
     await replay(target, builder.takeReplays());
     await syncFileSystem(target.siteFolder);
-    const durable = { ...target, durable: true };
+    const live: ReleaseTarget = { ...target, mode: 'live' };
     await builder.exclusively(async () => {
-      await replay(durable, builder.takeReplays());
-      await database.write((query) => promoteRelease(query, release.id, clock()));
-      pointLiveAt(folders, release.id);
+      await replay(live, builder.takeReplays());
+      await database.write(() => promoteRelease(database, releaseId, clock()));
+      pointLiveAt(folders, releaseId);
+      builder.onLive(live);
     });
-    return durable;
   } catch (error) {
-    await database.write((query) =>
-      setReleaseState(query, release.id, 'failed', { error: sentenceOf(error) }),
+    await database.write(() =>
+      setReleaseState(database, releaseId, 'failed', { error: sentenceOf(error) }),
     );
-    await forgetRelease(builder, release.id);
+    await forgetRelease(builder, releaseId);
     throw error;
   }
 }
 
-async function renderEverything(target: ReleaseTarget): Promise<void> {
-  const { database } = target.context;
+async function renderEverything(builder: ReleaseBuilder, target: ReleaseTarget): Promise<void> {
+  const { database } = builder;
   await database.write(() => {
     const lists = readTagCounts(database).map((entry) => listOfTag(entry.tag));
     for (const list of [LATEST, ...lists]) ensureListPages(database, list);
   });
+  const { releaseId, siteFolder, uploadsFolder } = target;
+  const options: BulkOptions = {
+    databaseFile: database.raw.name,
+    buildFolder: buildFolderOf(builder.folders, releaseId),
+    origin: builder.origin,
+    target: { releaseId, siteFolder, uploadsFolder },
+  };
+  await renderInBulk(options, releasePaths(target.context), (outcomes) =>
+    database.write(() => recordOutcomes(target, outcomes)),
+  );
+}
+
+/** Pages brought in line before publishing gets its turn again. */
+const FOLLOWERS_PER_TURN = 10;
+const FOLLOWERS_PER_RECORD = 500;
+
+/** Writes the twins and redirects of the live release that its swap did not wait for. */
+export async function writeFollowers(
+  target: ReleaseTarget,
+  exclusively: ReleaseBuilder['exclusively'],
+): Promise<void> {
+  // Readers see the folder, but one sync for all is enough: until then the job is not done.
+  const unsynced: ReleaseTarget = { ...target, mode: 'replayed' };
+  const paths = [...followingPaths(target.context)];
   let outcomes: PageOutcome[] = [];
-  let count = 0;
-  for (const pagePath of allPaths(target.context)) {
-    outcomes.push(await bringInLine(target, pagePath));
-    count += 1;
-    if (outcomes.length >= PAGES_PER_RECORD) {
+  for (let start = 0; start < paths.length; start += FOLLOWERS_PER_TURN) {
+    await exclusively(async () => {
+      for (const pagePath of paths.slice(start, start + FOLLOWERS_PER_TURN)) {
+        outcomes.push(await bringInLine(unsynced, pagePath));
+      }
+      if (outcomes.length < FOLLOWERS_PER_RECORD) return;
       const ready = outcomes;
       outcomes = [];
-      await database.write(() => recordOutcomes(target, ready));
-    }
-    if (count % PAGES_PER_TURN === 0) await nextTurn();
+      await target.context.database.write(() => recordOutcomes(target, ready));
+    });
+    await nextTurn();
   }
-  await database.write(() => recordOutcomes(target, outcomes));
+  await syncFileSystem(target.siteFolder);
+  await exclusively(async () => {
+    await target.context.database.write(() => recordOutcomes(target, outcomes));
+  });
 }
 
 async function replay(target: ReleaseTarget, replays: Replay[]): Promise<void> {
@@ -135,9 +164,9 @@ async function replay(target: ReleaseTarget, replays: Replay[]): Promise<void> {
 
 /** Clears away what a process that was killed had begun. */
 async function dropUnfinished(builder: ReleaseBuilder): Promise<void> {
-  for (const release of listReleasesIn(builder.database.query, ['rendering'])) {
-    await builder.database.write((query) =>
-      setReleaseState(query, release.id, 'removed', { error: 'interrupted' }),
+  for (const release of listReleasesIn(builder.database, 'rendering')) {
+    await builder.database.write(() =>
+      setReleaseState(builder.database, release.id, 'removed', { error: 'interrupted' }),
     );
     await forgetRelease(builder, release.id);
   }
@@ -145,10 +174,12 @@ async function dropUnfinished(builder: ReleaseBuilder): Promise<void> {
 
 /** Removes files and records of releases that are neither live nor the one before. */
 export async function removeOldReleases(builder: ReleaseBuilder): Promise<void> {
-  const previous = listReleasesIn(builder.database.query, ['previous']);
-  for (const release of previous) await forgetPages(builder.database, release.id);
-  for (const release of listReleasesIn(builder.database.query, ['removed', 'failed'])) {
-    await forgetRelease(builder, release.id);
+  const { database } = builder;
+  for (const release of listReleasesIn(database, 'previous')) {
+    await forgetPages(database, release.id);
+  }
+  for (const state of ['removed', 'failed'] as const) {
+    for (const release of listReleasesIn(database, state)) await forgetRelease(builder, release.id);
   }
 }
 
@@ -158,7 +189,7 @@ async function forgetRelease(builder: ReleaseBuilder, releaseId: number): Promis
 }
 
 /** In small steps, so that nobody waits long for the write lock. */
-async function forgetPages(database: Database, releaseId: number): Promise<void> {
+async function forgetPages(database: Connection, releaseId: number): Promise<void> {
   const paths = listPagePaths(database, releaseId);
   for (let start = 0; start < paths.length; start += FORGET_PER_TURN) {
     await database.write(() => {

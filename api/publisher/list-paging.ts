@@ -1,4 +1,4 @@
-import type { Database } from '../db/client.ts';
+import type { Connection } from '../db/connection.ts';
 import {
   addListPage,
   dealListPages,
@@ -15,7 +15,7 @@ import type { Membership } from './change.ts';
 import { tag } from './dependency-tags.ts';
 
 /** Makes sure that a list has its numbered pages; a list nobody dealt out yet gets them now. */
-export function ensureListPages(database: Database, list: string): void {
+export function ensureListPages(database: Connection, list: string): void {
   if (!findHeadPage(database, list)) dealListPages(database, list);
 }
 
@@ -24,7 +24,7 @@ export function ensureListPages(database: Database, list: string): void {
  * the numbers ask for it. Belongs in a transaction.
  * @returns the tags of the numbered pages that changed
  */
-export function placeInList(database: Database, { list, time, id }: Membership): string[] {
+export function placeInList(database: Connection, { list, time, id }: Membership): string[] {
   if (!findHeadPage(database, list)) {
     dealListPages(database, list);
     return numberedTags(database, list);
@@ -56,6 +56,6 @@ export function placeInList(database: Database, { list, time, id }: Membership):
   return touched;
 }
 
-function numberedTags(database: Database, list: string): string[] {
+function numberedTags(database: Connection, list: string): string[] {
   return listPages(database, list).map((page) => tag.listPage(list, page.number));
 }

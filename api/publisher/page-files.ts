@@ -10,6 +10,7 @@ import {
   rmdirSync,
   rmSync,
   unlinkSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -51,6 +52,17 @@ export function writePageFile(file: string, body: string | Buffer, durable: bool
     throw error;
   }
   if (durable) syncFolder(folder);
+}
+
+/** Writes a file that nobody sees yet and that is synced with all others later. */
+export function writeFreshFile(file: string, body: Buffer): void {
+  try {
+    writeFileSync(file, body);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, body);
+  }
 }
 
 function writeWhole(handle: number, body: Buffer): void {

@@ -1,9 +1,9 @@
 import type { PublishedPage } from '#contracts/page.ts';
-import type { Database } from '../db/client.ts';
+import type { Connection } from '../db/connection.ts';
 
 /** What a loader may use. */
 export interface PageContext {
-  database: Database;
+  database: Connection;
   /** Origin readers use, no trailing slash. */
   origin: string;
 }

@@ -5,7 +5,6 @@ import {
   readSeriesSlugs,
 } from '../db/repositories/published-articles.ts';
 import { LATEST, listOfTag, shardOf } from './dependency-tags.ts';
-import { ensureListPages } from './list-paging.ts';
 import type { PageContext, PageLoader, PageSource } from './page-source.ts';
 import { articlePage, markdownTwin } from './pages/article.ts';
 import { atomFeed, jsonFeed, rssFeed } from './pages/feeds.ts';
@@ -69,18 +68,24 @@ export function pathRank(path: string): number {
   return 1;
 }
 
-/** Every path of a fresh release, in that order. */
-export function* allPaths({ database }: PageContext): Generator<string> {
+/**
+ * What a fresh release can be served without for a moment, because the server can make it from the
+ * database alone: markdown twins and redirects.
+ */
+export function* followingPaths({ database }: PageContext): Generator<string> {
   for (const { slug, publicId, formerSlugs } of readReadableKeys(database)) {
-    yield `/blog/${slug}`;
-    yield `/blog/${slug}.md`;
     yield `/blog/${publicId}`;
     for (const former of formerSlugs) yield `/blog/${former}`;
+    yield `/blog/${slug}.md`;
   }
+}
+
+/** Every other path of a fresh release, articles first. */
+export function* releasePaths({ database }: PageContext): Generator<string> {
+  for (const { slug } of readReadableKeys(database)) yield `/blog/${slug}`;
   const tags = readTagCounts(database).map((entry) => entry.tag);
   const lists = [LATEST, ...tags.map(listOfTag)];
   for (const list of lists) {
-    ensureListPages(database, list);
     const base = list === LATEST ? '/blog' : `/tag/${list.slice('tag:'.length)}`;
     yield base;
     for (const page of listPages(database, list).slice(0, -1)) yield `${base}/page/${page.number}`;

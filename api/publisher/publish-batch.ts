@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { JobProgress } from '#contracts/job.ts';
 import { publishPayload } from '#contracts/job.ts';
+import type { Connection } from '../db/connection.ts';
 import { enqueueJob, finishJob, type Job } from '../db/repositories/jobs.ts';
 import { type Change, changeOf } from './change.ts';
 import { placeInList } from './list-paging.ts';
@@ -28,7 +29,11 @@ interface Task {
   change: Change;
   requestedAt: number;
   failure: unknown;
+  /** What was reported when the article's own page was in line. */
+  live: LiveProgress | null;
 }
+
+type LiveProgress = Extract<JobProgress, { step: 'live' }>;
 
 /**
  * Brings the live release in line with a batch of changes. Articles that appear come first, then
@@ -50,7 +55,13 @@ export async function publishBatch(
   const tasks = jobs.map((job): Task => {
     report({ step: 'rendering', job: job.id });
     const payload = publishPayload.parse(job.payload);
-    return { job, change: changeOf(payload), requestedAt: payload.requestedAt, failure: null };
+    return {
+      job,
+      change: changeOf(payload),
+      requestedAt: payload.requestedAt,
+      failure: null,
+      live: null,
+    };
   });
 
   const appearing = tasks.filter((task) => task.change.visible);
@@ -78,13 +89,13 @@ export async function publishBatch(
   for (const task of leaving) await bringArticle(task, bring, report);
   for (const pagePath of leavingPaths) await attempt(leaving, () => bring(pagePath));
 
-  await database.write((query) => {
+  await database.write(() => {
     recordOutcomes(target, [...outcomes.values()]);
     const now = target.clock();
-    for (const task of tasks) finish(task, query, now);
+    for (const task of tasks) finish(task, database, now);
     if (written.length > 0) {
       const files = written.map((file) => path.relative(target.siteFolder, file));
-      enqueueJob(query, { kind: 'compress', payload: { files }, now });
+      enqueueJob(database, { kind: 'compress', payload: { files }, now });
     }
   });
   for (const task of tasks) {
@@ -107,7 +118,14 @@ async function bringArticle(
   await attempt([task], () => bring(mainPath));
   if (task.failure !== null) return;
   const milliseconds = performance.timeOrigin + performance.now() - task.requestedAt;
-  report({ step: 'live', job: task.job.id, path: encodeURI(mainPath), visible, milliseconds });
+  task.live = {
+    step: 'live',
+    job: task.job.id,
+    path: encodeURI(mainPath),
+    visible,
+    milliseconds,
+  };
+  report(task.live);
 }
 
 /** A page that fails does not hold up the others; the jobs it belongs to remember why. */
@@ -119,14 +137,14 @@ async function attempt(tasks: Task[], work: () => Promise<void>): Promise<void> 
   }
 }
 
-function finish(task: Task, query: Parameters<typeof finishJob>[0], now: number): void {
+function finish(task: Task, database: Connection, now: number): void {
   if (task.failure === null) {
-    finishJob(query, task.job.id, { state: 'done', now });
+    finishJob(database, task.job.id, { state: 'done', now, result: { live: task.live } });
     return;
   }
   const error = sentenceOf(task.failure);
   const retryAt = isDiskTrouble(task.failure) ? { retryAt: now + DISK_RETRY_MS } : {};
-  finishJob(query, task.job.id, { state: 'failed', now, error, ...retryAt });
+  finishJob(database, task.job.id, { state: 'failed', now, error, ...retryAt });
 }
 
 /** Trouble that can pass by itself: the job waits instead of failing. */

@@ -3,19 +3,25 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compressPayload, type JobProgress, releasePayload } from '#contracts/job.ts';
 import { systemClock } from '../clock.ts';
-import { type Database, openDatabase } from '../db/client.ts';
+import { type Connection, openConnection } from '../db/connection.ts';
 import {
   claimJobs,
   enqueueJob,
   finishJob,
   forgetEndedJobs,
+  hasDueJob,
   type Job,
   requeueRunningJobs,
 } from '../db/repositories/jobs.ts';
 import { holdLease, releaseLease } from '../db/repositories/leases.ts';
 import { findRelease } from '../db/repositories/releases.ts';
 import { listFiles } from './build-manifest.ts';
-import { buildRelease, type ReleaseBuilder, removeOldReleases } from './build-release.ts';
+import {
+  buildRelease,
+  type ReleaseBuilder,
+  removeOldReleases,
+  writeFollowers,
+} from './build-release.ts';
 import { compressFile } from './compress.ts';
 import { hasEnded, isAlive } from './holder.ts';
 import { isDiskTrouble, publishBatch, type Replay, sentenceOf } from './publish-batch.ts';
@@ -64,7 +70,7 @@ const KEEP_ENDED_JOBS_MS = 7 * 86_400_000;
 export class PublishLoop {
   readonly #options: PublisherOptions;
   readonly #tell: (message: FromWorker) => void;
-  readonly #database: Database;
+  readonly #database: Connection;
   readonly #folders: ReleaseFolders;
   #live: ReleaseTarget | null = null;
   #liveFolder: string | null = null;
@@ -81,7 +87,7 @@ export class PublishLoop {
   constructor(options: PublisherOptions, tell: (message: FromWorker) => void) {
     this.#options = options;
     this.#tell = tell;
-    this.#database = openDatabase(options.databaseFile);
+    this.#database = openConnection(options.databaseFile);
     this.#folders = releaseFolders(options.dataFolder);
     mkdirSync(this.#folders.root, { recursive: true });
   }
@@ -106,7 +112,7 @@ export class PublishLoop {
     clearInterval(renewal);
     await this.#background;
     if (this.#holding) {
-      await this.#database.write((query) => releaseLease(query, LEASE, this.#options.holder));
+      await this.#database.write(() => releaseLease(this.#database, LEASE, this.#options.holder));
     }
     this.#database.close();
   }
@@ -145,8 +151,8 @@ export class PublishLoop {
   async #renew(): Promise<void> {
     const now = systemClock();
     if (this.#holding && now < this.#renewAt) return;
-    this.#holding = await this.#database.write((query) =>
-      holdLease(query, {
+    this.#holding = await this.#database.write(() =>
+      holdLease(this.#database, {
         name: LEASE,
         holder: this.#options.holder,
         now,
@@ -160,12 +166,12 @@ export class PublishLoop {
 
   /** The process before may have been killed anywhere: start from what database and disk say. */
   async #takeOver(): Promise<void> {
-    await this.#database.write((query) => {
-      requeueRunningJobs(query);
-      forgetEndedJobs(query, systemClock() - KEEP_ENDED_JOBS_MS);
+    await this.#database.write(() => {
+      requeueRunningJobs(this.#database);
+      forgetEndedJobs(this.#database, systemClock() - KEEP_ENDED_JOBS_MS);
     });
     sweepTemporaryFiles(this.#folders.root, (pid) => pid !== process.pid && isAlive(pid));
-    const release = findRelease(this.#database.query, 'live');
+    const release = findRelease(this.#database, 'live');
     if (!release || !existsSync(siteFolderOf(this.#folders, release.id))) return;
     pointLiveAt(this.#folders, release.id);
     this.#live = await this.#targetOf(release.id);
@@ -181,7 +187,7 @@ export class PublishLoop {
       renderer: await loadSiteRenderer(buildFolderOf(this.#folders, releaseId), origin),
       context: { database: this.#database, origin },
       clock: systemClock,
-      durable: true,
+      mode: 'live',
     };
   }
 
@@ -195,11 +201,8 @@ export class PublishLoop {
   #claim(kind: Job['kind'], limit: number): Promise<Job[]> | Job[] {
     const holder = this.#options.holder;
     const now = systemClock();
-    const waiting = this.#database.raw
-      .prepare("SELECT 1 FROM jobs WHERE state = 'queued' AND kind = ? AND run_at <= ? LIMIT 1")
-      .get(kind, now);
-    if (!waiting) return [];
-    return this.#database.write((query) => claimJobs(query, { kind, holder, now, limit }));
+    if (!hasDueJob(this.#database, kind, now)) return [];
+    return this.#database.write(() => claimJobs(this.#database, { kind, holder, now, limit }));
   }
 
   async #publish(jobs: Job[]): Promise<void> {
@@ -225,6 +228,13 @@ export class PublishLoop {
     try {
       const [release] = await this.#claim('release', 1);
       if (release) await this.#runRelease(release);
+      const [follow] = this.#live ? await this.#claim('follow', 1) : [];
+      if (follow && this.#live) {
+        await writeFollowers(this.#live, (work) => this.#exclusively(work));
+        await this.#database.write(() =>
+          finishJob(this.#database, follow.id, { state: 'done', now: systemClock() }),
+        );
+      }
       const [compress] = this.#live ? await this.#claim('compress', 1) : [];
       if (compress) await this.#runCompress(compress);
     } catch (error) {
@@ -242,9 +252,9 @@ export class PublishLoop {
       origin: this.#options.origin,
       clock: systemClock,
       takeReplays: () => this.#replays.splice(0),
-      exclusively: async (work) => {
-        const target = await this.#exclusively(work);
-        return target;
+      exclusively: (work) => this.#exclusively(work),
+      onLive: (target) => {
+        this.#live = target;
       },
     };
     const payload = releasePayload.parse(job.payload);
@@ -252,18 +262,23 @@ export class PublishLoop {
     this.#building = true;
     try {
       const key = releaseKeyOf(payload.buildFolder, this.#options.origin);
-      this.#live = await buildRelease(builder, payload.buildFolder, key);
-      await this.#database.write((query) => {
-        finishJob(query, job.id, { state: 'done', now: systemClock() });
-        enqueueJob(query, { kind: 'compress', payload: { files: [] }, now: systemClock() });
+      await buildRelease(builder, payload.buildFolder, key);
+      await this.#database.write(() => {
+        finishJob(this.#database, job.id, { state: 'done', now: systemClock() });
+        enqueueJob(this.#database, { kind: 'follow', payload: {}, now: systemClock() });
+        enqueueJob(this.#database, {
+          kind: 'compress',
+          payload: { files: [] },
+          now: systemClock(),
+        });
       });
       this.#followLive();
       this.#tell({ type: 'progress', progress: { step: 'done', job: job.id, pages: 0 } });
     } catch (error) {
       this.#trouble('rendering a release', error);
       const retry = isDiskTrouble(error) ? { retryAt: systemClock() + 2000 } : {};
-      await this.#database.write((query) =>
-        finishJob(query, job.id, {
+      await this.#database.write(() =>
+        finishJob(this.#database, job.id, {
           state: 'failed',
           now: systemClock(),
           error: sentenceOf(error),
@@ -292,8 +307,8 @@ export class PublishLoop {
     }
     // Cut short by the end of the process: the rest is done after the next start.
     const retry = this.#closing ? { retryAt: systemClock() } : {};
-    await this.#database.write((query) =>
-      finishJob(query, job.id, { state: 'done', now: systemClock(), ...retry }),
+    await this.#database.write(() =>
+      finishJob(this.#database, job.id, { state: 'done', now: systemClock(), ...retry }),
     );
   }
 

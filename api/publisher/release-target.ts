@@ -9,7 +9,7 @@ import {
   type PageRow,
   recordPage,
 } from '../db/repositories/pages.ts';
-import { removePageFile, shareFile, writePageFile } from './page-files.ts';
+import { removePageFile, shareFile, writeFreshFile, writePageFile } from './page-files.ts';
 import type { PageContext, PageSource } from './page-source.ts';
 import { loadPage, pathRank, pathsOfTag } from './page-table.ts';
 import type { SiteRenderer } from './site-renderer.ts';
@@ -23,8 +23,11 @@ export interface ReleaseTarget {
   renderer: SiteRenderer;
   context: PageContext;
   clock: Clock;
-  /** Whether each file is synced to the disk by itself. */
-  durable: boolean;
+  /**
+   * `live`: readers see the folder, so files appear whole and are synced one by one. `fresh`: nobody
+   * sees it and it is empty, so files are just written. `replayed`: nobody sees it, but it is full.
+   */
+  mode: 'live' | 'fresh' | 'replayed';
   /** Told of each file that was written or removed. */
   onFile?: (file: string) => void;
 }
@@ -41,22 +44,27 @@ export type PageOutcome =
 export async function bringInLine(target: ReleaseTarget, pagePath: string): Promise<PageOutcome> {
   const { database } = target.context;
   const source = loadPage(target.context, pagePath);
-  const known = findPage(database, target.releaseId, pagePath);
+  if (!source && target.mode === 'fresh') return { path: pagePath, kind: 'absent' };
   if (!source) {
     const file = fileOf(target, pagePath);
     if (file) {
-      removePageFile(file, target.durable);
+      removePageFile(file, target.mode === 'live');
       target.onFile?.(file);
     }
     return { path: pagePath, kind: 'absent' };
   }
-  const body = Buffer.from(await target.renderer.render(source, pagePath));
+  const body = await target.renderer.render(source, pagePath);
   shareMedia(target, source, body);
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   const file = path.join(target.siteFolder, source.file);
   const row = { path: pagePath, kind: source.kind, hash, bytes: body.length, reads: source.reads };
+  if (target.mode === 'fresh') {
+    writeFreshFile(file, body);
+    return { path: pagePath, kind: 'written', row };
+  }
+  const known = findPage(database, target.releaseId, pagePath);
   if (known?.hash === hash && existsSync(file)) return { path: pagePath, kind: 'same', row };
-  writePageFile(file, body, target.durable);
+  writePageFile(file, body, target.mode === 'live');
   target.onFile?.(file);
   return { path: pagePath, kind: 'written', row };
 }

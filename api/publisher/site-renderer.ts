@@ -3,12 +3,12 @@ import { pathToFileURL } from 'node:url';
 import type { PublishedLocals } from '#contracts/page.ts';
 import type { PageSource } from './page-source.ts';
 
-/** The built site's `render`, see site/adapter/render-entry.ts. */
-type Render = (url: string, locals: PublishedLocals) => Promise<string>;
+/** The built site's `render`, see site/adapter/render-entry.ts: UTF-8 bytes of the document. */
+type Render = (url: string, locals: PublishedLocals) => Promise<Uint8Array>;
 
 export interface SiteRenderer {
   /** @throws Error when the page cannot be rendered or is not whole */
-  render(source: PageSource, pagePath: string): Promise<string>;
+  render(source: PageSource, pagePath: string): Promise<Buffer>;
 }
 
 export class RenderFailed extends Error {}
@@ -19,14 +19,17 @@ export async function loadSiteRenderer(buildFolder: string, origin: string): Pro
   const { render } = (await import(pathToFileURL(entry).href)) as { render: Render };
   return {
     async render(source, pagePath) {
-      if ('text' in source.content) return source.content.text;
-      const html = await render(origin + encodeURI(pagePath), {
+      if ('text' in source.content) return Buffer.from(source.content.text);
+      const bytes = await render(origin + encodeURI(pagePath), {
         origin,
         path: encodeURI(pagePath),
         page: source.content.page,
       });
-      if (!/<\/html>\s*$/.test(html)) throw new RenderFailed(`${pagePath} was not rendered whole`);
-      return html;
+      const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      if (body.lastIndexOf('</html>') === -1) {
+        throw new RenderFailed(`${pagePath} was not rendered whole`);
+      }
+      return body;
     },
   };
 }

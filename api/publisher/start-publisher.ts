@@ -1,17 +1,18 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { and, eq, inArray } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { JobProgress, ReleasePayload } from '#contracts/job.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
-import { enqueueJob } from '../db/repositories/jobs.ts';
-import { findRelease } from '../db/repositories/releases.ts';
+import { currentSchemaVersion } from '../db/migrate.ts';
+import { cancelQueuedJobs, enqueueJob } from '../db/repositories/jobs.ts';
+import { findRelease, insertRelease, setReleaseState } from '../db/repositories/releases.ts';
 import { readSetting } from '../db/repositories/settings.ts';
-import { jobs } from '../db/schema.ts';
+import { followElsewhere } from './follow-elsewhere.ts';
 import { createHolder } from './holder.ts';
+import { sentenceOf } from './publish-batch.ts';
 import type { FromWorker, PublisherOptions } from './publish-loop.ts';
 import type { Publisher } from './publisher.ts';
 import { releaseKeyOf } from './release-key.ts';
@@ -58,8 +59,9 @@ export async function startPublisher(
         log.info({ folder }, 'live release');
         ready.resolve();
       } else if (message.type === 'progress') {
-        for (const listener of listeners) listener(message.progress);
         const { progress } = message;
+        elsewhere.heard(progress.job);
+        tellAll(progress);
         if (progress.step === 'failed' && progress.job === firstJob && folder === null) {
           ready.reject(new Error(progress.reason));
         }
@@ -79,9 +81,18 @@ export async function startPublisher(
   }
 
   const send = (message: ToWorker) => worker.postMessage(message);
+  const tellAll = (progress: JobProgress) => {
+    for (const listener of listeners) listener(progress);
+  };
+  const elsewhere = followElsewhere(database, tellAll);
   return {
     ready: ready.promise,
-    wake: () => send({ type: 'wake' }),
+    wake(job) {
+      send({ type: 'wake' });
+      if (job === undefined) return;
+      tellAll({ step: 'queued', job });
+      elsewhere.follow(job);
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -89,6 +100,7 @@ export async function startPublisher(
     liveFolder: () => folder,
     async close() {
       closing = true;
+      elsewhere.stop();
       const ended = new Promise((resolve) => worker.once('exit', resolve));
       send({ type: 'close' });
       await ended;
@@ -105,13 +117,21 @@ export async function requestRelease(
   database: Database,
   log: Log,
 ): Promise<number | null> {
-  const live = findRelease(database.query, 'live');
+  const live = findRelease(database, 'live');
   let key: string;
   try {
     key = releaseKeyOf(config.buildFolder, config.siteUrl);
   } catch (error) {
     if (!live) throw error;
     log.error({ err: error }, 'there is no finished build; the live release stays');
+    await database.write(() => {
+      const failed = insertRelease(database, {
+        buildId: 'none',
+        schemaVersion: currentSchemaVersion(),
+        now: systemClock(),
+      });
+      setReleaseState(database, failed, 'failed', { error: sentenceOf(error) });
+    });
     return null;
   }
   if (live?.buildId === key) return null;
@@ -120,12 +140,8 @@ export async function requestRelease(
     return null;
   }
   const payload: ReleasePayload = { buildFolder: config.buildFolder, reason: 'start' };
-  return database.write((query) => {
-    query
-      .update(jobs)
-      .set({ state: 'cancelled', finishedAt: systemClock() })
-      .where(and(eq(jobs.kind, 'release'), inArray(jobs.state, ['queued'])))
-      .run();
-    return enqueueJob(query, { kind: 'release', payload, now: systemClock() });
+  return database.write(() => {
+    cancelQueuedJobs(database, 'release', systemClock());
+    return enqueueJob(database, { kind: 'release', payload, now: systemClock() });
   });
 }

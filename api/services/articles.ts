@@ -402,7 +402,7 @@ function enqueuePublish(
   );
   if (!visible) return null;
   const payload: PublishPayload = { before, after, requestedAt };
-  return enqueueJob(query, { kind: 'publish', payload, articleId, now: context.clock() });
+  return enqueueJob(context.database, { kind: 'publish', payload, articleId, now: context.clock() });
 }
 
 function settle(context: ArticleContext, articleId: number, job: number | null): ArticleChange {

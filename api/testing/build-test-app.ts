@@ -1,8 +1,9 @@
 import diagnostics from 'node:diagnostics_channel';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance, RouteOptions } from 'fastify';
+import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { openDatabase } from '../db/client.ts';
@@ -47,7 +48,7 @@ export async function buildTestApp(overrides: TestOverrides = {}): Promise<TestA
     app.addHook('onRoute', (route) => void routes.push(route));
     overrides.extend?.(app);
   };
-  const app = await watchingNewApps(watch, async () => (await findBuildApp())(context));
+  const app = await watchingNewApps(watch, () => buildApp(context));
   const close = async () => {
     await app.close();
     database.close();
@@ -74,11 +75,4 @@ async function watchingNewApps<Result>(
   } finally {
     diagnostics.unsubscribe('fastify.initialization', listener);
   }
-}
-
-/** Until plugins/static.ts is there, a copy of app.ts without it. */
-async function findBuildApp(): Promise<(context: AppContext) => Promise<FastifyInstance>> {
-  const complete = existsSync(new URL('../plugins/static.ts', import.meta.url));
-  if (complete) return (await import('../app.ts')).buildApp;
-  return (await import('./app-without-static.ts')).buildApp;
 }

@@ -1,5 +1,5 @@
 import type { ArticleListQuery, ArticleState } from '#contracts/article.ts';
-import type { Database } from '../client.ts';
+import type { Connection } from '../connection.ts';
 import { prepared } from '../prepared.ts';
 
 /** An article with what belongs to it, without its text. Times are milliseconds UTC. */
@@ -81,24 +81,45 @@ function selectRecord(condition: string): string {
   return `SELECT ${summaryColumns}, a.markdown, a.html, a.toc FROM ${tables} WHERE ${condition}`;
 }
 
-export function findArticleById(database: Database, id: number): ArticleRecord | null {
+export function findArticleById(database: Connection, id: number): ArticleRecord | null {
   return parseRecord(
     prepared<[number], Stored<ArticleRecord>>(database, selectRecord('a.id = ?')).get(id),
   );
 }
 
-export function findArticleByPublicId(database: Database, publicId: string): ArticleRecord | null {
+export function findArticleByPublicId(
+  database: Connection,
+  publicId: string,
+): ArticleRecord | null {
   const sql = selectRecord('a.public_id = ?');
   return parseRecord(prepared<[string], Stored<ArticleRecord>>(database, sql).get(publicId));
 }
 
-export function findArticleBySlug(database: Database, slug: string): ArticleRecord | null {
+/** For published pages: the HTML without the markdown. */
+export function findArticlePage(
+  database: Connection,
+  slug: string,
+): Omit<ArticleRecord, 'markdown'> | null {
+  const sql = `SELECT ${summaryColumns}, a.html, a.toc FROM ${tables} WHERE a.slug = ?`;
+  return parseRecord(prepared<[string], Stored<ArticleRecord>>(database, sql).get(slug));
+}
+
+/** For markdown twins: the markdown without the HTML. */
+export function findArticleText(
+  database: Connection,
+  slug: string,
+): (ArticleSummary & { markdown: string }) | null {
+  const sql = `SELECT ${summaryColumns}, a.markdown FROM ${tables} WHERE a.slug = ?`;
+  return parseRecord(prepared<[string], Stored<ArticleRecord>>(database, sql).get(slug));
+}
+
+export function findArticleBySlug(database: Connection, slug: string): ArticleRecord | null {
   const sql = selectRecord('a.slug = ?');
   return parseRecord(prepared<[string], Stored<ArticleRecord>>(database, sql).get(slug));
 }
 
 /** Several articles at once, without their text, in no particular order. */
-export function findSummaries(database: Database, ids: number[]): ArticleSummary[] {
+export function findSummaries(database: Connection, ids: number[]): ArticleSummary[] {
   if (ids.length === 0) return [];
   const sql = `SELECT ${summaryColumns} FROM ${tables}
     WHERE a.id IN (SELECT value FROM json_each(?))`;
@@ -160,7 +181,7 @@ function conditions(filter: ArticleFilter): { sql: string; values: Record<string
 
 /** One page of articles, without their text. Drafts have no date of publication: newest edit first. */
 export function listArticles(
-  database: Database,
+  database: Connection,
   filter: ArticleFilter,
   page: { sort: ArticleListQuery['sort']; limit: number; offset: number },
 ): ArticleSummary[] {
@@ -175,7 +196,7 @@ export function listArticles(
     .map(parseSummary);
 }
 
-export function countArticles(database: Database, filter: ArticleFilter): number {
+export function countArticles(database: Connection, filter: ArticleFilter): number {
   const where = conditions(filter);
   const sql = `SELECT count(*) AS total FROM articles a WHERE ${where.sql}`;
   const row = prepared<[Record<string, unknown>], { total: number }>(database, sql).get(
@@ -185,12 +206,12 @@ export function countArticles(database: Database, filter: ArticleFilter): number
 }
 
 /** The article that had this address before. */
-export function findFormerSlug(database: Database, slug: string): number | null {
+export function findFormerSlug(database: Connection, slug: string): number | null {
   const sql = 'SELECT article_id AS id FROM former_slugs WHERE slug = ?';
   return prepared<[string], { id: number }>(database, sql).get(slug)?.id ?? null;
 }
 
-export function listFormerSlugs(database: Database, articleId: number): string[] {
+export function listFormerSlugs(database: Connection, articleId: number): string[] {
   const sql = 'SELECT slug FROM former_slugs WHERE article_id = ? ORDER BY slug';
   return prepared<[number], { slug: string }>(database, sql)
     .all(articleId)
@@ -198,7 +219,7 @@ export function listFormerSlugs(database: Database, articleId: number): string[]
 }
 
 /** Whether an address is or was that of another article. */
-export function slugIsTaken(database: Database, slug: string, except: number | null): boolean {
+export function slugIsTaken(database: Connection, slug: string, except: number | null): boolean {
   const sql = `SELECT 1 FROM articles WHERE slug = @slug AND id IS NOT @except
     UNION ALL SELECT 1 FROM former_slugs WHERE slug = @slug AND article_id IS NOT @except
     UNION ALL SELECT 1 FROM articles WHERE public_id = @slug LIMIT 1`;
@@ -211,7 +232,7 @@ export function slugIsTaken(database: Database, slug: string, except: number | n
 }
 
 /** What the editor suggests: names in use, most used first. */
-export function readTaxonomy(database: Database): {
+export function readTaxonomy(database: Connection): {
   categories: string[];
   tags: { tag: string; count: number }[];
   series: string[];

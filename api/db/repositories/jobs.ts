@@ -1,12 +1,34 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { JobKind, JobState } from '#contracts/job.ts';
-import type { Queryable } from '../client.ts';
-import { jobs } from '../schema.ts';
+import type { Connection } from '../connection.ts';
+import { prepared } from '../prepared.ts';
 
-export type Job = typeof jobs.$inferSelect;
+/** A row of the outbox. Times are milliseconds UTC. */
+export interface Job {
+  id: number;
+  kind: JobKind;
+  payload: unknown;
+  articleId: number | null;
+  state: JobState;
+  attempts: number;
+  error: string | null;
+  result: unknown;
+  createdAt: number;
+  finishedAt: number | null;
+}
+
+type Row = Omit<Job, 'payload' | 'result'> & { payload: string; result: string | null };
+
+const columns = `id, kind, payload, article_id AS articleId, state, attempts, error, result,
+  created_at AS createdAt, finished_at AS finishedAt`;
+
+const parseJob = (row: Row): Job => ({
+  ...row,
+  payload: JSON.parse(row.payload),
+  result: row.result === null ? null : JSON.parse(row.result),
+});
 
 /** Lower runs first. */
-export const jobPriority = { publish: 1, release: 5, compress: 9 } as const satisfies Record<
+const priorities = { publish: 1, release: 5, follow: 7, compress: 9 } as const satisfies Record<
   JobKind,
   number
 >;
@@ -19,95 +41,88 @@ export interface NewJob {
 }
 
 /** Puts work into the outbox; belongs in the transaction of the change that asks for it. */
-export function enqueueJob(query: Queryable, job: NewJob): number {
-  const row = query
-    .insert(jobs)
-    .values({
-      kind: job.kind,
-      payload: job.payload,
-      articleId: job.articleId ?? null,
-      priority: jobPriority[job.kind],
-      runAt: job.now,
-      createdAt: job.now,
-    })
-    .returning({ id: jobs.id })
-    .get();
-  return row.id;
+export function enqueueJob(database: Connection, job: NewJob): number {
+  const sql = `INSERT INTO jobs (kind, payload, article_id, priority, run_at, created_at)
+    VALUES (@kind, @payload, @articleId, @priority, @now, @now)`;
+  const { lastInsertRowid } = prepared<[object], unknown>(database, sql).run({
+    kind: job.kind,
+    payload: JSON.stringify(job.payload),
+    articleId: job.articleId ?? null,
+    priority: priorities[job.kind],
+    now: job.now,
+  });
+  return Number(lastInsertRowid);
 }
 
 /**
- * Claims waiting jobs of one kind in their order: what another holder took in between is left out.
+ * Claims waiting jobs of one kind in their order, each by a conditional update.
  * @returns at most `limit` jobs, now running under `holder`
  */
 export function claimJobs(
-  query: Queryable,
+  database: Connection,
   claim: { kind: JobKind; holder: string; now: number; limit: number },
 ): Job[] {
-  const due = query
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(
-      and(
-        eq(jobs.state, 'queued'),
-        eq(jobs.priority, jobPriority[claim.kind]),
-        lte(jobs.runAt, claim.now),
-      ),
-    )
-    .orderBy(asc(jobs.runAt), asc(jobs.id))
-    .limit(claim.limit)
-    .all();
-  if (due.length === 0) return [];
-  const ids = due.map((row) => row.id);
-  return query
-    .update(jobs)
-    .set({
-      state: 'running',
-      leaseHolder: claim.holder,
-      startedAt: claim.now,
-      attempts: sql`${jobs.attempts} + 1`,
-    })
-    .where(and(inArray(jobs.id, ids), eq(jobs.state, 'queued')))
-    .returning()
-    .all()
+  const sql = `UPDATE jobs SET state = 'running', lease_holder = @holder, started_at = @now,
+      attempts = attempts + 1
+    WHERE state = 'queued' AND id IN (
+      SELECT id FROM jobs WHERE state = 'queued' AND priority = @priority AND run_at <= @now
+      ORDER BY run_at, id LIMIT @limit)
+    RETURNING ${columns}`;
+  return prepared<[object], Row>(database, sql)
+    .all({ ...claim, kind: undefined, priority: priorities[claim.kind] })
+    .map(parseJob)
     .sort((one, other) => one.id - other.id);
+}
+
+/** Whether a job of this kind could be claimed. */
+export function hasDueJob(database: Connection, kind: JobKind, now: number): boolean {
+  const sql = `SELECT 1 FROM jobs WHERE state = 'queued' AND priority = ? AND run_at <= ? LIMIT 1`;
+  return (
+    prepared<[number, number], unknown>(database, sql).get(priorities[kind], now) !== undefined
+  );
 }
 
 /** Ends a job, or puts it back into the queue with a time when `retryAt` is given. */
 export function finishJob(
-  query: Queryable,
+  database: Connection,
   id: number,
   end: { state: JobState; now: number; error?: string; result?: unknown; retryAt?: number },
 ): void {
-  query
-    .update(jobs)
-    .set({
-      state: end.retryAt === undefined ? end.state : 'queued',
-      error: end.error ?? null,
-      result: end.result ?? null,
-      leaseHolder: null,
-      ...(end.retryAt === undefined ? { finishedAt: end.now } : { runAt: end.retryAt }),
-    })
-    .where(eq(jobs.id, id))
-    .run();
+  const sql = `UPDATE jobs SET state = @state, error = @error, result = @result,
+      lease_holder = NULL, finished_at = @finishedAt, run_at = coalesce(@retryAt, run_at)
+    WHERE id = @id`;
+  const again = end.retryAt !== undefined;
+  prepared<[object], unknown>(database, sql).run({
+    id,
+    state: again ? 'queued' : end.state,
+    error: end.error ?? null,
+    result: end.result === undefined ? null : JSON.stringify(end.result),
+    finishedAt: again ? null : end.now,
+    retryAt: end.retryAt ?? null,
+  });
 }
 
 /** Gives back what a holder that is gone had claimed. Safe: running a job twice changes nothing. */
-export function requeueRunningJobs(query: Queryable): number {
-  return query
-    .update(jobs)
-    .set({ state: 'queued', leaseHolder: null })
-    .where(eq(jobs.state, 'running'))
-    .run().changes;
+export function requeueRunningJobs(database: Connection): number {
+  const sql = `UPDATE jobs SET state = 'queued', lease_holder = NULL WHERE state = 'running'`;
+  return prepared<[], unknown>(database, sql).run().changes;
 }
 
-export function findJob(query: Queryable, id: number): Job | undefined {
-  return query.select().from(jobs).where(eq(jobs.id, id)).get();
+/** Waiting jobs of a kind that a newer wish has made pointless. */
+export function cancelQueuedJobs(database: Connection, kind: JobKind, now: number): void {
+  const sql = `UPDATE jobs SET state = 'cancelled', finished_at = ?
+    WHERE state = 'queued' AND priority = ?`;
+  prepared<[number, number], unknown>(database, sql).run(now, priorities[kind]);
+}
+
+export function findJob(database: Connection, id: number): Job | null {
+  const sql = `SELECT ${columns} FROM jobs WHERE id = ?`;
+  const row = prepared<[number], Row>(database, sql).get(id);
+  return row ? parseJob(row) : null;
 }
 
 /** Forgets ended jobs from before `before`; failed ones stay until somebody has looked. */
-export function forgetEndedJobs(query: Queryable, before: number): number {
-  return query
-    .delete(jobs)
-    .where(and(inArray(jobs.state, ['done', 'cancelled']), lte(jobs.finishedAt, before)))
-    .run().changes;
+export function forgetEndedJobs(database: Connection, before: number): number {
+  const sql = `DELETE FROM jobs WHERE state IN ('done', 'cancelled') AND finished_at <= ?`;
+  return prepared<[number], unknown>(database, sql).run(before).changes;
 }

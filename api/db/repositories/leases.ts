@@ -1,14 +1,13 @@
-import { and, eq, lte, or, sql } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import { leases } from '../schema.ts';
+import type { Connection } from '../connection.ts';
+import { prepared } from '../prepared.ts';
 
 /**
- * Takes or renews a lease.
- * @param ended holders known to be gone, whose lease may be taken before it ends
+ * Takes or renews a lease; belongs in a transaction.
+ * @param lease.ended tells holders known to be gone, whose lease may be taken before it ends
  * @returns whether `holder` has it now
  */
 export function holdLease(
-  query: Queryable,
+  database: Connection,
   lease: {
     name: string;
     holder: string;
@@ -17,23 +16,21 @@ export function holdLease(
     ended: (holder: string) => boolean;
   },
 ): boolean {
-  const current = query.select().from(leases).where(eq(leases.name, lease.name)).get();
+  const current = prepared<[string], { holder: string; heldUntil: number }>(
+    database,
+    'SELECT holder, held_until AS heldUntil FROM leases WHERE name = ?',
+  ).get(lease.name);
   const taken = current && current.holder !== lease.holder && current.heldUntil > lease.now;
   if (taken && !lease.ended(current.holder)) return false;
-  query
-    .insert(leases)
-    .values({ name: lease.name, holder: lease.holder, heldUntil: lease.until })
-    .onConflictDoUpdate({
-      target: leases.name,
-      set: { holder: sql`excluded.holder`, heldUntil: sql`excluded.held_until` },
-    })
-    .run();
+  prepared<[string, string, number], unknown>(
+    database,
+    `INSERT INTO leases (name, holder, held_until) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until`,
+  ).run(lease.name, lease.holder, lease.until);
   return true;
 }
 
-export function releaseLease(query: Queryable, name: string, holder: string): void {
-  query
-    .delete(leases)
-    .where(and(eq(leases.name, name), or(eq(leases.holder, holder), lte(leases.heldUntil, 0))))
-    .run();
+export function releaseLease(database: Connection, name: string, holder: string): void {
+  const sql = 'DELETE FROM leases WHERE name = ? AND holder = ?';
+  prepared<[string, string], unknown>(database, sql).run(name, holder);
 }

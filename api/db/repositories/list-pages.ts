@@ -1,4 +1,4 @@
-import type { Database } from '../client.ts';
+import type { Connection } from '../connection.ts';
 import { prepared } from '../prepared.ts';
 
 /** Articles on a full page of a list. The head page holds up to one less than twice as many. */
@@ -31,25 +31,25 @@ function source(list: string): { from: string; time: string; id: string; values:
   };
 }
 
-export function listPages(database: Database, list: string): ListPage[] {
+export function listPages(database: Connection, list: string): ListPage[] {
   const sql = `SELECT ${columns} FROM list_pages WHERE list = ? ORDER BY number`;
   return prepared<[string], ListPage>(database, sql).all(list);
 }
 
-export function findListPage(database: Database, list: string, number: number): ListPage | null {
+export function findListPage(database: Connection, list: string, number: number): ListPage | null {
   const sql = `SELECT ${columns} FROM list_pages WHERE list = ? AND number = ?`;
   return prepared<[string, number], ListPage>(database, sql).get(list, number) ?? null;
 }
 
 /** The newest page; null while the list is empty. */
-export function findHeadPage(database: Database, list: string): ListPage | null {
+export function findHeadPage(database: Connection, list: string): ListPage | null {
   const sql = `SELECT ${columns} FROM list_pages WHERE list = ? ORDER BY number DESC LIMIT 1`;
   return prepared<[string], ListPage>(database, sql).get(list) ?? null;
 }
 
 /** The pages before and after a number; gaps in the numbering are skipped. */
 export function findNeighbours(
-  database: Database,
+  database: Connection,
   list: string,
   number: number,
 ): { older: ListPage | null; newer: ListPage | null } {
@@ -65,7 +65,7 @@ export function findNeighbours(
 
 /** The page on whose stretch of time an article falls. */
 export function findPageOf(
-  database: Database,
+  database: Connection,
   list: string,
   time: number,
   id: number,
@@ -77,7 +77,7 @@ export function findPageOf(
 
 /** Ids of the articles on a page, newest first. */
 export function readPageIds(
-  database: Database,
+  database: Connection,
   list: string,
   page: ListPage,
   next: ListPage | null,
@@ -97,7 +97,7 @@ export function readPageIds(
 }
 
 /** Ids of the newest articles of a list. */
-export function readNewestIds(database: Database, list: string, limit: number): number[] {
+export function readNewestIds(database: Connection, list: string, limit: number): number[] {
   const { from, time, id, values } = source(list);
   const sql = `SELECT ${id} AS id FROM ${from} ORDER BY ${time} DESC, ${id} DESC LIMIT @limit`;
   return prepared<[object], { id: number }>(database, sql)
@@ -105,7 +105,7 @@ export function readNewestIds(database: Database, list: string, limit: number): 
     .map((row) => row.id);
 }
 
-export function addListPage(database: Database, list: string, page: ListPage): void {
+export function addListPage(database: Connection, list: string, page: ListPage): void {
   const sql = 'INSERT INTO list_pages (list, number, from_time, from_id) VALUES (?, ?, ?, ?)';
   prepared<[string, number, number, number], unknown>(database, sql).run(
     list,
@@ -115,14 +115,14 @@ export function addListPage(database: Database, list: string, page: ListPage): v
   );
 }
 
-export function removeListPage(database: Database, list: string, number: number): void {
+export function removeListPage(database: Connection, list: string, number: number): void {
   const sql = 'DELETE FROM list_pages WHERE list = ? AND number = ?';
   prepared<[string, number], unknown>(database, sql).run(list, number);
 }
 
 /** Where the article at `index`, counted from the oldest of a page, begins. */
 export function readStartAt(
-  database: Database,
+  database: Connection,
   list: string,
   page: ListPage,
   index: number,
@@ -141,7 +141,7 @@ export function readStartAt(
 }
 
 /** Deals a whole list out anew: full pages from the oldest, the rest on the head page. */
-export function dealListPages(database: Database, list: string): void {
+export function dealListPages(database: Connection, list: string): void {
   const { from, time, id, values } = source(list);
   const rows = prepared<[object], { time: number; id: number }>(
     database,
@@ -159,7 +159,7 @@ export function dealListPages(database: Database, list: string): void {
 }
 
 /** Names of all tags that have at least one live article. */
-export function readTagCounts(database: Database): { tag: string; count: number }[] {
+export function readTagCounts(database: Connection): { tag: string; count: number }[] {
   const sql = `SELECT tag, count(*) AS count FROM article_tags WHERE listed_at IS NOT NULL
     GROUP BY tag ORDER BY count DESC, tag`;
   return prepared<[], { tag: string; count: number }>(database, sql).all();

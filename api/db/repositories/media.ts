@@ -12,6 +12,10 @@ export function findMediaByPublicId(query: Queryable, publicId: string): Media |
   return query.select().from(media).where(eq(media.publicId, publicId)).get();
 }
 
+export function findMediaByFileName(query: Queryable, fileName: string): Media | undefined {
+  return query.select().from(media).where(eq(media.fileName, fileName)).get();
+}
+
 export function insertMedia(query: Queryable, row: typeof media.$inferInsert): Media {
   return query.insert(media).values(row).returning().get();
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../client.ts';
+import type { Connection } from '../connection.ts';
 import { prepared } from '../prepared.ts';
 
 export interface PageRow {
@@ -8,14 +8,14 @@ export interface PageRow {
   bytes: number;
 }
 
-export function findPage(database: Database, releaseId: number, path: string): PageRow | null {
+export function findPage(database: Connection, releaseId: number, path: string): PageRow | null {
   const sql = 'SELECT path, kind, hash, bytes FROM pages WHERE release_id = ? AND path = ?';
   return prepared<[number, string], PageRow>(database, sql).get(releaseId, path) ?? null;
 }
 
 /** Records what a page is and what it read, in place of what was known before. */
 export function recordPage(
-  database: Database,
+  database: Connection,
   releaseId: number,
   page: PageRow & { reads: string[]; renderedAt: number },
 ): void {
@@ -41,7 +41,7 @@ export function recordPage(
   }
 }
 
-export function listReads(database: Database, releaseId: number, path: string): string[] {
+export function listReads(database: Connection, releaseId: number, path: string): string[] {
   const sql = 'SELECT tag FROM page_reads WHERE release_id = ? AND path = ?';
   return prepared<[number, string], { tag: string }>(database, sql)
     .all(releaseId, path)
@@ -49,7 +49,7 @@ export function listReads(database: Database, releaseId: number, path: string): 
 }
 
 /** Pages that have read any of the tags. */
-export function findReaders(database: Database, releaseId: number, tags: string[]): string[] {
+export function findReaders(database: Connection, releaseId: number, tags: string[]): string[] {
   const sql = `SELECT DISTINCT path FROM page_reads
     WHERE release_id = ? AND tag IN (SELECT value FROM json_each(?))`;
   return prepared<[number, string], { path: string }>(database, sql)
@@ -57,12 +57,12 @@ export function findReaders(database: Database, releaseId: number, tags: string[
     .map((row) => row.path);
 }
 
-export function forgetPage(database: Database, releaseId: number, path: string): void {
+export function forgetPage(database: Connection, releaseId: number, path: string): void {
   const sql = 'DELETE FROM pages WHERE release_id = ? AND path = ?';
   prepared<[number, string], unknown>(database, sql).run(releaseId, path);
 }
 
-export function listPagePaths(database: Database, releaseId: number): string[] {
+export function listPagePaths(database: Connection, releaseId: number): string[] {
   const sql = 'SELECT path FROM pages WHERE release_id = ? ORDER BY path';
   return prepared<[number], { path: string }>(database, sql)
     .all(releaseId)

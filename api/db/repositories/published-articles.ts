@@ -1,9 +1,9 @@
-import type { Database } from '../client.ts';
+import type { Connection } from '../connection.ts';
 import { prepared } from '../prepared.ts';
 import {
-  type ArticleRecord,
   type ArticleSummary,
-  findArticleBySlug,
+  findArticlePage,
+  findArticleText,
   findSummaries,
 } from './articles.ts';
 
@@ -11,8 +11,15 @@ import {
  * The one gate to what readers may see: live and archived articles. Every published page, feed and
  * list reads through this file.
  */
-export function findReadableArticle(database: Database, slug: string): ArticleRecord | null {
-  const article = findArticleBySlug(database, slug);
+export function findReadableArticle(database: Connection, slug: string) {
+  return readable(findArticlePage(database, slug));
+}
+
+export function findReadableText(database: Connection, slug: string) {
+  return readable(findArticleText(database, slug));
+}
+
+function readable<Article extends ArticleSummary>(article: Article | null): Article | null {
   return article && isReadable(article) ? article : null;
 }
 
@@ -21,7 +28,7 @@ function isReadable(article: ArticleSummary): boolean {
 }
 
 /** Summaries of live articles in the order of their ids. */
-export function readListedSummaries(database: Database, ids: number[]): ArticleSummary[] {
+export function readListedSummaries(database: Connection, ids: number[]): ArticleSummary[] {
   const found = new Map(findSummaries(database, ids).map((article) => [article.id, article]));
   return ids.flatMap((id) => {
     const article = found.get(id);
@@ -31,7 +38,7 @@ export function readListedSummaries(database: Database, ids: number[]): ArticleS
 
 /** Live articles of a series, oldest first. */
 export function readSeries(
-  database: Database,
+  database: Connection,
   slug: string,
 ): { id: number; slug: string; title: string; series: string }[] {
   const sql = `SELECT id, slug, title, series FROM articles
@@ -44,7 +51,7 @@ export function readSeries(
 
 /** Where an address that is not an article's present one leads, if to something readable. */
 export function findRedirectTarget(
-  database: Database,
+  database: Connection,
   key: string,
 ): { id: number; slug: string } | null {
   const sql = `SELECT id, slug FROM articles
@@ -56,7 +63,7 @@ export function findRedirectTarget(
 }
 
 export function readSitemapRows(
-  database: Database,
+  database: Connection,
   fromId: number,
   toId: number,
 ): { slug: string; updatedAt: number }[] {
@@ -68,14 +75,14 @@ export function readSitemapRows(
   );
 }
 
-export function readHighestId(database: Database): number {
+export function readHighestId(database: Connection): number {
   const sql = "SELECT coalesce(max(id), 0) AS id FROM articles WHERE state = 'live'";
   return prepared<[], { id: number }>(database, sql).get()?.id ?? 0;
 }
 
 /** Keys of everything readable, for a fresh release: present slugs, and what redirects to them. */
 export function* readReadableKeys(
-  database: Database,
+  database: Connection,
 ): Generator<{ slug: string; publicId: string; formerSlugs: string[] }> {
   const sql = `SELECT slug, public_id AS publicId, (SELECT json_group_array(f.slug)
       FROM former_slugs f WHERE f.article_id = articles.id) AS formerSlugs
@@ -87,7 +94,7 @@ export function* readReadableKeys(
   }
 }
 
-export function readSeriesSlugs(database: Database): string[] {
+export function readSeriesSlugs(database: Connection): string[] {
   const sql = `SELECT DISTINCT series_slug AS slug FROM articles
     WHERE series_slug IS NOT NULL AND state = 'live' ORDER BY slug`;
   return prepared<[], { slug: string }>(database, sql)

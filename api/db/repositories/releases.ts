@@ -1,68 +1,76 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
-import { pages, releases } from '../schema.ts';
+import type { Connection } from '../connection.ts';
+import { prepared } from '../prepared.ts';
 
-export type Release = typeof releases.$inferSelect;
+export type ReleaseState = 'rendering' | 'live' | 'previous' | 'failed' | 'removed';
+
+/** A rendering of everything with one build of the code. */
+export interface Release {
+  id: number;
+  buildId: string;
+  schemaVersion: number;
+  state: ReleaseState;
+  error: string | null;
+  createdAt: number;
+  liveAt: number | null;
+}
+
+const columns = `id, build_id AS buildId, schema_version AS schemaVersion, state, error,
+  created_at AS createdAt, live_at AS liveAt`;
 
 export function insertRelease(
-  query: Queryable,
+  database: Connection,
   release: { buildId: string; schemaVersion: number; now: number },
-): Release {
-  return query
-    .insert(releases)
-    .values({
-      buildId: release.buildId,
-      schemaVersion: release.schemaVersion,
-      state: 'rendering',
-      createdAt: release.now,
-    })
-    .returning()
-    .get();
+): number {
+  const sql = `INSERT INTO releases (build_id, schema_version, state, created_at)
+    VALUES (?, ?, 'rendering', ?)`;
+  const { lastInsertRowid } = prepared<[string, number, number], unknown>(database, sql).run(
+    release.buildId,
+    release.schemaVersion,
+    release.now,
+  );
+  return Number(lastInsertRowid);
 }
 
-export function findRelease(query: Queryable, state: Release['state']): Release | undefined {
-  return query
-    .select()
-    .from(releases)
-    .where(eq(releases.state, state))
-    .orderBy(desc(releases.id))
-    .get();
+export function findRelease(database: Connection, state: ReleaseState): Release | null {
+  const sql = `SELECT ${columns} FROM releases WHERE state = ? ORDER BY id DESC LIMIT 1`;
+  return prepared<[string], Release>(database, sql).get(state) ?? null;
 }
 
-export function listReleases(query: Queryable, limit: number): Release[] {
-  return query.select().from(releases).orderBy(desc(releases.id)).limit(limit).all();
+export function listReleases(database: Connection, limit: number): Release[] {
+  const sql = `SELECT ${columns} FROM releases ORDER BY id DESC LIMIT ?`;
+  return prepared<[number], Release>(database, sql).all(limit);
+}
+
+export function listReleasesIn(database: Connection, state: ReleaseState): Release[] {
+  const sql = `SELECT ${columns} FROM releases WHERE state = ? ORDER BY id`;
+  return prepared<[string], Release>(database, sql).all(state);
 }
 
 export function setReleaseState(
-  query: Queryable,
+  database: Connection,
   id: number,
-  state: Release['state'],
+  state: ReleaseState,
   more: { error?: string; liveAt?: number; schemaVersion?: number } = {},
 ): void {
-  query
-    .update(releases)
-    .set({ state, ...more })
-    .where(eq(releases.id, id))
-    .run();
+  const sql = `UPDATE releases SET state = @state, error = coalesce(@error, error),
+    live_at = coalesce(@liveAt, live_at), schema_version = coalesce(@schemaVersion, schema_version)
+    WHERE id = @id`;
+  prepared<[object], unknown>(database, sql).run({
+    id,
+    state,
+    error: more.error ?? null,
+    liveAt: more.liveAt ?? null,
+    schemaVersion: more.schemaVersion ?? null,
+  });
 }
 
 /** The release becomes the live one; the live one becomes the previous; older ones are let go. */
-export function promoteRelease(query: Queryable, id: number, now: number): void {
-  query.update(releases).set({ state: 'removed' }).where(eq(releases.state, 'previous')).run();
-  query.update(releases).set({ state: 'previous' }).where(eq(releases.state, 'live')).run();
-  setReleaseState(query, id, 'live', { liveAt: now });
-}
-
-/** Forgets the pages of releases that are not served and not being rendered. */
-export function forgetPagesOf(query: Queryable, releaseIds: number[]): void {
-  if (releaseIds.length === 0) return;
-  query.delete(pages).where(inArray(pages.releaseId, releaseIds)).run();
-}
-
-export function listReleasesIn(query: Queryable, states: Release['state'][]): Release[] {
-  return query
-    .select()
-    .from(releases)
-    .where(and(inArray(releases.state, states)))
-    .all();
+export function promoteRelease(database: Connection, id: number, now: number): void {
+  const move = prepared<[string, string], unknown>(
+    database,
+    'UPDATE releases SET state = ? WHERE state = ?',
+  );
+  move.run('removed', 'previous');
+  move.run('previous', 'live');
+  setReleaseState(database, id, 'live', { liveAt: now });
 }

@@ -1,7 +1,8 @@
 import { stringify } from 'yaml';
-import type { ArticleRecord } from '../../db/repositories/articles.ts';
+import type { ArticleSummary } from '../../db/repositories/articles.ts';
 import {
   findReadableArticle,
+  findReadableText,
   findRedirectTarget,
   readSeries,
 } from '../../db/repositories/published-articles.ts';
@@ -51,7 +52,7 @@ const redirectPage: PageLoader = (context, path, key) => {
 
 /** /blog/{slug}.md: the article as its author wrote it, for readers that are programs. */
 export const markdownTwin: PageLoader = (context, path, slug) => {
-  const article = findReadableArticle(context.database, slug);
+  const article = findReadableText(context.database, slug);
   if (!article) return null;
   return {
     kind: 'twin',
@@ -61,7 +62,7 @@ export const markdownTwin: PageLoader = (context, path, slug) => {
   };
 };
 
-function twinOf(article: ArticleRecord, origin: string): string {
+function twinOf(article: ArticleSummary & { markdown: string }, origin: string): string {
   const matter = {
     title: article.title,
     ...(article.subtitle && { subtitle: article.subtitle }),

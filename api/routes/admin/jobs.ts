@@ -23,14 +23,14 @@ export const adminJobRoutes: FastifyPluginAsyncZod<AppContext> = async (app, con
       },
     },
     async (request) => {
-      const job = findJob(context.database.query, request.params.id);
+      const job = findJob(context.database, request.params.id);
       if (!job) throw new DomainError('NOT_FOUND');
       return toJobResponse(context, job);
     },
   );
 
   app.get('/api/releases', { schema: { response: { 200: releaseListResponse } } }, async () => ({
-    releases: listReleases(context.database.query, RELEASES_SHOWN).map((release) => ({
+    releases: listReleases(context.database, RELEASES_SHOWN).map((release) => ({
       id: release.id,
       build: release.buildId,
       state: release.state,

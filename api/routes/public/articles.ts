@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -21,17 +21,20 @@ import {
   readArticle,
   viewArticle,
 } from '../../services/articles.ts';
+import { openKeyring } from '../../services/secrets.ts';
 import { requestedAt } from '../requested-at.ts';
 
+const DAY_MS = 86_400_000;
 const articleParams = z.strictObject({ id: z.string().min(1).max(200) });
 
 /** Reading articles, counting views, and the one call that means different things by its keys. */
 export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
-  // Ties a view to a reader for a day without keeping who it was; a restart forgets the key.
-  const viewKey = randomBytes(32);
+  // Ties a view to a reader for one day, and to nobody: the address itself is not kept.
+  const readerKey = openKeyring(context.config.dataFolder)('article-reader');
   const readerOf = (request: FastifyRequest) =>
-    createHmac('sha256', viewKey)
-      .update(`${request.ip}\n${request.headers['user-agent'] ?? ''}`)
+    createHmac('sha256', readerKey)
+      .update(`${Math.floor(context.clock() / DAY_MS)}\n${request.ip}\n`)
+      .update(request.headers['user-agent'] ?? '')
       .digest('base64url');
 
   app.get(

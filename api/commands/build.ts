@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { readConfig } from '../config.ts';
+import { currentSchemaVersion } from '../db/migrate.ts';
+import { BUILD_ERROR_FILE, writeBuildManifest } from '../publisher/build-manifest.ts';
+import { ORIGIN_PLACEHOLDER } from '../publisher/release-folders.ts';
+
+/** Characters of a failed build's output that are kept for the admin. */
+const ERROR_TAIL = 4000;
+
+/**
+ * Builds the site's code and seals it. The build knows no articles and no origin: those come with
+ * the release that is made from it. A failed build leaves no manifest, so nothing can be made of it.
+ */
+const { buildFolder } = readConfig();
+rmSync(buildFolder, { recursive: true, force: true });
+const astro = spawnSync('astro', ['build', '--outDir', buildFolder], {
+  encoding: 'utf8',
+  env: {
+    ...process.env,
+    NODE_ENV: 'production',
+    SITE_ORIGIN: ORIGIN_PLACEHOLDER,
+    ASTRO_TELEMETRY_DISABLED: '1',
+    PATH: `${path.resolve('node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
+  },
+  maxBuffer: 64 * 1024 * 1024,
+});
+const output = `${astro.stdout ?? ''}${astro.stderr ?? ''}${astro.error?.message ?? ''}`;
+if (astro.status !== 0) {
+  rmSync(buildFolder, { recursive: true, force: true });
+  mkdirSync(buildFolder, { recursive: true });
+  writeFileSync(path.join(buildFolder, BUILD_ERROR_FILE), output.slice(-ERROR_TAIL));
+  process.stderr.write(output);
+  process.exit(1);
+}
+const sealed = writeBuildManifest(buildFolder, currentSchemaVersion());
+process.stdout.write(`Built ${sealed.id}: ${Object.keys(sealed.files).length} files.\n`);

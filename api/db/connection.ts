@@ -1,0 +1,63 @@
+import BetterSqlite3 from 'better-sqlite3';
+
+/**
+ * Milliseconds a statement waits for another process's write lock. Short, because waiting blocks
+ * the event loop; callers that may meet a lock retry through `write`.
+ */
+const BUSY_TIMEOUT_MS = 250;
+/** Milliseconds after which a write that keeps meeting a lock gives up. */
+const WRITE_PATIENCE_MS = 10_000;
+
+/** A connection for hand-written SQL. Threads that render pages have no more than this. */
+export interface Connection {
+  readonly raw: BetterSqlite3.Database;
+  /**
+   * Runs `work` in one IMMEDIATE transaction; it is all stored or none of it. Retries while another
+   * process holds the write lock.
+   * @throws what `work` throws, after rolling back; SqliteError SQLITE_BUSY after ten seconds
+   */
+  write<Result>(work: () => Result): Promise<Result>;
+  close(): void;
+}
+
+/** Opens the SQLite file with the settings that make an acknowledged write survive a power cut. */
+export function openConnection(file: string, options: { readonly?: boolean } = {}): Connection {
+  const raw = openRaw(file, options.readonly ?? false);
+  return {
+    raw,
+    write: (work) => withPatience(() => raw.transaction(work).immediate()),
+    close: () => raw.close(),
+  };
+}
+
+export function openRaw(file: string, readonly: boolean): BetterSqlite3.Database {
+  const raw = new BetterSqlite3(file, { readonly });
+  raw.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  if (!readonly) raw.pragma('journal_mode = WAL');
+  // Said after WAL is on: switching to it would set NORMAL, which a power cut can take back.
+  raw.pragma('synchronous = FULL');
+  raw.pragma('foreign_keys = ON');
+  raw.pragma('cache_size = -16384');
+  raw.pragma('mmap_size = 268435456');
+  // A reader that never ends must not let the log grow for ever.
+  raw.pragma('journal_size_limit = 67108864');
+  return raw;
+}
+
+/** Tries again while another process writes. Waits between tries, so that others get their turn. */
+export async function withPatience<Result>(work: () => Result): Promise<Result> {
+  const giveUpAt = performance.now() + WRITE_PATIENCE_MS;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 20));
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const cause = error instanceof Error && 'cause' in error ? (error.cause ?? error) : error;
+  return cause instanceof BetterSqlite3.SqliteError && cause.code.startsWith('SQLITE_BUSY');
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type MarkdownIt from 'markdown-it';
+import type { Env, Token } from 'markdown-it';
+import { MARKDOWN_DEPTH_MAX, MarkdownTooDeep } from './errors.ts';
+import type { FootnoteEnvironment } from './footnote-syntax.ts';
+
+/** What one source defines for all of its blocks: link references and footnote labels. */
+export type SourceEnvironment = Env & FootnoteEnvironment;
+
+/** One block at the top of a text, with inline content not parsed yet. */
+export interface Block {
+  /** The same key means the same HTML. */
+  key: string;
+  tokens: Token[];
+}
+
+/** A source cut into its blocks. */
+export interface SourceBlocks {
+  blocks: Block[];
+  /** Contents of footnotes by label; a label's first definition counts. */
+  footnotes: Map<string, Block>;
+  environment: SourceEnvironment;
+}
+
+type Parser = InstanceType<typeof MarkdownIt>;
+
+// Beyond its limit the parser drops what stands deeper; an author is told instead.
+function refuseDepth(tokens: readonly Token[]): void {
+  if (tokens.some(({ nesting, level }) => nesting > 0 && level + 1 >= MARKDOWN_DEPTH_MAX)) {
+    throw new MarkdownTooDeep();
+  }
+}
+
+// Definitions reach into every block with a bracket, so these blocks depend on all of them.
+function definitionsKey({ references, footnotes }: SourceEnvironment): string {
+  if (references === undefined && footnotes === undefined) return '';
+  const definitions = JSON.stringify([references ?? {}, [...(footnotes ?? [])]]);
+  return createHash('sha256').update(definitions).digest('base64');
+}
+
+interface Piece {
+  tokens: Token[];
+  footnote: string | undefined;
+}
+
+/** Cuts at the top level, and lifts footnote definitions out of wherever they stand. */
+function cut(tokens: readonly Token[]): Piece[] {
+  const pieces: Piece[] = [];
+  const open: Piece[] = [{ tokens: [], footnote: undefined }];
+  for (const token of tokens) {
+    if (token.type === 'footnote_open') {
+      const { label } = token.meta as { label: string };
+      open.push({ tokens: [], footnote: label });
+      continue;
+    }
+    if (token.type === 'footnote_close') {
+      const piece = open.pop();
+      if (piece) pieces.push(piece);
+      continue;
+    }
+    const current = open.at(-1) as Piece;
+    current.tokens.push(token);
+    if (open.length === 1 && token.level === 0 && token.nesting <= 0) {
+      pieces.push(current);
+      open[0] = { tokens: [], footnote: undefined };
+    }
+  }
+  return pieces;
+}
+
+/** Start and end line of what a piece was made from. */
+function linesOf(tokens: readonly Token[]): [number, number] {
+  const [first] = tokens;
+  const last = tokens.findLast((token) => token.map !== null);
+  return [first?.map?.[0] ?? 0, Math.max(first?.map?.[1] ?? 0, last?.map?.[1] ?? 0)];
+}
+
+/**
+ * Parses the block structure of a whole source, which is cheap, and keys each block by its type,
+ * its lines and the definitions it may depend on. Throws MarkdownTooDeep.
+ */
+export function splitBlocks(source: string, parser: Parser): SourceBlocks {
+  const environment: SourceEnvironment = {};
+  const tokens: Token[] = [];
+  parser.block.parse(source, parser, environment, tokens);
+  refuseDepth(tokens);
+  const lines = source.split('\n');
+  const definitions = definitionsKey(environment);
+  const result: SourceBlocks = { blocks: [], footnotes: new Map(), environment };
+  for (const { tokens: own, footnote } of cut(tokens)) {
+    const written = own.filter(({ type }) => type !== 'reference_definition');
+    const [start, end] = linesOf(written);
+    const text = lines.slice(start, end).join('\n');
+    const depends = text.includes('[') ? definitions : '';
+    const key = `${footnote === undefined ? 'block' : 'footnote'}\0${written[0]?.type}\0${depends}\0${text}`;
+    const block = { key, tokens: written };
+    if (footnote === undefined) {
+      if (written.length > 0) result.blocks.push(block);
+    } else if (!result.footnotes.has(footnote)) {
+      result.footnotes.set(footnote, block);
+    }
+  }
+  return result;
+}

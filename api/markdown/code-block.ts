@@ -1,0 +1,97 @@
+import type { Element, ElementContent } from 'hast';
+import type { ByteCache } from './byte-cache.ts';
+import { type CodeMeta, readCodeMeta, readLanguage } from './code-meta.ts';
+import { type CodeToken, HIGHLIGHT_CHARACTERS_MAX, type Highlighter } from './highlighter.ts';
+import { findLanguage, languageLabel } from './languages.ts';
+import { element, text } from './tree.ts';
+
+/** A code block as written: `info` is all that stands behind the fence. */
+export interface CodeSource {
+  info: string;
+  code: string;
+}
+
+function lineClass(tokens: readonly CodeToken[], number: number, meta: CodeMeta): string[] {
+  const classes = ['line'];
+  if (meta.marked.has(number)) classes.push('line-marked');
+  const sign = meta.diff ? tokens[0]?.text[0] : undefined;
+  if (sign === '+') classes.push('line-inserted');
+  if (sign === '-') classes.push('line-deleted');
+  return classes;
+}
+
+function tokenNode({ text: value, className }: CodeToken): ElementContent {
+  return className ? element('span', { className: [className] }, [text(value)]) : text(value);
+}
+
+function plainLines(code: string): CodeToken[][] {
+  return code
+    .split('\n')
+    .map((line) => (line === '' ? [] : [{ text: line, className: undefined }]));
+}
+
+// The signs of a diff are not part of the language, so they step aside while it is coloured.
+function highlightDiff(code: string, language: string, highlighter: Highlighter): CodeToken[][] {
+  const written = code.split('\n');
+  const signs = written.map((line) => (/^[+\- ]/.test(line) ? line.charAt(0) : ''));
+  const bare = written.map((line, index) => line.slice(signs[index]?.length ?? 0)).join('\n');
+  return highlighter.highlight(bare, language).map((tokens, index) => {
+    const sign = signs[index];
+    return sign ? [{ text: sign, className: undefined }, ...tokens] : tokens;
+  });
+}
+
+function caption(meta: CodeMeta, label: string): Element[] {
+  const parts: Element[] = [];
+  if (meta.title) parts.push(element('span', { className: ['code-title'] }, [text(meta.title)]));
+  if (label) parts.push(element('span', { className: ['code-language'] }, [text(label)]));
+  return parts.length === 0
+    ? []
+    : [element('figcaption', { className: ['code-caption'] }, parts)];
+}
+
+/** The known language of a block that is small enough to be coloured, else undefined. */
+export function languageToLoad({ info, code }: CodeSource): string | undefined {
+  return code.length <= HIGHLIGHT_CHARACTERS_MAX ? findLanguage(readLanguage(info)) : undefined;
+}
+
+/**
+ * A figure with caption and coloured lines; its language must be loaded when `colours` is true.
+ * Only classes carry colour, and the scrolling part takes the focus so that keys can scroll it.
+ */
+export function renderCodeBlock(
+  source: CodeSource,
+  colours: boolean,
+  highlighter: Highlighter,
+): Element {
+  const written = readLanguage(source.info);
+  const language = colours ? languageToLoad(source) : undefined;
+  const meta = readCodeMeta(source.info);
+  const diff = meta.diff || language === 'diff';
+  const code = source.code.replace(/\n$/, '');
+  let lines = plainLines(code);
+  if (language && meta.diff) lines = highlightDiff(code, language, highlighter);
+  else if (language) lines = highlighter.highlight(code, language);
+  const body = lines.flatMap((tokens, index): ElementContent[] => {
+    const className = lineClass(tokens, index + 1, { ...meta, diff });
+    const line = element('span', { className }, tokens.map(tokenNode));
+    return index === 0 ? [line] : [text('\n'), line];
+  });
+  return element('figure', { className: ['code'] }, [
+    ...caption(meta, languageLabel(written)),
+    element('pre', { className: ['code-body'], tabIndex: 0 }, [element('code', {}, body)]),
+  ]);
+}
+
+/** renderCodeBlock with a memory; the figure it returns is shared and must not be changed. */
+export function createCodeRenderer(highlighter: Highlighter, cache: ByteCache<Element>) {
+  return (source: CodeSource, colours: boolean): Element => {
+    const key = `code\0${colours}\0${source.info}\0${source.code}`;
+    const known = cache.get(key);
+    if (known !== undefined) return known;
+    const figure = renderCodeBlock(source, colours, highlighter);
+    // Measured: a token of five characters takes some 300 bytes as nodes.
+    cache.set(key, figure, 1_000 + source.code.length * 60);
+    return figure;
+  };
+}

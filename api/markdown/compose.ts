@@ -1,0 +1,91 @@
+import type { BlockContext } from './finish.ts';
+import { createIdentifierRegistry } from './identifiers.ts';
+import type { FootnoteReference, Prepared } from './prepare.ts';
+import { ID_PREFIX } from './sanitize-schema.ts';
+import type { ImageLookup, ImageSize, TocEntry } from './types.ts';
+
+const TOC_DEPTHS = new Set([2, 3, 4]);
+
+/** A block together with all that the rest of the text decides about it. */
+export interface PlacedBlock {
+  block: Prepared;
+  context: BlockContext;
+}
+
+/** A whole text, ready to be finished block by block. */
+export interface Composition {
+  blocks: PlacedBlock[];
+  /** In the order of their numbers; footnotes that nothing refers to are left out. */
+  footnotes: PlacedBlock[];
+  toc: TocEntry[];
+}
+
+/** Walks through the blocks in reading order and keeps count of what spans them. */
+function createPlacer(images: ImageLookup | undefined) {
+  const registry = createIdentifierRegistry();
+  const numbers = new Map<string, number>();
+  const occurrences = new Map<string, number>();
+  const toc: TocEntry[] = [];
+  let imageSeen = false;
+
+  function findSize(path: string): ImageSize | null {
+    const size = typeof images === 'function' ? images(path) : images?.get(path);
+    return size ? { width: size.width, height: size.height } : null;
+  }
+
+  function identify({ named }: Prepared, inFootnote: boolean): Array<string | null> {
+    return named.map(({ wish, heading }) => {
+      // Of two equal ids written by hand the first one counts; headings are numbered instead.
+      if (!heading) return registry.has(wish) ? null : registry.claim(wish);
+      const identifier = registry.claim(wish);
+      const { depth, text } = heading;
+      if (!inFootnote && TOC_DEPTHS.has(depth) && text !== '') {
+        toc.push({ depth, id: ID_PREFIX + identifier, text });
+      }
+      return identifier;
+    });
+  }
+
+  function refer({ label, linked }: FootnoteReference): { number: number; occurrence: number } {
+    const number = numbers.get(label) ?? numbers.size + 1;
+    numbers.set(label, number);
+    const occurrence = (occurrences.get(label) ?? 0) + (linked ? 1 : 0);
+    occurrences.set(label, occurrence);
+    return { number, occurrence };
+  }
+
+  function place(block: Prepared, footnote: BlockContext['footnote']): PlacedBlock {
+    const eager = block.images.length > 0 && !imageSeen;
+    imageSeen ||= block.images.length > 0;
+    const context: BlockContext = {
+      identifiers: identify(block, footnote !== null),
+      references: block.references.map(refer),
+      sizes: block.images.map(({ properties }) => findSize(String(properties['src']))),
+      eager,
+      footnote,
+    };
+    return { block, context };
+  }
+
+  return { place, numbers, occurrences, toc };
+}
+
+/** Gives every heading its id, every footnote its number, and every image its size. */
+export function compose(
+  blocks: readonly Prepared[],
+  footnotes: ReadonlyMap<string, Prepared>,
+  images: ImageLookup | undefined,
+): Composition {
+  const placer = createPlacer(images);
+  const placed = blocks.map((block) => placer.place(block, null));
+  const notes = new Map<string, PlacedBlock>();
+  // A footnote may refer to further ones, which then come up later in this same loop.
+  for (const [label, number] of placer.numbers) {
+    const note = footnotes.get(label);
+    if (note) notes.set(label, placer.place(note, { number, occurrences: 0 }));
+  }
+  for (const [label, { context }] of notes) {
+    if (context.footnote) context.footnote.occurrences = placer.occurrences.get(label) ?? 0;
+  }
+  return { blocks: placed, footnotes: [...notes.values()], toc: placer.toc };
+}

@@ -1,0 +1,100 @@
+import type { Element, ElementContent, Root } from 'hast';
+import { sanitize } from 'hast-util-sanitize';
+import { fragmentHref } from './policy.ts';
+import type { Prepared } from './prepare.ts';
+import { SANITIZE_SCHEMA } from './sanitize-schema.ts';
+import { serialize } from './serialize.ts';
+import type { ImageSize } from './types.ts';
+import { element, isElement, text } from './tree.ts';
+
+/** What the rest of a text decides about one block. Plain data: its JSON is a cache key. */
+export interface BlockContext {
+  /** One for each named element: its id, or null if another element has it already. */
+  identifiers: Array<string | null>;
+  /** One for each footnote reference: number of the footnote, and which reference to it this is. */
+  references: Array<{ number: number; occurrence: number }>;
+  /** One for each image of ours. */
+  sizes: Array<ImageSize | null>;
+  /** Whether the first image of the block is the first of the text, which isn't loaded late. */
+  eager: boolean;
+  /** Set if the block is a footnote: its number and how many links refer to it. */
+  footnote: { number: number; occurrences: number } | null;
+}
+
+/** Id of a footnote. */
+export function footnoteIdentifier(number: number): string {
+  return `fn:${number}`;
+}
+
+function referenceIdentifier(number: number, occurrence: number): string {
+  return occurrence === 1 ? `fnref:${number}` : `fnref:${number}-${occurrence}`;
+}
+
+function setNames({ named }: Prepared, { identifiers }: BlockContext): void {
+  for (const [index, { element: node, heading }] of named.entries()) {
+    const identifier = identifiers[index];
+    node.properties['id'] = identifier ?? undefined;
+    if (heading?.anchor && identifier) {
+      heading.anchor.properties['href'] = fragmentHref(identifier);
+    }
+  }
+}
+
+function setReferences({ references }: Prepared, context: BlockContext): void {
+  for (const [index, { element: node, linked }] of references.entries()) {
+    const { number, occurrence } = context.references[index] ?? { number: 0, occurrence: 0 };
+    const label = text(String(number));
+    const properties = {
+      href: fragmentHref(footnoteIdentifier(number)),
+      id: referenceIdentifier(number, occurrence),
+      className: ['footnote-reference'],
+      ariaLabel: `Footnote ${number}`,
+    };
+    node.children = [linked ? element('a', properties, [label]) : label];
+  }
+}
+
+function setImages({ images }: Prepared, { sizes, eager }: BlockContext): void {
+  for (const [index, { properties }] of images.entries()) {
+    const size = sizes[index];
+    if (size) {
+      properties['width'] = size.width;
+      properties['height'] = size.height;
+    }
+    properties['loading'] = eager && index === 0 ? 'eager' : 'lazy';
+    properties['decoding'] = 'async';
+  }
+}
+
+function footnoteItem(tree: Root, number: number, occurrences: number): Element {
+  const links: ElementContent[] = [];
+  for (let occurrence = 1; occurrence <= occurrences; occurrence += 1) {
+    const properties = {
+      href: fragmentHref(referenceIdentifier(number, occurrence)),
+      className: ['footnote-back'],
+      ariaLabel: `Back to reference ${number}${occurrence === 1 ? '' : `-${occurrence}`}`,
+    };
+    links.push(text(' '), element('a', properties, [text('↩')]));
+  }
+  const children = [...(tree.children as ElementContent[])];
+  const index = children.findLastIndex((child) => child.type === 'element');
+  const last = children[index];
+  if (isElement(last, 'p')) children[index] = { ...last, children: [...last.children, ...links] };
+  else children.push(...links);
+  return element('li', { id: footnoteIdentifier(number) }, children);
+}
+
+/**
+ * Safe HTML of a prepared block in its place. It writes into the prepared tree, but always into
+ * the same spots and all of them, so that the result depends on nothing but its two arguments.
+ */
+export function finish(prepared: Prepared, context: BlockContext): string {
+  setNames(prepared, context);
+  setReferences(prepared, context);
+  setImages(prepared, context);
+  const { footnote } = context;
+  const tree = footnote
+    ? footnoteItem(prepared.tree, footnote.number, footnote.occurrences)
+    : prepared.tree;
+  return serialize(sanitize(tree, SANITIZE_SCHEMA)).trim();
+}

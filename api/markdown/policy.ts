@@ -1,0 +1,80 @@
+import type { Element, ElementContent } from 'hast';
+import { readAddress } from './address.ts';
+import { decodeFragment, writtenIdentifier } from './identifiers.ts';
+import { ID_PREFIX } from './sanitize-schema.ts';
+import { element, isElement, text } from './tree.ts';
+
+/** Our own images live below this path; no other local address is ever fetched as an image. */
+export const IMAGE_PATH = '/media/';
+
+/** `href` that points to an id of this text, as written in it. */
+export function fragmentHref(identifier: string): string {
+  return `#${ID_PREFIX}${identifier}`;
+}
+
+/** Keeps an address that leads somewhere harmless, and drops any other. */
+export function applyLinkPolicy(link: Element, siteOrigin: string | undefined): void {
+  const { properties } = link;
+  const address = readAddress(String(properties['href'] ?? ''), siteOrigin);
+  properties['rel'] = undefined;
+  if (properties['href'] === undefined) return;
+  if (address.kind === 'refused') {
+    properties['href'] = undefined;
+  } else if (address.kind === 'fragment') {
+    const name = writtenIdentifier(decodeFragment(address.name));
+    properties['href'] = name === '' ? '#' : fragmentHref(name);
+  } else {
+    properties['href'] = address.href;
+    if (address.kind === 'external') properties['rel'] = ['noopener', 'noreferrer'];
+  }
+}
+
+function describe(image: Element, href: string | undefined): string {
+  const alt = String(image.properties['alt'] ?? '').trim();
+  if (alt !== '') return alt;
+  const file = href?.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
+  return file === '' ? 'Image' : `Image: ${file}`;
+}
+
+/**
+ * Keeps an image of ours; any other becomes a link with its alternative text, so that no page
+ * makes a request to a third party. Inside a link only the text remains: links can't nest.
+ */
+export function applyImagePolicy(
+  image: Element,
+  ancestors: readonly Element[],
+  siteOrigin: string | undefined,
+): ElementContent[] | undefined {
+  const written = String(image.properties['src'] ?? '');
+  const address = readAddress(written, siteOrigin);
+  if (address.kind === 'local' && address.absolute && address.path.startsWith(IMAGE_PATH)) {
+    image.properties['src'] = address.path;
+    image.properties['alt'] ??= '';
+    return undefined;
+  }
+  const href =
+    written !== '' && (address.kind === 'local' || address.kind === 'external')
+      ? address.href
+      : undefined;
+  const words = [text(describe(image, href))];
+  if (href === undefined || ancestors.some((ancestor) => isElement(ancestor, 'a'))) return words;
+  const link = element('a', { href, className: ['image-link'] }, words);
+  applyLinkPolicy(link, siteOrigin);
+  return [link];
+}
+
+/** The figure for a paragraph that holds nothing but one of our images with a title. */
+export function pictureFigure(paragraph: Element): Element | undefined {
+  const children = paragraph.children.filter(
+    (child) => child.type !== 'text' || child.value.trim() !== '',
+  );
+  const [image] = children;
+  if (children.length !== 1 || !isElement(image, 'img')) return undefined;
+  const { title } = image.properties;
+  if (!title) return undefined;
+  image.properties['title'] = undefined;
+  return element('figure', { className: ['picture'] }, [
+    image,
+    element('figcaption', {}, [text(String(title))]),
+  ]);
+}

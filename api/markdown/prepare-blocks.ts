@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import type { Element, Root } from 'hast';
+import type MarkdownIt from 'markdown-it';
+import type { Block, SourceBlocks, SourceEnvironment } from './blocks.ts';
+import type { ByteCache } from './byte-cache.ts';
+import { type CodeSource, languageToLoad } from './code-block.ts';
+import type { Highlighter } from './highlighter.ts';
+import { createHtmlParser, type HtmlParser } from './html-parser.ts';
+import { type Prepared, prepare, readCodeBlock } from './prepare.ts';
+import { isElement } from './tree.ts';
+
+// Above so much code in one text none of it is coloured: some 100 kB take a second.
+const COLOURED_CHARACTERS_MAX = 150_000;
+
+/** One or, where raw HTML spans them, several blocks as a tree; same key, same tree. */
+export interface KeyedBlock {
+  key: string;
+  prepared: Prepared;
+}
+
+/** All blocks of a source as trees. */
+export interface PreparedBlocks {
+  blocks: KeyedBlock[];
+  footnotes: Map<string, KeyedBlock>;
+}
+
+/** What blocks are prepared with. */
+export interface BlockPreparerOptions {
+  parser: InstanceType<typeof MarkdownIt>;
+  highlighter: Highlighter;
+  siteOrigin: string | undefined;
+  renderCode(source: CodeSource, colours: boolean): Element;
+  cache: ByteCache<CachedBlock>;
+}
+
+/** What is remembered of a block: its HTML, and its tree if it stands on its own. */
+export interface CachedBlock {
+  html: string;
+  prepared: Prepared | undefined;
+}
+
+function codeCharacters({ blocks, footnotes }: SourceBlocks): number {
+  let characters = 0;
+  for (const { tokens } of [...blocks, ...footnotes.values()]) {
+    for (const { type, content } of tokens) {
+      const raw = type === 'html_block' && content.includes('language-');
+      if (type === 'fence' || raw) characters += content.length;
+    }
+  }
+  return characters;
+}
+
+function codeSources(tree: Root | Element): CodeSource[] {
+  return tree.children.flatMap((node) => {
+    if (node.type !== 'element') return [];
+    const source = isElement(node, 'pre') ? readCodeBlock(node) : undefined;
+    return source ? [source] : codeSources(node);
+  });
+}
+
+// A tree takes some ten times the bytes of its HTML, measured on articles.
+function estimateBytes(htmlCharacters: number): number {
+  return 2_000 + htmlCharacters * 20;
+}
+
+/** A function that turns the blocks of a source into trees, and remembers them by key. */
+export function createBlockPreparer(options: BlockPreparerOptions) {
+  const { parser, highlighter, siteOrigin, cache } = options;
+
+  function blockHtml(tokens: Block['tokens'], environment: SourceEnvironment): string {
+    const state = new parser.core.State('', parser, environment);
+    state.tokens = tokens;
+    parser.core.process(state);
+    return parser.renderer.render(tokens, parser.options, environment);
+  }
+
+  async function prepareTree(
+    tree: Root,
+    colours: boolean,
+    environment: SourceEnvironment,
+  ): Promise<Prepared> {
+    if (colours) {
+      for (const source of codeSources(tree)) {
+        const language = languageToLoad(source);
+        if (language && !highlighter.isLoaded(language)) await highlighter.load(language);
+      }
+    }
+    return prepare(tree, {
+      siteOrigin,
+      footnoteLabels: environment.footnotes ?? new Set(),
+      renderCode: (source) => options.renderCode(source, colours),
+    });
+  }
+
+  return async function prepareBlocks(source: SourceBlocks): Promise<PreparedBlocks> {
+    const { environment } = source;
+    const colours = codeCharacters(source) <= COLOURED_CHARACTERS_MAX;
+
+    // Inline parsing fills the tokens, so each block goes through it at most once.
+    const htmlOf = new Map<Block, string>();
+
+    function keyOf(block: Block): string {
+      return `${colours}\0${block.key}`;
+    }
+
+    function readHtml(block: Block): string {
+      const html =
+        htmlOf.get(block) ??
+        cache.get(keyOf(block))?.html ??
+        blockHtml(block.tokens, environment);
+      htmlOf.set(block, html);
+      return html;
+    }
+
+    async function prepareOnce(key: string, htmlParser: HtmlParser, html: string) {
+      const known = cache.get(key)?.prepared;
+      if (known) return { key, prepared: known };
+      const prepared = await prepareTree(htmlParser.finish(), colours, environment);
+      cache.set(key, { html, prepared }, estimateBytes(html.length));
+      return { key, prepared };
+    }
+
+    /** Undefined if raw HTML in the block stays open, so that it can't stand on its own. */
+    async function prepareAlone(block: Block): Promise<KeyedBlock | undefined> {
+      const key = keyOf(block);
+      const known = cache.get(key);
+      if (known?.prepared) return { key, prepared: known.prepared };
+      const html = readHtml(block);
+      const htmlParser = createHtmlParser();
+      htmlParser.write(html);
+      if (htmlParser.isAtRest() || block.key.startsWith('footnote\0')) {
+        return prepareOnce(key, htmlParser, html);
+      }
+      cache.set(key, { html, prepared: undefined }, html.length * 2);
+      return undefined;
+    }
+
+    /** Joins blocks from `start` until raw HTML that was opened is closed, at most to the end. */
+    async function prepareGroup(start: number): Promise<{ group: KeyedBlock; next: number }> {
+      const htmlParser = createHtmlParser();
+      const hash = createHash('sha256');
+      let group = '';
+      let next = start;
+      do {
+        const block = source.blocks[next] as Block;
+        const html = readHtml(block);
+        htmlParser.write(html);
+        hash.update(`${keyOf(block)}\0\0`);
+        group += html;
+        next += 1;
+      } while (next < source.blocks.length && !htmlParser.isAtRest());
+      const key = `group\0${hash.digest('base64')}`;
+      return { group: await prepareOnce(key, htmlParser, group), next };
+    }
+
+    const blocks: KeyedBlock[] = [];
+    for (let index = 0; index < source.blocks.length; ) {
+      const alone = await prepareAlone(source.blocks[index] as Block);
+      if (alone) {
+        blocks.push(alone);
+        index += 1;
+      } else {
+        const { group, next } = await prepareGroup(index);
+        blocks.push(group);
+        index = next;
+      }
+    }
+    const footnotes = new Map<string, KeyedBlock>();
+    for (const [label, block] of source.footnotes) {
+      const note = await prepareAlone(block);
+      if (note) footnotes.set(label, note);
+    }
+    return { blocks, footnotes };
+  };
+}

@@ -1,0 +1,106 @@
+import type { Element } from 'hast';
+import { splitBlocks } from './blocks.ts';
+import { createByteCache } from './byte-cache.ts';
+import { createCodeRenderer } from './code-block.ts';
+import { compose, type Composition, type PlacedBlock } from './compose.ts';
+import { MARKDOWN_BYTES_MAX, MarkdownTooLarge } from './errors.ts';
+import { finish } from './finish.ts';
+import { createHighlighter } from './highlighter.ts';
+import { createParser } from './parser.ts';
+import { shortenText } from './plain-text.ts';
+import type { Prepared } from './prepare.ts';
+import { createBlockPreparer } from './prepare-blocks.ts';
+import type { RenderedMarkdown, RenderInput } from './types.ts';
+
+const CACHE_BYTES = 48 * 1_048_576;
+const EXCERPT_CHARACTERS_MAX = 200;
+
+/** Settings of a renderer, fixed for its life. */
+export interface MarkdownRendererOptions {
+  /** Origin of the site, such as `https://example.com`: full addresses below it are ours. */
+  siteOrigin?: string;
+  /** Most bytes to remember of blocks rendered before, by estimate. */
+  cacheBytes?: number;
+}
+
+/** Renders markdown. */
+export interface MarkdownRenderer {
+  /** Rejects with MarkdownTooLarge or MarkdownTooDeep. */
+  render(markdown: string, input?: RenderInput): Promise<RenderedMarkdown>;
+}
+
+function normalize(markdown: string): string {
+  const bytes = Buffer.byteLength(markdown);
+  if (bytes > MARKDOWN_BYTES_MAX) throw new MarkdownTooLarge(bytes);
+  return markdown
+    .toWellFormed()
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+    .replaceAll('\0', '\uFFFD');
+}
+
+function summarize(html: string, { blocks, footnotes, toc }: Composition): RenderedMarkdown {
+  const all: Prepared[] = [...blocks, ...footnotes].map(({ block }) => block);
+  const paragraph = blocks.find(({ block }) => block.paragraph !== undefined)?.block.paragraph;
+  const sources = all.flatMap(({ images }) => images.map(({ properties }) => properties['src']));
+  return {
+    html,
+    toc,
+    words: all.reduce((sum, { words }) => sum + words, 0),
+    text: all
+      .map(({ text }) => text)
+      .filter((text) => text !== '')
+      .join('\n'),
+    excerpt: shortenText(paragraph ?? '', EXCERPT_CHARACTERS_MAX),
+    links: [...new Set(all.flatMap(({ links }) => links))],
+    images: [...new Set(sources.map(String))],
+  };
+}
+
+/**
+ * Creates a renderer that remembers blocks: what was rendered before, in this or another text,
+ * costs next to nothing, and the output is the same as without memory to the byte.
+ */
+export function createMarkdownRenderer(options: MarkdownRendererOptions = {}): MarkdownRenderer {
+  const cacheBytes = options.cacheBytes ?? CACHE_BYTES;
+  const parser = createParser();
+  const highlighter = createHighlighter();
+  const prepareBlocks = createBlockPreparer({
+    parser,
+    highlighter,
+    siteOrigin: options.siteOrigin,
+    renderCode: createCodeRenderer(highlighter, createByteCache<Element>(cacheBytes / 4)),
+    cache: createByteCache(cacheBytes / 2),
+  });
+  const finished = createByteCache<string>(cacheBytes / 4);
+
+  function finishOnce(key: string, { block, context }: PlacedBlock): string {
+    const place = `${JSON.stringify(context)}\0${key}`;
+    const known = finished.get(place);
+    if (known !== undefined) return known;
+    const html = finish(block, context);
+    finished.set(place, html, html.length * 2);
+    return html;
+  }
+
+  async function render(markdown: string, input: RenderInput = {}): Promise<RenderedMarkdown> {
+    const source = splitBlocks(normalize(markdown), parser);
+    const { blocks, footnotes } = await prepareBlocks(source);
+    const keys = new Map<Prepared, string>();
+    for (const { key, prepared } of [...blocks, ...footnotes.values()]) keys.set(prepared, key);
+    const composition = compose(
+      blocks.map(({ prepared }) => prepared),
+      new Map([...footnotes].map(([label, { prepared }]) => [label, prepared])),
+      input.images,
+    );
+    const write = (placed: PlacedBlock) => finishOnce(keys.get(placed.block) ?? '', placed);
+    const parts = composition.blocks.map(write).filter((html) => html !== '');
+    if (composition.footnotes.length > 0) {
+      const items = composition.footnotes.map(write).join('\n');
+      parts.push(`<section aria-label="Footnotes" class="footnotes"><ol>\n${items}\n</ol></section>`);
+    }
+    return summarize(parts.join('\n'), composition);
+  }
+
+  return { render };
+}

@@ -1,0 +1,49 @@
+import type { Element, Nodes } from 'hast';
+import { find, html } from 'property-information';
+
+const VOID_ELEMENTS = new Set(['br', 'col', 'hr', 'img', 'input', 'wbr']);
+const NEEDS_ESCAPE = /[&<>"\u00A0\r]/;
+
+function escapeText(value: string): string {
+  if (!NEEDS_ESCAPE.test(value)) return value;
+  return value
+    .replaceAll('\r', '\n')
+    .replaceAll('&', '&amp;')
+    .replaceAll('\u00A0', '&nbsp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
+
+function escapeAttribute(value: string): string {
+  return escapeText(value).replaceAll('"', '&quot;');
+}
+
+function attributes({ properties }: Element): string {
+  let written = '';
+  for (const [property, value] of Object.entries(properties)) {
+    if (value === null || value === undefined || value === false) continue;
+    const { attribute } = find(html, property);
+    const text = Array.isArray(value) ? value.join(' ') : String(value === true ? '' : value);
+    written += ` ${attribute}="${escapeAttribute(text)}"`;
+  }
+  return written;
+}
+
+// A parser drops a line break right behind `<pre>`, so none is written there.
+function content({ tagName, children }: Element): string {
+  const inner = children.map(serialize).join('');
+  return tagName === 'pre' ? inner.replace(/^\n+/, '') : inner;
+}
+
+/**
+ * HTML of a tree by the serialization algorithm of the HTML standard, the one behind `innerHTML`:
+ * parsing the result and serializing that gives the same characters, so that no browser can be
+ * talked into reading it as something else than what was sanitized.
+ */
+export function serialize(node: Nodes): string {
+  if (node.type === 'text') return escapeText(node.value);
+  if (node.type === 'root') return node.children.map(serialize).join('');
+  if (node.type !== 'element') return '';
+  const start = `<${node.tagName}${attributes(node)}>`;
+  return VOID_ELEMENTS.has(node.tagName) ? start : `${start}${content(node)}</${node.tagName}>`;
+}

@@ -1,0 +1,20 @@
+import type { MarkdownErrorCode } from './errors.ts';
+import type { ImageSize, RenderedMarkdown } from './types.ts';
+
+/** What the worker is started with. */
+export interface WorkerSettings {
+  siteOrigin: string | undefined;
+  cacheBytes: number | undefined;
+}
+
+/** One text to render. */
+export interface WorkerRequest {
+  markdown: string;
+  images: ReadonlyMap<string, ImageSize>;
+}
+
+/** `ready` comes once, after the warm-up; then one answer for each request. */
+export type WorkerAnswer =
+  | { kind: 'ready' }
+  | { kind: 'rendered'; rendered: RenderedMarkdown }
+  | { kind: 'refused'; code: MarkdownErrorCode | undefined; message: string };

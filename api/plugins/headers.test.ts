@@ -1,0 +1,116 @@
+import net from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+
+let test: TestApp;
+let port: number;
+beforeAll(async () => {
+  test = await buildTestApp({
+    extend: (app) => {
+      app.register(async (scope) => {
+        scope.get('/api/cached', { config: { policy: 'public' } }, async (_request, reply) => {
+          reply.header('cache-control', 'public, max-age=60');
+          return 'x';
+        });
+      });
+    },
+  });
+  await test.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (test.app.server.address() as net.AddressInfo).port;
+});
+afterAll(() => test.close());
+
+it.each(['/api/user/nobody', '/api/nothing', '/api/user/info', '/', '/api/docs', '/api/docs/json'])(
+  'protects the answer to %s',
+  async (url) => {
+    const { headers } = await test.app.inject(url);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    });
+    expect(headers['strict-transport-security']).toBeUndefined();
+  },
+);
+
+it.each(['/api/user/nobody', '/api/nothing', '/api/user/info', '/user/logout'])(
+  'lets nobody store, frame or run the answer to %s',
+  async (url) => {
+    const { headers } = await test.app.inject(url);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+  },
+);
+
+it('keeps the caching that a route asks for', async () => {
+  expect((await test.app.inject('/api/cached')).headers['cache-control']).toBe(
+    'public, max-age=60',
+  );
+});
+
+it('says nothing about what broke, and protects that answer too', async () => {
+  const broken = await buildTestApp();
+  broken.context.database.raw.exec('ALTER TABLE users RENAME TO gone');
+  const answer = await broken.app.inject('/api/user/nobody');
+  expect(answer.statusCode).toBe(500);
+  expect(Object.keys(answer.json())).toEqual(['msg', 'code']);
+  expect(answer.body).not.toMatch(/sql|users|table/i);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  await broken.close();
+});
+
+it('lets the page of /api/docs run its own files and no inline code', async () => {
+  for (const url of ['/api/docs', '/api/docs/', '/api/docs/static/swagger-ui-bundle.js']) {
+    const policy = String((await test.app.inject(url)).headers['content-security-policy']);
+    expect(policy).toMatch(/script-src 'self';/);
+    expect(policy).not.toMatch(/unsafe|https?:|upgrade/);
+  }
+});
+
+it('asks browsers to stay on https where the site has it', async () => {
+  const secure = await buildTestApp({ config: { siteUrl: 'https://example.org' } });
+  const { headers } = await secure.app.inject('/api/user/nobody');
+  expect(headers['strict-transport-security']).toBe('max-age=63072000');
+  await secure.close();
+});
+
+describe('a request that others might read differently', () => {
+  it.each([
+    ['two hosts', 'GET /api/user/nobody HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n'],
+    ['two equal hosts', 'GET / HTTP/1.1\r\nHost: localhost\r\nhOsT: localhost\r\n'],
+    ['no host', 'GET / HTTP/1.1\r\n'],
+    ['TRACE', 'TRACE /api/user/nobody HTTP/1.1\r\nHost: localhost\r\n'],
+    ['an unknown method', 'BREW / HTTP/1.1\r\nHost: localhost\r\n'],
+    [
+      'two lengths',
+      'POST /api/user/login HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n',
+    ],
+    [
+      'length and chunks',
+      'POST /api/user/login HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n',
+    ],
+  ])('is refused for %s', async (_what, request) => {
+    expect(await statusOf(`${request}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 4\d\d/);
+  });
+
+  it('is none of these with one host', async () => {
+    const request = 'GET /api/user/nobody HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+    expect(await statusOf(request)).toBe('HTTP/1.1 404 Not Found');
+  });
+});
+
+/** The first line of the answer to bytes that no client library would send. */
+function statusOf(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(port, '127.0.0.1', () => socket.write(bytes));
+    let answer = '';
+    socket.on('data', (data) => {
+      answer += data;
+    });
+    socket.on('close', () => resolve(answer.split('\r\n', 1)[0] ?? ''));
+    socket.on('error', reject);
+  });
+}

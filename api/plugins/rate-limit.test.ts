@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { insertTestUser, TEST_PASSWORD } from '../testing/factories.ts';
+
+const HOUR_MS = 3_600_000;
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await buildTestApp();
+});
+afterEach(() => test.close());
+
+describe('the general limit', () => {
+  it('answers 600 calls of an address in a minute, then says when to come back', async () => {
+    expect(await countAnswered(601, () => ask('/api/user/info'))).toBe(600);
+    test.clock.advance(20_000);
+    const refused = await ask('/api/user/info');
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['retry-after']).toBe('40');
+    expect(refused.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    test.clock.advance(40_000);
+    expect((await ask('/api/user/info')).statusCode).toBe(401);
+  });
+
+  it('counts each address for itself', async () => {
+    await countAnswered(600, () => ask('/api/user/info', '10.0.0.1'));
+    expect((await ask('/api/user/info', '10.0.0.1')).statusCode).toBe(429);
+    expect((await ask('/api/user/info', '10.0.0.2')).statusCode).toBe(401);
+  });
+
+  it('counts the addresses of an IPv6 household as one', async () => {
+    await countAnswered(600, (number) => ask('/api/user/info', `2001:db8::${number.toString(16)}`));
+    expect((await ask('/api/user/info', '2001:db8::ffff')).statusCode).toBe(429);
+    expect((await ask('/api/user/info', '2001:db8:0:1::1')).statusCode).toBe(401);
+  });
+
+  it('is not fooled by 500 forged addresses', async () => {
+    await countAnswered(100, () => ask('/api/user/info'));
+    const forged = (number: number) => ({
+      'x-forwarded-for': `198.51.100.${number % 250}, 203.0.113.${number % 250}`,
+      'x-real-ip': `198.51.100.${number % 250}`,
+      forwarded: `for=198.51.100.${number % 250}`,
+    });
+    expect(
+      await countAnswered(500, (number) => ask('/api/user/info', undefined, forged(number))),
+    ).toBe(500);
+    expect((await ask('/api/user/info', undefined, forged(7))).statusCode).toBe(429);
+  });
+
+  it('leaves pages alone', async () => {
+    const answers = await countAnswered(700, () => ask('/blog'));
+    expect(answers).toBe(700);
+  });
+
+  it('is off where the configuration says so', async () => {
+    const open = await buildTestApp({ config: { rateLimits: false } });
+    try {
+      for (let number = 0; number < 650; number++) {
+        expect((await open.app.inject('/api/user/info')).statusCode).toBe(401);
+      }
+    } finally {
+      await open.close();
+    }
+  });
+});
+
+it('believes the proxies it is told to trust, and them alone', async () => {
+  const behind = await buildTestApp({ config: { trustedProxies: ['10.0.0.0/8'] } });
+  try {
+    const through = (remoteAddress: string, forwarded: string) =>
+      behind.app.inject({
+        url: '/api/user/info',
+        remoteAddress,
+        headers: { 'x-forwarded-for': forwarded },
+      });
+    for (let number = 0; number < 600; number++) await through('10.1.2.3', '198.51.100.1');
+    expect((await through('10.1.2.3', '198.51.100.1')).statusCode).toBe(429);
+    expect((await through('10.1.2.3', '198.51.100.2')).statusCode).toBe(401);
+    expect((await through('10.1.2.3', '198.51.100.9, 198.51.100.1')).statusCode).toBe(429);
+    expect((await through('192.0.2.1', '198.51.100.1')).statusCode).toBe(401);
+  } finally {
+    await behind.close();
+  }
+});
+
+it('stops who looks for addresses that do not exist, and goes on answering the others', async () => {
+  expect(await countAnswered(100, (number) => ask(`/api/backup-${number}.zip`))).toBe(60);
+  expect((await ask('/api/user/info')).statusCode).toBe(401);
+  expect((await ask('/api/admin.php', '10.0.0.9')).statusCode).not.toBe(429);
+});
+
+it('lets an address register ten times an hour', async () => {
+  const register = (number: number) => post('register', { name: 'Ann', email: `a${number}@x.org` });
+  expect(await countAnswered(30, register)).toBe(10);
+  test.clock.advance(HOUR_MS);
+  expect((await register(99)).statusCode).toBe(400);
+});
+
+describe('guessing a password', () => {
+  beforeEach(() => {
+    insertTestUser(test.context.database, { email: 'owner@example.org' });
+  });
+
+  it.each(['owner@example.org', 'nobody@example.org'])(
+    'at %s is checked five times an hour from one address',
+    async (email) => {
+      const answers = [];
+      for (let number = 0; number < 20; number++)
+        answers.push(await login({ email, password: 'x' }));
+      expect(answers.map((answer) => answer.statusCode)).toEqual([
+        ...Array(5).fill(401),
+        ...Array(15).fill(429),
+      ]);
+      expect(answers.at(-1)?.headers['retry-after']).toBe('3600');
+      expect(answers.at(-1)?.json().code).toBe('TOO_MANY_REQUESTS');
+    },
+  );
+
+  it('finds the limit with all guesses at the same moment too', async () => {
+    const guesses = Array.from({ length: 20 }, () => login({ password: 'x' }));
+    const codes = (await Promise.all(guesses)).map((answer) => answer.statusCode);
+    expect(codes.filter((code) => code === 401)).toHaveLength(5);
+  });
+
+  it('refuses the right password as well, once the guesses are used up', async () => {
+    for (let number = 0; number < 5; number++) await login({ password: 'x' });
+    expect((await login({})).statusCode).toBe(429);
+  });
+
+  it('from 200 addresses neither succeeds nor locks the owner out', async () => {
+    let checked = 0;
+    for (let number = 0; number < 600; number++) {
+      const answer = await login({ password: `guess ${number}` }, `10.0.1.${number % 200}`);
+      if (answer.statusCode === 401) checked++;
+      else expect(answer.statusCode).toBe(429);
+    }
+    expect(checked).toBeLessThanOrEqual(220);
+    expect((await login({}, '192.0.2.7')).statusCode).toBe(200);
+  });
+
+  it('leaves a device alone that has signed in before, at the attacked address too', async () => {
+    const known = (await login({}, '10.0.0.1')).cookies.find(({ name }) => name === 'device-3000');
+    for (let number = 0; number < 10; number++) await login({ password: 'x' }, '10.0.0.1');
+    expect((await login({}, '10.0.0.1')).statusCode).toBe(429);
+    const cookie = `device-3000=${known?.value}`;
+    expect((await login({}, '10.0.0.1', { cookie })).statusCode).toBe(200);
+  });
+
+  it('with a stolen device cookie is checked five times', async () => {
+    const known = (await login({}, '10.0.0.1')).cookies.find(({ name }) => name === 'device-3000');
+    const cookie = `device-3000=${known?.value}`;
+    const guess = (number: number) => login({ password: 'x' }, `10.0.2.${number}`, { cookie });
+    expect(await countAnswered(50, guess)).toBe(5);
+  });
+});
+
+type Answer = Awaited<ReturnType<typeof ask>>;
+
+async function countAnswered(
+  times: number,
+  request: (number: number) => Promise<Answer>,
+): Promise<number> {
+  let answered = 0;
+  for (let number = 0; number < times; number++) {
+    if ((await request(number)).statusCode !== 429) answered++;
+  }
+  return answered;
+}
+
+function ask(url: string, remoteAddress = '192.0.2.1', headers: Record<string, string> = {}) {
+  return test.app.inject({ url, remoteAddress, headers });
+}
+
+function post(
+  name: string,
+  payload: object,
+  remoteAddress = '192.0.2.1',
+  headers: Record<string, string> = {},
+) {
+  return test.app.inject({
+    method: 'POST',
+    url: `/api/user/${name}`,
+    payload,
+    remoteAddress,
+    headers: { 'sec-fetch-site': 'same-origin', ...headers },
+  });
+}
+
+function login(
+  fields: { email?: string; password?: string },
+  address?: string,
+  headers?: Record<string, string>,
+) {
+  const payload = { email: 'owner@example.org', password: TEST_PASSWORD, ...fields };
+  return post('login', payload, address, headers);
+}

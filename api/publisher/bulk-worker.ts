@@ -1,0 +1,41 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { systemClock } from '../clock.ts';
+import { openConnection } from '../db/connection.ts';
+import { bringInLine, type PageOutcome, type ReleaseTarget } from './release-target.ts';
+import { loadSiteRenderer } from './site-renderer.ts';
+
+/** What one of the threads that render a fresh release is given. */
+export interface BulkOptions {
+  databaseFile: string;
+  buildFolder: string;
+  origin: string;
+  target: Pick<ReleaseTarget, 'releaseId' | 'siteFolder' | 'uploadsFolder'>;
+}
+
+/** A share of pages to render, and what became of them. */
+export type ToBulk = { paths: string[] } | { end: true };
+export type FromBulk = { outcomes: PageOutcome[] };
+
+const port = parentPort;
+if (!port) throw new Error('bulk rendering runs in worker threads');
+
+const options = workerData as BulkOptions;
+const database = openConnection(options.databaseFile, { readonly: true });
+const target: ReleaseTarget = {
+  ...options.target,
+  renderer: await loadSiteRenderer(options.buildFolder, options.origin),
+  context: { database, origin: options.origin },
+  clock: systemClock,
+  mode: 'fresh',
+};
+
+port.on('message', async (message: ToBulk) => {
+  if ('end' in message) {
+    database.close();
+    port.close();
+    return;
+  }
+  const outcomes: PageOutcome[] = [];
+  for (const pagePath of message.paths) outcomes.push(await bringInLine(target, pagePath));
+  port.postMessage({ outcomes } satisfies FromBulk);
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { type JobProgress, jobProgress } from '#contracts/job.ts';
+import type { Database } from '../db/client.ts';
+import { findJob } from '../db/repositories/jobs.ts';
+
+/** Milliseconds between looks at jobs that another process may be working on. */
+const LOOK_EVERY_MS = 150;
+
+const storedResult = z.object({ live: jobProgress.nullable() });
+
+/**
+ * Tells the progress of jobs that another process publishes: this one asked for them, but does not
+ * hold the lease and so hears nothing of its own worker.
+ */
+export function followElsewhere(
+  database: Database,
+  tell: (progress: JobProgress) => void,
+): { follow: (job: number) => void; heard: (job: number) => void; stop: () => void } {
+  const silent = new Set<number>();
+  const timer = setInterval(() => {
+    for (const id of silent) {
+      const job = findJob(database, id);
+      if (job && (job.state === 'queued' || job.state === 'running')) continue;
+      silent.delete(id);
+      if (job?.state === 'done') {
+        const { live } = storedResult.parse(job.result);
+        if (live) tell(live);
+        tell({ step: 'done', job: id, pages: 0 });
+      } else tell({ step: 'failed', job: id, reason: job?.error ?? 'The job is gone.' });
+    }
+  }, LOOK_EVERY_MS);
+  timer.unref();
+  return {
+    follow: (job) => silent.add(job),
+    heard: (job) => silent.delete(job),
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,61 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { BulkOptions, FromBulk, ToBulk } from './bulk-worker.ts';
+import type { PageOutcome } from './release-target.ts';
+
+/** Threads that render a fresh release; more gain nothing beside one disk. */
+const THREADS_MAX = 2;
+/** Pages handed to a thread at once. */
+const SHARE = 400;
+
+/**
+ * Renders many pages of a fresh release in threads of their own, so that publishing goes on.
+ * @param record is called with each share's outcomes, one after the other
+ * @throws the first error of any page; the other threads are stopped
+ */
+export async function renderInBulk(
+  options: BulkOptions,
+  paths: Iterable<string>,
+  record: (outcomes: PageOutcome[]) => Promise<void>,
+): Promise<void> {
+  const shares = inShares(paths);
+  let recording = Promise.resolve();
+  const work = () =>
+    new Promise<void>((resolve, reject) => {
+      const first = shares.next();
+      if (first.done) return resolve();
+      const worker = new Worker(new URL('./bulk-worker.ts', import.meta.url), {
+        workerData: options,
+      });
+      const send = (message: ToBulk) => worker.postMessage(message);
+      worker.once('error', reject);
+      worker.once('exit', (code) =>
+        code === 0 ? resolve() : reject(new Error(`a rendering thread ended with ${code}`)),
+      );
+      worker.on('message', ({ outcomes }: FromBulk) => {
+        const next = shares.next();
+        send(next.done ? { end: true } : { paths: next.value });
+        recording = recording.then(() => record(outcomes));
+        recording.catch((error) => {
+          reject(error);
+          worker.terminate();
+        });
+      });
+      send({ paths: first.value });
+    });
+  const threads = Math.min(THREADS_MAX, availableParallelism());
+  await Promise.all(Array.from({ length: threads }, work));
+  await recording;
+}
+
+function* inShares(paths: Iterable<string>): Generator<string[]> {
+  let share: string[] = [];
+  for (const pagePath of paths) {
+    share.push(pagePath);
+    if (share.length === SHARE) {
+      yield share;
+      share = [];
+    }
+  }
+  if (share.length > 0) yield share;
+}

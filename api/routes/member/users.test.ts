@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { insertTestUser } from '../../testing/factories.ts';
+import { signedInAs } from '../../testing/signed-in-as.ts';
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await buildTestApp();
+});
+afterEach(() => test.close());
+
+it('tells members what belongs to them, and never the hash', async () => {
+  const member = await signedInAs(test, { phone: '0123', skills: ['a', 'b'] });
+  const answer = await test.app.inject({ url: '/api/user/info', headers: member.headers });
+  expect(answer.json().users).toMatchObject({
+    email: member.user.email,
+    phone: '0123',
+    skills: ['a', 'b'],
+    role: 0,
+  });
+  expect(answer.body).not.toMatch(/argon2|hash/i);
+});
+
+it('tells guests nothing', async () => {
+  const answer = await test.app.inject('/api/user/info');
+  expect(answer.statusCode).toBe(401);
+  expect(Object.keys(answer.json())).toEqual(['msg', 'code']);
+});
+
+it.each(['guest', 'basic', 'admin'] as const)(
+  'shows a %s the public fields of a user',
+  async (role) => {
+    const user = insertTestUser(test.context.database, {
+      phone: '0123',
+      location: 'Bern',
+      role: 1,
+    });
+    const headers = role === 'guest' ? {} : (await signedInAs(test, { role })).headers;
+    const answer = await test.app.inject({ url: `/api/user/${user.publicId}`, headers });
+    const fields = Object.keys(answer.json().users[0]);
+    expect(fields).toEqual(['_id', 'id', 'name', 'avatar', 'title', 'bio', 'createdAt']);
+  },
+);
+
+it.each(['suspended', 'deleted'] as const)(
+  'answers a %s user like one who never was',
+  async (status) => {
+    const user = insertTestUser(test.context.database, { status });
+    const answer = await test.app.inject(`/api/user/${user.publicId}`);
+    const never = await test.app.inject('/api/user/never');
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).toBe(never.body);
+  },
+);
+
+it.each(["1' OR '1'='1", '../info', '%00', '1', '-1', '_id'])('finds nobody at %j', async (id) => {
+  insertTestUser(test.context.database);
+  const answer = await test.app.inject(`/api/user/${encodeURIComponent(id)}`);
+  expect(answer.statusCode).toBe(404);
+});

@@ -1,0 +1,226 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sessions, users } from '../../db/schema.ts';
+import { makeAdmin } from '../../services/accounts-admin.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
+import { signedInAs } from '../../testing/signed-in-as.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const OVERLAP_MS = 15_000;
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await buildTestApp({ config: { rateLimits: false } });
+});
+afterEach(() => test.close());
+
+describe('refreshing', () => {
+  it('exchanges the token for another, a hundred times over', async () => {
+    let token = await startToken();
+    const seen = new Set([token]);
+    for (let round = 0; round < 100; round++) {
+      test.clock.advance(600_000);
+      token = newToken(await refresh(token));
+      seen.add(token);
+      if (round % 60 === 59) token = await startToken();
+    }
+    expect(seen.size).toBe(101);
+  });
+
+  it('returns what login returns', async () => {
+    const body = (await refresh(await startToken())).json();
+    expect(body.data.accesstoken).toBe(body.accesstoken);
+    expect(body.user.email).toContain('@example.org');
+  });
+
+  it('asks who has no token to sign in', async () => {
+    const answer = await test.app.inject({ url: '/api/user/refresh_token' });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json().code).toBe('NOT_SIGNED_IN');
+  });
+
+  it('is refused to another site', async () => {
+    const token = await startToken();
+    const answer = await refresh(token, { 'sec-fetch-site': 'cross-site' });
+    expect(answer.json().code).toBe('CROSS_SITE');
+    expect((await refresh(token)).statusCode).toBe(200);
+  });
+});
+
+describe('two tabs that refresh at the same moment', () => {
+  it('both go on, and so does the session afterwards', async () => {
+    let token = await startToken();
+    for (let round = 0; round < 20; round++) {
+      const answers = await Promise.all([refresh(token), refresh(token)]);
+      expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200]);
+      const exchanged = answers.map(newToken).filter(Boolean);
+      expect(exchanged).toHaveLength(1);
+      token = exchanged[0] ?? '';
+      test.clock.advance(600_000);
+    }
+  });
+
+  it('both hold access tokens that work', async () => {
+    const token = await startToken();
+    for (const answer of await Promise.all([refresh(token), refresh(token)])) {
+      const headers = { authorization: `Bearer ${answer.json().accesstoken}` };
+      const info = await test.app.inject({ url: '/api/user/info', headers });
+      expect(info.statusCode).toBe(200);
+    }
+  });
+});
+
+describe('a token that was copied', () => {
+  it('is refused after the overlap, and the whole family ends', async () => {
+    const stolen = await startToken();
+    const token = newToken(await refresh(stolen));
+    test.clock.advance(OVERLAP_MS);
+    await expectEnded(stolen);
+    await expectEnded(token);
+  });
+
+  it('works until the last moment of the overlap and ends nothing', async () => {
+    const earlier = await startToken();
+    const token = newToken(await refresh(earlier));
+    test.clock.advance(OVERLAP_MS - 1);
+    expect((await refresh(earlier)).statusCode).toBe(200);
+    expect((await refresh(token)).statusCode).toBe(200);
+  });
+
+  it('is refused when it is two exchanges old, be it a second ago', async () => {
+    const oldest = await startToken();
+    const token = newToken(await refresh(newToken(await refresh(oldest))));
+    test.clock.advance(1_000);
+    await expectEnded(oldest);
+    await expectEnded(token);
+  });
+
+  it('ends the access tokens of thief and owner too', async () => {
+    const stolen = await startToken();
+    const owner = await refresh(stolen);
+    test.clock.advance(OVERLAP_MS);
+    await refresh(stolen);
+    const headers = { authorization: `Bearer ${owner.json().accesstoken}` };
+    const info = await test.app.inject({ url: '/api/user/info', headers });
+    expect(info.statusCode).toBe(401);
+    expect(test.context.database.query.select().from(sessions).get()?.revokedReason).toBe(
+      'replayed token',
+    );
+  });
+
+  it('leaves other devices of the same user signed in', async () => {
+    const user = insertTestUser(test.context.database);
+    const [stolen, elsewhere] = [await login(user.email), await login(user.email)];
+    await refresh(stolen);
+    test.clock.advance(OVERLAP_MS);
+    await expectEnded(stolen);
+    expect((await refresh(elsewhere)).statusCode).toBe(200);
+  });
+});
+
+it('ends no session for a token that somebody made up from its identifier', async () => {
+  const token = await startToken();
+  const [sessionId, random, mac] = token.split('.');
+  const inventions = [
+    `${sessionId}.${'A'.repeat(43)}.${'A'.repeat(43)}`,
+    `${sessionId}.${'A'.repeat(43)}.${mac}`,
+    `${'A'.repeat(22)}.${random}.${mac}`,
+    `${sessionId}`,
+    `${token}.x`,
+    'x'.repeat(5_000),
+  ];
+  for (const invention of inventions) {
+    const answer = await refresh(invention);
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json().code).toBe('SESSION_ENDED');
+  }
+  expect((await refresh(token)).statusCode).toBe(200);
+});
+
+it.each([
+  ['its user signs out', (token: string) => logout(token)],
+  ['its user is suspended', () => setStatus('suspended')],
+  ['its user is deleted', () => setStatus('deleted')],
+  ['its user becomes admin', () => makeAdmin(test.context, 'ann@example.org')],
+])('refuses the token after %s', async (_what, end) => {
+  insertTestUser(test.context.database, { email: 'ann@example.org' });
+  const token = await login('ann@example.org');
+  await end(token);
+  await expectEnded(token);
+});
+
+describe('how long a session lasts', () => {
+  it('is 12 hours, however busy, when it is not remembered', async () => {
+    let token = await startToken();
+    for (let hour = 0; hour < 11; hour++) {
+      test.clock.advance(HOUR_MS);
+      token = newToken(await refresh(token));
+    }
+    test.clock.advance(HOUR_MS);
+    await expectEnded(token);
+  });
+
+  it('is 7 idle days when it is', async () => {
+    const user = insertTestUser(test.context.database);
+    const token = await login(user.email, true);
+    test.clock.advance(7 * DAY_MS - 1);
+    const next = newToken(await refresh(token));
+    test.clock.advance(7 * DAY_MS);
+    await expectEnded(next);
+  });
+
+  it('is 30 days at most when it is', async () => {
+    const user = insertTestUser(test.context.database);
+    let token = await login(user.email, true);
+    for (let day = 6; day < 30; day += 6) {
+      test.clock.advance(6 * DAY_MS);
+      token = newToken(await refresh(token));
+    }
+    test.clock.advance(6 * DAY_MS);
+    await expectEnded(token);
+  });
+
+  it('ends an access token after 15 minutes', async () => {
+    const { headers } = await signedInAs(test);
+    test.clock.advance(15 * 60_000);
+    expect((await test.app.inject({ url: '/api/user/info', headers })).statusCode).toBe(200);
+    test.clock.advance(1_000);
+    expect((await test.app.inject({ url: '/api/user/info', headers })).statusCode).toBe(401);
+  });
+});
+
+async function startToken(): Promise<string> {
+  return (await signedInAs(test)).refreshToken;
+}
+
+async function login(email: string, rememberMe = false): Promise<string> {
+  const payload = { email, password: TEST_PASSWORD, rememberMe };
+  return newToken(await test.app.inject({ method: 'POST', url: '/api/user/login', payload }));
+}
+
+function logout(token: string) {
+  const headers = { cookie: `refresh-3000=${token}`, 'sec-fetch-site': 'same-origin' };
+  return test.app.inject({ method: 'POST', url: '/api/user/logout', headers });
+}
+
+async function setStatus(status: 'suspended' | 'deleted') {
+  await test.context.database.write((query) => query.update(users).set({ status }).run());
+}
+
+function refresh(token: string, headers: Record<string, string> = {}) {
+  return test.app.inject({
+    url: '/api/user/refresh_token',
+    headers: { cookie: `refresh-3000=${token}`, 'sec-fetch-site': 'same-origin', ...headers },
+  });
+}
+
+function newToken(answer: Awaited<ReturnType<typeof refresh>>): string {
+  return answer.cookies.find((cookie) => cookie.name === 'refresh-3000')?.value ?? '';
+}
+
+async function expectEnded(token: string): Promise<void> {
+  const answer = await refresh(token);
+  expect(answer.statusCode).toBe(401);
+  expect(answer.json().code).toBe('SESSION_ENDED');
+}

@@ -1,0 +1,270 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { messages } from '#contracts/session.ts';
+import { users } from '../../db/schema.ts';
+import { changePassword } from '../../services/accounts.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
+import { signedInAs } from '../../testing/signed-in-as.ts';
+
+const DAY_S = 86_400;
+
+let test: TestApp;
+beforeEach(async () => {
+  test = await buildTestApp({ config: { rateLimits: false } });
+});
+afterEach(() => test.close());
+
+describe('registering', () => {
+  const valid = { name: 'Ann Example', email: 'ann@example.org', password: TEST_PASSWORD };
+
+  it('makes a basic account and signs it in', async () => {
+    const answer = await register(valid);
+    expect(answer.statusCode).toBe(201);
+    const body = answer.json();
+    expect(body.user).toMatchObject({ name: 'Ann Example', email: 'ann@example.org', role: 0 });
+    expect(body.data.accesstoken).toBe(body.accesstoken);
+    const info = await test.app.inject({
+      url: '/api/user/info',
+      headers: { authorization: `Bearer ${body.accesstoken}` },
+    });
+    expect(info.json().users.email).toBe('ann@example.org');
+  });
+
+  it.each([
+    ['a short name first', { name: 'ab', password: '12345', email: 'x' }, messages.name],
+    ['a name that is no string', { ...valid, name: 123 }, messages.name],
+    ['a missing name', { email: valid.email, password: valid.password }, messages.name],
+    ['then a short password', { ...valid, password: '12345', email: 'x' }, messages.password],
+    ['a missing password', { name: valid.name, email: valid.email }, messages.password],
+    ['then a wrong e-mail', { ...valid, email: 'ann@' }, messages.email],
+    ['a missing e-mail', { name: valid.name, password: valid.password }, messages.email],
+  ])('reports %s', async (_what, payload, msg) => {
+    const answer = await register(payload);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ msg, code: 'VALIDATION' });
+  });
+
+  it('has the documented sentences', () => {
+    expect(messages).toEqual({
+      name: 'Name only accepts string characters and must be greater than 3',
+      password: 'Password must be greater than 6 charaters',
+      email: 'Email only accepts in email format',
+    });
+  });
+
+  it.each([
+    ['name of 3', 'Ann', 'abcxyz'],
+    ['password of 6', 'Anna', 'zq8#k!'],
+  ])('accepts a %s characters', async (_what, name, password) => {
+    expect((await register({ ...valid, name, password })).statusCode).toBe(201);
+  });
+
+  it('refuses a password that many people use, in its field', async () => {
+    const answer = await register({ ...valid, password: 'Password1' });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields.password).toMatch(/used by many people/);
+  });
+
+  it.each(['isAdmin', 'admin', '_id', 'createdAt', 'status', 'passwordHash'])(
+    'refuses the undocumented field %s',
+    async (field) => {
+      const answer = await register({ ...valid, [field]: 1 });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().code).toBe('VALIDATION');
+    },
+  );
+
+  it.each([1, '1', true, { role: 1 }])('ignores the role %j', async (role) => {
+    const answer = await register({ ...valid, role });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json().user.role).toBe(0);
+    expect(test.context.database.query.select().from(users).all()).toMatchObject([{ role: 0 }]);
+  });
+
+  it('says that an e-mail is taken, in any case of letters', async () => {
+    await register(valid);
+    const answer = await register({ ...valid, email: ' ANN@Example.ORG ' });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json().code).toBe('EMAIL_TAKEN');
+  });
+
+  it('gives one e-mail to one of ten who ask at the same moment', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => register(valid)));
+    const codes = answers.map((answer) => answer.statusCode).toSorted();
+    expect(codes).toEqual([201, ...Array(9).fill(409)]);
+  });
+});
+
+describe('signing in', () => {
+  it.each([
+    ['a wrong password', { status: 'active' }, 'a guess'],
+    ['a suspended account', { status: 'suspended' }, TEST_PASSWORD],
+    ['a deleted account', { status: 'deleted' }, TEST_PASSWORD],
+  ] as const)('answers %s as an unknown e-mail', async (_what, columns, password) => {
+    insertTestUser(test.context.database, { email: 'ann@example.org', ...columns });
+    const unknown = await login({ email: 'nobody@example.org', password });
+    const answer = await login({ email: 'ann@example.org', password });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json().code).toBe('WRONG_CREDENTIALS');
+    expect(answer.body).toBe(unknown.body);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('sets cookies for this browser session when it is not to be remembered', async () => {
+    insertTestUser(test.context.database, { email: 'ann@example.org' });
+    const answer = await login({ email: 'ANN@example.org' });
+    expect(answer.statusCode).toBe(200);
+    expect(cookieNamed(answer, 'access-3000')).toMatchObject({
+      path: '/',
+      httpOnly: true,
+      sameSite: 'Strict',
+    });
+    expect(cookieNamed(answer, 'access-3000')).not.toHaveProperty('maxAge');
+    expect(cookieNamed(answer, 'refresh-3000')).toMatchObject({
+      path: '/api/user',
+      httpOnly: true,
+      sameSite: 'Strict',
+    });
+    expect(cookieNamed(answer, 'refresh-3000')).not.toHaveProperty('maxAge');
+  });
+
+  it('sets cookies that outlive the browser when it is', async () => {
+    insertTestUser(test.context.database, { email: 'ann@example.org' });
+    const answer = await login({ email: 'ann@example.org', rememberMe: true });
+    expect(cookieNamed(answer, 'access-3000')).toMatchObject({ maxAge: 900 });
+    expect(cookieNamed(answer, 'refresh-3000')).toMatchObject({ maxAge: 7 * DAY_S });
+  });
+
+  it('ends the session that the browser had before', async () => {
+    const before = await signedInAs(test);
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/user/login',
+      headers: before.headers,
+      payload: { email: before.user.email, password: TEST_PASSWORD },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect((await info(before.headers)).statusCode).toBe(401);
+  });
+
+  it('uses names over https that browsers protect', async () => {
+    const secure = await buildTestApp({ config: { siteUrl: 'https://example.org' } });
+    try {
+      insertTestUser(secure.context.database, { email: 'ann@example.org' });
+      const answer = await secure.app.inject({
+        method: 'POST',
+        url: '/api/user/login',
+        payload: { email: 'ann@example.org', password: TEST_PASSWORD },
+      });
+      expect(cookieNamed(answer, '__Host-access')).toMatchObject({ path: '/', secure: true });
+      expect(cookieNamed(answer, '__Secure-refresh')).toMatchObject({
+        path: '/api/user',
+        secure: true,
+      });
+    } finally {
+      await secure.close();
+    }
+  });
+
+  it.each(['a@example.org', "' OR 1=1 --", 'x'.repeat(254)])(
+    'takes %j as an e-mail that nobody has',
+    async (email) => {
+      expect((await login({ email })).statusCode).toBe(401);
+    },
+  );
+});
+
+describe('signing out', () => {
+  it.each(['POST /api/user/logout', 'GET /user/logout', 'GET /api/user/logout'])(
+    'by %s ends the session on the server and removes the cookies',
+    async (route) => {
+      const member = await signedInAs(test);
+      const [method, url] = route.split(' ') as ['GET' | 'POST', string];
+      const answer = await test.app.inject({ method, url, headers: member.headers });
+      expect(answer.json()).toEqual({ msg: 'You are signed out.' });
+      expect(cookieNamed(answer, 'access-3000')).toMatchObject({ value: '', maxAge: 0 });
+      expect(cookieNamed(answer, 'refresh-3000')).toMatchObject({ value: '', maxAge: 0 });
+      expect((await info(member.headers)).statusCode).toBe(401);
+      const refresh = { url: '/api/user/refresh_token', headers: member.headers };
+      expect((await test.app.inject(refresh)).statusCode).toBe(401);
+    },
+  );
+
+  it('leads a browser that follows the link home', async () => {
+    const member = await signedInAs(test);
+    const headers = { ...member.headers, 'sec-fetch-mode': 'navigate' };
+    const answer = await test.app.inject({ url: '/user/logout', headers });
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe('/');
+    expect((await info(member.headers)).statusCode).toBe(401);
+  });
+
+  it('ends the session by an access token that has expired', async () => {
+    const member = await signedInAs(test);
+    test.clock.advance(3_600_000);
+    await test.app.inject({ url: '/user/logout', headers: member.headers });
+    const refresh = { url: '/api/user/refresh_token', headers: member.headers };
+    expect((await test.app.inject(refresh)).statusCode).toBe(401);
+  });
+
+  it('goes to where the refresh token is seen when the access cookie is gone', async () => {
+    const answer = await test.app.inject({
+      url: '/user/logout',
+      headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' },
+    });
+    expect(answer.headers.location).toBe('/api/user/logout');
+  });
+
+  it('answers who is not signed in just the same', async () => {
+    const answer = await test.app.inject({ method: 'POST', url: '/api/user/logout' });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  it('does not run for a HEAD request', async () => {
+    const member = await signedInAs(test);
+    const request = { method: 'HEAD', url: '/user/logout', headers: member.headers } as const;
+    await test.app.inject(request);
+    expect((await info(member.headers)).statusCode).toBe(200);
+  });
+});
+
+it('keeps the device that changes the password signed in, and no other', async () => {
+  insertTestUser(test.context.database, { email: 'ann@example.org' });
+  const [here, elsewhere] = [await signInAnn(), await signInAnn()];
+  const newPassword = 'another sound passphrase';
+  const viewer = { userId: 1, sessionId: sessionOf(here) };
+  const change = { ...viewer, currentPassword: TEST_PASSWORD, newPassword };
+  await changePassword(test.context, change);
+  expect((await info({ authorization: `Bearer ${here}` })).statusCode).toBe(200);
+  expect((await info({ authorization: `Bearer ${elsewhere}` })).statusCode).toBe(401);
+  expect((await login({ email: 'ann@example.org' })).statusCode).toBe(401);
+  expect((await login({ email: 'ann@example.org', password: newPassword })).statusCode).toBe(200);
+  await expect(changePassword(test.context, change)).rejects.toMatchObject({
+    code: 'WRONG_CREDENTIALS',
+  });
+});
+
+async function signInAnn(): Promise<string> {
+  return (await login({ email: 'ann@example.org' })).json().accesstoken;
+}
+
+function sessionOf(token: string): string {
+  return test.app.accessTokens.read(token)?.sessionId ?? '';
+}
+
+function register(payload: object) {
+  return test.app.inject({ method: 'POST', url: '/api/user/register', payload });
+}
+
+function login(fields: { email: string; password?: string; rememberMe?: boolean }) {
+  const payload = { password: TEST_PASSWORD, ...fields };
+  return test.app.inject({ method: 'POST', url: '/api/user/login', payload });
+}
+
+function info(headers: Record<string, string>) {
+  return test.app.inject({ url: '/api/user/info', headers });
+}
+
+function cookieNamed(answer: { cookies: { name: string }[] }, name: string) {
+  return answer.cookies.find((cookie) => cookie.name === name);
+}

@@ -1,0 +1,79 @@
+import type { FrontMatter } from './front-matter.ts';
+import * as read from './front-matter-readers.ts';
+
+/** What a file says of its article. An absent field says nothing. Times are milliseconds UTC. */
+export interface ArticleFields {
+  publicId?: string;
+  title?: string;
+  subtitle?: string;
+  description?: string;
+  language?: string;
+  slug?: string;
+  tags?: string[];
+  categories?: string[];
+  series?: string | null;
+  /** Path or address of the cover as it is written; null says that there is none. */
+  image?: string | null;
+  imageAlt?: string;
+  linkedin?: boolean;
+  dev?: boolean;
+  medium?: boolean;
+  linkedinContent?: string;
+  draft?: boolean;
+  archived?: boolean;
+  scheduledAt?: number | null;
+  publishedAt?: number | null;
+  deletedAt?: number | null;
+  createdAt?: number;
+  updatedAt?: number;
+  views?: number;
+  version?: number;
+  authorEmail?: string;
+  formerSlugs?: { slug: string; since: number | null }[];
+}
+
+/** Keys as they are found in the world, in lower case without `_` and `-`. */
+const readers = new Map<string, read.Reader>([
+  ['id', read.id],
+  ...named(read.text('title'), 'title'),
+  ...named(read.text('subtitle'), 'subtitle', 'tagline'),
+  ...named(read.text('description'), 'description', 'summary', 'excerpt'),
+  ...named(read.time('publishedAt'), 'date', 'publishdate', 'pubdate', 'publishedat', 'pubdatetime'),
+  ...named(read.published, 'published'),
+  ...named(read.time('createdAt'), 'created', 'createdat'),
+  ...named(read.time('updatedAt'), 'updated', 'updatedat', 'updateddate', 'lastmod', 'modified'),
+  ...named(read.time('scheduledAt'), 'scheduled', 'scheduleddate'),
+  ...named(read.time('deletedAt'), 'deleted'),
+  ...named(read.flag('draft'), 'draft'),
+  ...named(read.flag('archived'), 'archived', 'archive'),
+  ...named(read.slug, 'slug'),
+  ...named(read.formerSlugs, 'formerslugs'),
+  ...named(read.text('language'), 'language', 'lang', 'locale'),
+  ...named(read.categories, 'category', 'categories'),
+  ...named(read.tags, 'tags', 'tag'),
+  ...named(read.series, 'series'),
+  ...named(read.image, 'image', 'cover', 'thumbnail', 'heroimage', 'featuredimage', 'coverimage', 'banner'),
+  ...named(read.text('imageAlt'), 'imagealt', 'coveralt', 'heroimagealt', 'alt'),
+  ...named(read.flag('linkedin'), 'linkedin'),
+  ...named(read.flag('dev'), 'dev'),
+  ...named(read.flag('medium'), 'medium'),
+  ...named(read.text('linkedinContent'), 'linkedincontent'),
+  ...named(read.count('views', 0), 'views'),
+  ...named(read.count('version', 1), 'version'),
+  ...named(read.author, 'author'),
+]);
+
+function named(reader: read.Reader, ...names: string[]): [string, read.Reader][] {
+  return names.map((name) => [name, reader]);
+}
+
+/** Reads what front matter says of an article; `notes` has a sentence for whatever was not taken. */
+export function readArticleFields(matter: FrontMatter): read.Reading {
+  const reading: read.Reading = { fields: {}, notes: [] };
+  for (const [key, value] of matter) {
+    const reader = readers.get(key.toLowerCase().replace(/[-_ ]/g, ''));
+    if (reader) reader(reading, value, key);
+    else reading.notes.push(`${key.slice(0, 60)}: is not known here; it was left out.`);
+  }
+  return reading;
+}

@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ArticleResponse } from '#contracts/article.ts';
+import { Field } from '../Field.tsx';
+import { Toasts } from '../Toasts.tsx';
+import { ConflictDialog } from './ConflictDialog.tsx';
+import { DetailFields } from './DetailFields.tsx';
+import { EditorBar } from './EditorBar.tsx';
+import { MarkdownPane } from './MarkdownPane.tsx';
+import { KeptNotice, Refusal } from './notices.tsx';
+import { Preview } from './Preview.tsx';
+import { ProgressLine } from './ProgressLine.tsx';
+import { useEditor } from './use-editor.ts';
+import { usePreview } from './use-preview.ts';
+
+/** The article editor: details, markdown and live preview, save and publish. */
+export function Editor({ opened }: { opened: ArticleResponse | null }) {
+  const editor = useEditor(opened);
+  const { form, change, saving } = editor;
+  const preview = usePreview(form.markdown);
+  const pane = useRef<HTMLElement>(null);
+  const page = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState<'write' | 'preview'>('write');
+  const errors = saving.state === 'refused' ? saving.fields : {};
+  const { words, readTime } = preview.answer ?? { words: 0, readTime: '' };
+
+  useEffect(() => {
+    if (saving.state !== 'refused') return;
+    page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [saving]);
+
+  return (
+    <div className="editor" ref={page}>
+      <EditorBar
+        article={editor.article}
+        dirty={editor.dirty}
+        saving={saving.state === 'saving'}
+        measure={`${words.toLocaleString('en')} words${readTime ? `, ${readTime}` : ''}`}
+        onSave={(draft) => void editor.save(draft)}
+      />
+      <ProgressLine progress={editor.progress} />
+      {saving.state === 'refused' && <Refusal sentence={saving.sentence} />}
+      {editor.offered && (
+        <KeptNotice kept={editor.offered} onTake={editor.takeOffered} onDrop={editor.dropOffered} />
+      )}
+      <div className="editor__names">
+        <Field
+          name="title"
+          label="Title"
+          maxLength={200}
+          lang={form.language}
+          value={form.title}
+          error={errors.title}
+          onChange={(title) => change({ title })}
+        />
+        <Field
+          name="subtitle"
+          label="Subtitle"
+          maxLength={300}
+          lang={form.language}
+          value={form.subtitle}
+          error={errors.subtitle}
+          onChange={(subtitle) => change({ subtitle })}
+        />
+      </div>
+      <DetailFields form={form} errors={errors} onChange={change} />
+      <fieldset className="panes__switch">
+        <legend className="quiet">Show</legend>
+        {(['write', 'preview'] as const).map((name) => (
+          <label key={name}>
+            <input
+              type="radio"
+              name="pane"
+              className="quiet"
+              checked={shown === name}
+              onChange={() => setShown(name)}
+            />
+            <span>{name === 'write' ? 'Write' : 'Preview'}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div className={`panes panes--${shown}`}>
+        <MarkdownPane
+          value={form.markdown}
+          error={errors.markdown}
+          language={form.language}
+          follower={pane}
+          onChange={(markdown) => change({ markdown })}
+        />
+        <Preview preview={preview} language={form.language} paneRef={pane} />
+      </div>
+      {saving.state === 'conflict' && (
+        <ConflictDialog
+          mine={form}
+          theirs={saving.theirs}
+          onKeepMine={() => void editor.keepMine()}
+          onTakeTheirs={editor.takeTheirs}
+          onLater={editor.decideLater}
+        />
+      )}
+      <Toasts />
+    </div>
+  );
+}

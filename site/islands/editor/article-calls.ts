@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import type {
+  ArticleResponse,
+  articleChangeResponse,
+  articleConflictResponse,
+  previewResponse,
+} from '#contracts/article.ts';
+import { ApiError, callApi } from '../../lib/api-client.ts';
+import type { requestBody } from './form.ts';
+
+export type SaveAnswer = z.infer<typeof articleChangeResponse>;
+export type PreviewAnswer = z.infer<typeof previewResponse>;
+type Conflict = z.infer<typeof articleConflictResponse>;
+type Body = ReturnType<typeof requestBody>;
+
+/** What the fields suggest while one types. */
+export interface Taxonomy {
+  categories: string[];
+  tags: { tag: string; count: number }[];
+  series: string[];
+}
+
+const address = (id: string) => `/api/articles/${encodeURIComponent(id)}`;
+
+export const readArticle = (id: string): Promise<ArticleResponse> => callApi('GET', address(id));
+
+export const readTaxonomy = (): Promise<Taxonomy> => callApi('GET', '/api/taxonomy');
+
+export const createArticle = (body: Body): Promise<SaveAnswer> =>
+  callApi('POST', '/api/articles', { body });
+
+/** @param version the one the author started from; another one stored by now is a conflict */
+export const updateArticle = (id: string, body: Body, version: number): Promise<SaveAnswer> =>
+  callApi('PUT', address(id), { body, headers: { 'if-match': `"${version}"` } });
+
+export const renderPreview = (markdown: string, signal: AbortSignal): Promise<PreviewAnswer> =>
+  callApi('POST', '/api/preview', { body: { markdown }, signal });
+
+/** The article as it is stored now, when the error says that somebody else changed it. */
+export function conflictOf(error: unknown): ArticleResponse | null {
+  if (!(error instanceof ApiError) || error.code !== 'EDIT_CONFLICT') return null;
+  return (error.details as Partial<Conflict> | null)?.theirs ?? null;
+}

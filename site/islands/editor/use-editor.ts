@@ -1,0 +1,154 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ArticleResponse } from '#contracts/article.ts';
+import { ApiError } from '../../lib/api-client.ts';
+import { editPath } from '../../lib/links.ts';
+import { showToast } from '../../stores/toasts.ts';
+import { conflictOf, createArticle, updateArticle } from './article-calls.ts';
+import {
+  afterSave,
+  type EditorForm,
+  emptyForm,
+  formFrom,
+  missingFields,
+  requestBody,
+  sameForm,
+} from './form.ts';
+import { forgetText, type KeptText, keepText, keptText } from './kept-text.ts';
+import { useJobProgress } from './use-job-progress.ts';
+
+export type Saving =
+  | { state: 'idle' }
+  | { state: 'saving' }
+  | { state: 'refused'; sentence: string; fields: Record<string, string> }
+  | { state: 'conflict'; theirs: ArticleResponse; draft: boolean };
+
+/** Everything the editor knows and can do, for one article or (null) a new one. */
+export function useEditor(opened: ArticleResponse | null) {
+  const [article, setArticle] = useState(opened);
+  const [saved, setSaved] = useState<EditorForm>(opened ? formFrom(opened) : emptyForm);
+  const [form, setForm] = useState(saved);
+  const [saving, setSaving] = useState<Saving>({ state: 'idle' });
+  const [offered, setOffered] = useState<KeptText | null>(() => worthOffering(opened, saved));
+  const { progress, open, follow, reset } = useJobProgress();
+  const id = article?._id ?? null;
+  const dirty = !sameForm(form, saved);
+
+  const change = useCallback((changes: Partial<EditorForm>) => {
+    setForm((current) => ({ ...current, ...changes }));
+    setSaving((current) =>
+      current.state === 'refused' ? withoutErrors(current, changes) : current,
+    );
+  }, []);
+
+  useEffect(() => {
+    // While older text is on offer it must not be overwritten by an untouched form.
+    if (dirty) keepText(id, { form, version: article?.version ?? null, at: Date.now() });
+    else if (!offered) forgetText(id);
+  }, [form, dirty, id, article?.version, offered]);
+
+  useEffect(() => {
+    if (!dirty) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [dirty]);
+
+  const busy = useRef(false);
+  /** @param over the version to overwrite; the one that was opened unless a conflict decided */
+  async function save(draft: boolean, over = article?.version): Promise<void> {
+    if (busy.current) return;
+    const missing = missingFields(form, draft);
+    if (Object.keys(missing).length > 0) {
+      setSaving({ state: 'refused', sentence: 'Some fields need another look.', fields: missing });
+      return;
+    }
+    busy.current = true;
+    const sent = form;
+    setSaving({ state: 'saving' });
+    reset();
+    try {
+      // A draft that stays a draft has no page to wait for.
+      if (!draft || article?.draft === false) await open();
+      const body = requestBody(sent, draft, article?.slug ?? '');
+      const answer =
+        article && over !== undefined
+          ? await updateArticle(article._id, body, over)
+          : await createArticle(body);
+      accept(answer.article, sent);
+      follow(answer.job);
+      if (answer.job === null) showToast('SUCCESS', answer.msg);
+    } catch (error) {
+      reset();
+      refuse(error, draft);
+    } finally {
+      busy.current = false;
+    }
+  }
+
+  function accept(stored: ArticleResponse, sent: EditorForm): void {
+    const storedForm = formFrom({ ...stored, markdown: stored.markdown ?? sent.markdown });
+    forgetText(id);
+    setArticle(stored);
+    setSaved(storedForm);
+    setForm((now) => afterSave(now, sent, storedForm));
+    setSaving({ state: 'idle' });
+    setOffered(null);
+    if (id === null) history.replaceState(null, '', editPath(stored._id));
+  }
+
+  function refuse(error: unknown, draft: boolean): void {
+    const theirs = conflictOf(error);
+    if (theirs) setSaving({ state: 'conflict', theirs, draft });
+    else if (error instanceof ApiError) {
+      setSaving({ state: 'refused', sentence: error.message, fields: error.fields });
+    } else throw error;
+  }
+
+  return {
+    article,
+    form,
+    change,
+    dirty,
+    saving,
+    save,
+    progress,
+    offered,
+    takeOffered() {
+      if (offered) setForm(offered.form);
+      setOffered(null);
+    },
+    dropOffered() {
+      setOffered(null);
+      if (!dirty) forgetText(id);
+    },
+    keepMine: () =>
+      saving.state === 'conflict' ? save(saving.draft, saving.theirs.version) : undefined,
+    /** Theirs comes into the fields; mine is kept and stays on offer. */
+    takeTheirs() {
+      if (saving.state !== 'conflict') return;
+      const mine = { form, version: saving.theirs.version, at: Date.now() };
+      const stored = formFrom(saving.theirs);
+      setArticle(saving.theirs);
+      setSaved(stored);
+      setForm(stored);
+      setOffered(mine);
+      keepText(id, mine);
+      setSaving({ state: 'idle' });
+    },
+    decideLater: () => setSaving({ state: 'idle' }),
+  };
+}
+
+function worthOffering(opened: ArticleResponse | null, saved: EditorForm): KeptText | null {
+  const kept = keptText(opened?._id ?? null);
+  return kept && !sameForm(kept.form, saved) ? kept : null;
+}
+
+function withoutErrors(
+  refused: Extract<Saving, { state: 'refused' }>,
+  changes: Partial<EditorForm>,
+): Saving {
+  const fields = { ...refused.fields };
+  for (const name of Object.keys(changes)) delete fields[name];
+  return Object.keys(fields).length > 0 ? { ...refused, fields } : { state: 'idle' };
+}

@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { JobProgress } from '#contracts/job.ts';
+
+/** Longest wait for the stream to open before a save goes ahead without it. Milliseconds. */
+const OPEN_MS = 1500;
+/** Without news for this long, the editor says that it takes longer. Milliseconds. */
+const SLOW_MS = 8000;
+
+export type Progress = { step: 'none' } | { step: 'waiting' } | { step: 'slow' } | JobProgress;
+
+/** Follows one publishing job over server-sent events. */
+export function useJobProgress() {
+  const [progress, setProgress] = useState<Progress>({ step: 'none' });
+  const source = useRef<EventSource | null>(null);
+  const followed = useRef<number | null>(null);
+  const heard = useRef(new Map<number, JobProgress>());
+  const slow = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const close = useCallback(() => {
+    clearTimeout(slow.current);
+    source.current?.close();
+    source.current = null;
+  }, []);
+  useEffect(() => close, [close]);
+
+  const show = useCallback(
+    (news: JobProgress) => {
+      clearTimeout(slow.current);
+      // The address stays on screen when the lists follow.
+      setProgress((current) => (news.step === 'done' && current.step === 'live' ? current : news));
+      if (news.step === 'done' || news.step === 'failed') close();
+    },
+    [close],
+  );
+
+  /** Opens the stream before the save is sent, so that no step is missed. */
+  const open = useCallback(async () => {
+    close();
+    heard.current.clear();
+    followed.current = null;
+    const stream = new EventSource('/api/events');
+    source.current = stream;
+    stream.addEventListener('job', (event) => {
+      const news = JSON.parse(event.data) as JobProgress;
+      if (news.job === followed.current) show(news);
+      else if (news.step !== 'done' || heard.current.get(news.job)?.step !== 'live') {
+        heard.current.set(news.job, news);
+      }
+    });
+    await new Promise<void>((resolve) => {
+      stream.addEventListener('open', () => resolve(), { once: true });
+      stream.addEventListener('error', () => resolve(), { once: true });
+      setTimeout(resolve, OPEN_MS);
+    });
+  }, [close, show]);
+
+  /** Shows this job from now on, beginning with what was heard of it already. */
+  const follow = useCallback(
+    (job: number | null) => {
+      if (job === null) {
+        setProgress({ step: 'none' });
+        close();
+        return;
+      }
+      followed.current = job;
+      const news = heard.current.get(job);
+      if (news) return show(news);
+      setProgress({ step: 'waiting' });
+      slow.current = setTimeout(() => setProgress({ step: 'slow' }), SLOW_MS);
+    },
+    [close, show],
+  );
+
+  const reset = useCallback(() => {
+    setProgress({ step: 'none' });
+    close();
+  }, [close]);
+
+  return { progress, open, follow, reset };
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../lib/api-client.ts';
+import { type PreviewAnswer, renderPreview } from './article-calls.ts';
+
+/** Pause in typing before the preview is asked for. Milliseconds. */
+const PAUSE_MS = 60;
+
+export interface PreviewState {
+  answer: PreviewAnswer | null;
+  /** Why the preview is older than the text, if it is. */
+  problem: string | null;
+}
+
+/** The rendering of a text by the same function that publishes it. Older requests are given up. */
+export function usePreview(markdown: string): PreviewState {
+  const [preview, setPreview] = useState<PreviewState>({ answer: null, problem: null });
+  useEffect(() => {
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      renderPreview(markdown, abort.signal)
+        .then((answer) => setPreview({ answer, problem: null }))
+        .catch((error: unknown) => {
+          if (abort.signal.aborted) return;
+          const problem = error instanceof ApiError ? error.message : 'The preview failed.';
+          setPreview((current) => ({ ...current, problem }));
+        });
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [markdown]);
+  return preview;
+}

@@ -1,0 +1,118 @@
+import type { ErrorCode, ErrorResponse } from '#contracts/errors.ts';
+
+/** An answer that is not a success, as one sentence and the code programs go by. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly code: ErrorCode | 'OFFLINE';
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  /** Field name → sentence. */
+  readonly fields: Record<string, string>;
+  /** The whole answer, for codes that carry more (EDIT_CONFLICT). */
+  readonly details: unknown;
+
+  constructor(
+    msg: string,
+    answer: {
+      code: ErrorCode | 'OFFLINE';
+      status: number;
+      fields?: Record<string, string>;
+      details?: unknown;
+    },
+  ) {
+    super(msg);
+    this.code = answer.code;
+    this.status = answer.status;
+    this.fields = answer.fields ?? {};
+    this.details = answer.details;
+  }
+}
+
+interface CallOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  /** False: a 401 is final, no refresh is tried. */
+  retry?: boolean;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * One call of the API. A 401 refreshes the session once and tries again.
+ * @throws ApiError for every answer that is not a success, and when no answer comes
+ * @throws DOMException 'AbortError' when `signal` aborts it
+ */
+export async function callApi<Answer>(
+  method: Method,
+  path: string,
+  options: CallOptions = {},
+): Promise<Answer> {
+  const startedAt = Date.now();
+  const response = await send(method, path, options);
+  if (response.ok) return readJson(response) as Promise<Answer>;
+  const error = await readError(response);
+  if (error.status !== 401 || options.retry === false) throw error;
+  await refreshSession(startedAt);
+  return callApi(method, path, { ...options, retry: false });
+}
+
+async function send(method: Method, path: string, options: CallOptions): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
+  const init: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-store' };
+  if (options.body !== undefined) {
+    headers['content-type'] = 'application/json';
+    init.body = JSON.stringify(options.body);
+  }
+  if (options.signal) init.signal = options.signal;
+  try {
+    return await fetch(path, init);
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    throw new ApiError(
+      navigator.onLine
+        ? 'The server does not answer. Nothing was lost: please try again in a moment.'
+        : 'You are offline. Nothing was lost: please try again when you are connected.',
+      { code: 'OFFLINE', status: 0 },
+    );
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    throw new ApiError('The server gave an answer that cannot be read. Please try again.', {
+      code: 'INTERNAL',
+      status: response.status,
+    });
+  }
+}
+
+async function readError(response: Response): Promise<ApiError> {
+  const { status } = response;
+  const answer = (await response.json().catch(() => null)) as Partial<ErrorResponse> | null;
+  return new ApiError(answer?.msg ?? `The server refused this (${status}). Please try again.`, {
+    code: answer?.code ?? 'INTERNAL',
+    status,
+    ...(answer?.fields ? { fields: answer.fields } : {}),
+    details: answer,
+  });
+}
+
+const REFRESHED_AT = 'session-refreshed-at';
+
+/**
+ * Asks for a fresh access token. Tabs queue for one lock, and who finds that another tab refreshed
+ * since `neededSince` (epoch milliseconds) leaves it at that: the refresh token is used once.
+ */
+export async function refreshSession(neededSince = Date.now()): Promise<void> {
+  const refresh = async () => {
+    if (Number(localStorage.getItem(REFRESHED_AT) ?? 0) >= neededSince) return;
+    await callApi('GET', '/api/user/refresh_token', { retry: false });
+    localStorage.setItem(REFRESHED_AT, String(Date.now()));
+  };
+  // Locks exist in secure contexts only; over plain http the server's overlap has to do.
+  if (navigator.locks) await navigator.locks.request('session-refresh', refresh);
+  else await refresh();
+}

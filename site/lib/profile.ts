@@ -1,0 +1,57 @@
+import type { ImageMetadata } from 'astro';
+import { z } from 'zod';
+import source from '../../content/profile/profile.json';
+
+const link = z
+  .string()
+  .regex(/^(https?:\/\/|\/(?!\/))/, 'needs an address that starts with https:// or with one slash');
+
+/** Who the site is about: content/profile/profile.json, checked when the site is built. */
+const profileSchema = z.object({
+  notice: z.string().default(''),
+  name: z.string().min(1),
+  shortName: z.string().min(1),
+  headline: z.string().min(1),
+  tagline: z.string().min(1),
+  bio: z.array(z.string().min(1)).min(1),
+  location: z.string().default(''),
+  timezone: z.string().default(''),
+  email: z.email(),
+  avatar: z.string().optional(),
+  avatarAlt: z.string().default(''),
+  social: z
+    .array(z.object({ label: z.string().min(1), url: link, handle: z.string().default('') }))
+    .default([]),
+});
+
+export type Profile = z.infer<typeof profileSchema>;
+
+function readProfile(): Profile {
+  const parsed = profileSchema.safeParse(source);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(
+    (issue) => `'${issue.path.join('.') || 'the whole file'}': ${issue.message}`,
+  );
+  throw new Error(`content/profile/profile.json needs another look: ${problems.join('; ')}`);
+}
+
+export const profile = readProfile();
+
+// Only what may be the portrait: every picture that matches becomes a file of the site.
+const portraits = import.meta.glob<{ default: ImageMetadata }>(
+  '../../content/media/avatar*.{png,jpg,jpeg,webp,avif}',
+  { eager: true },
+);
+
+/** The owner's portrait, or null when the profile names none. */
+export const portrait = readPortrait();
+
+function readPortrait(): ImageMetadata | null {
+  if (!profile.avatar) return null;
+  const file = profile.avatar.split('/').at(-1);
+  const found = portraits[`../../content/media/${file}`];
+  if (found) return found.default;
+  throw new Error(
+    `content/profile/profile.json names '${profile.avatar}' in 'avatar': put that picture into content/media under a name that starts with 'avatar'.`,
+  );
+}
