@@ -1,6 +1,8 @@
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+
 import type { AppContext } from './context.ts';
+import { createLog } from './log.ts';
 import { arrivalPlugin } from './plugins/arrival.ts';
 import { errorsPlugin } from './plugins/errors.ts';
 import { headersPlugin } from './plugins/headers.ts';
@@ -16,8 +18,11 @@ import { publicRoutes } from './routes/public/index.ts';
 import { serverOptions } from './server-options.ts';
 
 /** Table of contents: every plugin and every scope of routes, in the order they take effect. */
-export async function buildApp(context: AppContext): Promise<FastifyInstance> {
-  const app = Fastify(serverOptions(context.config));
+export async function buildApp(
+  context: AppContext,
+  log: FastifyBaseLogger = createLog(context.config),
+): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify(serverOptions(context.config, log));
   await app.register(arrivalPlugin);
   await app.register(errorsPlugin);
   await app.register(policyPlugin);

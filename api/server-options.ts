@@ -1,5 +1,7 @@
-import type { FastifyServerOptions } from 'fastify';
+import { type FastifyBaseLogger, type FastifyServerOptions, LogController } from 'fastify';
+
 import type { Config } from './config.ts';
+import { notFound } from './plugins/errors.ts';
 
 /** Bytes of a JSON body; an article of 1 MB with its escapes fits. */
 const BODY_LIMIT = 2_500_000;
@@ -9,7 +11,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 72_000;
 
 /** How Fastify listens, what it trusts and what it writes to the log. */
-export function serverOptions(config: Config): FastifyServerOptions {
+export function serverOptions(config: Config, log: FastifyBaseLogger) {
   return {
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -17,32 +19,12 @@ export function serverOptions(config: Config): FastifyServerOptions {
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
     forceCloseConnections: 'idle',
-    // One line per request is written on errors alone; a reader's page costs no log line.
-    disableRequestLogging: true,
-    logger:
-      config.logLevel === 'silent'
-        ? false
-        : {
-            level: config.logLevel,
-            redact: {
-              paths: [
-                'req.headers.cookie',
-                'req.headers.authorization',
-                'password',
-                'secret',
-                '*.password',
-                '*.accesstoken',
-              ],
-              censor: '[redacted]',
-            },
-            serializers: {
-              // The query may carry a code or an address; the path is enough to act on.
-              req: (request) => ({
-                id: request.id,
-                method: request.method,
-                path: request.url.split('?')[0],
-              }),
-            },
-          },
-  };
+    // A line is written on errors alone; a reader's page costs none.
+    logController: new LogController({ disableRequestLogging: true }),
+    loggerInstance: log,
+    // An address with a broken escape is a wrong address like any other.
+    frameworkErrors: (_error, request, reply) => {
+      notFound(request, reply);
+    },
+  } satisfies FastifyServerOptions;
 }

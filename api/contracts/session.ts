@@ -23,7 +23,7 @@ const newPassword = z
   .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`);
 
 /**
- * POST /api/user/register. Only the first wrong field is reported, in the order name, password,
+ * POST /api/user/register. `msg` is about the first wrong field, in the order name, password,
  * e-mail. `secret` is the one-time set-up token that makes the first admin.
  */
 export const registerRequest = z

@@ -8,6 +8,10 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 // A colon before the path means a scheme to some reader or other, even a malformed one.
 const SUSPECT = /^[^/?#]*:/;
 
+function lowerScheme(address: string): string {
+  return address.replace(SCHEME, (scheme) => scheme.toLowerCase());
+}
+
 /** Where an address leads; `refused` stands for every scheme but http, https and mailto. */
 export type Address =
   | { kind: 'fragment'; name: string }
@@ -27,11 +31,15 @@ export function readAddress(written: string, siteOrigin: string | undefined): Ad
   // With its scheme an address is read alone: `https:x` is a host, not a relative path.
   const url = SCHEME.test(clean) ? URL.parse(clean) : URL.parse(clean, RELATIVE);
   if (url === null) return { kind: 'refused' };
-  if (url.protocol === 'mailto:') return { kind: 'mail', href: url.href };
+  if (url.protocol === 'mailto:') return { kind: 'mail', href: lowerScheme(clean) };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { kind: 'refused' };
   const path = url.pathname + url.search + url.hash;
   if (url.origin === siteOrigin) return { kind: 'local', href: path, path, absolute: true };
-  if (url.origin !== RELATIVE) return { kind: 'external', href: url.href };
+  if (url.origin !== RELATIVE) {
+    // The author's own words stay, unless only a lenient reader takes them for an address.
+    const plain = /^(?:https?:)?\/\/[^/\\]/i.test(clean);
+    return { kind: 'external', href: plain ? lowerScheme(clean) : url.href };
+  }
   if (SUSPECT.test(clean)) return { kind: 'refused' };
   return { kind: 'local', href: clean, path, absolute: /^[/\\]/.test(clean) };
 }

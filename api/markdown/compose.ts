@@ -1,6 +1,7 @@
 import type { BlockContext } from './finish.ts';
 import { createIdentifierRegistry } from './identifiers.ts';
 import type { FootnoteReference, Prepared } from './prepare.ts';
+import type { KeyedBlock } from './prepare-blocks.ts';
 import { ID_PREFIX } from './sanitize-schema.ts';
 import type { ImageLookup, ImageSize, TocEntry } from './types.ts';
 
@@ -8,6 +9,7 @@ const TOC_DEPTHS = new Set([2, 3, 4]);
 
 /** A block together with all that the rest of the text decides about it. */
 export interface PlacedBlock {
+  key: string;
   block: Prepared;
   context: BlockContext;
 }
@@ -54,7 +56,7 @@ function createPlacer(images: ImageLookup | undefined) {
     return { number, occurrence };
   }
 
-  function place(block: Prepared, footnote: BlockContext['footnote']): PlacedBlock {
+  function place({ key, prepared: block }: KeyedBlock, footnote: BlockContext['footnote']) {
     const eager = block.images.length > 0 && !imageSeen;
     imageSeen ||= block.images.length > 0;
     const context: BlockContext = {
@@ -64,7 +66,7 @@ function createPlacer(images: ImageLookup | undefined) {
       eager,
       footnote,
     };
-    return { block, context };
+    return { key, block, context };
   }
 
   return { place, numbers, occurrences, toc };
@@ -72,12 +74,12 @@ function createPlacer(images: ImageLookup | undefined) {
 
 /** Gives every heading its id, every footnote its number, and every image its size. */
 export function compose(
-  blocks: readonly Prepared[],
-  footnotes: ReadonlyMap<string, Prepared>,
+  blocks: readonly KeyedBlock[],
+  footnotes: ReadonlyMap<string, KeyedBlock>,
   images: ImageLookup | undefined,
 ): Composition {
   const placer = createPlacer(images);
-  const placed = blocks.map((block) => placer.place(block, null));
+  const placed: PlacedBlock[] = blocks.map((block) => placer.place(block, null));
   const notes = new Map<string, PlacedBlock>();
   // A footnote may refer to further ones, which then come up later in this same loop.
   for (const [label, number] of placer.numbers) {

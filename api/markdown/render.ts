@@ -74,7 +74,7 @@ export function createMarkdownRenderer(options: MarkdownRendererOptions = {}): M
   });
   const finished = createByteCache<string>(cacheBytes / 4);
 
-  function finishOnce(key: string, { block, context }: PlacedBlock): string {
+  function finishOnce({ key, block, context }: PlacedBlock): string {
     const place = `${JSON.stringify(context)}\0${key}`;
     const known = finished.get(place);
     if (known !== undefined) return known;
@@ -86,17 +86,10 @@ export function createMarkdownRenderer(options: MarkdownRendererOptions = {}): M
   async function render(markdown: string, input: RenderInput = {}): Promise<RenderedMarkdown> {
     const source = splitBlocks(normalize(markdown), parser);
     const { blocks, footnotes } = await prepareBlocks(source);
-    const keys = new Map<Prepared, string>();
-    for (const { key, prepared } of [...blocks, ...footnotes.values()]) keys.set(prepared, key);
-    const composition = compose(
-      blocks.map(({ prepared }) => prepared),
-      new Map([...footnotes].map(([label, { prepared }]) => [label, prepared])),
-      input.images,
-    );
-    const write = (placed: PlacedBlock) => finishOnce(keys.get(placed.block) ?? '', placed);
-    const parts = composition.blocks.map(write).filter((html) => html !== '');
+    const composition = compose(blocks, footnotes, input.images);
+    const parts = composition.blocks.map(finishOnce).filter((html) => html !== '');
     if (composition.footnotes.length > 0) {
-      const items = composition.footnotes.map(write).join('\n');
+      const items = composition.footnotes.map(finishOnce).join('\n');
       parts.push(`<section aria-label="Footnotes" class="footnotes"><ol>\n${items}\n</ol></section>`);
     }
     return summarize(parts.join('\n'), composition);

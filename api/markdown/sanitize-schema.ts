@@ -11,7 +11,7 @@ export const ID_PREFIX = 's-';
 export const CALLOUT_KINDS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 
 const ALIGN: [string, ...string[]] = ['align', 'left', 'right', 'center', 'justify'];
-const NUMBER = /^\d{1,5}$/;
+const NUMBER = /^\d{1,9}$/;
 const SPAN: [string, RegExp] = ['colSpan', /^\d{1,3}$/];
 
 const ELEMENTS = `a abbr b bdi bdo blockquote br caption cite code col colgroup dd del details dfn

@@ -24,6 +24,8 @@ function attributes({ properties }: Element): string {
     if (value === null || value === undefined || value === false) continue;
     const { attribute } = find(html, property);
     const text = Array.isArray(value) ? value.join(' ') : String(value === true ? '' : value);
+    // The sanitizer leaves an empty list where it took out the last class.
+    if (Array.isArray(value) && text === '') continue;
     written += ` ${attribute}="${escapeAttribute(text)}"`;
   }
   return written;

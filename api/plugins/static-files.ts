@@ -100,18 +100,26 @@ function load(file: string, stamp: string, modifiedAt: number): Entry {
   const gzip = readTwin(`${file}.gz`, modifiedAt);
   if (br) encoded.br = br;
   if (gzip) encoded.gzip = gzip;
+  return {
+    ...staticFileOf(file, body),
+    encoded,
+    stamp,
+    bytes: body.length + (br?.length ?? 0) + (gzip?.length ?? 0),
+    checkedAt: performance.now(),
+  };
+}
+
+/** What a file with this name and content is answered as. */
+export function staticFileOf(file: string, body: Buffer): StaticFile {
   const type = types[path.extname(file)] ?? 'application/octet-stream';
   const html = type.startsWith('text/html');
   return {
     body,
-    encoded,
+    encoded: {},
     etag: createHash('sha256').update(body).digest('base64url').slice(0, 22),
     type,
     redirect: html ? readRedirectPage(body) : null,
     contentSecurityPolicy: html ? readPolicy(body) : null,
-    stamp,
-    bytes: body.length + (br?.length ?? 0) + (gzip?.length ?? 0),
-    checkedAt: performance.now(),
   };
 }
 

@@ -3,9 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
+import { loadPage } from '../publisher/page-table.ts';
 import { notFound } from './errors.ts';
 import { findAlias, findShell } from './site-routes.ts';
-import { type Encoding, type StaticFile, StaticFiles } from './static-files.ts';
+import { type Encoding, type StaticFile, StaticFiles, staticFileOf } from './static-files.ts';
 
 /** Names under which content never changes. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -14,9 +15,10 @@ const REVALIDATE = 'public, max-age=0, must-revalidate';
 
 /** Serves the live release beside the API: what is a file is a file, nothing is rendered here. */
 export const staticPlugin = fastifyPlugin(
-  async (app, { config, publisher }: AppContext) => {
+  async (app, { config, database, publisher }: AppContext) => {
     const files = new StaticFiles();
     const uploads = path.join(config.dataFolder, 'uploads');
+    const pageContext = { database, origin: config.siteUrl };
 
     const answer = (request: FastifyRequest, reply: FastifyReply) => {
       const folder = publisher.liveFolder();
@@ -32,6 +34,14 @@ export const staticPlugin = fastifyPlugin(
       const file = pagePath === null ? null : findFile(files, folder, uploads, findShell(pagePath));
       if (file?.redirect) return reply.redirect(file.redirect, 301);
       if (file) return send(request, reply, file, cacheRule(asked));
+      // In the moments after a swap, twins and redirects are still being written.
+      const following = pagePath === null ? null : loadPage(pageContext, pagePath);
+      if (following && 'text' in following.content) {
+        const made = staticFileOf(following.file, Buffer.from(following.content.text));
+        return made.redirect
+          ? reply.redirect(made.redirect, 301)
+          : send(request, reply, made, REVALIDATE);
+      }
       const missing = files.read(path.join(folder, '404.html'));
       reply.status(404);
       return missing ? send(request, reply, missing, 'no-cache') : notFound(request, reply);

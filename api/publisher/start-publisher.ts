@@ -28,16 +28,19 @@ export interface StartedPublisher extends Publisher {
   ready: Promise<void>;
 }
 
-/** Starts the publisher's worker, and asks for a release when the build is not the live one. */
+/**
+ * Starts the publisher's worker.
+ * @param firstJob the release that `ready` waits for when nothing is live yet, see requestRelease
+ */
 export async function startPublisher(
   config: Config,
   database: Database,
   databaseFile: string,
   log: Log,
+  firstJob: number | null,
 ): Promise<StartedPublisher> {
   const uploadsFolder = path.join(config.dataFolder, 'uploads');
   mkdirSync(uploadsFolder, { recursive: true });
-  const firstJob = await requestRelease(config, database, log);
   const options: PublisherOptions = {
     databaseFile,
     dataFolder: config.dataFolder,

@@ -37,7 +37,7 @@ import { enqueueJob } from '../db/repositories/jobs.ts';
 import { findMediaByPublicId, readMediaSizes } from '../db/repositories/media.ts';
 import { readSetting } from '../db/repositories/settings.ts';
 import { DomainError } from '../errors.ts';
-import type { RenderedMarkdown } from '../markdown/markdown-service.ts';
+import { MarkdownError, type RenderedMarkdown } from '../markdown/markdown-service.ts';
 import { factsOf } from './article-facts.ts';
 import { createPublicId } from './public-id.ts';
 import { readSchedule } from './schedule.ts';
@@ -66,9 +66,8 @@ export async function renderMarkdown(
   try {
     return await context.markdown.render(markdown, { images });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (code === 'MARKDOWN_TOO_LARGE' || code === 'MARKDOWN_TIMEOUT') {
-      throw new DomainError(code, { cause: error });
+    if (error instanceof MarkdownError) {
+      throw new DomainError(error.code, { msg: error.message, cause: error });
     }
     throw error;
   }
@@ -402,7 +401,12 @@ function enqueuePublish(
   );
   if (!visible) return null;
   const payload: PublishPayload = { before, after, requestedAt };
-  return enqueueJob(context.database, { kind: 'publish', payload, articleId, now: context.clock() });
+  return enqueueJob(context.database, {
+    kind: 'publish',
+    payload,
+    articleId,
+    now: context.clock(),
+  });
 }
 
 function settle(context: ArticleContext, articleId: number, job: number | null): ArticleChange {

@@ -1,44 +1,20 @@
 import type { FrontMatter } from './front-matter.ts';
 import * as read from './front-matter-readers.ts';
 
-/** What a file says of its article. An absent field says nothing. Times are milliseconds UTC. */
-export interface ArticleFields {
-  publicId?: string;
-  title?: string;
-  subtitle?: string;
-  description?: string;
-  language?: string;
-  slug?: string;
-  tags?: string[];
-  categories?: string[];
-  series?: string | null;
-  /** Path or address of the cover as it is written; null says that there is none. */
-  image?: string | null;
-  imageAlt?: string;
-  linkedin?: boolean;
-  dev?: boolean;
-  medium?: boolean;
-  linkedinContent?: string;
-  draft?: boolean;
-  archived?: boolean;
-  scheduledAt?: number | null;
-  publishedAt?: number | null;
-  deletedAt?: number | null;
-  createdAt?: number;
-  updatedAt?: number;
-  views?: number;
-  version?: number;
-  authorEmail?: string;
-  formerSlugs?: { slug: string; since: number | null }[];
-}
-
 /** Keys as they are found in the world, in lower case without `_` and `-`. */
 const readers = new Map<string, read.Reader>([
   ['id', read.id],
   ...named(read.text('title'), 'title'),
   ...named(read.text('subtitle'), 'subtitle', 'tagline'),
   ...named(read.text('description'), 'description', 'summary', 'excerpt'),
-  ...named(read.time('publishedAt'), 'date', 'publishdate', 'pubdate', 'publishedat', 'pubdatetime'),
+  ...named(
+    read.time('publishedAt'),
+    'date',
+    'publishdate',
+    'pubdate',
+    'publishedat',
+    'pubdatetime',
+  ),
   ...named(read.published, 'published'),
   ...named(read.time('createdAt'), 'created', 'createdat'),
   ...named(read.time('updatedAt'), 'updated', 'updatedat', 'updateddate', 'lastmod', 'modified'),
@@ -52,7 +28,16 @@ const readers = new Map<string, read.Reader>([
   ...named(read.categories, 'category', 'categories'),
   ...named(read.tags, 'tags', 'tag'),
   ...named(read.series, 'series'),
-  ...named(read.image, 'image', 'cover', 'thumbnail', 'heroimage', 'featuredimage', 'coverimage', 'banner'),
+  ...named(
+    read.image,
+    'image',
+    'cover',
+    'thumbnail',
+    'heroimage',
+    'featuredimage',
+    'coverimage',
+    'banner',
+  ),
   ...named(read.text('imageAlt'), 'imagealt', 'coveralt', 'heroimagealt', 'alt'),
   ...named(read.flag('linkedin'), 'linkedin'),
   ...named(read.flag('dev'), 'dev'),

@@ -4,7 +4,8 @@ const LATEST = Date.UTC(10_000, 0, 1);
 
 const form =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:(?:[Tt]|[ \t]+)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?[ \t]*(Z|z|[+-]\d{2}:?\d{2})?)?$/;
-const words = /^(?:[A-Za-z]{3,9},? )?(?:[A-Za-z]{3,9} \d{1,2},? \d{4}|\d{1,2} [A-Za-z]{3,9} \d{4})$/;
+const words =
+  /^(?:[A-Za-z]{3,9},? )?(?:[A-Za-z]{3,9} \d{1,2},? \d{4}|\d{1,2} [A-Za-z]{3,9} \d{4})$/;
 
 /**
  * Reads a date as front matter has it: a day, a day with a time, with or without an offset, or

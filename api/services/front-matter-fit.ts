@@ -44,6 +44,9 @@ function shorten(value: unknown, issue: Issue): unknown {
   const most = Number(issue.maximum);
   if (Array.isArray(value)) return value.slice(0, most);
   if (typeof value !== 'string') return undefined;
-  const cut = value.slice(0, most).toWellFormed().replace(/\uFFFD$/, '');
+  const cut = value
+    .slice(0, most)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '');
   return cut.trimEnd();
 }

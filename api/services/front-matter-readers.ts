@@ -1,7 +1,8 @@
 import { articleCreateRequest } from '#contracts/article.ts';
 import type { FrontMatterValue } from './front-matter.ts';
-import type { ArticleFields } from './front-matter-article.ts';
+
 import { readDate } from './front-matter-date.ts';
+import type { ArticleFields } from './front-matter-fields.ts';
 import { fitToContract } from './front-matter-fit.ts';
 
 /** Fields as far as they are read, and sentences about what was not taken. */
@@ -31,7 +32,9 @@ function unread({ notes }: Reading, key: string, wanted: string): void {
   notes.push(`${key}: should be ${wanted}; it was left out.`);
 }
 
-export function text(field: 'title' | 'subtitle' | 'description' | 'language' | 'imageAlt' | 'linkedinContent'): Reader {
+export function text(
+  field: 'title' | 'subtitle' | 'description' | 'language' | 'imageAlt' | 'linkedinContent',
+): Reader {
   return (reading, value, key) => {
     const written = textOf(value);
     // An empty title or language is as good as none; elsewhere empty is something to say.
@@ -43,7 +46,10 @@ export function text(field: 'title' | 'subtitle' | 'description' | 'language' | 
   };
 }
 
-export function flag(field: 'linkedin' | 'dev' | 'medium' | 'draft' | 'archived', inverted = false): Reader {
+export function flag(
+  field: 'linkedin' | 'dev' | 'medium' | 'draft' | 'archived',
+  inverted = false,
+): Reader {
   return (reading, value, key) => {
     if (value === null) return;
     const written = (textOf(value) ?? '').toLowerCase();
@@ -53,7 +59,9 @@ export function flag(field: 'linkedin' | 'dev' | 'medium' | 'draft' | 'archived'
   };
 }
 
-export function time(field: 'scheduledAt' | 'publishedAt' | 'deletedAt' | 'createdAt' | 'updatedAt'): Reader {
+export function time(
+  field: 'scheduledAt' | 'publishedAt' | 'deletedAt' | 'createdAt' | 'updatedAt',
+): Reader {
   const nullable = field === 'scheduledAt' || field === 'publishedAt' || field === 'deletedAt';
   return (reading, value, key) => {
     if (value === null) {
@@ -137,4 +145,3 @@ export const published: Reader = (reading, value, key) => {
   const reader = typeof value === 'boolean' ? flag('draft', true) : time('publishedAt');
   reader(reading, value, key);
 };
-

@@ -1,4 +1,5 @@
 import { ApiError } from '../../lib/api-client.ts';
+import { readSessionFlag } from '../../lib/session-flag.ts';
 import { confirmSession, isAdmin } from '../../stores/session.ts';
 
 /**
@@ -13,8 +14,11 @@ export async function start(): Promise<void> {
     place.remove();
     missing.hidden = false;
   };
+  const expected = readSessionFlag() !== null;
   const session = await confirmSession();
   if (session.state === 'failed') return showProblem(place, session.reason);
+  // Whose session has just ended gets a way back; a guest sees no sign of what is here.
+  if (expected && session.state === 'guest') offerSignIn(missing);
   if (!isAdmin(session)) return showMissing();
   try {
     const { mount } = await import('./mount.tsx');
@@ -30,6 +34,16 @@ export async function start(): Promise<void> {
 function articleId(): string | null {
   const [, id] = /^\/admin\/blog\/edit\/([^/]+)\/?$/.exec(location.pathname) ?? [];
   return id === undefined ? null : decodeURIComponent(id);
+}
+
+function offerSignIn(missing: HTMLElement): void {
+  const paragraph = document.createElement('p');
+  const link = document.createElement('a');
+  link.href = `/login?next=${encodeURIComponent(location.pathname)}`;
+  link.textContent = 'Sign in';
+  paragraph.className = 'notice';
+  paragraph.append('Your session has ended. ', link, ' to go on.');
+  missing.append(paragraph);
 }
 
 function showProblem(place: HTMLElement, sentence: string): void {

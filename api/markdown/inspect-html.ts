@@ -1,0 +1,56 @@
+import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5';
+
+// What a browser would make of an output, judged by rules of its own: nothing here is shared with
+// the sanitizer, so that a hole in its allow-list shows. For tests.
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+
+const FORBIDDEN_ELEMENTS = new Set(
+  `applet audio base body button dialog embed fieldset form frame frameset head html iframe link
+  map marquee math meta noembed noframes noscript object option picture plaintext portal script
+  select slot source style svg template textarea title track video xmp`.split(/\s+/),
+);
+const FORBIDDEN_ATTRIBUTE =
+  /^(?:on|xmlns|xlink|data-|form|style$|src(?:set|doc)$|name$|target$|ping$|action$|is$|slot$|background$|contenteditable$|autofocus$|accesskey$|download$|for$|usemap$)/;
+const OWN_CLASS = /^(?:code|line|tok|callout|picture|table-scroll|task-list-item|heading-anchor|footnote|image-link)/;
+const SAFE_SCHEME = /^(?:https?|mailto):/i;
+
+// As browsers do it: spaces at the ends, and tabs and line breaks anywhere, don't count.
+function schemeIsSafe(address: string): boolean {
+  const seen = address.replace(/[\t\n\r]/g, '').replace(/^[\u0000-\u0020]+/, '');
+  return SAFE_SCHEME.test(seen) || !/^[^/?#]*:/.test(seen);
+}
+
+function attributeProblem(element: string, name: string, value: string): boolean {
+  if (FORBIDDEN_ATTRIBUTE.test(name) || name.includes(':')) return true;
+  if (name === 'id') return !value.startsWith('s-');
+  if (name === 'class') return value.split(/\s+/).some((part) => !OWN_CLASS.test(part));
+  if (name === 'href' || name === 'cite') return !schemeIsSafe(value);
+  if (name === 'src') return element !== 'img' || !value.startsWith('/media/');
+  return name === 'type' && element === 'input' && value !== 'checkbox';
+}
+
+function inspect(node: Node, problems: string[]): void {
+  if (node.nodeName === '#comment') problems.push('comment');
+  if (!('tagName' in node)) return;
+  const { tagName, attrs, namespaceURI } = node;
+  if (FORBIDDEN_ELEMENTS.has(tagName) || !namespaceURI.endsWith('xhtml')) {
+    problems.push(`<${tagName}>`);
+  }
+  for (const { name, value } of attrs) {
+    if (attributeProblem(tagName, name, value)) problems.push(`<${tagName} ${name}="${value}">`);
+  }
+  if (tagName === 'input' && !attrs.some(({ name }) => name === 'disabled')) {
+    problems.push('<input> that is not disabled');
+  }
+  for (const child of node.childNodes) inspect(child, problems);
+}
+
+/** All that must not be in an output, as far as a browser's parser finds it; empty if sound. */
+export function findProblems(html: string): string[] {
+  const problems: string[] = [];
+  const tree = parseFragment(html);
+  for (const child of tree.childNodes) inspect(child, problems);
+  if (serialize(tree) !== html) problems.push('reading and writing it again changes it');
+  return problems;
+}
