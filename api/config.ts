@@ -31,6 +31,9 @@ const environment = z.object({
   BUILD_DIR: z.string().min(1).default('./dist'),
 });
 
+/** Names of all variables that are read. */
+export const environmentNames = Object.keys(environment.shape);
+
 export interface Config {
   mode: 'production' | 'development' | 'test';
   port: number;

@@ -7,6 +7,7 @@ import { type CodeSource, languageToLoad } from './code-block.ts';
 import type { Highlighter } from './highlighter.ts';
 import { createHtmlParser, type HtmlParser } from './html-parser.ts';
 import { type Prepared, prepare, readCodeBlock } from './prepare.ts';
+import { settleHtml } from './settle-html.ts';
 import { isElement } from './tree.ts';
 
 // Above so much code in one text none of it is coloured: some 100 kB take a second.
@@ -48,6 +49,13 @@ function codeCharacters({ blocks, footnotes }: SourceBlocks): number {
     }
   }
   return characters;
+}
+
+function containsRawHtml({ tokens }: Block): boolean {
+  return tokens.some(
+    ({ type, children }) =>
+      type === 'html_block' || children?.some((child) => child.type === 'html_inline'),
+  );
 }
 
 function codeSources(tree: Root | Element): CodeSource[] {
@@ -112,10 +120,12 @@ export function createBlockPreparer(options: BlockPreparerOptions) {
       return html;
     }
 
-    async function prepareOnce(key: string, htmlParser: HtmlParser, html: string) {
+    async function prepareOnce(key: string, htmlParser: HtmlParser, html: string, raw: boolean) {
       const known = cache.get(key)?.prepared;
       if (known) return { key, prepared: known };
-      const prepared = await prepareTree(htmlParser.finish(), colours, environment);
+      const tree = htmlParser.finish();
+      const settled = raw ? settleHtml(tree) : tree;
+      const prepared = await prepareTree(settled, colours, environment);
       cache.set(key, { html, prepared }, estimateBytes(html.length));
       return { key, prepared };
     }
@@ -124,12 +134,12 @@ export function createBlockPreparer(options: BlockPreparerOptions) {
     async function prepareAlone(block: Block): Promise<KeyedBlock | undefined> {
       const key = keyOf(block);
       const known = cache.get(key);
-      if (known?.prepared) return { key, prepared: known.prepared };
+      if (known) return known.prepared && { key, prepared: known.prepared };
       const html = readHtml(block);
       const htmlParser = createHtmlParser();
       htmlParser.write(html);
       if (htmlParser.isAtRest() || block.key.startsWith('footnote\0')) {
-        return prepareOnce(key, htmlParser, html);
+        return prepareOnce(key, htmlParser, html, containsRawHtml(block));
       }
       cache.set(key, { html, prepared: undefined }, html.length * 2);
       return undefined;
@@ -150,7 +160,7 @@ export function createBlockPreparer(options: BlockPreparerOptions) {
         next += 1;
       } while (next < source.blocks.length && !htmlParser.isAtRest());
       const key = `group\0${hash.digest('base64')}`;
-      return { group: await prepareOnce(key, htmlParser, group), next };
+      return { group: await prepareOnce(key, htmlParser, group, true), next };
     }
 
     const blocks: KeyedBlock[] = [];

@@ -30,6 +30,7 @@ import {
   findArticleById,
   findArticleByPublicId,
   findArticleBySlug,
+  findTaxonomy,
   listArticles,
   slugIsTaken,
 } from '../db/repositories/articles.ts';
@@ -420,4 +421,9 @@ function settle(context: ArticleContext, articleId: number, job: number | null):
 function ownerZone(context: Pick<AppContext, 'database'>): string {
   const zone = readSetting(context.database.query, 'timezone');
   return typeof zone === 'string' ? zone : Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Names in use, for the editor's suggestions. */
+export function readTaxonomy(context: Pick<AppContext, 'database'>) {
+  return findTaxonomy(context.database);
 }

@@ -1,26 +1,26 @@
-import type { AppContext } from '../context.ts';
+import type { PublishPayload } from '#contracts/job.ts';
 import type { Queryable } from '../db/client.ts';
-import { insertArticle, recordSlugChange, updateArticle } from '../db/repositories/article-writes.ts';
 import {
-  type ArticleRecord,
-  findArticleById,
-  listFormerSlugs,
-  slugIsTaken,
-} from '../db/repositories/articles.ts';
+  insertArticle,
+  recordSlugChange,
+  updateArticle,
+} from '../db/repositories/article-writes.ts';
+import { type ArticleRecord, findArticleById, slugIsTaken } from '../db/repositories/articles.ts';
 import { insertFormerSlug } from '../db/repositories/former-slugs.ts';
 import { enqueueJob } from '../db/repositories/jobs.ts';
 import { findUserByEmail } from '../db/repositories/users.ts';
-import type { PublishPayload } from '#contracts/job.ts';
+import type { RenderedMarkdown } from '../markdown/markdown-service.ts';
 import { factsOf } from './article-facts.ts';
 import { renderMarkdown } from './articles.ts';
-import { differencesOf, isNothing, seriesColumns } from './import-differences.ts';
+import type { ImportContext } from './import-context.ts';
+import type { Differences } from './import-differences.ts';
 import { type Match, matchArticle } from './import-match.ts';
+import { newArticleRow } from './import-new-article.ts';
+import { planUpdate } from './import-plan.ts';
 import { FileSkipped, type ImportedFile } from './import-report.ts';
-import { decideAppearance } from './import-times.ts';
 import type { ArticleWish } from './import-wish.ts';
-import { createPublicId } from './public-id.ts';
 
-type StoreContext = Pick<AppContext, 'database' | 'clock' | 'markdown' | 'publisher'>;
+type StoreContext = Omit<ImportContext, 'config'>;
 
 export interface StoreOptions {
   /** Row id of the author of articles that name none. */
@@ -46,81 +46,73 @@ export async function storeWish(
   options: StoreOptions,
   notes: string[],
 ): Promise<Stored> {
-  const match = matchArticle(context.database, wish, options.claimed);
-  const author = findAuthor(context, wish, notes);
-  const plan = match.article ? planUpdate(context, match.article, wish, options, author) : null;
-  const claim = (id: number) => void options.claimed.add(id);
-  if (match.article && !plan) {
-    claim(match.article.id);
-    return { outcome: 'unchanged', slug: match.article.slug };
+  const { database, clock } = context;
+  const match = matchArticle(database, wish, options.claimed);
+  const authorId = findAuthor(context, wish, notes);
+  let rendered: RenderedMarkdown | null = null;
+  let store: (query: Queryable) => number;
+  if (match.article) {
+    const { article } = match;
+    const plan = planUpdate(context, article, wish, { ...options, authorId });
+    if (!plan) {
+      options.claimed.add(article.id);
+      return { outcome: 'unchanged', slug: article.slug };
+    }
+    if (plan.columns.markdown !== undefined)
+      rendered = await renderMarkdown(context, wish.markdown);
+    store = (query) => applyPlan(context, query, article, plan, rendered);
+  } else {
+    const rendering = await renderMarkdown(context, wish.markdown);
+    const place = { ...match, authorId: authorId ?? options.authorId, now: clock() };
+    const labels = { tags: wish.tags, categories: wish.categories };
+    store = (query) => insertArticle(query, newArticleRow(wish, place, rendering), labels);
   }
-  const changesText = match.article?.markdown !== wish.markdown;
-  const rendered = changesText ? await renderMarkdown(context, wish.markdown) : null;
-  const text = rendered && { html: rendered.html, toc: rendered.toc, words: rendered.words };
-  const { articleId, job } = await context.database.write((query) => {
-    requireSameMatch(match, matchArticle(context.database, wish, options.claimed));
-    const before = match.article && factsOf(context.database, match.article);
-    let articleId: number;
-    if (match.article && plan) {
-      articleId = match.article.id;
-      updateArticle(query, articleId, match.article.version, { ...plan.columns, ...text }, plan.labels);
-      renameTo(context, query, match, wish);
-    } else {
-      const defaults = { ...text, excerpt: rendered?.excerpt ?? '' };
-      articleId = insertWish(context, query, wish, match, author ?? options.authorId, defaults);
-    }
-    const formerSlugs = (plan ?? wish).formerSlugs ?? [];
-    for (const { slug, since } of formerSlugs) {
-      if (slugIsTaken(context.database, slug, articleId)) {
-        notes.push(`formerSlugs: ${slug} is the address of another article; it was left out.`);
-      } else {
-        insertFormerSlug(query, { slug, articleId, createdAt: since ?? context.clock() });
-      }
-    }
-    return { articleId, job: enqueuePublish(context, query, before, articleId) };
+  const { id, job } = await database.write((query) => {
+    requireSameMatch(match, matchArticle(database, wish, options.claimed));
+    const before = match.article && factsOf(database, match.article);
+    const id = store(query);
+    addFormerSlugs(context, query, id, wish, notes);
+    return { id, job: enqueuePublish(context, before, id) };
   });
-  claim(articleId);
+  options.claimed.add(id);
   if (job !== null) context.publisher.wake(job);
-  const slug = findArticleById(context.database, articleId)?.slug ?? '';
-  return { outcome: match.article ? 'updated' : 'created', slug };
+  const outcome = match.article ? 'updated' : 'created';
+  return { outcome, slug: findArticleById(database, id)?.slug ?? '' };
 }
 
-function planUpdate(
+function applyPlan(
   context: StoreContext,
-  stored: ArticleRecord,
+  query: Queryable,
+  article: ArticleRecord,
+  plan: Differences,
+  rendered: RenderedMarkdown | null,
+): number {
+  const text = rendered && { html: rendered.html, toc: rendered.toc, words: rendered.words };
+  updateArticle(query, article.id, article.version, { ...plan.columns, ...text }, plan.labels);
+  const { slug: to } = plan.columns;
+  if (to !== undefined) {
+    const change = { articleId: article.id, from: article.slug, to, now: context.clock() };
+    recordSlugChange(query, change);
+  }
+  return article.id;
+}
+
+function addFormerSlugs(
+  context: StoreContext,
+  query: Queryable,
+  articleId: number,
   wish: ArticleWish,
-  options: StoreOptions,
-  author: number | null,
-) {
-  if (options.existing === 'keep') return null;
-  if (stored.state === 'deleted' && wish.deletedAt === undefined) {
-    throw new FileSkipped('Its article is in the bin here; take it out or empty the bin first.');
+  notes: string[],
+): void {
+  const present = findArticleById(context.database, articleId)?.slug;
+  for (const { slug, since } of wish.formerSlugs ?? []) {
+    if (slug === present) continue;
+    if (slugIsTaken(context.database, slug, articleId)) {
+      notes.push(`formerSlugs: ${slug} belongs to another article; it was left out.`);
+    } else {
+      insertFormerSlug(query, { slug, articleId, createdAt: since ?? context.clock() });
+    }
   }
-  const now = context.clock();
-  const appearance = decideAppearance(wish, stored, now);
-  const former = listFormerSlugs(context.database, stored.id);
-  const differences = differencesOf(stored, wish, appearance, former, author);
-  const renamed = isRenamed(context, stored, wish);
-  if (isNothing(differences) && !renamed) return null;
-  const { updatedAt = stored.updatedAt } = wish;
-  if (updatedAt < stored.updatedAt && !options.force) {
-    throw new FileSkipped('Its article was changed here since; FORCE=1 overwrites it.');
-  }
-  differences.columns.updatedAt = updatedAt > stored.updatedAt ? updatedAt : now;
-  return differences;
-}
-
-/** Only a file that carries the id moves its article; otherwise the slug is how it was found. */
-function isRenamed(context: StoreContext, stored: ArticleRecord, wish: ArticleWish): boolean {
-  if (wish.publicId !== stored.publicId || !wish.slug || wish.slug === stored.slug) return false;
-  return !slugIsTaken(context.database, wish.slug, stored.id);
-}
-
-function renameTo(context: StoreContext, query: Queryable, match: Match, wish: ArticleWish): void {
-  if (!match.article || !wish.slug || !isRenamed(context, match.article, wish)) return;
-  const { id, slug: from, version } = match.article;
-  updateArticle(query, id, version + 1, { slug: wish.slug });
-  recordSlugChange(query, { articleId: id, from, to: wish.slug, now: context.clock() });
 }
 
 function requireSameMatch(before: Match, now: Match): void {
@@ -130,62 +122,17 @@ function requireSameMatch(before: Match, now: Match): void {
   throw new FileSkipped('Its article was changed at the same moment; import once more.');
 }
 
-function insertWish(
-  context: StoreContext,
-  query: Queryable,
-  wish: ArticleWish,
-  match: Match,
-  authorId: number,
-  defaults: { html?: string; toc?: ArticleRecord['toc']; words?: number; excerpt: string },
-): number {
-  if (match.article) throw new TypeError('There is such an article already.');
-  const now = context.clock();
-  const appearance = decideAppearance(wish, null, now);
-  if (!appearance.draft && !appearance.deletedAt && wish.markdown.trim() === '') {
-    throw new FileSkipped('It has no text; say draft: true to keep it as a draft.');
-  }
-  // A date to come is no date on which anything was written.
-  const written = Math.min(wish.publishedAt ?? now, now);
-  const row = {
-    publicId: match.publicId ?? createPublicId(),
-    authorId,
-    title: wish.title,
-    subtitle: wish.subtitle ?? '',
-    description: wish.description ?? (defaults.excerpt || wish.title),
-    markdown: wish.markdown,
-    html: defaults.html ?? '',
-    toc: defaults.toc ?? [],
-    words: defaults.words ?? 0,
-    language: wish.language ?? 'en',
-    slug: match.slug,
-    ...seriesColumns(wish.series ?? null),
-    mediaId: wish.media?.id ?? null,
-    imageAlt: wish.imageAlt ?? '',
-    linkedin: wish.linkedin ?? false,
-    dev: wish.dev ?? false,
-    medium: wish.medium ?? false,
-    linkedinContent: wish.linkedinContent ?? '',
-    archived: wish.archived ?? false,
-    ...appearance,
-    views: wish.views ?? 0,
-    version: wish.version ?? 1,
-    createdAt: wish.createdAt ?? written,
-    updatedAt: wish.updatedAt ?? written,
-  };
-  return insertArticle(query, row, { tags: wish.tags ?? [], categories: wish.categories ?? [] });
-}
-
 function findAuthor(context: StoreContext, wish: ArticleWish, notes: string[]): number | null {
   if (wish.authorEmail === undefined) return null;
   const user = findUserByEmail(context.database.query, wish.authorEmail);
-  if (!user) notes.push(`author: ${wish.authorEmail} has no account here; the owner takes it over.`);
+  if (!user)
+    notes.push(`author: ${wish.authorEmail} has no account here; the owner takes it over.`);
   return user?.id ?? null;
 }
 
 /** As an edit does: the outbox gets the wish to publish, unless no reader could see a difference. */
 function enqueuePublish(
   context: StoreContext,
-  query: Queryable,
   before: PublishPayload['before'],
   articleId: number,
 ): number | null {
@@ -197,5 +144,5 @@ function enqueuePublish(
   if (!visible) return null;
   const now = context.clock();
   const payload: PublishPayload = { before, after, requestedAt: now };
-  return enqueueJob(query, { kind: 'publish', payload, articleId, now });
+  return enqueueJob(context.database, { kind: 'publish', payload, articleId, now });
 }

@@ -74,6 +74,8 @@ function alike(one: string[], other: string[]): boolean {
   return spelled(one) === spelled(other);
 }
 
-export function seriesColumns(series: string | null): Pick<ArticleColumns, 'series' | 'seriesSlug'> {
+export function seriesColumns(
+  series: string | null,
+): Pick<ArticleColumns, 'series' | 'seriesSlug'> {
   return { series, seriesSlug: series === null ? null : slugFromTitle(series) || null };
 }

@@ -80,7 +80,9 @@ export class ImageBringer {
   }
 
   #isInside(file: string): boolean {
-    return this.#roots.some((root) => file.startsWith(root.endsWith(path.sep) ? root : root + path.sep));
+    return this.#roots.some((root) =>
+      file.startsWith(root.endsWith(path.sep) ? root : root + path.sep),
+    );
   }
 
   async #ingest(file: string): Promise<Media | string> {

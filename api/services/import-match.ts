@@ -19,7 +19,8 @@ export type Match =
 const ownSlug = /^[\p{Ll}\p{Lo}\p{Lm}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{Lm}\p{N}]+)*$/u;
 const SLUG_MAX = 80;
 
-function slugOf(wish: ArticleWish): string {
+/** The slug a file asks for, by itself or by its title. */
+export function slugOf(wish: ArticleWish): string {
   const given = wish.slug?.normalize('NFC') ?? '';
   if (ownSlug.test(given) && given.length <= SLUG_MAX) return given;
   return slugFromTitle(given) || slugFromTitle(wish.title) || 'article';
@@ -52,7 +53,8 @@ export function matchArticle(
       const same = candidates.find((article) => article.markdown === wish.markdown);
       const article = same ?? candidates[0];
       if (article) return { article, by: 'slug' };
-      const free = wish.publicId !== undefined && !byId && !slugIsTaken(database, wish.publicId, null);
+      const free =
+        wish.publicId !== undefined && !byId && !slugIsTaken(database, wish.publicId, null);
       return { article: null, slug, publicId: free ? (wish.publicId ?? null) : null };
     }
   }

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { TITLE_MAX } from '#contracts/article.ts';
-import type { AppContext } from '../context.ts';
 import type { Media } from '../db/repositories/media.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { readArticleFields } from './front-matter-article.ts';
@@ -22,8 +21,6 @@ export interface ArticleWish extends Omit<ArticleFields, 'image'> {
   markdown: string;
   media?: Media | null;
 }
-
-export type WishContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
 /**
  * Reads an article from the text of a file and brings its images along.
@@ -53,7 +50,10 @@ export async function readWish(
     ...rest,
     title: title || nameOf(root, file),
     titleIsGuess: !title,
-    markdown: splice(body, parts.sort((one, other) => one.start - other.start)),
+    markdown: splice(
+      body,
+      parts.sort((one, other) => one.start - other.start),
+    ),
   };
   if (image === null) wish.media = null;
   if (typeof image === 'string') {

@@ -232,7 +232,7 @@ export function slugIsTaken(database: Connection, slug: string, except: number |
 }
 
 /** What the editor suggests: names in use, most used first. */
-export function readTaxonomy(database: Connection): {
+export function findTaxonomy(database: Connection): {
   categories: string[];
   tags: { tag: string; count: number }[];
   series: string[];

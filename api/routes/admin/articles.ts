@@ -10,12 +10,12 @@ import {
 import { errorResponse } from '#contracts/errors.ts';
 import { readTimeLabel } from '#contracts/reading-time.ts';
 import type { AppContext } from '../../context.ts';
-import { readTaxonomy } from '../../db/repositories/articles.ts';
 import { toArticleResponse } from '../../services/article-response.ts';
 import {
   type ArticleChange,
   createArticle,
   deleteArticle,
+  readTaxonomy,
   renderMarkdown,
   restoreArticle,
 } from '../../services/articles.ts';
@@ -76,6 +76,6 @@ export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
   );
 
   app.get('/api/taxonomy', { schema: { response: { 200: taxonomyResponse } } }, async () =>
-    readTaxonomy(context.database),
+    readTaxonomy(context),
   );
 };

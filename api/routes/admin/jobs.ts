@@ -3,14 +3,10 @@ import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
 import { type JobProgress, jobResponse, releaseListResponse } from '#contracts/job.ts';
 import type { AppContext } from '../../context.ts';
-import { findArticleById } from '../../db/repositories/articles.ts';
-import { findJob, type Job } from '../../db/repositories/jobs.ts';
-import { listReleases } from '../../db/repositories/releases.ts';
-import { DomainError } from '../../errors.ts';
+import { readJob, readReleases } from '../../services/outbox.ts';
 
 /** Milliseconds between signs of life on an idle stream; proxies cut silent ones after a minute. */
 const HEARTBEAT_MS = 20_000;
-const RELEASES_SHOWN = 10;
 
 /** What the outbox is doing: one job, all progress as it happens, and the releases. */
 export const adminJobRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
@@ -22,22 +18,11 @@ export const adminJobRoutes: FastifyPluginAsyncZod<AppContext> = async (app, con
         response: { 200: jobResponse, 404: errorResponse },
       },
     },
-    async (request) => {
-      const job = findJob(context.database, request.params.id);
-      if (!job) throw new DomainError('NOT_FOUND');
-      return toJobResponse(context, job);
-    },
+    async (request) => readJob(context, request.params.id),
   );
 
   app.get('/api/releases', { schema: { response: { 200: releaseListResponse } } }, async () => ({
-    releases: listReleases(context.database, RELEASES_SHOWN).map((release) => ({
-      id: release.id,
-      build: release.buildId,
-      state: release.state,
-      error: release.error,
-      createdAt: new Date(release.createdAt).toISOString(),
-      liveAt: release.liveAt === null ? null : new Date(release.liveAt).toISOString(),
-    })),
+    releases: readReleases(context),
   }));
 
   const streams = new Set<() => void>();
@@ -69,17 +54,3 @@ export const adminJobRoutes: FastifyPluginAsyncZod<AppContext> = async (app, con
     for (const end of streams) end();
   });
 };
-
-function toJobResponse(context: AppContext, job: Job) {
-  const article = job.articleId === null ? null : findArticleById(context.database, job.articleId);
-  return {
-    id: job.id,
-    kind: job.kind,
-    state: job.state,
-    attempts: job.attempts,
-    error: job.error,
-    article: article?.publicId ?? null,
-    createdAt: new Date(job.createdAt).toISOString(),
-    finishedAt: job.finishedAt === null ? null : new Date(job.finishedAt).toISOString(),
-  };
-}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ConfigInvalid, environmentNames, readConfig } from './config.ts';
+
+test('every variable is optional', () => {
+  expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', seed: 'demo' });
+});
+
+test('an empty variable counts as unset', () => {
+  expect(readConfig({ PORT: '', SITE_URL: '' }).siteUrl).toBe('http://localhost:3000');
+});
+
+test.each([
+  ['PORT', 'http'],
+  ['PORT', '70000'],
+  ['SITE_URL', 'example.org'],
+  ['SITE_URL', 'ftp://example.org'],
+  ['SEED', 'yes'],
+  ['ADMIN_EMAIL', 'me'],
+  ['TRUSTED_PROXIES', 'everybody'],
+  ['RATE_LIMITS', 'perhaps'],
+  ['NODE_ENV', 'prod'],
+])('%s=%s is refused with a sentence that names it', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(ConfigInvalid);
+  expect(() => readConfig({ [name]: value })).toThrow(name);
+});
+
+test('an e-mail without its password is refused', () => {
+  expect(() => readConfig({ ADMIN_EMAIL: 'me@example.org' })).toThrow('ADMIN_PASSWORD');
+});
+
+test('.env.example lists exactly the variables that are read', () => {
+  const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
+  const listed = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
+  expect(listed.toSorted()).toEqual(environmentNames.toSorted());
+});

@@ -1,0 +1,20 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Queryable } from '../client.ts';
+import { formerSlugs } from '../schema.ts';
+
+export type FormerSlug = typeof formerSlugs.$inferSelect;
+
+/** Addresses an article had before, with the time since when, milliseconds UTC. */
+export function readFormerSlugs(query: Queryable, articleId: number): FormerSlug[] {
+  return query
+    .select()
+    .from(formerSlugs)
+    .where(eq(formerSlugs.articleId, articleId))
+    .orderBy(asc(formerSlugs.slug))
+    .all();
+}
+
+/** Adds an address of the past; one that is known stays as it is. */
+export function insertFormerSlug(query: Queryable, former: FormerSlug): void {
+  query.insert(formerSlugs).values(former).onConflictDoNothing().run();
+}

@@ -1,0 +1,25 @@
+import { mkdtempSync } from 'node:fs';
+import { readConfig } from '/work/main/api/config.ts';
+import { openDatabase } from '/work/main/api/db/client.ts';
+import { migrate } from '/work/main/api/db/migrate.ts';
+import { createMarkdownService } from '/work/main/api/markdown/markdown-service.ts';
+import { seedDemo } from '/work/main/api/services/seed.ts';
+import { importFolder } from '/work/main/api/services/import-folder.ts';
+const folder = mkdtempSync('/tmp/seed-');
+const config = readConfig({ DATA_DIR: folder });
+const database = openDatabase(folder + '/site.db'); migrate(database);
+const markdown = createMarkdownService({});
+const ctx = { config, database, clock: () => Date.now(), markdown, publisher: { wake() {} } };
+let t = performance.now();
+const r = await seedDemo(ctx);
+console.log(performance.now() - t, r.created, r.skipped, r.files.filter(f => f.notes.length || f.reason));
+console.log(await seedDemo(ctx));
+t = performance.now();
+const again = await importFolder(ctx, '/work/main/content/articles', { authorId: 1 });
+console.log(performance.now() - t, again.created, again.updated, again.unchanged, again.skipped);
+console.log(database.raw.prepare('select slug,title,state,published_at,media_id,words,series_slug from articles').all().slice(0, 3), database.raw.prepare('select * from media').all().length, database.raw.prepare('select count(*) from jobs').get());
+if (process.argv[2]) { t = performance.now(); const x = await importFolder(ctx, process.argv[2], { authorId: 1, onFile: (f) => { if (f.outcome==='skipped') console.log(f.file, f.reason) } }); console.log(performance.now()-t, x.created, x.updated, x.unchanged, x.skipped);
+ t = performance.now(); const y = await importFolder(ctx, process.argv[2], { authorId: 1, onFile: (f) => { if (f.outcome!=='unchanged' && f.outcome!=='skipped') console.log(f.file, f.outcome, f.reason) } }); console.log(performance.now()-t, y.created, y.updated, y.unchanged, y.skipped);
+ const notes: Record<string, number> = {}; for (const f of y.files) for (const n of f.notes) { const k = n.replace(/^[^:]*: /, ''); notes[k] = (notes[k] ?? 0) + 1 } console.log(notes);
+}
+console.log(folder); await markdown.close(); database.close();
