@@ -62,7 +62,7 @@ function createPlacer(images: ImageLookup | undefined) {
     const context: BlockContext = {
       identifiers: identify(block, footnote !== null),
       references: block.references.map(refer),
-      sizes: block.images.map(({ properties }) => findSize(String(properties['src']))),
+      sizes: block.images.map(({ path }) => findSize(path)),
       eager,
       footnote,
     };

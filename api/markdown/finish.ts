@@ -55,12 +55,11 @@ function setReferences({ references }: Prepared, context: BlockContext): void {
 }
 
 function setImages({ images }: Prepared, { sizes, eager }: BlockContext): void {
-  for (const [index, { properties }] of images.entries()) {
-    const size = sizes[index];
-    if (size) {
-      properties['width'] = size.width;
-      properties['height'] = size.height;
-    }
+  for (const [index, { element: node, written }] of images.entries()) {
+    const { width, height } = sizes[index] ?? written;
+    const { properties } = node;
+    properties['width'] = width;
+    properties['height'] = height;
     properties['loading'] = eager && index === 0 ? 'eager' : 'lazy';
     properties['decoding'] = 'async';
   }

@@ -22,12 +22,19 @@ export interface FootnoteReference {
   linked: boolean;
 }
 
+/** An image of ours, with the size that the author wrote in raw HTML, if any. */
+export interface OwnImage {
+  element: Element;
+  path: string;
+  written: Pick<Element['properties'], 'width' | 'height'>;
+}
+
 /** One block as a tree, and the elements in it that the rest of the text has a say in. */
 export interface Prepared {
   tree: Root;
   named: NamedElement[];
   references: FootnoteReference[];
-  images: Element[];
+  images: OwnImage[];
   links: string[];
   text: string;
   words: number;
@@ -102,7 +109,10 @@ function collect(parent: Parent, inLink: boolean, labels: ReadonlySet<string>, t
     const isLink = node.tagName === 'a';
     const { href, dataFootnote } = node.properties;
     if (isLink && typeof href === 'string') to.links.push(href);
-    if (node.tagName === 'img') to.images.push(node);
+    if (node.tagName === 'img') {
+      const { src, width, height } = node.properties;
+      to.images.push({ element: node, path: String(src), written: { width, height } });
+    }
     if (node.tagName === 'sup' && typeof dataFootnote === 'string' && labels.has(dataFootnote)) {
       to.references.push({ element: node, label: dataFootnote, linked: !inLink });
     }

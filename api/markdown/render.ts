@@ -42,7 +42,7 @@ function normalize(markdown: string): string {
 function summarize(html: string, { blocks, footnotes, toc }: Composition): RenderedMarkdown {
   const all: Prepared[] = [...blocks, ...footnotes].map(({ block }) => block);
   const paragraph = blocks.find(({ block }) => block.paragraph !== undefined)?.block.paragraph;
-  const sources = all.flatMap(({ images }) => images.map(({ properties }) => properties['src']));
+  const paths = all.flatMap(({ images }) => images.map(({ path }) => path));
   return {
     html,
     toc,
@@ -53,7 +53,7 @@ function summarize(html: string, { blocks, footnotes, toc }: Composition): Rende
       .join('\n'),
     excerpt: shortenText(paragraph ?? '', EXCERPT_CHARACTERS_MAX),
     links: [...new Set(all.flatMap(({ links }) => links))],
-    images: [...new Set(sources.map(String))],
+    images: [...new Set(paths)],
   };
 }
 

@@ -38,7 +38,7 @@ describe.skipIf(!existsSync(CORPORA))(
     const files = existsSync(CORPORA) ? ['dompurify-payloads.json', 'h5sc-payloads.json'] : [];
     const cases = files.flatMap((file) => Object.keys(PLACES).map((place) => [file, place] as const));
 
-    test.each(cases)('of %s are harmless %s', async (file, place) => {
+    test.each(cases)('of %s are harmless %s', { timeout: 30_000 }, async (file, place) => {
       for (const payload of readPayloads(file)) {
         const markdown = PLACES[place]?.(payload) ?? '';
         expect(findProblems(await htmlOf(markdown)), markdown).toEqual([]);
@@ -153,7 +153,7 @@ describe('any text', () => {
     ...'<div>|</div>|<p>|</p>|<a href="#x">|</a>|<b>|</b>|<table>|<tr>|<td>|</table>|<li>|<ul>|</ul>|<object>|</object>|<svg>|</svg>|<math>|<h1>|<h2>|</h1>|<pre>|</pre>|<pre><code>|</code>|<!--|-->|<style>|<img src="/media/a" title="t">|<select>|<template>|</template>|<button>|<form>|<summary>|<details>|<caption>|<dd>|<ruby><rt>|<nobr>|[a](b)|![a](c)|![b](/media/b "t")|# h|> q|- l|`c`|**|_|~~|[^1]|[^1]: f|&#13;|&nbsp;|&lt;|www.a.bc|```js|```|    |\\|\n|\n\n| '.split('|'),
   );
 
-  test('comes out the same when a browser reads and writes it again', async () => {
+  test('comes out the same when a browser reads and writes it again', { timeout: 30_000 }, async () => {
     await fastCheck.assert(
       fastCheck.asyncProperty(fastCheck.array(fragment, { maxLength: 25 }), async (parts) => {
         expect(findProblems(await htmlOf(parts.join('')))).toEqual([]);

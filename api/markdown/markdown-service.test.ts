@@ -1,0 +1,54 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { MARKDOWN_BYTES_MAX } from './errors.ts';
+import { createMarkdownService, MarkdownTimeout, MarkdownTooLarge } from './markdown-service.ts';
+import { createMarkdownRenderer } from './render.ts';
+
+describe('the markdown service', { timeout: 30_000 }, () => {
+  const service = createMarkdownService({ siteOrigin: 'https://example.com' });
+  afterAll(() => service.close());
+
+  test('gives what the renderer gives', async () => {
+    const markdown = '# A\n\n```ts\nconst a = 1;\n```\n\n![i](/media/a.webp) [b](https://example.com/b)';
+    const images = new Map([['/media/a.webp', { width: 3, height: 4 }]]);
+    const { render } = createMarkdownRenderer({ siteOrigin: 'https://example.com' });
+    const expected = await render(markdown, { images });
+    expect(await service.render(markdown, { images })).toEqual(expected);
+    expect(await service.render(markdown, { images: (name) => images.get(name) })).toEqual(expected);
+  });
+
+  test('refuses what is too large or too deep by a named error', async () => {
+    await expect(service.render('a'.repeat(MARKDOWN_BYTES_MAX + 1))).rejects.toThrow(MarkdownTooLarge);
+    await expect(service.render('>'.repeat(10_000))).rejects.toMatchObject({
+      code: 'MARKDOWN_TOO_DEEP',
+    });
+    expect((await service.render('still here')).html).toBe('<p>still here</p>');
+  });
+
+  test('answers many at once, each with its own text', async () => {
+    const texts = Array.from({ length: 30 }, (_, index) => `text ${index}`);
+    const rendered = await Promise.all(texts.map((text) => service.render(text)));
+    expect(rendered.map(({ html }) => html)).toEqual(texts.map((text) => `<p>${text}</p>`));
+  });
+});
+
+describe('a text that takes too long', { timeout: 30_000 }, () => {
+  test('is given up, and those behind it in the queue are rendered', async () => {
+    const service = createMarkdownService({ timeoutMs: 60 });
+    await service.ready();
+    const slow = service.render('*a_ `b` [c](d)\n'.repeat(60_000));
+    const behind = [service.render('one'), service.render('two')];
+    await expect(slow).rejects.toThrow(MarkdownTimeout);
+    await expect(slow).rejects.toMatchObject({ code: 'MARKDOWN_TIMEOUT' });
+    expect((await Promise.all(behind)).map(({ html }) => html)).toEqual(['<p>one</p>', '<p>two</p>']);
+    await service.close();
+  });
+
+  test('is rejected when the service closes', async () => {
+    const service = createMarkdownService();
+    const waiting = service.render('x');
+    const rejected = expect(waiting).rejects.toThrow('closed');
+    await service.close();
+    await rejected;
+    await expect(service.render('y')).rejects.toThrow('closed');
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { countWords, readLabel, readMinutes } from './reading.ts';
+
+describe('counting words', () => {
+  test.each([
+    ['', 0],
+    ["It's a read-only text, isn't it?", 6],
+    ['3.14 — and 1,000', 4],
+    ['naïve café', 2],
+    ['日本語', 3],
+    ['… !!! --', 0],
+  ])('%j has %i', (text, words) => expect(countWords(text)).toBe(words));
+
+  test('takes no longer for hostile text', () => {
+    const start = process.threadCpuUsage().user;
+    countWords(`a${"'".repeat(100_000)}!`.repeat(5));
+    expect(process.threadCpuUsage().user - start).toBeLessThan(500_000);
+  });
+});
+
+describe('the read time', () => {
+  test.each([
+    [0, '1 Min Read'],
+    [238, '1 Min Read'],
+    [239, '2 Min Read'],
+    [238 * 60, '60 Min Read'],
+    [238 * 72, '1 Hr 12 Min Read'],
+    [238 * 120, '2 Hr Read'],
+  ])('of %i words is %s', (words, label) => expect(readLabel(readMinutes(words))).toBe(label));
+});
