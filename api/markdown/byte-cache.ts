@@ -17,6 +17,7 @@ export function createByteCache<Value>(limit: number): ByteCache<Value> {
   // A Map keeps the order of insertion, so the first key is always the oldest.
   const entries = new Map<string, Held<Value>>();
   let total = 0;
+  let newest: string | undefined;
 
   function remove(key: string): Held<Value> | undefined {
     const held = entries.get(key);
@@ -32,9 +33,10 @@ export function createByteCache<Value>(limit: number): ByteCache<Value> {
     },
     get(key) {
       const held = entries.get(key);
-      if (held === undefined) return undefined;
+      if (held === undefined || key === newest) return held?.value;
       entries.delete(key);
       entries.set(key, held);
+      newest = key;
       return held.value;
     },
     set(key, value, bytes) {
@@ -44,6 +46,7 @@ export function createByteCache<Value>(limit: number): ByteCache<Value> {
       if (size > limit) return;
       entries.set(key, { value, bytes: size });
       total += size;
+      newest = key;
       for (const oldest of entries.keys()) {
         if (total <= limit) break;
         remove(oldest);

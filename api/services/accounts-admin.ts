@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { NAME_MIN, ROLE_ADMIN } from '#contracts/user.ts';
+import { ROLE_ADMIN } from '#contracts/user.ts';
 import type { Config } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { revokeSessionsOfUser } from '../db/repositories/sessions.ts';
-import { findUserByEmail, insertUser, makeUserAdmin } from '../db/repositories/users.ts';
+import { findUserByEmail, makeUserAdmin } from '../db/repositories/users.ts';
+import { siteInfo } from '../site-info.ts';
+import { insertAdmin } from './owner.ts';
 import { hashPassword } from './passwords.ts';
 import { weaknessOf } from './passwords-common.ts';
 import { createPublicId } from './public-id.ts';
@@ -67,16 +69,14 @@ export async function makeAdmin(context: AdminContext, email: string): Promise<M
 
 async function createAdmin(context: AdminContext, email: string, password: string): Promise<void> {
   const passwordHash = await hashPassword(password);
-  const local = email.split('@')[0] ?? '';
   await context.database.write((transaction) => {
     // A second process that starts at the same time may have been quicker.
     if (findUserByEmail(transaction, email)) return;
-    insertUser(transaction, {
+    insertAdmin(context, transaction, {
       publicId: createPublicId(),
       email,
-      name: local.length >= NAME_MIN ? local : 'Admin',
+      name: siteInfo.name,
       passwordHash,
-      role: ROLE_ADMIN,
       createdAt: context.clock(),
     });
   });

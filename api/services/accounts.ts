@@ -1,4 +1,4 @@
-import { ROLE_ADMIN, ROLE_BASIC } from '#contracts/user.ts';
+import { ROLE_BASIC } from '#contracts/user.ts';
 import type { AppContext } from '../context.ts';
 import { revokeSessionsOfUser } from '../db/repositories/sessions.ts';
 import {
@@ -9,6 +9,7 @@ import {
 } from '../db/repositories/users.ts';
 import { DomainError } from '../errors.ts';
 import type { LoginGuard } from './accounts-login-guard.ts';
+import { insertAdmin } from './owner.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { refuseWeakPassword } from './passwords-common.ts';
 import { createPublicId } from './public-id.ts';
@@ -45,14 +46,10 @@ export async function register(
     // Once more, since somebody may have been quicker while the password was hashed.
     if (findUserByEmail(transaction, email)) throw new DomainError('EMAIL_TAKEN');
     if (setupToken) useSetupToken(transaction, setupToken, now);
-    const user = insertUser(transaction, {
-      publicId: createPublicId(),
-      email,
-      name,
-      passwordHash,
-      role: setupToken ? ROLE_ADMIN : ROLE_BASIC,
-      createdAt: now,
-    });
+    const account = { publicId: createPublicId(), email, name, passwordHash, createdAt: now };
+    const user = setupToken
+      ? insertAdmin(context, transaction, account)
+      : insertUser(transaction, { ...account, role: ROLE_BASIC });
     const options = { user, remember: false, userAgent, now };
     return startSession(transaction, context.refreshKey, options);
   });

@@ -11,8 +11,6 @@ const anyStoreAddress = /\/media\/([\w-]+\.[a-z]{3,4})/g;
 
 /** One article as a file of its own. */
 export interface ExportedArticle {
-  /** Name of the file. */
-  name: string;
   text: string;
   /** Names of the store's files that it refers to. */
   media: string[];
@@ -62,7 +60,6 @@ export function exportArticle(
   };
   const used = [...article.markdown.matchAll(anyStoreAddress)].map((match) => match[1] ?? '');
   return {
-    name: `${article.slug}.md`,
     text: writeFrontMatter(matter, withRelativeAddresses(article.markdown, available)),
     media: [...new Set([...used, article.mediaFile ?? ''])].filter((name) => available.has(name)),
   };

@@ -11,13 +11,14 @@ import {
 import path from 'node:path';
 import type { AppContext } from '../context.ts';
 import { findArticleById } from '../db/repositories/articles.ts';
-import { listArticleIds, readAuthorEmail } from '../db/repositories/export-rows.ts';
+import { listExportedArticles, readAuthorEmail } from '../db/repositories/export-rows.ts';
 import { readFormerSlugs } from '../db/repositories/former-slugs.ts';
 import { exportArticle } from './export-article.ts';
 import {
   EXPORT_MANIFEST,
   ExportRefused,
   exportManifestOf,
+  isMediaName,
   readExportManifest,
 } from './export-manifest.ts';
 import { uploadsFolder } from './media-files.ts';
@@ -46,39 +47,60 @@ function writeAll(context: Pick<AppContext, 'config' | 'database'>, target: stri
   const { database } = context;
   const uploads = uploadsFolder(context.config.dataFolder);
   const available = new Set(existsSync(uploads) ? readdirSync(uploads) : []);
-  mkdirSync(path.join(target, 'media'), { recursive: true });
-  const before = new Set(readExportManifest(target));
+  const articles = listExportedArticles(database);
+  const before = readExportManifest(target);
+  announce(target, before, articles.map(nameOf), available);
   const written = new Set<string>();
-  const claim = (name: string) => {
-    if (!before.has(name) && !written.has(name) && existsSync(path.join(target, name))) {
-      const file = path.join(target, name);
-      throw new ExportRefused(`${file} was not written by an export; choose another folder.`);
-    }
-    written.add(name);
-  };
-  let articles = 0;
-  for (const id of listArticleIds(database)) {
+  for (const { id } of articles) {
     const article = findArticleById(database, id);
     if (!article) continue;
     const formerSlugs = readFormerSlugs(database.query, id);
     const authorEmail = readAuthorEmail(database, article.authorId);
     const exported = exportArticle(article, { authorEmail, formerSlugs }, available);
-    claim(exported.name);
-    replaceFile(path.join(target, exported.name), (file) => writeFileSync(file, exported.text));
-    articles += 1;
+    const name = nameOf(article);
+    replaceFile(path.join(target, name), (file) => writeFileSync(file, exported.text));
+    written.add(name);
     for (const fileName of exported.media) {
-      const name = `media/${fileName}`;
-      if (written.has(name)) continue;
-      claim(name);
       const source = path.join(uploads, fileName);
-      replaceFile(path.join(target, name), (file) => copyFileSync(source, file));
+      const copy = path.join('media', fileName);
+      if (written.has(copy)) continue;
+      replaceFile(path.join(target, copy), (file) => copyFileSync(source, file));
+      written.add(copy);
     }
   }
-  const stale = [...before].filter((name) => !written.has(name));
+  const stale = before.filter((name) => !written.has(name));
   for (const name of stale) rmSync(path.join(target, name), { force: true });
-  const manifest = exportManifestOf([...written]);
+  writeManifest(target, written);
+  return {
+    articles: articles.length,
+    media: written.size - articles.length,
+    removed: stale.length,
+  };
+}
+
+const nameOf = (article: { slug: string }) => `${article.slug}.md`;
+
+/** The manifest goes ahead with all that may come: a stopped export can then be done again. */
+function announce(
+  target: string,
+  before: string[],
+  names: string[],
+  media: ReadonlySet<string>,
+): void {
+  const known = new Set(before);
+  for (const name of names) {
+    const file = path.join(target, name);
+    if (known.has(name) || !existsSync(file)) continue;
+    throw new ExportRefused(`${file} was not written by an export; choose another folder.`);
+  }
+  mkdirSync(path.join(target, 'media'), { recursive: true });
+  const files = [...media].filter(isMediaName).map((fileName) => path.join('media', fileName));
+  writeManifest(target, [...before, ...names, ...files]);
+}
+
+function writeManifest(target: string, names: Iterable<string>): void {
+  const manifest = exportManifestOf([...new Set(names)]);
   replaceFile(path.join(target, EXPORT_MANIFEST), (file) => writeFileSync(file, manifest));
-  return { articles, media: written.size - articles, removed: stale.length };
 }
 
 /** A file appears whole or not at all, also when the process is stopped half-way. */

@@ -5,6 +5,7 @@ import { z } from 'zod';
 /** Name of the file that says what an export has written. */
 export const EXPORT_MANIFEST = 'export.json';
 
+const mediaName = /^[\w-]+\.[a-z]{3,4}$/;
 const fileName = z.string().regex(/^(?:[^/\\]+\.md|media\/[\w-]+\.[a-z]{3,4})$/);
 const manifest = z.object({ format: z.literal(1), files: z.array(fileName) });
 
@@ -29,4 +30,9 @@ export function readExportManifest(folder: string): string[] {
 
 export function exportManifestOf(files: string[]): string {
   return `${JSON.stringify({ format: 1, files: [...files].sort() }, null, 2)}\n`;
+}
+
+/** Whether a file of the store is one that articles can show. */
+export function isMediaName(name: string): boolean {
+  return mediaName.test(name);
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../db/client.ts';
 import { findUserByEmail } from '../db/repositories/users.ts';
 import { setupTokens } from '../db/schema.ts';
+import { siteInfo } from '../site-info.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../testing/factories.ts';
 import { signedInAs } from '../testing/signed-in-as.ts';
@@ -85,7 +86,7 @@ describe('an admin from the environment', () => {
     expect(await ensure(admin)).toEqual({ outcome: 'created', warning: null });
     expect(await ensure(admin)).toEqual({ outcome: 'is admin already', warning: null });
     const user = findUserByEmail(test.context.database.query, 'Owner@Example.org');
-    expect(user).toMatchObject({ role: 1, name: 'owner' });
+    expect(user).toMatchObject({ role: 1, name: siteInfo.name });
     expect(await verifyPassword(TEST_PASSWORD, user?.passwordHash ?? null)).toBe(true);
   });
 

@@ -205,6 +205,13 @@ export function countArticles(database: Connection, filter: ArticleFilter): numb
   return row?.total ?? 0;
 }
 
+export function listArticleIdsOf(database: Connection, authorId: number): number[] {
+  const sql = 'SELECT id FROM articles WHERE author_id = ? ORDER BY id';
+  return prepared<[number], { id: number }>(database, sql)
+    .all(authorId)
+    .map((row) => row.id);
+}
+
 /** The article that had this address before. */
 export function findFormerSlug(database: Connection, slug: string): number | null {
   const sql = 'SELECT article_id AS id FROM former_slugs WHERE slug = ?';

@@ -1,11 +1,10 @@
 import type { Connection } from '../connection.ts';
 import { prepared } from '../prepared.ts';
 
-/** Row ids of all articles, whatever their state, in the order of their slugs. */
-export function listArticleIds(database: Connection): number[] {
-  return prepared<[], { id: number }>(database, 'SELECT id FROM articles ORDER BY slug')
-    .all()
-    .map((row) => row.id);
+/** All articles, whatever their state, in the order of their slugs. */
+export function listExportedArticles(database: Connection): { id: number; slug: string }[] {
+  const sql = 'SELECT id, slug FROM articles ORDER BY slug';
+  return prepared<[], { id: number; slug: string }>(database, sql).all();
 }
 
 /** E-mail of an article's author. */

@@ -74,3 +74,28 @@ export function updatePasswordHash(
     .where(eq(users.id, id))
     .run();
 }
+
+/** The author of the demo content while there is no owner. */
+export function findPlaceholder(query: Queryable): UserRecord | undefined {
+  return query.select().from(users).where(eq(users.status, 'placeholder')).get();
+}
+
+/** Makes the placeholder a person: an active admin with an account of their own. */
+export function claimPlaceholder(
+  query: Queryable,
+  id: number,
+  owner: Omit<NewUser, 'role'>,
+): UserRecord {
+  return query
+    .update(users)
+    .set({
+      ...owner,
+      role: ROLE_ADMIN,
+      status: 'active',
+      passwordChangedAt: owner.createdAt,
+      updatedAt: owner.createdAt,
+    })
+    .where(eq(users.id, id))
+    .returning()
+    .get();
+}

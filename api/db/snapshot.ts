@@ -1,0 +1,95 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { type Connection, openConnection } from './connection.ts';
+import { currentSchemaVersion, DatabaseIsNewer } from './migrate.ts';
+
+/** A database file that cannot be used; the message is a sentence. */
+export class DatabaseDamaged extends Error {}
+
+/**
+ * Copies a database as it is at one instant, while others write to it.
+ * @param target a file that is not there yet
+ */
+export function copyDatabaseInto(source: string, target: string): void {
+  const connection = openConnection(source);
+  try {
+    connection.raw.prepare('VACUUM INTO ?').run(target);
+  } finally {
+    connection.close();
+  }
+}
+
+export function readSchemaVersion(connection: Connection): number {
+  return Number(connection.raw.pragma('user_version', { simple: true }));
+}
+
+/** How many rows a backup is said to hold, for people to recognize it by. */
+export function readTableCounts(connection: Connection): {
+  articles: number;
+  users: number;
+  media: number;
+} {
+  const count = (table: string) =>
+    Number(connection.raw.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
+  return { articles: count('articles'), users: count('users'), media: count('media') };
+}
+
+/**
+ * Makes a copy ready to be served from: checks it as a whole, and forgets what was true only of the
+ * machine it comes from, leases and rendered releases, so that the next start renders afresh.
+ * @throws DatabaseDamaged; DatabaseIsNewer when newer code has written it
+ */
+export function adoptDatabase(file: string): void {
+  try {
+    const raw = new BetterSqlite3(file, { fileMustExist: true });
+    try {
+      checkIntegrity(raw);
+      const version = Number(raw.pragma('user_version', { simple: true }));
+      if (version > currentSchemaVersion()) {
+        throw new DatabaseIsNewer(version, currentSchemaVersion());
+      }
+      raw.pragma('foreign_keys = ON');
+      raw.pragma('synchronous = FULL');
+      raw.transaction(() => raw.exec('DELETE FROM leases; DELETE FROM releases;')).immediate();
+    } finally {
+      raw.close();
+    }
+  } catch (error) {
+    if (!(error instanceof BetterSqlite3.SqliteError)) throw error;
+    throw new DatabaseDamaged(`The database cannot be read: ${error.message}.`, { cause: error });
+  }
+}
+
+function checkIntegrity(raw: BetterSqlite3.Database): void {
+  const found = raw.pragma('integrity_check', { simple: true });
+  if (found !== 'ok') throw new DatabaseDamaged(`The database is damaged: ${String(found)}.`);
+  const orphans = raw.pragma('foreign_key_check') as unknown[];
+  if (orphans.length > 0) {
+    throw new DatabaseDamaged(`The database has ${orphans.length} rows that refer to nothing.`);
+  }
+}
+
+/**
+ * Whether another connection, of this process or any other on this machine, has the database open,
+ * or a server on another machine holds a lease. Brings the write-ahead log home where nobody has.
+ * @param ended whether the holder of a lease is known to be gone
+ */
+export function isDatabaseInUse(
+  file: string,
+  now: number,
+  ended: (holder: string) => boolean,
+): boolean {
+  let raw: BetterSqlite3.Database | undefined;
+  try {
+    raw = new BetterSqlite3(file, { fileMustExist: true, timeout: 0 });
+    // Leaving WAL needs the file for oneself: any other open connection is in the way.
+    raw.pragma('journal_mode = DELETE');
+    const holders = raw.prepare('SELECT holder FROM leases WHERE held_until > ?').pluck();
+    return (holders.all(now) as string[]).some((holder) => !ended(holder));
+  } catch (error) {
+    if (!(error instanceof BetterSqlite3.SqliteError)) throw error;
+    // Damaged, or none of ours: that is no reason to keep a good one away.
+    return error.code.startsWith('SQLITE_BUSY') || error.code.startsWith('SQLITE_LOCKED');
+  } finally {
+    raw?.close();
+  }
+}
