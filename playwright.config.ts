@@ -5,6 +5,7 @@ const executablePath = findBrowser();
 
 export default defineConfig({
   testDir: './e2e',
+  globalSetup: './e2e/build-once.ts',
   testMatch: '*.test.ts',
   timeout: 60_000,
   fullyParallel: true,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { AppContext } from './context.ts';
-import { publishDue, sweepArticles } from './services/articles.ts';
+import { publishDue, sweepArticles } from './services/article-schedule.ts';
 
 /**
  * Milliseconds between looks at the clock. Looking again and again, instead of one long timer, is

@@ -1,12 +1,21 @@
 // A name that can't exist (RFC 2606), so that whatever resolves to it was relative.
 const RELATIVE = 'https://relative.invalid';
 
-// What browsers ignore at the ends of an address and inside it: a tab in `java\tscript:`.
-const IGNORED_ENDS = /^[\u0000-\u0020]+|[\u0000-\u0020]+$/g;
 const IGNORED_INSIDE = /[\t\n\r]/g;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 // A colon before the path means a scheme to some reader or other, even a malformed one.
 const SUSPECT = /^[^/?#]*:/;
+
+// What browsers ignore: control characters and spaces at the ends, and tabs and line breaks
+// anywhere, as in `java\tscript:`. A loop, as a regular expression would go over long runs of
+// spaces again from each of them.
+function clean(written: string): string {
+  let start = 0;
+  let end = written.length;
+  while (start < end && written.charCodeAt(start) <= 0x20) start += 1;
+  while (end > start && written.charCodeAt(end - 1) <= 0x20) end -= 1;
+  return written.slice(start, end).replace(IGNORED_INSIDE, '');
+}
 
 function lowerScheme(address: string): string {
   return address.replace(SCHEME, (scheme) => scheme.toLowerCase());
@@ -26,20 +35,20 @@ export type Address =
  * says that the path starts at the root, so that it means the same on every page.
  */
 export function readAddress(written: string, siteOrigin: string | undefined): Address {
-  const clean = written.replace(IGNORED_ENDS, '').replace(IGNORED_INSIDE, '');
-  if (clean.startsWith('#')) return { kind: 'fragment', name: clean.slice(1) };
+  const address = clean(written);
+  if (address.startsWith('#')) return { kind: 'fragment', name: address.slice(1) };
   // With its scheme an address is read alone: `https:x` is a host, not a relative path.
-  const url = SCHEME.test(clean) ? URL.parse(clean) : URL.parse(clean, RELATIVE);
+  const url = SCHEME.test(address) ? URL.parse(address) : URL.parse(address, RELATIVE);
   if (url === null) return { kind: 'refused' };
-  if (url.protocol === 'mailto:') return { kind: 'mail', href: lowerScheme(clean) };
+  if (url.protocol === 'mailto:') return { kind: 'mail', href: lowerScheme(address) };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { kind: 'refused' };
   const path = url.pathname + url.search + url.hash;
   if (url.origin === siteOrigin) return { kind: 'local', href: path, path, absolute: true };
   if (url.origin !== RELATIVE) {
     // The author's own words stay, unless only a lenient reader takes them for an address.
-    const plain = /^(?:https?:)?\/\/[^/\\]/i.test(clean);
-    return { kind: 'external', href: plain ? lowerScheme(clean) : url.href };
+    const plain = /^(?:https?:)?\/\/[^/\\]/i.test(address);
+    return { kind: 'external', href: plain ? lowerScheme(address) : url.href };
   }
-  if (SUSPECT.test(clean)) return { kind: 'refused' };
-  return { kind: 'local', href: clean, path, absolute: /^[/\\]/.test(clean) };
+  if (SUSPECT.test(address)) return { kind: 'refused' };
+  return { kind: 'local', href: address, path, absolute: /^[/\\]/.test(address) };
 }

@@ -55,13 +55,13 @@ export function blockSyntax(parser: MarkdownIt): void {
   parser.core.ruler.before('inline', 'callouts', callouts);
   parser.core.ruler.after('inline', 'task_lists', taskLists);
   const { rules } = parser.renderer;
-  rules['task_checkbox'] = (tokens, index) => {
+  rules.task_checkbox = (tokens, index) => {
     const { checked } = (tokens[index]?.meta ?? {}) as { checked: boolean };
     return checked
       ? '<input type="checkbox" disabled checked aria-label="Done">'
       : '<input type="checkbox" disabled aria-label="To do">';
   };
-  rules['blockquote_open'] = (tokens, index, options, _environment, renderer) => {
+  rules.blockquote_open = (tokens, index, options, _environment, renderer) => {
     const quote = tokens[index];
     const kind = (quote?.meta as { callout?: string } | null)?.callout;
     const open = renderer.renderToken(tokens, index, options);

@@ -88,7 +88,8 @@ export function splitBlocks(source: string, parser: Parser): SourceBlocks {
   const definitions = definitionsKey(environment);
   const result: SourceBlocks = { blocks: [], footnotes: new Map(), environment };
   for (const { tokens: own, footnote } of cut(tokens)) {
-    const written = own.filter(({ type }) => type !== 'reference_definition');
+    const defines = own.some(({ type }) => type === 'reference_definition');
+    const written = defines ? own.filter(({ type }) => type !== 'reference_definition') : own;
     const [start, end] = linesOf(written);
     const text = lines.slice(start, end).join('\n');
     const depends = text.includes('[') ? definitions : '';

@@ -42,7 +42,9 @@ const edit = fastCheck.record({
 });
 
 describe('the memory of blocks', () => {
-  test('never shows: after any edits the output is that of a fresh renderer', { timeout: 30_000 }, async () => {
+  test('never shows: after any edits the output is that of a fresh renderer', {
+    timeout: 30_000,
+  }, async () => {
     // Without room for a block a renderer starts afresh each time, but keeps its grammars.
     const cold = createMarkdownRenderer({ cacheBytes: 0 });
     await fastCheck.assert(

@@ -45,9 +45,7 @@ function caption(meta: CodeMeta, label: string): Element[] {
   const parts: Element[] = [];
   if (meta.title) parts.push(element('span', { className: ['code-title'] }, [text(meta.title)]));
   if (label) parts.push(element('span', { className: ['code-language'] }, [text(label)]));
-  return parts.length === 0
-    ? []
-    : [element('figcaption', { className: ['code-caption'] }, parts)];
+  return parts.length === 0 ? [] : [element('figcaption', { className: ['code-caption'] }, parts)];
 }
 
 /** The known language of a block that is small enough to be coloured, else undefined. */

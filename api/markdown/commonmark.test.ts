@@ -1,5 +1,5 @@
-import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5';
 import { tests } from 'commonmark-spec';
+import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import { createBareParser } from './parser.ts';
 import { createMarkdownRenderer } from './render.ts';
@@ -53,10 +53,16 @@ function undo(node: Node): Node[] {
     const [pre] = parseFragment('<pre><code></code></pre>').childNodes as [Parent & Node];
     const inner = pre.childNodes[0] as Parent;
     const value = code === '' ? '' : `${code}\n`;
-    inner.childNodes = parseFragment(value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')).childNodes;
+    inner.childNodes = parseFragment(
+      value.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+    ).childNodes;
     return [pre];
   }
-  const dropped = /^h[1-6]$/.test(node.tagName) ? 'id' : node.tagName === 'pre' ? 'tabindex' : 'rel';
+  const dropped = /^h[1-6]$/.test(node.tagName)
+    ? 'id'
+    : node.tagName === 'pre'
+      ? 'tabindex'
+      : 'rel';
   node.attrs = node.attrs.filter(({ name }) => name !== dropped);
   node.childNodes = node.childNodes.flatMap(undo);
   return [node];
@@ -91,7 +97,8 @@ describe('the bare parser', () => {
     const parser = createBareParser();
     expect(examples).toHaveLength(652);
     // The specification breaks the line inside an empty quote; nothing else differs by a byte.
-    const quote = (html: string) => html.replaceAll('<blockquote>\n</blockquote>', '<blockquote></blockquote>');
+    const quote = (html: string) =>
+      html.replaceAll('<blockquote>\n</blockquote>', '<blockquote></blockquote>');
     const failed = examples.filter(({ markdown, html }) => {
       return quote(parser.render(markdown)) !== quote(html);
     });

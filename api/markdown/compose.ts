@@ -7,6 +7,19 @@ import type { ImageLookup, ImageSize, TocEntry } from './types.ts';
 
 const TOC_DEPTHS = new Set([2, 3, 4]);
 
+// Most blocks are paragraphs that nothing around them changes; they share one context.
+const PLAIN_CONTEXT: BlockContext = {
+  identifiers: [],
+  references: [],
+  sizes: [],
+  eager: false,
+  footnote: null,
+};
+
+function isPlain({ named, references, images }: Prepared): boolean {
+  return named.length === 0 && references.length === 0 && images.length === 0;
+}
+
 /** A block together with all that the rest of the text decides about it. */
 export interface PlacedBlock {
   key: string;
@@ -57,6 +70,7 @@ function createPlacer(images: ImageLookup | undefined) {
   }
 
   function place({ key, prepared: block }: KeyedBlock, footnote: BlockContext['footnote']) {
+    if (footnote === null && isPlain(block)) return { key, block, context: PLAIN_CONTEXT };
     const eager = block.images.length > 0 && !imageSeen;
     imageSeen ||= block.images.length > 0;
     const context: BlockContext = {

@@ -4,8 +4,8 @@ import { fragmentHref } from './policy.ts';
 import type { Prepared } from './prepare.ts';
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts';
 import { serialize } from './serialize.ts';
-import type { ImageSize } from './types.ts';
 import { element, isElement, text } from './tree.ts';
+import type { ImageSize } from './types.ts';
 
 /** What the rest of a text decides about one block. Plain data: its JSON is a cache key. */
 export interface BlockContext {
@@ -33,9 +33,9 @@ function referenceIdentifier(number: number, occurrence: number): string {
 function setNames({ named }: Prepared, { identifiers }: BlockContext): void {
   for (const [index, { element: node, heading }] of named.entries()) {
     const identifier = identifiers[index];
-    node.properties['id'] = identifier ?? undefined;
+    node.properties.id = identifier ?? undefined;
     if (heading?.anchor && identifier) {
-      heading.anchor.properties['href'] = fragmentHref(identifier);
+      heading.anchor.properties.href = fragmentHref(identifier);
     }
   }
 }
@@ -58,10 +58,10 @@ function setImages({ images }: Prepared, { sizes, eager }: BlockContext): void {
   for (const [index, { element: node, written }] of images.entries()) {
     const { width, height } = sizes[index] ?? written;
     const { properties } = node;
-    properties['width'] = width;
-    properties['height'] = height;
-    properties['loading'] = eager && index === 0 ? 'eager' : 'lazy';
-    properties['decoding'] = 'async';
+    properties.width = width;
+    properties.height = height;
+    properties.loading = eager && index === 0 ? 'eager' : 'lazy';
+    properties.decoding = 'async';
   }
 }
 

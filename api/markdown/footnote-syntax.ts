@@ -99,7 +99,7 @@ export function footnotes(parser: MarkdownIt): void {
     alt: ['paragraph', 'reference', 'blockquote', 'list'],
   });
   parser.inline.ruler.before('link', 'footnote_reference', footnoteReference);
-  parser.renderer.rules['footnote_reference'] = (tokens, index) => {
+  parser.renderer.rules.footnote_reference = (tokens, index) => {
     const { label } = (tokens[index]?.meta ?? {}) as { label: string };
     return `<sup data-footnote="${parser.utils.escapeHtml(label)}"></sup>`;
   };

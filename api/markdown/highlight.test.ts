@@ -2,14 +2,17 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { TOKEN_CLASSES } from './token-classes.ts';
 
-const css = readFileSync(new URL('./highlight.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('./highlight.css', import.meta.url), 'utf8').replaceAll('"', "'");
 const BACKGROUNDS = ['background', 'marked', 'inserted', 'deleted'];
 
 function readTheme(selector: string): Map<string, string> {
   const start = css.indexOf(`${selector} {`);
   const body = css.slice(start, css.indexOf('}', start));
   return new Map(
-    [...body.matchAll(/--code-(\w+): (#\w{6});/g)].map(([, name = '', value = '']) => [name, value]),
+    [...body.matchAll(/--code-(\w+): (#\w{6});/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Root } from 'hast';
 import { fromParse5 } from 'hast-util-from-parse5';
-import { type DefaultTreeAdapterTypes, html as dialect, defaultTreeAdapter, Parser } from 'parse5';
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html as dialect, Parser } from 'parse5';
 import { MARKDOWN_DEPTH_MAX, MarkdownTooDeep } from './errors.ts';
 
 // Each level of markdown is at most a few elements deep; recursion further down relies on this.

@@ -12,12 +12,15 @@ const FORBIDDEN_ELEMENTS = new Set(
 );
 const FORBIDDEN_ATTRIBUTE =
   /^(?:on|xmlns|xlink|data-|form|style$|src(?:set|doc)$|name$|target$|ping$|action$|is$|slot$|background$|contenteditable$|autofocus$|accesskey$|download$|for$|usemap$)/;
-const OWN_CLASS = /^(?:code|line|tok|callout|picture|table-scroll|task-list-item|heading-anchor|footnote|image-link)/;
+const OWN_CLASS =
+  /^(?:code|line|tok|callout|picture|table-scroll|task-list-item|heading-anchor|footnote|image-link)/;
 const SAFE_SCHEME = /^(?:https?|mailto):/i;
 
 // As browsers do it: spaces at the ends, and tabs and line breaks anywhere, don't count.
 function schemeIsSafe(address: string): boolean {
-  const seen = address.replace(/[\t\n\r]/g, '').replace(/^[\u0000-\u0020]+/, '');
+  const characters = [...address.replace(/[\t\n\r]/g, '')];
+  const start = characters.findIndex((character) => character > ' ');
+  const seen = characters.slice(Math.max(start, 0)).join('');
   return SAFE_SCHEME.test(seen) || !/^[^/?#]*:/.test(seen);
 }
 

@@ -8,16 +8,21 @@ describe('the markdown service', { timeout: 30_000 }, () => {
   afterAll(() => service.close());
 
   test('gives what the renderer gives', async () => {
-    const markdown = '# A\n\n```ts\nconst a = 1;\n```\n\n![i](/media/a.webp) [b](https://example.com/b)';
+    const markdown =
+      '# A\n\n```ts\nconst a = 1;\n```\n\n![i](/media/a.webp) [b](https://example.com/b)';
     const images = new Map([['/media/a.webp', { width: 3, height: 4 }]]);
     const { render } = createMarkdownRenderer({ siteOrigin: 'https://example.com' });
     const expected = await render(markdown, { images });
     expect(await service.render(markdown, { images })).toEqual(expected);
-    expect(await service.render(markdown, { images: (name) => images.get(name) })).toEqual(expected);
+    expect(await service.render(markdown, { images: (name) => images.get(name) })).toEqual(
+      expected,
+    );
   });
 
   test('refuses what is too large or too deep by a named error', async () => {
-    await expect(service.render('a'.repeat(MARKDOWN_BYTES_MAX + 1))).rejects.toThrow(MarkdownTooLarge);
+    await expect(service.render('a'.repeat(MARKDOWN_BYTES_MAX + 1))).rejects.toThrow(
+      MarkdownTooLarge,
+    );
     await expect(service.render('>'.repeat(10_000))).rejects.toMatchObject({
       code: 'MARKDOWN_TOO_DEEP',
     });
@@ -39,7 +44,10 @@ describe('a text that takes too long', { timeout: 30_000 }, () => {
     const behind = [service.render('one'), service.render('two')];
     await expect(slow).rejects.toThrow(MarkdownTimeout);
     await expect(slow).rejects.toMatchObject({ code: 'MARKDOWN_TIMEOUT' });
-    expect((await Promise.all(behind)).map(({ html }) => html)).toEqual(['<p>one</p>', '<p>two</p>']);
+    expect((await Promise.all(behind)).map(({ html }) => html)).toEqual([
+      '<p>one</p>',
+      '<p>two</p>',
+    ]);
     await service.close();
   });
 

@@ -1,5 +1,10 @@
 import { Worker } from 'node:worker_threads';
-import { MARKDOWN_BYTES_MAX, MarkdownTimeout, MarkdownTooDeep, MarkdownTooLarge } from './errors.ts';
+import {
+  MARKDOWN_BYTES_MAX,
+  MarkdownTimeout,
+  MarkdownTooDeep,
+  MarkdownTooLarge,
+} from './errors.ts';
 import { IMAGE_PATH } from './policy.ts';
 import type { ImageLookup, ImageSize, RenderedMarkdown, RenderInput } from './types.ts';
 import type { WorkerAnswer, WorkerRequest, WorkerSettings } from './worker-messages.ts';

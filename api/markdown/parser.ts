@@ -34,8 +34,8 @@ function autolinks(parser: Parser): void {
 
 /** Struck text is removed text for GFM: `<del>`. */
 function strikethrough(parser: Parser): void {
-  parser.renderer.rules['s_open'] = () => '<del>';
-  parser.renderer.rules['s_close'] = () => '</del>';
+  parser.renderer.rules.s_open = () => '<del>';
+  parser.renderer.rules.s_close = () => '</del>';
 }
 
 /** Tables align by attribute: a strict content security policy forbids the style attribute. */
@@ -53,7 +53,7 @@ function alignCells(parser: Parser): void {
 /** The info string travels with the code: colours come later, when its grammar is loaded. */
 function codeBlocks(parser: Parser): void {
   const { escapeHtml, unescapeAll } = parser.utils;
-  parser.renderer.rules['fence'] = (tokens, index) => {
+  parser.renderer.rules.fence = (tokens, index) => {
     const { info, content } = tokens[index] as Token;
     const written = escapeHtml(unescapeAll(info).trim());
     return `<pre><code data-info="${written}">${escapeHtml(content)}</code></pre>\n`;
@@ -62,8 +62,8 @@ function codeBlocks(parser: Parser): void {
 
 function rawHtml(parser: Parser): void {
   const calm = (tokens: Token[], index: number) => calmRawHtml(tokens[index]?.content ?? '');
-  parser.renderer.rules['html_block'] = calm;
-  parser.renderer.rules['html_inline'] = calm;
+  parser.renderer.rules.html_block = calm;
+  parser.renderer.rules.html_inline = calm;
 }
 
 /** CommonMark and GFM with footnotes and callouts, to be rendered as HTML that isn't safe yet. */

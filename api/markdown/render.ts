@@ -2,7 +2,7 @@ import type { Element } from 'hast';
 import { splitBlocks } from './blocks.ts';
 import { createByteCache } from './byte-cache.ts';
 import { createCodeRenderer } from './code-block.ts';
-import { compose, type Composition, type PlacedBlock } from './compose.ts';
+import { type Composition, compose, type PlacedBlock } from './compose.ts';
 import { MARKDOWN_BYTES_MAX, MarkdownTooLarge } from './errors.ts';
 import { finish } from './finish.ts';
 import { createHighlighter } from './highlighter.ts';
@@ -90,7 +90,9 @@ export function createMarkdownRenderer(options: MarkdownRendererOptions = {}): M
     const parts = composition.blocks.map(finishOnce).filter((html) => html !== '');
     if (composition.footnotes.length > 0) {
       const items = composition.footnotes.map(finishOnce).join('\n');
-      parts.push(`<section aria-label="Footnotes" class="footnotes"><ol>\n${items}\n</ol></section>`);
+      parts.push(
+        `<section aria-label="Footnotes" class="footnotes"><ol>\n${items}\n</ol></section>`,
+      );
     }
     return summarize(parts.join('\n'), composition);
   }

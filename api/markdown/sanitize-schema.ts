@@ -57,7 +57,10 @@ export const SANITIZE_SCHEMA: Schema = {
     ],
     input: [['type', 'checkbox'], ['disabled', true], 'checked', 'ariaLabel'],
     ins: ['cite', 'dateTime'],
-    li: [['className', 'task-list-item'], ['value', NUMBER]],
+    li: [
+      ['className', 'task-list-item'],
+      ['value', NUMBER],
+    ],
     ol: [['start', NUMBER], 'reversed', ['type', '1', 'a', 'A', 'i', 'I']],
     p: [['className', 'callout-title']],
     pre: [

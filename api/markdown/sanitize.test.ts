@@ -23,10 +23,11 @@ function readPayloads(file: string): string[] {
 
 // Each payload at each place where an author's text can stand.
 const PLACES: Record<string, (payload: string) => string> = {
-  'alone': (payload) => payload,
+  alone: (payload) => payload,
   'in a paragraph': (payload) => `before ${payload} *after* [x](/y)\n\nnext`,
   'in raw HTML': (payload) => `<div>\n\n${payload}\n\n**x**\n\n</div>\n\nnext`,
-  'in a link and an image': (payload) => `[a](<${payload}>) ![${payload}](/media/a.png "${payload}")`,
+  'in a link and an image': (payload) =>
+    `[a](<${payload}>) ![${payload}](/media/a.png "${payload}")`,
   'in a heading and a table': (payload) => `# ${payload}\n\n| a |\n|---|\n| ${payload} |`,
   'in code': (payload) => `\`\`\`html title="${payload}"\n${payload}\n\`\`\`\n\n    ${payload}`,
   'in a footnote and a quote': (payload) => `x[^1]\n\n[^1]: ${payload}\n\n> [!NOTE]\n> ${payload}`,
@@ -36,7 +37,9 @@ describe.skipIf(!existsSync(CORPORA))(
   `payloads of others (skipped where ${CORPORA} is missing)`,
   () => {
     const files = existsSync(CORPORA) ? ['dompurify-payloads.json', 'h5sc-payloads.json'] : [];
-    const cases = files.flatMap((file) => Object.keys(PLACES).map((place) => [file, place] as const));
+    const cases = files.flatMap((file) =>
+      Object.keys(PLACES).map((place) => [file, place] as const),
+    );
 
     test.each(cases)('of %s are harmless %s', { timeout: 30_000 }, async (file, place) => {
       for (const payload of readPayloads(file)) {
@@ -79,14 +82,16 @@ describe('addresses', () => {
     expect(await htmlOf(`[a](${address})`)).toBe(`<p><a href="${href}">a</a></p>`);
   });
 
-  test.each(['https://other.example/', '//other.example/', '/\\other.example/', 'HTTP://other.example/'])(
-    'that leave the site get rel: %s',
-    async (address) => {
-      expect(await htmlOf(`<a href="${address}" target=_top rel=opener>a</a>`)).toContain(
-        'rel="noopener noreferrer"',
-      );
-    },
-  );
+  test.each([
+    'https://other.example/',
+    '//other.example/',
+    '/\\other.example/',
+    'HTTP://other.example/',
+  ])('that leave the site get rel: %s', async (address) => {
+    expect(await htmlOf(`<a href="${address}" target=_top rel=opener>a</a>`)).toContain(
+      'rel="noopener noreferrer"',
+    );
+  });
 });
 
 describe('images', () => {
@@ -101,7 +106,9 @@ describe('images', () => {
     '/media/%2e%2e/api/user/logout',
     '\\\\other.example\\media\\a.png',
   ])('are requested only from our own folder: %s', async (address) => {
-    const html = await htmlOf(`![alt](<${address}>)\n\n<img src="${address}" srcset="${address} 2x">`);
+    const html = await htmlOf(
+      `![alt](<${address}>)\n\n<img src="${address}" srcset="${address} 2x">`,
+    );
     expect(html).not.toContain('<img');
     expect(html).toContain('alt');
   });
@@ -150,10 +157,14 @@ describe('raw HTML', () => {
 
 describe('any text', () => {
   const fragment = fastCheck.constantFrom(
-    ...'<div>|</div>|<p>|</p>|<a href="#x">|</a>|<b>|</b>|<table>|<tr>|<td>|</table>|<li>|<ul>|</ul>|<object>|</object>|<svg>|</svg>|<math>|<h1>|<h2>|</h1>|<pre>|</pre>|<pre><code>|</code>|<!--|-->|<style>|<img src="/media/a" title="t">|<select>|<template>|</template>|<button>|<form>|<summary>|<details>|<caption>|<dd>|<ruby><rt>|<nobr>|[a](b)|![a](c)|![b](/media/b "t")|# h|> q|- l|`c`|**|_|~~|[^1]|[^1]: f|&#13;|&nbsp;|&lt;|www.a.bc|```js|```|    |\\|\n|\n\n| '.split('|'),
+    ...'<div>|</div>|<p>|</p>|<a href="#x">|</a>|<b>|</b>|<table>|<tr>|<td>|</table>|<li>|<ul>|</ul>|<object>|</object>|<svg>|</svg>|<math>|<h1>|<h2>|</h1>|<pre>|</pre>|<pre><code>|</code>|<!--|-->|<style>|<img src="/media/a" title="t">|<select>|<template>|</template>|<button>|<form>|<summary>|<details>|<caption>|<dd>|<ruby><rt>|<nobr>|[a](b)|![a](c)|![b](/media/b "t")|# h|> q|- l|`c`|**|_|~~|[^1]|[^1]: f|&#13;|&nbsp;|&lt;|www.a.bc|```js|```|    |\\|\n|\n\n| '.split(
+      '|',
+    ),
   );
 
-  test('comes out the same when a browser reads and writes it again', { timeout: 30_000 }, async () => {
+  test('comes out the same when a browser reads and writes it again', {
+    timeout: 30_000,
+  }, async () => {
     await fastCheck.assert(
       fastCheck.asyncProperty(fastCheck.array(fragment, { maxLength: 25 }), async (parts) => {
         expect(findProblems(await htmlOf(parts.join('')))).toEqual([]);

@@ -28,7 +28,12 @@ const SCOPES: ReadonlyArray<readonly [name: string, scopes: readonly string[]]> 
   ['operator', ['keyword.operator']],
   [
     'function',
-    ['entity.name.function', 'support.function', 'meta.function-call.generic', 'entity.name.command'],
+    [
+      'entity.name.function',
+      'support.function',
+      'meta.function-call.generic',
+      'entity.name.command',
+    ],
   ],
   [
     'type',

@@ -123,10 +123,7 @@ function send(
     reply.header('content-security-policy', file.contentSecurityPolicy);
   }
   const seen = request.headers['if-none-match'];
-  if (
-    seen !== undefined &&
-    seen.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
-  ) {
+  if (seen?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)) {
     return reply.status(304).send();
   }
   reply.header('content-type', file.type);

@@ -1,6 +1,6 @@
 import type { ArticleResponse } from '#contracts/article.ts';
-import type { ArticleRecord, ArticleSummary } from '../db/repositories/articles.ts';
 import { readTimeLabel } from '#contracts/reading-time.ts';
+import type { ArticleRecord, ArticleSummary } from '../db/repositories/articles.ts';
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 

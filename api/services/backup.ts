@@ -1,10 +1,21 @@
-import { chmodSync, constants, copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { create } from 'tar';
 import { openDatabase } from '../db/client.ts';
 import { listMediaFiles } from '../db/repositories/media.ts';
-import { readTableCounts, readSchemaVersion, copyDatabaseInto } from '../db/snapshot.ts';
+import { copyDatabaseInto, readSchemaVersion, readTableCounts } from '../db/snapshot.ts';
+import { packBackup } from './backup-archive.ts';
+import { removeLeftovers } from './backup-leftovers.ts';
 import {
   BACKUP_MANIFEST,
   type BackupManifest,
@@ -40,9 +51,12 @@ export async function createBackup(
   target = path.join(dataFolder, 'backups'),
 ): Promise<Backup> {
   if (!existsSync(path.join(dataFolder, DATABASE_FILE))) {
-    throw new BackupRefused(`There is no database in ${dataFolder}, so there is nothing to back up.`);
+    throw new BackupRefused(
+      `There is no database in ${dataFolder}, so there is nothing to back up.`,
+    );
   }
   mkdirSync(target, { recursive: true });
+  removeLeftovers(dataFolder, '.backup-', now);
   const file = freeName(target, now);
   const staging = path.join(dataFolder, `.backup-${process.pid}-${now}`);
   const temporary = path.join(target, `.${path.basename(file)}.${process.pid}.tmp`);
@@ -50,9 +64,7 @@ export async function createBackup(
     mkdirSync(staging, { mode: 0o700 });
     const manifest = await stage(dataFolder, staging, now);
     const names = [BACKUP_MANIFEST, ...manifest.files.map((entry) => entry.name)];
-    const options = { cwd: staging, file: temporary, gzip: true, portable: true, mode: 0o600 };
-    await create(options, names);
-    chmodSync(temporary, 0o600);
+    await packBackup(staging, names, temporary);
     await syncFile(temporary);
     await rename(temporary, file);
     await syncFolder(target);
@@ -92,7 +104,10 @@ async function stage(dataFolder: string, staging: string, now: number): Promise<
   } finally {
     database.close();
   }
-  const names = [DATABASE_FILE, ...folders.flatMap((folder) => shareFolder(dataFolder, staging, folder))];
+  const names = [
+    DATABASE_FILE,
+    ...folders.flatMap((folder) => shareFolder(dataFolder, staging, folder)),
+  ];
   manifest.missing = media.filter((name) => !names.includes(`uploads/${name}`)).sort();
   for (const name of names) {
     const file = path.join(staging, name);

@@ -11,7 +11,7 @@ import { enqueueJob } from '../db/repositories/jobs.ts';
 import { findUserByEmail } from '../db/repositories/users.ts';
 import type { RenderedMarkdown } from '../markdown/markdown-service.ts';
 import { factsOf } from './article-facts.ts';
-import { renderMarkdown } from './articles.ts';
+import { renderMarkdown } from './article-text.ts';
 import type { ImportContext } from './import-context.ts';
 import type { Differences } from './import-differences.ts';
 import { type Match, matchArticle } from './import-match.ts';

@@ -8,7 +8,7 @@ import { type Config, readConfig } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
-import { createAbsentMarkdown, createIdlePublisher } from './stand-ins.ts';
+import { createIdlePublisher, sharedMarkdown } from './stand-ins.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 
 export interface TestOverrides {
@@ -36,11 +36,12 @@ export async function buildTestApp(overrides: TestOverrides = {}): Promise<TestA
   const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, SEED: 'none' };
   const database = openDatabase(path.join(folder, 'test.db'));
   migrate(database);
+  const config = { ...readConfig(environment), ...overrides.config };
   const context: AppContext = {
-    config: { ...readConfig(environment), ...overrides.config },
+    config,
     database,
     clock: clock.now,
-    markdown: overrides.markdown ?? createAbsentMarkdown(),
+    markdown: overrides.markdown ?? sharedMarkdown(config.siteUrl),
     publisher: overrides.publisher ?? createIdlePublisher(),
   };
   const routes: RouteOptions[] = [];

@@ -1,26 +1,56 @@
-import type { MarkdownService } from '../markdown/markdown-service.ts';
+import { createMarkdownService, type MarkdownService } from '../markdown/markdown-service.ts';
 import type { Publisher } from '../publisher/publisher.ts';
 
 /** A publisher that remembers how often it was woken and publishes nothing. */
-export function createIdlePublisher(): Publisher & { wakes: number } {
+export interface IdlePublisher extends Publisher {
+  wakes: number;
+  /** What `liveFolder` answers. */
+  folder: string | null;
+}
+
+export function createIdlePublisher(): IdlePublisher {
   return {
     wakes: 0,
+    folder: null,
     wake() {
       this.wakes++;
     },
     subscribe: () => () => {},
-    liveFolder: () => null,
+    liveFolder() {
+      return this.folder;
+    },
     close: async () => {},
   };
 }
 
-/** For tests that render nothing: any call says that it was not expected. */
-export function createAbsentMarkdown(): MarkdownService {
-  return new Proxy({} as MarkdownService, {
-    get(_target, name) {
-      return () => {
-        throw new Error(`this test renders no markdown, yet it called ${String(name)}`);
-      };
-    },
-  });
+const services = new Map<string, MarkdownService>();
+
+/**
+ * The real markdown service, started when it is first needed and shared by the tests of a file,
+ * since it remembers nothing but what it is faster for. Nobody has to close it.
+ */
+export function sharedMarkdown(siteOrigin: string): MarkdownService {
+  const service = () => {
+    let started = services.get(siteOrigin);
+    if (!started) services.set(siteOrigin, (started = createMarkdownService({ siteOrigin })));
+    return started;
+  };
+  return {
+    render: (markdown, input) => service().render(markdown, input),
+    ready: () => service().ready(),
+    close: async () => {},
+  };
+}
+
+/** Renders a paragraph and takes no time, for tests of what happens to rendered articles. */
+export function createPlainMarkdown(): MarkdownService {
+  return {
+    render: async (markdown) => ({
+      html: `<p>${markdown.replace(/[&<>]/g, '')}</p>`,
+      toc: [],
+      words: markdown.split(/\s+/).filter(Boolean).length,
+    }),
+    ready: async () => {},
+    close: async () => {},
+  };
 }

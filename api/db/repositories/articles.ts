@@ -212,6 +212,15 @@ export function listArticleIdsOf(database: Connection, authorId: number): number
     .map((row) => row.id);
 }
 
+/** Scheduled articles whose time has come. */
+export function listDueArticles(database: Connection, now: number): number[] {
+  const sql = `SELECT id FROM articles
+    WHERE scheduled_at <= ? AND draft = 0 AND deleted_at IS NULL ORDER BY scheduled_at, id`;
+  return prepared<[number], { id: number }>(database, sql)
+    .all(now)
+    .map((row) => row.id);
+}
+
 /** The article that had this address before. */
 export function findFormerSlug(database: Connection, slug: string): number | null {
   const sql = 'SELECT article_id AS id FROM former_slugs WHERE slug = ?';

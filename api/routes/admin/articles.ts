@@ -10,13 +10,13 @@ import {
 import { errorResponse } from '#contracts/errors.ts';
 import { readTimeLabel } from '#contracts/reading-time.ts';
 import type { AppContext } from '../../context.ts';
+import { readTaxonomy } from '../../services/article-reading.ts';
 import { toArticleResponse } from '../../services/article-response.ts';
+import { renderMarkdown } from '../../services/article-text.ts';
 import {
   type ArticleChange,
   createArticle,
   deleteArticle,
-  readTaxonomy,
-  renderMarkdown,
   restoreArticle,
 } from '../../services/articles.ts';
 import { requestedAt } from '../requested-at.ts';

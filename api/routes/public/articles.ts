@@ -13,14 +13,9 @@ import {
 import { errorResponse } from '#contracts/errors.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
+import { listPage, readArticle, viewArticle } from '../../services/article-reading.ts';
 import { toArticleResponse } from '../../services/article-response.ts';
-import {
-  changeArticle,
-  EditConflict,
-  listPage,
-  readArticle,
-  viewArticle,
-} from '../../services/articles.ts';
+import { changeArticle, EditConflict } from '../../services/articles.ts';
 import { openKeyring } from '../../services/secrets.ts';
 import { requestedAt } from '../requested-at.ts';
 

@@ -78,7 +78,12 @@ export function AllPosts({ author }: { author: string }) {
               }
               onDelete={() => setAsked(post)}
               onRestore={() =>
-                change(post, { state: 'draft' }, () => restorePost(post._id), 'Restored.')
+                change(
+                  post,
+                  { state: 'draft' },
+                  () => restorePost(post._id).then(() => null),
+                  'Restored.',
+                )
               }
             />
           </li>

@@ -46,7 +46,10 @@ export function usePosts(query: PostQuery) {
         : current,
     );
 
-  /** Shows `guess` while `call` runs; keeps what the server answered, or goes back to `post`. */
+  /**
+   * Shows `guess` while `call` runs, then the article it answers with; asks for the whole list when
+   * it answers null. Goes back to `post` when it is refused.
+   */
   async function change(
     post: Post,
     guess: Partial<Post>,

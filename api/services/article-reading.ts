@@ -1,0 +1,78 @@
+import type { ArticleListQuery, ArticleState } from '#contracts/article.ts';
+import { ARTICLES_PER_PAGE_MAX, articleStates, TITLE_SEARCH_MAX } from '#contracts/article.ts';
+import type { AppContext } from '../context.ts';
+import { countView } from '../db/repositories/article-writes.ts';
+import {
+  type ArticleRecord,
+  type ArticleSummary,
+  countArticles,
+  findArticleByPublicId,
+  findArticleBySlug,
+  findTaxonomy,
+  listArticles,
+} from '../db/repositories/articles.ts';
+import { DomainError } from '../errors.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Articles of one list page. Guests get live ones, whatever they ask for. */
+export function listPage(
+  context: Pick<AppContext, 'database'>,
+  query: ArticleListQuery,
+  admin: boolean,
+): { articles: ArticleSummary[]; result: number; page: number; pages: number } {
+  const search = query['title[regex]'] ?? query.title;
+  const filter = {
+    states: admin ? statesOf(query.state) : (['live'] satisfies ArticleState[]),
+    author: query.author,
+    tag: query.tag,
+    category: query.category,
+    title: search === undefined ? undefined : [...search].slice(0, TITLE_SEARCH_MAX).join(''),
+  };
+  const limit = Math.min(query.limit, ARTICLES_PER_PAGE_MAX);
+  const articles = listArticles(context.database, filter, {
+    sort: query.sort,
+    limit,
+    offset: (query.page - 1) * limit,
+  });
+  const result = countArticles(context.database, filter);
+  return { articles, result, page: query.page, pages: Math.ceil(result / limit) };
+}
+
+function statesOf(wish: ArticleListQuery['state']): ArticleState[] {
+  return wish === 'all' ? articleStates.filter((state) => state !== 'deleted') : [wish];
+}
+
+/**
+ * One article by its id or slug. Guests find live and archived ones only, and cannot tell a draft
+ * from nothing.
+ * @throws DomainError NOT_FOUND
+ */
+export function readArticle(
+  context: Pick<AppContext, 'database'>,
+  key: string,
+  admin: boolean,
+): ArticleRecord {
+  const article =
+    findArticleByPublicId(context.database, key) ?? findArticleBySlug(context.database, key);
+  const readable = article && (admin || article.state === 'live' || article.state === 'archived');
+  if (!readable) throw new DomainError('NOT_FOUND');
+  return article;
+}
+
+/** Counts one view per reader and day. `reader` must not lead back to a person. */
+export async function viewArticle(
+  context: Pick<AppContext, 'database' | 'clock'>,
+  key: string,
+  reader: string,
+): Promise<ArticleRecord> {
+  const article = readArticle(context, key, false);
+  const day = Math.floor(context.clock() / DAY_MS);
+  await context.database.write((query) => countView(query, { articleId: article.id, day, reader }));
+  return readArticle(context, key, false);
+}
+
+/** Names in use, for the editor's suggestions. */
+export function readTaxonomy(context: Pick<AppContext, 'database'>) {
+  return findTaxonomy(context.database);
+}

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The site's code, built once for all tests of a run; or why that was not possible. */
+    builtSite: { folder: string } | { problem: string };
+  }
+}
+
+/** Builds the site for the tests that publish. A build that fails fails those tests alone. */
+export default async function buildSiteOnce(project: TestProject): Promise<() => void> {
+  const parent = mkdtempSync(path.join(os.tmpdir(), 'test-build-'));
+  const folder = path.join(parent, 'dist');
+  try {
+    await promisify(execFile)(process.execPath, ['api/commands/build.ts'], {
+      env: { ...process.env, NODE_ENV: 'production', BUILD_DIR: folder },
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    project.provide('builtSite', { folder });
+  } catch (error) {
+    project.provide('builtSite', { problem: error instanceof Error ? error.message : `${error}` });
+  }
+  return () => rmSync(parent, { recursive: true, force: true });
+}

@@ -1,0 +1,70 @@
+import type { JobProgress } from '#contracts/job.ts';
+import { claimJobs, hasDueJob } from '../db/repositories/jobs.ts';
+import { insertRelease, promoteRelease } from '../db/repositories/releases.ts';
+import { ensureListPages } from '../publisher/list-paging.ts';
+import { LATEST } from '../publisher/dependency-tags.ts';
+import { followingPaths, releasePaths } from '../publisher/page-table.ts';
+import { publishBatch } from '../publisher/publish-batch.ts';
+import {
+  buildFolderOf,
+  layOutRelease,
+  releaseFolders,
+  siteFolderOf,
+} from '../publisher/release-folders.ts';
+import { bringInLine, type ReleaseTarget, recordOutcomes } from '../publisher/release-target.ts';
+import { loadSiteRenderer } from '../publisher/site-renderer.ts';
+import type { TestApp } from './build-test-app.ts';
+import { builtSite } from './built-site.ts';
+import type { IdlePublisher } from './stand-ins.ts';
+
+/** A live release that is published to in the test's own thread, when the test says so. */
+export interface TestRelease {
+  target: ReleaseTarget;
+  siteFolder: string;
+  /** Publishes what waits in the outbox, as the worker would. @returns what it reported */
+  publish(): Promise<JobProgress[]>;
+}
+
+/** Renders the present database with the real built site and puts it before the app's readers. */
+export async function startTestRelease(test: TestApp): Promise<TestRelease> {
+  const { database, config, clock } = test.context;
+  const folders = releaseFolders(config.dataFolder);
+  const releaseId = await database.write(() =>
+    insertRelease(database, { buildId: 'test', schemaVersion: 1, now: clock() }),
+  );
+  layOutRelease(folders, releaseId, builtSite(), config.siteUrl);
+  const target: ReleaseTarget = {
+    releaseId,
+    siteFolder: siteFolderOf(folders, releaseId),
+    uploadsFolder: `${config.dataFolder}/uploads`,
+    renderer: await loadSiteRenderer(buildFolderOf(folders, releaseId), config.siteUrl),
+    context: { database, origin: config.siteUrl },
+    clock,
+    mode: 'fresh',
+  };
+  await database.write(() => ensureListPages(database, LATEST));
+  const outcomes = [];
+  for (const path of [...releasePaths(target.context), ...followingPaths(target.context)]) {
+    outcomes.push(await bringInLine(target, path));
+  }
+  await database.write(() => {
+    recordOutcomes(target, outcomes);
+    promoteRelease(database, releaseId, clock());
+  });
+  const live: ReleaseTarget = { ...target, mode: 'live' };
+  (test.context.publisher as IdlePublisher).folder = live.siteFolder;
+  return {
+    target: live,
+    siteFolder: live.siteFolder,
+    async publish() {
+      const reported: JobProgress[] = [];
+      while (hasDueJob(database, 'publish', clock())) {
+        const jobs = await database.write(() =>
+          claimJobs(database, { kind: 'publish', holder: 'test', now: clock(), limit: 64 }),
+        );
+        await publishBatch(live, jobs, (progress) => reported.push(progress));
+      }
+      return reported;
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+
+/** A running site of its own for one test. */
+export interface Site {
+  url: string;
+  /** The one-time link that makes the first admin; null when there is an admin already. */
+  setupLink: string | null;
+  dataFolder: string;
+}
+
+const admin = { email: 'owner@example.org', password: 'a sound passphrase' };
+const START_MS = 60_000;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+async function startServer(environment: NodeJS.ProcessEnv, dataFolder: string) {
+  const port = await freePort();
+  const server = spawn('node', ['api/server.ts'], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataFolder,
+      BUILD_DIR: process.env.JOURNEYS_BUILD,
+      LOG_LEVEL: 'error',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const started = new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no start within a minute: ${output}`)), START_MS);
+    server.stdout.on('data', (text) => {
+      output += text;
+      if (!/The site is at \S+\n[\s\S]*\n$/.test(output)) return;
+      clearTimeout(timer);
+      resolve();
+    });
+    server.stderr.on('data', (text) => {
+      output += text;
+    });
+    server.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)));
+  });
+  await started;
+  const setupLink = /(\S+\/register#setup=\S+)/.exec(output)?.[1] ?? null;
+  return { server, url: `http://localhost:${port}`, setupLink };
+}
+
+async function stopServer(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null) return;
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  server.kill('SIGTERM');
+  await ended;
+}
+
+interface Options {
+  /** `none` starts empty, `demo` with the sample articles. */
+  seed: 'none' | 'demo';
+  /** Whether there is an admin from the start. */
+  owned: boolean;
+}
+
+export const test = base.extend<Options & { site: Site; quiet: undefined }>({
+  seed: ['none', { option: true }],
+  owned: [true, { option: true }],
+  site: async ({ seed, owned }, use) => {
+    const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'journey-'));
+    const { server, url, setupLink } = await startServer(
+      {
+        SEED: seed,
+        ...(owned && { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }),
+      },
+      dataFolder,
+    );
+    await use({ url, setupLink, dataFolder });
+    await stopServer(server);
+    rmSync(dataFolder, { recursive: true, force: true });
+  },
+  // Every journey also says that no page broke its policy, threw, or asked a third party.
+  quiet: [
+    async ({ context, site }, use) => {
+      const complaints = watchForTrouble(context, site.url);
+      await use(undefined);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Collects what no page of ours may do. */
+export function watchForTrouble(context: BrowserContext, origin: string): string[] {
+  const complaints: string[] = [];
+  context.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(origin) && !/^(data|blob|about):/.test(url)) {
+      complaints.push(`asked a third party: ${url}`);
+    }
+  });
+  context.on('weberror', (error) => complaints.push(`threw: ${error.error().message}`));
+  context.on('console', (message) => {
+    if (/Content.Security.Policy/i.test(message.text())) complaints.push(message.text());
+  });
+  return complaints;
+}
+
+/** Signs the owner in through the form. */
+export async function signInAsOwner(page: Page, site: Site): Promise<void> {
+  await page.goto(`${site.url}/login`);
+  await page.getByLabel('E-mail').fill(admin.email);
+  await page.getByLabel('Password', { exact: true }).fill(admin.password);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.waitForURL(`${site.url}/`);
+}
+
+export { expect };

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+
+/** Node's tests; those that need a browser as a reader has one are in e2e/, see playwright.config.ts. */
+export default defineConfig({
+  test: {
+    include: ['{api,games,site}/**/*.test.ts', 'bench/attacks/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    globalSetup: ['api/testing/build-site-once.ts'],
+    setupFiles: ['api/testing/no-stray-output.ts'],
+    // A file at a time on each of two cores; a test that publishes waits for worker threads.
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 20_000,
+    reporters: ['default'],
+    env: { TZ: 'UTC', ASTRO_TELEMETRY_DISABLED: '1' },
+  },
+});
