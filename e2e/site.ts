@@ -40,7 +40,10 @@ async function startServer(environment: NodeJS.ProcessEnv, dataFolder: string) {
   });
   let output = '';
   const started = new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no start within a minute: ${output}`)), START_MS);
+    const timer = setTimeout(
+      () => reject(new Error(`no start within a minute: ${output}`)),
+      START_MS,
+    );
     server.stdout.on('data', (text) => {
       output += text;
       if (!/The site is at \S+\n[\s\S]*\n$/.test(output)) return;

@@ -60,7 +60,7 @@ describe('the memory of blocks', () => {
           );
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 120 },
     );
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { countWords, readLabel, readMinutes } from './reading.ts';
+import { readTimeLabel, WORDS_PER_MINUTE } from '#contracts/reading-time.ts';
+import { countWords } from './reading.ts';
 
 describe('counting words', () => {
   test.each([
@@ -23,8 +24,8 @@ describe('the read time', () => {
     [0, '1 Min Read'],
     [238, '1 Min Read'],
     [239, '2 Min Read'],
-    [238 * 60, '60 Min Read'],
-    [238 * 72, '1 Hr 12 Min Read'],
-    [238 * 120, '2 Hr Read'],
-  ])('of %i words is %s', (words, label) => expect(readLabel(readMinutes(words))).toBe(label));
+    [WORDS_PER_MINUTE * 60, '60 Min Read'],
+    [WORDS_PER_MINUTE * 72, '1 Hr 12 Min Read'],
+    [WORDS_PER_MINUTE * 120, '2 Hr Read'],
+  ])('of %i words is %s', (words, label) => expect(readTimeLabel(words)).toBe(label));
 });

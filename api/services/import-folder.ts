@@ -81,7 +81,7 @@ async function importFile(
     const read = await readWish(run.bringer, run.root, file, text);
     notes.push(...read.notes);
     const stored = await storeWish(context, run.adjust(read.wish), run.store, notes);
-    return { file, ...stored, reason: null, notes };
+    return { file, ...stored, reason: null, notes: [...new Set(notes)] };
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === null) throw error;

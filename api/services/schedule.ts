@@ -1,6 +1,5 @@
 import { DomainError } from '../errors.ts';
 
-const DAY_MS = 86_400_000;
 /** Months ahead an article may be scheduled, as documented. */
 const WINDOW_MONTHS = 3;
 
@@ -19,8 +18,10 @@ function offsetMinutes(zone: string, instant: number): number {
 export function startOfDay(day: string, zone: string): number {
   const asUtc = Date.parse(`${day}T00:00:00Z`);
   const guess = asUtc - offsetMinutes(zone, asUtc) * 60_000;
-  // Near a clock change the offset at the guess is the one that counts.
-  return asUtc - offsetMinutes(zone, guess) * 60_000;
+  // Near a clock change the offset at the guess is the one that counts, except where the clock
+  // jumps at midnight itself: then that would be an hour of the day before.
+  const corrected = asUtc - offsetMinutes(zone, guess) * 60_000;
+  return dayOf(corrected, zone) < day ? guess : corrected;
 }
 
 function dayOf(instant: number, zone: string): string {
@@ -36,9 +37,9 @@ export function readSchedule(value: string, zone: string, now: number): number |
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value);
   const at = isDay ? startOfDay(value, zone) : Date.parse(value);
   if (at <= now || dayOf(at, zone) <= dayOf(now, zone)) return null;
-  const limit = new Date(now);
-  limit.setUTCMonth(limit.getUTCMonth() + WINDOW_MONTHS);
-  if (at > limit.getTime() + DAY_MS) {
+  const lastDay = new Date(`${dayOf(now, zone)}T00:00:00Z`);
+  lastDay.setUTCMonth(lastDay.getUTCMonth() + WINDOW_MONTHS);
+  if (dayOf(at, zone) > lastDay.toISOString().slice(0, 10)) {
     const msg = 'The schedule date can be at most 3 months ahead.';
     throw new DomainError('VALIDATION', { msg, fields: { scheduledDate: msg } });
   }

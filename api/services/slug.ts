@@ -1,22 +1,26 @@
-/** Characters; a file name may hold 255 bytes and a letter may take four. */
+/** Characters. */
 const SLUG_MAX = 60;
+/** A file name may hold 255 bytes, a letter may take four, and there are endings to come. */
+const SLUG_MAX_BYTES = 180;
 
 /** The address a title leads to: `Ünder the Hood!` → `under-the-hood`. Empty when nothing is left. */
 export function slugFromTitle(title: string): string {
   const words = title
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
-    .replaceAll('ß', 'ss')
     .toLowerCase()
+    .replaceAll('ß', 'ss')
     .normalize('NFC')
     .replace(/['’]/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
   const letters = [...words];
-  if (letters.length <= SLUG_MAX) return words;
-  const cut = letters.slice(0, SLUG_MAX).join('');
+  const fitting = letters.slice(0, SLUG_MAX);
+  while (Buffer.byteLength(fitting.join('')) > SLUG_MAX_BYTES) fitting.pop();
+  if (fitting.length === letters.length) return words;
+  const cut = fitting.join('');
   const lastWord = cut.lastIndexOf('-');
-  return lastWord > SLUG_MAX / 2 ? cut.slice(0, lastWord) : cut.replace(/-$/, '');
+  return lastWord > cut.length / 2 ? cut.slice(0, lastWord) : cut.replace(/-$/, '');
 }
 
 /** The first of `wish`, `wish-2`, `wish-3` … that `taken` does not know. */

@@ -1,8 +1,8 @@
 import type { JobProgress } from '#contracts/job.ts';
 import { claimJobs, hasDueJob } from '../db/repositories/jobs.ts';
 import { insertRelease, promoteRelease } from '../db/repositories/releases.ts';
-import { ensureListPages } from '../publisher/list-paging.ts';
 import { LATEST } from '../publisher/dependency-tags.ts';
+import { ensureListPages } from '../publisher/list-paging.ts';
 import { followingPaths, releasePaths } from '../publisher/page-table.ts';
 import { publishBatch } from '../publisher/publish-batch.ts';
 import {

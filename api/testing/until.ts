@@ -23,7 +23,8 @@ export async function until<Value>(
     } catch (error) {
       cause = error;
     }
-    if (performance.now() > giveUpAt) throw new Error(`it never came to be that ${what}`, { cause });
+    if (performance.now() > giveUpAt)
+      throw new Error(`it never came to be that ${what}`, { cause });
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }

@@ -1,0 +1,123 @@
+import { readdirSync } from 'node:fs';
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from './client.ts';
+import { currentSchemaVersion, DatabaseIsNewer, migrate } from './migrate.ts';
+import * as schema from './schema.ts';
+
+interface Column {
+  name: string;
+  type: string;
+  notnull: 0 | 1;
+  dflt_value: string | null;
+  pk: number;
+}
+
+let database: ReturnType<typeof openDatabase>;
+beforeEach(() => {
+  database = openDatabase(':memory:');
+  return () => database.close();
+});
+
+const files = readdirSync(new URL('./migrations/', import.meta.url)).sort();
+const tablesOf = () =>
+  database.raw
+    .prepare<[], { name: string; strict: 0 | 1; type: string }>('PRAGMA main.table_list')
+    .all()
+    .filter(({ name }) => !name.startsWith('sqlite_') && !name.startsWith('article_titles'));
+
+describe('migrating', () => {
+  it('runs every migration once, in the order of their numbers', () => {
+    expect(migrate(database)).toEqual(files);
+    expect(database.raw.pragma('user_version', { simple: true })).toBe(files.length);
+    expect(currentSchemaVersion()).toBe(files.length);
+    expect(migrate(database)).toEqual([]);
+  });
+
+  it('numbers migrations without a gap', () => {
+    expect(files.map((name) => Number(name.slice(0, 4)))).toEqual(
+      files.map((_name, index) => index + 1),
+    );
+  });
+
+  it('refuses a database of newer code with a sentence, and leaves it alone', () => {
+    migrate(database);
+    const newer = currentSchemaVersion() + 1;
+    database.raw.pragma(`user_version = ${newer}`);
+    expect(() => migrate(database)).toThrow(DatabaseIsNewer);
+    expect(() => migrate(database)).toThrow(
+      `The database has schema version ${newer}, this code knows ${newer - 1}. Start the newer code`,
+    );
+    expect(database.raw.pragma('user_version', { simple: true })).toBe(newer);
+  });
+
+  it('leaves references and indexes sound', () => {
+    migrate(database);
+    expect(database.raw.pragma('foreign_key_check')).toEqual([]);
+    expect(database.raw.pragma('integrity_check', { simple: true })).toBe('ok');
+  });
+});
+
+describe('the schema', () => {
+  beforeEach(() => {
+    migrate(database);
+  });
+
+  it('is strict about types in every table', () => {
+    expect(tablesOf().filter((table) => table.strict === 0)).toEqual([]);
+  });
+
+  it('has the tables that drizzle knows, and no other', () => {
+    const known = Object.values(schema)
+      .filter((value) => value instanceof SQLiteTable)
+      .map((table) => getTableConfig(table).name);
+    expect(known.sort()).toEqual(
+      tablesOf()
+        .map((table) => table.name)
+        .sort(),
+    );
+  });
+
+  const tables = Object.values(schema).filter((value) => value instanceof SQLiteTable);
+  it.each(tables.map((table) => [getTableConfig(table).name, table] as const))(
+    'has the columns of %s that drizzle knows',
+    (name, table) => {
+      const config = getTableConfig(table);
+      const inKey = new Set(
+        config.primaryKeys.flatMap((key) => key.columns.map((one) => one.name)),
+      );
+      const known = config.columns.map((column) => ({
+        name: column.name,
+        type: column.getSQLType().toUpperCase(),
+        required: column.notNull || inKey.has(column.name),
+        key: column.primary || inKey.has(column.name),
+        // The generated column is none that drizzle may write.
+        defaults: column.hasDefault && !column.primary && column.generated === undefined,
+      }));
+      const found = (database.raw.pragma(`table_xinfo(${name})`) as Column[]).map((column) => ({
+        name: column.name,
+        type: column.type,
+        required: column.notnull === 1 || column.pk > 0 || column.name === 'state',
+        key: column.pk > 0,
+        defaults: column.dflt_value !== null,
+      }));
+      expect(known).toEqual(found);
+    },
+  );
+
+  it.each(tables.map((table) => [getTableConfig(table).name, table] as const))(
+    'refers from %s to what drizzle thinks it does',
+    (name, table) => {
+      const known = getTableConfig(table).foreignKeys.map((key) => {
+        const { columns, foreignTable } = key.reference();
+        return [columns[0]?.name, getTableConfig(foreignTable).name, key.onDelete ?? 'no action'];
+      });
+      type Reference = { from: string; table: string; on_delete: string; seq: number };
+      const found = (database.raw.pragma(`foreign_key_list(${name})`) as Reference[])
+        // Keys of two columns are the migrations' alone.
+        .filter((key, _index, all) => name !== 'page_reads' || all.length === 1)
+        .map((key) => [key.from, key.table, key.on_delete.toLowerCase()]);
+      expect(known.sort()).toEqual(found.sort());
+    },
+  );
+});

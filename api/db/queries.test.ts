@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ArticleListQuery } from '#contracts/article.ts';
+import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
+import { type Database, openDatabase } from './client.ts';
+import { migrate } from './migrate.ts';
+import * as articleWrites from './repositories/article-writes.ts';
+import * as articles from './repositories/articles.ts';
+import * as jobs from './repositories/jobs.ts';
+import * as lists from './repositories/list-pages.ts';
+import * as pages from './repositories/pages.ts';
+import * as published from './repositories/published-articles.ts';
+import * as releases from './repositories/releases.ts';
+import * as sessions from './repositories/sessions.ts';
+import { articleTags } from './schema.ts';
+
+let database: Database;
+/** Every statement that was run since `plansOf` began to listen. */
+const seen = new Set<string>();
+
+beforeAll(() => {
+  database = openDatabase(':memory:');
+  migrate(database);
+  const { id: authorId } = insertTestUser(database, { publicId: 'author' });
+  for (let number = 0; number < 300; number += 1) {
+    const { id } = insertTestArticle(database, {
+      authorId,
+      publishedAt: number,
+      ...(number % 3 === 0 && { series: 'Series', seriesSlug: 'series' }),
+    });
+    for (const [position, tag] of ['one', `tag-${number % 9}`].entries()) {
+      database.query.insert(articleTags).values({ articleId: id, position, tag }).run();
+    }
+  }
+  lists.dealListPages(database, 'latest');
+  lists.dealListPages(database, 'tag:one');
+  releases.insertRelease(database, { buildId: 'build', schemaVersion: 1, now: 0 });
+  const { raw } = database;
+  const prepare = raw.prepare.bind(raw);
+  raw.prepare = ((sql: string) => {
+    seen.add(sql);
+    return prepare(sql);
+  }) as typeof raw.prepare;
+});
+afterAll(() => database.close());
+
+/** How SQLite goes about the statements that `work` runs. Parameters are bound, as in real use. */
+function plansOf(work: () => unknown): string[] {
+  seen.clear();
+  work();
+  expect(seen.size).toBeGreaterThan(0);
+  return [...seen].filter((sql) => !sql.startsWith('INSERT')).flatMap(explain);
+}
+
+function explain(sql: string): string[] {
+  const names = [...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, 1] as const);
+  const places = [...sql.matchAll(/\?/g)].map(() => '[1]');
+  const rows = database.raw
+    .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .all(...(names.length > 0 ? [Object.fromEntries(names)] : places));
+  return (rows as { detail: string }[]).map((row) => row.detail);
+}
+
+/** Steps that read a whole table instead of an index or a given list of values. */
+const walks = (plan: string[]) =>
+  plan.filter(
+    (step) => /^SCAN /.test(step) && !/ INDEX |json_each|CONSTANT ROW|subquery/i.test(step),
+  );
+/** Steps that sort what was found, instead of finding it in order. */
+const sorts = (plan: string[]) => plan.filter((step) => /B-TREE FOR ORDER BY/.test(step));
+
+const live = { states: ['live' as const] };
+const anyState = { states: ['draft' as const, 'scheduled' as const, 'live' as const] };
+const firstPage = (sort: ArticleListQuery['sort']) => ({ sort, limit: 3, offset: 0 });
+const query = () => database.query;
+
+/** What has to come out of its index in the order in which it is shown. */
+const inOrder = new Set([
+  ...['a list of articles', 'the oldest articles', 'the last edited ones', 'an author’s'],
+  ...['the newest of all', 'the newest of a tag', 'a series', 'a numbered page', 'claiming work'],
+]);
+
+describe('a query that uses an index:', () => {
+  it.each<[string, () => unknown]>([
+    ['a list of articles', () => articles.listArticles(database, live, firstPage('newest'))],
+    ['the oldest articles', () => articles.listArticles(database, live, firstPage('oldest'))],
+    ['the last edited ones', () => articles.listArticles(database, live, firstPage('updated'))],
+    [
+      'an author’s',
+      () => articles.listArticles(database, { ...live, author: 'author' }, firstPage('newest')),
+    ],
+    [
+      'one tag’s',
+      () => articles.listArticles(database, { ...live, tag: 'tag-1' }, firstPage('newest')),
+    ],
+    [
+      'one category’s',
+      () => articles.listArticles(database, { ...live, category: 'Notes' }, firstPage('newest')),
+    ],
+    [
+      'a search for a title',
+      () => articles.listArticles(database, { ...live, title: 'Article' }, firstPage('newest')),
+    ],
+    [
+      'a search for two letters',
+      () => articles.listArticles(database, { ...live, title: 'Ar' }, firstPage('newest')),
+    ],
+    ['articles by title', () => articles.listArticles(database, live, firstPage('title'))],
+    ['all of an admin’s', () => articles.listArticles(database, anyState, firstPage('newest'))],
+    ['how many there are', () => articles.countArticles(database, live)],
+    [
+      'how many match',
+      () => articles.countArticles(database, { ...live, title: 'Article', tag: 'one' }),
+    ],
+    ['an article by its id', () => articles.findArticleByPublicId(database, 'x')],
+    ['an article by its slug', () => articles.findArticleBySlug(database, 'x')],
+    ['several articles', () => articles.findSummaries(database, [1, 2, 3])],
+    ['whether a slug is free', () => articles.slugIsTaken(database, 'x', 1)],
+    ['former slugs', () => articles.listFormerSlugs(database, 1)],
+    ['names in use', () => articles.findTaxonomy(database)],
+    ['a readable article', () => published.findReadableArticle(database, 'x')],
+    ['where an old address leads', () => published.findRedirectTarget(database, 'x')],
+    ['a series', () => published.readSeries(database, 'series')],
+    ['every series', () => published.readSeriesSlugs(database)],
+    ['a part of the sitemap', () => published.readSitemapRows(database, 0, 1000)],
+    ['the highest id', () => published.readHighestId(database)],
+    ['the newest of all', () => lists.readNewestIds(database, 'latest', 6)],
+    ['the newest of a tag', () => lists.readNewestIds(database, 'tag:one', 6)],
+    [
+      'a numbered page',
+      () => {
+        const page = lists.findListPage(database, 'latest', 2);
+        if (page)
+          lists.readPageIds(database, 'latest', page, lists.findHeadPage(database, 'latest'));
+      },
+    ],
+    [
+      'a tag’s numbered page',
+      () => {
+        const page = lists.findListPage(database, 'tag:one', 2);
+        if (page) lists.readPageIds(database, 'tag:one', page, null);
+      },
+    ],
+    ['the page of an article', () => lists.findPageOf(database, 'latest', 5, 5)],
+    ['pages beside a page', () => lists.findNeighbours(database, 'latest', 3)],
+    [
+      'where a page would be split',
+      () => {
+        const page = lists.findHeadPage(database, 'latest');
+        if (page) lists.readStartAt(database, 'latest', page, 3);
+      },
+    ],
+    ['how many articles tags have', () => lists.readTagCounts(database)],
+    ['who read a tag', () => pages.findReaders(database, 1, ['list:latest', 'article:1'])],
+    ['what a page read', () => pages.listReads(database, 1, '/blog')],
+    ['a page', () => pages.findPage(database, 1, '/blog')],
+    ['all pages of a release', () => pages.listPagePaths(database, 1)],
+    ['forgetting a page', () => pages.forgetPage(database, 1, '/blog')],
+    ['whether there is work', () => jobs.hasDueJob(database, 'publish', 0)],
+    [
+      'claiming work',
+      () => jobs.claimJobs(database, { kind: 'publish', holder: 'me', now: 0, limit: 64 }),
+    ],
+    ['giving work back', () => jobs.requeueRunningJobs(database)],
+    ['finishing work', () => jobs.finishJob(database, 1, { state: 'done', now: 0 })],
+    ['cancelling work', () => jobs.cancelQueuedJobs(database, 'release', 0)],
+    ['the live release', () => releases.findRelease(database, 'live')],
+    ['whose session it is', () => sessions.findSessionOwner(database, 'x', 0)],
+    ['the bin', () => articleWrites.listBinnedBefore(query(), 0)],
+    ['old views', () => articleWrites.forgetViewsBefore(query(), 0)],
+  ])('%s', (what, work) => {
+    const plan = plansOf(work);
+    expect(walks(plan)).toEqual([]);
+    if (inOrder.has(what)) expect(sorts(plan)).toEqual([]);
+  });
+
+  it('due articles', () => {
+    const sql =
+      'SELECT id FROM articles WHERE scheduled_at <= ? AND draft = 0 AND deleted_at IS NULL';
+    expect(walks(explain(sql))).toEqual([]);
+  });
+});

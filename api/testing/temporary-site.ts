@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { readConfig } from '../config.ts';
+import { openDatabase } from '../db/client.ts';
+import { migrate } from '../db/migrate.ts';
+import type { MarkdownService } from '../markdown/markdown-service.ts';
+import type { ImportContext } from '../services/import-context.ts';
+import { createTestClock, type TestClock } from './test-clock.ts';
+
+export interface TemporarySite {
+  context: ImportContext;
+  clock: TestClock;
+  /** Ids of the jobs that the publisher was woken for. */
+  wakes: (number | undefined)[];
+  /** Folder of this site's own, for whatever a test puts beside its data. */
+  folder: string;
+  close(): void;
+}
+
+/** Database and data folder as the server has them, without app and publisher. */
+export function openTemporarySite(markdown: MarkdownService): TemporarySite {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'test-site-'));
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: path.join(folder, 'var'), SEED: 'demo' });
+  mkdirSync(config.dataFolder);
+  const clock = createTestClock();
+  const database = openDatabase(path.join(config.dataFolder, 'site.db'));
+  migrate(database);
+  const wakes: (number | undefined)[] = [];
+  return {
+    context: {
+      config,
+      database,
+      clock: clock.now,
+      markdown,
+      publisher: { wake: (job?: number) => void wakes.push(job) },
+    },
+    clock,
+    wakes,
+    folder,
+    close() {
+      database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import type { Bench } from './stage/stage.ts';
+
+/** Milliseconds `astro build` may take; there are no articles in it. */
+const BAR_MS = 15_000;
+
+/** How long building the code takes, sealing included. */
+export const codeBuild: Bench = {
+  title: 'Building the code',
+  async measure({ buildMs }) {
+    return [{ name: 'astro build', value: buildMs / 1000, unit: 's', bar: { atMost: BAR_MS / 1000 } }];
+  },
+};

@@ -1,0 +1,128 @@
+import { readdirSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { childEnvironment, project } from './stage/build.ts';
+import { readMemory } from './stage/machine.ts';
+import type { Measure } from './stage/report.ts';
+import { spawnTied } from './stage/scratch.ts';
+import { countOpenJobs, openForReading } from './stage/site-database.ts';
+import type { Bench, Stage } from './stage/stage.ts';
+
+const SWAP_BAR_S = 6;
+const MEMORY_BAR_MB = 500;
+const LIMIT_MS = 1_200_000;
+
+/**
+ * All pages afresh: from the wish for a release to the swap, in a process that only publishes; then
+ * the same in the whole server, which answers readers besides.
+ */
+export const freshRelease: Bench = {
+  title: 'All pages afresh',
+  async measure(stage) {
+    return [...(await measurePublisher(stage)), ...(await measureServer(stage))];
+  },
+};
+
+/** Says `swapped <milliseconds>` on its output; ends when its input does. */
+async function measurePublisher(stage: Stage): Promise<Measure[]> {
+  const dataFolder = await stage.database(stage.articles);
+  const child = spawnTied(process.execPath, ['bench/publisher-process.ts'], {
+    cwd: project,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: childEnvironment({
+      DATA_DIR: dataFolder,
+      BUILD_DIR: stage.buildFolder,
+      PORT: String(stage.port),
+      SITE_URL: `http://localhost:${stage.port}`,
+      LOG_LEVEL: 'warn',
+    }),
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const pid = child.pid ?? 0;
+  const swapped = await new Promise<number>((resolve, reject) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      const said = /^swapped ([\d.]+)$/m.exec(text)?.[1];
+      if (said !== undefined) resolve(Number(said));
+    });
+    child.once('exit', (code) => reject(new Error(`the publisher ended with ${code}`)));
+  });
+  const atSwap = { memory: readMemory(pid), files: countFiles(dataFolder) };
+  const followers = await waitWhileOpen(dataFolder, 'follow');
+  const twins = await waitWhileOpen(dataFolder, 'compress');
+  const peak = readMemory(pid).peak;
+  const files = countFiles(dataFolder);
+  child.stdin?.end();
+  await ended;
+  stage.keepSite(stage.articles, dataFolder);
+  const name = `${stage.articles} articles`;
+  const full = stage.articles >= 10_000;
+  return [
+    {
+      name: `${name}: start to swap`,
+      value: swapped / 1000,
+      unit: 's',
+      ...(full && { bar: { atMost: SWAP_BAR_S } }),
+      note: `${atSwap.files} files`,
+    },
+    {
+      name: 'peak memory until the swap',
+      value: atSwap.memory.peak,
+      unit: 'MB',
+      bar: { atMost: MEMORY_BAR_MB },
+      note: `the process that publishes; ${Math.round(atSwap.memory.anonymous)} MB at the swap are its own, the rest is file cache`,
+    },
+    {
+      name: 'until markdown twins and redirects are there',
+      value: (swapped + followers) / 1000,
+      unit: 's',
+    },
+    {
+      name: 'until all compressed twins are there',
+      value: (swapped + followers + twins) / 1000,
+      unit: 's',
+      note: `${files} files`,
+    },
+    { name: 'peak memory until the end', value: peak, unit: 'MB', bar: { atMost: MEMORY_BAR_MB } },
+  ];
+}
+
+async function measureServer(stage: Stage): Promise<Measure[]> {
+  const dataFolder = await stage.database(stage.articles);
+  const started = performance.now();
+  const server = await stage.start(dataFolder);
+  const seconds = (performance.now() - started) / 1000;
+  const { peak, anonymous } = readMemory(server.pid);
+  await server.kill();
+  return [
+    { name: 'whole server: start of the process to health', value: seconds, unit: 's' },
+    {
+      name: 'whole server: peak memory until then',
+      value: peak,
+      unit: 'MB',
+      note: `${Math.round(anonymous)} MB are its own, the rest is file cache`,
+    },
+  ];
+}
+
+/** The job may not have been there at the swap yet, so a moment without one is not the end. */
+async function waitWhileOpen(dataFolder: string, kind: string): Promise<number> {
+  const started = performance.now();
+  const database = openForReading(dataFolder);
+  const enough = database.prepare('SELECT count(*) FROM jobs WHERE kind = ?').pluck();
+  try {
+    while (enough.get(kind) === 0 || countOpenJobs(database, [kind]) > 0) {
+      if (performance.now() - started > LIMIT_MS) throw new Error(`${kind} does not end`);
+      await pause(20);
+    }
+    return performance.now() - started;
+  } finally {
+    database.close();
+  }
+}
+
+/** Files readers can get. */
+function countFiles(dataFolder: string): number {
+  const live = realpathSync(path.join(dataFolder, 'live'));
+  return readdirSync(live, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    .length;
+}

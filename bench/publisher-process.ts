@@ -1,0 +1,27 @@
+/**
+ * A process that does nothing but publish, for fresh-release.ts: asks for a release, says how many
+ * milliseconds it took until the swap, and goes on with what follows until its input ends.
+ */
+import path from 'node:path';
+import { readConfig } from '../api/config.ts';
+import { openDatabase } from '../api/db/client.ts';
+import { createLog } from '../api/log.ts';
+import { requestRelease, startPublisher } from '../api/publisher/start-publisher.ts';
+
+const config = readConfig();
+const log = createLog(config);
+const databaseFile = path.join(config.dataFolder, 'site.db');
+const database = openDatabase(databaseFile);
+
+const started = performance.now();
+const job = await requestRelease(config, database, log);
+const publisher = await startPublisher(config, database, databaseFile, log, job);
+await publisher.ready;
+process.stdout.write(`swapped ${performance.now() - started}\n`);
+
+process.stdin.resume();
+process.stdin.once('end', async () => {
+  await publisher.close();
+  database.close();
+  process.exit(0);
+});

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync } from 'node:fs';
+import path from 'node:path';
+import { readBuildManifest } from '../../api/publisher/build-manifest.ts';
+import { scratchFolder } from './scratch.ts';
+
+/** Folder of the project. */
+export const project = path.join(import.meta.dirname, '..', '..');
+
+/** What a child needs to find this project's Node and compiled code. */
+export function childEnvironment(settings: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const bin = path.join(project, 'node_modules', '.bin');
+  return {
+    PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`,
+    HOME: process.env.HOME,
+    NODE_COMPILE_CACHE:
+      process.env.NODE_COMPILE_CACHE ?? path.join(project, 'node_modules', '.cache', 'compiled'),
+    ...settings,
+  };
+}
+
+/**
+ * Builds the site's code into a folder.
+ * @returns milliseconds it took
+ * @throws Error with the output of the build
+ */
+export function buildInto(folder: string): number {
+  const started = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, ['api/commands/build.ts'], {
+    cwd: project,
+    encoding: 'utf8',
+    env: childEnvironment({ BUILD_DIR: folder }),
+  });
+  if (status !== 0) throw new Error(`the code could not be built:\n${stderr}`);
+  return performance.now() - started;
+}
+
+/** A finished build in a folder of its own: a copy of `dist/`, or a new one when there is none. */
+export function takeBuild(): string {
+  const folder = path.join(scratchFolder('build'), 'dist');
+  const dist = path.join(project, 'dist');
+  if (existsSync(path.join(dist, 'build.json'))) {
+    readBuildManifest(dist);
+    cpSync(dist, folder, { recursive: true });
+  } else buildInto(folder);
+  return folder;
+}

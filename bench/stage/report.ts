@@ -1,0 +1,77 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describeMachine } from './machine.ts';
+
+/** One number that was measured. */
+export interface Measure {
+  name: string;
+  value: number;
+  unit: string;
+  /** What it has to be; absent where the number only stands beside others. */
+  bar?: { atMost: number } | { atLeast: number };
+  /** How it came about, or what it stands for. */
+  note?: string;
+}
+
+/** The measures of one bench, with the load of the machine when it ended. */
+export interface Chapter {
+  title: string;
+  measures: Measure[];
+  load?: number[];
+}
+
+export function holds({ value, bar }: Measure): boolean {
+  if (!bar) return true;
+  if (Number.isNaN(value)) return false;
+  return 'atMost' in bar ? value <= bar.atMost : value >= bar.atLeast;
+}
+
+export const round = (value: number): number =>
+  Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 100) / 100;
+
+/** A table for people. */
+export function tableOf(chapters: Chapter[]): string {
+  const rows = chapters.flatMap(({ title, measures }) => [
+    [title, '', '', ''],
+    ...measures.map((measure) => [
+      `  ${measure.name}`,
+      `${round(measure.value)} ${measure.unit}`.trim(),
+      barOf(measure),
+      measure.note ?? '',
+    ]),
+  ]);
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map(([name = '', value = '', bar = '', note = '']) =>
+      [
+        name.padEnd(widths[0] ?? 0),
+        value.padStart(widths[1] ?? 0),
+        bar.padEnd(widths[2] ?? 0),
+        note,
+      ].join('  ').trimEnd(),
+    )
+    .join('\n');
+}
+
+function barOf(measure: Measure): string {
+  if (!measure.bar) return '';
+  const sign = 'atMost' in measure.bar ? `≤ ${measure.bar.atMost}` : `≥ ${measure.bar.atLeast}`;
+  return `${holds(measure) ? 'ok    ' : 'FAILED'} ${sign}`;
+}
+
+/** Prints the table, writes the JSON, and says whether every bar holds. */
+export function publishReport(file: string, chapters: Chapter[], facts: object = {}): boolean {
+  const measures = chapters.flatMap((chapter) => chapter.measures);
+  const failed = measures.filter((measure) => !holds(measure)).length;
+  mkdirSync(path.dirname(file), { recursive: true });
+  const report = { at: new Date().toISOString(), machine: describeMachine(), ...facts, chapters };
+  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
+  const bars = measures.filter((measure) => measure.bar).length;
+  process.stdout.write(`\n${tableOf(chapters)}\n\n${bars - failed} of ${bars} bars hold. ${file}\n`);
+  return failed === 0;
+}
+
+/** Says what is going on while it goes on. */
+export function say(line: string): void {
+  process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
+}

@@ -1,0 +1,89 @@
+import { expect, signInAsOwner, test } from './site.ts';
+
+const wrong = [
+  [
+    'Al',
+    'a sound passphrase',
+    'al@example.org',
+    'Name only accepts string characters and must be greater than 3',
+  ],
+  ['Alan', 'short', 'al@example.org', 'Password must be greater than 6 charaters'],
+  ['Alan', 'a sound passphrase', 'al@example', 'Email only accepts in email format'],
+] as const;
+
+test('registering says at the field what is wrong, and keeps what was typed', async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${site.url}/register`);
+  for (const [name, password, email, sentence] of wrong) {
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText(sentence)).toBeVisible();
+    await expect(page.getByLabel('Name')).toHaveValue(name);
+    await expect(page.getByLabel('E-mail')).toHaveValue(email);
+  }
+  await page.getByLabel('E-mail').fill('alan@example.org');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.waitForURL(`${site.url}/`);
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+});
+
+test('a wrong password says so without saying which of the two is wrong', async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${site.url}/login`);
+  await page.getByLabel('E-mail').fill('owner@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('not it at all');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('E-mail or password is not right.')).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toHaveValue('owner@example.org');
+});
+
+test('after signing in the reader is back where they were, but never on another site', async ({
+  page,
+  site,
+}) => {
+  for (const [next, expected] of [
+    ['/admin/blog/new', '/admin/blog/new'],
+    ['//evil.example', '/'],
+    ['/\\evil.example', '/'],
+    ['javascript:alert(1)', '/'],
+  ] as const) {
+    await page.context().clearCookies();
+    await page.goto(`${site.url}/login?next=${encodeURIComponent(next)}`);
+    await page.getByLabel('E-mail').fill('owner@example.org');
+    await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.waitForURL(site.url + expected);
+  }
+});
+
+test('signing out ends it in every tab', async ({ page, site }) => {
+  await signInAsOwner(page, site);
+  const other = await page.context().newPage();
+  await other.goto(`${site.url}/blog`);
+  await expect(other.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  await expect(other.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  const cookies = await page.context().cookies();
+  expect(cookies.filter((cookie) => /access|refresh/.test(cookie.name))).toEqual([]);
+});
+
+test('the editor shows nothing to those it is not for', async ({ page, site, request }) => {
+  await page.goto(`${site.url}/admin/blog/new`);
+  await expect(page.getByRole('textbox', { name: 'Markdown' })).toHaveCount(0);
+  await expect(page.getByText('Error 404')).toBeVisible();
+  // A flag in the browser chooses what is drawn; the API decides.
+  await page.evaluate(() => localStorage.setItem('session', 'admin'));
+  await page.reload();
+  await expect(page.getByText('Error 404')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Markdown' })).toHaveCount(0);
+  expect(
+    (await request.post(`${site.url}/api/preview`, { data: { markdown: 'x' } })).status(),
+  ).toBe(401);
+});
