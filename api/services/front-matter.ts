@@ -66,10 +66,19 @@ function parseMatter(yaml: string): FrontMatter | null {
     });
     value = document.toJS({ mapAsMap: true, maxAliasCount: ALIASES_MAX });
   } catch (error) {
-    const line = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
-    throw new FrontMatterInvalid(`Its front matter is not valid YAML: ${line}`, { cause: error });
+    throw new FrontMatterInvalid(`Its front matter is not valid YAML: ${firstLineOf(error)}.`, {
+      cause: error,
+    });
   }
   return value instanceof Map ? withTextKeys(value) : null;
+}
+
+/** What the parser says, with lines counted from the beginning of the file. */
+function firstLineOf(error: unknown): string {
+  const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
+  return line
+    .replace(/ at line (\d+)/, (_, number: string) => ` at line ${Number(number) + 1}`)
+    .replace(/[:.]$/, '');
 }
 
 function withTextKeys(map: Map<unknown, FrontMatterValue>): FrontMatter {
