@@ -7,6 +7,8 @@ const BAR_MS = 15_000;
 export const codeBuild: Bench = {
   title: 'Building the code',
   async measure({ buildMs }) {
-    return [{ name: 'astro build', value: buildMs / 1000, unit: 's', bar: { atMost: BAR_MS / 1000 } }];
+    return [
+      { name: 'astro build', value: buildMs / 1000, unit: 's', bar: { atMost: BAR_MS / 1000 } },
+    ];
   },
 };

@@ -123,6 +123,7 @@ async function waitWhileOpen(dataFolder: string, kind: string): Promise<number> 
 /** Files readers can get. */
 function countFiles(dataFolder: string): number {
   const live = realpathSync(path.join(dataFolder, 'live'));
-  return readdirSync(live, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-    .length;
+  return readdirSync(live, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  ).length;
 }

@@ -4,7 +4,15 @@ import process from 'node:process';
 /** Everything that can be known without running the product; each in a process of its own. */
 const checks: [name: string, command: string, ...options: string[]][] = [
   ['types', 'tsc', '--build'],
-  ['types of the site', 'astro', 'check', '--root', '.', '--minimumSeverity', 'warning'],
+  [
+    'types of the site',
+    'astro',
+    'check',
+    '--tsconfig',
+    'site/tsconfig.json',
+    '--minimumFailingSeverity',
+    'warning',
+  ],
   ['lint and format', 'biome', 'ci', '--error-on-warnings', '.'],
   [
     'rooms',

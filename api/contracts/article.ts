@@ -17,10 +17,12 @@ export const articleStates = ['draft', 'scheduled', 'live', 'archived', 'deleted
 export const articleState = z.enum(articleStates);
 export type ArticleState = z.infer<typeof articleState>;
 
+/** Characters; a tag is the name of a folder, and a letter may take four bytes. */
+const TAG_MAX = 60;
+
 /** A tag as it stands in addresses, made from what people type: `C++` → `cpp`, `Node.js` → `nodejs`. */
 export const tagSlug = z
   .string()
-  .max(60, 'A tag has at most 60 characters.')
   .transform((typed) =>
     typed
       .trim()
@@ -32,7 +34,8 @@ export const tagSlug = z
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(/^-|-$/g, ''),
   )
-  .refine((tag) => tag !== '', 'A tag needs at least one letter.');
+  .refine((tag) => tag !== '', 'A tag needs at least one letter.')
+  .refine((tag) => tag.length <= TAG_MAX, `A tag has at most ${TAG_MAX} characters.`);
 
 /** BCP 47 language tag, for example `en` or `pt-BR`. */
 export const languageTag = z
@@ -179,7 +182,7 @@ export const articleListQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(ARTICLES_PER_PAGE_MAX).default(ARTICLES_PER_PAGE),
   author: z.string().max(40).optional().describe('_id of the author'),
-  tag: z.string().max(40).optional(),
+  tag: z.string().max(TAG_MAX).optional(),
   category: z.string().max(60).optional(),
   state: z.enum([...articleStates, 'all']).default('live'),
   title: z.string().optional().describe(`cut to ${TITLE_SEARCH_MAX} characters`),

@@ -41,7 +41,13 @@ export function openRaw(file: string, readonly: boolean): BetterSqlite3.Database
   raw.pragma('mmap_size = 268435456');
   // A reader that never ends must not let the log grow for ever.
   raw.pragma('journal_size_limit = 67108864');
+  raw.function('fold_case', { deterministic: true }, (text) => foldCase(String(text)));
   return raw;
+}
+
+/** Makes texts comparable whatever their case; SQLite's own LIKE and lower() know ASCII alone. */
+export function foldCase(text: string): string {
+  return text.toLowerCase();
 }
 
 /** Tries again while another process writes. Waits between tries, so that others get their turn. */

@@ -139,6 +139,7 @@ export async function changeArticle(
 
 /** The address after a change: the author's wish, or the title's while nobody has seen it. */
 function slugFor(context: ArticleContext, before: ArticleRecord, wish: ArticleUpdate): string {
+  if (wish.slug === before.slug) return before.slug;
   if (wish.slug) return chooseSlug(context, wish.slug, before.publicId, before.id);
   const followsTitle =
     before.publishedAt === null &&

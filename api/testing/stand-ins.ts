@@ -31,8 +31,8 @@ const services = new Map<string, MarkdownService>();
  */
 export function sharedMarkdown(siteOrigin: string): MarkdownService {
   const service = () => {
-    let started = services.get(siteOrigin);
-    if (!started) services.set(siteOrigin, (started = createMarkdownService({ siteOrigin })));
+    const started = services.get(siteOrigin) ?? createMarkdownService({ siteOrigin });
+    services.set(siteOrigin, started);
     return started;
   };
   return {

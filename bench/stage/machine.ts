@@ -1,5 +1,5 @@
-import os from 'node:os';
 import { readFileSync } from 'node:fs';
+import os from 'node:os';
 
 /** Where numbers were measured; without it they mean little. */
 export interface Machine {

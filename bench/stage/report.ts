@@ -40,7 +40,9 @@ export function tableOf(chapters: Chapter[]): string {
       measure.note ?? '',
     ]),
   ]);
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = [0, 1, 2].map((column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
   return rows
     .map(([name = '', value = '', bar = '', note = '']) =>
       [
@@ -48,7 +50,9 @@ export function tableOf(chapters: Chapter[]): string {
         value.padStart(widths[1] ?? 0),
         bar.padEnd(widths[2] ?? 0),
         note,
-      ].join('  ').trimEnd(),
+      ]
+        .join('  ')
+        .trimEnd(),
     )
     .join('\n');
 }
@@ -67,7 +71,9 @@ export function publishReport(file: string, chapters: Chapter[], facts: object =
   const report = { at: new Date().toISOString(), machine: describeMachine(), ...facts, chapters };
   writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
   const bars = measures.filter((measure) => measure.bar).length;
-  process.stdout.write(`\n${tableOf(chapters)}\n\n${bars - failed} of ${bars} bars hold. ${file}\n`);
+  process.stdout.write(
+    `\n${tableOf(chapters)}\n\n${bars - failed} of ${bars} bars hold. ${file}\n`,
+  );
   return failed === 0;
 }
 

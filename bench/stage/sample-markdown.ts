@@ -19,9 +19,11 @@ function sentence(random: Random): string {
   const clauses = Array.from({ length: 1 + random.below(3) }, () => {
     const object = `the ${random.pick(qualities)} ${random.pick(nouns)}`;
     const marked = random.below(6);
-    if (marked === 0) return `${random.pick(verbs)} \`${random.pick(nouns)}.${random.pick(nouns)}\``;
+    if (marked === 0)
+      return `${random.pick(verbs)} \`${random.pick(nouns)}.${random.pick(nouns)}\``;
     if (marked === 1) return `${random.pick(verbs)} **${object}**`;
-    if (marked === 2) return `${random.pick(verbs)} [${object}](https://example.org/${random.pick(nouns)})`;
+    if (marked === 2)
+      return `${random.pick(verbs)} [${object}](https://example.org/${random.pick(nouns)})`;
     return `${random.pick(verbs)} ${object}`;
   });
   const text = `${subject} ${clauses.join(', and then ')} after ${random.below(900)} ms.`;

@@ -9,7 +9,7 @@ const folders = new Set<string>();
 
 function clearAway(): void {
   for (const child of children) child.kill('SIGKILL');
-  for (const folder of folders) removeFolder(folder);
+  if (process.env.KEEP === undefined) for (const folder of folders) removeFolder(folder);
 }
 
 process.once('exit', clearAway);
@@ -17,7 +17,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => process.exit(128 + os.constants.signals[signal]));
 }
 
-/** A new folder that is removed at the end. */
+/** A new folder that is removed at the end, unless KEEP is set: for looking at what went wrong. */
 export function scratchFolder(name: string): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), `bench-${name}-`));
   folders.add(folder);

@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../api/clock.ts';
 import { type Database, openDatabase } from '../../api/db/client.ts';
+import { migrate } from '../../api/db/migrate.ts';
 import { insertArticle } from '../../api/db/repositories/article-writes.ts';
 import { insertUser } from '../../api/db/repositories/users.ts';
-import { migrate } from '../../api/db/migrate.ts';
 import { createMarkdownService } from '../../api/markdown/markdown-service.ts';
 import { createPublicId } from '../../api/services/public-id.ts';
 import { sampleMarkdown } from './sample-markdown.ts';
@@ -92,7 +92,8 @@ function insertSample(
   const text = texts[number % texts.length];
   if (!text) throw new Error('no text to seed with');
   const at = systemClock() - (count - number + 1) * HOUR_MS;
-  const series = number % SERIES_EVERY === 0 ? Math.floor(number / SERIES_EVERY / PARTS_OF_SERIES) : null;
+  const series =
+    number % SERIES_EVERY === 0 ? Math.floor(number / SERIES_EVERY / PARTS_OF_SERIES) : null;
   insertArticle(
     database.query,
     {

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { setTimeout as pause } from 'node:timers/promises';
+import BetterSqlite3 from 'better-sqlite3';
 
 /** A second pair of eyes on the database of a running server: reads only, and no code of the API. */
 export function openForReading(dataFolder: string): BetterSqlite3.Database {
@@ -11,7 +11,12 @@ export function openForReading(dataFolder: string): BetterSqlite3.Database {
 export function countOpenJobs(database: BetterSqlite3.Database, kinds: string[]): number {
   const marks = kinds.map(() => '?').join(', ');
   const sql = `SELECT count(*) FROM jobs WHERE state IN ('queued', 'running') AND kind IN (${marks})`;
-  return Number(database.prepare(sql).pluck().get(...kinds));
+  return Number(
+    database
+      .prepare(sql)
+      .pluck()
+      .get(...kinds),
+  );
 }
 
 /**

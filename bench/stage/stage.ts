@@ -1,10 +1,10 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { type RunningServer, freePort, startServer } from './server.ts';
 import { buildInto } from './build.ts';
 import { type Chapter, say } from './report.ts';
 import { scratchFolder } from './scratch.ts';
 import { seedArticles } from './seed-articles.ts';
+import { freePort, type RunningServer, startServer } from './server.ts';
 import { waitForJobs } from './site-database.ts';
 
 /** Milliseconds the compressed twins of everything may take on a busy machine. */

@@ -1,5 +1,5 @@
 import type { ArticleListQuery, ArticleState } from '#contracts/article.ts';
-import type { Connection } from '../connection.ts';
+import { type Connection, foldCase } from '../connection.ts';
 import { prepared } from '../prepared.ts';
 
 /** An article with what belongs to it, without its text. Times are milliseconds UTC. */
@@ -168,12 +168,13 @@ function conditions(filter: ArticleFilter): { sql: string; values: Record<string
     values.category = filter.category;
   }
   if (filter.title) {
-    if ([...filter.title].length >= TRIGRAM_MIN) {
+    // The trigram index knows no null characters.
+    if ([...filter.title].length >= TRIGRAM_MIN && !filter.title.includes('\0')) {
       parts.push('a.id IN (SELECT rowid FROM article_titles WHERE article_titles MATCH @title)');
       values.title = `"${filter.title.replaceAll('"', '""')}"`;
     } else {
-      parts.push("a.title LIKE @title ESCAPE '\\'");
-      values.title = `%${filter.title.replace(/[\\%_]/g, '\\$&')}%`;
+      parts.push('instr(fold_case(a.title), @title) > 0');
+      values.title = foldCase(filter.title);
     }
   }
   return { sql: parts.join(' AND '), values };

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'test-commands-'));
+  mkdirSync(path.join(folder, 'blog'));
+  writeFileSync(path.join(folder, 'blog', 'good.md'), '# Good\n\nText with \u001b[31mcolour.\n');
+  writeFileSync(path.join(folder, 'blog', 'bad.md'), '---\ntags: [\n---\n');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs `make`'s command with its variables. */
+function run(name: string, variables: Record<string, string>) {
+  const file = path.join(import.meta.dirname, `${name}.ts`);
+  const env = { PATH: process.env.PATH, DATA_DIR: path.join(folder, 'var'), ...variables };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file], { env, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+it('imports, exports, backs up and restores from the command line, in plain sentences', () => {
+  expect(run('import', {})).toMatchObject({
+    status: 1,
+    stderr: 'Say which folder: make import FROM=folder\n',
+  });
+  expect(run('export', {})).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/no site in .+ yet/),
+  });
+  expect(run('backup', {})).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/no database in/),
+  });
+  expect(run('restore', { FILE: 'none' })).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/There is no file/),
+  });
+
+  const imported = run('import', { FROM: path.join(folder, 'blog') });
+  expect(imported).toMatchObject({ status: 0, stderr: '' });
+  expect(imported.stdout).toContain('created    good.md  /blog/good\n');
+  expect(imported.stdout).toMatch(/skipped {4}bad\.md {2}Its front matter is not valid YAML/);
+  expect(imported.stdout).toContain('1 created, 0 updated, 0 unchanged, 1 skipped.\n');
+
+  rmSync(path.join(folder, 'blog', 'good.md'));
+  expect(run('import', { FROM: path.join(folder, 'blog') }).status).toBe(1);
+  expect(run('import', { FROM: path.join(folder, 'nowhere') })).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/There is no folder/),
+  });
+
+  expect(run('export', { TO: path.join(folder, 'out') }).stdout).toMatch(
+    /^1 articles and 0 images are in /,
+  );
+  expect(run('backup', {})).toMatchObject({ status: 0, stderr: '' });
+  const [backup = ''] = readdirSync(path.join(folder, 'var', 'backups'));
+  const restored = run('restore', { FILE: path.join(folder, 'var', 'backups', backup) });
+  expect(restored).toMatchObject({ status: 0, stderr: '' });
+  expect(restored.stdout).toContain('1 articles, 1 users, 0 images.');
+  expect(restored.stdout).toContain('before-restore-');
+}, 60_000);

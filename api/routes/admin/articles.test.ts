@@ -1,0 +1,318 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { articleChangeResponse, articleResponse } from '#contracts/article.ts';
+import { countArticles } from '../../db/repositories/articles.ts';
+import { sweepArticles } from '../../services/article-schedule.ts';
+import { type Caller, callerOf, createByApi, publishable } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { signedInAs } from '../../testing/signed-in-as.ts';
+
+const DAY_MS = 86_400_000;
+
+let test: TestApp;
+let guest: Caller;
+let member: Caller;
+let admin: Caller;
+let ownerId: string;
+beforeEach(async () => {
+  test = await buildTestApp({ config: { rateLimits: false } });
+  const owner = await signedInAs(test, { role: 'admin' });
+  ownerId = owner.user.publicId;
+  guest = callerOf(test.app);
+  member = callerOf(test.app, await signedInAs(test));
+  admin = callerOf(test.app, owner);
+  return () => test.close();
+});
+
+const stored = () =>
+  countArticles(test.context.database, {
+    states: ['draft', 'scheduled', 'live', 'archived', 'deleted'],
+  });
+
+describe('creating an article', () => {
+  it('keeps it as a draft unless told otherwise', async () => {
+    const answer = await admin('POST /api/articles', { title: 'First thoughts' });
+    expect(answer.statusCode).toBe(201);
+    const { article, job } = articleChangeResponse.parse(answer.json());
+    expect(article).toMatchObject({
+      title: 'First thoughts',
+      slug: 'first-thoughts',
+      state: 'draft',
+      draft: true,
+      markdown: '',
+      language: 'en',
+      publishedAt: null,
+      id: ownerId,
+      version: 1,
+    });
+    expect(job).toBeNull();
+    expect(answer.headers.etag).toBe('"v1"');
+  });
+
+  it('publishes it when it is no draft, and names the job that does', async () => {
+    const answer = await admin('POST /api/articles', publishable);
+    const { article, job } = articleChangeResponse.parse(answer.json());
+    expect(article).toMatchObject({ state: 'live', content: '<p>A test is a sentence.</p>' });
+    expect(article.publishedAt).toBe(new Date(test.clock.now()).toISOString());
+    const progress = await admin(`GET /api/jobs/${job}`);
+    expect(progress.json()).toMatchObject({ id: job, kind: 'publish', article: article._id });
+  });
+
+  it('stores every field that its author decides', async () => {
+    const fields = {
+      ...publishable,
+      language: 'pt-BR',
+      category: ['Notes', 'Code', 'Notes'],
+      tags: 'C++, Node.js,  Ünïcode tag ,react',
+      series: 'On tests',
+      imageAlt: 'a picture',
+      linkedin: true,
+      linkedinContent: 'Read this!',
+      dev: true,
+      medium: true,
+    };
+    const { _id } = await createByApi(admin, fields);
+    const read = articleResponse.parse((await guest(`GET /api/articles/${_id}`)).json());
+    expect(read).toMatchObject({
+      ...fields,
+      category: ['Notes', 'Code'],
+      categories: ['Notes', 'Code'],
+      tags: ['cpp', 'nodejs', 'ünïcode-tag', 'react'],
+    });
+  });
+
+  it('sanitizes what markdown may carry', async () => {
+    const markdown =
+      '<script>alert(1)</script><img src=x onerror=alert(1)> [x](javascript:alert(1))';
+    const { content } = await createByApi(admin, { markdown });
+    expect(content).not.toMatch(/<script|<[^>]+(onerror|javascript:)/i);
+  });
+
+  it.each(['title', 'subtitle', 'description', 'markdown'])(
+    'is refused without a %s when it is to be published',
+    async (name) => {
+      for (const value of ['', '  \n ']) {
+        const answer = await admin('POST /api/articles', { ...publishable, [name]: value });
+        expect(answer.statusCode).toBe(400);
+        expect(answer.json()).toMatchObject({
+          code: 'VALIDATION',
+          fields: { [name]: expect.stringMatching(/^An? .+ needs .+\.$/) },
+        });
+      }
+      expect(stored()).toBe(0);
+    },
+  );
+
+  it('names every field that is missing at once', async () => {
+    const answer = await admin('POST /api/articles', {
+      title: 'Bare',
+      draft: false,
+      linkedin: true,
+    });
+    expect(Object.keys(answer.json().fields).sort()).toEqual([
+      ...['description', 'linkedinContent', 'markdown', 'subtitle'],
+    ]);
+  });
+
+  it.each([
+    ['a title of 201 characters', { title: 'x'.repeat(201) }],
+    ['no title', { title: undefined }],
+    ['a title that is no text', { title: 7 }],
+    ['13 tags', { tags: Array.from({ length: 13 }, (_, number) => `tag ${number}`) }],
+    ['a tag without a letter', { tags: ['!!!'] }],
+    ['a tag of 61 letters', { tags: ['x'.repeat(61)] }],
+    ['a tag whose folder no disk could hold', { tags: ['#'.repeat(60)] }],
+    ['6 categories', { category: ['a', 'b', 'c', 'd', 'e', 'f'] }],
+    ['no language tag', { language: 'english please' }],
+    ['an image that is not there', { images: { public_id: 'nothing' } }],
+    ['a date that is none', { scheduledDate: 'tomorrow' }],
+    ['a day that is none', { scheduledDate: '2026-02-30' }],
+    ['a date over 3 months ahead', { scheduledDate: '2026-06-01' }],
+    ['a field that nobody documented', { isAdmin: true }],
+    ['a field inside an image that nobody documented', { images: { public_id: 'x', path: '/' } }],
+  ])('is refused with %s, in a sentence', async (_what, fields) => {
+    const answer = await admin('POST /api/articles', { ...publishable, ...fields });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({
+      code: 'VALIDATION',
+      msg: expect.stringMatching(/\w+ \w+/),
+    });
+    expect(stored()).toBe(0);
+  });
+
+  it('drops documented fields that the server decides, and stores none of them', async () => {
+    const claims = {
+      _id: 'mine',
+      article_id: 'mine',
+      id: 'somebody',
+      content: '<b>claimed</b>',
+      scheduled: true,
+      likes: 9999,
+      views: 9999,
+      comments: ['claimed'],
+      createdAt: '1999-01-01T00:00:00Z',
+      updatedAt: '1999-01-01T00:00:00Z',
+      user: 'claimed',
+      name: 'claimed',
+      email: 'claimed@example.org',
+      avatar: '/claimed.png',
+      role: 1,
+      linkedinAccessToken: 'claimed-token',
+    };
+    const { _id } = await createByApi(admin, claims);
+    const read = (await guest(`GET /api/articles/${_id}`)).json();
+    expect(read).toMatchObject({ likes: 0, views: 0, comments: [], scheduled: false, id: ownerId });
+    expect(JSON.stringify(read)).not.toMatch(/claimed|mine|9999|1999/);
+    const tables = test.context.database.raw.serialize().toString('latin1');
+    expect(tables).not.toMatch(/claimed|9999/);
+  });
+
+  it.each([
+    ['guests', 401, () => guest],
+    ['members', 403, () => member],
+  ])('is not for %s', async (_who, status, caller) => {
+    expect((await caller()('POST /api/articles', publishable)).statusCode).toBe(status);
+    expect(stored()).toBe(0);
+  });
+
+  it.each([
+    ['too long', 'x'.repeat(1_000_001), 413, 'MARKDOWN_TOO_LARGE'],
+    ['too long in bytes, not in letters', 'ü'.repeat(500_001), 413, 'MARKDOWN_TOO_LARGE'],
+    ['too deep', '>'.repeat(10_000), 422, 'MARKDOWN_TOO_DEEP'],
+  ])('is refused when its text is %s', async (_what, markdown, status, code) => {
+    const answer = await admin('POST /api/articles', { ...publishable, markdown });
+    expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
+    expect(answer.json().msg).toMatch(/\w+ \w+.*\.$/);
+    expect(stored()).toBe(0);
+  });
+});
+
+describe('the address of an article', () => {
+  const slugOf = async (title: string, fields = {}) =>
+    (await createByApi(admin, { title, ...fields })).slug;
+
+  it('comes from the title and gets a number when it is taken', async () => {
+    expect(await slugOf('Same title')).toBe('same-title');
+    expect(await slugOf('Same title!')).toBe('same-title-2');
+    expect(await slugOf('same TITLE')).toBe('same-title-3');
+  });
+
+  it('is made of the id when the title has no letters', async () => {
+    const { slug, _id } = await createByApi(admin, { title: '😀' });
+    expect(slug).toBe(`article-${_id}`);
+  });
+
+  it('can be chosen, and is made fit', async () => {
+    expect(await slugOf('Title', { slug: '../My own/Address.md' })).toBe('my-own-address-md');
+  });
+
+  it('is never the id of another article', async () => {
+    const { _id } = await createByApi(admin);
+    expect(await slugOf('Title', { slug: _id })).toBe(`${_id}-2`);
+  });
+
+  it('is not that of an article in the bin', async () => {
+    const { _id } = await createByApi(admin, { title: 'Thrown away' });
+    await admin(`DELETE /api/articles/${_id}`);
+    expect(await slugOf('Thrown away')).toBe('thrown-away-2');
+  });
+});
+
+describe('the bin', () => {
+  it('takes an article from everybody but the admin, and gives it back as it was', async () => {
+    const created = await createByApi(admin, { title: 'Back soon', tags: 'one,two' });
+    const deleted = await admin(`DELETE /api/articles/${created._id}`);
+    expect(deleted.json()).toMatchObject({
+      msg: 'Deleted. It stays in the bin for 30 days.',
+      article: { state: 'deleted' },
+      job: expect.any(Number),
+    });
+    expect((await guest(`GET /api/articles/${created._id}`)).statusCode).toBe(404);
+    expect((await admin(`GET /api/articles/${created._id}`)).json().state).toBe('deleted');
+    expect((await admin('GET /api/articles?state=deleted')).json().result).toBe(1);
+
+    const restored = await admin(`POST /api/articles/${created._id}/restore`);
+    expect(restored.json()).toMatchObject({ msg: 'Restored.', job: expect.any(Number) });
+    const { version: _version, ...before } = created;
+    expect((await guest(`GET /api/articles/${created._id}`)).json()).toMatchObject(before);
+  });
+
+  it('needs no publishing for what nobody could read', async () => {
+    const { _id } = await createByApi(admin, { draft: true });
+    expect((await admin(`DELETE /api/articles/${_id}`)).json().job).toBeNull();
+    expect((await admin(`POST /api/articles/${_id}/restore`)).json().job).toBeNull();
+  });
+
+  it('takes an article once and gives it back once', async () => {
+    const { _id } = await createByApi(admin);
+    expect((await admin(`POST /api/articles/${_id}/restore`)).statusCode).toBe(404);
+    expect((await admin(`DELETE /api/articles/${_id}`)).statusCode).toBe(200);
+    expect((await admin(`DELETE /api/articles/${_id}`)).statusCode).toBe(404);
+    expect((await admin(`PUT /api/articles/${_id}`, { title: 'Ghost' })).statusCode).toBe(404);
+    expect((await admin('DELETE /api/articles/nothing')).statusCode).toBe(404);
+  });
+
+  it('is emptied after 30 days, and the address is free again', async () => {
+    const { _id } = await createByApi(admin, { title: 'Gone', tags: 'one', category: 'Notes' });
+    await admin(`DELETE /api/articles/${_id}`);
+    test.clock.advance(30 * DAY_MS);
+    expect(await sweepArticles(test.context)).toBe(0);
+    test.clock.advance(1);
+    expect(await sweepArticles(test.context)).toBe(1);
+    expect(stored()).toBe(0);
+    const again = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+    expect((await createByApi(again, { title: 'Gone' })).slug).toBe('gone');
+  });
+
+  it.each([
+    ['guests', 401, () => guest],
+    ['members', 403, () => member],
+  ])('is not for %s', async (_who, status, caller) => {
+    const { _id } = await createByApi(admin);
+    expect((await caller()(`DELETE /api/articles/${_id}`)).statusCode).toBe(status);
+    expect((await caller()(`POST /api/articles/${_id}/restore`)).statusCode).toBe(status);
+    expect((await guest(`GET /api/articles/${_id}`)).statusCode).toBe(200);
+  });
+});
+
+describe('the editor’s calls', () => {
+  it('suggest names in use, the most used tag first', async () => {
+    await createByApi(admin, { tags: 'css,html', category: 'Notes', series: 'One' });
+    await createByApi(admin, { tags: 'html', category: ['notes', 'Code'], draft: true });
+    const answer = await admin('GET /api/taxonomy');
+    expect(answer.json()).toEqual({
+      categories: ['Code', 'Notes'],
+      tags: [
+        { tag: 'html', count: 2 },
+        { tag: 'css', count: 1 },
+      ],
+      series: ['One'],
+    });
+  });
+
+  it('preview a text without storing it', async () => {
+    const answer = await admin('POST /api/preview', { markdown: '## One\n\nTwo *three*.' });
+    expect(answer.json()).toMatchObject({
+      words: 3,
+      readTime: '1 Min Read',
+      toc: [{ text: 'One' }],
+    });
+    expect(answer.json().html).toContain('<p>Two <em>three</em>.</p>');
+    expect(stored()).toBe(0);
+  });
+
+  it.each(['POST /api/preview', 'GET /api/taxonomy', 'GET /api/releases', 'GET /api/jobs/1'])(
+    '%s are not for guests and members',
+    async (what) => {
+      const payload = what.startsWith('POST') ? { markdown: 'x' } : undefined;
+      expect((await guest(what, payload)).statusCode).toBe(401);
+      expect((await member(what, payload)).statusCode).toBe(403);
+    },
+  );
+
+  it('refuse a preview of what could not be saved', async () => {
+    const large = await admin('POST /api/preview', { markdown: 'x'.repeat(1_000_001) });
+    expect([large.statusCode, large.json().code]).toEqual([413, 'MARKDOWN_TOO_LARGE']);
+    const deep = await admin('POST /api/preview', { markdown: '>'.repeat(10_000) });
+    expect([deep.statusCode, deep.json().code]).toEqual([422, 'MARKDOWN_TOO_DEEP']);
+  });
+});

@@ -1,0 +1,382 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  type ArticleResponse,
+  articleConflictResponse,
+  articleResponse,
+} from '#contracts/article.ts';
+import { type Caller, callerOf, createByApi, publishable } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { signedInAs } from '../../testing/signed-in-as.ts';
+import { createPlainMarkdown } from '../../testing/stand-ins.ts';
+
+/** Shorter than an access token lasts. */
+const WHILE_MS = 600_000;
+const DAY_MS = 86_400_000;
+
+let test: TestApp;
+let guest: Caller;
+let member: Caller;
+let admin: Caller;
+beforeEach(async () => {
+  test = await buildTestApp({ config: { rateLimits: false }, markdown: createPlainMarkdown() });
+  guest = callerOf(test.app);
+  member = callerOf(test.app, await signedInAs(test));
+  admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+  return () => test.close();
+});
+
+const read = async (id: string, call = admin): Promise<ArticleResponse> =>
+  articleResponse.parse((await call(`GET /api/articles/${id}`)).json());
+
+describe('reading an article', () => {
+  it('works by its id and by its slug, and carries its version', async () => {
+    const { _id, slug } = await createByApi(admin);
+    for (const key of [_id, slug]) {
+      const answer = await guest(`GET /api/articles/${key}`);
+      expect(articleResponse.parse(answer.json())).toMatchObject({ _id, slug });
+      expect(answer.headers.etag).toBe('"v1"');
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  it('works by an address in any alphabet', async () => {
+    const { slug } = await createByApi(admin, { title: 'Über den Fluß 日本' });
+    expect(slug).toBe('uber-den-fluss-日本');
+    expect((await guest(`GET /api/articles/${encodeURI(slug)}`)).statusCode).toBe(200);
+  });
+
+  it('is for everybody while it is live or archived', async () => {
+    const { _id } = await createByApi(admin, { archived: true });
+    expect((await guest(`GET /api/articles/${_id}`)).json().state).toBe('archived');
+  });
+
+  it.each([
+    ['draft', { draft: true }],
+    ['scheduled', { scheduledDate: '2026-02-02' }],
+    ['deleted', {}],
+  ])('tells guests and members of a %s one what it tells of nothing', async (state, fields) => {
+    const { _id, slug } = await createByApi(admin, fields);
+    if (state === 'deleted') await admin(`DELETE /api/articles/${_id}`);
+    for (const call of [guest, member]) {
+      const missing = await call('GET /api/articles/nothing-here');
+      for (const key of [_id, slug]) {
+        const hidden = await call(`GET /api/articles/${key}`);
+        const withoutDate = ({ date: _date, ...headers }: object & { date?: unknown }) => headers;
+        expect(hidden.statusCode).toBe(404);
+        expect(hidden.body).toBe(missing.body);
+        expect(withoutDate(hidden.headers)).toEqual(withoutDate(missing.headers));
+      }
+    }
+    expect((await read(_id)).state).toBe(state);
+  });
+});
+
+describe('changing an article', () => {
+  it('changes what is given and nothing else', async () => {
+    const before = await createByApi(admin, { tags: 'one,two', category: 'Notes', series: 'S' });
+    test.clock.advance(WHILE_MS);
+    const answer = await admin(`PUT /api/articles/${before._id}`, { subtitle: 'Another one' });
+    expect(answer.json()).toMatchObject({ msg: 'Saved.', job: expect.any(Number) });
+    expect(answer.headers.etag).toBe('"v2"');
+    expect(await read(before._id)).toEqual({
+      ...before,
+      subtitle: 'Another one',
+      version: 2,
+      updatedAt: new Date(test.clock.now()).toISOString(),
+    });
+  });
+
+  it('renders changed markdown', async () => {
+    const { _id } = await createByApi(admin);
+    await admin(`PUT /api/articles/${_id}`, { markdown: 'Quite another text' });
+    expect(await read(_id)).toMatchObject({ content: '<p>Quite another text</p>', words: 3 });
+  });
+
+  it('empties lists and texts that may be empty', async () => {
+    const { _id } = await createByApi(admin, { tags: 'one', category: 'Notes', series: 'S' });
+    await admin(`PUT /api/articles/${_id}`, { tags: [], category: [], series: '' });
+    expect(await read(_id)).toMatchObject({ tags: [], categories: [], series: null });
+  });
+
+  it.each([
+    ['draft', { draft: true }, 'draft'],
+    ['archive', { archive: true }, 'archived'],
+    ['archived', { archived: true }, 'archived'],
+  ])('moves it by %s, and back', async (_name, wish, state) => {
+    const { _id, publishedAt } = await createByApi(admin);
+    const moved = await admin(`PUT /api/articles/${_id}`, wish);
+    expect(moved.json()).toMatchObject({ article: { state }, job: expect.any(Number) });
+    const back = Object.fromEntries(Object.keys(wish).map((name) => [name, false]));
+    test.clock.advance(WHILE_MS);
+    const returned = await admin(`PUT /api/articles/${_id}`, back);
+    expect(returned.json().article).toMatchObject({ state: 'live', publishedAt });
+  });
+
+  it('asks for no publishing while nobody can read it', async () => {
+    const { _id } = await createByApi(admin, { draft: true });
+    expect((await admin(`PUT /api/articles/${_id}`, { title: 'Other' })).json().job).toBeNull();
+  });
+
+  it('is refused when something would be published that lacks a field', async () => {
+    const { _id } = await createByApi(admin, { draft: true, subtitle: '' });
+    const answer = await admin(`PUT /api/articles/${_id}`, { draft: false });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields).toEqual({ subtitle: 'A published article needs a subtitle.' });
+    expect(await read(_id)).toMatchObject({ state: 'draft', version: 1 });
+  });
+
+  it('takes no field away that a published article needs', async () => {
+    const before = await createByApi(admin);
+    for (const name of ['title', 'subtitle', 'description', 'markdown']) {
+      const answer = await admin(`PUT /api/articles/${before._id}`, { [name]: ' ' });
+      expect([name, answer.statusCode]).toEqual([name, 400]);
+      expect(answer.json().fields).toHaveProperty(name);
+    }
+    expect(await read(before._id)).toEqual(before);
+  });
+
+  it('drops what the server decides and refuses what nobody documented', async () => {
+    const before = await createByApi(admin);
+    const claims = { likes: 9, createdAt: '1999-01-01T00:00:00Z', role: 1, user: 'x', _id: 'x' };
+    await admin(`PUT /api/articles/${before._id}`, {
+      ...claims,
+      linkedinAccessToken: 'x',
+      title: 'T',
+    });
+    expect(await read(before._id)).toMatchObject({ ...before, title: 'T', version: 2 });
+    const unknown = await admin(`PUT /api/articles/${before._id}`, { title: 'U', isAdmin: true });
+    expect([unknown.statusCode, unknown.json().code]).toEqual([400, 'VALIDATION']);
+    expect(await read(before._id)).toMatchObject({ title: 'T' });
+  });
+
+  it('is the admin’s alone', async () => {
+    const before = await createByApi(admin);
+    const draft = await createByApi(admin, { draft: true });
+    for (const id of [before._id, draft._id, 'nothing']) {
+      expect((await guest(`PUT /api/articles/${id}`, { title: 'Mine' })).statusCode).toBe(401);
+      expect((await member(`PUT /api/articles/${id}`, { title: 'Mine' })).statusCode).toBe(403);
+    }
+    const both = await guest(`PUT /api/articles/${before._id}`, { views: 1, title: 'Mine' });
+    expect(both.statusCode).toBe(401);
+    expect(await read(before._id)).toEqual(before);
+  });
+
+  it('finds nothing where there is nothing', async () => {
+    expect((await admin('PUT /api/articles/nothing', { title: 'T' })).statusCode).toBe(404);
+  });
+});
+
+describe('two editors of one article', () => {
+  const put = (id: string, wish: object, ifMatch?: string) =>
+    admin(`PUT /api/articles/${id}`, wish, ifMatch === undefined ? {} : { 'if-match': ifMatch });
+
+  it('get both versions when the second saves, and nothing is lost', async () => {
+    const { _id } = await createByApi(admin);
+    await put(_id, { title: 'The first' }, '"v1"');
+    const second = await put(_id, { title: 'The second', markdown: 'My text' }, '"v1"');
+    expect(second.statusCode).toBe(409);
+    const conflict = articleConflictResponse.parse(second.json());
+    expect(conflict.theirs).toEqual(await read(_id));
+    expect(conflict.theirs).toMatchObject({ title: 'The first', version: 2 });
+    expect(conflict.yours).toEqual({ title: 'The second', markdown: 'My text' });
+    const again = await put(_id, conflict.yours, '"v2"');
+    expect(again.json().article).toMatchObject({ title: 'The second', version: 3 });
+  });
+
+  it('do not overwrite each other however close they are', async () => {
+    const { _id } = await createByApi(admin);
+    const saves = Array.from({ length: 8 }, (_, number) =>
+      put(_id, { title: `Save ${number}`, markdown: `Text ${number}` }, '"v1"'),
+    );
+    const answers = await Promise.all(saves);
+    const statuses = answers.map((answer) => answer.statusCode).sort();
+    expect(statuses).toEqual([200, ...Array(7).fill(409)]);
+    const winner = answers.find((answer) => answer.statusCode === 200)?.json().article;
+    expect(await read(_id)).toMatchObject({ title: winner.title, markdown: winner.markdown });
+  });
+
+  it.each(['"v1"', 'v1', '1', '"1"', 'W/"v1"', '*', undefined])(
+    'may save with If-Match %s',
+    async (ifMatch) => {
+      const { _id } = await createByApi(admin);
+      expect((await put(_id, { title: 'Saved' }, ifMatch)).statusCode).toBe(200);
+    },
+  );
+
+  it.each(['*', undefined])('change whatever is there with If-Match %s', async (ifMatch) => {
+    const { _id } = await createByApi(admin);
+    await put(_id, { title: 'The first' });
+    const answer = await put(_id, { subtitle: 'And more' }, ifMatch);
+    expect(answer.json().article).toMatchObject({ title: 'The first', subtitle: 'And more' });
+  });
+
+  it.each(['"abc"', 'v', '""', '"v1", "v2"', '-1', '"v99999999999"'])(
+    'may not save with If-Match %s',
+    async (ifMatch) => {
+      const before = await createByApi(admin);
+      const answer = await put(before._id, { title: 'Saved' }, ifMatch);
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION']);
+      expect(await read(before._id)).toEqual(before);
+    },
+  );
+
+  it('meet no conflict because somebody read the article', async () => {
+    const { _id } = await createByApi(admin);
+    await guest(`PUT /api/articles/${_id}`, { views: 1 });
+    expect((await put(_id, { title: 'Saved' }, '"v1"')).statusCode).toBe(200);
+  });
+});
+
+describe('a changed address', () => {
+  const slugOf = async (id: string, slug: string): Promise<string> =>
+    (await admin(`PUT /api/articles/${id}`, { slug })).json().article.slug;
+
+  it('of a published article cannot be taken by another', async () => {
+    const one = await createByApi(admin, { title: 'Old address' });
+    expect(await slugOf(one._id, 'new-address')).toBe('new-address');
+    expect((await createByApi(admin, { title: 'Old address' })).slug).toBe('old-address-2');
+    const other = await createByApi(admin, { title: 'Other' });
+    expect(await slugOf(other._id, 'old-address')).toBe('old-address-3');
+    expect(await slugOf(other._id, 'new-address')).toBe('new-address-2');
+  });
+
+  it('can be changed back', async () => {
+    const { _id } = await createByApi(admin, { title: 'There' });
+    await slugOf(_id, 'away');
+    expect(await slugOf(_id, 'there')).toBe('there');
+    expect(await slugOf(_id, 'away')).toBe('away');
+  });
+
+  it('is not exchanged between two articles: old links lead where they always led', async () => {
+    const one = await createByApi(admin, { title: 'One' });
+    const two = await createByApi(admin, { title: 'Two' });
+    expect(await slugOf(one._id, 'two')).toBe('two-2');
+    expect(await slugOf(two._id, 'one')).toBe('one-2');
+    expect((await read('two-2', guest))._id).toBe(one._id);
+    expect((await read('one-2', guest))._id).toBe(two._id);
+  });
+
+  it('stays when an article is saved whole', async () => {
+    const title = 'A title as long as the longest address may be, or even longer';
+    await createByApi(admin, { title });
+    const second = await createByApi(admin, { title });
+    expect(second.slug).toMatch(/-2$/);
+    const { slug, tags, subtitle } = second;
+    await admin(`PUT /api/articles/${second._id}`, { title: 'Changed', slug, tags, subtitle });
+    expect((await read(second._id)).slug).toBe(second.slug);
+  });
+
+  it('follows the title until somebody could have seen it', async () => {
+    const { _id } = await createByApi(admin, { title: 'First idea', draft: true });
+    const change = async (wish: object) =>
+      (await admin(`PUT /api/articles/${_id}`, wish)).json().article.slug;
+    expect(await change({ title: 'Second idea' })).toBe('second-idea');
+    expect(await change({ draft: false })).toBe('second-idea');
+    expect(await change({ title: 'Third idea' })).toBe('second-idea');
+    expect((await createByApi(admin, { title: 'First idea' })).slug).toBe('first-idea');
+  });
+});
+
+describe('views', () => {
+  const view = (id: string, headers = {}) =>
+    guest(`PUT /api/articles/${id}`, { views: 1 }, headers);
+
+  it('are counted once per reader and day, whatever number is sent', async () => {
+    const { _id } = await createByApi(admin);
+    for (const views of [1, 9999, null, 'x']) await guest(`PUT /api/articles/${_id}`, { views });
+    expect((await read(_id)).views).toBe(1);
+    await view(_id, { 'user-agent': 'another reader' });
+    expect((await read(_id)).views).toBe(2);
+    test.clock.advance(DAY_MS);
+    const answer = await view(_id);
+    expect(answer.json()).toMatchObject({ msg: 'Counted.', article: { views: 3 }, job: null });
+  });
+
+  it('are counted by slug and id as one', async () => {
+    const { _id, slug } = await createByApi(admin);
+    await view(_id);
+    await view(slug);
+    expect((await read(_id)).views).toBe(1);
+  });
+
+  it('keep nothing that leads back to a reader', async () => {
+    const { _id } = await createByApi(admin);
+    await view(_id, { 'user-agent': 'a very personal browser' });
+    const bytes = test.context.database.raw.serialize().toString('latin1');
+    expect(bytes).not.toMatch(/very personal|127\.0\.0\.1/);
+  });
+
+  it.each([
+    ['a draft', { draft: true }],
+    ['a scheduled article', { scheduledDate: '2026-02-02' }],
+  ])('of %s are not counted, nor is it shown', async (_what, fields) => {
+    const { _id } = await createByApi(admin, fields);
+    const missing = await view('nothing');
+    const hidden = await view(_id);
+    expect([hidden.statusCode, hidden.body]).toEqual([404, missing.body]);
+    expect((await read(_id)).views).toBe(0);
+  });
+});
+
+describe('comments in an article call', () => {
+  it('change nothing', async () => {
+    const before = await createByApi(admin);
+    for (const call of [member, admin]) {
+      const answer = await call(`PUT /api/articles/${before._id}`, { comments: ['mine'] });
+      expect(answer.json()).toMatchObject({ msg: 'Nothing changed.', job: null });
+    }
+    expect((await guest(`PUT /api/articles/${before._id}`, { comments: [] })).statusCode).toBe(401);
+    expect(await read(before._id)).toEqual(before);
+  });
+
+  it('do not tell a member of a draft', async () => {
+    const { _id } = await createByApi(admin, { draft: true });
+    const hidden = await member(`PUT /api/articles/${_id}`, { comments: [] });
+    const missing = await member('PUT /api/articles/nothing', { comments: [] });
+    expect([hidden.statusCode, hidden.body]).toEqual([404, missing.body]);
+  });
+});
+
+describe('a schedule date', () => {
+  it('keeps an article from readers until its day begins for the owner', async () => {
+    const { _id } = await createByApi(admin, { scheduledDate: '2026-01-20' });
+    expect(await read(_id)).toMatchObject({
+      state: 'scheduled',
+      scheduled: true,
+      scheduledDate: '2026-01-20T00:00:00.000Z',
+      publishedAt: null,
+    });
+    expect((await guest(`GET /api/articles/${_id}`)).statusCode).toBe(404);
+  });
+
+  it.each(['2026-01-15', '2020-01-01'])('of %s publishes now', async (scheduledDate) => {
+    const { _id } = await createByApi(admin, { scheduledDate });
+    expect(await read(_id, guest)).toMatchObject({ state: 'live', scheduledDate: null });
+  });
+
+  it('is refused beyond 3 months, and changes nothing', async () => {
+    const before = await createByApi(admin, { draft: true });
+    const wish = { ...publishable, scheduledDate: '2026-04-16' };
+    const msg = 'The schedule date can be at most 3 months ahead.';
+    const answer = await admin(`PUT /api/articles/${before._id}`, wish);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ msg, fields: { scheduledDate: msg } });
+    expect(await read(before._id)).toEqual(before);
+  });
+
+  it.each(['', null])('that is taken back (%j) publishes now', async (scheduledDate) => {
+    const { _id } = await createByApi(admin, { scheduledDate: '2026-01-20' });
+    const answer = await admin(`PUT /api/articles/${_id}`, { scheduledDate });
+    expect(answer.json()).toMatchObject({ article: { state: 'live' }, job: expect.any(Number) });
+  });
+
+  it('takes a live article away until then', async () => {
+    const { _id } = await createByApi(admin);
+    const answer = await admin(`PUT /api/articles/${_id}`, { scheduledDate: '2026-01-20' });
+    expect(answer.json()).toMatchObject({
+      article: { state: 'scheduled' },
+      job: expect.any(Number),
+    });
+    expect((await guest(`GET /api/articles/${_id}`)).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Database as Sqlite } from 'better-sqlite3';
+import { htmlFile } from '../../api/publisher/page-source.ts';
+import { readRedirectPage } from '../../api/publisher/redirect-page.ts';
+import { inspectLists } from './inspect-lists.ts';
+import { hashOf, liveFolder, namesIn } from './release-files.ts';
+
+export interface StoredArticle {
+  id: number;
+  publicId: string;
+  slug: string;
+  title: string;
+  markdown: string;
+  state: string;
+  publishedAt: number | null;
+  tags: string[];
+  formerSlugs: string[];
+}
+
+export function readArticles(database: Sqlite): StoredArticle[] {
+  const sql = `SELECT id, public_id AS publicId, slug, title, markdown, state,
+      published_at AS publishedAt,
+      (SELECT json_group_array(tag ORDER BY position) FROM article_tags WHERE article_id = a.id) AS tags,
+      (SELECT json_group_array(slug) FROM former_slugs WHERE article_id = a.id) AS formerSlugs
+    FROM articles a ORDER BY published_at DESC, id DESC`;
+  type Row = Omit<StoredArticle, 'tags' | 'formerSlugs'> & { tags: string; formerSlugs: string };
+  return (database.prepare(sql).all() as Row[]).map((row) => ({
+    ...row,
+    tags: JSON.parse(row.tags),
+    formerSlugs: JSON.parse(row.formerSlugs),
+  }));
+}
+
+/**
+ * Compares what readers get with what the database says, while nothing is being published.
+ * @returns a sentence for each difference
+ */
+export function inspectSite(database: Sqlite, dataFolder: string): string[] {
+  const folder = liveFolder(dataFolder);
+  const articles = readArticles(database);
+  return [
+    ...inspectDatabase(database),
+    ...articles.flatMap((article) => inspectArticle(folder, article)),
+    ...findStrayPages(folder, articles),
+    ...inspectRecords(database, folder),
+    ...inspectLists(folder, articles),
+  ];
+}
+
+function inspectDatabase(database: Sqlite): string[] {
+  const integrity = database.pragma('integrity_check', { simple: true });
+  const strays = database.pragma('foreign_key_check') as unknown[];
+  return [
+    ...(integrity === 'ok' ? [] : [`the database is damaged: ${integrity}`]),
+    ...(strays.length === 0 ? [] : [`${strays.length} rows refer to nothing`]),
+  ];
+}
+
+const readable = (article: StoredArticle) =>
+  article.state === 'live' || article.state === 'archived';
+
+function inspectArticle(folder: string, article: StoredArticle): string[] {
+  const { slug, title, publicId, formerSlugs } = article;
+  const pageFile = path.join(folder, 'blog', slug, 'index.html');
+  const twinFile = path.join(folder, 'blog', `${slug}.md`);
+  if (!readable(article)) {
+    return [pageFile, twinFile]
+      .filter((file) => existsSync(file))
+      .map((file) => `${article.state} article ${slug} has a page: ${file}`);
+  }
+  if (!existsSync(pageFile)) return [`published article ${slug} has no page`];
+  const findings: string[] = [];
+  const mark = /mark-[\w-]+/.exec(article.markdown)?.[0] ?? title;
+  const page = readFileSync(pageFile, 'utf8');
+  if (!page.includes(title) || !page.includes(mark)) findings.push(`the page of ${slug} is old`);
+  if (!existsSync(twinFile)) findings.push(`published article ${slug} has no markdown twin`);
+  else if (!readFileSync(twinFile, 'utf8').includes(mark)) findings.push(`${slug}.md is old`);
+  for (const key of [publicId, ...formerSlugs]) {
+    const file = path.join(folder, 'blog', key, 'index.html');
+    const target = existsSync(file) ? readRedirectPage(readFileSync(file)) : null;
+    if (target !== `/blog/${slug}`) findings.push(`/blog/${key} leads to ${target}, not ${slug}`);
+  }
+  return findings;
+}
+
+/** Pages under /blog that belong to nothing readable. */
+function findStrayPages(folder: string, articles: StoredArticle[]): string[] {
+  const known = new Set(
+    articles
+      .filter(readable)
+      .flatMap(({ slug, publicId, formerSlugs }) => [slug, publicId, ...formerSlugs]),
+  );
+  return namesIn(path.join(folder, 'blog'))
+    .filter((name) => !name.startsWith('page/') && !/^index\.html/.test(name))
+    .filter((name) => {
+      const key = /^([^/]+?)(\/index\.html|\.md)(\.(br|gz))?$/.exec(name)?.[1];
+      return !name.endsWith('.tmp') && (key === undefined || !known.has(key));
+    })
+    .map((name) => `a page of nothing: blog/${name}`);
+}
+
+/** What the publisher has recorded of its pages is what lies there. */
+function inspectRecords(database: Sqlite, folder: string): string[] {
+  const sql = `SELECT path, hash FROM pages
+    WHERE release_id = (SELECT id FROM releases WHERE state = 'live')`;
+  const rows = database.prepare(sql).all() as { path: string; hash: string }[];
+  return rows.flatMap(({ path: pagePath, hash }) => {
+    const isFile = /\.(xml|json|txt|md)$/.test(pagePath);
+    const file = path.join(folder, isFile ? pagePath : htmlFile(pagePath));
+    if (!existsSync(file)) return [`${pagePath} is recorded and not there`];
+    return hashOf(readFileSync(file)) === hash ? [] : [`${pagePath} is not what is recorded`];
+  });
+}

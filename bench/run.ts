@@ -1,0 +1,39 @@
+/** `make bench`: measures publishing and serving. `node bench/run.ts serving preview` runs some. */
+import os from 'node:os';
+import path from 'node:path';
+import { articleLists } from './article-lists.ts';
+import { codeBuild } from './code-build.ts';
+import { freshRelease } from './fresh-release.ts';
+import { preview } from './preview.ts';
+import { publishLatency } from './publish-latency.ts';
+import { serving } from './serving.ts';
+import { type Chapter, publishReport, say } from './stage/report.ts';
+import { type Bench, prepareStage } from './stage/stage.ts';
+
+/** In an order that lets later ones use the sites that earlier ones have made. */
+const benches: Record<string, Bench> = {
+  'code-build': codeBuild,
+  'fresh-release': freshRelease,
+  'publish-latency': publishLatency,
+  serving,
+  'article-lists': articleLists,
+  preview,
+};
+
+const wished = process.argv.slice(2);
+const unknown = wished.find((name) => !(name in benches));
+if (unknown !== undefined) {
+  say(`There is no bench ${unknown}. There are: ${Object.keys(benches).join(', ')}.`);
+  process.exit(2);
+}
+
+const stage = await prepareStage();
+const chapters: Chapter[] = [];
+for (const [name, bench] of Object.entries(benches)) {
+  if (wished.length > 0 && !wished.includes(name)) continue;
+  const measures = await bench.measure(stage);
+  chapters.push({ title: bench.title, measures, load: os.loadavg() });
+}
+const file = path.join(import.meta.dirname, 'results', 'latest.json');
+const { articles, short } = stage;
+process.exit(publishReport(file, chapters, { articles, short }) ? 0 : 1);

@@ -1,0 +1,64 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { startBare } from './stage/bare.ts';
+import { type Contestant, loadSettings, race, type Score } from './stage/load.ts';
+import { findNginx, startNginx } from './stage/nginx.ts';
+import { type Measure, say } from './stage/report.ts';
+import { freePort } from './stage/server.ts';
+import type { Bench } from './stage/stage.ts';
+
+const SHARE_BAR = 0.5;
+const ARTICLES = 100;
+const page = '/blog/sample-article-50';
+
+/** One article page: our process beside a bare Fastify route and nginx over the same folder. */
+export const serving: Bench = {
+  title: 'Serving an article page',
+  async measure(stage) {
+    const dataFolder = await stage.site(ARTICLES);
+    const live = path.join(dataFolder, 'live');
+    const file = path.join(live, page, 'index.html');
+    const server = await stage.start(dataFolder);
+    const bare = await startBare('serving-bare.ts', { PAGE: file });
+    const binary = findNginx();
+    const nginx = binary
+      ? await startNginx(binary, {
+          root: live,
+          port: await freePort(),
+          scratch: stage.folder('nginx'),
+        })
+      : null;
+    const br = { 'accept-encoding': 'br' };
+    const contestants: Contestant[] = [
+      { name: 'bare', url: `${bare.address}/plain` },
+      { name: 'ours', url: server.address + page },
+      { name: 'bare br', url: `${bare.address}/br`, headers: br },
+      { name: 'ours br', url: server.address + page, headers: br },
+      ...(nginx ? [{ name: 'nginx', url: nginx.address + page }] : []),
+    ];
+    say('serving a page');
+    const scores = await race(contestants, loadSettings(stage.short));
+    await Promise.all([server.stop(), bare.stop(), nginx?.stop()]);
+    if (!nginx) say('nginx not found, skipped');
+    return [
+      { name: 'bytes of the page', value: statSync(file).size, unit: 'B' },
+      { name: 'bytes of its brotli twin', value: statSync(`${file}.br`).size, unit: 'B' },
+      ...describe(scores),
+    ];
+  },
+};
+
+function describe(scores: Map<string, Score>): Measure[] {
+  const rateOf = (name: string) => scores.get(name)?.rate ?? Number.NaN;
+  const rows = [...scores].flatMap(([name, { rate, p99 }]): Measure[] => [
+    { name: `${name}: requests a second`, value: rate, unit: '/s' },
+    { name: `${name}: p99`, value: p99, unit: 'ms' },
+  ]);
+  const share = (suffix: string): Measure => ({
+    name: `ours against bare Fastify${suffix}`,
+    value: rateOf(`ours${suffix}`) / rateOf(`bare${suffix}`),
+    unit: '×',
+    bar: { atLeast: SHARE_BAR },
+  });
+  return [...rows, share(''), share(' br')];
+}

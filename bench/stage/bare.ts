@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { childEnvironment, project } from './build.ts';
+import { spawnTied } from './scratch.ts';
+import { freePort } from './server.ts';
+
+export interface BareServer {
+  address: string;
+  stop(): Promise<void>;
+}
+
+/** Starts one of the bare Fastify servers of this folder in a process of its own. */
+export async function startBare(
+  script: 'serving-bare.ts' | 'article-lists-bare.ts',
+  environment: Record<string, string>,
+): Promise<BareServer> {
+  const port = await freePort();
+  const child = spawnTied(process.execPath, [`bench/${script}`], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: childEnvironment({ NODE_ENV: 'production', PORT: String(port), ...environment }),
+  });
+  const ended = once(child, 'exit');
+  await Promise.race([
+    once(child.stdout ?? child, 'data'),
+    ended.then(() => Promise.reject(new Error(`${script} ended`))),
+  ]);
+  return {
+    address: `http://127.0.0.1:${port}`,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

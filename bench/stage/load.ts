@@ -1,0 +1,77 @@
+import autocannon from 'autocannon';
+import { anyAddress } from './server.ts';
+import { median } from './statistics.ts';
+
+/** Connections that ask at the same time, as the bars say. */
+export const CONNECTIONS = 32;
+/** Readers' addresses that a load pretends to come from, so that rate limits stay on. */
+const ADDRESSES = 2000;
+
+/** Something that answers, to be asked as often as it can. */
+export interface Contestant {
+  name: string;
+  url: string;
+  headers?: Record<string, string>;
+}
+
+export interface Score {
+  /** Requests a second, the median of all rounds. */
+  rate: number;
+  /** Milliseconds that 99 of 100 requests did not exceed, the median of all rounds. */
+  p99: number;
+}
+
+export interface LoadSettings {
+  rounds: number;
+  /** Seconds each contestant gets in a round. */
+  seconds: number;
+}
+
+export const loadSettings = (short: boolean): LoadSettings =>
+  short ? { rounds: 1, seconds: 2 } : { rounds: 5, seconds: 4 };
+
+/**
+ * Asks each contestant in turn, round after round, so that what disturbs the machine disturbs all.
+ * @throws Error when any answer is not 2xx
+ */
+export async function race(
+  contestants: Contestant[],
+  { rounds, seconds }: LoadSettings,
+): Promise<Map<string, Score>> {
+  const results = new Map(contestants.map(({ name }) => [name, { rates: [], p99s: [] } as Rounds]));
+  const addresses = Array.from({ length: ADDRESSES }, anyAddress);
+  for (const contestant of contestants) await ask(contestant, 1, addresses);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const contestant of contestants) {
+      const result = await ask(contestant, seconds, addresses);
+      const kept = results.get(contestant.name);
+      kept?.rates.push(result.requests.average);
+      kept?.p99s.push(result.latency.p99);
+    }
+  }
+  return new Map(
+    [...results].map(([name, { rates, p99s }]) => [
+      name,
+      { rate: median(rates), p99: median(p99s) },
+    ]),
+  );
+}
+
+interface Rounds {
+  rates: number[];
+  p99s: number[];
+}
+
+async function ask({ name, url, headers }: Contestant, seconds: number, addresses: string[]) {
+  const result = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    duration: seconds,
+    requests: addresses.map((address) => ({
+      headers: { ...headers, 'x-forwarded-for': address },
+    })),
+  });
+  const wrong = result.non2xx + result.errors + result.timeouts;
+  if (wrong > 0) throw new Error(`${name}: ${wrong} of ${result.requests.total} went wrong`);
+  return result;
+}

@@ -1,0 +1,119 @@
+import { expect, test } from './site.ts';
+
+test.use({ seed: 'demo' });
+
+test('a reader finds an article, follows its tag and series, and reads', async ({ page, site }) => {
+  await page.goto(site.url);
+  await page.getByRole('main').getByRole('link', { name: 'Read the blog' }).click();
+  await expect(page).toHaveURL(`${site.url}/blog`);
+  await page.getByRole('link', { name: /Older/ }).click();
+  await page.getByRole('main').getByRole('link', { name: 'How long is a string?' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('How long is a string?');
+  await expect(page.getByText(/\d+ Min Read/).first()).toBeVisible();
+  await expect(page.locator('time').first()).toHaveText(
+    /^[A-Z][a-z]+ \d{1,2}(st|nd|rd|th) 20\d\d$/,
+  );
+
+  const series = page.getByRole('navigation', { name: 'Series' });
+  await series.getByText('Plain values').click();
+  await series.getByRole('link', { name: 'The whole series' }).click();
+  await expect(page).toHaveURL(`${site.url}/series/plain-values`);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: 'Your invoice is off by a cent' })
+    .first()
+    .click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^#?javascript/i })
+    .first()
+    .click();
+  await expect(page).toHaveURL(`${site.url}/tag/javascript`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('javascript');
+});
+
+test('the oldest article is reachable by following Older', async ({ page, site }) => {
+  await page.goto(`${site.url}/blog`);
+  const older = page.getByRole('link', { name: /Older/ });
+  const seen: string[] = [];
+  for (let pages = 0; pages < 10; pages += 1) {
+    const links = await page.getByRole('main').locator('a[href^="/blog/"]').all();
+    for (const link of links) seen.push((await link.getAttribute('href')) ?? '');
+    if ((await older.count()) === 0) break;
+    await older.first().click();
+    await page.waitForLoadState();
+  }
+  const articles = new Set(seen.filter((address) => !address.includes('/page/')));
+  expect(articles.size).toBe(16);
+});
+
+test('an unknown address says so and leads home', async ({ page, site }) => {
+  const answer = await page.goto(`${site.url}/no/such/page`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByText('Error 404')).toBeVisible();
+  await page.getByRole('link', { name: 'Go Back Home' }).click();
+  await expect(page).toHaveURL(`${site.url}/`);
+});
+
+test('the chosen theme is there before the first paint of every later page', async ({
+  page,
+  site,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(site.url);
+  const background = () =>
+    page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  await page.getByRole('banner').getByRole('button', { name: 'Dark theme' }).click();
+  await expect.poll(background).not.toBe(light);
+  const dark = await background();
+  await page.goto(`${site.url}/blog`, { waitUntil: 'commit' });
+  await expect.poll(background).toBe(dark);
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('every public page reads, navigates and shows its pictures and code', async ({
+    page,
+    site,
+  }) => {
+    await page.goto(`${site.url}/blog/how-sqlite-keeps-a-promise`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('pre').first()).toBeVisible();
+    await page.locator('main img').first().scrollIntoViewIfNeeded();
+    await expect(page.locator('main img').first()).toBeVisible();
+    await page.goto(`${site.url}/blog`);
+    await page.getByRole('link', { name: /Older/ }).first().click();
+    await expect(page).toHaveURL(/\/blog\/page\/\d+$/);
+  });
+});
+
+test('every page of the sitemap answers, and every link and picture on them too', async ({
+  request,
+  site,
+}) => {
+  test.setTimeout(120_000);
+  const text = async (path: string) => (await request.get(site.url + path)).text();
+  const addresses = new Set<string>();
+  for (const [, shard] of (await text('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)) {
+    const listed = await text(new URL(shard ?? '').pathname);
+    for (const [, address] of listed.matchAll(/<loc>([^<]+)<\/loc>/g)) {
+      addresses.add(new URL(address ?? '').pathname);
+    }
+  }
+  expect(addresses.size).toBeGreaterThan(16);
+  const broken: string[] = [];
+  const links = new Set<string>();
+  for (const address of addresses) {
+    const html = await text(address);
+    for (const [, link] of html.matchAll(/ (?:href|src)="(\/(?!\/)[^"#?]*)/g))
+      links.add(link ?? '');
+  }
+  for (const link of [...addresses, ...links]) {
+    const status = (await request.get(site.url + link)).status();
+    if (status !== 200) broken.push(`${status} ${link}`);
+  }
+  expect(broken).toEqual([]);
+});
