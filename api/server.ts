@@ -5,9 +5,10 @@ import { systemClock } from './clock.ts';
 import { ConfigInvalid, readConfig } from './config.ts';
 import type { AppContext } from './context.ts';
 import { openDatabase } from './db/client.ts';
-import { migrate } from './db/migrate.ts';
+import { DatabaseIsNewer, migrate } from './db/migrate.ts';
 import { createLog } from './log.ts';
 import { createMarkdownService } from './markdown/markdown-service.ts';
+import { BuildCorrupt } from './publisher/build-manifest.ts';
 import { requestRelease, startPublisher } from './publisher/start-publisher.ts';
 import { startSchedule } from './schedule-loop.ts';
 import { ensureConfiguredAdmin } from './services/accounts-admin.ts';
@@ -61,10 +62,20 @@ async function start(): Promise<void> {
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }
 
+/** A sentence for what the person who starts it can mend, the stack for everything else. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof ConfigInvalid || error instanceof DatabaseIsNewer) return error.message;
+  if (error instanceof BuildCorrupt) return error.message;
+  if ('code' in error && error.code === 'EADDRINUSE') {
+    return 'PORT: something else listens there already. Set PORT to a free one.';
+  }
+  return error.stack ?? error.message;
+}
+
 try {
   await start();
 } catch (error) {
-  const known = error instanceof ConfigInvalid;
-  process.stderr.write(`${known ? error.message : (error as Error).stack}\n`);
+  process.stderr.write(`${explain(error)}\n`);
   process.exit(1);
 }

@@ -41,9 +41,10 @@ export function changeOf({ before, after }: PublishPayload): Change {
   if (!facts) throw new Error('a change without an article');
   const tags = new Set([tag.article(facts.id), tag.sitemapShard(shardOf(facts.id))]);
   const visible = isVisible(after);
-  const visibilityChanged = isVisible(before) !== visible;
-  if (visibilityChanged) tags.add(tag.sitemapIndex);
-  if (visibilityChanged || before?.card !== after?.card || before?.slug !== after?.slug) {
+  // Archived articles can be read, but lists, series and sitemaps leave them out.
+  const cameOrWent = isVisible(before) !== visible || isListed(before) !== isListed(after);
+  if (cameOrWent) tags.add(tag.sitemapIndex);
+  if (cameOrWent || before?.card !== after?.card || before?.slug !== after?.slug) {
     tags.add(tag.card(facts.id));
   }
   const series = [before?.seriesSlug, after?.seriesSlug].filter((slug) => slug != null);

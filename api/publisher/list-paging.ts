@@ -35,9 +35,17 @@ export function placeInList(database: Connection, { list, time, id }: Membership
   const touched = [tag.listPage(list, page.number)];
   const count = readPageIds(database, list, page, newer).length;
   if (count === 0) {
-    // The stretch of time falls to the older page; only the very first page has none.
-    if (older || !newer) removeListPage(database, list, page.number);
-    for (const next of [older, newer]) if (next) touched.push(tag.listPage(list, next.number));
+    removeListPage(database, list, page.number);
+    if (!older && newer) {
+      // The stretch of time falls to the older page; where there is none, to the newer.
+      removeListPage(database, list, newer.number);
+      addListPage(database, list, { ...page, number: newer.number });
+    }
+    // A page that becomes the head has another address, which the page before it links to.
+    const beyond = older && !newer ? findNeighbours(database, list, older.number).older : null;
+    for (const next of [beyond, older, newer]) {
+      if (next) touched.push(tag.listPage(list, next.number));
+    }
     return touched;
   }
   if (count < 2 * LIST_PAGE_SIZE) return touched;

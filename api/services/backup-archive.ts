@@ -10,6 +10,8 @@ import {
 
 /** Bytes; enough to name some hundred thousand files. */
 const MANIFEST_MAX = 64 * 1_048_576;
+/** The manifest bounds what is written, so that text may shrink as far as it likes. */
+const reading = { strict: true, maxDecompressionRatio: Number.POSITIVE_INFINITY } as const;
 
 /** The archive is not a whole, unaltered backup; the message is a sentence. */
 export class BackupDamaged extends Error {}
@@ -33,7 +35,7 @@ export async function unpackBackup(archive: string, folder: string): Promise<Bac
     await extract({
       file: archive,
       cwd: folder,
-      strict: true,
+      ...reading,
       preserveOwner: false,
       dmode: 0o755,
       filter: (name) => wanted.has(name),
@@ -59,7 +61,7 @@ async function readContents(archive: string): Promise<BackupManifest> {
     if (entry.type !== 'File' || sizes.has(entry.path)) odd ??= entry.path;
     sizes.set(entry.path, entry.size);
   };
-  await list({ file: archive, strict: true, onReadEntry });
+  await list({ ...reading, file: archive, onReadEntry });
   if (odd !== null) throw new BackupDamaged(`It has an entry that no backup has: ${odd}.`);
   const manifest = parseManifest(Buffer.concat(chunks).toString('utf8'));
   sizes.delete(BACKUP_MANIFEST);

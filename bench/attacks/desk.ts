@@ -12,6 +12,8 @@ export interface Kept {
   mark: string;
   state: 'draft' | 'live' | 'archived' | 'deleted';
   tags: string[];
+  /** Whether readers could ever see it: only then a changed address leaves a redirect. */
+  published: boolean;
   formerSlugs: string[];
 }
 
@@ -110,8 +112,10 @@ export class Desk {
       mark,
       state: this.#random.below(3) === 0 ? 'draft' : 'live',
       tags: [this.#random.pick(topics)],
+      published: false,
       formerSlugs: [],
     };
+    after.published = after.state === 'live';
     const { slug, title, tags } = after;
     const body = {
       ...{ slug, title, tags, markdown: textOf(mark), draft: after.state === 'draft' },
@@ -145,13 +149,16 @@ export class Desk {
     if (kind === 2 && kept.state === 'live') return put({ archived: true }, { state: 'archived' });
     if (kind <= 4) {
       const slug = `${this.#name}-renamed-${this.#count}`;
-      return put({ slug }, { slug, formerSlugs: [...kept.formerSlugs, kept.slug] });
+      const formerSlugs = kept.published ? [...kept.formerSlugs, kept.slug] : kept.formerSlugs;
+      return put({ slug }, { slug, formerSlugs });
     }
     if (kind === 5) {
       const tags = [this.#random.pick(topics), `${this.#name}-only`];
       return put({ tags }, { tags });
     }
-    if (kept.state === 'draft') return put({ draft: false }, { state: 'live' });
+    if (kept.state === 'draft') {
+      return put({ draft: false }, { state: 'live', published: true });
+    }
     if (kept.state === 'archived') return put({ archived: false }, { state: 'live' });
     return put({}, {});
   }

@@ -90,7 +90,8 @@ export class Watch {
     if (status === 301) {
       if (!location?.startsWith('/blog/')) this.findings.push(`${path} leads to ${location}`);
     } else if (status === 200) {
-      if (!endingOf(path).test(body)) {this.findings.push(`${path}: half a page: …${body.slice(-80)}`);
+      if (!endingOf(path).test(body))
+        this.findings.push(`${path}: half a page: …${body.slice(-80)}`);
     } else if (mustBeThere || status !== 404) {
       this.findings.push(`${path}: ${status} though the page is live`);
     }

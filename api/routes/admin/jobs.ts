@@ -7,6 +7,11 @@ import { readJob, readReleases } from '../../services/outbox.ts';
 
 /** Milliseconds between signs of life on an idle stream; proxies cut silent ones after a minute. */
 const HEARTBEAT_MS = 20_000;
+/**
+ * Milliseconds a stream lasts. The browser connects again by itself and has to show a valid session
+ * then, so that nobody goes on listening for long after signing out.
+ */
+const STREAM_MS = 15 * 60_000;
 
 /** What the outbox is doing: one job, all progress as it happens, and the releases. */
 export const adminJobRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
@@ -40,8 +45,10 @@ export const adminJobRoutes: FastifyPluginAsyncZod<AppContext> = async (app, con
       stream.write(`event: job\ndata: ${JSON.stringify(progress)}\n\n`);
     const unsubscribe = context.publisher.subscribe(send);
     const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT_MS);
+    const limit = setTimeout(() => end(), STREAM_MS);
     const end = () => {
       clearInterval(heartbeat);
+      clearTimeout(limit);
       unsubscribe();
       streams.delete(end);
       stream.end();

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import type { ArticleFacts } from '#contracts/job.ts';
+import { changeOf } from './change.ts';
+import { loadPage, pathRank, pathsOfTag } from './page-table.ts';
+
+const facts = (changes: Partial<ArticleFacts> = {}): ArticleFacts => ({
+  id: 1042,
+  publicId: 'abcd',
+  slug: 'note',
+  formerSlugs: [],
+  state: 'live',
+  publishedAt: 5,
+  tags: ['css'],
+  seriesSlug: 'parts',
+  card: 'card',
+  ...changes,
+});
+
+/** Of every change of an article that somebody could read. */
+const always = ['article:1042', 'sitemap:1'];
+const lists = ['list:latest', 'list:tag:css', 'tag-counts'];
+const all = [...always, ...lists, 'card:1042', 'series:parts', 'sitemap'];
+
+describe('the tags of a change', () => {
+  it.each<[string, ArticleFacts | null, ArticleFacts | null, string[]]>([
+    ['a first publishing', null, facts(), all],
+    ['publishing a draft', facts({ state: 'draft' }), facts(), all],
+    ['a schedule that is due', facts({ state: 'scheduled' }), facts(), all],
+    ['unpublishing', facts(), facts({ state: 'draft' }), all],
+    ['deleting', facts(), facts({ state: 'deleted' }), all],
+    ['restoring', facts({ state: 'deleted' }), facts(), all],
+    ['an edit of the text alone', facts(), facts(), always],
+    [
+      'an edit of the title',
+      facts(),
+      facts({ card: 'other' }),
+      [...always, 'card:1042', 'series:parts'],
+    ],
+    [
+      'another address',
+      facts(),
+      facts({ slug: 'other', formerSlugs: ['note'] }),
+      [...always, 'card:1042', 'series:parts'],
+    ],
+    [
+      'another series',
+      facts(),
+      facts({ seriesSlug: 'others', card: 'other' }),
+      [...always, 'card:1042', 'series:parts', 'series:others'],
+    ],
+    [
+      'one tag more',
+      facts(),
+      facts({ tags: ['css', 'html'], card: 'other' }),
+      [...always, 'card:1042', 'series:parts', 'list:tag:html', 'tag-counts'],
+    ],
+    [
+      'one tag instead of another',
+      facts(),
+      facts({ tags: ['html'], card: 'other' }),
+      [...always, 'card:1042', 'series:parts', 'list:tag:css', 'list:tag:html', 'tag-counts'],
+    ],
+    ['archiving', facts(), facts({ state: 'archived' }), all],
+    ['taking it out of the archive', facts({ state: 'archived' }), facts(), all],
+    [
+      'deleting what was archived',
+      facts({ state: 'archived' }),
+      facts({ state: 'deleted' }),
+      [...always, 'card:1042', 'series:parts', 'sitemap'],
+    ],
+    ['another date', facts(), facts({ publishedAt: 6 }), [...always, ...lists]],
+  ])('for %s', (_what, before, after, tags) => {
+    const change = changeOf({ before, after, requestedAt: 0 });
+    expect([...change.tags].sort()).toEqual([...tags].sort());
+  });
+
+  it('name the places in lists that were left and taken', () => {
+    const after = facts({ publishedAt: 6, tags: ['html'] });
+    const { memberships } = changeOf({ before: facts(), after, requestedAt: 0 });
+    expect(memberships).toEqual([
+      { list: 'latest', time: 5, id: 1042 },
+      { list: 'latest', time: 6, id: 1042 },
+      { list: 'tag:css', time: 5, id: 1042 },
+      { list: 'tag:html', time: 6, id: 1042 },
+    ]);
+  });
+
+  it('name every page of the article itself, its old addresses included', () => {
+    const after = facts({ slug: 'other', formerSlugs: ['note', 'older'] });
+    const change = changeOf({ before: facts({ formerSlugs: ['older'] }), after, requestedAt: 0 });
+    expect(change.mainPath).toBe('/blog/other');
+    expect([...change.articlePaths].sort()).toEqual([
+      ...['/blog/abcd', '/blog/note', '/blog/note.md', '/blog/older', '/blog/other'],
+      '/blog/other.md',
+    ]);
+  });
+
+  it('tell whether readers can open the article afterwards', () => {
+    const visible = (state: ArticleFacts['state']) =>
+      changeOf({ before: facts(), after: facts({ state }), requestedAt: 0 }).visible;
+    expect(visible('live')).toBe(true);
+    expect(visible('archived')).toBe(true);
+    expect(visible('draft')).toBe(false);
+    expect(visible('scheduled')).toBe(false);
+    expect(visible('deleted')).toBe(false);
+    expect(changeOf({ before: facts(), after: null, requestedAt: 0 }).visible).toBe(false);
+  });
+});
+
+describe('the pages that a tag may call into being', () => {
+  it.each([
+    ['list:latest', ['/', '/blog', '/rss.xml', '/atom.xml', '/feed.json', '/sitemap-pages.xml']],
+    ['list:latest#7', ['/blog', '/blog/page/7']],
+    ['list:tag:css', ['/tag/css']],
+    ['list:tag:ünï-日本', ['/tag/ünï-日本']],
+    ['list:tag:css#2', ['/tag/css', '/tag/css/page/2']],
+    ['series:parts', ['/series/parts']],
+    ['sitemap', ['/sitemap.xml']],
+    ['sitemap:3', ['/sitemap-3.xml']],
+    ['article:1', []],
+    ['card:1', []],
+    ['tag-counts', []],
+  ])('%s', (tag, paths) => {
+    expect(pathsOfTag(tag)).toEqual(paths);
+  });
+
+  it('come in the order in which a reader may follow links', () => {
+    const paths = ['/rss.xml', '/', '/sitemap.xml', '/blog/a.md', '/tag/a', '/blog/a', '/blog'];
+    const sorted = paths.toSorted((one, other) => pathRank(one) - pathRank(other));
+    expect(sorted.map(pathRank)).toEqual([0, 1, 1, 1, 2, 2, 2]);
+    expect(sorted[0]).toBe('/blog/a');
+  });
+
+  it.each(['/nothing', '/blog/a/b', '/tag', '/blog/page/x/y', '', '/sitemap-x.xml'])(
+    'are none at %j',
+    (path) => {
+      expect(loadPage({ database: undefined as never, origin: '' }, path)).toBeNull();
+    },
+  );
+});

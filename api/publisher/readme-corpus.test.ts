@@ -1,0 +1,74 @@
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findProblems } from '../markdown/inspect-html.ts';
+import { renderMarkdown } from '../services/article-text.ts';
+import { importFolder } from '../services/import-folder.ts';
+import type { ImportReport } from '../services/import-report.ts';
+import { insertTestUser } from '../testing/factories.ts';
+import { startTestSite, type TestSite } from '../testing/test-site.ts';
+import { until } from '../testing/until.ts';
+
+const root = path.join(import.meta.dirname, '..', '..');
+const readmes = globSync('node_modules/**/README.md', { cwd: root }).sort();
+const OPENING = '<div class="prose">';
+
+/** The part of a published page that its author wrote, up to where our own page goes on. */
+function readBody(site: TestSite, slug: string, expected: string): string {
+  const page = readFileSync(path.join(site.siteFolder(), 'blog', slug, 'index.html'), 'utf8');
+  const start = page.indexOf(OPENING) + OPENING.length;
+  return page.slice(start, start + expected.length);
+}
+
+// Real documents by many hands: every README.md that the project's packages brought along.
+describe('all README files below node_modules', () => {
+  let site: TestSite;
+  let folder: string;
+  let report: ImportReport;
+
+  beforeAll(async () => {
+    site = await startTestSite();
+    folder = mkdtempSync(path.join(os.tmpdir(), 'readmes-'));
+    for (const [index, file] of readmes.entries()) {
+      const target = path.join(folder, String(index));
+      mkdirSync(target);
+      cpSync(path.join(root, file), path.join(target, 'README.md'));
+    }
+    const author = insertTestUser(site.context.database, {});
+    report = await importFolder(site.context, folder, { authorId: author.id });
+    const waiting = site.context.database.raw.prepare(
+      "SELECT 1 FROM jobs WHERE kind = 'publish' AND state IN ('queued', 'running') LIMIT 1",
+    );
+    await until('everything is published', () => waiting.get() === undefined, 120_000);
+  }, 300_000);
+
+  afterAll(async () => {
+    await site?.close();
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('are several hundred, and every one is imported', () => {
+    expect(readmes.length).toBeGreaterThan(300);
+    expect(report.files.filter((file) => file.outcome !== 'created')).toEqual([]);
+    expect(report.created).toBe(readmes.length);
+  });
+
+  test('are published with the very bytes of their preview, and nothing in them can act', async () => {
+    const problems: string[] = [];
+    const articles = site.context.database.raw
+      .prepare<[], { slug: string; markdown: string; html: string }>(
+        'SELECT slug, markdown, html FROM articles',
+      )
+      .all();
+    expect(articles).toHaveLength(readmes.length);
+    for (const { slug, markdown, html } of articles) {
+      const preview = await renderMarkdown(site.context, markdown);
+      if (preview.html !== html) problems.push(`${slug}: the preview differs from what is stored`);
+      const body = readBody(site, slug, html);
+      if (body !== html) problems.push(`${slug}: the page differs from what is stored`);
+      for (const problem of findProblems(body)) problems.push(`${slug}: ${problem}`);
+    }
+    expect(problems).toEqual([]);
+  }, 120_000);
+});
