@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { AppContext } from './context.ts';
 import { publishDue, sweepArticles } from './services/article-schedule.ts';
+import { sweepMedia } from './services/media.ts';
 
 /**
  * Milliseconds between looks at the clock. Looking again and again, instead of one long timer, is
@@ -9,7 +10,7 @@ import { publishDue, sweepArticles } from './services/article-schedule.ts';
 const LOOK_EVERY_MS = 400;
 const SWEEP_EVERY_MS = 3_600_000;
 
-/** Publishes what is due and empties the bin, until the returned function is called. */
+/** Publishes what is due, empties the bin and clears away what no row knows, until the returned function is called. */
 export function startSchedule(context: AppContext, log: Logger): () => void {
   let busy = false;
   let sweepAt = 0;
@@ -21,6 +22,7 @@ export function startSchedule(context: AppContext, log: Logger): () => void {
       if (performance.now() >= sweepAt) {
         sweepAt = performance.now() + SWEEP_EVERY_MS;
         await sweepArticles(context);
+        for (const file of await sweepMedia(context)) log.info({ file }, 'unused upload removed');
       }
     } catch (error) {
       log.error({ err: error }, 'the schedule could not be looked at');

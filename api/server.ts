@@ -12,6 +12,7 @@ import { BuildCorrupt } from './publisher/build-manifest.ts';
 import { requestRelease, startPublisher } from './publisher/start-publisher.ts';
 import { startSchedule } from './schedule-loop.ts';
 import { ensureConfiguredAdmin } from './services/accounts-admin.ts';
+import { completeRestore } from './services/backup-swap.ts';
 import { seedDemo } from './services/seed.ts';
 import { ensureSetupToken } from './services/setup-token.ts';
 
@@ -23,6 +24,7 @@ async function start(): Promise<void> {
   const config = readConfig();
   const log = createLog(config);
   mkdirSync(config.dataFolder, { recursive: true });
+  await completeRestore(config.dataFolder);
   const databaseFile = path.join(config.dataFolder, 'site.db');
   const database = openDatabase(databaseFile);
   for (const step of migrate(database)) log.info({ step }, 'database brought up to date');
