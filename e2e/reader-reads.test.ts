@@ -61,8 +61,7 @@ test('the chosen theme is there before the first paint of every later page', asy
 }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(site.url);
-  const background = () =>
-    page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await background();
   await page.getByRole('banner').getByRole('button', { name: 'Dark theme' }).click();
   await expect.poll(background).not.toBe(light);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { droppedFields } from './dropped.ts';
+import { droppedFields, type WithoutDropped } from './dropped.ts';
 
 /** Articles per page of a list, as documented. */
 export const ARTICLES_PER_PAGE = 3;
@@ -174,8 +174,8 @@ export const articleUpdateRequest = z
   })
   .meta({ id: 'ArticleUpdate' });
 
-export type ArticleCreate = z.output<typeof articleCreateRequest>;
-export type ArticleUpdate = z.output<typeof articleUpdateRequest>;
+export type ArticleCreate = WithoutDropped<z.output<typeof articleCreateRequest>>;
+export type ArticleUpdate = WithoutDropped<z.output<typeof articleUpdateRequest>>;
 
 /** GET /api/articles. States other than `live` are answered to admins only. */
 export const articleListQuery = z.strictObject({

@@ -16,3 +16,8 @@ export function droppedFields<const Name extends string>(
 ): Record<Name, typeof dropped> {
   return Object.fromEntries(names.map((name) => [name, dropped])) as Record<Name, typeof dropped>;
 }
+
+/** What is left of a request once dropped fields are gone. */
+export type WithoutDropped<Request> = {
+  [Name in keyof Request as [Request[Name]] extends [undefined] ? never : Name]: Request[Name];
+};

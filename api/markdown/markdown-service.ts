@@ -9,14 +9,8 @@ import { IMAGE_PATH } from './policy.ts';
 import type { ImageLookup, ImageSize, RenderedMarkdown, RenderInput } from './types.ts';
 import type { WorkerAnswer, WorkerRequest, WorkerSettings } from './worker-messages.ts';
 
-export {
-  MarkdownError,
-  type MarkdownErrorCode,
-  MarkdownTimeout,
-  MarkdownTooDeep,
-  MarkdownTooLarge,
-} from './errors.ts';
-export type { ImageLookup, ImageSize, RenderedMarkdown, RenderInput, TocEntry } from './types.ts';
+export { MarkdownError, MarkdownTimeout, MarkdownTooLarge } from './errors.ts';
+export type { RenderedMarkdown, RenderInput } from './types.ts';
 
 const TIMEOUT_MILLISECONDS = 5_000;
 const WORKER_MEGABYTES_MAX = 512;

@@ -227,8 +227,7 @@ describe('after any changes', () => {
     else if (step.kind === 'write') ids.push(await write(site, step.age, step.tags));
     else if (step.kind === 'trim') {
       for (const id of endOf(site, step.end, step.count)) await deleteArticle(context, id, 0);
-    }
-    else {
+    } else {
       const id = ids[step.which % Math.max(1, ids.length)];
       if (id === undefined) return;
       const edit = (wish: Parameters<typeof changeArticle>[2]) =>

@@ -81,9 +81,9 @@ function removeIfThere(file: string): void {
   }
 }
 
-/** Takes a page away, and its folder when nothing else is in it. */
-export function removePageFile(file: string, durable: boolean): void {
-  if (!existsSync(file)) return;
+/** Takes a page away, and its folder when nothing else is in it. @returns whether it was there */
+export function removePageFile(file: string, durable: boolean): boolean {
+  if (!existsSync(file)) return false;
   removeTwins(file);
   removeIfThere(file);
   const folder = path.dirname(file);
@@ -95,6 +95,7 @@ export function removePageFile(file: string, durable: boolean): void {
     }
   }
   if (durable) syncFolder(existsSync(folder) ? folder : path.dirname(folder));
+  return true;
 }
 
 /** Makes a renamed or removed entry survive a power cut. */

@@ -47,7 +47,11 @@ export async function publishBatch(
 ): Promise<Replay> {
   const { database } = target.context;
   const written: string[] = [];
-  const recording: ReleaseTarget = { ...target, onFile: (file) => written.push(file) };
+  const onFile = (file: string) => {
+    written.push(file);
+    target.onFile?.(file);
+  };
+  const recording: ReleaseTarget = { ...target, onFile };
   const outcomes = new Map<string, PageOutcome>();
   const bring = async (pagePath: string) => {
     if (!outcomes.has(pagePath)) outcomes.set(pagePath, await bringInLine(recording, pagePath));

@@ -47,10 +47,7 @@ export async function bringInLine(target: ReleaseTarget, pagePath: string): Prom
   if (!source && target.mode === 'fresh') return { path: pagePath, kind: 'absent' };
   if (!source) {
     const file = fileOf(target, pagePath);
-    if (file) {
-      removePageFile(file, target.mode === 'live');
-      target.onFile?.(file);
-    }
+    if (file && removePageFile(file, target.mode === 'live')) target.onFile?.(file);
     return { path: pagePath, kind: 'absent' };
   }
   const body = await target.renderer.render(source, pagePath);

@@ -20,7 +20,9 @@ let sources: Buffer[];
 beforeAll(async () => {
   markdown = createMarkdownService();
   const noise = { type: 'gaussian', mean: 99, sigma: 30 } as const;
-  const image = sharp({ create: { width: 30, height: 20, channels: 3, noise } });
+  const image = sharp({
+    create: { width: 30, height: 20, channels: 3, background: '#808080', noise },
+  });
   sources = [await image.clone().png().toBuffer(), await image.clone().jpeg().toBuffer()];
 });
 afterAll(() => markdown.close());

@@ -30,6 +30,7 @@ const noisy = () =>
       width: 60,
       height: 40,
       channels: 3,
+      background: '#808080',
       noise: { type: 'gaussian', mean: 128, sigma: 40 },
     },
   });

@@ -1,7 +1,8 @@
 import type { JobProgress } from '#contracts/job.ts';
 import { claimJobs, hasDueJob } from '../db/repositories/jobs.ts';
+import { readTagCounts } from '../db/repositories/list-pages.ts';
 import { insertRelease, promoteRelease } from '../db/repositories/releases.ts';
-import { LATEST } from '../publisher/dependency-tags.ts';
+import { LATEST, listOfTag } from '../publisher/dependency-tags.ts';
 import { ensureListPages } from '../publisher/list-paging.ts';
 import { followingPaths, releasePaths } from '../publisher/page-table.ts';
 import { publishBatch } from '../publisher/publish-batch.ts';
@@ -11,7 +12,12 @@ import {
   releaseFolders,
   siteFolderOf,
 } from '../publisher/release-folders.ts';
-import { bringInLine, type ReleaseTarget, recordOutcomes } from '../publisher/release-target.ts';
+import {
+  bringInLine,
+  type PageOutcome,
+  type ReleaseTarget,
+  recordOutcomes,
+} from '../publisher/release-target.ts';
 import { loadSiteRenderer } from '../publisher/site-renderer.ts';
 import type { TestApp } from './build-test-app.ts';
 import { builtSite } from './built-site.ts';
@@ -42,8 +48,11 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
     clock,
     mode: 'fresh',
   };
-  await database.write(() => ensureListPages(database, LATEST));
-  const outcomes = [];
+  await database.write(() => {
+    const tags = readTagCounts(database).map((entry) => listOfTag(entry.tag));
+    for (const list of [LATEST, ...tags]) ensureListPages(database, list);
+  });
+  const outcomes: PageOutcome[] = [];
   for (const path of [...releasePaths(target.context), ...followingPaths(target.context)]) {
     outcomes.push(await bringInLine(target, path));
   }

@@ -54,9 +54,12 @@ export class Desk {
 
   /** Works until the server is gone or `stop` says so. @returns what went wrong, or null */
   async work(server: RunningServer, stop: () => boolean): Promise<string | null> {
-    this.#client = createOwnerClient(server);
     try {
-      await this.#client.signIn();
+      // The session outlives the server: its row and the keys are on the disk.
+      if (!this.#client) {
+        this.#client = createOwnerClient(server);
+        await this.#client.signIn();
+      }
       while (!stop()) {
         const trouble = await this.#step(this.#client);
         if (trouble !== null) return trouble;
@@ -79,6 +82,10 @@ export class Desk {
       call.path,
       call.body,
     );
+    if (answer.status === 401) {
+      await client.signIn();
+      return null;
+    }
     if (answer.status >= 300) {
       return `${call.method} ${call.path}: ${answer.status} ${JSON.stringify(answer.body)}`;
     }

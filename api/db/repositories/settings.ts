@@ -18,7 +18,3 @@ export function writeSetting(query: Queryable, key: string, value: unknown, now:
     })
     .run();
 }
-
-export function forgetSetting(query: Queryable, key: string): void {
-  query.delete(settings).where(eq(settings.key, key)).run();
-}

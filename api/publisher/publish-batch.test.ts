@@ -1,0 +1,264 @@
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { JobProgress } from '#contracts/job.ts';
+import { claimJobs, findJob, type Job } from '../db/repositories/jobs.ts';
+import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { signedInAs } from '../testing/signed-in-as.ts';
+import { changedFiles, listSiteFiles, readSiteFile } from '../testing/site-files.ts';
+import { createPlainMarkdown } from '../testing/stand-ins.ts';
+import { startTestRelease, type TestRelease } from '../testing/test-release.ts';
+import { compressFile } from './compress.ts';
+import { publishBatch } from './publish-batch.ts';
+import type { ReleaseTarget } from './release-target.ts';
+
+let test: TestApp;
+let admin: Caller;
+let release: TestRelease;
+beforeEach(async () => {
+  test = await buildTestApp({ config: { rateLimits: false }, markdown: createPlainMarkdown() });
+  admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+  return () => test.close();
+});
+
+/** Publishes what waits into a target that differs from the live one. */
+async function publishInto(changes: Partial<ReleaseTarget>): Promise<{
+  jobs: Job[];
+  told: JobProgress[];
+}> {
+  const { database, clock } = test.context;
+  const claim = { kind: 'publish' as const, holder: 'test', now: clock(), limit: 64 };
+  const jobs = await database.write(() => claimJobs(database, claim));
+  const told: JobProgress[] = [];
+  await publishBatch({ ...release.target, ...changes }, jobs, (progress) => told.push(progress));
+  return { jobs, told };
+}
+
+/** Names of the files that are written or removed while the outbox is worked off, in order. */
+async function watchOrder(): Promise<string[]> {
+  const order: string[] = [];
+  const onFile = (file: string) => order.push(path.relative(release.siteFolder, file));
+  await publishInto({ onFile });
+  return order;
+}
+
+const file = (name: string) => path.join(release.siteFolder, name);
+const articlePage = 'blog/a-note-on-tests/index.html';
+const feeds = ['rss.xml', 'atom.xml', 'feed.json'];
+
+describe('the order of files', () => {
+  const rankOf = (name: string) => {
+    if (name.startsWith('blog/') && name !== 'blog/index.html' && !name.endsWith('.md')) return 0;
+    return name.endsWith('.html') ? 1 : 2;
+  };
+
+  it('of an appearing article is: its page, lists, then feeds', async () => {
+    release = await startTestRelease(test);
+    await createByApi(admin, { tags: 'css', series: 'S' });
+    const order = await watchOrder();
+    expect(order[0]).toBe(articlePage);
+    expect(order).toEqual(expect.arrayContaining(['index.html', 'blog/index.html', ...feeds]));
+    expect(order).toEqual(expect.arrayContaining(['tag/css/index.html', 'series/s/index.html']));
+    expect(order.map(rankOf)).toEqual(order.map(rankOf).toSorted());
+  });
+
+  it.each([
+    ['deleted', (id: string) => admin(`DELETE /api/articles/${id}`)],
+    ['unpublished', (id: string) => admin(`PUT /api/articles/${id}`, { draft: true })],
+  ])('of a %s article is: feeds, lists, then its own pages', async (_what, remove) => {
+    const { _id } = await createByApi(admin, { tags: 'css', series: 'S' });
+    release = await startTestRelease(test);
+    await test.context.database.raw.exec('DELETE FROM jobs');
+    await remove(_id);
+    const order = await watchOrder();
+    const own = order.filter((name) => name.includes('a-note-on-tests') || name.includes(_id));
+    expect(own.length).toBe(3);
+    expect(order.slice(-3).sort()).toEqual(own.sort());
+    const others = order.slice(0, -3).map(rankOf);
+    expect(others).toEqual(others.toSorted().reverse());
+    expect(order).toEqual(expect.arrayContaining(['tag/css/index.html', ...feeds]));
+  });
+});
+
+describe('publishing twice', () => {
+  it('changes nothing: every file stays the very same', async () => {
+    release = await startTestRelease(test);
+    await createByApi(admin, { tags: 'css', series: 'S' });
+    await publishInto({});
+    const before = listSiteFiles(release.siteFolder);
+    test.context.database.raw.exec("UPDATE jobs SET state = 'queued'");
+    test.clock.advance(5000);
+    const { told } = await publishInto({});
+    expect(changedFiles(before, listSiteFiles(release.siteFolder))).toEqual([]);
+    expect(told.at(-1)).toMatchObject({ step: 'done', pages: 0 });
+  });
+
+  it('brings back a file that somebody has removed', async () => {
+    const { database } = test.context;
+    await createByApi(admin);
+    release = await startTestRelease(test);
+    rmSync(file(articlePage));
+    database.raw.exec("UPDATE jobs SET state = 'queued'");
+    await publishInto({});
+    expect(readSiteFile(release.siteFolder, '/blog/a-note-on-tests')).toContain('A note on tests');
+  });
+});
+
+describe('publishing one article among 200', () => {
+  beforeEach(async () => {
+    for (let number = 0; number < 200; number += 1) {
+      await createByApi(admin, { title: `Old ${number}`, tags: number % 2 ? 'odd' : 'even' });
+      test.clock.advance(1000);
+    }
+    test.context.database.raw.exec('DELETE FROM jobs');
+    release = await startTestRelease(test);
+  });
+
+  it('writes its own pages and the heads of lists, and nothing else', async () => {
+    const before = listSiteFiles(release.siteFolder);
+    const { _id } = await createByApi(admin, { title: 'The new one', tags: 'odd' });
+    await publishInto({});
+    const heads = ['blog/index.html', 'index.html', 'tag/odd/index.html'];
+    expect(changedFiles(before, listSiteFiles(release.siteFolder))).toEqual(
+      [
+        ...[`blog/${_id}/index.html`, 'blog/the-new-one/index.html', 'blog/the-new-one.md'],
+        ...[...heads, ...feeds, 'sitemap-0.xml'],
+      ].sort(),
+    );
+  });
+
+  it('writes of an old article whose text is edited its own pages alone', async () => {
+    const before = listSiteFiles(release.siteFolder);
+    const { _id } = (await admin('GET /api/articles/old-3')).json();
+    await admin(`PUT /api/articles/${_id}`, { markdown: 'Changed text.' });
+    await publishInto({});
+    // "A test is a sentence." has more words than the new text, which its card shows as minutes.
+    expect(changedFiles(before, listSiteFiles(release.siteFolder))).toEqual([
+      ...['blog/old-3.md', 'blog/old-3/index.html', 'sitemap-0.xml'],
+    ]);
+  });
+
+  it('writes of an old article that is deleted the one numbered page it was on', async () => {
+    const before = listSiteFiles(release.siteFolder);
+    const { _id } = (await admin('GET /api/articles/old-13')).json();
+    await admin(`DELETE /api/articles/${_id}`);
+    await publishInto({});
+    const changed = changedFiles(before, listSiteFiles(release.siteFolder));
+    expect(changed.filter((name) => name.includes('/page/'))).toEqual([
+      ...['blog/page/2/index.html', 'tag/odd/page/1/index.html'],
+    ]);
+  });
+});
+
+describe('compressed twins', () => {
+  it('never stand beside a newer page', async () => {
+    release = await startTestRelease(test);
+    const { _id } = await createByApi(admin, { markdown: 'word '.repeat(500) });
+    await publishInto({});
+    await compressFile(file(articlePage));
+    expect(existsSync(`${file(articlePage)}.br`) && existsSync(`${file(articlePage)}.gz`)).toBe(
+      true,
+    );
+    await admin(`PUT /api/articles/${_id}`, { title: 'Another title' });
+    const order: boolean[] = [];
+    await publishInto({ onFile: (name) => order.push(existsSync(`${name}.br`)) });
+    expect(order).not.toContain(true);
+    expect(existsSync(`${file(articlePage)}.gz`)).toBe(false);
+    await compressFile(file(articlePage));
+    await admin(`DELETE /api/articles/${_id}`);
+    await publishInto({});
+    expect(existsSync(path.dirname(file(articlePage)))).toBe(false);
+  });
+
+  it('are not written for a page that changes in between', async () => {
+    release = await startTestRelease(test);
+    const { _id } = await createByApi(admin, { markdown: 'word '.repeat(500) });
+    await publishInto({});
+    const compressing = compressFile(file(articlePage));
+    await admin(`PUT /api/articles/${_id}`, { title: 'Another title' });
+    await publishInto({});
+    await compressing;
+    for (const ending of ['.br', '.gz']) {
+      const twin = statSync(file(articlePage) + ending, { throwIfNoEntry: false });
+      expect(twin?.mtimeMs ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(
+        statSync(file(articlePage)).mtimeMs,
+      );
+    }
+    expect(existsSync(`${file(articlePage)}.br`)).toBe(false);
+  });
+});
+
+describe('when something fails', () => {
+  const failing = (page: string, error: Error): ReleaseTarget['renderer'] => ({
+    render: (source, pagePath) =>
+      pagePath === page ? Promise.reject(error) : release.target.renderer.render(source, pagePath),
+  });
+
+  it('a page that cannot be rendered fails its job with the reason, and no other', async () => {
+    release = await startTestRelease(test);
+    await createByApi(admin, { title: 'Bad' });
+    const broken = await publishInto({ renderer: failing('/blog/bad', new Error('no such tag')) });
+    await createByApi(admin, { title: 'Good' });
+    const sound = await publishInto({});
+    expect(broken.told.at(-1)).toMatchObject({ step: 'failed', reason: 'no such tag' });
+    const stored = findJob(test.context.database, broken.jobs[0]?.id ?? 0);
+    expect(stored).toMatchObject({ state: 'failed', error: 'no such tag' });
+    expect(sound.told.at(-1)).toMatchObject({ step: 'done' });
+    expect(readSiteFile(release.siteFolder, '/blog/good')).toContain('Good');
+    expect(readSiteFile(release.siteFolder, '/blog/bad')).toBeNull();
+  });
+
+  it('others of the same batch go live', async () => {
+    release = await startTestRelease(test);
+    await createByApi(admin, { title: 'Bad' });
+    await createByApi(admin, { title: 'Good' });
+    const { told } = await publishInto({ renderer: failing('/blog/bad', new Error('no')) });
+    expect(told.filter(({ step }) => step === 'live')).toMatchObject([{ path: '/blog/good' }]);
+    expect(told.filter(({ step }) => step === 'failed' || step === 'done')).toMatchObject([
+      { step: 'failed' },
+      { step: 'done' },
+    ]);
+    expect(readSiteFile(release.siteFolder, '/blog/good')).toContain('Good');
+  });
+
+  it('the old page stays', async () => {
+    const { _id } = await createByApi(admin, { title: 'Was good' });
+    release = await startTestRelease(test);
+    test.context.database.raw.exec('DELETE FROM jobs');
+    await admin(`PUT /api/articles/${_id}`, { title: 'Is bad' });
+    await publishInto({ renderer: failing('/blog/was-good', new Error('no')) });
+    expect(readSiteFile(release.siteFolder, '/blog/was-good')).toContain('<h1>Was good</h1>');
+  });
+
+  it.each(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS'])('%s of the disk is tried again', async (code) => {
+    release = await startTestRelease(test);
+    await createByApi(admin);
+    const full = Object.assign(new Error('the disk does not want to'), { code });
+    const { jobs, told } = await publishInto({ renderer: failing('/blog/a-note-on-tests', full) });
+    expect(told.map(({ step }) => step)).not.toContain('done');
+    expect(told.map(({ step }) => step)).not.toContain('failed');
+    const id = jobs[0]?.id ?? 0;
+    expect(findJob(test.context.database, id)).toMatchObject({ state: 'queued' });
+    expect(await release.publish()).toEqual([]);
+    test.clock.advance(1000);
+    expect((await release.publish()).at(-1)).toMatchObject({ step: 'done', job: id });
+    expect(findJob(test.context.database, id)).toMatchObject({ state: 'done', attempts: 2 });
+    expect(readSiteFile(release.siteFolder, '/blog/a-note-on-tests')).toContain('A note on tests');
+  });
+
+  it('a write that fails leaves no temporary file and the page as it was', async () => {
+    const { _id } = await createByApi(admin, { title: 'Was good' });
+    release = await startTestRelease(test);
+    test.context.database.raw.exec('DELETE FROM jobs');
+    // A file where a folder has to be: the twin cannot be written, the page before it can.
+    writeFileSync(file('series'), 'in the way');
+    await admin(`PUT /api/articles/${_id}`, { title: 'Is good', series: 'Parts' });
+    const { told } = await publishInto({});
+    expect(told.at(-1)).toMatchObject({ step: 'failed' });
+    expect(
+      [...listSiteFiles(release.siteFolder).keys()].filter((name) => /tmp/.test(name)),
+    ).toEqual([]);
+    expect(readSiteFile(release.siteFolder, '/blog/was-good')).toContain('<h1>Is good</h1>');
+  });
+});

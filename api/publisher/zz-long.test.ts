@@ -1,0 +1,282 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LIST_PAGE_SIZE } from '../db/repositories/list-pages.ts';
+import {
+  changeArticle,
+  createArticle,
+  deleteArticle,
+  restoreArticle,
+} from '../services/articles.ts';
+import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { insertTestUser } from '../testing/factories.ts';
+import { listedSlugs, listSiteFiles, pagerLinks, readSiteFile } from '../testing/site-files.ts';
+import { createPlainMarkdown } from '../testing/stand-ins.ts';
+import { startTestRelease, type TestRelease } from '../testing/test-release.ts';
+import { followingPaths, loadPage, releasePaths } from './page-table.ts';
+
+interface Site extends TestApp {
+  release: TestRelease;
+  authorId: number;
+}
+
+async function openSite(): Promise<Site> {
+  const test = await buildTestApp({ markdown: createPlainMarkdown() });
+  const authorId = insertTestUser(test.context.database).id;
+  return { ...test, authorId, release: await startTestRelease(test) };
+}
+
+const options = { expectedVersion: null, requestedAt: 0 };
+
+/** Stores a live article, published `minutesAgo`. @returns its id in addresses */
+async function write(site: Site, minutesAgo: number, tags: string[] = []): Promise<string> {
+  const wish = { title: 'Note', subtitle: 'Short', description: 'Short', markdown: 'Text', tags };
+  const publishedAt = site.clock.now() - minutesAgo * 60_000;
+  const { article } = await createArticle(
+    site.context,
+    { ...wish, draft: false },
+    { authorId: site.authorId, requestedAt: 0, publishedAt },
+  );
+  return article.publicId;
+}
+
+/** Follows the links of a list from its head to its oldest page. @returns the slugs of each page */
+function readChain(site: Site, base: string): string[][] {
+  const pages: string[][] = [];
+  let address: string | null = base;
+  let newer: string | null = null;
+  const seen = new Set<string>();
+  while (address !== null) {
+    expect(seen).not.toContain(address);
+    seen.add(address);
+    const page = readSiteFile(site.release.siteFolder, address);
+    if (page === null) {
+      expect([base, address, pages.length]).toEqual([base, 'an address of a page', 0]);
+      break;
+    }
+    const links = pagerLinks(page);
+    expect([address, links.newer]).toEqual([address, newer]);
+    pages.push(listedSlugs(page));
+    newer = address;
+    address = links.older;
+  }
+  const numbered = [...listSiteFiles(site.release.siteFolder).keys()].filter((name) =>
+    name.startsWith(`${base.slice(1)}/page/`),
+  );
+  expect(numbered.map((name) => `/${name.replace('/index.html', '')}`).sort()).toEqual(
+    [...seen].filter((one) => one !== base).sort(),
+  );
+  return pages;
+}
+
+/** What the database says a list should hold, newest first. */
+const expected = (site: Site, tag?: string): string[] =>
+  site.context.database.raw
+    .prepare<[], string>(
+      `SELECT slug FROM articles WHERE state = 'live' ${
+        tag ? `AND id IN (SELECT article_id FROM article_tags WHERE tag = '${tag}')` : ''
+      } ORDER BY published_at DESC, id DESC`,
+    )
+    .pluck()
+    .all() as unknown as string[];
+
+/** Every listed article is on exactly one page, newest first, and every page has its size. */
+function checkList(site: Site, base: string, tag?: string): void {
+  const wanted = expected(site, tag);
+  if (wanted.length === 0 && tag !== undefined) {
+    const left = [...listSiteFiles(site.release.siteFolder).keys()];
+    expect(left.filter((name) => name.startsWith(`${base.slice(1)}/`))).toEqual([]);
+    return;
+  }
+  const pages = readChain(site, base);
+  expect(pages.flat()).toEqual(wanted);
+  for (const [index, page] of pages.entries()) {
+    expect(page.length).toBeLessThan(2 * LIST_PAGE_SIZE);
+    if (wanted.length > 0) expect([index, page.length]).not.toEqual([index, 0]);
+  }
+}
+
+/** The folder holds exactly what a release that is rendered afresh would hold. */
+async function checkFolder(site: Site): Promise<void> {
+  const { target, siteFolder } = site.release;
+  const made = new Set<string>();
+  for (const path of [...releasePaths(target.context), ...followingPaths(target.context)]) {
+    const source = loadPage(target.context, path);
+    if (!source) continue;
+    const body = await target.renderer.render(source, path);
+    expect([path, readSiteFile(siteFolder, path)]).toEqual([path, body.toString()]);
+    made.add(source.file);
+  }
+  const published = /^(blog|tag|series)\/|^index\.html$|\.(xml|json|txt)$/;
+  const found = [...listSiteFiles(siteFolder).keys()].filter((name) => published.test(name));
+  expect(found.sort()).toEqual([...made].sort());
+}
+
+/** The oldest or newest live articles. */
+const endOf = (site: Site, order: 'ASC' | 'DESC', count: number): string[] =>
+  site.context.database.raw
+    .prepare<[number], string>(
+      `SELECT public_id FROM articles WHERE state = 'live' ORDER BY published_at ${order} LIMIT ?`,
+    )
+    .pluck()
+    .all(count) as unknown as string[];
+
+const full = 2 * LIST_PAGE_SIZE;
+
+describe('the pages of a list', () => {
+  it('grow at the head, and keep what is numbered as it is', async () => {
+    const site = await openSite();
+    const sizes: number[][] = [];
+    for (let number = 0; number < 3 * LIST_PAGE_SIZE; number += 1) {
+      await write(site, 1000 - number);
+      await site.release.publish();
+      sizes.push(readChain(site, '/blog').map((page) => page.length));
+    }
+    expect(sizes.at(full - 2)).toEqual([full - 1]);
+    expect(sizes.at(full - 1)).toEqual([LIST_PAGE_SIZE, LIST_PAGE_SIZE]);
+    expect(sizes.at(-1)).toEqual([LIST_PAGE_SIZE, LIST_PAGE_SIZE, LIST_PAGE_SIZE]);
+    checkList(site, '/blog');
+    await site.close();
+  });
+
+  it('stay a chain when the oldest articles go', async () => {
+    const site = await openSite();
+    const ids = [];
+    for (let number = 0; number < full; number += 1) ids.push(await write(site, 1000 - number));
+    await site.release.publish();
+    for (const id of ids.slice(0, LIST_PAGE_SIZE)) {
+      await deleteArticle(site.context, id, 0);
+      await site.release.publish();
+      checkList(site, '/blog');
+    }
+    await write(site, 5000);
+    await site.release.publish();
+    checkList(site, '/blog');
+    await site.close();
+  });
+
+  it('stay a chain when the newest articles go', async () => {
+    const site = await openSite();
+    const ids = [];
+    for (let number = 0; number < 3 * LIST_PAGE_SIZE; number += 1) {
+      ids.push(await write(site, 1000 - number));
+    }
+    await site.release.publish();
+    for (const id of ids.slice(-LIST_PAGE_SIZE)) await deleteArticle(site.context, id, 0);
+    await site.release.publish();
+    checkList(site, '/blog');
+    await checkFolder(site);
+    await site.close();
+  });
+
+  it('have room for articles that are published into the past', async () => {
+    const site = await openSite();
+    for (let number = 0; number < full; number += 1) await write(site, 10 + number);
+    await site.release.publish();
+    for (let number = 0; number < full; number += 1) {
+      await write(site, 10_000 - number);
+      await site.release.publish();
+    }
+    checkList(site, '/blog');
+    await site.close();
+  });
+
+  it('are there for the blog while it is empty, and for no tag', async () => {
+    const site = await openSite();
+    expect(readSiteFile(site.release.siteFolder, '/blog')).toContain('Nothing published yet');
+    const id = await write(site, 1, ['css']);
+    await site.release.publish();
+    expect(readSiteFile(site.release.siteFolder, '/tag/css')).toContain(expected(site)[0]);
+    await deleteArticle(site.context, id, 0);
+    await site.release.publish();
+    expect(readSiteFile(site.release.siteFolder, '/tag/css')).toBeNull();
+    expect(readSiteFile(site.release.siteFolder, '/blog')).toContain('Nothing published yet');
+    await site.close();
+  });
+});
+
+describe('after any changes', () => {
+  const age = fc.integer({ min: 0, max: 40 });
+  const which = fc.nat(1000);
+  const tags = fc.subarray(['css', 'html'], { minLength: 0 });
+  const change = fc.oneof(
+    { weight: 5, arbitrary: fc.record({ kind: fc.constant('write' as const), age, tags }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('delete' as const), which }) },
+    fc.record({
+      kind: fc.constant('trim' as const),
+      end: fc.constantFrom('ASC' as const, 'DESC' as const),
+      count: fc.integer({ min: 1, max: full }),
+    }),
+    fc.record({ kind: fc.constant('restore' as const), which }),
+    fc.record({ kind: fc.constant('draft' as const), which, on: fc.boolean() }),
+    fc.record({ kind: fc.constant('archive' as const), which, on: fc.boolean() }),
+    fc.record({ kind: fc.constant('tags' as const), which, tags }),
+    fc.record({ kind: fc.constant('slug' as const), which, slug: fc.constantFrom('a', 'b', 'c') }),
+    fc.record({ kind: fc.constant('title' as const), which, title: fc.constantFrom('X', 'Y') }),
+    fc.record({
+      kind: fc.constant('series' as const),
+      which,
+      series: fc.constantFrom('', 'One', 'Two'),
+    }),
+    { weight: 4, arbitrary: fc.constant({ kind: 'publish' as const }) },
+  );
+  type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
+
+  async function apply(site: Site, ids: string[], step: Change): Promise<void> {
+    const { context } = site;
+    if (step.kind === 'publish') await site.release.publish();
+    else if (step.kind === 'write') ids.push(await write(site, step.age, step.tags));
+    else if (step.kind === 'trim') {
+      for (const id of endOf(site, step.end, step.count)) await deleteArticle(context, id, 0);
+    } else {
+      const id = ids[step.which % Math.max(1, ids.length)];
+      if (id === undefined) return;
+      const edit = (wish: Parameters<typeof changeArticle>[2]) =>
+        changeArticle(context, id, wish, options);
+      const done = {
+        delete: () => deleteArticle(context, id, 0),
+        restore: () => restoreArticle(context, id, 0),
+        draft: () => edit({ draft: 'on' in step && step.on }),
+        archive: () => edit({ archived: 'on' in step && step.on }),
+        tags: () => edit({ tags: 'tags' in step ? step.tags : [] }),
+        slug: () => edit({ slug: 'slug' in step ? step.slug : '' }),
+        title: () => edit({ title: 'title' in step ? step.title : '' }),
+        series: () => edit({ series: 'series' in step ? step.series : '' }),
+      }[step.kind]();
+      await done.catch((error: Error) => {
+        // What is in the bin cannot be edited, what is not there cannot be restored.
+        if (!('code' in error) || error.code !== 'NOT_FOUND') throw error;
+      });
+    }
+    site.clock.advance(1000);
+  }
+
+  it('each list is whole and the folder is what a fresh release would be', {
+    timeout: 900_000,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(2 * full),
+        fc.array(change, { minLength: 5, maxLength: 60 }),
+        async (start, steps) => {
+          const site = await openSite();
+          try {
+            const ids: string[] = [];
+            for (let number = 0; number < start; number += 1) {
+              ids.push(await write(site, number % 40, number % 3 === 0 ? ['css'] : []));
+            }
+            for (const step of [...steps, { kind: 'publish' as const }]) {
+              await apply(site, ids, step);
+            }
+            checkList(site, '/blog');
+            checkList(site, '/tag/css', 'css');
+            checkList(site, '/tag/html', 'html');
+            await checkFolder(site);
+          } finally {
+            await site.close();
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,31 @@
+import { takeBuild } from './stage/build.ts';
+import { scratchFolder } from './stage/scratch.ts';
+import { seedArticles } from './stage/seed-articles.ts';
+import { freePort, spawnServer, waitForHealth } from './stage/server.ts';
+import { openForReading, waitForJobs } from './stage/site-database.ts';
+import { inspectSite } from './attacks/inspect-site.ts';
+import { findHalfPages, findStaleTwins, findTemporaryFiles } from './attacks/release-files.ts';
+import { readFileSync } from 'node:fs';
+import os from 'node:os';
+const dataFolder = scratchFolder('t');
+let t = performance.now();
+const lap = (n: string) => { console.log(n, Math.round(performance.now() - t)); t = performance.now(); };
+const settings = { dataFolder, buildFolder: takeBuild(), port: await freePort() };
+lap('build');
+await seedArticles(dataFolder, 60, 1);
+lap('seed');
+for (let i = 0; i < 4; i++) {
+const s = spawnServer(settings);
+await waitForHealth(s); lap('health');
+console.log(readFileSync(`/proc/${s.pid}/stat`, 'utf8').split(' ').slice(13, 15));
+await waitForJobs(dataFolder, ['publish', 'release', 'follow'], 30000); lap('jobs');
+if (i==0) await waitForJobs(dataFolder, ['compress'], 30000); lap('jobs');
+const db = openForReading(dataFolder);
+inspectSite(db, dataFolder); lap('inspect');
+await findStaleTwins(dataFolder); lap('twins');
+findTemporaryFiles(dataFolder, s.pid); lap('temp');
+await s.kill(); lap('kill');
+findHalfPages(dataFolder); lap('half');
+console.log(os.loadavg());
+}
+process.exit();
