@@ -88,7 +88,8 @@ export async function publishBatch(
     .sort((one, other) => pathRank(one) - pathRank(other));
   if (appearing.length === 0) others.reverse();
   for (const pagePath of others) {
-    await attempt(tasks, () => bring(pagePath));
+    const owners = tasks.filter((task) => task.change.articlePaths.includes(pagePath));
+    await attempt(owners.length > 0 ? owners : tasks, () => bring(pagePath));
   }
   for (const task of leaving) await bringArticle(task, bring, report);
   for (const pagePath of leavingPaths) await attempt(leaving, () => bring(pagePath));

@@ -16,7 +16,7 @@ const AUTHORS = 3;
 /** Articles that are there before, so that lists have several pages. */
 const ARTICLES = 30;
 /** The server works at most this long, counted from its first acknowledged write. Milliseconds. */
-const LIFE_MAX_MS = 1000;
+const LIFE_MAX_MS = 700;
 /** Milliseconds after which a kill does not wait for a first write any more. */
 const FIRST_WRITE_MS = 4000;
 /** One kill in so many hits the server while it starts. */

@@ -6,6 +6,7 @@ import { DeleteDialog } from './DeleteDialog.tsx';
 import { PostFilters } from './PostFilters.tsx';
 import { PostRow } from './PostRow.tsx';
 import { changePost, deletePost, type Post, type PostQuery, restorePost } from './post-calls.ts';
+import { ReleaseNotice } from './ReleaseNotice.tsx';
 import { usePosts } from './use-posts.ts';
 
 /** What an admin sees on `/`: their articles, newest first. */
@@ -30,6 +31,7 @@ export function AllPosts({ author }: { author: string }) {
           Create Post
         </a>
       </div>
+      <ReleaseNotice />
       <PostFilters
         state={state}
         title={title}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { refuseCorruptBuilds } from './corrupt-builds.ts';
+import { killDuringRelease } from './kill-during-release.ts';
+import { killWhilePublishing } from './kill-while-publishing.ts';
+
+/** Short forms of `make attack`. Generous, since a busy machine starts a server slowly. */
+const timeout = 240_000;
+const log = () => undefined;
+
+test('twenty kills during saves and publishes lose, halve and double nothing', {
+  timeout,
+}, async () => {
+  const { seed, findings } = await killWhilePublishing({ kills: 20, log });
+  expect(findings, `SEED_NUMBER=${seed}`).toEqual([]);
+});
+
+test('a release that is killed while it is rendered leaves the live site as it was', {
+  timeout,
+}, async () => {
+  const { seed, findings } = await killDuringRelease({ kills: 2, log });
+  expect(findings, `SEED_NUMBER=${seed}`).toEqual([]);
+});
+
+test('a damaged build is refused and the live site stays', { timeout }, async () => {
+  const { findings } = await refuseCorruptBuilds({ kills: 5, log });
+  expect(findings).toEqual([]);
+});
