@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Node's tests; those that need a browser as a reader has one are in e2e/, see playwright.config.ts. */
@@ -7,7 +8,9 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['api/testing/build-site-once.ts'],
     setupFiles: ['api/testing/no-stray-output.ts'],
-    // A file at a time on each of two cores; a test that publishes waits for worker threads.
+    // By itself vitest leaves one core of two alone.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // A test that publishes waits for worker threads and for the disk.
     testTimeout: 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,

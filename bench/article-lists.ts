@@ -1,6 +1,6 @@
 import { cases } from './article-lists-cases.ts';
 import { startBare } from './stage/bare.ts';
-import { loadSettings, race } from './stage/load.ts';
+import { loadSettings, race, type Score } from './stage/load.ts';
 import { type Measure, say } from './stage/report.ts';
 import type { Bench } from './stage/stage.ts';
 
@@ -17,8 +17,8 @@ export const articleLists: Bench = {
     say('asking for lists');
     const scores = await race(
       cases.flatMap(({ name, path, bare: bareness }) => [
-        { name: `bare ${name}`, url: bare.address + bareness },
-        { name: `ours ${name}`, url: server.address + path },
+        { name: `bare ${name}`, pid: bare.pid, url: bare.address + bareness },
+        { name: `ours ${name}`, pid: server.pid, url: server.address + path },
       ]),
       loadSettings(stage.short),
     );
@@ -28,8 +28,8 @@ export const articleLists: Bench = {
       const other = scores.get(`bare ${name}`);
       if (!ours || !other) throw new Error(`no result for ${name}`);
       return [
-        { name: `${name}: bare Fastify`, value: other.rate, unit: '/s' },
-        { name: `${name}: ours`, value: ours.rate, unit: '/s' },
+        { name: `${name}: bare Fastify`, value: other.rate, unit: '/s', note: costOf(other) },
+        { name: `${name}: ours`, value: ours.rate, unit: '/s', note: costOf(ours) },
         {
           name: `${name}: ours against bare`,
           value: ours.rate / other.rate,
@@ -42,3 +42,5 @@ export const articleLists: Bench = {
     });
   },
 };
+
+const costOf = ({ cost }: Score) => `${Math.round(cost)} µs of processor time each`;

@@ -30,11 +30,11 @@ export const serving: Bench = {
       : null;
     const br = { 'accept-encoding': 'br' };
     const contestants: Contestant[] = [
-      { name: 'bare', url: `${bare.address}/plain` },
-      { name: 'ours', url: server.address + page },
-      { name: 'bare br', url: `${bare.address}/br`, headers: br },
-      { name: 'ours br', url: server.address + page, headers: br },
-      ...(nginx ? [{ name: 'nginx', url: nginx.address + page }] : []),
+      { name: 'bare', pid: bare.pid, url: `${bare.address}/plain` },
+      { name: 'ours', pid: server.pid, url: server.address + page },
+      { name: 'bare br', pid: bare.pid, url: `${bare.address}/br`, headers: br },
+      { name: 'ours br', pid: server.pid, url: server.address + page, headers: br },
+      ...(nginx ? [{ name: 'nginx', pid: nginx.pid, url: nginx.address + page }] : []),
     ];
     say('serving a page');
     const scores = await race(contestants, loadSettings(stage.short));
@@ -50,8 +50,14 @@ export const serving: Bench = {
 
 function describe(scores: Map<string, Score>): Measure[] {
   const rateOf = (name: string) => scores.get(name)?.rate ?? Number.NaN;
-  const rows = [...scores].flatMap(([name, { rate, p99 }]): Measure[] => [
-    { name: `${name}: requests a second`, value: rate, unit: '/s' },
+  const rows = [...scores].flatMap(([name, { rate, p99, cost }]): Measure[] => [
+    {
+      name: `${name}: requests a second`,
+      value: rate,
+      unit: '/s',
+      // The worker of nginx is a process of its own.
+      ...(name !== 'nginx' && { note: `${Math.round(cost)} µs of processor time each` }),
+    },
     { name: `${name}: p99`, value: p99, unit: 'ms' },
   ]);
   const share = (suffix: string): Measure => ({

@@ -38,7 +38,6 @@ export function openRaw(file: string, readonly: boolean): BetterSqlite3.Database
   raw.pragma('synchronous = FULL');
   raw.pragma('foreign_keys = ON');
   raw.pragma('cache_size = -16384');
-  raw.pragma('mmap_size = 268435456');
   // A reader that never ends must not let the log grow for ever.
   raw.pragma('journal_size_limit = 67108864');
   raw.function('fold_case', { deterministic: true }, (text) => foldCase(String(text)));

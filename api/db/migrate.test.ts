@@ -115,7 +115,7 @@ describe('the schema', () => {
       type Reference = { from: string; table: string; on_delete: string; seq: number };
       const found = (database.raw.pragma(`foreign_key_list(${name})`) as Reference[])
         // Keys of two columns are the migrations' alone.
-        .filter((key, _index, all) => name !== 'page_reads' || all.length === 1)
+        .filter((_key, _index, all) => name !== 'page_reads' || all.length === 1)
         .map((key) => [key.from, key.table, key.on_delete.toLowerCase()]);
       expect(known.sort()).toEqual(found.sort());
     },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { readRedirectPage } from '../publisher/redirect-page.ts';
 
@@ -60,7 +60,7 @@ export class StaticFiles {
 
   /** @returns null when there is no such file */
   read(file: string): StaticFile | null {
-    const found = statSync(file, { throwIfNoEntry: false });
+    const found = lookUp(file);
     if (!found?.isFile()) return null;
     const stamp = `${found.ino}.${found.mtimeMs}.${found.size}`;
     const known = this.#entries.get(file);
@@ -90,6 +90,17 @@ export class StaticFiles {
   #drop(file: string, entry: Entry): void {
     this.#entries.delete(file);
     this.#bytes -= entry.bytes;
+  }
+}
+
+function lookUp(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    // An address can be longer than any name of a file.
+    if (error instanceof Error && 'code' in error && error.code === 'ENAMETOOLONG')
+      return undefined;
+    throw error;
   }
 }
 

@@ -21,11 +21,12 @@ export const staticPlugin = fastifyPlugin(
     const pageContext = { database, origin: config.siteUrl };
 
     const answer = (request: FastifyRequest, reply: FastifyReply) => {
+      const asked = request.url.split('?', 1)[0] ?? '/';
+      if (isApi(asked)) return notFound(request, reply);
       const folder = publisher.liveFolder();
       if (folder === null) throw new DomainError('BUSY', { retryAfter: 1 });
-      const asked = request.url.split('?', 1)[0] ?? '/';
-      if (asked.length > 1 && asked.endsWith('/')) {
-        const plain = asked.replace(/\/+$/, '').replace(/^[/\\]+/, '/') || '/';
+      if ((asked.length > 1 && asked.endsWith('/')) || asked.endsWith('/index.html')) {
+        const plain = asked.replace(/(\/index\.html)?\/*$/, '').replace(/^[/\\]+/, '/') || '/';
         return reply.redirect(withQuery(plain, request.url), 301);
       }
       const alias = findAlias(asked);
@@ -50,12 +51,14 @@ export const staticPlugin = fastifyPlugin(
     app.get('/*', { config: { policy: 'public' }, schema: { hide: true } }, answer);
     app.setNotFoundHandler((request, reply) => {
       const isPage = request.method === 'GET' || request.method === 'HEAD';
-      if (!isPage || /^\/api(\/|$)/.test(request.url)) return notFound(request, reply);
+      if (!isPage) return notFound(request, reply);
       return answer(request, reply);
     });
   },
   { name: 'static', dependencies: ['errors', 'headers'] },
 );
+
+const isApi = (asked: string) => /^\/api(\/|$)/.test(asked);
 
 /** @returns null for what cannot be the name of a page: traversal, hidden files, broken escapes */
 function decodePath(asked: string): string | null {

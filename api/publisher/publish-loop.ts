@@ -170,7 +170,7 @@ export class PublishLoop {
       requeueRunningJobs(this.#database);
       forgetEndedJobs(this.#database, systemClock() - KEEP_ENDED_JOBS_MS);
     });
-    sweepTemporaryFiles(this.#folders.root, (pid) => pid !== process.pid && isAlive(pid));
+    sweepTemporaryFiles(this.#folders, (pid) => pid !== process.pid && isAlive(pid));
     const release = findRelease(this.#database, 'live');
     if (!release || !existsSync(siteFolderOf(this.#folders, release.id))) return;
     pointLiveAt(this.#folders, release.id);

@@ -67,7 +67,7 @@ export function removeRelease(folders: ReleaseFolders, releaseId: number): void 
 export function pointLiveAt(folders: ReleaseFolders, releaseId: number): void {
   const target = path.join('releases', String(releaseId), 'site');
   if (readLive(folders) === target) return;
-  const temporary = `${folders.live}.${process.pid}.tmp`;
+  const temporary = path.join(path.dirname(folders.live), `.live.${process.pid}.0.tmp`);
   rmSync(temporary, { force: true });
   symlinkSync(target, temporary);
   renameSync(temporary, folders.live);
@@ -100,9 +100,16 @@ export function syncFileSystem(folder: string): Promise<void> {
 }
 
 /** Removes what processes that are gone left half written. */
-export function sweepTemporaryFiles(folder: string, isAlive: (pid: number) => boolean): number {
+export function sweepTemporaryFiles(
+  { root, live }: ReleaseFolders,
+  isAlive: (pid: number) => boolean,
+): number {
   let removed = 0;
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+  const entries = [
+    ...readdirSync(root, { recursive: true, withFileTypes: true }),
+    ...readdirSync(path.dirname(live), { withFileTypes: true }),
+  ];
+  for (const entry of entries) {
     const match = temporaryName.exec(entry.name);
     if (!match || isAlive(Number(match[2]))) continue;
     unlinkSync(path.join(entry.parentPath, entry.name));

@@ -5,6 +5,9 @@ import type { PageOutcome } from './release-target.ts';
 
 /** Threads that render a fresh release; more gain nothing beside one disk. */
 const THREADS_MAX = 2;
+/** Megabytes of heap a rendering thread may use for what is new, and for what stays. */
+const YOUNG_MB = 24;
+const OLD_MB = 192;
 /** Pages handed to a thread at once. */
 const SHARE = 400;
 
@@ -26,6 +29,8 @@ export async function renderInBulk(
       if (first.done) return resolve();
       const worker = new Worker(new URL('./bulk-worker.ts', import.meta.url), {
         workerData: options,
+        // Pages are short-lived: a small young generation is collected often and stays small.
+        resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: OLD_MB },
       });
       const send = (message: ToBulk) => worker.postMessage(message);
       worker.once('error', reject);

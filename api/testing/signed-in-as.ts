@@ -21,7 +21,10 @@ type SignInOptions = Partial<Omit<typeof users.$inferInsert, 'role'>> & {
 };
 
 /** Stores a user with a session of their own, without the cost of a real sign-in. */
-export async function signedInAs(test: TestApp, options: SignInOptions = {}): Promise<SignedIn> {
+export async function signedInAs(
+  test: Pick<TestApp, 'app' | 'context'>,
+  options: SignInOptions = {},
+): Promise<SignedIn> {
   const { context, app } = test;
   const { role = 'basic', ...columns } = options;
   const user = insertTestUser(context.database, {

@@ -6,12 +6,7 @@ import { LATEST, listOfTag } from '../publisher/dependency-tags.ts';
 import { ensureListPages } from '../publisher/list-paging.ts';
 import { followingPaths, releasePaths } from '../publisher/page-table.ts';
 import { publishBatch } from '../publisher/publish-batch.ts';
-import {
-  buildFolderOf,
-  layOutRelease,
-  releaseFolders,
-  siteFolderOf,
-} from '../publisher/release-folders.ts';
+import { layOutRelease, releaseFolders, siteFolderOf } from '../publisher/release-folders.ts';
 import {
   bringInLine,
   type PageOutcome,
@@ -43,7 +38,8 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
     releaseId,
     siteFolder: siteFolderOf(folders, releaseId),
     uploadsFolder: `${config.dataFolder}/uploads`,
-    renderer: await loadSiteRenderer(buildFolderOf(folders, releaseId), config.siteUrl),
+    // From where it was built, so that the tests of a file load it once.
+    renderer: await loadSiteRenderer(builtSite(), config.siteUrl),
     context: { database, origin: config.siteUrl },
     clock,
     mode: 'fresh',

@@ -1,4 +1,3 @@
-import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { takeBuild } from '../stage/build.ts';
 import { removeFolder, scratchFolder } from '../stage/scratch.ts';
@@ -6,7 +5,8 @@ import { seedArticles } from '../stage/seed-articles.ts';
 import { freePort, type ServerSettings, startServer } from '../stage/server.ts';
 import { openForReading, waitForJobs } from '../stage/site-database.ts';
 import { runAlone } from './alone.ts';
-import { type Corruption, corruptions } from './corruptions.ts';
+import { makeAnotherBuild } from './another-build.ts';
+import { corruptions } from './corruptions.ts';
 import { inspectSite } from './inspect-site.ts';
 import type { AttackResult, AttackSettings } from './kill-while-publishing.ts';
 import { hashOf, liveFolder } from './release-files.ts';
@@ -33,9 +33,10 @@ export async function refuseCorruptBuilds({ kills, log }: AttackSettings): Promi
   const tried = corruptions.slice(0, kills);
   for (const [index, corruption] of tried.entries()) {
     const buildFolder = path.join(folder, String(index));
-    cpSync(settings.buildFolder, buildFolder, { recursive: true });
+    // Another build than the live one, or nobody would look at it.
+    makeAnotherBuild(settings.buildFolder, buildFolder, corruption.name);
     corruption.damage(buildFolder);
-    const found = await tryOne({ ...settings, buildFolder }, corruption, before);
+    const found = await tryOne({ ...settings, buildFolder }, before);
     findings.push(...found.map((finding) => `${corruption.name}: ${finding}`));
     for (const finding of found) log(`${corruption.name}: ${finding}`);
     removeFolder(buildFolder);
@@ -44,11 +45,7 @@ export async function refuseCorruptBuilds({ kills, log }: AttackSettings): Promi
   return { seed: 0, summary: `${tried.length} corrupt builds`, findings };
 }
 
-async function tryOne(
-  settings: ServerSettings,
-  corruption: Corruption,
-  before: Map<string, string>,
-): Promise<string[]> {
+async function tryOne(settings: ServerSettings, before: Map<string, string>): Promise<string[]> {
   const { dataFolder } = settings;
   const live = liveFolder(dataFolder);
   const failures = countFailures(dataFolder);
@@ -70,7 +67,7 @@ async function tryOne(
     database.close();
   }
   await server.stop();
-  return findings.map((finding) => `${finding} (${corruption.name})`);
+  return findings;
 }
 
 function countFailures(dataFolder: string): { count: number; reason: string | null } {

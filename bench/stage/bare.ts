@@ -5,6 +5,7 @@ import { freePort } from './server.ts';
 
 export interface BareServer {
   address: string;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -25,6 +26,7 @@ export async function startBare(
     ended.then(() => Promise.reject(new Error(`${script} ended`))),
   ]);
   return {
+    pid: child.pid ?? 0,
     address: `http://127.0.0.1:${port}`,
     async stop() {
       child.kill('SIGTERM');

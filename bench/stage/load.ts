@@ -1,4 +1,5 @@
 import autocannon from 'autocannon';
+import { readProcessorTime } from './machine.ts';
 import { anyAddress } from './server.ts';
 import { median } from './statistics.ts';
 
@@ -11,6 +12,8 @@ const ADDRESSES = 2000;
 export interface Contestant {
   name: string;
   url: string;
+  /** The process that answers. */
+  pid: number;
   headers?: Record<string, string>;
 }
 
@@ -19,6 +22,8 @@ export interface Score {
   rate: number;
   /** Milliseconds that 99 of 100 requests did not exceed, the median of all rounds. */
   p99: number;
+  /** Microseconds of processor time a request costs, the median of all rounds. */
+  cost: number;
 }
 
 export interface LoadSettings {
@@ -38,21 +43,26 @@ export async function race(
   contestants: Contestant[],
   { rounds, seconds }: LoadSettings,
 ): Promise<Map<string, Score>> {
-  const results = new Map(contestants.map(({ name }) => [name, { rates: [], p99s: [] } as Rounds]));
+  const results = new Map(
+    contestants.map(({ name }) => [name, { rates: [], p99s: [], costs: [] } as Rounds]),
+  );
   const addresses = Array.from({ length: ADDRESSES }, anyAddress);
   for (const contestant of contestants) await ask(contestant, 1, addresses);
   for (let round = 0; round < rounds; round += 1) {
     for (const contestant of contestants) {
+      const before = readProcessorTime(contestant.pid);
       const result = await ask(contestant, seconds, addresses);
+      const spent = readProcessorTime(contestant.pid) - before;
       const kept = results.get(contestant.name);
       kept?.rates.push(result.requests.average);
       kept?.p99s.push(result.latency.p99);
+      kept?.costs.push((spent / result.requests.total) * 1e6);
     }
   }
   return new Map(
-    [...results].map(([name, { rates, p99s }]) => [
+    [...results].map(([name, { rates, p99s, costs }]) => [
       name,
-      { rate: median(rates), p99: median(p99s) },
+      { rate: median(rates), p99: median(p99s), cost: median(costs) },
     ]),
   );
 }
@@ -60,6 +70,7 @@ export async function race(
 interface Rounds {
   rates: number[];
   p99s: number[];
+  costs: number[];
 }
 
 async function ask({ name, url, headers }: Contestant, seconds: number, addresses: string[]) {

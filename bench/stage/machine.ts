@@ -30,3 +30,14 @@ export function readMemory(pid: number): { peak: number; anonymous: number } {
     Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
   return { peak: megabytes('VmHWM'), anonymous: megabytes('RssAnon') };
 }
+
+/** Clock ticks a second that the kernel counts processor time in. */
+const TICKS = 100;
+
+/** Seconds of processor time that a process has used so far. Hardly depends on what else runs. */
+export function readProcessorTime(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name in brackets may hold blanks; user and system time are fields 14 and 15.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+}

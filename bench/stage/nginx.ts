@@ -6,6 +6,7 @@ import { spawnTied } from './scratch.ts';
 
 export interface RunningNginx {
   address: string;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -66,6 +67,7 @@ http {
   }
   return {
     address,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM');
       await ended;

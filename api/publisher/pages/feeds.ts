@@ -8,6 +8,10 @@ import type { PageContext, PageLoader } from '../page-source.ts';
 /** Articles a feed carries, with their whole text. */
 const FEED_ARTICLES = 20;
 
+/** Characters that XML has no way to write; somebody may have pasted them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
 type Format = 'rss2' | 'atom1' | 'json1';
 
 const feedPage =
@@ -18,7 +22,7 @@ const feedPage =
       kind: 'feed',
       file: path.slice(1),
       reads: [tag.list(LATEST), ...ids.map(tag.article)],
-      content: { text: buildFeed(context, ids)[format]() },
+      content: { text: buildFeed(context, ids)[format]().replace(notXml, '') },
     };
   };
 

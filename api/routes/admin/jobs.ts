@@ -39,6 +39,8 @@ export const adminJobRoutes: FastifyPluginAsyncZod<AppContext> = async (app, con
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
+      // A kept-alive connection that has just become idle would hold up the end of the process.
+      connection: 'close',
     });
     stream.write('retry: 1000\n\n');
     const send = (progress: JobProgress) =>

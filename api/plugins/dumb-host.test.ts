@@ -1,0 +1,79 @@
+import { createReadStream, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { callerOf, createByApi } from '../testing/api-caller.ts';
+import { buildTestApp } from '../testing/build-test-app.ts';
+import { signedInAs } from '../testing/signed-in-as.ts';
+import { pagerLinks } from '../testing/site-files.ts';
+import { createPlainMarkdown } from '../testing/stand-ins.ts';
+import { startTestRelease } from '../testing/test-release.ts';
+
+/** The plainest file server: a file, or the index of a folder, or nothing. */
+async function serve(folder: string): Promise<{ origin: string; close: () => void }> {
+  const server = createServer((request, reply) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://host');
+    const names = [decodeURI(pathname), `${decodeURI(pathname)}/index.html`];
+    const file = names
+      .map((name) => path.join(folder, name))
+      .find((name) => statSync(name, { throwIfNoEntry: false })?.isFile());
+    if (file) createReadStream(file).pipe(reply);
+    else reply.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, close: () => void server.close() };
+}
+
+const addressesIn = (xml: string) =>
+  [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address ?? ''));
+
+it('a host that knows files alone gives every page, list, feed, picture and redirect', async () => {
+  const test = await buildTestApp({
+    config: { rateLimits: false },
+    markdown: createPlainMarkdown(),
+  });
+  const admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+  for (let number = 0; number < 40; number += 1) {
+    const more = number % 2 ? { tags: 'Ünï,css', series: 'Größe' } : {};
+    await createByApi(admin, { title: `日本 Article ${number}`, ...more });
+  }
+  const moved = await createByApi(admin, { title: 'Old' });
+  await admin(`PUT /api/articles/${moved._id}`, { slug: 'new' });
+  const { siteFolder } = await startTestRelease(test);
+  const host = await serve(siteFolder);
+  const problems: string[] = [];
+  const read = async (address: string): Promise<string> => {
+    const answer = await fetch(host.origin + address);
+    if (!answer.ok) problems.push(`${answer.status} ${address}`);
+    return answer.text();
+  };
+
+  const shards = addressesIn(await read('/sitemap.xml'));
+  expect(shards.map((shard) => shard.pathname)).toEqual(['/sitemap-pages.xml', '/sitemap-0.xml']);
+  const pages = new Set<string>();
+  for (const shard of shards) {
+    for (const page of addressesIn(await read(shard.pathname))) pages.add(page.pathname);
+  }
+  expect(pages.size).toBe(2 + 41);
+  for (let list: string | null = '/blog'; list; list = pagerLinks(await read(list)).older) {
+    pages.add(list);
+  }
+  const linked = new Set<string>();
+  for (const page of pages) {
+    const html = await read(page);
+    expect([page, html.includes('</body></html>')]).toEqual([page, true]);
+    for (const [, target = ''] of html.matchAll(/ (?:href|src)="(\/[^"#?]*)/g)) linked.add(target);
+  }
+  // Pages that come with later work; the header names them already.
+  const later =
+    /^\/(about|contact|tools|project|shop|gamecorner|profile|admin\/(users|shop|uploads))/;
+  for (const address of linked) if (!later.test(address)) await read(address);
+  for (const feed of ['/rss.xml', '/atom.xml', '/feed.json', '/robots.txt']) await read(feed);
+  expect(await read('/blog/old')).toContain('content="0; url=/blog/new"');
+  expect(await read(`/blog/${moved._id}`)).toContain('content="0; url=/blog/new"');
+  expect(problems).toEqual([]);
+  host.close();
+  await test.close();
+});

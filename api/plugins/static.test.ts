@@ -1,0 +1,324 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compressFile } from '../publisher/compress.ts';
+import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { signedInAs } from '../testing/signed-in-as.ts';
+import { listSiteFiles } from '../testing/site-files.ts';
+import type { IdlePublisher } from '../testing/stand-ins.ts';
+import { createPlainMarkdown } from '../testing/stand-ins.ts';
+import { startTestRelease } from '../testing/test-release.ts';
+import { until } from '../testing/until.ts';
+
+let test: TestApp;
+let guest: Caller;
+let folder: string;
+let id: string;
+let asset: string;
+const markdown = 'word '.repeat(400);
+beforeAll(async () => {
+  test = await buildTestApp({ config: { rateLimits: false }, markdown: createPlainMarkdown() });
+  guest = callerOf(test.app);
+  const admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+  id = (await createByApi(admin, { title: 'Here', tags: 'css', markdown }))._id;
+  await createByApi(admin, { title: 'Größe & Maß', markdown });
+  await createByApi(admin, { title: 'Not yet', draft: true });
+  folder = (await startTestRelease(test)).siteFolder;
+  mkdirSync(path.join(test.context.config.dataFolder, 'uploads'), { recursive: true });
+  writeFileSync(path.join(test.context.config.dataFolder, 'uploads', 'draft-1.webp'), 'picture');
+  writeFileSync(path.join(folder, '.secret'), 'not to be found');
+  asset = [...listSiteFiles(folder).keys()].find((name) => /^_assets\/.*\.js$/.test(name)) ?? '';
+  return () => test.close();
+});
+
+describe('an address', () => {
+  it.each([
+    ['/', 'text/html; charset=utf-8'],
+    ['/blog', 'text/html; charset=utf-8'],
+    ['/blog/here', 'text/html; charset=utf-8'],
+    ['/blog/here?utm_source=x', 'text/html; charset=utf-8'],
+    ['/blog/gro%C3%9Fe-mas', null],
+    ['/blog/grosse-mass', 'text/html; charset=utf-8'],
+    ['/tag/css', 'text/html; charset=utf-8'],
+    ['/blog/here.md', 'text/markdown; charset=utf-8'],
+    ['/rss.xml', 'application/xml; charset=utf-8'],
+    ['/feed.json', 'application/json; charset=utf-8'],
+    ['/robots.txt', 'text/plain; charset=utf-8'],
+    ['/favicon.svg', 'image/svg+xml'],
+    ['/favicon.png', 'image/png'],
+    ['/site.webmanifest', 'application/manifest+json'],
+    ['/login', 'text/html; charset=utf-8'],
+    ['/admin/blog/new', 'text/html; charset=utf-8'],
+    ['/admin/blog/edit', 'text/html; charset=utf-8'],
+    ['/admin/blog/edit/abc', 'text/html; charset=utf-8'],
+    ['/media/draft-1.webp', 'image/webp'],
+  ])('%s is answered as %s', async (url, type) => {
+    const answer = await guest(`GET ${url}`);
+    expect(answer.statusCode).toBe(type === null ? 404 : 200);
+    if (type !== null) expect(answer.headers['content-type']).toBe(type);
+  });
+
+  it.each([
+    ['/blog/', '/blog'],
+    ['/blog//', '/blog'],
+    ['/blog/here/?a=b&c', '/blog/here?a=b&c'],
+    ['//', '/'],
+    ['//evil.example/', '/evil.example'],
+    ['/index.html', '/'],
+    ['/blog/index.html?page=2', '/blog?page=2'],
+    ['/index.html/', '/'],
+    ['/nothing/', '/nothing'],
+    ['/login/', '/login'],
+    ['/history', '/shop/products/history'],
+    ['/history/7', '/shop/products/history/7'],
+    ['/cart', '/shop/cart'],
+    ['/users', '/admin/users'],
+    ['/uploads', '/admin/uploads'],
+    ['/edit_article/abc', '/admin/blog/edit/abc'],
+    ['/create_product', '/admin/shop/create_product'],
+    ['/products?page=2', '/shop/products?page=2'],
+    ['/category', '/admin/shop/categories'],
+    ['/client', '/profile'],
+    ['/gamecorner/game/31', '/gamecorner/game/9'],
+  ])('%s leads to %s for good', async (url, target) => {
+    const answer = await guest(`GET ${url}`);
+    expect([answer.statusCode, answer.headers.location]).toEqual([301, target]);
+  });
+
+  it('of an id leads to the article', async () => {
+    const answer = await guest(`GET /blog/${id}`);
+    expect([answer.statusCode, answer.headers.location]).toEqual([301, '/blog/here']);
+  });
+
+  it.each([
+    ...['/nothing', '/blog/nothing', '/blog/not-yet', '/blog/not-yet.md', '/tag/nothing'],
+    ...['/blog/here/index.html/x', '/favicon.svg/x', '/rss.xml/x', '/Blog'],
+    ...['/blog/page/1', '/blog/page/99', '/series/x', '/sitemap-9.xml', '/media/nothing.webp'],
+    `/${'x'.repeat(300)}`,
+    `/blog/${'x'.repeat(2000)}`,
+    `/${'x/'.repeat(3000)}y`,
+  ])('%s is answered by the page for what is not there', async (url) => {
+    const answer = await guest(`GET ${url}`);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('no-cache');
+    expect(answer.body).toBe(readFileSync(path.join(folder, '404.html'), 'utf8'));
+  });
+
+  it.each(['/api/nothing', '/api', '/api/'])('%s is answered in JSON', async (url) => {
+    const answer = await guest(`GET ${url}`);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('is not for %s', async (method) => {
+    const answer = await guest(`${method} /blog/here`);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('is busy for a moment before there is a release', async () => {
+    const publisher = test.context.publisher as IdlePublisher;
+    const live = publisher.folder;
+    publisher.folder = null;
+    const answer = await guest('GET /');
+    publisher.folder = live;
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1']);
+  });
+});
+
+describe('traversal', () => {
+  /** As it stands on the wire: nothing on the way resolves dots. */
+  async function onTheWire(asked: string): Promise<{ status: number; body: string }> {
+    if (!test.app.server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = test.app.server.address() as AddressInfo;
+    return new Promise((resolve, reject) => {
+      const sent = request({ port, host: '127.0.0.1', path: asked }, (answer) => {
+        let body = '';
+        answer.setEncoding('latin1');
+        answer.on('data', (part: string) => {
+          body += part;
+        });
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }));
+      });
+      sent.on('error', reject);
+      sent.end();
+    });
+  }
+
+  it.each([
+    '/../../../../etc/passwd',
+    '/..%2f..%2f..%2f..%2fetc%2fpasswd',
+    '/%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd',
+    '/%2e%2e%2f%2e%2e%2ftest.db',
+    '/..%5c..%5c..%5cetc%5cpasswd',
+    '/..\\..\\..\\etc\\passwd',
+    '/%252e%252e/%252e%252e/etc/passwd',
+    '/%c0%ae%c0%ae/%c0%ae%c0%ae/etc/passwd',
+    '/%e0%80%ae%e0%80%ae/etc/passwd',
+    '/%uff0e%uff0e/etc/passwd',
+    '/．．/．．/etc/passwd'.replaceAll('．', '%EF%BC%8E'),
+    '/blog/..;/..;/etc/passwd',
+    '/.%2e/build.json',
+    '/../build/build.json',
+    '/../build/server/entry.mjs',
+    '/.secret',
+    '/%2esecret',
+    '/blog/.%2fhere',
+    '/blog/here%00.html',
+    '/%00',
+    '/blog/here\u0001'.replace('\u0001', '%01'),
+    '/blog/here%0d%0aSet-Cookie:%20x=1',
+    '/index.html.br',
+    '/blog/here/index.html.gz',
+    '/media/..%2f..%2ftest.db',
+    '/media/%2e%2e/test.db',
+    '/.well-known/../.secret',
+    '/.well-known/%2e%2e/.secret',
+    '//etc/passwd',
+    '/blog//here',
+    '/\\evil.example/',
+    '/%',
+    '/%zz',
+    '/%ff%fe',
+    '/C:/Windows/win.ini',
+    '/proc/self/environ',
+    '/~root',
+    'file:///etc/passwd',
+  ])('%s finds nothing', async (asked) => {
+    const { status, body } = await onTheWire(asked);
+    expect([asked, status]).toEqual([asked, status === 301 ? 301 : 404]);
+    expect(body).not.toMatch(/root:x:|not to be found|SQLite format|"files"|renderNow/);
+  });
+});
+
+describe('headers of a page', () => {
+  it('let it be asked for again each time, and files with a hash never again', async () => {
+    const cacheOf = async (url: string) => (await guest(`GET ${url}`)).headers['cache-control'];
+    for (const url of ['/', '/blog/here', '/rss.xml', '/favicon.svg', '/blog/here.md']) {
+      expect([url, await cacheOf(url)]).toEqual([url, 'public, max-age=0, must-revalidate']);
+    }
+    expect(await cacheOf(`/${asset}`)).toBe('public, max-age=31536000, immutable');
+    expect(await cacheOf('/media/draft-1.webp')).toBe('public, max-age=31536000, immutable');
+  });
+
+  it('carry the policy that stands in it, and who may frame it besides', async () => {
+    for (const url of ['/', '/blog/here', '/login', '/nothing', '/admin/blog/edit/x']) {
+      const answer = await guest(`GET ${url}`);
+      const meta = /<meta http-equiv="content-security-policy" content="([^"]+)">/.exec(
+        answer.body,
+      );
+      const header = String(answer.headers['content-security-policy']);
+      const directives = (policy = '') =>
+        policy
+          .split(';')
+          .map((part) => part.trim())
+          .filter(Boolean);
+      expect(directives(header)).toEqual([...directives(meta?.[1]), "frame-ancestors 'none'"]);
+      expect(header).not.toMatch(/unsafe-|\*/);
+      for (const [, code = ''] of answer.body.matchAll(
+        /<(?:script|style)(?![^>]*(?:src=|ld\+json|application\/json))[^>]*>([\s\S]+?)<\/(?:script|style)>/g,
+      )) {
+        const hash = createHash('sha256').update(code).digest('base64');
+        expect([url, code.slice(0, 60), header.includes(`'sha256-${hash}'`)]).toEqual([
+          ...[url, code.slice(0, 60), true],
+        ]);
+      }
+    }
+  });
+
+  it('carry what every answer carries', async () => {
+    const { headers } = await guest('GET /blog/here');
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      vary: 'accept-encoding',
+    });
+    expect(headers).not.toHaveProperty('set-cookie');
+  });
+
+  it('are the same for HEAD, without the page', async () => {
+    for (const url of ['/blog/here', '/nothing', '/rss.xml', '/blog/']) {
+      const got = await guest(`GET ${url}`);
+      const asked = await guest(`HEAD ${url}`);
+      const { date: _one, ...expected } = got.headers;
+      const { date: _other, ...found } = asked.headers;
+      expect([url, asked.statusCode, asked.body]).toEqual([url, got.statusCode, '']);
+      expect(found).toEqual(expected);
+    }
+  });
+});
+
+describe('a compressed page', () => {
+  const page = () => path.join(folder, 'blog/here/index.html');
+  const get = (accept?: string, more = {}) =>
+    guest('GET /blog/here', undefined, {
+      ...(accept !== undefined && { 'accept-encoding': accept }),
+      ...more,
+    });
+
+  beforeAll(async () => {
+    await compressFile(page());
+    // A page that was read before its twins were there is asked for them again after a second.
+    await until('the twin is served', async () => (await get('br')).headers['content-encoding']);
+  });
+
+  it.each([
+    ['br', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip;q=1.0, br;q=0', 'gzip'],
+    ['br;q=0, gzip;q=0', undefined],
+    ['identity', undefined],
+    ['', undefined],
+    [undefined, undefined],
+    ['deflate', undefined],
+    ['brotli', undefined],
+  ])('is sent to who accepts %j as %s', async (accept, encoding) => {
+    const answer = await get(accept);
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
+    const body =
+      encoding === undefined
+        ? answer.rawPayload
+        : unpack[encoding as 'br' | 'gzip'](answer.rawPayload);
+    expect(body.equals(readFileSync(page()))).toBe(true);
+    expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length);
+  });
+
+  it('has an ETag of its own for each encoding, which answers 304', async () => {
+    const tags = [];
+    for (const accept of ['br', 'gzip', 'identity']) {
+      const { headers } = await get(accept);
+      tags.push(headers.etag);
+      const again = await get(accept, { 'if-none-match': `"other", W/${headers.etag}` });
+      expect([again.statusCode, again.body]).toEqual([304, '']);
+      expect(again.headers.etag).toBe(headers.etag);
+      expect(again.headers['cache-control']).toBe(headers['cache-control']);
+      expect((await get(accept, { 'if-none-match': '"other"' })).statusCode).toBe(200);
+    }
+    expect(new Set(tags).size).toBe(3);
+    expect((await get('gzip', { 'if-none-match': `${tags[0]}` })).statusCode).toBe(200);
+  });
+
+  it('is new at once when the file is replaced, and never its old twin', async () => {
+    const before = readFileSync(page());
+    await get('br');
+    writeFileSync(page(), Buffer.from(before.toString().replace('<h1>Here', '<h1>There')));
+    const later = new Date(Date.now() + 2000);
+    utimesSync(page(), later, later);
+    for (const accept of ['br', 'gzip', 'identity']) {
+      const answer = await get(accept);
+      expect(answer.headers['content-encoding']).toBeUndefined();
+      expect(answer.body).toContain('<h1>There');
+    }
+    rmSync(page());
+    expect((await get('br')).statusCode).toBe(404);
+  });
+});

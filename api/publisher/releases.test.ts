@@ -1,0 +1,315 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { enqueueJob } from '../db/repositories/jobs.ts';
+import { listReleasesIn } from '../db/repositories/releases.ts';
+import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
+import { type BuildVariant, buildVariant, variantOf } from '../testing/build-variants.ts';
+import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
+import { signedInAs } from '../testing/signed-in-as.ts';
+import { filesContaining, readSiteFile } from '../testing/site-files.ts';
+import { createPlainMarkdown } from '../testing/stand-ins.ts';
+import { startTestSite, type TestSite } from '../testing/test-site.ts';
+import { until } from '../testing/until.ts';
+
+const markdown = createPlainMarkdown();
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+function variant(name: string, wrap?: string): BuildVariant {
+  const made = buildVariant(name, wrap);
+  closers.push(made.remove);
+  return made;
+}
+
+interface Started extends TestSite {
+  admin: Caller;
+  releases(): Promise<{ build: string; state: string; error: string | null }[]>;
+}
+
+/** Starts the site with a build, on the data folder of `before` when there is one. */
+async function start(build: BuildVariant, before?: TestSite): Promise<Started> {
+  const site = await startTestSite({
+    markdown,
+    config: { buildFolder: build.folder },
+    ...(before && { dataFolder: before.dataFolder }),
+  });
+  closers.push(() => site.close());
+  const admin = callerOf(site.app, await signedInAs(site, { role: 'admin' }));
+  const releases = async () => (await admin('GET /api/releases')).json().releases;
+  return { ...site, admin, releases };
+}
+
+async function restart(site: TestSite, build: BuildVariant): Promise<Started> {
+  await site.stop();
+  const again = await start(build, site);
+  await again.settled();
+  return again;
+}
+
+const page = (site: TestSite, address: string) => readSiteFile(site.siteFolder(), address);
+const states = async (site: Started) => (await site.releases()).map(({ state }) => state);
+const foldersOf = (site: TestSite) => readdirSync(path.join(site.dataFolder, 'releases')).sort();
+
+let one: BuildVariant;
+beforeEach(() => {
+  one = variant('one');
+});
+
+describe('a start', () => {
+  it('with the build that is live renders nothing anew', async () => {
+    const site = await start(one);
+    const folder = site.siteFolder();
+    const again = await restart(site, one);
+    expect(again.siteFolder()).toBe(folder);
+    expect(await states(again)).toEqual(['live']);
+  });
+
+  it('with another build swaps, keeps the previous release and removes older ones', async () => {
+    const site = await start(one);
+    await createByApi(site.admin, { title: 'Stays' });
+    await site.settled();
+    const second = await restart(site, variant('two'));
+    await until('the new release is live', () => variantOf(second.siteFolder()) === 'two');
+    expect(await states(second)).toEqual(['live', 'previous']);
+    expect(page(second, '/blog/stays')).toContain('<h1>Stays</h1>');
+    expect((await second.app.inject('/favicon.svg')).body).toContain('two');
+    const third = await restart(second, variant('three'));
+    expect(variantOf(third.siteFolder())).toBe('three');
+    await third.settled();
+    expect(await states(third)).toEqual(['live', 'previous', 'removed']);
+    expect(foldersOf(third)).toEqual(['2', '3']);
+  });
+
+  it('sweeps away what a killed process had begun to write', async () => {
+    const site = await start(one);
+    await site.settled();
+    await site.stop();
+    const { dataFolder } = site;
+    const siteFolder = site.siteFolder();
+    const left = [
+      path.join(siteFolder, 'blog', '.index.html.4194305.1.tmp'),
+      path.join(siteFolder, '.rss.xml.br.4194305.0.tmp'),
+      path.join(dataFolder, '.live.4194305.0.tmp'),
+    ];
+    for (const file of left) writeFileSync(file, 'half');
+    const again = await restart(site, one);
+    expect(left.filter((file) => existsSync(file))).toEqual([]);
+    expect(filesContaining(again.siteFolder(), 'half')).toEqual([]);
+  });
+
+  it('compresses the files of a fresh release', async () => {
+    const site = await start(one);
+    await site.settled();
+    for (const ending of ['.br', '.gz']) {
+      expect(existsSync(path.join(site.siteFolder(), `index.html${ending}`))).toBe(true);
+    }
+  });
+});
+
+describe('changes while a release is rendered', () => {
+  it('go live at once, and are in the new release', async () => {
+    const site = await start(one);
+    const { id: authorId } = insertTestUser(site.context.database);
+    for (let number = 0; number < 60; number += 1) {
+      insertTestArticle(site.context.database, { authorId, publishedAt: number });
+    }
+    const edited = await createByApi(site.admin, { title: 'Edited' });
+    const deleted = await createByApi(site.admin, { title: 'Deleted' });
+    await site.settled();
+    const slow = variant(
+      'slow',
+      'await new Promise((done) => setTimeout(done, 6)); return real(url, locals);',
+    );
+    const { database, publisher, clock } = site.context;
+    const payload = { buildFolder: slow.folder, reason: 'start' };
+    await database.write(() => enqueueJob(database, { kind: 'release', payload, now: clock() }));
+    publisher.wake();
+    await until('a release is being rendered', () => listReleasesIn(database, 'rendering').at(0));
+    await createByApi(site.admin, { title: 'Meanwhile', tags: 'new' });
+    await site.admin(`PUT /api/articles/${edited._id}`, { title: 'Edited twice' });
+    await site.admin(`DELETE /api/articles/${deleted._id}`);
+    await until('the changes are live', () => page(site, '/blog/deleted') === null);
+    expect(variantOf(site.siteFolder())).toBe('one');
+    expect(page(site, '/blog/meanwhile')).toContain('Meanwhile');
+    await site.settled();
+    expect(variantOf(site.siteFolder())).toBe('slow');
+    for (const address of ['/blog/meanwhile', '/blog', '/tag/new', '/rss.xml', '/']) {
+      expect([address, page(site, address)?.includes('Meanwhile')]).toEqual([address, true]);
+    }
+    expect(page(site, '/blog/edited')).toContain('<h1>Edited twice</h1>');
+    expect(filesContaining(site.siteFolder(), '>Deleted<')).toEqual([]);
+    expect(page(site, '/blog/deleted')).toBeNull();
+  });
+});
+
+describe('a build that fails', () => {
+  let sound: TestSite;
+  beforeAll(async () => {
+    const build = buildVariant('sound');
+    sound = await startTestSite({ markdown, config: { buildFolder: build.folder } });
+    const admin = callerOf(sound.app, await signedInAs(sound, { role: 'admin' }));
+    await createByApi(admin, { title: 'Stays' });
+    await sound.settled();
+    await sound.stop();
+    return async () => {
+      await sound.close();
+      build.remove();
+    };
+  });
+
+  const cases: [string, () => BuildVariant, RegExp][] = [
+    [
+      'has a damaged file',
+      () => {
+        const build = variant('damaged');
+        writeFileSync(path.join(build.folder, 'client', '404.html'), 'truncated');
+        return build;
+      },
+      /client\/404\.html of the build is damaged/,
+    ],
+    [
+      'lacks a file',
+      () => {
+        const build = variant('lacking');
+        rmSync(path.join(build.folder, 'client', 'favicon.png'));
+        return build;
+      },
+      /the build lacks client\/favicon\.png/,
+    ],
+    [
+      'was never finished',
+      () => {
+        const build = variant('unfinished');
+        rmSync(path.join(build.folder, 'build.json'));
+        return build;
+      },
+      /holds no finished build/,
+    ],
+    [
+      'says why it could not be made',
+      () => {
+        const build = variant('broken');
+        rmSync(path.join(build.folder, 'build.json'));
+        writeFileSync(path.join(build.folder, 'build-error.txt'), 'Unexpected token in Header');
+        return build;
+      },
+      /could not be built: Unexpected token in Header/,
+    ],
+    [
+      'cannot render an article',
+      () =>
+        variant(
+          'failing',
+          "if (url.endsWith('/blog/stays')) throw new Error('no such component'); return real(url, locals);",
+        ),
+      /no such component/,
+    ],
+    [
+      'renders half a page',
+      () => variant('half', 'return (await real(url, locals)).subarray(0, 2000);'),
+      /not rendered whole/,
+    ],
+  ];
+
+  it.each(cases)(
+    'because it %s leaves the live site and tells the admin',
+    async (_what, make, why) => {
+      const site = await start(make(), sound);
+      await site.settled();
+      expect(site.siteFolder()).toBe(sound.siteFolder());
+      const [failed, ...others] = await site.releases();
+      expect(failed).toMatchObject({ state: 'failed', error: expect.stringMatching(why) });
+      expect(others.filter(({ state }) => state === 'live')).toHaveLength(1);
+      expect(foldersOf(site)).toEqual(['1']);
+      const { slug } = await createByApi(site.admin, { title: 'Still publishing' });
+      await site.settled();
+      expect(page(site, `/blog/${slug}`)).toContain('Still publishing');
+    },
+  );
+
+  it('as the very first ends the start with the reason', async () => {
+    const broken = variant('broken', "throw new Error('no such component');");
+    await expect(start(broken)).rejects.toThrow('no such component');
+  });
+});
+
+describe('make rollback', () => {
+  async function rollback(site: TestSite, build: BuildVariant): Promise<string> {
+    const env = {
+      ...process.env,
+      DATA_DIR: site.dataFolder,
+      BUILD_DIR: build.folder,
+      SITE_URL: site.context.config.siteUrl,
+      NODE_ENV: 'test',
+    };
+    const run = promisify(execFile)(process.execPath, ['api/commands/rollback.ts'], { env });
+    return run.then(
+      ({ stdout }) => stdout,
+      (error: { stderr: string; code: number }) => `${error.code}: ${error.stderr}`,
+    );
+  }
+
+  async function startSecond(): Promise<{ site: Started; two: BuildVariant; kept: string }> {
+    const first = await start(one);
+    await createByApi(first.admin, { title: 'Stays' });
+    const { _id } = await createByApi(first.admin, { title: 'Taken back' });
+    await first.settled();
+    const two = variant('two');
+    return { site: await restart(first, two), two, kept: _id };
+  }
+
+  it('serves the previous build with the present articles, until the code changes', async () => {
+    const { site, two, kept } = await startSecond();
+    await site.admin(`DELETE /api/articles/${kept}`);
+    await createByApi(site.admin, { title: 'Newer' });
+    await site.settled();
+    await site.stop();
+    expect(await rollback(site, two)).toMatch(/^Release .+ is live again\.\n$/);
+    expect(variantOf(site.siteFolder())).toBe('one');
+    expect(page(site, '/blog/stays')).toContain('<h1>Stays</h1>');
+    expect(page(site, '/blog/newer')).toContain('<h1>Newer</h1>');
+    expect(page(site, '/blog/taken-back')).toBeNull();
+    expect(filesContaining(site.siteFolder(), 'Taken back')).toEqual([]);
+
+    const held = await start(two, site);
+    expect(variantOf(held.siteFolder())).toBe('one');
+    expect(held.logged.join()).toContain('was rolled back');
+    const forward = await restart(held, variant('three'));
+    expect(variantOf(forward.siteFolder())).toBe('three');
+  });
+
+  it('works beside a running server, whose readers see it at once', async () => {
+    const { site, two } = await startSecond();
+    expect(await rollback(site, two)).toMatch(/is live again/);
+    await until('the server has noticed', async () =>
+      (await site.app.inject('/favicon.svg')).body.includes('one'),
+    );
+    await createByApi(site.admin, { title: 'After it' });
+    await site.settled();
+    expect(page(site, '/blog/after-it')).toContain('After it');
+  });
+
+  it('is refused when the previous release was made for another schema', async () => {
+    const { site, two } = await startSecond();
+    site.context.database.raw.exec(
+      "UPDATE releases SET schema_version = 99 WHERE state = 'previous'",
+    );
+    await site.stop();
+    expect(await rollback(site, two)).toMatch(
+      /^1: The previous release was made for schema version 99/,
+    );
+    expect(variantOf(site.siteFolder())).toBe('two');
+  });
+
+  it('is refused when there is nothing to go back to', async () => {
+    const site = await start(one);
+    await site.stop();
+    expect(await rollback(site, one)).toBe('1: There is no previous release.\n');
+    expect(variantOf(site.siteFolder())).toBe('one');
+  });
+});

@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
+import { builtSite } from '../testing/built-site.ts';
+import { signedInAs } from '../testing/signed-in-as.ts';
+import { readSiteFile } from '../testing/site-files.ts';
+import { createPlainMarkdown } from '../testing/stand-ins.ts';
+import { startTestSite, type TestSite } from '../testing/test-site.ts';
+import { until } from '../testing/until.ts';
+
+let dataFolder: string;
+const closers: (() => unknown)[] = [];
+beforeEach(() => {
+  dataFolder = mkdtempSync(path.join(os.tmpdir(), 'test-shared-'));
+  closers.push(() => rmSync(dataFolder, { recursive: true, force: true }));
+});
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function start(): Promise<TestSite & { admin: Caller }> {
+  const site = await startTestSite({ dataFolder, markdown: createPlainMarkdown() });
+  closers.push(() => site.close());
+  return { ...site, admin: callerOf(site.app, await signedInAs(site, { role: 'admin' })) };
+}
+
+const holders = (site: TestSite) =>
+  site.context.database.raw.prepare('SELECT holder FROM leases').pluck().all() as string[];
+const jobsOf = (site: TestSite) =>
+  site.context.database.raw
+    .prepare("SELECT state, attempts FROM jobs WHERE kind = 'publish'")
+    .all() as { state: string; attempts: number }[];
+const isThere = (site: TestSite, slug: string) =>
+  readSiteFile(site.siteFolder(), `/blog/${slug}`) !== null;
+
+/** A process of its own that publishes from the same data folder. */
+async function startOther(): Promise<ChildProcess> {
+  const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: dataFolder, BUILD_DIR: builtSite() };
+  const child = spawn(process.execPath, ['api/testing/publisher-process.ts'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  closers.push(() => child.kill('SIGKILL'));
+  await once(child.stdout as NodeJS.ReadableStream, 'data');
+  return child;
+}
+
+describe('two publishers of one data folder', () => {
+  it('take turns: one holds the lease, and publishes what any of them asks for', async () => {
+    const one = await start();
+    const two = await start();
+    expect(holders(one)).toHaveLength(1);
+    const [holder] = holders(one);
+    await createByApi(one.admin, { title: 'From one' });
+    await createByApi(two.admin, { title: 'From two' });
+    await one.settled();
+    expect(isThere(one, 'from-one') && isThere(one, 'from-two')).toBe(true);
+    expect(holders(two)).toEqual([holder]);
+    expect(jobsOf(one).every(({ state, attempts }) => state === 'done' && attempts === 1)).toBe(
+      true,
+    );
+    expect((await two.app.inject('/blog/from-one')).statusCode).toBe(200);
+  });
+
+  it('both tell whoever asked how it goes', async () => {
+    await start();
+    const two = await start();
+    const answer = await two.admin('POST /api/articles', {
+      title: 'Far away',
+      subtitle: 'S',
+      description: 'D',
+      markdown: 'M',
+      draft: false,
+    });
+    const { job } = answer.json();
+    const mine = () => two.heard.filter((progress) => progress.job === job);
+    await until('it is done', () => mine().some(({ step }) => step === 'done'));
+    expect(mine().map(({ step }) => step)).toEqual(['queued', 'live', 'done']);
+    expect(mine()[1]).toMatchObject({ path: '/blog/far-away', visible: true });
+  });
+
+  it('hand over when the first ends in order', async () => {
+    const one = await start();
+    const two = await start();
+    const [first] = holders(one);
+    await one.stop();
+    await createByApi(two.admin, { title: 'Afterwards' });
+    await two.settled();
+    expect(isThere(two, 'afterwards')).toBe(true);
+    expect(holders(two)).toHaveLength(1);
+    expect(holders(two)).not.toContain(first);
+  });
+
+  it('take over within a second when the first is killed', async () => {
+    const other = await startOther();
+    const site = await start();
+    expect(holders(site)[0]).toContain(`/${other.pid}/`);
+    await createByApi(site.admin, { title: 'Before' });
+    await site.settled();
+    expect(holders(site)[0]).toContain(`/${other.pid}/`);
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+    for (let number = 0; number < 5; number += 1) {
+      await createByApi(site.admin, { title: `After ${number}` });
+    }
+    await until('all is published', () => isThere(site, 'after-4'), 5000);
+    await site.settled();
+    for (let number = 0; number < 5; number += 1) {
+      expect(isThere(site, `after-${number}`)).toBe(true);
+    }
+    expect(jobsOf(site).every(({ state }) => state === 'done')).toBe(true);
+    expect(holders(site)[0]).not.toContain(`/${other.pid}/`);
+  });
+
+  it('do not publish while somebody alive holds the lease', async () => {
+    const site = await start();
+    await site.stop();
+    const again = await startTestSite({ dataFolder, markdown: createPlainMarkdown() });
+    closers.push(() => again.close());
+    const { raw } = again.context.database;
+    // As another machine would: its process cannot be looked for here.
+    raw
+      .prepare('UPDATE leases SET holder = ?, held_until = ?')
+      .run('elsewhere/1/x', Date.now() + 3_600_000);
+    const admin = callerOf(again.app, await signedInAs(again, { role: 'admin' }));
+    await until(
+      'it has noticed',
+      () => raw.prepare('SELECT holder FROM leases').pluck().get() === 'elsewhere/1/x',
+    );
+    await until('it has tried to renew', async () => {
+      await createByApi(admin, { title: 'Waits', slug: `waits-${Date.now()}` });
+      return jobsOf(again).filter(({ state }) => state === 'queued').length > 3;
+    });
+    expect(holders(again)).toEqual(['elsewhere/1/x']);
+    raw.prepare('UPDATE leases SET held_until = 0').run();
+    await again.settled();
+    expect(jobsOf(again).every(({ state }) => state === 'done')).toBe(true);
+  });
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type JobProgress, jobProgress } from '#contracts/job.ts';
+import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
+import { buildVariant } from '../../testing/build-variants.ts';
+import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+import { createPlainMarkdown } from '../../testing/stand-ins.ts';
+import { startTestSite, type TestSite } from '../../testing/test-site.ts';
+import { until } from '../../testing/until.ts';
+
+let site: TestSite;
+let origin: string;
+let owner: SignedIn;
+let admin: Caller;
+const wrap =
+  "if (url.endsWith('/blog/cursed')) throw new Error('no such component'); return real(url, locals);";
+
+beforeAll(async () => {
+  const build = buildVariant('cursed', wrap);
+  site = await startTestSite({
+    markdown: createPlainMarkdown(),
+    config: { buildFolder: build.folder },
+  });
+  build.remove();
+  origin = await site.listen();
+  owner = await signedInAs(site, { role: 'admin' });
+  admin = callerOf(site.app, owner);
+});
+afterAll(() => site.close());
+
+/** Opens the stream of events as a browser does. */
+async function openStream(): Promise<{ heard: JobProgress[]; close: () => void }> {
+  const abort = new AbortController();
+  const answer = await fetch(`${origin}/api/events`, {
+    headers: owner.headers,
+    signal: abort.signal,
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const heard: JobProgress[] = [];
+  const read = async () => {
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const part of answer.body ?? []) {
+      text += decoder.decode(part, { stream: true });
+      const events = text.split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) {
+        const data = /^event: job\ndata: (.+)$/.exec(event)?.[1];
+        if (data) heard.push(jobProgress.parse(JSON.parse(data)));
+      }
+    }
+  };
+  read().catch((error: Error) => {
+    if (error.name !== 'AbortError') throw error;
+  });
+  return { heard, close: () => abort.abort() };
+}
+
+async function follow(what: () => Promise<number | null>): Promise<JobProgress[]> {
+  const stream = await openStream();
+  const job = await what();
+  const mine = () => stream.heard.filter((progress) => progress.job === job);
+  await until('the job ended', () =>
+    mine().some(({ step }) => step === 'done' || step === 'failed'),
+  );
+  stream.close();
+  return mine();
+}
+
+const jobOf = async (what: string, payload?: object): Promise<number> => {
+  const answer = await admin(what, payload);
+  expect([what, answer.statusCode < 300]).toEqual([what, true]);
+  return answer.json().job;
+};
+const article = (title: string) =>
+  jobOf('POST /api/articles', {
+    title,
+    subtitle: 'S',
+    description: 'D',
+    markdown: 'M',
+    draft: false,
+  });
+
+describe('the stream of events', () => {
+  it('tells of a publishing: queued, rendering, live with link and time, done', async () => {
+    const heard = await follow(() => article('Größe'));
+    expect(heard.map(({ step }) => step)).toEqual(['queued', 'rendering', 'live', 'done']);
+    const live = heard.find((progress) => progress.step === 'live');
+    expect(live).toMatchObject({ path: '/blog/grosse', visible: true });
+    expect(live?.milliseconds).toBeGreaterThan(0);
+    expect(live?.milliseconds).toBeLessThan(5000);
+    const page = await fetch(origin + live?.path);
+    expect([page.status, (await page.text()).includes('<h1>Größe</h1>')]).toEqual([200, true]);
+  });
+
+  it('has told that a page is live only once readers get it', async () => {
+    const seen: number[] = [];
+    const stop = site.context.publisher.subscribe((progress) => {
+      if (progress.step !== 'live') return;
+      void site.app.inject(progress.path).then((answer) => seen.push(answer.statusCode));
+    });
+    for (let number = 0; number < 10; number += 1) await article(`Quick ${number}`);
+    await until('all were looked at', () => seen.length === 10);
+    stop();
+    expect(seen).toEqual(Array(10).fill(200));
+  });
+
+  it('tells that a change took a page away', async () => {
+    const { _id } = await createByApi(admin, { title: 'Short life' });
+    await site.settled();
+    const heard = await follow(() => jobOf(`DELETE /api/articles/${_id}`));
+    expect(heard.find(({ step }) => step === 'live')).toMatchObject({
+      path: '/blog/short-life',
+      visible: false,
+    });
+  });
+
+  it('tells a failure with its reason, which stays with the job', async () => {
+    const heard = await follow(() => article('Cursed'));
+    expect(heard.map(({ step }) => step)).toEqual(['queued', 'rendering', 'failed']);
+    const [{ job } = { job: 0 }] = heard;
+    expect(heard.at(-1)).toMatchObject({ reason: 'no such component' });
+    expect((await admin(`GET /api/jobs/${job}`)).json()).toMatchObject({
+      state: 'failed',
+      error: 'no such component',
+      finishedAt: expect.any(String),
+    });
+    expect((await site.app.inject('/blog/cursed')).statusCode).toBe(404);
+  });
+
+  it('tells every window of the same', async () => {
+    const other = await openStream();
+    const heard = await follow(() => article('Twice told'));
+    const [{ job } = { job: 0 }] = heard;
+    await until('the other has it too', () =>
+      other.heard.some((progress) => progress.job === job && progress.step === 'done'),
+    );
+    other.close();
+    expect(other.heard.filter((progress) => progress.job === job)).toEqual(heard);
+  });
+
+  it('is for admins alone', async () => {
+    expect((await site.app.inject('/api/events')).statusCode).toBe(401);
+    const { headers } = await signedInAs(site);
+    const asked = await site.app.inject({ url: '/api/events', headers });
+    expect([asked.statusCode, asked.json()]).toMatchObject([403, { code: 'NOT_ADMIN' }]);
+  });
+
+  it('does not hold up the end of the server', async () => {
+    const stream = await openStream();
+    const started = performance.now();
+    await site.stop();
+    expect(performance.now() - started).toBeLessThan(3000);
+    stream.close();
+  });
+});

@@ -1,0 +1,17 @@
+import path from 'node:path';
+import { readConfig } from '../config.ts';
+import { openDatabase } from '../db/client.ts';
+import { migrate } from '../db/migrate.ts';
+import { requestRelease, startPublisher } from '../publisher/start-publisher.ts';
+
+/** Run by tests as a process of its own: publishes for a data folder until it is killed. */
+const config = readConfig();
+const file = path.join(config.dataFolder, 'site.db');
+const database = openDatabase(file);
+migrate(database);
+const say = (...what: unknown[]) => void process.stderr.write(`${JSON.stringify(what)}\n`);
+const log = { info: () => undefined, warn: say, error: say };
+const job = await requestRelease(config, database, log);
+const publisher = await startPublisher(config, database, file, log, job);
+await publisher.ready;
+process.stdout.write('ready');

@@ -1,0 +1,119 @@
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page, Response } from '@playwright/test';
+
+const kinds = ['script', 'stylesheet', 'font', 'image'] as const;
+type Kind = (typeof kinds)[number];
+
+/** One file that a page asked for. */
+export interface Asset {
+  kind: Kind;
+  /** Address without origin. */
+  path: string;
+  /** Bytes as they are. */
+  bytes: number;
+  /** Bytes after gzip -9, whatever the server sent. */
+  gzipped: number;
+  /** Whether the page asked for it only after somebody used it. */
+  afterUse: boolean;
+}
+
+/** What a page consists of. Inline scripts and styles are weighed with the document. */
+export interface PageWeight {
+  path: string;
+  document: { bytes: number; gzipped: number };
+  inlineScripts: { bytes: number; gzipped: number };
+  assets: Asset[];
+}
+
+export interface ScriptWeight {
+  beforeUse: number;
+  afterUse: number;
+}
+
+/** Opens a page, waits until it is quiet, uses what is there, and weighs all it asked for. */
+export async function weighPage(
+  browser: Browser,
+  origin: string,
+  path: string,
+): Promise<PageWeight> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const found: { response: Response; afterUse: boolean }[] = [];
+  let used = false;
+  page.on('response', (response) => void found.push({ response, afterUse: used }));
+  try {
+    await page.goto(origin + path, { waitUntil: 'networkidle' });
+    used = true;
+    await usePage(page);
+    const assets: Asset[] = [];
+    for (const { response, afterUse } of found) {
+      const asset = await weighAsset(response, origin, afterUse);
+      if (asset && !assets.some((known) => known.path === asset.path)) assets.push(asset);
+    }
+    const document = Buffer.from(await (await fetch(origin + path)).arrayBuffer());
+    return {
+      path,
+      document: weigh(document),
+      inlineScripts: weigh(Buffer.from(inlineScriptsOf(document.toString()))),
+      assets,
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Bytes of script, gzipped, that run before and after a page is used; inline ones count. */
+export function scriptWeight({ inlineScripts, assets }: PageWeight): ScriptWeight {
+  const scripts = assets.filter((asset) => asset.kind === 'script');
+  const sum = (some: Asset[]) => some.reduce((total, asset) => total + asset.gzipped, 0);
+  const beforeUse = inlineScripts.gzipped + sum(scripts.filter((asset) => !asset.afterUse));
+  return { beforeUse, afterUse: inlineScripts.gzipped + sum(scripts) };
+}
+
+const weigh = (body: Buffer) => ({
+  bytes: body.length,
+  gzipped: body.length === 0 ? 0 : gzipSync(body, { level: 9 }).length,
+});
+
+async function weighAsset(
+  response: Response,
+  origin: string,
+  afterUse: boolean,
+): Promise<Asset | null> {
+  const kind = kinds.find((name) => name === response.request().resourceType());
+  if (!kind || response.status() !== 200) return null;
+  const path = response.url().replace(origin, '');
+  return { kind, path, ...weigh(await response.body()), afterUse };
+}
+
+/** Scripts that run; structured data does not. */
+function inlineScriptsOf(html: string): string {
+  const scripts = html.matchAll(
+    /<script(?![^>]*\b(?:src|type="application\/))[^>]*>(.*?)<\/script>/gs,
+  );
+  return [...scripts].map(([, code]) => code).join('\n');
+}
+
+/** Milliseconds after which a control that does nothing is left alone. */
+const PATIENCE_MS = 400;
+
+/** Reads to the end, and touches, focuses and presses whatever does not lead away. */
+async function usePage(page: Page): Promise<void> {
+  await page.mouse.move(200, 200);
+  for (let screen = 0; screen < 12; screen += 1) {
+    await page.mouse.wheel(0, 900);
+  }
+  await page.waitForLoadState('networkidle');
+  const controls = page.locator(
+    'main button, main summary, header button, main [tabindex="0"], main textarea, main input, astro-island',
+  );
+  const count = await controls.count();
+  for (let index = 0; index < count; index += 1) {
+    const control = controls.nth(index);
+    if (!(await control.isVisible())) continue;
+    // One that is covered or moves away is no failure: the next one is tried.
+    await control.hover({ timeout: PATIENCE_MS }).catch(() => undefined);
+    await control.click({ timeout: PATIENCE_MS, noWaitAfter: true }).catch(() => undefined);
+  }
+  await page.waitForLoadState('networkidle');
+}
