@@ -15,8 +15,10 @@ INSTALLED := node_modules/.installed
 help: ## lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-10s %s\n", $$1, $$2 }'
 
+# `npm ci` insists on packages for every other platform, which some registries do not carry; then
+# `npm install` takes the same locked versions without them.
 $(INSTALLED): package.json package-lock.json
-	npm ci --no-audit --no-fund --loglevel=error
+	npm ci --no-audit --no-fund --silent || npm install --no-save --no-audit --no-fund --loglevel=error
 	touch $@
 
 start: $(INSTALLED) ## installs, builds, migrates, seeds on the first run and serves
