@@ -1,7 +1,6 @@
 import { type FastifyBaseLogger, type FastifyServerOptions, LogController } from 'fastify';
 
 import type { Config } from './config.ts';
-import { notFound } from './plugins/errors.ts';
 
 /** Bytes of a JSON body; an article of 1 MB with its escapes fits. */
 const BODY_LIMIT = 2_500_000;
@@ -23,8 +22,8 @@ export function serverOptions(config: Config, log: FastifyBaseLogger) {
     logController: new LogController({ disableRequestLogging: true }),
     loggerInstance: log,
     // An address with a broken escape is a wrong address like any other.
-    frameworkErrors: (_error, request, reply) => {
-      notFound(request, reply);
+    frameworkErrors: (_error, _request, reply) => {
+      reply.callNotFound();
     },
   } satisfies FastifyServerOptions;
 }

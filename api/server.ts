@@ -9,7 +9,7 @@ import { DatabaseIsNewer, migrate } from './db/migrate.ts';
 import { createLog } from './log.ts';
 import { createMarkdownService } from './markdown/markdown-service.ts';
 import { BuildCorrupt } from './publisher/build-manifest.ts';
-import { requestRelease, startPublisher } from './publisher/start-publisher.ts';
+import { ReleaseFailed, requestRelease, startPublisher } from './publisher/start-publisher.ts';
 import { startSchedule } from './schedule-loop.ts';
 import { ensureConfiguredAdmin } from './services/accounts-admin.ts';
 import { completeRestore } from './services/backup-swap.ts';
@@ -68,7 +68,7 @@ async function start(): Promise<void> {
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigInvalid || error instanceof DatabaseIsNewer) return error.message;
-  if (error instanceof BuildCorrupt) return error.message;
+  if (error instanceof BuildCorrupt || error instanceof ReleaseFailed) return error.message;
   if ('code' in error && error.code === 'EADDRINUSE') {
     return 'PORT: something else listens there already. Set PORT to a free one.';
   }

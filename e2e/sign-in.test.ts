@@ -7,7 +7,7 @@ const wrong = [
     'al@example.org',
     'Name only accepts string characters and must be greater than 3',
   ],
-  ['Alan', 'short', 'al@example.org', 'Password must be greater than 6 charaters'],
+  ['Alan', 'short', 'al@example.org', 'Password must be greater than 6 characters'],
   ['Alan', 'a sound passphrase', 'al@example', 'Email only accepts in email format'],
 ] as const;
 

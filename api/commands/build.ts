@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '../config.ts';
 import { currentSchemaVersion } from '../db/migrate.ts';
@@ -9,11 +9,25 @@ import { ORIGIN_PLACEHOLDER } from '../publisher/release-folders.ts';
 /** Characters of a failed build's output that are kept for the admin. */
 const ERROR_TAIL = 4000;
 
+/** Whether a folder may be cleared: there is none, it is empty, or a build has been in it. */
+function isBuildFolder(folder: string): boolean {
+  if (!existsSync(folder)) return true;
+  const names = readdirSync(folder);
+  const own = ['build.json', BUILD_ERROR_FILE, 'server', 'client'];
+  return names.every((name) => own.includes(name) || name.startsWith('.'));
+}
+
 /**
  * Builds the site's code and seals it. The build knows no articles and no origin: those come with
  * the release that is made from it. A failed build leaves no manifest, so nothing can be made of it.
  */
 const { buildFolder } = readConfig();
+if (!isBuildFolder(buildFolder)) {
+  process.stderr.write(
+    `BUILD_DIR: ${buildFolder} holds something that is no build. Name an empty or a new folder.\n`,
+  );
+  process.exit(1);
+}
 rmSync(buildFolder, { recursive: true, force: true });
 const astro = spawnSync('astro', ['build', '--outDir', buildFolder], {
   encoding: 'utf8',

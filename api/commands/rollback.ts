@@ -50,6 +50,9 @@ async function run(): Promise<string> {
     for (;;) {
       const { state, error } = findJob(database, job) ?? { state: 'failed', error: 'it is gone' };
       if (state === 'done') return `Release ${previous.buildId} is live again.`;
+      if (state === 'cancelled') {
+        throw new CannotRollBack('A start of the server asked for another release meanwhile.');
+      }
       if (state === 'failed') throw new CannotRollBack(`It stays as it is: ${error}`);
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }

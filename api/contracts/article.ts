@@ -96,6 +96,14 @@ export const articleResponse = z
   .meta({ id: 'Article' });
 export type ArticleResponse = z.infer<typeof articleResponse>;
 
+/** One line of text: what a person can read, and nothing that steers a terminal or a parser. */
+const line = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `At most ${most} characters.`)
+    .regex(/^\P{Cc}*$/u, 'Control characters cannot be used here.');
+
 const textList = z
   .union([z.array(z.string()), z.string()])
   .transform((value) =>
@@ -108,9 +116,13 @@ const categoryList = textList.pipe(z.array(z.string().max(60)).max(5));
 
 /** Fields of an article that its author decides. */
 const writable = {
-  title: z.string().trim().min(1, 'An article needs a title.').max(TITLE_MAX),
-  subtitle: z.string().trim().max(300),
-  description: z.string().trim().max(1000),
+  title: line(TITLE_MAX).min(1, 'An article needs a title.'),
+  subtitle: line(300),
+  description: z
+    .string()
+    .trim()
+    .max(1000)
+    .regex(/^[\P{Cc}\r\n\t]*$/u, 'Control characters cannot be used here.'),
   markdown: z.string(),
   language: languageTag,
   category: categoryList,
@@ -125,7 +137,7 @@ const writable = {
       public_id: z.string(),
     })
     .nullable(),
-  imageAlt: z.string().trim().max(500),
+  imageAlt: line(500),
   linkedin: z.boolean(),
   dev: z.boolean(),
   medium: z.boolean(),

@@ -15,19 +15,6 @@ export const jobKinds = ['publish', 'release', 'follow', 'compress'] as const;
 export const jobKind = z.enum(jobKinds);
 export type JobKind = z.infer<typeof jobKind>;
 
-export const jobResponse = z
-  .object({
-    id: z.number().int(),
-    kind: jobKind,
-    state: jobState,
-    attempts: z.number().int(),
-    error: z.string().nullable(),
-    article: z.string().nullable().describe('_id of the article'),
-    createdAt: z.iso.datetime(),
-    finishedAt: z.iso.datetime().nullable(),
-  })
-  .meta({ id: 'Job' });
-
 /**
  * One server-sent event of a publishing job. `live` means that the file a reader gets is in place;
  * lists and feeds follow and end with `done`.
@@ -49,6 +36,24 @@ export const jobProgress = z
   .meta({ id: 'JobProgress' });
 export type JobProgress = z.infer<typeof jobProgress>;
 
+/** One job, for who could not hear its events. */
+export const jobResponse = z
+  .object({
+    id: z.number().int(),
+    kind: jobKind,
+    state: jobState,
+    attempts: z.number().int(),
+    error: z.string().nullable(),
+    live: jobProgress.nullable().describe('what was told when the page was in place'),
+    article: z.string().nullable().describe('_id of the article'),
+    createdAt: z.iso.datetime(),
+    finishedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Job' });
+
+/** What a finished `publish` job keeps of its progress. */
+export const publishResult = z.object({ live: jobProgress.nullable() });
+
 /** What the publisher has to know of an article at one instant. */
 export const articleFacts = z.object({
   id: z.number().int().describe('row id'),
@@ -68,6 +73,12 @@ export const publishPayload = z.object({
   before: articleFacts.nullable(),
   after: articleFacts.nullable(),
   requestedAt: z.number().describe('arrival of the request, milliseconds since 1970 with fraction'),
+  touched: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'tags of list pages that moved when the article was placed, for who has to try again',
+    ),
 });
 export type PublishPayload = z.infer<typeof publishPayload>;
 

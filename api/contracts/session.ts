@@ -7,7 +7,7 @@ export const REFRESH_EVERY_MS = 600_000;
 
 export const messages = {
   name: `Name only accepts string characters and must be greater than ${NAME_MIN}`,
-  password: `Password must be greater than ${PASSWORD_MIN} charaters`,
+  password: `Password must be greater than ${PASSWORD_MIN} characters`,
   email: 'Email only accepts in email format',
 } as const;
 

@@ -152,7 +152,6 @@ describe('a query that uses an index:', () => {
     ['how many articles tags have', () => lists.readTagCounts(database)],
     ['who read a tag', () => pages.findReaders(database, 1, ['list:latest', 'article:1'])],
     ['what a page read', () => pages.listReads(database, 1, '/blog')],
-    ['a page', () => pages.findPage(database, 1, '/blog')],
     ['all pages of a release', () => pages.listPagePaths(database, 1)],
     ['forgetting a page', () => pages.forgetPage(database, 1, '/blog')],
     ['whether there is work', () => jobs.hasDueJob(database, 'publish', 0)],

@@ -4,6 +4,7 @@ import type { Connection } from '../db/connection.ts';
 import { readTagCounts } from '../db/repositories/list-pages.ts';
 import { forgetPage, listPagePaths } from '../db/repositories/pages.ts';
 import {
+  findRelease,
   insertRelease,
   listReleasesIn,
   promoteRelease,
@@ -18,6 +19,7 @@ import type { Replay } from './publish-batch.ts';
 import { sentenceOf } from './publish-batch.ts';
 import {
   buildFolderOf,
+  keepAssets,
   layOutRelease,
   pointLiveAt,
   type ReleaseFolders,
@@ -48,9 +50,21 @@ export interface ReleaseBuilder {
   takeReplays: () => Replay[];
   /** Runs work while nothing is being published. */
   exclusively: (work: () => Promise<void>) => Promise<void>;
+  /** Whether this process still holds the right to publish, as the database says now. */
+  mayPublish: () => boolean;
   /** Told of the new live release before anything is published again. */
   onLive: (target: ReleaseTarget) => void;
 }
+
+/** Another process has taken over; what was begun here is of no use any more. */
+class Superseded extends Error {
+  constructor() {
+    super('another process has taken over');
+  }
+}
+
+const isRendering = (database: Connection, releaseId: number) =>
+  listReleasesIn(database, 'rendering').some((release) => release.id === releaseId);
 
 /**
  * Renders everything with another build into a folder of its own and puts it in place of the live
@@ -74,6 +88,8 @@ export async function buildRelease(
       setReleaseState(database, releaseId, 'rendering', { schemaVersion: sealed.schemaVersion }),
     );
     layOutRelease(folders, releaseId, buildFolder, builder.origin);
+    const live = findRelease(database, 'live');
+    if (live) keepAssets(folders, live.id, releaseId);
     const target: ReleaseTarget = {
       releaseId,
       siteFolder: siteFolderOf(folders, releaseId),
@@ -86,12 +102,16 @@ export async function buildRelease(
     await renderEverything(builder, target);
     await replay(target, builder.takeReplays());
     await syncFileSystem(target.siteFolder);
-    const live: ReleaseTarget = { ...target, mode: 'live' };
+    const promoted: ReleaseTarget = { ...target, mode: 'live' };
     await builder.exclusively(async () => {
-      await replay(live, builder.takeReplays());
-      await database.write(() => promoteRelease(database, releaseId, clock()));
+      await replay(promoted, builder.takeReplays());
+      await database.write(() => {
+        // A process that stalled may have lost its right meanwhile, and this release been cleared.
+        if (!builder.mayPublish() || !isRendering(database, releaseId)) throw new Superseded();
+        promoteRelease(database, releaseId, clock());
+      });
       pointLiveAt(folders, releaseId);
-      builder.onLive(live);
+      builder.onLive(promoted);
     });
   } catch (error) {
     await database.write(() =>

@@ -44,7 +44,9 @@ export function changeOf({ before, after }: PublishPayload): Change {
   // Archived articles can be read, but lists, series and sitemaps leave them out.
   const cameOrWent = isVisible(before) !== visible || isListed(before) !== isListed(after);
   if (cameOrWent) tags.add(tag.sitemapIndex);
-  if (cameOrWent || before?.card !== after?.card || before?.slug !== after?.slug) {
+  const dateChanged = before?.publishedAt !== after?.publishedAt;
+  const addressChanged = before?.slug !== after?.slug;
+  if (cameOrWent || before?.card !== after?.card || addressChanged || dateChanged) {
     tags.add(tag.card(facts.id));
   }
   const series = [before?.seriesSlug, after?.seriesSlug].filter((slug) => slug != null);

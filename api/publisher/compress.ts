@@ -40,9 +40,13 @@ export async function compressFile(file: string): Promise<void> {
     const temporary = path.join(path.dirname(file), name);
     // From here on nothing else runs in this thread, so the page cannot be replaced in between.
     if (inodeOf(file) !== before) return;
-    writeFileSync(temporary, packed);
-    if (inodeOf(file) === before) renameSync(temporary, file + ending);
-    else rmSync(temporary, { force: true });
+    try {
+      writeFileSync(temporary, packed);
+      renameSync(temporary, file + ending);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
   }
 }
 

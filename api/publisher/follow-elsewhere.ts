@@ -1,12 +1,9 @@
-import { z } from 'zod';
-import { type JobProgress, jobProgress } from '#contracts/job.ts';
+import { type JobProgress, publishResult } from '#contracts/job.ts';
 import type { Database } from '../db/client.ts';
 import { findJob } from '../db/repositories/jobs.ts';
 
 /** Milliseconds between looks at jobs that another process may be working on. */
 const LOOK_EVERY_MS = 150;
-
-const storedResult = z.object({ live: jobProgress.nullable() });
 
 /**
  * Tells the progress of jobs that another process publishes: this one asked for them, but does not
@@ -23,7 +20,7 @@ export function followElsewhere(
       if (job && (job.state === 'queued' || job.state === 'running')) continue;
       silent.delete(id);
       if (job?.state === 'done') {
-        const { live } = storedResult.parse(job.result);
+        const { live } = publishResult.parse(job.result);
         if (live) tell(live);
         tell({ step: 'done', job: id, pages: 0 });
       } else tell({ step: 'failed', job: id, reason: job?.error ?? 'The job is gone.' });

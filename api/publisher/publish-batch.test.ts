@@ -2,13 +2,21 @@ import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { JobProgress } from '#contracts/job.ts';
-import { claimJobs, findJob, type Job } from '../db/repositories/jobs.ts';
+import { claimJobs, findJob, type Job, requeueRunningJobs } from '../db/repositories/jobs.ts';
+import { LIST_PAGE_SIZE } from '../db/repositories/list-pages.ts';
 import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { signedInAs } from '../testing/signed-in-as.ts';
-import { changedFiles, listSiteFiles, readSiteFile } from '../testing/site-files.ts';
+import {
+  changedFiles,
+  listedSlugs,
+  listSiteFiles,
+  pagerLinks,
+  readSiteFile,
+} from '../testing/site-files.ts';
 import { createPlainMarkdown } from '../testing/stand-ins.ts';
 import { startTestRelease, type TestRelease } from '../testing/test-release.ts';
+import { until } from '../testing/until.ts';
 import { compressFile } from './compress.ts';
 import { publishBatch } from './publish-batch.ts';
 import type { ReleaseTarget } from './release-target.ts';
@@ -245,6 +253,42 @@ describe('when something fails', () => {
     expect((await release.publish()).at(-1)).toMatchObject({ step: 'done', job: id });
     expect(findJob(test.context.database, id)).toMatchObject({ state: 'done', attempts: 2 });
     expect(readSiteFile(release.siteFolder, '/blog/a-note-on-tests')).toContain('A note on tests');
+  });
+
+  it.each([
+    [
+      'the disk is full',
+      () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })),
+    ],
+    ['the process is killed', () => new Promise<never>(() => {})],
+  ])('pages that a split called into being are made up for after %s', async (_what, ending) => {
+    for (let number = 1; number < 2 * LIST_PAGE_SIZE; number += 1) {
+      await createByApi(admin, { title: `Old ${number}` });
+      test.clock.advance(1000);
+    }
+    release = await startTestRelease(test);
+    test.context.database.raw.exec('DELETE FROM jobs');
+    await createByApi(admin, { title: 'One more' });
+    const begun: string[] = [];
+    const render: ReleaseTarget['renderer']['render'] = (source, pagePath) => {
+      begun.push(pagePath);
+      return pagePath.startsWith('/blog/page/') || pagePath === '/blog'
+        ? ending()
+        : release.target.renderer.render(source, pagePath);
+    };
+    const publishing = publishInto({ renderer: { render } });
+    await until('lists are rendered', () => begun.includes('/blog'));
+    await Promise.race([publishing, new Promise((resolve) => setImmediate(resolve))]);
+    // As the publisher that takes over does, or the time does that passes.
+    requeueRunningJobs(test.context.database);
+    test.clock.advance(5000);
+    await release.publish();
+    expect(listedSlugs(readSiteFile(release.siteFolder, '/blog') ?? '')).toHaveLength(
+      LIST_PAGE_SIZE,
+    );
+    expect(pagerLinks(readSiteFile(release.siteFolder, '/blog') ?? '').older).toBe('/blog/page/1');
+    const numbered = readSiteFile(release.siteFolder, '/blog/page/1') ?? '';
+    expect(listedSlugs(numbered).at(-1)).toBe('old-1');
   });
 
   it('a write that fails leaves no temporary file and the page as it was', async () => {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { JobProgress } from '#contracts/job.ts';
 import { publishPayload } from '#contracts/job.ts';
 import type { Connection } from '../db/connection.ts';
-import { enqueueJob, finishJob, type Job } from '../db/repositories/jobs.ts';
+import { amendJob, enqueueJob, finishJob, type Job } from '../db/repositories/jobs.ts';
 import { type Change, changeOf } from './change.ts';
 import { placeInList } from './list-paging.ts';
 import { hasCode } from './page-files.ts';
@@ -59,9 +59,11 @@ export async function publishBatch(
   const tasks = jobs.map((job): Task => {
     report({ step: 'rendering', job: job.id });
     const payload = publishPayload.parse(job.payload);
+    const change = changeOf(payload);
+    for (const name of payload.touched ?? []) change.tags.add(name);
     return {
       job,
-      change: changeOf(payload),
+      change,
       requestedAt: payload.requestedAt,
       failure: null,
       live: null,
@@ -74,9 +76,13 @@ export async function publishBatch(
 
   // Numbered pages may split now; whoever shows them is among the readers found below.
   await database.write(() => {
-    for (const { change } of tasks) {
-      for (const membership of change.memberships) {
-        for (const name of placeInList(database, membership)) change.tags.add(name);
+    for (const { job, change } of tasks) {
+      const touched = change.memberships.flatMap((entry) => placeInList(database, entry));
+      for (const name of touched) change.tags.add(name);
+      // Placed once, an article moves nothing more: who tries again has to know what it moved.
+      if (touched.length > 0) {
+        const numbered = [...change.tags].filter((name) => name.includes('#'));
+        amendJob(database, job.id, { touched: numbered });
       }
     }
   });

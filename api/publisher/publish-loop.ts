@@ -13,7 +13,7 @@ import {
   type Job,
   requeueRunningJobs,
 } from '../db/repositories/jobs.ts';
-import { holdLease, releaseLease } from '../db/repositories/leases.ts';
+import { findHolder, holdLease, releaseLease } from '../db/repositories/leases.ts';
 import { findRelease } from '../db/repositories/releases.ts';
 import { listFiles } from './build-manifest.ts';
 import {
@@ -61,6 +61,9 @@ const RENEW_EVERY_MS = 2_000;
 const POLL_MS = 60;
 const FOLLOW_MS = 250;
 const BATCH = 64;
+/** Times that work after the page is tried, and milliseconds in between. */
+const FOLLOWER_ATTEMPTS = 3;
+const FOLLOWER_RETRY_MS = 2000;
 const KEEP_ENDED_JOBS_MS = 7 * 86_400_000;
 
 /**
@@ -228,19 +231,37 @@ export class PublishLoop {
     try {
       const [release] = await this.#claim('release', 1);
       if (release) await this.#runRelease(release);
-      const [follow] = this.#live ? await this.#claim('follow', 1) : [];
-      if (follow && this.#live) {
-        await writeFollowers(this.#live, (work) => this.#exclusively(work));
-        await this.#database.write(() =>
-          finishJob(this.#database, follow.id, { state: 'done', now: systemClock() }),
-        );
+      for (const kind of ['follow', 'compress'] as const) {
+        const [job] = this.#live ? await this.#claim(kind, 1) : [];
+        if (job) await this.#runFollower(job);
       }
-      const [compress] = this.#live ? await this.#claim('compress', 1) : [];
-      if (compress) await this.#runCompress(compress);
     } catch (error) {
       this.#trouble('background work', error);
     } finally {
       this.#background = null;
+    }
+  }
+
+  /** What may come after the page: tried again when the disk was in the way, else given up. */
+  async #runFollower(job: Job): Promise<void> {
+    const now = systemClock();
+    try {
+      if (job.kind === 'compress') return await this.#runCompress(job);
+      if (this.#live) await writeFollowers(this.#live, (work) => this.#exclusively(work));
+      await this.#database.write(() =>
+        finishJob(this.#database, job.id, { state: 'done', now: systemClock() }),
+      );
+    } catch (error) {
+      this.#trouble(job.kind, error);
+      const again = isDiskTrouble(error) || job.attempts < FOLLOWER_ATTEMPTS;
+      await this.#database.write(() =>
+        finishJob(this.#database, job.id, {
+          state: 'failed',
+          now,
+          error: sentenceOf(error),
+          ...(again && { retryAt: systemClock() + FOLLOWER_RETRY_MS }),
+        }),
+      );
     }
   }
 
@@ -253,6 +274,7 @@ export class PublishLoop {
       clock: systemClock,
       takeReplays: () => this.#replays.splice(0),
       exclusively: (work) => this.#exclusively(work),
+      mayPublish: () => findHolder(this.#database, LEASE) === this.#options.holder,
       onLive: (target) => {
         this.#live = target;
       },

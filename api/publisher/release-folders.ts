@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import {
   cpSync,
-  linkSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { listFiles } from './build-manifest.ts';
-import { hasCode, temporaryName } from './page-files.ts';
+import { hasCode, shareFile, temporaryName } from './page-files.ts';
 
 /** Stands for the site's origin in built pages until a release knows the real one. */
 export const ORIGIN_PLACEHOLDER = 'https://origin.invalid';
@@ -54,8 +54,21 @@ export function layOutRelease(
     if (name.endsWith('.html')) {
       writeFileSync(to, readFileSync(from, 'utf8').replaceAll(ORIGIN_PLACEHOLDER, origin));
     } else {
-      linkSync(from, to);
+      shareFile(from, to);
     }
+  }
+}
+
+/**
+ * Brings along the scripts and styles of the release before: pages that are open in somebody's
+ * browser go on asking for them. Their names carry their content's hash, so none can clash.
+ */
+export function keepAssets(folders: ReleaseFolders, from: number, to: number): void {
+  const client = path.join(buildFolderOf(folders, from), 'client');
+  const assets = path.join(client, '_assets');
+  if (!existsSync(assets)) return;
+  for (const name of listFiles(assets)) {
+    shareFile(path.join(assets, name), path.join(siteFolderOf(folders, to), '_assets', name));
   }
 }
 

@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Clock } from '../clock.ts';
-import {
-  findPage,
-  findReaders,
-  forgetPage,
-  type PageRow,
-  recordPage,
-} from '../db/repositories/pages.ts';
+import { findReaders, forgetPage, type PageRow, recordPage } from '../db/repositories/pages.ts';
 import { removePageFile, shareFile, writeFreshFile, writePageFile } from './page-files.ts';
 import type { PageContext, PageSource } from './page-source.ts';
 import { loadPage, pathRank, pathsOfTag } from './page-table.ts';
@@ -42,7 +36,6 @@ export type PageOutcome =
  * @throws Error when the page cannot be rendered or written; the old file stays
  */
 export async function bringInLine(target: ReleaseTarget, pagePath: string): Promise<PageOutcome> {
-  const { database } = target.context;
   const source = loadPage(target.context, pagePath);
   if (!source && target.mode === 'fresh') return { path: pagePath, kind: 'absent' };
   if (!source) {
@@ -59,11 +52,16 @@ export async function bringInLine(target: ReleaseTarget, pagePath: string): Prom
     writeFreshFile(file, body);
     return { path: pagePath, kind: 'written', row };
   }
-  const known = findPage(database, target.releaseId, pagePath);
-  if (known?.hash === hash && existsSync(file)) return { path: pagePath, kind: 'same', row };
+  // The file itself is asked, not what was recorded of it: a kill may have come between the two.
+  if (holds(file, body)) return { path: pagePath, kind: 'same', row };
   writePageFile(file, body, target.mode === 'live');
   target.onFile?.(file);
   return { path: pagePath, kind: 'written', row };
+}
+
+/** Whether a file has exactly these bytes. */
+function holds(file: string, body: Buffer): boolean {
+  return existsSync(file) && readFileSync(file).equals(body);
 }
 
 /** Records outcomes; belongs in a transaction, after the files are in place. */

@@ -22,6 +22,7 @@ export async function renderInBulk(
   record: (outcomes: PageOutcome[]) => Promise<void>,
 ): Promise<void> {
   const shares = inShares(paths);
+  const workers: Worker[] = [];
   let recording = Promise.resolve();
   const work = () =>
     new Promise<void>((resolve, reject) => {
@@ -32,6 +33,7 @@ export async function renderInBulk(
         // Pages are short-lived: a small young generation is collected often and stays small.
         resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: OLD_MB },
       });
+      workers.push(worker);
       const send = (message: ToBulk) => worker.postMessage(message);
       worker.once('error', reject);
       worker.once('exit', (code) =>
@@ -41,16 +43,20 @@ export async function renderInBulk(
         const next = shares.next();
         send(next.done ? { end: true } : { paths: next.value });
         recording = recording.then(() => record(outcomes));
-        recording.catch((error) => {
-          reject(error);
-          worker.terminate();
-        });
+        recording.catch(reject);
       });
       send({ paths: first.value });
     });
   const threads = Math.min(THREADS_MAX, availableParallelism());
-  await Promise.all(Array.from({ length: threads }, work));
-  await recording;
+  try {
+    await Promise.all(Array.from({ length: threads }, work));
+    await recording;
+  } catch (error) {
+    // Nobody may go on writing into a release that is about to be cleared away.
+    await Promise.all(workers.map((worker) => worker.terminate()));
+    await recording.catch(() => undefined);
+    throw error;
+  }
 }
 
 function* inShares(paths: Iterable<string>): Generator<string[]> {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FastifyBaseLogger } from 'fastify';
@@ -15,6 +15,7 @@ import { createHolder } from './holder.ts';
 import { sentenceOf } from './publish-batch.ts';
 import type { FromWorker, PublisherOptions } from './publish-loop.ts';
 import type { Publisher } from './publisher.ts';
+import { buildFolderOf, releaseFolders, siteFolderOf } from './release-folders.ts';
 import { releaseKeyOf } from './release-key.ts';
 import type { ToWorker } from './worker.ts';
 
@@ -22,6 +23,9 @@ import type { ToWorker } from './worker.ts';
 export const HELD_RELEASE = 'held_release';
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+
+/** The first release could not be made; the message says why. */
+export class ReleaseFailed extends Error {}
 
 export interface StartedPublisher extends Publisher {
   /** Resolves when there is a live release to serve; rejects when the first one cannot be made. */
@@ -50,6 +54,8 @@ export async function startPublisher(
   };
   const listeners = new Set<(progress: JobProgress) => void>();
   const ready = Promise.withResolvers<void>();
+  // It may fail before anybody waits for it; whoever waits still hears of it.
+  ready.promise.catch(() => undefined);
   let folder: string | null = null;
   let closing = false;
   let worker = start();
@@ -66,7 +72,7 @@ export async function startPublisher(
         elsewhere.heard(progress.job);
         tellAll(progress);
         if (progress.step === 'failed' && progress.job === firstJob && folder === null) {
-          ready.reject(new Error(progress.reason));
+          ready.reject(new ReleaseFailed(progress.reason));
         }
       } else {
         log.error({ stack: message.stack }, `publisher: ${message.what}: ${message.message}`);
@@ -111,6 +117,15 @@ export async function startPublisher(
   };
 }
 
+/** Somebody may have restored the database alone: releases are made from it again. */
+function isServable(config: Config, releaseId: number): boolean {
+  const folders = releaseFolders(config.dataFolder);
+  return (
+    existsSync(path.join(siteFolderOf(folders, releaseId), 'index.html')) &&
+    existsSync(path.join(buildFolderOf(folders, releaseId), 'server'))
+  );
+}
+
 /**
  * Puts a release job into the outbox when code or origin differ from the live release.
  * @returns its id, or null when nothing is to be done
@@ -137,8 +152,9 @@ export async function requestRelease(
     });
     return null;
   }
-  if (live?.buildId === key) return null;
-  if (live && readSetting(database.query, HELD_RELEASE) === key) {
+  const servable = live !== null && isServable(config, live.id);
+  if (servable && live.buildId === key) return null;
+  if (servable && readSetting(database.query, HELD_RELEASE) === key) {
     log.warn('this build was rolled back; the release before it stays until the code changes');
     return null;
   }

@@ -4,8 +4,11 @@ import type { ArticleRecord, ArticleSummary } from '../db/repositories/articles.
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
-/** An article in the words of the documentation. */
-export function toArticleResponse(article: ArticleSummary | ArticleRecord): ArticleResponse {
+/** An article in the words of the documentation. What is being planned with it is for admins. */
+export function toArticleResponse(
+  article: ArticleSummary | ArticleRecord,
+  { admin }: { admin: boolean },
+): ArticleResponse {
   const url = article.mediaFile === null ? null : `/media/${article.mediaFile}`;
   return {
     _id: article.publicId,
@@ -35,7 +38,7 @@ export function toArticleResponse(article: ArticleSummary | ArticleRecord): Arti
     linkedin: article.linkedin === 1,
     dev: article.dev === 1,
     medium: article.medium === 1,
-    linkedinContent: article.linkedinContent,
+    linkedinContent: admin ? article.linkedinContent : '',
     draft: article.draft === 1,
     archive: article.archived === 1,
     archived: article.archived === 1,

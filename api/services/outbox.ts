@@ -1,3 +1,4 @@
+import { publishResult } from '#contracts/job.ts';
 import type { AppContext } from '../context.ts';
 import { findArticleById } from '../db/repositories/articles.ts';
 import { findJob } from '../db/repositories/jobs.ts';
@@ -20,6 +21,7 @@ export function readJob({ database }: Pick<AppContext, 'database'>, id: number) 
     state: job.state,
     attempts: job.attempts,
     error: job.error,
+    live: publishResult.safeParse(job.result).data?.live ?? null,
     article: article?.publicId ?? null,
     createdAt: new Date(job.createdAt).toISOString(),
     finishedAt: iso(job.finishedAt),

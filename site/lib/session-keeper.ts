@@ -1,6 +1,6 @@
 import type * as session from '#contracts/session.ts';
 import { $session, confirmSession } from '../stores/session.ts';
-import { callApi, refreshSession } from './api-client.ts';
+import { ApiError, callApi, refreshSession } from './api-client.ts';
 import { writeSessionFlag } from './session-flag.ts';
 
 // A value import would bring zod into every page; the type keeps the number from drifting.
@@ -21,8 +21,12 @@ export function keepSession(): void {
 async function signOut(): Promise<void> {
   try {
     await callApi('POST', '/api/user/logout', { retry: false });
-  } catch {
-    // Offline or already signed out: this browser forgets the session either way.
+  } catch (error) {
+    // Signed out already is what was wanted. Anything else leaves the cookies valid: say so.
+    if (!(error instanceof ApiError) || error.status !== 401) {
+      window.alert(`You are still signed in. ${error instanceof Error ? error.message : ''}`);
+      return;
+    }
   }
   writeSessionFlag(null);
   location.assign('/');

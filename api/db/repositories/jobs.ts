@@ -102,6 +102,12 @@ export function finishJob(
   });
 }
 
+/** Adds to what a job is about, for whoever has to do it again. */
+export function amendJob(database: Connection, id: number, more: object): void {
+  const sql = 'UPDATE jobs SET payload = json_patch(payload, ?) WHERE id = ?';
+  prepared<[string, number], unknown>(database, sql).run(JSON.stringify(more), id);
+}
+
 /** Gives back what a holder that is gone had claimed. Safe: running a job twice changes nothing. */
 export function requeueRunningJobs(database: Connection): number {
   const sql = `UPDATE jobs SET state = 'queued', lease_holder = NULL WHERE state = 'running'`;

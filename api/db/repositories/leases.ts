@@ -34,3 +34,9 @@ export function releaseLease(database: Connection, name: string, holder: string)
   const sql = 'DELETE FROM leases WHERE name = ? AND holder = ?';
   prepared<[string, string], unknown>(database, sql).run(name, holder);
 }
+
+/** Who has a lease now, whether or not its time is over. */
+export function findHolder(database: Connection, name: string): string | null {
+  const sql = 'SELECT holder FROM leases WHERE name = ?';
+  return prepared<[string], { holder: string }>(database, sql).get(name)?.holder ?? null;
+}

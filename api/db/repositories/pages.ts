@@ -8,11 +8,6 @@ export interface PageRow {
   bytes: number;
 }
 
-export function findPage(database: Connection, releaseId: number, path: string): PageRow | null {
-  const sql = 'SELECT path, kind, hash, bytes FROM pages WHERE release_id = ? AND path = ?';
-  return prepared<[number, string], PageRow>(database, sql).get(releaseId, path) ?? null;
-}
-
 /** Records what a page is and what it read, in place of what was known before. */
 export function recordPage(
   database: Connection,

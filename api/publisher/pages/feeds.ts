@@ -22,7 +22,7 @@ const feedPage =
       kind: 'feed',
       file: path.slice(1),
       reads: [tag.list(LATEST), ...ids.map(tag.article)],
-      content: { text: buildFeed(context, ids)[format]().replace(notXml, '') },
+      content: { text: buildFeed(context, ids, format)[format]().replace(notXml, '') },
     };
   };
 
@@ -30,7 +30,9 @@ export const rssFeed = feedPage('rss2');
 export const atomFeed = feedPage('atom1');
 export const jsonFeed = feedPage('json1');
 
-function buildFeed({ database, origin }: PageContext, ids: number[]): Feed {
+function buildFeed({ database, origin }: PageContext, ids: number[], format: Format): Feed {
+  // RSS and Atom readers take titles and summaries for HTML, JSON readers for text.
+  const plain = format === 'json1' ? (text: string) => text : escapeHtml;
   const articles = ids.flatMap((id) => findArticleById(database, id) ?? []);
   const updated = Math.max(0, ...articles.map((article) => article.updatedAt));
   const feed = new Feed({
@@ -52,10 +54,10 @@ function buildFeed({ database, origin }: PageContext, ids: number[]): Feed {
   for (const article of articles) {
     const link = `${origin}${encodeURI(`/blog/${article.slug}`)}`;
     feed.addItem({
-      title: article.title,
+      title: plain(article.title),
       id: `${origin}/blog/${article.publicId}`,
       link,
-      description: article.description || article.subtitle,
+      description: plain(article.description || article.subtitle),
       content: absoluteLinks(article.html, origin, link),
       date: new Date(article.updatedAt),
       published: new Date(article.publishedAt ?? article.createdAt),
@@ -68,7 +70,13 @@ function buildFeed({ database, origin }: PageContext, ids: number[]): Feed {
 
 /** Feed readers know no base address. The HTML is our own serializer's, so quotes are as expected. */
 function absoluteLinks(html: string, origin: string, page: string): string {
-  return html
-    .replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${origin}/`)
-    .replaceAll(' href="#', ` href="${page}#`);
+  return html.replaceAll(/<[a-z][^<>]*>/g, (element) =>
+    element
+      .replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${origin}/`)
+      .replaceAll(' href="#', ` href="${page}#`),
+  );
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -25,7 +25,7 @@ const articleParams = z.strictObject({ id: z.string().min(1).max(200) });
 
 const answer = (msg: string, { article, job }: ArticleChange) => ({
   msg,
-  article: toArticleResponse(article),
+  article: toArticleResponse(article, { admin: true }),
   job,
 });
 

@@ -38,7 +38,10 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
     async (request) => {
       const admin = request.viewer?.admin ?? false;
       const page = listPage(context, request.query, admin);
-      return { ...page, articles: page.articles.map(toArticleResponse) };
+      return {
+        ...page,
+        articles: page.articles.map((article) => toArticleResponse(article, { admin })),
+      };
     },
   );
 
@@ -51,9 +54,10 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
       },
     },
     async (request, reply) => {
-      const article = readArticle(context, request.params.id, request.viewer?.admin ?? false);
+      const admin = request.viewer?.admin ?? false;
+      const article = readArticle(context, request.params.id, admin);
       reply.header('etag', `"v${article.version}"`);
-      return toArticleResponse(article);
+      return toArticleResponse(article, { admin });
     },
   );
 
@@ -76,13 +80,18 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
       const given = Object.values(wish).filter((value) => value !== undefined).length;
       if (given === 0 && views !== undefined) {
         const viewed = await viewArticle(context, request.params.id, readerOf(request));
-        return { msg: 'Counted.', article: toArticleResponse(viewed), job: null };
+        return { msg: 'Counted.', article: toArticleResponse(viewed, { admin: false }), job: null };
       }
       if (!request.viewer) throw new DomainError('NOT_SIGNED_IN');
       if (given === 0 && comments !== undefined) {
         // Documented, but comments have calls of their own and nobody overwrites the list.
-        const article = readArticle(context, request.params.id, request.viewer.admin);
-        return { msg: 'Nothing changed.', article: toArticleResponse(article), job: null };
+        const { admin } = request.viewer;
+        const article = readArticle(context, request.params.id, admin);
+        return {
+          msg: 'Nothing changed.',
+          article: toArticleResponse(article, { admin }),
+          job: null,
+        };
       }
       if (!request.viewer.admin) throw new DomainError('NOT_ADMIN');
       try {
@@ -91,13 +100,17 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
           requestedAt: requestedAt(request),
         });
         reply.header('etag', `"v${change.article.version}"`);
-        return { msg: 'Saved.', article: toArticleResponse(change.article), job: change.job };
+        return {
+          msg: 'Saved.',
+          article: toArticleResponse(change.article, { admin: true }),
+          job: change.job,
+        };
       } catch (error) {
         if (!(error instanceof EditConflict)) throw error;
         return reply.status(409).send({
           msg: error.message,
           code: 'EDIT_CONFLICT',
-          theirs: toArticleResponse(error.theirs),
+          theirs: toArticleResponse(error.theirs, { admin: true }),
           yours: wish,
         });
       }

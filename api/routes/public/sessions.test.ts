@@ -47,7 +47,7 @@ describe('registering', () => {
   it('has the documented sentences', () => {
     expect(messages).toEqual({
       name: 'Name only accepts string characters and must be greater than 3',
-      password: 'Password must be greater than 6 charaters',
+      password: 'Password must be greater than 6 characters',
       email: 'Email only accepts in email format',
     });
   });

@@ -21,6 +21,9 @@ export function AllPosts({ author }: { author: string }) {
     title: useDeferredValue(title.trim()),
     page,
   });
+  // The last article of the last page may just have gone.
+  const pages = posts.state === 'ready' ? Math.max(1, posts.list.pages) : page;
+  if (page > pages) setPage(pages);
   const list = posts.state === 'ready' ? posts.list : posts.state === 'loading' ? posts.last : null;
 
   return (

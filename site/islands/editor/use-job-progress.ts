@@ -1,10 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { JobProgress } from '#contracts/job.ts';
+import type { z } from 'zod';
+import type { JobProgress, jobResponse } from '#contracts/job.ts';
+import { callApi } from '../../lib/api-client.ts';
 
 /** Longest wait for the stream to open before a save goes ahead without it. Milliseconds. */
 const OPEN_MS = 1500;
-/** Without news for this long, the editor says that it takes longer. Milliseconds. */
-const SLOW_MS = 8000;
+/** Without news for this long, the editor asks for the job itself. Milliseconds. */
+const QUIET_MS = 3000;
+/** Questions without an end before the editor says that it takes longer. */
+const PATIENCE = 2;
 
 export type Progress = { step: 'none' } | { step: 'waiting' } | { step: 'slow' } | JobProgress;
 
@@ -23,15 +27,43 @@ export function useJobProgress() {
   }, []);
   useEffect(() => close, [close]);
 
+  /** The stream may have been cut, by a night of sleep or an ended session: then asking helps. */
+  const ask = useRef<(times: number) => void>(() => undefined);
+  const askLater = useCallback((times: number) => {
+    clearTimeout(slow.current);
+    slow.current = setTimeout(() => ask.current(times), QUIET_MS);
+  }, []);
+
   const show = useCallback(
     (news: JobProgress) => {
       clearTimeout(slow.current);
+      if (news.step === 'queued' || news.step === 'rendering') askLater(0);
       // The address stays on screen when the lists follow.
       setProgress((current) => (news.step === 'done' && current.step === 'live' ? current : news));
       if (news.step === 'done' || news.step === 'failed') close();
     },
-    [close],
+    [askLater, close],
   );
+
+  ask.current = async (times) => {
+    const job = followed.current;
+    if (job === null) return;
+    try {
+      const answer = await callApi<z.infer<typeof jobResponse>>('GET', `/api/jobs/${job}`);
+      if (job !== followed.current) return;
+      if (answer.state === 'failed') {
+        return show({ step: 'failed', job, reason: answer.error ?? 'no reason was given' });
+      }
+      if (answer.state === 'done') {
+        if (answer.live) show(answer.live);
+        return show({ step: 'done', job, pages: 0 });
+      }
+    } catch {
+      // Not to be reached now: asked again below, and the words say that it takes longer.
+    }
+    if (times >= PATIENCE) setProgress({ step: 'slow' });
+    askLater(times + 1);
+  };
 
   /** Opens the stream before the save is sent, so that no step is missed. */
   const open = useCallback(async () => {
@@ -66,9 +98,9 @@ export function useJobProgress() {
       const news = heard.current.get(job);
       if (news) return show(news);
       setProgress({ step: 'waiting' });
-      slow.current = setTimeout(() => setProgress({ step: 'slow' }), SLOW_MS);
+      askLater(0);
     },
-    [close, show],
+    [askLater, close, show],
   );
 
   const reset = useCallback(() => {
