@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -53,11 +54,17 @@ export interface Config {
 
 export class ConfigInvalid extends Error {}
 
+/** The environment, and what a `.env` file beside it adds; a variable that is set stays. */
+function readEnvironment(): NodeJS.ProcessEnv {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+}
+
 /**
  * Reads the environment once, at start.
  * @throws ConfigInvalid with one sentence per wrong variable
  */
-export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(variables: NodeJS.ProcessEnv = readEnvironment()): Config {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {

@@ -68,7 +68,12 @@ describe('the tags of a change', () => {
       facts({ state: 'deleted' }),
       [...always, 'card:1042', 'series:parts', 'sitemap'],
     ],
-    ['another date', facts(), facts({ publishedAt: 6 }), [...always, ...lists]],
+    [
+      'another date',
+      facts(),
+      facts({ publishedAt: 6 }),
+      [...always, ...lists, 'card:1042', 'series:parts'],
+    ],
   ])('for %s', (_what, before, after, tags) => {
     const change = changeOf({ before, after, requestedAt: 0 });
     expect([...change.tags].sort()).toEqual([...tags].sort());

@@ -72,8 +72,11 @@ describe('creating an article', () => {
     };
     const { _id } = await createByApi(admin, fields);
     const read = articleResponse.parse((await guest(`GET /api/articles/${_id}`)).json());
+    const own = articleResponse.parse((await admin(`GET /api/articles/${_id}`)).json());
+    expect(own.linkedinContent).toBe('Read this!');
     expect(read).toMatchObject({
       ...fields,
+      linkedinContent: '',
       category: ['Notes', 'Code'],
       categories: ['Notes', 'Code'],
       tags: ['cpp', 'nodejs', 'ünïcode-tag', 'react'],
@@ -116,6 +119,7 @@ describe('creating an article', () => {
   it.each([
     ['a title of 201 characters', { title: 'x'.repeat(201) }],
     ['no title', { title: undefined }],
+    ['a title with a control character', { title: 'Bell\u0007' }],
     ['a title that is no text', { title: 7 }],
     ['13 tags', { tags: Array.from({ length: 13 }, (_, number) => `tag ${number}`) }],
     ['a tag without a letter', { tags: ['!!!'] }],
