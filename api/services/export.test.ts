@@ -83,7 +83,10 @@ async function images(of: TemporarySite): Promise<string[]> {
   return media.map(mediaAddress);
 }
 
+/** What a field of one line may hold: control characters are refused. */
 const text = (maxLength: number) =>
+  anyText(maxLength).map((value) => value.replace(/\p{Cc}/gu, ''));
+const anyText = (maxLength: number) =>
   fc.oneof(
     fc.lorem({ maxCount: 4 }),
     fc.string({ unit: 'grapheme', maxLength }),
