@@ -6,6 +6,9 @@ import type { PageSource } from './page-source.ts';
 /** The built site's `render`, see site/adapter/render-entry.ts: UTF-8 bytes of the document. */
 type Render = (url: string, locals: PublishedLocals) => Promise<Uint8Array>;
 
+/** Bytes at the end of a document in which it has to close. */
+const END_BYTES = 32;
+
 export interface SiteRenderer {
   /** @throws Error when the page cannot be rendered or is not whole */
   render(source: PageSource, pagePath: string): Promise<Buffer>;
@@ -26,7 +29,7 @@ export async function loadSiteRenderer(buildFolder: string, origin: string): Pro
         page: source.content.page,
       });
       const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      if (body.lastIndexOf('</html>') === -1) {
+      if (!body.subarray(-END_BYTES).toString('latin1').trimEnd().endsWith('</html>')) {
         throw new RenderFailed(`${pagePath} was not rendered whole`);
       }
       return body;
