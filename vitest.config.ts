@@ -11,8 +11,8 @@ export default defineConfig({
     // By itself vitest leaves one core of two alone.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // A test that publishes waits for worker threads and for the disk.
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     teardownTimeout: 20_000,
     reporters: ['default'],
     env: { TZ: 'UTC', ASTRO_TELEMETRY_DISABLED: '1' },
