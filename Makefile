@@ -8,6 +8,8 @@ SHELL := /bin/bash
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 export ASTRO_TELEMETRY_DISABLED := 1
 export NODE_COMPILE_CACHE ?= $(CURDIR)/node_modules/.cache/compiled
+# Each thread would otherwise keep heaps of its own for what C code allocates.
+export MALLOC_ARENA_MAX ?= 2
 INSTALLED := node_modules/.installed
 
 .PHONY: help start dev build test check bench budget attack admin import export backup restore rollback

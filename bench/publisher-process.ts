@@ -3,10 +3,12 @@
  * milliseconds it took until the swap, and goes on with what follows until its input ends.
  */
 import path from 'node:path';
-import { readConfig } from '../api/config.ts';
-import { openDatabase } from '../api/db/client.ts';
-import { createLog } from '../api/log.ts';
-import { requestRelease, startPublisher } from '../api/publisher/start-publisher.ts';
+import '../api/faster-start.ts';
+
+const { readConfig } = await import('../api/config.ts');
+const { openDatabase } = await import('../api/db/client.ts');
+const { createLog } = await import('../api/log.ts');
+const { requestRelease, startPublisher } = await import('../api/publisher/start-publisher.ts');
 
 const config = readConfig();
 const log = createLog(config);

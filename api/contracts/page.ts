@@ -1,7 +1,10 @@
 /**
- * What the publisher hands to a published page as `Astro.locals`. Types only: pages trust it,
- * because the publisher read it from the database.
+ * What the publisher hands to a published page as `Astro.locals`. Hardly more than types: pages
+ * trust it, because the publisher read it from the database.
  */
+
+/** Stands in a page where its long text goes; the text itself passes the renderer by. */
+export const BODY_MARK = '<!--body-->';
 
 /** A picture with known dimensions in CSS pixels. `url` is a path on this site. */
 export interface Picture {
@@ -43,8 +46,6 @@ export interface ArticleLink {
 export interface ArticlePage {
   kind: 'article';
   article: ArticleCard & {
-    /** Sanitized HTML, rendered when the article was saved. */
-    html: string;
     toc: TocEntry[];
     words: number;
     archived: boolean;

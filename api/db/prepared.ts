@@ -19,8 +19,18 @@ export function prepared<Parameters extends unknown[], Row>(
   }
   let statement = cache.get(sql);
   if (!statement) {
-    statement = database.raw.prepare(sql);
+    statement = database.raw.prepare(withPlainParameters(sql));
     cache.set(sql, statement);
   }
   return statement as BetterSqlite3.Statement<Parameters, Row>;
+}
+
+/**
+ * Writes `+?` for `?`, which means the same. SQLite marks a statement whose plan may depend on a
+ * parameter's value, and compiles it anew whenever the parameters are cleared, which better-sqlite3
+ * does after each run; that took three quarters of the time of reading an article. An expression is
+ * not looked into.
+ */
+function withPlainParameters(sql: string): string {
+  return sql.replace(/(?<=[\s(=,<>])(?=[?@]\w*)/g, '+');
 }

@@ -141,7 +141,8 @@ describe('a query that uses an index:', () => {
       },
     ],
     ['the page of an article', () => lists.findPageOf(database, 'latest', 5, 5)],
-    ['pages beside a page', () => lists.findNeighbours(database, 'latest', 3)],
+    ['the page before a page', () => lists.findOlder(database, 'latest', 3)],
+    ['the page after a page', () => lists.findNewer(database, 'latest', 3)],
     [
       'where a page would be split',
       () => {

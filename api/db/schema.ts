@@ -1,5 +1,5 @@
 /** The tables as drizzle sees them. The migrations are the truth; a test compares the two. */
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 import type { ArticleState } from '#contracts/article.ts';
 import type { JobKind, JobState } from '#contracts/job.ts';
 
@@ -86,12 +86,6 @@ export const articles = sqliteTable('articles', {
   title: text('title').notNull(),
   subtitle: text('subtitle').notNull().default(''),
   description: text('description').notNull().default(''),
-  markdown: text('markdown').notNull(),
-  html: text('html').notNull(),
-  toc: text('toc', { mode: 'json' })
-    .$type<{ depth: number; id: string; text: string }[]>()
-    .notNull()
-    .default([]),
   words: integer('words').notNull().default(0),
   language: text('language').notNull().default('en'),
   slug: text('slug').notNull().unique(),
@@ -116,6 +110,12 @@ export const articles = sqliteTable('articles', {
     .$type<ArticleState>()
     .notNull()
     .generatedAlwaysAs('see the migration', { mode: 'stored' }),
+  toc: text('toc', { mode: 'json' })
+    .$type<{ depth: number; id: string; text: string }[]>()
+    .notNull()
+    .default([]),
+  html: text('html').notNull().default(''),
+  markdown: text('markdown').notNull().default(''),
 });
 
 export const articleTags = sqliteTable(
@@ -202,16 +202,16 @@ export const releases = sqliteTable('releases', {
 export const pages = sqliteTable(
   'pages',
   {
+    id: integer('id').primaryKey(),
     releaseId: integer('release_id')
       .notNull()
       .references(() => releases.id, { onDelete: 'cascade' }),
     path: text('path').notNull(),
     kind: text('kind').notNull(),
-    hash: text('hash').notNull(),
-    bytes: integer('bytes').notNull(),
+    checksum: integer('checksum'),
     renderedAt: integer('rendered_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.releaseId, table.path] })],
+  (table) => [unique().on(table.releaseId, table.path)],
 );
 
 export const pageReads = sqliteTable(
@@ -219,9 +219,11 @@ export const pageReads = sqliteTable(
   {
     releaseId: integer('release_id').notNull(),
     tag: text('tag').notNull(),
-    path: text('path').notNull(),
+    pageId: integer('page_id')
+      .notNull()
+      .references(() => pages.id, { onDelete: 'cascade' }),
   },
-  (table) => [primaryKey({ columns: [table.releaseId, table.tag, table.path] })],
+  (table) => [primaryKey({ columns: [table.releaseId, table.tag, table.pageId] })],
 );
 
 export const listPages = sqliteTable(

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Connection } from '../db/connection.ts';
 import { readTagCounts } from '../db/repositories/list-pages.ts';
-import { forgetPage, listPagePaths } from '../db/repositories/pages.ts';
+import { forgetPage, listPagePaths, recordNewPages } from '../db/repositories/pages.ts';
 import {
   findRelease,
   insertRelease,
@@ -135,8 +135,8 @@ async function renderEverything(builder: ReleaseBuilder, target: ReleaseTarget):
     origin: builder.origin,
     target: { releaseId, siteFolder, uploadsFolder },
   };
-  await renderInBulk(options, releasePaths(target.context), (outcomes) =>
-    database.write(() => recordOutcomes(target, outcomes)),
+  await renderInBulk(options, releasePaths(target.context), (pages) =>
+    database.write(() => recordNewPages(database, releaseId, pages, builder.clock())),
   );
 }
 

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../clock.ts';
 import { openConnection } from '../db/connection.ts';
-import { bringInLine, type PageOutcome, type ReleaseTarget } from './release-target.ts';
+import type { PageRow } from '../db/repositories/pages.ts';
+import { bringInLine, type ReleaseTarget } from './release-target.ts';
 import { loadSiteRenderer } from './site-renderer.ts';
 
 /** What one of the threads that render a fresh release is given. */
@@ -12,9 +13,9 @@ export interface BulkOptions {
   target: Pick<ReleaseTarget, 'releaseId' | 'siteFolder' | 'uploadsFolder'>;
 }
 
-/** A share of pages to render, and what became of them. */
+/** A share of pages to render, and JSON of the PageRow[] that became of them. */
 export type ToBulk = { paths: string[] } | { end: true };
-export type FromBulk = { outcomes: PageOutcome[] };
+export type FromBulk = { pages: string };
 
 const port = parentPort;
 if (!port) throw new Error('bulk rendering runs in worker threads');
@@ -35,7 +36,10 @@ port.on('message', async (message: ToBulk) => {
     port.close();
     return;
   }
-  const outcomes: PageOutcome[] = [];
-  for (const pagePath of message.paths) outcomes.push(await bringInLine(target, pagePath));
-  port.postMessage({ outcomes } satisfies FromBulk);
+  const rows: PageRow[] = [];
+  for (const pagePath of message.paths) {
+    const outcome = await bringInLine(target, pagePath);
+    if (outcome.kind !== 'absent') rows.push(outcome.row);
+  }
+  port.postMessage({ pages: JSON.stringify(rows) } satisfies FromBulk);
 });

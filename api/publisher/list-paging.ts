@@ -3,7 +3,8 @@ import {
   addListPage,
   dealListPages,
   findHeadPage,
-  findNeighbours,
+  findNewer,
+  findOlder,
   findPageOf,
   LIST_PAGE_SIZE,
   listPages,
@@ -31,7 +32,8 @@ export function placeInList(database: Connection, { list, time, id }: Membership
   }
   const page = findPageOf(database, list, time, id);
   if (!page) return [];
-  const { older, newer } = findNeighbours(database, list, page.number);
+  const older = findOlder(database, list, page.number);
+  const newer = findNewer(database, list, page.number);
   const touched = [tag.listPage(list, page.number)];
   const count = readPageIds(database, list, page, newer).length;
   if (count === 0) {
@@ -42,7 +44,7 @@ export function placeInList(database: Connection, { list, time, id }: Membership
       addListPage(database, list, { ...page, number: newer.number });
     }
     // A page that becomes the head has another address, which the page before it links to.
-    const beyond = older && !newer ? findNeighbours(database, list, older.number).older : null;
+    const beyond = older && !newer ? findOlder(database, list, older.number) : null;
     for (const next of [beyond, older, newer]) {
       if (next) touched.push(tag.listPage(list, next.number));
     }

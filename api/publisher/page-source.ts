@@ -15,8 +15,8 @@ export interface PageSource {
   file: string;
   /** Dependency tags, see dependency-tags.ts. */
   reads: string[];
-  /** Either the text itself, or what the site renders it from. */
-  content: { text: string } | { page: PublishedPage };
+  /** Either the text itself, or what the site renders it from; `body` is UTF-8 for BODY_MARK. */
+  content: { text: string } | { page: PublishedPage; body?: Buffer };
 }
 
 /** Decides about one path: its source, or null when nothing should be there. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { Clock } from '../clock.ts';
 import { findReaders, forgetPage, type PageRow, recordPage } from '../db/repositories/pages.ts';
 import { removePageFile, shareFile, writeFreshFile, writePageFile } from './page-files.ts';
@@ -28,7 +28,7 @@ export interface ReleaseTarget {
 
 /** What happened to a page, to be recorded together with others. */
 export type PageOutcome =
-  | { path: string; kind: 'written' | 'same'; row: PageRow & { reads: string[] } }
+  | { path: string; kind: 'written' | 'same'; row: PageRow }
   | { path: string; kind: 'absent' };
 
 /**
@@ -45,9 +45,8 @@ export async function bringInLine(target: ReleaseTarget, pagePath: string): Prom
   }
   const body = await target.renderer.render(source, pagePath);
   shareMedia(target, source, body);
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   const file = path.join(target.siteFolder, source.file);
-  const row = { path: pagePath, kind: source.kind, hash, bytes: body.length, reads: source.reads };
+  const row = { path: pagePath, kind: source.kind, checksum: crc32(body), reads: source.reads };
   if (target.mode === 'fresh') {
     writeFreshFile(file, body);
     return { path: pagePath, kind: 'written', row };
@@ -69,10 +68,7 @@ export function recordOutcomes(target: ReleaseTarget, outcomes: PageOutcome[]): 
   const { database } = target.context;
   for (const outcome of outcomes) {
     if (outcome.kind === 'absent') forgetPage(database, target.releaseId, outcome.path);
-    else {
-      const renderedAt = target.clock();
-      recordPage(database, target.releaseId, { ...outcome.row, renderedAt });
-    }
+    else recordPage(database, target.releaseId, outcome.row, target.clock());
   }
 }
 
@@ -91,11 +87,17 @@ function fileOf(target: ReleaseTarget, pagePath: string): string | null {
   return file.startsWith(target.siteFolder + path.sep) ? file : null;
 }
 
+const MEDIA = '/media/';
+/** Longest name of a file in media/ that is looked for, in bytes. */
+const MEDIA_NAME_MAX = 128;
+
 /** No page goes live before its pictures: they are linked into the release first. */
 function shareMedia(target: ReleaseTarget, source: PageSource, body: Buffer): void {
   if (source.kind !== 'page') return;
-  const text = body.toString('latin1');
-  for (const [, name] of text.matchAll(/\/media\/([\w-]+\.[a-z]{3,4})\b/g)) {
+  for (let at = body.indexOf(MEDIA); at !== -1; at = body.indexOf(MEDIA, at + 1)) {
+    const start = at + MEDIA.length;
+    const text = body.toString('latin1', start, start + MEDIA_NAME_MAX);
+    const name = /^[\w-]+\.[a-z]{3,4}\b/.exec(text)?.[0];
     if (name === undefined) continue;
     const upload = path.join(target.uploadsFolder, name);
     if (existsSync(upload)) shareFile(upload, path.join(target.siteFolder, 'media', name));

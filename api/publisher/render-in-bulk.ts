@@ -1,25 +1,24 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { BulkOptions, FromBulk, ToBulk } from './bulk-worker.ts';
-import type { PageOutcome } from './release-target.ts';
 
 /** Threads that render a fresh release; more gain nothing beside one disk. */
 const THREADS_MAX = 2;
 /** Megabytes of heap a rendering thread may use for what is new, and for what stays. */
-const YOUNG_MB = 24;
+const YOUNG_MB = 48;
 const OLD_MB = 192;
 /** Pages handed to a thread at once. */
 const SHARE = 400;
 
 /**
  * Renders many pages of a fresh release in threads of their own, so that publishing goes on.
- * @param record is called with each share's outcomes, one after the other
+ * @param record is called with JSON of each share's PageRow[], one after the other
  * @throws the first error of any page; the other threads are stopped
  */
 export async function renderInBulk(
   options: BulkOptions,
   paths: Iterable<string>,
-  record: (outcomes: PageOutcome[]) => Promise<void>,
+  record: (pages: string) => Promise<void>,
 ): Promise<void> {
   const shares = inShares(paths);
   const workers: Worker[] = [];
@@ -39,10 +38,10 @@ export async function renderInBulk(
       worker.once('exit', (code) =>
         code === 0 ? resolve() : reject(new Error(`a rendering thread ended with ${code}`)),
       );
-      worker.on('message', ({ outcomes }: FromBulk) => {
+      worker.on('message', ({ pages }: FromBulk) => {
         const next = shares.next();
         send(next.done ? { end: true } : { paths: next.value });
-        recording = recording.then(() => record(outcomes));
+        recording = recording.then(() => record(pages));
         recording.catch(reject);
       });
       send({ paths: first.value });

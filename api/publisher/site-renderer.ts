@@ -4,7 +4,7 @@ import type { PublishedLocals } from '#contracts/page.ts';
 import type { PageSource } from './page-source.ts';
 
 /** The built site's `render`, see site/adapter/render-entry.ts: UTF-8 bytes of the document. */
-type Render = (url: string, locals: PublishedLocals) => Promise<Uint8Array>;
+type Render = (url: string, locals: PublishedLocals, body?: Uint8Array) => Promise<Uint8Array>;
 
 /** Bytes at the end of a document in which it has to close. */
 const END_BYTES = 32;
@@ -23,11 +23,8 @@ export async function loadSiteRenderer(buildFolder: string, origin: string): Pro
   return {
     async render(source, pagePath) {
       if ('text' in source.content) return Buffer.from(source.content.text);
-      const bytes = await render(origin + encodeURI(pagePath), {
-        origin,
-        path: encodeURI(pagePath),
-        page: source.content.page,
-      });
+      const locals = { origin, path: encodeURI(pagePath), page: source.content.page };
+      const bytes = await render(origin + locals.path, locals, source.content.body);
       const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       if (!body.subarray(-END_BYTES).toString('latin1').trimEnd().endsWith('</html>')) {
         throw new RenderFailed(`${pagePath} was not rendered whole`);

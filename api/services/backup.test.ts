@@ -58,8 +58,8 @@ function layData(dataFolder = data): void {
     INSERT INTO media (public_id, file_name, source_hash, width, height, bytes, mime, created_at)
       VALUES ('m', 'a.png', 'h', 1, 1, 7, 'image/png', 0), ('n', 'lost.png', 'i', 1, 1, 7, 'image/png', 0);
     INSERT INTO releases (build_id, schema_version, state, created_at) VALUES ('b', 1, 'live', 0);
-    INSERT INTO pages VALUES (1, '/', 'page', 'h', 1, 0);
-    INSERT INTO page_reads VALUES (1, 'list:latest', '/');`);
+    INSERT INTO pages VALUES (1, 1, '/', 'page', 7, 0);
+    INSERT INTO page_reads VALUES (1, 'list:latest', 1);`);
   database.close();
 }
 

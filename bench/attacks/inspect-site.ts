@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { Database as Sqlite } from 'better-sqlite3';
 import { htmlFile } from '../../api/publisher/page-source.ts';
 import { readRedirectPage } from '../../api/publisher/redirect-page.ts';
 import { inspectLists } from './inspect-lists.ts';
-import { hashOf, liveFolder, namesIn } from './release-files.ts';
+import { liveFolder, namesIn } from './release-files.ts';
 
 export interface StoredArticle {
   id: number;
@@ -102,13 +103,13 @@ function findStrayPages(folder: string, articles: StoredArticle[]): string[] {
 
 /** What the publisher has recorded of its pages is what lies there. */
 function inspectRecords(database: Sqlite, folder: string): string[] {
-  const sql = `SELECT path, hash FROM pages
+  const sql = `SELECT path, checksum FROM pages
     WHERE release_id = (SELECT id FROM releases WHERE state = 'live')`;
-  const rows = database.prepare(sql).all() as { path: string; hash: string }[];
-  return rows.flatMap(({ path: pagePath, hash }) => {
+  const rows = database.prepare(sql).all() as { path: string; checksum: number }[];
+  return rows.flatMap(({ path: pagePath, checksum }) => {
     const isFile = /\.(xml|json|txt|md)$/.test(pagePath);
     const file = path.join(folder, isFile ? pagePath : htmlFile(pagePath));
     if (!existsSync(file)) return [`${pagePath} is recorded and not there`];
-    return hashOf(readFileSync(file)) === hash ? [] : [`${pagePath} is not what is recorded`];
+    return crc32(readFileSync(file)) === checksum ? [] : [`${pagePath} is not what is recorded`];
   });
 }

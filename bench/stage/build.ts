@@ -15,6 +15,7 @@ export function childEnvironment(settings: Record<string, string> = {}): NodeJS.
     HOME: process.env.HOME,
     NODE_COMPILE_CACHE:
       process.env.NODE_COMPILE_CACHE ?? path.join(project, 'node_modules', '.cache', 'compiled'),
+    MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
     ...settings,
   };
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
 /**
@@ -8,6 +9,27 @@ export function publisherAdapter(): AstroIntegration {
   return {
     name: 'publisher-adapter',
     hooks: {
+      'astro:config:setup': ({ updateConfig }) => {
+        const plain = fileURLToPath(new URL('./plain-http.ts', import.meta.url));
+        const inject = {
+          Request: [plain, 'PlainRequest'] as [string, string],
+          Response: [plain, 'PlainResponse'] as [string, string],
+        };
+        updateConfig({
+          vite: {
+            plugins: [
+              {
+                name: 'plain-http',
+                applyToEnvironment: ({ name }) => name === 'ssr',
+                options: (options) => ({
+                  ...options,
+                  transform: { ...options.transform, inject },
+                }),
+              },
+            ],
+          },
+        });
+      },
       'astro:config:done': ({ setAdapter }) => {
         setAdapter({
           name: 'publisher-adapter',

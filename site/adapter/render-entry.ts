@@ -1,67 +1,115 @@
 import { createApp } from 'astro/app/entrypoint';
+import { BODY_MARK } from '#contracts/page.ts';
 
 const app = createApp({ streaming: false });
 const { manifest } = app;
 
-/** By route: the policy is made of what the route's code contains, so it is the same for all pages. */
-const policies = new Map<string, Uint8Array>();
+// Astro imports a page's module for each rendering, and Node takes its time to find it again.
+for (const [component, load] of manifest.pageMap ?? []) {
+  let loaded: ReturnType<typeof load> | undefined;
+  manifest.pageMap?.set(component, () => {
+    loaded ??= load();
+    return loaded;
+  });
+}
+
+/** What is the same in the head of all pages of a route, as UTF-8. */
+interface Head {
+  policy: Buffer;
+  styles: Buffer;
+}
+
+const heads = new Map<string, Head>();
 let turn: Promise<unknown> = Promise.resolve();
-const encoder = new TextEncoder();
+/** The policy comes right behind, before anything it is about. */
 const POLICY_MARK = '<meta charset="utf-8">';
+const STYLES_MARK = '</head>';
 const policyTag = /<meta http-equiv="content-security-policy"[^>]*>/;
 
 /**
  * Renders one page.
  * @param url absolute address of the page; its origin becomes `Astro.url.origin`
  * @param locals what the page shows, see api/contracts/page.ts
- * @returns the HTML document as UTF-8
+ * @param body UTF-8 that takes the place of BODY_MARK: a long text need not pass through the
+ *   renderer, which would copy it several times
+ * @returns the HTML document as UTF-8, which the next call overwrites
  * @throws Error when no route answers the address or the page does not answer 200
  */
-export function render(url: string, locals: object): Promise<Uint8Array> {
-  // One after the other: the policy mode is a switch of the whole app.
-  const result = turn.then(() => renderNow(url, locals));
+export function render(url: string, locals: object, body?: Uint8Array): Promise<Uint8Array> {
+  // One after the other: policy and styles are switched for the whole app.
+  const result = turn.then(() => renderNow(url, locals, body));
   turn = result.catch(() => undefined);
   return result;
 }
 
-async function renderNow(url: string, locals: object): Promise<Uint8Array> {
+async function renderNow(url: string, locals: object, body?: Uint8Array): Promise<Uint8Array> {
   const request = new Request(url);
   const routeData = app.match(request);
   if (!routeData) throw new Error(`no page answers ${new URL(url).pathname}`);
-  const answer = async (withPolicy: boolean) => {
-    setPolicyMode(withPolicy);
+  const answer = async () => {
     const response = await app.render(request, { locals, routeData });
     if (response.status !== 200) {
       throw new Error(`${new URL(url).pathname} rendered with status ${response.status}`);
     }
-    return new Uint8Array(await response.arrayBuffer());
+    const { buffer, byteOffset, byteLength } = await response.bytes();
+    return Buffer.from(buffer, byteOffset, byteLength);
   };
-  let policy = policies.get(routeData.route);
-  if (!policy) {
-    policy = encoder.encode(findPolicy(await answer(true)));
-    policies.set(routeData.route, policy);
+  let head = heads.get(routeData.route);
+  if (!head) {
+    head = await takeHead(routeData.route, answer);
+    heads.set(routeData.route, head);
   }
-  return insertPolicy(await answer(false), policy);
+  const document = await answer();
+  const atPolicy = find(document, POLICY_MARK) + POLICY_MARK.length;
+  const atStyles = find(document, STYLES_MARK);
+  const atBody = body ? find(document, BODY_MARK) : document.length;
+  return join([
+    document.subarray(0, atPolicy),
+    head.policy,
+    document.subarray(atPolicy, atStyles),
+    head.styles,
+    document.subarray(atStyles, atBody),
+    ...(body ? [body, document.subarray(atBody + BODY_MARK.length)] : []),
+  ]);
+}
+
+/** Pages are put together in one place: a new one each time would keep the garbage collector busy. */
+let desk = Buffer.allocUnsafeSlow(262_144);
+
+function join(pieces: Uint8Array[]): Buffer {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (desk.length < length) desk = Buffer.allocUnsafeSlow(2 * length);
+  let end = 0;
+  for (const piece of pieces) {
+    desk.set(piece, end);
+    end += piece.length;
+  }
+  return desk.subarray(0, length);
+}
+
+function find(document: Buffer, mark: string): number {
+  const index = document.indexOf(mark);
+  if (index === -1) throw new Error(`the page lacks ${mark}`);
+  return index;
 }
 
 // Astro hashes a page's styles anew for each page, which took a third of the time of rendering it,
 // and would send the policy as a header. Ours become files, so it has to travel inside the page.
-function setPolicyMode(on: boolean): void {
-  manifest.shouldInjectCspMetaTags = on;
+async function takeHead(route: string, answer: () => Promise<Buffer>): Promise<Head> {
   if (manifest.csp) manifest.csp.cspDestination = 'meta' as never;
-}
-
-function findPolicy(document: Uint8Array): string {
-  const tag = policyTag.exec(new TextDecoder().decode(document))?.[0];
-  if (tag === undefined) throw new Error('the page carries no content security policy');
-  return tag;
-}
-
-/** Right behind the charset, before anything the policy is about. */
-function insertPolicy(document: Uint8Array, policy: Uint8Array): Uint8Array {
-  const buffer = Buffer.from(document.buffer, document.byteOffset, document.byteLength);
-  const mark = buffer.indexOf(POLICY_MARK);
-  if (mark === -1) throw new Error(`the page lacks ${POLICY_MARK}`);
-  const at = mark + POLICY_MARK.length;
-  return Buffer.concat([buffer.subarray(0, at), policy, buffer.subarray(at)]);
+  manifest.shouldInjectCspMetaTags = true;
+  const document = (await answer()).toString();
+  manifest.shouldInjectCspMetaTags = false;
+  const policy = policyTag.exec(document)?.[0];
+  if (policy === undefined) throw new Error('the page carries no content security policy');
+  const entry = manifest.routes.find((known) => known.routeData.route === route);
+  const styles = (entry?.styles ?? []).map((style) =>
+    style.type === 'inline'
+      ? `<style>${style.content}</style>`
+      : `<link rel="stylesheet" href="${style.src}">`,
+  );
+  const strange = styles.find((style) => !document.includes(style));
+  if (strange !== undefined) throw new Error(`the page lacks its ${strange.slice(0, 80)}`);
+  if (entry) entry.styles = [];
+  return { policy: Buffer.from(policy), styles: Buffer.from(styles.join('')) };
 }

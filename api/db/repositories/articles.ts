@@ -47,6 +47,11 @@ export interface ArticleRecord extends ArticleSummary {
   toc: { depth: number; id: string; text: string }[];
 }
 
+/** An article as a published page needs it. */
+export interface ArticlePageRecord extends Omit<ArticleRecord, 'markdown' | 'html'> {
+  html: Buffer;
+}
+
 const summaryColumns = `
   a.id, a.public_id AS publicId, a.author_id AS authorId, u.public_id AS authorPublicId,
   u.name AS authorName, u.avatar AS authorAvatar, a.title, a.subtitle, a.description, a.words,
@@ -72,9 +77,14 @@ function parseSummary(row: Stored<ArticleSummary>): ArticleSummary {
   return { ...row, tags: JSON.parse(row.tags), categories: JSON.parse(row.categories) };
 }
 
-function parseRecord(row: Stored<ArticleRecord> | undefined): ArticleRecord | null {
+function parseRecord<Article extends ArticleSummary = ArticleRecord>(
+  row: Stored<Article> | undefined,
+): Article | null {
   if (!row) return null;
-  return { ...row, ...parseSummary(row), toc: JSON.parse(row.toc ?? '[]') } as ArticleRecord;
+  const { tags, categories, toc = '[]' } = row;
+  const parsed = { tags: JSON.parse(tags), categories: JSON.parse(categories) };
+  // One copy at most: this row may hold the whole text of an article.
+  return Object.assign(row as object, parsed, { toc: JSON.parse(toc) }) as unknown as Article;
 }
 
 function selectRecord(condition: string): string {
@@ -95,13 +105,12 @@ export function findArticleByPublicId(
   return parseRecord(prepared<[string], Stored<ArticleRecord>>(database, sql).get(publicId));
 }
 
-/** For published pages: the HTML without the markdown. */
-export function findArticlePage(
-  database: Connection,
-  slug: string,
-): Omit<ArticleRecord, 'markdown'> | null {
-  const sql = `SELECT ${summaryColumns}, a.html, a.toc FROM ${tables} WHERE a.slug = ?`;
-  return parseRecord(prepared<[string], Stored<ArticleRecord>>(database, sql).get(slug));
+/** For published pages: the HTML as UTF-8, which is never looked into, without the markdown. */
+export function findArticlePage(database: Connection, slug: string): ArticlePageRecord | null {
+  const sql = `SELECT ${summaryColumns}, CAST(a.html AS BLOB) AS html, a.toc FROM ${tables} WHERE a.slug = ?`;
+  return parseRecord<ArticlePageRecord>(
+    prepared<[string], Stored<ArticlePageRecord>>(database, sql).get(slug),
+  );
 }
 
 /** For markdown twins: the markdown without the HTML. */

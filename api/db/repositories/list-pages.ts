@@ -2,7 +2,7 @@ import type { Connection } from '../connection.ts';
 import { prepared } from '../prepared.ts';
 
 /** Articles on a full page of a list. The head page holds up to one less than twice as many. */
-export const LIST_PAGE_SIZE = 8;
+export const LIST_PAGE_SIZE = 12;
 
 /** Where a numbered page of a list begins: its first article's time of publication and id. */
 export interface ListPage {
@@ -47,20 +47,18 @@ export function findHeadPage(database: Connection, list: string): ListPage | nul
   return prepared<[string], ListPage>(database, sql).get(list) ?? null;
 }
 
-/** The pages before and after a number; gaps in the numbering are skipped. */
-export function findNeighbours(
-  database: Connection,
-  list: string,
-  number: number,
-): { older: ListPage | null; newer: ListPage | null } {
-  const older = `SELECT ${columns} FROM list_pages WHERE list = ? AND number < ?
+/** The page before a number; gaps in the numbering are skipped. */
+export function findOlder(database: Connection, list: string, number: number): ListPage | null {
+  const sql = `SELECT ${columns} FROM list_pages WHERE list = ? AND number < ?
     ORDER BY number DESC LIMIT 1`;
-  const newer = `SELECT ${columns} FROM list_pages WHERE list = ? AND number > ?
+  return prepared<[string, number], ListPage>(database, sql).get(list, number) ?? null;
+}
+
+/** The page after a number. */
+export function findNewer(database: Connection, list: string, number: number): ListPage | null {
+  const sql = `SELECT ${columns} FROM list_pages WHERE list = ? AND number > ?
     ORDER BY number LIMIT 1`;
-  return {
-    older: prepared<[string, number], ListPage>(database, older).get(list, number) ?? null,
-    newer: prepared<[string, number], ListPage>(database, newer).get(list, number) ?? null,
-  };
+  return prepared<[string, number], ListPage>(database, sql).get(list, number) ?? null;
 }
 
 /** The page on whose stretch of time an article falls. */

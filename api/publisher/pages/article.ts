@@ -28,13 +28,13 @@ export const articlePage: PageLoader = (context, path, slug) => {
         kind: 'article',
         article: {
           ...toCard(article),
-          html: article.html,
           toc: article.toc,
           words: article.words,
           archived: article.state === 'archived',
         },
         seriesParts: parts.map((part) => ({ slug: part.slug, title: part.title })),
       },
+      body: article.html,
     },
   };
 };

@@ -2,7 +2,8 @@ import type { ListSlice } from '#contracts/page.ts';
 import {
   findHeadPage,
   findListPage,
-  findNeighbours,
+  findNewer,
+  findOlder,
   LIST_PAGE_SIZE,
   type ListPage,
   readNewestIds,
@@ -117,7 +118,7 @@ function readNumbered(
 ): ReadSlice | null {
   const page = findListPage(context.database, list, Number(number));
   if (!page) return null;
-  const { newer } = findNeighbours(context.database, list, page.number);
+  const newer = findNewer(context.database, list, page.number);
   if (!newer) return null;
   const read = readSlice(context, list, base, page, newer);
   return read.slice.items.length === 0 ? null : read;
@@ -131,8 +132,8 @@ function readSlice(
   newer: ListPage | null,
 ): ReadSlice {
   const ids = readPageIds(context.database, list, page, newer);
-  const { older } = findNeighbours(context.database, list, page.number);
-  const newest = newer && findNeighbours(context.database, list, newer.number).newer === null;
+  const older = findOlder(context.database, list, page.number);
+  const newest = newer && findNewer(context.database, list, newer.number) === null;
   const address = (other: ListPage | null) => other && `${base}/page/${other.number}`;
   return {
     slice: {
