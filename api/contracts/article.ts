@@ -31,7 +31,8 @@ export const tagSlug = z
       .replaceAll('++', 'pp')
       .replaceAll('#', 'sharp')
       .replaceAll('.', '')
-      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/(?<![\p{L}\p{M}\p{N}])\p{M}+/gu, '')
+      .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
       .replace(/^-|-$/g, ''),
   )
   .refine((tag) => tag !== '', 'A tag needs at least one letter.')

@@ -7,6 +7,7 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
+import { errorResponse } from '#contracts/errors.ts';
 
 /** zod validates and serializes; OpenAPI 3.1 and its page at /api/docs come from the same schemas. */
 export const openapiPlugin = fastifyPlugin(
@@ -29,6 +30,15 @@ export const openapiPlugin = fastifyPlugin(
       },
       transform: jsonSchemaTransform,
       transformObject: jsonSchemaTransformObject,
+    });
+    app.addHook('onRoute', (route) => {
+      if (route.schema?.hide || !/^\/(api|user)\//.test(route.url)) return;
+      // What any call may meet is said here once; a route's own answers go before it.
+      const response = { '4xx': errorResponse, '5xx': errorResponse };
+      route.schema = {
+        ...route.schema,
+        response: { ...response, ...(route.schema?.response ?? {}) },
+      };
     });
     await app.register(swaggerUi, { routePrefix: '/api/docs' });
   },

@@ -38,6 +38,7 @@ export const policyPlugin = fastifyPlugin(
 export function applyPolicy(scope: FastifyInstance, policy: Policy): void {
   scope.addHook('onRoute', (route) => {
     route.config = { ...route.config, policy };
+    if (policy !== 'public') route.schema = { security: [{ accessToken: [] }], ...route.schema };
   });
   if (policy === 'public') return;
   scope.addHook('onRequest', async (request) => {

@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../testing/factories.ts';
+import type { IdlePublisher } from '../testing/stand-ins.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -87,6 +91,17 @@ it('stops who looks for addresses that do not exist, and goes on answering the o
   expect(await countAnswered(100, (number) => ask(`/api/backup-${number}.zip`))).toBe(60);
   expect((await ask('/api/user/info')).statusCode).toBe(401);
   expect((await ask('/api/admin.php', '10.0.0.9')).statusCode).not.toBe(429);
+});
+
+it('stops who looks for pages that do not exist, and goes on serving those that do', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'live-'));
+  writeFileSync(path.join(folder, 'index.html'), '<!doctype html><html></html>');
+  (test.context.publisher as IdlePublisher).folder = folder;
+  expect(await countAnswered(100, (number) => ask(`/wp-login-${number}.php`))).toBe(60);
+  expect((await ask('/wp-login.php')).headers['retry-after']).toBeDefined();
+  expect((await ask('/')).statusCode).toBe(200);
+  expect((await ask('/nowhere', '10.0.0.9')).statusCode).toBe(404);
+  rmSync(folder, { recursive: true });
 });
 
 it('lets an address register ten times an hour', async () => {

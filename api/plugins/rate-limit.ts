@@ -1,14 +1,21 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { createRateLimitStore } from './rate-limit-store.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Counts an address that leads nowhere. @throws DomainError TOO_MANY_REQUESTS */
+    countMiss: (request: FastifyRequest) => Promise<void>;
+  }
+}
+
 const MINUTE_MS = 60_000;
 /** Calls of the API that one address may make in a minute; a busy page makes a dozen. */
 export const CALLS_PER_MINUTE = 600;
-/** Addresses under /api that do not exist; who asks for more is looking for a way in. */
+/** Addresses that do not exist; who asks for more is looking for a way in. */
 export const MISSES_PER_MINUTE = 60;
 
 /**
@@ -17,6 +24,7 @@ export const MISSES_PER_MINUTE = 60;
  */
 export const rateLimitPlugin = fastifyPlugin(
   async (app, { config, clock }: AppContext) => {
+    app.decorate('countMiss', async () => undefined);
     if (!config.rateLimits) return;
     const silent = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false };
     await app.register(rateLimit, {
@@ -33,12 +41,19 @@ export const rateLimitPlugin = fastifyPlugin(
       const found = request.routeOptions.url ?? '';
       const missed = /^\/api(\/|$|\?)/.test(request.url) && !found.startsWith('/api');
       if (!missed && !/^\/(api|user)\//.test(found)) return;
-      const verdict = await (missed ? misses : calls)(request);
-      if (!verdict.isAllowed && verdict.isExceeded) throw tooMany(verdict.ttl);
+      await spend(missed ? misses : calls, request);
     });
+    app.countMiss = (request) => spend(misses, request);
   },
   { name: 'rate-limit' },
 );
+
+type Limit = ReturnType<FastifyInstance['createRateLimit']>;
+
+async function spend(limit: Limit, request: FastifyRequest): Promise<void> {
+  const verdict = await limit(request);
+  if (!verdict.isAllowed && verdict.isExceeded) throw tooMany(verdict.ttl);
+}
 
 function tooMany(waitMs: number): DomainError {
   return new DomainError('TOO_MANY_REQUESTS', { retryAfter: waitMs / 1000 });

@@ -43,6 +43,11 @@ export const staticPlugin = fastifyPlugin(
           ? reply.redirect(made.redirect, 301)
           : send(request, reply, made, REVALIDATE);
       }
+      return answerMissing(request, reply, folder);
+    };
+
+    const answerMissing = async (request: FastifyRequest, reply: FastifyReply, folder: string) => {
+      await app.countMiss(request);
       const missing = files.read(path.join(folder, '404.html'));
       reply.status(404);
       return missing ? send(request, reply, missing, 'no-cache') : notFound(request, reply);
@@ -55,7 +60,7 @@ export const staticPlugin = fastifyPlugin(
       return answer(request, reply);
     });
   },
-  { name: 'static', dependencies: ['errors', 'headers'] },
+  { name: 'static', dependencies: ['errors', 'headers', 'rate-limit'] },
 );
 
 const isApi = (asked: string) => /^\/api(\/|$)/.test(asked);

@@ -19,7 +19,7 @@ const facts = (changes: Partial<ArticleFacts> = {}): ArticleFacts => ({
 /** Of every change of an article that somebody could read. */
 const always = ['article:1042', 'sitemap:1'];
 const lists = ['list:latest', 'list:tag:css', 'tag-counts'];
-const all = [...always, ...lists, 'card:1042', 'series:parts', 'sitemap'];
+const all = [...always, ...lists, 'card:1042', 'series:parts', 'series-names', 'sitemap'];
 
 describe('the tags of a change', () => {
   it.each<[string, ArticleFacts | null, ArticleFacts | null, string[]]>([
@@ -46,7 +46,7 @@ describe('the tags of a change', () => {
       'another series',
       facts(),
       facts({ seriesSlug: 'others', card: 'other' }),
-      [...always, 'card:1042', 'series:parts', 'series:others'],
+      [...always, 'card:1042', 'series:parts', 'series:others', 'series-names'],
     ],
     [
       'one tag more',
@@ -114,7 +114,7 @@ describe('the tags of a change', () => {
 
 describe('the pages that a tag may call into being', () => {
   it.each([
-    ['list:latest', ['/', '/blog', '/rss.xml', '/atom.xml', '/feed.json', '/sitemap-pages.xml']],
+    ['list:latest', ['/', '/blog', '/rss.xml', '/atom.xml', '/feed.json']],
     ['list:latest#7', ['/blog', '/blog/page/7']],
     ['list:tag:css', ['/tag/css']],
     ['list:tag:ünï-日本', ['/tag/ünï-日本']],
@@ -125,6 +125,7 @@ describe('the pages that a tag may call into being', () => {
     ['article:1', []],
     ['card:1', []],
     ['tag-counts', []],
+    ['series-names', []],
   ])('%s', (tag, paths) => {
     expect(pathsOfTag(tag)).toEqual(paths);
   });

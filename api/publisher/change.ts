@@ -53,6 +53,7 @@ export function changeOf({ before, after }: PublishPayload): Change {
   if (tags.has(tag.card(facts.id)) || before?.seriesSlug !== after?.seriesSlug) {
     for (const slug of series) tags.add(tag.series(slug));
   }
+  if (series.length > 0 && shownSeries(before) !== shownSeries(after)) tags.add(tag.seriesNames);
   const memberships: Membership[] = [];
   const left = listsOf(before);
   const taken = listsOf(after);
@@ -71,6 +72,10 @@ export function changeOf({ before, after }: PublishPayload): Change {
     mainPath: `/blog/${facts.slug}`,
     articlePaths: [...new Set([...pathsOf(after), ...pathsOf(before)])],
   };
+}
+
+function shownSeries(facts: ArticleFacts | null): string | null {
+  return isListed(facts) ? facts.seriesSlug : null;
 }
 
 function pathsOf(facts: ArticleFacts | null): string[] {

@@ -10,6 +10,12 @@ const gunzippable = promisify(gzip);
 
 /** Brotli 9 is within two per cent of 11 on these pages at a tenth of the time. */
 const BROTLI_QUALITY = 9;
+/**
+ * Bits of the window. With 16 the encoder works with tables a tenth as large, whose allocation was
+ * nine tenths of its time, and pages below 64 KB come out the same.
+ */
+const BROTLI_WINDOW_MIN = 16;
+const BROTLI_WINDOW_MAX = 22;
 /** Below this many bytes the headers outweigh the gain. */
 const MIN_BYTES = 600;
 const compressible = /\.(html|css|js|mjs|json|xml|txt|md|svg|webmanifest|map)$/;
@@ -29,6 +35,7 @@ export async function compressFile(file: string): Promise<void> {
   if (body === null || body.length < MIN_BYTES) return;
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_LGWIN]: windowFor(body.length),
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
   };
   const twins = {
@@ -48,6 +55,11 @@ export async function compressFile(file: string): Promise<void> {
       throw error;
     }
   }
+}
+
+function windowFor(bytes: number): number {
+  const bits = Math.ceil(Math.log2(bytes));
+  return Math.min(BROTLI_WINDOW_MAX, Math.max(BROTLI_WINDOW_MIN, bits));
 }
 
 /** A page is replaced by renaming, so another content is another inode. */

@@ -9,6 +9,8 @@ export const tag = {
   /** Which articles one numbered page of a list holds, and where it leads. */
   listPage: (list: string, number: number) => `list:${list}#${number}`,
   series: (slug: string) => `series:${slug}`,
+  /** Which series there are. */
+  seriesNames: 'series-names',
   tagCounts: 'tag-counts',
   sitemapIndex: 'sitemap',
   sitemapShard: (shard: number) => `sitemap:${shard}`,

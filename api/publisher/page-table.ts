@@ -49,7 +49,7 @@ export function loadPage(context: PageContext, path: string): PageSource | null 
 /** Pages that a tag may call into being. Readers of the tag are found in the database besides. */
 export function pathsOfTag(name: string): string[] {
   if (name === `list:${LATEST}`) {
-    return ['/', '/blog', '/rss.xml', '/atom.xml', '/feed.json', '/sitemap-pages.xml'];
+    return ['/', '/blog', '/rss.xml', '/atom.xml', '/feed.json'];
   }
   if (name === 'sitemap') return ['/sitemap.xml'];
   const [, kind, rest] = /^(list|series|sitemap):(.+)$/.exec(name) ?? [];

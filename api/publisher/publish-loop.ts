@@ -325,6 +325,11 @@ export class PublishLoop {
     for (const name of names) {
       if (this.#closing || this.#live !== target) break;
       await compressFile(path.join(target.siteFolder, name));
+      // What was just published does not wait behind ten thousand pages nobody changed.
+      if (files.length === 0)
+        for (const next of await this.#claim('compress', 1)) {
+          await this.#runFollower(next);
+        }
       await nextTurn();
     }
     // Cut short by the end of the process: the rest is done after the next start.

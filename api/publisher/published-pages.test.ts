@@ -95,6 +95,8 @@ describe('a live article', () => {
       expect([address, read(address)?.includes('unmistakable-address')]).toEqual([address, true]);
     }
     expect(read('/sitemap.xml')).toContain('/sitemap-0.xml');
+    expect(read('/sitemap-pages.xml')).toContain('/tag/unmistakable-tag<');
+    expect(read('/sitemap-pages.xml')).toContain('/series/unmistakable-series<');
     expect(read('/blog')).toContain('/tag/unmistakable-tag');
     expect((await guest(`GET /blog/${_id}`)).headers.location).toBe('/blog/unmistakable-address');
   });

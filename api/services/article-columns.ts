@@ -1,6 +1,7 @@
 import type { ArticleUpdate } from '#contracts/article.ts';
 import type { AppContext } from '../context.ts';
 import type { Queryable } from '../db/client.ts';
+import type { ArticleColumns } from '../db/repositories/article-writes.ts';
 import { slugIsTaken } from '../db/repositories/articles.ts';
 import { findMediaByPublicId } from '../db/repositories/media.ts';
 import { readSetting } from '../db/repositories/settings.ts';
@@ -64,14 +65,16 @@ export function columnsFrom(query: Queryable, wish: ArticleUpdate) {
     medium: wish.medium,
     linkedinContent: wish.linkedinContent,
     archived,
-    series,
-    seriesSlug: series === undefined ? undefined : series === null ? null : seriesSlugOf(series),
+    ...(series !== undefined && seriesColumns(series)),
     mediaId: wish.images === undefined ? undefined : findImage(query, wish.images),
   });
 }
 
-function seriesSlugOf(series: string): string | null {
-  return slugFromTitle(series) || null;
+/** A series and the address its name leads to. */
+export function seriesColumns(
+  series: string | null,
+): Pick<ArticleColumns, 'series' | 'seriesSlug'> {
+  return { series, seriesSlug: series === null ? null : slugFromTitle(series) || null };
 }
 
 function findImage(query: Queryable, images: ArticleUpdate['images']): number | null {

@@ -1,4 +1,3 @@
-import type { PublishPayload } from '#contracts/job.ts';
 import type { Queryable } from '../db/client.ts';
 import {
   insertArticle,
@@ -7,10 +6,10 @@ import {
 } from '../db/repositories/article-writes.ts';
 import { type ArticleRecord, findArticleById, slugIsTaken } from '../db/repositories/articles.ts';
 import { insertFormerSlug } from '../db/repositories/former-slugs.ts';
-import { enqueueJob } from '../db/repositories/jobs.ts';
 import { findUserByEmail } from '../db/repositories/users.ts';
 import type { RenderedMarkdown } from '../markdown/markdown-service.ts';
 import { factsOf } from './article-facts.ts';
+import { enqueuePublish } from './article-publishing.ts';
 import { renderMarkdown } from './article-text.ts';
 import type { ImportContext } from './import-context.ts';
 import type { Differences } from './import-differences.ts';
@@ -72,7 +71,7 @@ export async function storeWish(
     const before = match.article && factsOf(database, match.article);
     const id = store(query);
     addFormerSlugs(context, query, id, wish, notes);
-    return { id, job: enqueuePublish(context, before, id) };
+    return { id, job: enqueuePublish(context, before, id, context.clock()) };
   });
   options.claimed.add(id);
   if (job !== null) context.publisher.wake(job);
@@ -128,21 +127,4 @@ function findAuthor(context: StoreContext, wish: ArticleWish, notes: string[]): 
   if (!user)
     notes.push(`author: ${wish.authorEmail} has no account here; the owner takes it over.`);
   return user?.id ?? null;
-}
-
-/** As an edit does: the outbox gets the wish to publish, unless no reader could see a difference. */
-function enqueuePublish(
-  context: StoreContext,
-  before: PublishPayload['before'],
-  articleId: number,
-): number | null {
-  const article = findArticleById(context.database, articleId);
-  const after = article && factsOf(context.database, article);
-  const visible = [before, after].some(
-    (facts) => facts?.state === 'live' || facts?.state === 'archived',
-  );
-  if (!visible) return null;
-  const now = context.clock();
-  const payload: PublishPayload = { before, after, requestedAt: now };
-  return enqueueJob(context.database, { kind: 'publish', payload, articleId, now });
 }

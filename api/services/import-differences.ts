@@ -1,8 +1,8 @@
 import type { ArticleColumns, ArticleLabels } from '../db/repositories/article-writes.ts';
 import type { ArticleRecord } from '../db/repositories/articles.ts';
+import { seriesColumns } from './article-columns.ts';
 import type { Appearance } from './import-times.ts';
 import type { ArticleWish } from './import-wish.ts';
-import { slugFromTitle } from './slug.ts';
 
 /** What has to change so that a stored article is as its file wants it. */
 export interface Differences {
@@ -72,10 +72,4 @@ function labelDifferences(stored: ArticleRecord, wish: ArticleWish): ArticleLabe
 function alike(one: string[], other: string[]): boolean {
   const spelled = (list: string[]) => JSON.stringify(list.map((entry) => entry.toLowerCase()));
   return spelled(one) === spelled(other);
-}
-
-export function seriesColumns(
-  series: string | null,
-): Pick<ArticleColumns, 'series' | 'seriesSlug'> {
-  return { series, seriesSlug: series === null ? null : slugFromTitle(series) || null };
 }

@@ -1,6 +1,6 @@
 import type { ArticleColumns } from '../db/repositories/article-writes.ts';
 import type { RenderedMarkdown } from '../markdown/markdown-service.ts';
-import { seriesColumns } from './import-differences.ts';
+import { seriesColumns } from './article-columns.ts';
 import { FileSkipped } from './import-report.ts';
 import { decideAppearance } from './import-times.ts';
 import type { ArticleWish } from './import-wish.ts';

@@ -7,12 +7,14 @@ const SLUG_MAX_BYTES = 180;
 export function slugFromTitle(title: string): string {
   const words = title
     .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
     .toLowerCase()
+    // Accents of Latin and Greek letters can go; in other scripts the marks are half the word.
+    .replace(/(?<=[\p{Script=Latin}\p{Script=Greek}]\p{M}*)\p{M}/gu, '')
     .replaceAll('ß', 'ss')
     .normalize('NFC')
     .replace(/['’]/g, '')
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/(?<![\p{L}\p{M}\p{N}])\p{M}+/gu, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
   const letters = [...words];
   const fitting = letters.slice(0, SLUG_MAX);

@@ -1,5 +1,10 @@
-import { readHighestId, readSitemapRows } from '../../db/repositories/published-articles.ts';
-import { LATEST, SITEMAP_SHARD_SIZE, shardOf, tag } from '../dependency-tags.ts';
+import { readTagCounts } from '../../db/repositories/list-pages.ts';
+import {
+  readHighestId,
+  readSeriesSlugs,
+  readSitemapRows,
+} from '../../db/repositories/published-articles.ts';
+import { SITEMAP_SHARD_SIZE, shardOf, tag } from '../dependency-tags.ts';
 import type { PageContext, PageLoader } from '../page-source.ts';
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -38,13 +43,21 @@ export const sitemapShard: PageLoader = (context, path, shard) => {
   };
 };
 
-/** /sitemap-pages.xml holds what is not an article: the entrances. */
-export const sitemapPages: PageLoader = (context, path) => ({
-  kind: 'sitemap',
-  file: path.slice(1),
-  reads: [tag.list(LATEST)],
-  content: { text: urlSet(['/', '/blog'].map((address) => entry(context, address))) },
-});
+/** /sitemap-pages.xml holds what is not an article: the entrances, tags and series. */
+export const sitemapPages: PageLoader = (context, path) => {
+  const addresses = [
+    '/',
+    '/blog',
+    ...readTagCounts(context.database).map((entry) => `/tag/${entry.tag}`),
+    ...readSeriesSlugs(context.database).map((slug) => `/series/${slug}`),
+  ];
+  return {
+    kind: 'sitemap',
+    file: path.slice(1),
+    reads: [tag.tagCounts, tag.seriesNames],
+    content: { text: urlSet(addresses.map((address) => entry(context, address))) },
+  };
+};
 
 export const robotsFile: PageLoader = (context, path) => ({
   kind: 'sitemap',

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { errorResponse } from '#contracts/errors.ts';
 import {
   loginRequest,
   logoutResponse,
@@ -28,7 +27,6 @@ const refreshLimit = { max: 120, timeWindow: MINUTE_MS };
 const nothing = z.strictObject({}).nullish();
 /** Fastify answers HEAD by running the GET, which here would change something unseen. */
 const exposeHeadRoute = false;
-const failures = { '4xx': errorResponse, '5xx': errorResponse };
 
 /** Registering, signing in and out, and going on with a session. */
 export async function sessionRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
@@ -44,7 +42,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
   routes.post(
     '/api/user/register',
     {
-      schema: { body: registerRequest, response: { 201: sessionResponse, ...failures } },
+      schema: { body: registerRequest, response: { 201: sessionResponse } },
       config: { rateLimit: registerLimit },
     },
     async (request, reply) => {
@@ -63,7 +61,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
   routes.post(
     '/api/user/login',
     {
-      schema: { body: loginRequest, response: { 200: sessionResponse, ...failures } },
+      schema: { body: loginRequest, response: { 200: sessionResponse } },
       config: { rateLimit: loginLimit },
     },
     async (request, reply) => {
@@ -84,7 +82,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
   routes.get(
     '/api/user/refresh_token',
     {
-      schema: { response: { 200: sessionResponse, ...failures } },
+      schema: { response: { 200: sessionResponse } },
       config: { rateLimit: refreshLimit, sameOrigin: true },
       exposeHeadRoute,
     },
@@ -99,14 +97,14 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
 
   routes.post(
     '/api/user/logout',
-    { schema: { body: nothing, response: { 200: logoutResponse, ...failures } } },
+    { schema: { body: nothing, response: { 200: logoutResponse } } },
     async (request, reply) => answers.signedOut(request, reply),
   );
 
   routes.get(
     '/user/logout',
     {
-      schema: { response: { 200: logoutResponse, ...failures } },
+      schema: { response: { 200: logoutResponse } },
       config: { sameOrigin: true },
       exposeHeadRoute,
     },
