@@ -31,7 +31,8 @@ function listen(work: (connection: Connection) => void): Runs[] {
   };
   const raw = { prepare } as unknown as BetterSqlite3.Database;
   work({ raw, write: () => Promise.reject(new Error('only reads')), close: () => undefined });
-  return runs;
+  // Whether anybody has written since is the API's own question.
+  return runs.filter(({ sql }) => sql.includes('FROM articles'));
 }
 
 const app = Fastify();

@@ -1,6 +1,7 @@
 import type { ArticleListQuery, ArticleState } from '#contracts/article.ts';
 import { type Connection, foldCase } from '../connection.ts';
 import { prepared } from '../prepared.ts';
+import { remember } from '../remember.ts';
 
 /** An article with what belongs to it, without its text. Times are milliseconds UTC. */
 export interface ArticleSummary {
@@ -189,6 +190,9 @@ function conditions(filter: ArticleFilter): { sql: string; values: Record<string
   return { sql: parts.join(' AND '), values };
 }
 
+/** Rows of a page that is worth remembering. */
+const REMEMBERED_LIMIT = 24;
+
 /** One page of articles, without their text. Drafts have no date of publication: newest edit first. */
 export function listArticles(
   database: Connection,
@@ -201,18 +205,22 @@ export function listArticles(
     unpublished && page.sort === 'newest' ? 'a.created_at DESC, a.id DESC' : orders[page.sort];
   const sql = `SELECT ${summaryColumns} FROM ${tables} WHERE ${where.sql}
     ORDER BY ${order} LIMIT @limit OFFSET @offset`;
-  return prepared<[Record<string, unknown>], Stored<ArticleSummary>>(database, sql)
-    .all({ ...where.values, limit: page.limit, offset: page.offset })
-    .map(parseSummary);
+  const values = { ...where.values, limit: page.limit, offset: page.offset };
+  const read = () =>
+    prepared<[Record<string, unknown>], Stored<ArticleSummary>>(database, sql)
+      .all(values)
+      .map(parseSummary);
+  if (page.limit > REMEMBERED_LIMIT) return read();
+  return remember(database, sql + JSON.stringify(values), read);
 }
 
 export function countArticles(database: Connection, filter: ArticleFilter): number {
   const where = conditions(filter);
   const sql = `SELECT count(*) AS total FROM articles a WHERE ${where.sql}`;
-  const row = prepared<[Record<string, unknown>], { total: number }>(database, sql).get(
-    where.values,
-  );
-  return row?.total ?? 0;
+  return remember(database, sql + JSON.stringify(where.values), () => {
+    const statement = prepared<[Record<string, unknown>], { total: number }>(database, sql);
+    return statement.get(where.values)?.total ?? 0;
+  });
 }
 
 export function listArticleIdsOf(database: Connection, authorId: number): number[] {
