@@ -1,9 +1,9 @@
-import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { hasCode } from './page-files.ts';
+import { hasCode, twinEndings } from './page-files.ts';
 
 const brotli = promisify(brotliCompress);
 const gunzippable = promisify(gzip);
@@ -22,12 +22,13 @@ const compressible = /\.(html|css|js|mjs|json|xml|txt|md|svg|webmanifest|map)$/;
 
 /**
  * Writes the compressed twins of a file, unless it has changed in between: then a later job does.
+ * Twins that are there are left: whoever replaces a file takes them away first.
  * @param file absolute path
  */
 export async function compressFile(file: string): Promise<void> {
   if (!compressible.test(file)) return;
   const before = inodeOf(file);
-  if (before === null) return;
+  if (before === null || twinEndings.every((ending) => existsSync(file + ending))) return;
   const body = await readFile(file).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return null;
     throw error;

@@ -1,7 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import path from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { compressPayload, type JobProgress, releasePayload } from '#contracts/job.ts';
+import { type JobProgress, releasePayload } from '#contracts/job.ts';
 import { systemClock } from '../clock.ts';
 import { type Connection, openConnection } from '../db/connection.ts';
 import {
@@ -15,14 +13,8 @@ import {
 } from '../db/repositories/jobs.ts';
 import { findHolder, holdLease, releaseLease } from '../db/repositories/leases.ts';
 import { findRelease } from '../db/repositories/releases.ts';
-import { listFiles } from './build-manifest.ts';
-import {
-  buildRelease,
-  type ReleaseBuilder,
-  removeOldReleases,
-  writeFollowers,
-} from './build-release.ts';
-import { compressFile } from './compress.ts';
+import { buildRelease, type ReleaseBuilder, removeOldReleases } from './build-release.ts';
+import { type Followers, runFollower } from './followers.ts';
 import { hasEnded, isAlive } from './holder.ts';
 import { isDiskTrouble, publishBatch, type Replay, sentenceOf } from './publish-batch.ts';
 import {
@@ -61,9 +53,6 @@ const RENEW_EVERY_MS = 2_000;
 const POLL_MS = 60;
 const FOLLOW_MS = 250;
 const BATCH = 64;
-/** Times that work after the page is tried, and milliseconds in between. */
-const FOLLOWER_ATTEMPTS = 3;
-const FOLLOWER_RETRY_MS = 2000;
 const KEEP_ENDED_JOBS_MS = 7 * 86_400_000;
 
 /**
@@ -86,6 +75,7 @@ export class PublishLoop {
   #turn: Promise<unknown> = Promise.resolve();
   #wakeUp: (() => void) | null = null;
   #awake = false;
+  readonly #followers: Followers;
 
   constructor(options: PublisherOptions, tell: (message: FromWorker) => void) {
     this.#options = options;
@@ -93,6 +83,13 @@ export class PublishLoop {
     this.#database = openConnection(options.databaseFile);
     this.#folders = releaseFolders(options.dataFolder);
     mkdirSync(this.#folders.root, { recursive: true });
+    this.#followers = {
+      database: this.#database,
+      live: () => (this.#closing ? null : this.#live),
+      claim: (kind) => this.#claim(kind, 1),
+      exclusively: (work) => this.#exclusively(work),
+      trouble: (what, error) => this.#trouble(what, error),
+    };
   }
 
   wake(): void {
@@ -233,35 +230,12 @@ export class PublishLoop {
       if (release) await this.#runRelease(release);
       for (const kind of ['follow', 'compress'] as const) {
         const [job] = this.#live ? await this.#claim(kind, 1) : [];
-        if (job) await this.#runFollower(job);
+        if (job) await runFollower(this.#followers, job);
       }
     } catch (error) {
       this.#trouble('background work', error);
     } finally {
       this.#background = null;
-    }
-  }
-
-  /** What may come after the page: tried again when the disk was in the way, else given up. */
-  async #runFollower(job: Job): Promise<void> {
-    const now = systemClock();
-    try {
-      if (job.kind === 'compress') return await this.#runCompress(job);
-      if (this.#live) await writeFollowers(this.#live, (work) => this.#exclusively(work));
-      await this.#database.write(() =>
-        finishJob(this.#database, job.id, { state: 'done', now: systemClock() }),
-      );
-    } catch (error) {
-      this.#trouble(job.kind, error);
-      const again = isDiskTrouble(error) || job.attempts < FOLLOWER_ATTEMPTS;
-      await this.#database.write(() =>
-        finishJob(this.#database, job.id, {
-          state: 'failed',
-          now,
-          error: sentenceOf(error),
-          ...(again && { retryAt: systemClock() + FOLLOWER_RETRY_MS }),
-        }),
-      );
     }
   }
 
@@ -314,29 +288,6 @@ export class PublishLoop {
       this.#building = false;
     }
     await removeOldReleases(builder);
-  }
-
-  /** An empty list of files means all of the live release. */
-  async #runCompress(job: Job): Promise<void> {
-    const target = this.#live;
-    if (!target) return;
-    const { files } = compressPayload.parse(job.payload);
-    const names = files.length > 0 ? files : listFiles(target.siteFolder);
-    for (const name of names) {
-      if (this.#closing || this.#live !== target) break;
-      await compressFile(path.join(target.siteFolder, name));
-      // What was just published does not wait behind ten thousand pages nobody changed.
-      if (files.length === 0)
-        for (const next of await this.#claim('compress', 1)) {
-          await this.#runFollower(next);
-        }
-      await nextTurn();
-    }
-    // Cut short by the end of the process: the rest is done after the next start.
-    const retry = this.#closing ? { retryAt: systemClock() } : {};
-    await this.#database.write(() =>
-      finishJob(this.#database, job.id, { state: 'done', now: systemClock(), ...retry }),
-    );
   }
 
   #rest(milliseconds: number): Promise<void> {

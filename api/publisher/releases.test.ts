@@ -123,7 +123,7 @@ describe('changes while a release is rendered', () => {
     await site.settled();
     const slow = variant(
       'slow',
-      'await new Promise((done) => setTimeout(done, 12)); return real(url, locals);',
+      'await new Promise((done) => setTimeout(done, 12)); return real(url, locals, body);',
     );
     const { database, publisher, clock } = site.context;
     const payload = { buildFolder: slow.folder, reason: 'start' };
@@ -205,13 +205,13 @@ describe('a build that fails', () => {
       () =>
         variant(
           'failing',
-          "if (url.endsWith('/blog/stays')) throw new Error('no such component'); return real(url, locals);",
+          "if (url.endsWith('/blog/stays')) throw new Error('no such component'); return real(url, locals, body);",
         ),
       /no such component/,
     ],
     [
       'renders half a page',
-      () => variant('half', 'return (await real(url, locals)).subarray(0, 2000);'),
+      () => variant('half', 'return (await real(url, locals, body)).subarray(0, 2000);'),
       /not rendered whole/,
     ],
   ];

@@ -13,9 +13,9 @@ export interface BuildVariant {
 /**
  * Another build of the code: the built site with one file changed, and its renderer wrapped.
  * @param name told apart by /favicon.svg, which holds it
- * @param wrap body of a function of `real`, `url` and `locals` that answers the page's bytes
+ * @param wrap body of a function of `real`, `url`, `locals` and `body` that answers the page's bytes
  */
-export function buildVariant(name: string, wrap = 'return real(url, locals);'): BuildVariant {
+export function buildVariant(name: string, wrap = 'return real(url, locals, body);'): BuildVariant {
   const parent = mkdtempSync(path.join(os.tmpdir(), 'test-variant-'));
   const folder = path.join(parent, 'dist');
   cpSync(builtSite(), folder, { recursive: true });
@@ -25,7 +25,7 @@ export function buildVariant(name: string, wrap = 'return real(url, locals);'): 
   writeFileSync(
     path.join(server, 'entry.mjs'),
     `import { render as real } from './real-entry.mjs';
-     export async function render(url, locals) { ${wrap} }\n`,
+     export async function render(url, locals, body) { ${wrap} }\n`,
   );
   writeBuildManifest(folder, currentSchemaVersion());
   return { folder, remove: () => rmSync(parent, { recursive: true, force: true }) };

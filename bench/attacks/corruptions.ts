@@ -77,7 +77,7 @@ const wrapping = (name: string, body: string): Corruption => ({
     writeFileSync(
       file,
       `import { render as real } from './real-entry.mjs';
-export async function render(url, locals) { ${body} }
+export async function render(url, locals, body) { ${body} }
 `,
     );
     reseal(build);
@@ -97,7 +97,7 @@ export const corruptions: Corruption[] = [
   { name: 'an empty manifest', damage: (build) => writeFileSync(path.join(build, manifest), '') },
   wrapping(
     'one article throws',
-    "if (url.endsWith('/sample-article-5')) throw new Error('broken'); return real(url, locals);",
+    "if (url.endsWith('/sample-article-5')) throw new Error('broken'); return real(url, locals, body);",
   ),
   truncated('a chunk', chunk),
   missing('the not-found page', notFoundPage),
@@ -105,7 +105,7 @@ export const corruptions: Corruption[] = [
   truncated('the manifest', always(manifest)),
   wrapping(
     'half a page',
-    'const page = await real(url, locals); return page.subarray(0, page.length / 2);',
+    'const page = await real(url, locals, body); return page.subarray(0, page.length / 2);',
   ),
   missing('a chunk', chunk),
   {
@@ -124,6 +124,6 @@ export const corruptions: Corruption[] = [
   rendering('an entry that is no JavaScript', (code) => `${code}\n}}}`),
   wrapping(
     'the list of articles throws',
-    "if (url.endsWith('/blog')) throw 'no'; return real(url, locals);",
+    "if (url.endsWith('/blog')) throw 'no'; return real(url, locals, body);",
   ),
 ];
