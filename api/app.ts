@@ -5,6 +5,7 @@ import type { AppContext } from './context.ts';
 import { createLog } from './log.ts';
 import { arrivalPlugin } from './plugins/arrival.ts';
 import { errorsPlugin } from './plugins/errors.ts';
+import { farewellPlugin } from './plugins/farewell.ts';
 import { headersPlugin } from './plugins/headers.ts';
 import { openapiPlugin } from './plugins/openapi.ts';
 import { policyPlugin } from './plugins/policy.ts';
@@ -23,6 +24,7 @@ export async function buildApp(
   log: FastifyBaseLogger = createLog(context.config),
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify(serverOptions(context.config, log));
+  await app.register(farewellPlugin);
   await app.register(arrivalPlugin);
   await app.register(errorsPlugin);
   await app.register(policyPlugin);

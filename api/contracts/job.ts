@@ -51,6 +51,11 @@ export const jobResponse = z
   })
   .meta({ id: 'Job' });
 
+/** GET /api/jobs/failed: articles whose pages are not what they should be, newest first. */
+export const failedJobsResponse = z
+  .object({ jobs: z.array(jobResponse.extend({ title: z.string() })) })
+  .meta({ id: 'FailedJobs' });
+
 /** What a finished `publish` job keeps of its progress. */
 export const publishResult = z.object({ live: jobProgress.nullable() });
 

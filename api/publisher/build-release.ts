@@ -56,6 +56,8 @@ export interface ReleaseBuilder {
   onLive: (target: ReleaseTarget) => void;
 }
 
+type Store = Pick<ReleaseBuilder, 'database' | 'folders'>;
+
 /** Another process has taken over; what was begun here is of no use any more. */
 class Superseded extends Error {
   constructor() {
@@ -183,7 +185,7 @@ async function replay(target: ReleaseTarget, replays: Replay[]): Promise<void> {
 }
 
 /** Clears away what a process that was killed had begun. */
-async function dropUnfinished(builder: ReleaseBuilder): Promise<void> {
+async function dropUnfinished(builder: Store): Promise<void> {
   for (const release of listReleasesIn(builder.database, 'rendering')) {
     await builder.database.write(() =>
       setReleaseState(builder.database, release.id, 'removed', { error: 'interrupted' }),
@@ -192,8 +194,17 @@ async function dropUnfinished(builder: ReleaseBuilder): Promise<void> {
   }
 }
 
+/**
+ * For who takes over: the process before may have been killed while it rendered a release, or
+ * between putting one in place and removing what that made superfluous.
+ */
+export async function clearReleases(store: Store): Promise<void> {
+  await dropUnfinished(store);
+  await removeOldReleases(store);
+}
+
 /** Removes files and records of releases that are neither live nor the one before. */
-export async function removeOldReleases(builder: ReleaseBuilder): Promise<void> {
+export async function removeOldReleases(builder: Store): Promise<void> {
   const { database } = builder;
   for (const release of listReleasesIn(database, 'previous')) {
     await forgetPages(database, release.id);
@@ -203,7 +214,7 @@ export async function removeOldReleases(builder: ReleaseBuilder): Promise<void> 
   }
 }
 
-async function forgetRelease(builder: ReleaseBuilder, releaseId: number): Promise<void> {
+async function forgetRelease(builder: Store, releaseId: number): Promise<void> {
   await forgetPages(builder.database, releaseId);
   removeRelease(builder.folders, releaseId);
 }

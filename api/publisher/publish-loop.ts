@@ -13,7 +13,12 @@ import {
 } from '../db/repositories/jobs.ts';
 import { findHolder, holdLease, releaseLease } from '../db/repositories/leases.ts';
 import { findRelease } from '../db/repositories/releases.ts';
-import { buildRelease, type ReleaseBuilder, removeOldReleases } from './build-release.ts';
+import {
+  buildRelease,
+  clearReleases,
+  type ReleaseBuilder,
+  removeOldReleases,
+} from './build-release.ts';
 import { type Followers, runFollower } from './followers.ts';
 import { hasEnded, isAlive } from './holder.ts';
 import { isDiskTrouble, publishBatch, type Replay, sentenceOf } from './publish-batch.ts';
@@ -71,6 +76,8 @@ export class PublishLoop {
   #closing = false;
   #background: Promise<void> | null = null;
   #building = false;
+  /** Whether releases of the process before may have been left lying about. */
+  #mustClear = false;
   #replays: Replay[] = [];
   #turn: Promise<unknown> = Promise.resolve();
   #wakeUp: (() => void) | null = null;
@@ -170,6 +177,7 @@ export class PublishLoop {
       requeueRunningJobs(this.#database);
       forgetEndedJobs(this.#database, systemClock() - KEEP_ENDED_JOBS_MS);
     });
+    this.#mustClear = true;
     sweepTemporaryFiles(this.#folders, (pid) => pid !== process.pid && isAlive(pid));
     const release = findRelease(this.#database, 'live');
     if (!release || !existsSync(siteFolderOf(this.#folders, release.id))) return;
@@ -226,6 +234,10 @@ export class PublishLoop {
   /** Slow work goes on beside publishing, one job after the other. */
   async #startBackground(): Promise<void> {
     try {
+      if (this.#mustClear) {
+        await clearReleases({ database: this.#database, folders: this.#folders });
+        this.#mustClear = false;
+      }
       const [release] = await this.#claim('release', 1);
       if (release) await this.#runRelease(release);
       for (const kind of ['follow', 'compress'] as const) {

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { enqueueJob } from '../db/repositories/jobs.ts';
-import { listReleasesIn } from '../db/repositories/releases.ts';
+import { insertRelease, listReleasesIn, setReleaseState } from '../db/repositories/releases.ts';
 import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
 import { type BuildVariant, buildVariant, variantOf } from '../testing/build-variants.ts';
 import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
@@ -100,6 +100,26 @@ describe('a start', () => {
     const again = await restart(site, one);
     expect(left.filter((file) => existsSync(file))).toEqual([]);
     expect(filesContaining(again.siteFolder(), 'half')).toEqual([]);
+  });
+
+  it('removes what a process left that was killed right after a swap, or while it rendered', async () => {
+    const site = await start(one);
+    await site.settled();
+    const { database, clock } = site.context;
+    for (const state of ['removed', 'rendering'] as const) {
+      const id = await database.write(() => {
+        const release = insertRelease(database, { buildId: 'x', schemaVersion: 1, now: clock() });
+        setReleaseState(database, release, state);
+        return release;
+      });
+      cpSync(path.dirname(site.siteFolder()), path.join(site.dataFolder, 'releases', String(id)), {
+        recursive: true,
+      });
+    }
+    expect(foldersOf(site)).toEqual(['1', '2', '3']);
+    const again = await restart(site, one);
+    await until('only the live release is left', () => foldersOf(again).join() === '1');
+    expect(await states(again)).toEqual(['removed', 'removed', 'live']);
   });
 
   it('compresses the files of a fresh release', async () => {

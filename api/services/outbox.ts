@@ -1,12 +1,19 @@
 import { publishResult } from '#contracts/job.ts';
 import type { AppContext } from '../context.ts';
-import { findArticleById } from '../db/repositories/articles.ts';
-import { findJob } from '../db/repositories/jobs.ts';
+import { type ArticleRecord, findArticleById } from '../db/repositories/articles.ts';
+import {
+  findJob,
+  type Job,
+  listFailedPublishings,
+  requeueFailedJob,
+} from '../db/repositories/jobs.ts';
 import { listReleases } from '../db/repositories/releases.ts';
 import { DomainError } from '../errors.ts';
 
 /** Releases that the admin is shown. */
 const RELEASES_SHOWN = 10;
+/** Failed publishings that the admin is shown. */
+const FAILED_SHOWN = 20;
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
@@ -14,7 +21,33 @@ const iso = (time: number | null) => (time === null ? null : new Date(time).toIS
 export function readJob({ database }: Pick<AppContext, 'database'>, id: number) {
   const job = findJob(database, id);
   if (!job) throw new DomainError('NOT_FOUND');
-  const article = job.articleId === null ? null : findArticleById(database, job.articleId);
+  return toJobResponse(job, articleOf(database, job));
+}
+
+/** Articles whose pages readers do not get as they should be, and why. */
+export function readFailedPublishings({ database }: Pick<AppContext, 'database'>) {
+  return listFailedPublishings(database, FAILED_SHOWN).map((job) => {
+    const article = articleOf(database, job);
+    return { ...toJobResponse(job, article), title: article?.title ?? '' };
+  });
+}
+
+/** Lets the publisher try again. @throws DomainError NOT_FOUND when there is no such failed job */
+export async function retryJob(
+  { database, clock, publisher }: Pick<AppContext, 'database' | 'clock' | 'publisher'>,
+  id: number,
+) {
+  const again = await database.write(() => requeueFailedJob(database, id, clock()));
+  if (!again) throw new DomainError('NOT_FOUND');
+  publisher.wake(id);
+  return readJob({ database }, id);
+}
+
+function articleOf(database: AppContext['database'], job: Job): ArticleRecord | null {
+  return job.articleId === null ? null : findArticleById(database, job.articleId);
+}
+
+function toJobResponse(job: Job, article: ArticleRecord | null) {
   return {
     id: job.id,
     kind: job.kind,

@@ -121,6 +121,29 @@ export function cancelQueuedJobs(database: Connection, kind: JobKind, now: numbe
   prepared<[number, number], unknown>(database, sql).run(now, priorities[kind]);
 }
 
+/**
+ * Publishings that failed and that nothing has made up for since: no later one of the same article,
+ * no fresh release. Newest first.
+ */
+export function listFailedPublishings(database: Connection, limit: number): Job[] {
+  const sql = `SELECT ${columns} FROM jobs AS job
+    WHERE state = 'failed' AND priority = ? AND article_id IS NOT NULL
+      AND finished_at > coalesce((SELECT max(live_at) FROM releases WHERE state = 'live'), 0)
+      AND NOT EXISTS (SELECT 1 FROM jobs AS later
+        WHERE later.article_id = job.article_id AND later.id > job.id)
+    ORDER BY id DESC LIMIT ?`;
+  return prepared<[number, number], Row>(database, sql)
+    .all(priorities.publish, limit)
+    .map(parseJob);
+}
+
+/** Lets a failed job run again. @returns whether it had failed */
+export function requeueFailedJob(database: Connection, id: number, now: number): boolean {
+  const sql = `UPDATE jobs SET state = 'queued', run_at = ?, finished_at = NULL, error = NULL
+    WHERE id = ? AND state = 'failed'`;
+  return prepared<[number, number], unknown>(database, sql).run(now, id).changes > 0;
+}
+
 export function findJob(database: Connection, id: number): Job | null {
   const sql = `SELECT ${columns} FROM jobs WHERE id = ?`;
   const row = prepared<[number], Row>(database, sql).get(id);

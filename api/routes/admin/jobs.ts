@@ -1,9 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
-import { type JobProgress, jobResponse, releaseListResponse } from '#contracts/job.ts';
+import {
+  failedJobsResponse,
+  type JobProgress,
+  jobResponse,
+  releaseListResponse,
+} from '#contracts/job.ts';
 import type { AppContext } from '../../context.ts';
-import { readJob, readReleases } from '../../services/outbox.ts';
+import { readFailedPublishings, readJob, readReleases, retryJob } from '../../services/outbox.ts';
 
 /** Milliseconds between signs of life on an idle stream; proxies cut silent ones after a minute. */
 const HEARTBEAT_MS = 20_000;
@@ -13,17 +18,29 @@ const HEARTBEAT_MS = 20_000;
  */
 const STREAM_MS = 15 * 60_000;
 
+const jobParams = z.strictObject({ id: z.coerce.number().int().positive() });
+
 /** What the outbox is doing: one job, all progress as it happens, and the releases. */
 export const adminJobRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/jobs/:id',
     {
       schema: {
-        params: z.strictObject({ id: z.coerce.number().int().positive() }),
+        params: jobParams,
         response: { 200: jobResponse, 404: errorResponse },
       },
     },
     async (request) => readJob(context, request.params.id),
+  );
+
+  app.get('/api/jobs/failed', { schema: { response: { 200: failedJobsResponse } } }, async () => ({
+    jobs: readFailedPublishings(context),
+  }));
+
+  app.post(
+    '/api/jobs/:id/retry',
+    { schema: { params: jobParams, response: { 200: jobResponse } } },
+    async (request) => retryJob(context, request.params.id),
   );
 
   app.get('/api/releases', { schema: { response: { 200: releaseListResponse } } }, async () => ({

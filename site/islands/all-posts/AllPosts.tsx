@@ -5,6 +5,7 @@ import { Toasts } from '../Toasts.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { PostFilters } from './PostFilters.tsx';
 import { PostRow } from './PostRow.tsx';
+import { PublishNotice } from './PublishNotice.tsx';
 import { changePost, deletePost, type Post, type PostQuery, restorePost } from './post-calls.ts';
 import { ReleaseNotice } from './ReleaseNotice.tsx';
 import { usePosts } from './use-posts.ts';
@@ -35,6 +36,7 @@ export function AllPosts({ author }: { author: string }) {
         </a>
       </div>
       <ReleaseNotice />
+      <PublishNotice />
       <PostFilters
         state={state}
         title={title}
