@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './site.ts';
+
+const titles = ['Gates that stay open', 'The night planner', 'Forty years in nine formats'];
+
+const shownTitles = (page: Page) =>
+  page.getByRole('main').getByRole('heading', { level: 2 }).filter({ visible: true });
+const sectionsOf = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 });
+
+/** The type of each block of structured data on the page. */
+async function structuredData(page: Page): Promise<Record<string, unknown>[]> {
+  const blocks = await page.locator('script[type="application/ld+json"]').allTextContents();
+  return blocks.map((block) => JSON.parse(block));
+}
+
+test('a visitor filters the projects, shares the address and opens one', async ({ page, site }) => {
+  await page.goto(`${site.url}/project`);
+  await expect(shownTitles(page)).toHaveText(titles);
+  const count = page.getByRole('main').getByRole('status');
+  await expect(count).toHaveText('3 projects');
+
+  await page.getByRole('radio', { name: 'PostgreSQL' }).check();
+  await expect(shownTitles(page)).toHaveText(['The night planner']);
+  await expect(count).toHaveText('1 of 3 projects with PostgreSQL');
+  await expect(page).toHaveURL(`${site.url}/project?technology=postgresql`);
+
+  await page.reload();
+  await expect(shownTitles(page)).toHaveText(['The night planner']);
+  await expect(page.getByRole('radio', { name: 'PostgreSQL' })).toBeChecked();
+
+  await page.getByRole('link', { name: 'The night planner' }).click();
+  await expect(page).toHaveURL(`${site.url}/project/2`);
+  await page.goBack();
+  await expect(shownTitles(page)).toHaveText(['The night planner']);
+  await expect(count).toHaveText('1 of 3 projects with PostgreSQL');
+
+  await page.goto(`${site.url}/project?technology=cobol`);
+  await expect(shownTitles(page)).toHaveText(titles);
+  await expect(count).toHaveText('3 projects');
+});
+
+test('the filter is one stop of the keyboard, and arrows choose', async ({ page, site }) => {
+  await page.goto(`${site.url}/project`);
+  await page.getByRole('radio', { name: 'All' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Python' })).toBeChecked();
+  await expect(shownTitles(page)).toHaveText(titles.slice(1));
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'The night planner' })).toBeFocused();
+});
+
+test('a full study has every section, each with its contents', async ({ page, site }) => {
+  await page.goto(`${site.url}/project/1`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(titles[0] ?? '');
+  const sections = [
+    'Overview',
+    'Branding',
+    'REST API',
+    'UI and components',
+    'Features',
+    'The Flow',
+    'The Goal and what’s next',
+    'API management',
+  ];
+  await expect(sectionsOf(page)).toHaveText(sections);
+  const contents = page.getByRole('navigation', { name: 'On this page' });
+  await expect(contents.getByRole('link')).toHaveText(sections);
+  await contents.getByRole('link', { name: 'The Flow' }).click();
+  await expect(page.getByRole('heading', { name: 'The Flow' })).toBeInViewport();
+
+  const overview = page.getByRole('region', { name: 'Overview' });
+  await expect(overview.getByRole('heading', { level: 3 })).toHaveText([
+    'Background',
+    'Objectives',
+    'My role',
+    'Scope',
+  ]);
+  for (const label of ['Role', 'Context', 'Period']) {
+    await expect(page.getByRole('term').filter({ hasText: label }).first()).toBeVisible();
+  }
+  for (const name of ['Visit Website', 'View Prototype', 'Get The App']) {
+    await expect(page.getByRole('link', { name })).toHaveAttribute('href', /^https:/);
+  }
+  const branding = page.getByRole('region', { name: 'Branding' });
+  await expect(branding.locator('rect').first()).toHaveAttribute('fill', '#105c5c');
+  await expect(page.getByRole('note')).toContainText('In two years this happened three times.');
+
+  const images = page.getByRole('article').locator('img');
+  for (const image of await images.all()) {
+    await image.scrollIntoViewIfNeeded();
+    await expect(image).toHaveJSProperty('complete', true);
+    expect(await image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+    await expect(image).toHaveAttribute('alt', /\w/);
+  }
+});
+
+test('a film of a study waits, then plays with its captions', async ({ page, site }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(`${site.url}/project/1`);
+  const film = page.locator('video');
+  await film.scrollIntoViewIfNeeded();
+  await expect(film).toHaveAttribute('controls');
+  expect(asked.filter((url) => url.endsWith('.webm'))).toEqual([]);
+
+  await film.evaluate((video: HTMLVideoElement) => {
+    video.muted = true;
+    return video.play();
+  });
+  await expect
+    .poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime))
+    .toBeGreaterThan(0);
+  expect(await film.evaluate((video: HTMLVideoElement) => video.duration)).toBeCloseTo(14, 1);
+  await expect
+    .poll(() => film.evaluate((video: HTMLVideoElement) => video.textTracks[0]?.cues?.length ?? 0))
+    .toBe(3);
+});
+
+test('a study with few fields leaves no holes', async ({ page, site }) => {
+  await page.goto(`${site.url}/project/3`);
+  await expect(sectionsOf(page)).toHaveText(['Overview', 'The Goal']);
+  await expect(page.getByRole('article').getByRole('heading', { level: 3 })).toHaveText([
+    'Background',
+    'Objectives',
+  ]);
+  for (const name of ['Visit Website', 'View Prototype', 'Get The App']) {
+    await expect(page.getByRole('link', { name })).toHaveCount(0);
+  }
+  const empty = page.getByRole('article').locator(':is(ul, ol, dl, div, p, figure, nav):empty');
+  await expect(empty).toHaveCount(0);
+});
+
+test('Next Work and Previous Work lead through the studies and end', async ({ page, site }) => {
+  await page.goto(`${site.url}/project/1`);
+  await expect(page.getByRole('link', { name: 'Previous Work' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Next Work' }).click();
+  await expect(page).toHaveURL(`${site.url}/project/2`);
+  await expect(page.getByRole('link', { name: 'Previous Work' })).toHaveAttribute(
+    'href',
+    '/project/1',
+  );
+  await page.getByRole('link', { name: 'Next Work' }).click();
+  await expect(page).toHaveURL(`${site.url}/project/3`);
+  await expect(page.getByRole('link', { name: 'Next Work' })).toHaveCount(0);
+  const beyond = await page.request.get(`${site.url}/project/4`);
+  expect(beyond.status()).toBe(404);
+});
+
+test('search engines are told what a study is and where it stands', async ({ page, site }) => {
+  await page.goto(`${site.url}/project/2`);
+  const [work, crumbs] = await structuredData(page);
+  expect(work).toMatchObject({
+    '@type': 'CreativeWork',
+    name: 'The night planner',
+    url: `${site.url}/project/2`,
+  });
+  expect((await page.request.get(String(work?.image))).status()).toBe(200);
+  expect(crumbs).toMatchObject({ '@type': 'BreadcrumbList' });
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
+    'href',
+    `${site.url}/project/2`,
+  );
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the filter hides what does not fit', async ({ page, site }) => {
+    await page.goto(`${site.url}/project`);
+    await expect(shownTitles(page)).toHaveText(titles);
+    await page.getByRole('radio', { name: 'Django' }).check();
+    await expect(shownTitles(page)).toHaveText(['Forty years in nine formats']);
+    await page.getByRole('radio', { name: 'All' }).check();
+    await expect(shownTitles(page)).toHaveText(titles);
+  });
+});

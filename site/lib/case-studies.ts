@@ -1,0 +1,109 @@
+import type { ImageMetadata } from 'astro';
+import {
+  type CaseStudyFields,
+  inOrder,
+  type PictureField,
+  readCaseStudy,
+  type VideoField,
+} from './case-study-schema.ts';
+
+/** A picture as an <img> needs it. */
+export interface StudyPicture {
+  src: string;
+  width: number;
+  height: number;
+  alt: string;
+  caption?: string;
+}
+
+export interface StudyVideo {
+  src: string;
+  title: string;
+  poster: StudyPicture;
+  captions: string;
+  captionsLanguage: string;
+}
+
+export interface CaseStudy extends CaseStudyFields {
+  /** From the root of the repository. */
+  file: string;
+  path: string;
+}
+
+export interface CaseStudyCard {
+  id: number;
+  path: string;
+  title: string;
+  headline: string;
+  role: string;
+  period: string;
+  technologies: string[];
+  cover: StudyPicture;
+}
+
+const MEDIA = '../../content/media/case-studies/';
+const pictures = import.meta.glob<ImageMetadata>(
+  '../../content/media/case-studies/*.{png,jpg,jpeg,webp,avif}',
+  { eager: true, import: 'default' },
+);
+const films = import.meta.glob<string>('../../content/media/case-studies/*.{mp4,webm,vtt}', {
+  eager: true,
+  import: 'default',
+  query: '?url',
+});
+// The front matter alone: whoever lists the studies does not carry their text.
+const frontMatters = import.meta.glob<unknown>('../../content/case-studies/*.mdx', {
+  eager: true,
+  import: 'frontmatter',
+});
+
+function missing(study: CaseStudy, name: string): Error {
+  return new Error(
+    `${study.file} needs another look: it names the file '${name}', which is not in content/media/case-studies`,
+  );
+}
+
+export function pictureOf(study: CaseStudy, { src, alt, caption }: PictureField): StudyPicture {
+  const found = pictures[MEDIA + src];
+  if (!found) throw missing(study, src);
+  return { src: found.src, width: found.width, height: found.height, alt, caption };
+}
+
+export function videoOf(study: CaseStudy, video: VideoField): StudyVideo {
+  const src = films[MEDIA + video.src];
+  const captions = films[MEDIA + video.captions];
+  if (!src) throw missing(study, video.src);
+  if (!captions) throw missing(study, video.captions);
+  const poster = pictureOf(study, { src: video.poster, alt: '' });
+  return { ...video, src, captions, poster };
+}
+
+/** All case studies of content/case-studies, checked, in the order of their ids. */
+export const caseStudies: CaseStudy[] = inOrder(
+  Object.entries(frontMatters).map(([path, frontMatter]) => {
+    const file = path.replace('../../', '');
+    const fields = readCaseStudy(file, withoutAstroFields(frontMatter));
+    return { ...fields, file, path: `/project/${fields.id}` };
+  }),
+);
+
+/** Astro adds `file` and `url` to what the owner wrote. */
+function withoutAstroFields(frontMatter: unknown): unknown {
+  if (typeof frontMatter !== 'object' || frontMatter === null) return frontMatter;
+  const { file: _file, url: _url, ...written } = frontMatter as Record<string, unknown>;
+  return written;
+}
+
+/** What a card of a case study shows, in the order of the ids. */
+export function listCaseStudies(): CaseStudyCard[] {
+  return caseStudies.map((study) => ({
+    id: study.id,
+    path: study.path,
+    title: study.title,
+    headline: study.headline,
+    role: study.role,
+    period: study.period,
+    technologies: study.technologies,
+    cover: pictureOf(study, study.cover),
+  }));
+}
