@@ -1,0 +1,287 @@
+import { gzipSync } from 'node:zlib';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './site.ts';
+
+test.use({ seed: 'demo' });
+
+/** How long one word stands first, as documented. */
+const WORD_MS = 5000;
+/** What the home page may download of scripts before anybody touches it, gzipped. */
+const SCRIPT_BYTES = 6 * 1024;
+/** CSS pixels of the smallest target. */
+const TARGET_PX = 24;
+
+const firstWord = (page: Page) => page.locator('[data-place="0"]');
+const pause = (page: Page) => page.getByRole('button', { name: 'Pause motion' });
+const orbit = (page: Page) => page.getByRole('toolbar', { name: 'Technologies in six orbits' });
+const details = (page: Page) => page.locator('#technology');
+const runningInOrbit = (page: Page) =>
+  orbit(page).evaluate(
+    (element) =>
+      element.getAnimations({ subtree: true }).filter(({ playState }) => playState === 'running')
+        .length,
+  );
+
+/** The page's clock stands still until a test moves it on. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') });
+  await page.clock.pauseAt(new Date('2026-11-21T12:00:01Z'));
+}
+
+test('the words turn every five seconds, and one button stops all motion', async ({
+  page,
+  site,
+}) => {
+  await stopClock(page);
+  await page.goto(site.url);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'PROBLEM SOLVER DEVELOPER SOFTWARE ENGINEER INNOVATOR',
+  );
+  await expect(pause(page).first()).toHaveAttribute('aria-pressed', 'false');
+  for (const word of ['PROBLEM SOLVER', 'DEVELOPER', 'SOFTWARE ENGINEER', 'INNOVATOR']) {
+    await expect(firstWord(page)).toHaveText(word);
+    await page.clock.runFor(WORD_MS - 1);
+    await expect(firstWord(page)).toHaveText(word);
+    await page.clock.runFor(1);
+  }
+  await expect(firstWord(page)).toHaveText('PROBLEM SOLVER');
+  await orbit(page).scrollIntoViewIfNeeded();
+  await page.mouse.move(0, 0);
+  await expect.poll(() => runningInOrbit(page)).toBeGreaterThan(0);
+
+  await pause(page).first().press('Enter');
+  await page.clock.runFor(10 * WORD_MS);
+  await expect(firstWord(page)).toHaveText('PROBLEM SOLVER');
+  await orbit(page).scrollIntoViewIfNeeded();
+  await expect.poll(() => runningInOrbit(page)).toBe(0);
+  await expect(pause(page).last()).toHaveAttribute('aria-pressed', 'true');
+
+  await page.reload();
+  await page.clock.runFor(WORD_MS);
+  await expect(firstWord(page)).toHaveText('PROBLEM SOLVER');
+  await pause(page).last().click();
+  await page.clock.runFor(WORD_MS);
+  await expect(firstWord(page)).toHaveText('DEVELOPER');
+});
+
+test('with reduced motion nothing moves by itself', async ({ page, site }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await stopClock(page);
+  await page.goto(site.url);
+  await page.clock.runFor(4 * WORD_MS);
+  await expect(firstWord(page)).toHaveText('PROBLEM SOLVER');
+  await expect(pause(page)).toHaveCount(0);
+  await orbit(page).scrollIntoViewIfNeeded();
+  expect(await runningInOrbit(page)).toBe(0);
+  await expect(orbit(page)).not.toHaveAttribute('data-moving');
+  // The system's setting can change while the page is open.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.clock.runFor(WORD_MS);
+  await expect(firstWord(page)).toHaveText('DEVELOPER');
+});
+
+test('a technology shows its details by click and by keyboard', async ({ page, site }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(site.url);
+  await expect(orbit(page).locator('[data-ring]')).toHaveCount(6);
+  const items = orbit(page).getByRole('button');
+  await expect(items).toHaveCount(37);
+  const categories = await items.evaluateAll((all) => [
+    ...new Set(all.map((item) => (item as HTMLElement).dataset.category)),
+  ]);
+  expect(categories.sort()).toEqual(
+    ['CI/CD', 'Cloud', 'Database', 'Framework', 'Language', 'Monitoring', 'Other', 'SRE'].sort(),
+  );
+
+  const fastify = orbit(page).getByRole('button', { name: 'Fastify' });
+  await expect(details(page)).toBeHidden();
+  await fastify.click();
+  await expect(details(page)).toContainText('Fastify');
+  await expect(details(page)).toContainText('Framework');
+  await expect(fastify).toHaveAttribute('aria-expanded', 'true');
+  await fastify.click();
+  await expect(details(page)).toBeHidden();
+  await expect(fastify).toHaveAttribute('aria-expanded', 'false');
+  await fastify.click();
+  await orbit(page).getByRole('button', { name: 'SQLite' }).click();
+  await expect(details(page)).toContainText('SQLite');
+  await expect(details(page)).toContainText('Database');
+  await details(page).getByRole('button', { name: 'Close details' }).click();
+  await expect(details(page)).toBeHidden();
+
+  // One stop for Tab, the arrows do the rest.
+  const sqlite = orbit(page).getByRole('button', { name: 'SQLite' });
+  await expect(sqlite).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(orbit(page).getByRole('button', { name: 'TypeScript' })).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(orbit(page).getByRole('button', { name: 'Debian' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(sqlite).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(orbit(page).locator('[data-ring]').nth(1).locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(details(page)).toContainText('Figma');
+  await page.keyboard.press('Enter');
+  await expect(details(page)).toBeHidden();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(details(page).getByRole('button', { name: 'Close details' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(details(page)).toBeHidden();
+  await expect(orbit(page).getByRole('button', { name: 'Figma' })).toBeFocused();
+});
+
+test('the testimonies go by buttons, dots and keys, and never by themselves', async ({
+  page,
+  site,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(site.url);
+  const section = page.getByRole('region', { name: 'Testimonies' });
+  const quotes = section.getByRole('listitem');
+  await expect(quotes).toHaveCount(3);
+  await expect(section).toContainText('Sample quotes');
+  const shows = async (index: number) => {
+    await expect(quotes.nth(index)).toBeInViewport({ ratio: 0.9 });
+    await expect(section.locator('[aria-current="true"]')).toHaveAccessibleName(
+      new RegExp(`^Testimony ${index + 1} of 3`),
+    );
+  };
+  await section.scrollIntoViewIfNeeded();
+  await shows(0);
+  await section.getByRole('button', { name: 'Next testimony' }).click();
+  await shows(1);
+  await section.getByRole('button', { name: 'Previous testimony' }).click();
+  await shows(0);
+  await section.getByRole('button', { name: 'Previous testimony' }).click();
+  await shows(2);
+  await section.getByRole('button', { name: /^Testimony 2 of 3/ }).click();
+  await shows(1);
+  await section.getByRole('list').focus();
+  await page.keyboard.press('ArrowRight');
+  await shows(2);
+  await page.keyboard.press('ArrowRight');
+  await shows(0);
+  // Scrolled by hand, the dots follow.
+  await section.getByRole('list').evaluate((list) => list.scrollTo({ left: list.clientWidth }));
+  await shows(1);
+});
+
+test('the home page leads on: about, resume, work, posts, mail and back to the top', async ({
+  page,
+  site,
+}) => {
+  await page.goto(site.url);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('link', { name: 'More about' })).toHaveAttribute('href', '/about');
+  await expect(main.getByRole('link', { name: 'Download my Resume' })).toHaveAttribute(
+    'href',
+    '/resume.pdf',
+  );
+  await expect(main.getByRole('link', { name: 'Send Me A Message' })).toHaveAttribute(
+    'href',
+    'mailto:maren@example.com',
+  );
+  await expect(page.getByRole('region', { name: 'Latest writing' }).locator('article')).toHaveCount(
+    4,
+  );
+  const posts = page.getByRole('region', { name: 'Social timeline' }).getByRole('listitem');
+  await expect(posts).toHaveCount(6);
+  await expect(posts.first().locator('time')).toHaveText('October 4th 2026');
+
+  await main.getByRole('link', { name: 'Back to Top' }).click();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+
+  const studies = page.getByRole('region', { name: 'Selected work' }).locator('article');
+  await expect(studies).toHaveCount(3);
+  const title = await studies.first().getByRole('heading').textContent();
+  await studies.first().getByRole('link').click();
+  await expect(page).toHaveURL(/\/project\/\d+$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '');
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('every word, technology and testimony can be read', async ({ page, site }) => {
+    await page.goto(site.url);
+    for (const word of ['PROBLEM SOLVER', 'DEVELOPER', 'SOFTWARE ENGINEER', 'INNOVATOR']) {
+      await expect(page.getByText(word, { exact: true })).toBeVisible();
+    }
+    const technologies = page.getByRole('region', { name: 'Technologies' });
+    const list = await technologies.getByRole('definition').allInnerTexts();
+    expect(list.join(', ').split(', ')).toHaveLength(37);
+    await expect(technologies.getByRole('button')).toHaveCount(0);
+    const testimonies = page.getByRole('region', { name: 'Testimonies' });
+    await expect(testimonies.getByRole('button')).toHaveCount(0);
+    for (const quote of await testimonies.getByRole('listitem').all()) {
+      await quote.scrollIntoViewIfNeeded();
+      await expect(quote).toBeInViewport({ ratio: 0.5 });
+    }
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [320, 1440]) {
+    test.describe(`${colorScheme} at ${width} px`, () => {
+      test.use({ colorScheme, viewport: { width, height: 800 } });
+
+      test('the open panel breaks no rule of axe, nothing scrolls sideways, targets are large', async ({
+        page,
+        site,
+      }) => {
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        await page.goto(site.url);
+        await orbit(page).getByRole('button', { name: 'React' }).click();
+        await expect(details(page)).toBeVisible();
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+          .analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual(
+          [],
+        );
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow).toBeLessThanOrEqual(0);
+        const small = await page
+          .getByRole('main')
+          .locator('a:visible, button:visible')
+          .evaluateAll(
+            (all, least) =>
+              all
+                .filter((element) => !element.closest('p:not(.hero__actions, .message__foot)'))
+                .filter((element) => {
+                  // A card's link reaches over the whole card.
+                  const box = (element.closest('.card') ?? element).getBoundingClientRect();
+                  // Rounded: a moved box measures 23.999.
+                  return Math.round(Math.min(box.width, box.height)) < least;
+                })
+                .map((element) => element.outerHTML.slice(0, 120)),
+            TARGET_PX,
+          );
+        expect(small).toEqual([]);
+      });
+    });
+  }
+}
+
+test('before anybody touches it, the page has downloaded hardly any script', async ({
+  page,
+  site,
+}) => {
+  const bodies: Promise<Buffer>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') bodies.push(response.body());
+  });
+  await page.goto(site.url);
+  await page.waitForLoadState('networkidle');
+  const weights = (await Promise.all(bodies)).map((body) => gzipSync(body).length);
+  expect(weights.length).toBeGreaterThan(0);
+  expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(SCRIPT_BYTES);
+});
