@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { SEARCH_MAX, SEARCH_MIN, searchKinds } from './search-index.ts';
+
+/** Results of one search, if the caller does not say how many. */
+export const SEARCH_RESULTS = 10;
+export const SEARCH_RESULTS_MAX = 50;
+
+export const searchQuery = z.strictObject({
+  q: z
+    .string()
+    .trim()
+    .min(SEARCH_MIN, `Type at least ${SEARCH_MIN} characters.`)
+    .max(SEARCH_MAX, `At most ${SEARCH_MAX} characters.`)
+    .describe('words; the last one may be the beginning of a word'),
+  limit: z.coerce.number().int().min(1).max(SEARCH_RESULTS_MAX).default(SEARCH_RESULTS),
+});
+
+/** Text in pieces, those that were searched for marked. Never HTML: each piece is plain text. */
+export const markedText = z
+  .array(z.object({ text: z.string(), marked: z.boolean() }))
+  .meta({ id: 'MarkedText' });
+export type MarkedText = z.infer<typeof markedText>;
+
+export const searchResult = z
+  .object({
+    kind: z.enum(searchKinds),
+    path: z.string().describe('address without origin'),
+    title: markedText,
+    excerpt: markedText,
+  })
+  .meta({ id: 'SearchResult' });
+export type SearchResult = z.infer<typeof searchResult>;
+
+/** GET /api/search: best first. */
+export const searchResponse = z
+  .object({
+    results: z.array(searchResult),
+    more: z.boolean().describe('there is more than `limit` allowed'),
+    corrected: z
+      .string()
+      .nullable()
+      .describe('the words that were searched for instead, when those typed are nowhere'),
+  })
+  .meta({ id: 'SearchResponse' });
+export type SearchResponse = z.infer<typeof searchResponse>;

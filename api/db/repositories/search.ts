@@ -1,0 +1,152 @@
+import type { Connection } from '../connection.ts';
+import { prepared } from '../prepared.ts';
+
+/** Around what was found; texts in the index hold no control characters. */
+export const MARK_START = '\u0002';
+export const MARK_END = '\u0003';
+
+/** Words of context around what was found. */
+const EXCERPT_WORDS = 24;
+/**
+ * With so many matches the newest are as good as any: weighing them all would take a look at each
+ * for an order that means little, since the words are everywhere.
+ */
+const MANY = 500;
+const TITLE = '{title} : ';
+/** All but the text itself. */
+const HEAD = '{title subtitle description tags headings} : ';
+const ANYWHERE = '';
+
+export interface FoundArticle {
+  id: number;
+  slug: string;
+  /** With marks. */
+  title: string;
+  /** With marks. */
+  description: string;
+  /** The part of the text where the words stand, with marks. */
+  body: string;
+}
+
+/**
+ * Live articles that match, best first.
+ * @param match a query in the language of FTS5, see services/search-words.ts
+ */
+export function findArticles(database: Connection, match: string, limit: number): FoundArticle[] {
+  const found = new Map<number, FoundArticle>();
+  for (const columns of searchedColumns(database, match)) {
+    if (found.size >= limit) break;
+    for (const row of bestOf(database, match, columns, limit)) {
+      if (found.has(row.id)) continue;
+      // Asked for once more: what is not live must not be found even by a broken index.
+      const slug = findLiveSlug(database, row.id);
+      if (slug !== null) found.set(row.id, { ...row, slug });
+    }
+  }
+  return [...found.values()].slice(0, limit);
+}
+
+/** Where to look, the best place first, without places that hold nothing: each costs a walk. */
+function searchedColumns(database: Connection, match: string): string[] {
+  if (!matchesAnything(database, match)) return [];
+  const inHead = countUpTo(database, HEAD + matchIn(match), MANY + 1);
+  if (inHead === 0) return [ANYWHERE];
+  return inHead > MANY ? [TITLE, HEAD, ANYWHERE] : [HEAD, ANYWHERE];
+}
+
+const matchIn = (match: string) => `(${match})`;
+
+function bestOf(
+  database: Connection,
+  match: string,
+  columns: string,
+  limit: number,
+): Omit<FoundArticle, 'slug'>[] {
+  const inColumns = columns + matchIn(match);
+  const many = countUpTo(database, inColumns, MANY + 1) > MANY;
+  // Marks are made for the rows that are left after ordering, and by the one walk that found them:
+  // the beginning of a word costs a merge of all words that begin so, each time it is asked for.
+  const marks = `'${MARK_START}', '${MARK_END}'`;
+  const sql = `SELECT rowid AS id,
+      highlight(article_search, 0, ${marks}) AS title,
+      snippet(article_search, 2, ${marks}, '…', ${EXCERPT_WORDS}) AS description,
+      snippet(article_search, 5, ${marks}, '…', ${EXCERPT_WORDS}) AS body
+    FROM article_search WHERE article_search MATCH ?
+    ORDER BY ${many ? 'rowid DESC' : 'rank'} LIMIT ?`;
+  return prepared<[string, number], Omit<FoundArticle, 'slug'>>(database, sql).all(
+    inColumns,
+    limit,
+  );
+}
+
+function findLiveSlug(database: Connection, id: number): string | null {
+  const sql = "SELECT slug FROM articles WHERE id = ? AND state = 'live'";
+  return prepared<[number], { slug: string }>(database, sql).get(id)?.slug ?? null;
+}
+
+function countUpTo(database: Connection, match: string, most: number): number {
+  const sql = `SELECT count(*) AS count FROM (
+    SELECT rowid FROM article_search WHERE article_search MATCH ? LIMIT ?)`;
+  return prepared<[string, number], { count: number }>(database, sql).get(match, most)?.count ?? 0;
+}
+
+/** Whether a query finds anything at all. */
+export function matchesAnything(database: Connection, match: string): boolean {
+  const sql = 'SELECT rowid FROM article_search WHERE article_search MATCH ? LIMIT 1';
+  return prepared<[string], unknown>(database, sql).get(match) !== undefined;
+}
+
+/** A word of the index and how many articles have it. */
+export interface IndexedWord {
+  term: string;
+  articles: number;
+}
+
+/** The next words of the index after one, in order. */
+export function readWordsAfter(database: Connection, after: string, limit: number): IndexedWord[] {
+  const sql = 'SELECT term, doc AS articles FROM article_search_words WHERE term > ? LIMIT ?';
+  return prepared<[string, number], IndexedWord>(database, sql).all(after, limit);
+}
+
+/**
+ * Changes whenever the index does: FTS5 keeps a record of its segments in one row, which every
+ * commit that touched the index writes anew.
+ */
+export function readIndexVersion(database: Connection): string {
+  const sql = 'SELECT hex(block) AS version FROM article_search_data WHERE id = 10';
+  return prepared<[], { version: string }>(database, sql).get()?.version ?? '';
+}
+
+/** What the static index holds of an article. */
+export interface IndexedArticle {
+  slug: string;
+  title: string;
+  description: string;
+  /** As JSON. */
+  tags: string;
+  /** As JSON. */
+  headings: string;
+}
+
+/** Live articles of a range of row ids, in their order. */
+export function readIndexedArticles(
+  database: Connection,
+  fromId: number,
+  toId: number,
+): IndexedArticle[] {
+  const sql = `SELECT a.slug, a.title, a.description,
+      (SELECT json_group_array(t.tag ORDER BY t.position) FROM article_tags t
+        WHERE t.article_id = a.id) AS tags,
+      (SELECT json_group_array(json_extract(h.value, '$.text')) FROM json_each(a.toc) h)
+        AS headings
+    FROM articles a WHERE a.id >= ? AND a.id < ? AND a.state = 'live' ORDER BY a.id`;
+  return prepared<[number, number], IndexedArticle>(database, sql).all(fromId, toId);
+}
+
+/** Thousands (or whatever `size` is) of row ids that hold a live article. */
+export function readLiveShards(database: Connection, size: number): number[] {
+  const sql = `SELECT DISTINCT id / CAST(? AS INTEGER) AS shard FROM articles WHERE state = 'live' ORDER BY shard`;
+  return prepared<[number], { shard: number }>(database, sql)
+    .all(size)
+    .map((row) => row.shard);
+}

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
+import { type Database, openDatabase } from './client.ts';
+import { migrate } from './migrate.ts';
+import { eraseArticles, insertArticle, updateArticle } from './repositories/article-writes.ts';
+import { readIndexedArticles, readIndexVersion, readLiveShards } from './repositories/search.ts';
+import { searchText, searchTextOfHtml } from './search-text.ts';
+
+const columns = 'title, subtitle, description, tags, headings, body';
+
+/** Every word with its articles and places, as the index has it and as one made anew would. */
+function wordsOf(database: Database, table: string) {
+  database.raw.exec(
+    `CREATE VIRTUAL TABLE temp.words_of USING fts5vocab (main, ${table}, 'instance')`,
+  );
+  const words = database.raw.prepare('SELECT * FROM temp.words_of ORDER BY 1, 2, 3, 4').all();
+  database.raw.exec('DROP TABLE temp.words_of');
+  return words;
+}
+
+function rebuilt(database: Database) {
+  database.raw.exec(`CREATE VIRTUAL TABLE anew USING fts5 (
+      ${columns}, tokenize = 'unicode61 remove_diacritics 2'
+    );
+    INSERT INTO anew (rowid, ${columns}) SELECT id, ${columns} FROM article_search_documents`);
+  const words = wordsOf(database, 'anew');
+  const rows = database.raw.prepare('SELECT rowid, * FROM anew ORDER BY rowid').all();
+  database.raw.exec('DROP TABLE anew');
+  return { rows, words };
+}
+
+function stored(database: Database) {
+  // Compares the index with the texts it keeps, and throws when they differ.
+  database.raw.exec("INSERT INTO article_search (article_search) VALUES ('integrity-check')");
+  const rows = database.raw.prepare('SELECT rowid, * FROM article_search ORDER BY rowid').all();
+  return { rows, words: wordsOf(database, 'article_search') };
+}
+
+const word = fc.constantFrom('otter', 'Über', 'a', '日本', 'x1', '<b>', 'node.js');
+const text = fc.array(word, { maxLength: 4 }).map((words) => words.join(' '));
+const tags = fc.uniqueArray(fc.constantFrom('css', 'html', 'sql', 'ünï'), { maxLength: 3 });
+const changes = fc.record(
+  {
+    title: text,
+    subtitle: text,
+    description: text,
+    html: text.map((words) => `<h2>${words}</h2><p>x ${words}</p>`),
+    toc: text.map((words) => [{ depth: 2, id: 'x', text: words }]),
+    draft: fc.boolean(),
+    archived: fc.boolean(),
+    scheduledAt: fc.constantFrom(null, 9),
+    deletedAt: fc.constantFrom(null, 9),
+    views: fc.nat(9),
+  },
+  { requiredKeys: [] },
+);
+const step = fc.record({
+  what: fc.constantFrom('insert', 'update', 'update', 'update', 'erase', 'roll back'),
+  which: fc.nat(20),
+  changes,
+  tags: fc.option(tags, { nil: undefined }),
+});
+
+describe('the search index', () => {
+  it('is what one made anew would be, after any series of changes', () => {
+    const series = fc.array(step, { minLength: 1, maxLength: 25 });
+    fc.assert(
+      fc.property(series, (steps) => {
+        const database = openDatabase(':memory:');
+        migrate(database);
+        const { id: authorId } = insertTestUser(database);
+        for (const [number, one] of steps.entries()) take(database, authorId, number, one);
+        expect(stored(database)).toEqual(rebuilt(database));
+        database.close();
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('holds live articles, and nothing else', () => {
+    const database = openDatabase(':memory:');
+    migrate(database);
+    const { id: authorId } = insertTestUser(database);
+    const live = insertTestArticle(database, { authorId });
+    for (const state of [{ draft: true }, { archived: true }, { scheduledAt: 9 }, { deletedAt: 9 }])
+      insertTestArticle(database, { authorId, ...state });
+    expect(database.raw.prepare('SELECT rowid FROM article_search').all()).toEqual([
+      { rowid: live.id },
+    ]);
+    expect(readIndexedArticles(database, 0, 1000)).toMatchObject([{ slug: live.slug }]);
+    expect(readLiveShards(database, 1000)).toEqual([0]);
+    database.close();
+  });
+
+  it('has a version that changes with it, and with nothing else', () => {
+    const database = openDatabase(':memory:');
+    migrate(database);
+    const { id: authorId } = insertTestUser(database);
+    const { id } = insertTestArticle(database, { authorId });
+    const first = readIndexVersion(database);
+    updateArticle(database.query, id, 1, { views: 5 });
+    expect(readIndexVersion(database)).toBe(first);
+    updateArticle(database.query, id, 2, { title: 'Other' });
+    expect(readIndexVersion(database)).not.toBe(first);
+    database.close();
+  });
+});
+
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+function take(database: Database, authorId: number, number: number, one: Step): void {
+  const { query } = database;
+  const all = database.raw.prepare<[], { id: number; version: number }>(
+    'SELECT id, version FROM articles ORDER BY id',
+  );
+  const there = all.all();
+  const picked = there[one.which % Math.max(1, there.length)];
+  const update = () =>
+    picked &&
+    updateArticle(query, picked.id, picked.version, one.changes, { tags: one.tags ?? undefined });
+  if (one.what === 'insert' || !picked) {
+    const row = { publicId: `p${number}`, slug: `s${number}`, publishedAt: 1, draft: false };
+    const times = { createdAt: 1, updatedAt: 1 };
+    insertArticle(
+      query,
+      { authorId, title: 'Otter', ...row, ...times, ...one.changes },
+      { tags: one.tags ?? [] },
+    );
+  } else if (one.what === 'erase') {
+    eraseArticles(query, [picked.id]);
+  } else if (one.what === 'update') {
+    update();
+  } else {
+    database.raw.exec('BEGIN');
+    update();
+    database.raw.exec('ROLLBACK');
+  }
+}
+
+describe('the text of an article', () => {
+  it.each([
+    ['<p>One <b>wo</b>rd</p><p>two</p>', 'One word two'],
+    ['<ul><li>a</li><li>b</li></ul>', 'a b'],
+    ['<p>a &lt;b&gt; &amp;amp; &quot;c&quot; &#x3C; &#60; &nbsp; d</p>', 'a <b> &amp; "c" < < d'],
+    ['<img alt="a > b" src="x">after', 'after'],
+    ['<h2 id="s-a">A<a class="heading-anchor" href="#s-a">#</a></h2>', 'A'],
+    ['<p>note<a href="#x" class="footnote-back" aria-label="Back">↩</a></p>', 'note'],
+    ['<pre><code><span class="line">const</span>\n<span>x</span></code></pre>', 'const x'],
+    ['&#xD800;&#0;&#9999999;x', 'x'],
+    ['', ''],
+  ])('%j is %j', (html, text) => {
+    expect(searchTextOfHtml(html)).toBe(text);
+  });
+
+  it('sets characters apart where a script has no spaces', () => {
+    expect(searchText('a 日本 b').split('\u200B').filter(Boolean)).toEqual([
+      'a ',
+      '日',
+      '本',
+      ' b',
+    ]);
+    expect(searchText('Über ß 😀')).toBe('Über ß 😀');
+    expect(searchText('a\u0002b\u0003')).toBe('a b ');
+  });
+});

@@ -1,0 +1,61 @@
+/** What separates two words for the index, and has no width where a text is shown. */
+const WORD_BREAK = '\u200B';
+
+/** Scripts that set no spaces between words: each character is searched for by itself. */
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/gu;
+const mayBeUnspaced =
+  /[\u0E00-\u0EFF\u1780-\u17FF\u3005-\u30FF\u3400-\u9FFF\uF900-\uFAFF\u{20000}-\u{3FFFF}]/u;
+
+/** Control characters would be taken for the marks around what was found, see repositories/search.ts. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+const controls = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
+
+/** A text as it goes into the search index, and as a query has to be to meet it there. */
+export function searchText(text: string): string {
+  const clean = text.replace(controls, ' ');
+  return mayBeUnspaced.test(clean)
+    ? clean.replace(unspaced, `${WORD_BREAK}$&${WORD_BREAK}`)
+    : clean;
+}
+
+/** A piece of an indexed text as a person wrote it. */
+export function withoutWordBreaks(text: string): string {
+  return text.replaceAll(WORD_BREAK, '');
+}
+
+/** Tags that stand inside a word or a line; all others end it. */
+const inline =
+  /^<\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|u|var|wbr)(?![\w-])/i;
+/** What the pipeline adds to the author's words: anchors, footnote marks, names of languages. */
+const asides =
+  /<(a|span)\b(?=[^>]*\bclass="(?:heading-anchor|footnote-reference|footnote-back|code-language)")[^>]*>[^<]*<\/\1>/g;
+const htmlTag = /<(?:"[^"]*"|'[^']*'|[^'">])*>/g;
+const entity = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos|nbsp));/gi;
+const named: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+
+/** The words of an article's rendered HTML, code included, spaces collapsed, for the search index. */
+export function searchTextOfHtml(html: string): string {
+  const text = html
+    .replace(asides, '')
+    .replace(htmlTag, (found) => (inline.test(found) ? '' : ' '))
+    .replace(entity, (_all, hexadecimal, decimal, name) =>
+      name
+        ? (named[name.toLowerCase()] ?? ' ')
+        : characterOf(hexadecimal ? Number.parseInt(hexadecimal, 16) : Number(decimal)),
+    )
+    .replace(/\s+/g, ' ')
+    .trim();
+  return searchText(text);
+}
+
+function characterOf(code: number): string {
+  const valid = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+  return valid ? String.fromCodePoint(code) : ' ';
+}

@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type MarkedText, type SearchResponse, searchResponse } from '#contracts/search.ts';
+import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { signedInAs } from '../../testing/signed-in-as.ts';
+import { createPlainMarkdown } from '../../testing/stand-ins.ts';
+
+let test: TestApp;
+let guest: Caller;
+let admin: Caller;
+beforeEach(async () => {
+  test = await buildTestApp({ config: { rateLimits: false }, markdown: createPlainMarkdown() });
+  guest = callerOf(test.app);
+  admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+  return () => test.close();
+});
+
+const ask = (q: string, more = '') => guest(`GET /api/search?q=${encodeURIComponent(q)}${more}`);
+async function find(q: string, more = ''): Promise<SearchResponse> {
+  const answer = await ask(q, more);
+  expect([q, answer.statusCode]).toEqual([q, 200]);
+  return searchResponse.parse(answer.json());
+}
+const textOf = (marked: MarkedText) => marked.map((piece) => piece.text).join('');
+const markedIn = (marked: MarkedText) =>
+  marked.filter((piece) => piece.marked).map((piece) => piece.text);
+const titlesOf = async (q: string) => (await find(q)).results.map((result) => textOf(result.title));
+
+describe('searching', () => {
+  it('finds words of title, subtitle, description, tags and text', async () => {
+    await createByApi(admin, {
+      title: 'Walking',
+      subtitle: 'Over mountains',
+      description: 'Without a map',
+      tags: 'outdoors',
+      markdown: 'Take enough water.',
+    });
+    for (const q of ['walking', 'MOUNTAINS', 'map', 'outdoors', 'enough water', 'wat', 'wa']) {
+      expect([q, await titlesOf(q)]).toEqual([q, ['Walking']]);
+    }
+    expect(await titlesOf('water desert')).toEqual([]);
+  });
+
+  it('answers where it stands, with what was found marked', async () => {
+    const { slug } = await createByApi(admin, {
+      title: 'Cut & dry',
+      markdown: `${'Much before. '.repeat(40)}The needle is here. ${'And after. '.repeat(40)}`,
+    });
+    const { results, more, corrected } = await find('needle');
+    expect([more, corrected]).toEqual([false, null]);
+    expect(results).toMatchObject([{ kind: 'article', path: `/blog/${slug}` }]);
+    const [result] = results;
+    expect(result && markedIn(result.excerpt)).toEqual(['needle']);
+    expect(result && textOf(result.excerpt)).toMatch(/^….*The needle is here\..*…$/);
+    expect((await find('cut')).results[0]?.title).toEqual([
+      { text: 'Cut', marked: true },
+      { text: ' & dry', marked: false },
+    ]);
+  });
+
+  it('answers text, never HTML', async () => {
+    await createByApi(admin, {
+      title: 'Tags <b>in</b> titles',
+      description: '<i>slanted</i> &lt;',
+    });
+    const [result] = (await find('slanted')).results;
+    expect(result && textOf(result.title)).toBe('Tags <b>in</b> titles');
+    expect(result && textOf(result.excerpt)).toBe('<i>slanted</i> &lt;');
+  });
+
+  it('puts a title before a description, and that before the text', async () => {
+    const plain = { subtitle: 'x', description: 'x', markdown: 'x' };
+    await createByApi(admin, { ...plain, title: 'In the text', markdown: 'about otters' });
+    await createByApi(admin, { ...plain, title: 'In the description', description: 'otters' });
+    await createByApi(admin, { ...plain, title: 'Otters in the title' });
+    expect(await titlesOf('otters')).toEqual([
+      ...['Otters in the title', 'In the description', 'In the text'],
+    ]);
+  });
+
+  it('finds words without their accents, and in scripts without spaces', async () => {
+    await createByApi(admin, { title: 'Über den Fluß', markdown: '今日は東京へ行きました。' });
+    for (const q of ['uber', 'ÜBER', 'fluß', '東京', '行きま']) {
+      expect([q, await titlesOf(q)]).toEqual([q, ['Über den Fluß']]);
+    }
+    expect(await titlesOf('京東')).toEqual([]);
+    const [result] = (await find('東京')).results;
+    expect(result && markedIn(result.excerpt)).toEqual(['東京']);
+    expect(result && textOf(result.excerpt)).toBe('今日は東京へ行きました。');
+  });
+
+  it('answers as many as were asked for, and says that there are more', async () => {
+    for (const number of [1, 2, 3]) await createByApi(admin, { title: `Otter ${number}` });
+    expect(await find('otter', '&limit=2')).toMatchObject({ results: [{}, {}], more: true });
+    expect(await find('otter', '&limit=3')).toMatchObject({ results: [{}, {}, {}], more: false });
+  });
+
+  it.each(['', 'a', ' a ', 'x'.repeat(101)])('refuses %j', async (q) => {
+    const answer = await ask(q);
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION']);
+  });
+
+  it.each(['&limit=0', '&limit=51', '&limit=x', '&other=1', '&q=twice'])(
+    'refuses %s',
+    async (more) => expect((await ask('otter', more)).statusCode).toBe(400),
+  );
+});
+
+describe('what was mistyped', () => {
+  beforeEach(async () => {
+    await createByApi(admin, { title: 'Learning JavaScript', markdown: 'A database of otters' });
+  });
+
+  it.each([
+    ['javascirpt', 'javascript'],
+    ['jvascript', 'javascript'],
+    ['javvascriptt', 'javascript'],
+    ['javascript databse', 'javascript database'],
+    ['oters javascript', 'otters javascript'],
+    ['ottres', 'otters'],
+    ['javasxri', 'javascript'],
+    ['LÉARNNIG', 'learning'],
+  ])('%s finds what %s finds, and says so', async (typed, meant) => {
+    const found = await find(typed);
+    expect(found.corrected).toBe(meant);
+    expect(found.results.map((result) => textOf(result.title))).toEqual(['Learning JavaScript']);
+  });
+
+  it.each(['xylophone', 'jvscrpt', 'dta', 'otters xylophone', 'jacascrupr'])(
+    '%s is too far from everything',
+    async (typed) => {
+      expect(await find(typed)).toEqual({ results: [], more: false, corrected: null });
+    },
+  );
+
+  it('is guessed from what is live now', async () => {
+    const { _id } = await createByApi(admin, { title: 'Quarterly' });
+    expect((await find('quartrely')).corrected).toBe('quarterly');
+    await admin(`PUT /api/articles/${_id}`, { draft: true });
+    expect(await find('quartrely')).toEqual({ results: [], more: false, corrected: null });
+    await createByApi(admin, { title: 'Quarrelly' });
+    expect((await find('quarrelyl')).corrected).toBe('quarrelly');
+  });
+});
+
+describe('what nobody may read is not found:', () => {
+  it.each([
+    ['a draft', { draft: true }],
+    ['a scheduled article', { scheduledDate: '2026-02-02' }],
+    ['an archived article', { archived: true }],
+  ])('%s', async (_what, fields) => {
+    await createByApi(admin, { title: 'Wombat', markdown: 'secretword', tags: 'hush', ...fields });
+    for (const q of ['wombat', 'secretword', 'hush', 'secretwrod']) {
+      expect(await find(q)).toEqual({ results: [], more: false, corrected: null });
+      expect((await admin(`GET /api/search?q=${q}`)).json().results).toEqual([]);
+    }
+  });
+
+  it('a deleted article, until it is restored', async () => {
+    const { _id } = await createByApi(admin, { title: 'Wombat' });
+    await admin(`DELETE /api/articles/${_id}`);
+    expect(await titlesOf('wombat')).toEqual([]);
+  });
+
+  it('words that an edit took away', async () => {
+    const { _id } = await createByApi(admin, { title: 'Wombat', tags: 'hush' });
+    await admin(`PUT /api/articles/${_id}`, { title: 'Possum', tags: ['quiet'] });
+    expect(await titlesOf('wombat')).toEqual([]);
+    expect(await titlesOf('hush')).toEqual([]);
+    expect(await titlesOf('possum')).toEqual(['Possum']);
+    expect(await titlesOf('quiet')).toEqual(['Possum']);
+  });
+});
+
+describe('what looks like the language of the index', () => {
+  it.each([
+    ...['"', '""', "'", '*', '**', '"otters', 'otters"', 'otters*', 'otters AND', 'NOT otters'],
+    ...['title:otters', '{title} : otters', '^otters', 'otters OR 1', 'NEAR(otters others, 2)'],
+    ...['(otters', 'otters)', '-otters', '+otters', 'ot"ters', '\\"otters', 'otters;--', '😀😀'],
+    ...['%00otters', 'otters\u0000"', '\u0002otters\u0003', '\uD800otters', '--', '日"本'],
+  ])('%j is only text', async (q) => {
+    await createByApi(admin, { title: 'All about otters' });
+    const answer = await ask(q.isWellFormed() ? q : q.toWellFormed());
+    expect([q, [200, 400].includes(answer.statusCode)]).toEqual([q, true]);
+    if (answer.statusCode === 400) expect(q.trim().length).toBeLessThan(2);
+  });
+
+  it('is only text, whatever it is', async () => {
+    await createByApi(admin, { title: 'All about otters' });
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', minLength: 2, maxLength: 30 }), async (q) => {
+        const answer = await ask(q);
+        return answer.statusCode === 200 || [...q.trim()].length < 2;
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

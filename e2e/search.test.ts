@@ -1,0 +1,155 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './site.ts';
+
+test.use({ seed: 'demo' });
+
+const box = (page: Page) => page.getByRole('dialog', { name: 'Search' });
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search all articles' });
+const options = (page: Page) => page.getByRole('option');
+const chosen = (page: Page) => page.getByRole('option', { selected: true });
+
+test('a reader finds an article by the keyboard alone', async ({ page, site }) => {
+  await page.goto(`${site.url}/blog`);
+  await page.keyboard.press('/');
+  await expect(field(page)).toBeFocused();
+  await expect(field(page)).toHaveValue('');
+  await page.keyboard.type('promise');
+  await expect(options(page).first()).toContainText('How SQLite keeps a promise');
+  await expect(options(page).first().locator('mark').first()).toHaveText(/promise/i);
+  await expect(page.getByRole('status').filter({ hasText: /result/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${site.url}/blog/how-sqlite-keeps-a-promise`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('How SQLite keeps a promise');
+});
+
+test('the arrows walk round the results, Escape goes back to where the reader was', async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${site.url}/blog/a-page-is-a-file`);
+  const button = page.getByRole('button', { name: 'Search' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await field(page).fill('the');
+  await expect(chosen(page)).toHaveCount(1);
+  const count = await options(page).count();
+  expect(count).toBeGreaterThan(2);
+  await expect(options(page).nth(0)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowDown');
+  await expect(options(page).nth(1)).toHaveAttribute('aria-selected', 'true');
+  const id = await chosen(page).getAttribute('id');
+  await expect(field(page)).toHaveAttribute('aria-activedescendant', id ?? '');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(options(page).nth(count - 1)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Escape');
+  await expect(box(page)).toBeHidden();
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeFocused();
+});
+
+test('a slip of the fingers still finds, and what is nowhere is said to be', async ({
+  page,
+  site,
+}) => {
+  await page.goto(site.url);
+  await page.keyboard.press('Control+k');
+  await field(page).fill('sqltie');
+  await expect(page.getByText('for “sqlite”, since “sqltie” is nowhere')).toBeVisible();
+  await expect(options(page).first()).toBeVisible();
+  await field(page).fill('qqqqqqqqqq');
+  await expect(page.getByText('Nothing found for “qqqqqqqqqq”.')).toBeVisible();
+  await expect(options(page)).toHaveCount(0);
+  await field(page).fill('q');
+  await expect(page.getByText('Nothing found')).toHaveCount(0);
+});
+
+test('a slash is a slash where one types', async ({ page, site }) => {
+  await page.goto(`${site.url}/login`);
+  await page.getByLabel('E-mail').focus();
+  await page.keyboard.type('a/b');
+  await expect(page.getByLabel('E-mail')).toHaveValue('a/b');
+  await expect(box(page)).toHaveCount(0);
+});
+
+test('the published index answers while the API is away', async ({ page, site }) => {
+  await page.route('**/api/search?**', (route) => route.abort());
+  await page.goto(`${site.url}/blog`);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await field(page).fill('promise');
+  await expect(options(page).first()).toContainText('How SQLite keeps a promise');
+  await expect(page.getByText('The server is away')).toBeVisible();
+});
+
+test('an answer that comes late does not replace a later one', async ({ page, site }) => {
+  let answerFirst = () => {};
+  const first = new Promise<void>((resolve) => {
+    answerFirst = resolve;
+  });
+  await page.route('**/api/search?q=promise', async (route) => {
+    await first;
+    await route.continue().catch(() => {});
+  });
+  await page.goto(`${site.url}/blog`);
+  await page.keyboard.press('/');
+  const asked = page.waitForRequest('**/api/search?q=promise');
+  await field(page).fill('promise');
+  await asked;
+  await field(page).fill('invoice');
+  await expect(options(page).first()).toContainText(/invoice/i);
+  answerFirst();
+  await page.unrouteAll({ behavior: 'wait' });
+  await expect(options(page).first()).toContainText(/invoice/i);
+});
+
+test('no page fetches the search before it is used', async ({ page, site }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script' || /search/.test(request.url())) {
+      scripts.push(request.url());
+    }
+  });
+  await page.goto(`${site.url}/blog`);
+  await page.waitForLoadState('networkidle');
+  const before = scripts.length;
+  await page.keyboard.press('/');
+  await expect(field(page)).toBeFocused();
+  expect(scripts.length).toBeGreaterThan(before);
+  expect(scripts.slice(0, before).filter((url) => /dialog|search/.test(url))).toEqual([]);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [360, 1440]) {
+    test.describe(`${colorScheme} at ${width} px`, () => {
+      test.use({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' });
+
+      test('the open search breaks no rule of axe', async ({ page, site }) => {
+        await page.goto(`${site.url}/blog`);
+        await page.keyboard.press('/');
+        for (const [words, shown] of [
+          ['', 'Type two letters'],
+          ['the', 'result'],
+          ['qqqqqqqqqq', 'Nothing found'],
+        ] as const) {
+          await field(page).fill(words);
+          await expect(box(page).getByText(shown).first()).toBeVisible();
+          const { violations } = await new AxeBuilder({ page })
+            .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+            .analyze();
+          expect(violations.map(({ id, nodes }) => [id, nodes[0]?.target])).toEqual([]);
+        }
+      });
+    });
+  }
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('there is no button that does nothing', async ({ page, site }) => {
+    await page.goto(site.url);
+    await expect(page.locator('[data-search]').first()).toBeHidden();
+  });
+});
