@@ -20,6 +20,8 @@ test.each([
   ['TRUSTED_PROXIES', 'everybody'],
   ['RATE_LIMITS', 'perhaps'],
   ['NODE_ENV', 'prod'],
+  ['SMTP_URL', 'https://mail.example.org'],
+  ['MAIL_FROM', 'the site'],
 ])('%s=%s is refused with a sentence that names it', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigInvalid);
   expect(() => readConfig({ [name]: value })).toThrow(name);

@@ -29,6 +29,10 @@ const environment = z.object({
     .default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   RATE_LIMITS: flag.default(true),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'needs an address such as smtps://user:password@host:465' })
+    .optional(),
+  MAIL_FROM: z.email().optional(),
   BUILD_DIR: z.string().min(1).default('./dist'),
 });
 
@@ -50,6 +54,10 @@ export interface Config {
   trustedProxies: string[];
   logLevel: string;
   rateLimits: boolean;
+  /** Mail server with its user and password, or null: mails are then written into the data folder. */
+  smtpUrl: string | null;
+  /** Address that mails of the site come from. */
+  mailFrom: string;
 }
 
 export class ConfigInvalid extends Error {}
@@ -77,13 +85,14 @@ export function readConfig(variables: NodeJS.ProcessEnv = readEnvironment()): Co
   if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) {
     throw new ConfigInvalid('ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.');
   }
+  const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
   return {
     mode: env.NODE_ENV,
     port: env.PORT,
     host: env.HOST,
     dataFolder: path.resolve(env.DATA_DIR),
     buildFolder: path.resolve(env.BUILD_DIR),
-    siteUrl: env.SITE_URL ?? `http://localhost:${env.PORT}`,
+    siteUrl,
     seed: env.SEED,
     admin:
       env.ADMIN_EMAIL && env.ADMIN_PASSWORD
@@ -92,5 +101,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = readEnvironment()): Co
     trustedProxies: env.TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS,
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM ?? `site@${new URL(siteUrl).hostname}`,
   };
 }

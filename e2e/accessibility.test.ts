@@ -14,11 +14,17 @@ const publicPages = [
   '/blog/the-important-reversal',
   '/tag/javascript',
   '/series/plain-values',
+  '/project',
+  '/project/1',
+  '/about',
+  '/contact',
+  '/tools',
+  '/resume',
   '/login',
   '/register',
   '/no/such/page',
 ];
-const adminPages = ['/', '/admin/blog/new'];
+const adminPages = ['/', '/admin/messages', '/admin/blog/new'];
 
 async function violationsOf(page: Page, address: string): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })

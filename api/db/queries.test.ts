@@ -5,11 +5,13 @@ import { type Database, openDatabase } from './client.ts';
 import { migrate } from './migrate.ts';
 import * as articleWrites from './repositories/article-writes.ts';
 import * as articles from './repositories/articles.ts';
+import * as contactMessages from './repositories/contact-messages.ts';
 import * as jobs from './repositories/jobs.ts';
 import * as lists from './repositories/list-pages.ts';
 import * as pages from './repositories/pages.ts';
 import * as published from './repositories/published-articles.ts';
 import * as releases from './repositories/releases.ts';
+import * as search from './repositories/search.ts';
 import * as sessions from './repositories/sessions.ts';
 import { articleTags } from './schema.ts';
 
@@ -72,11 +74,13 @@ const live = { states: ['live' as const] };
 const anyState = { states: ['draft' as const, 'scheduled' as const, 'live' as const] };
 const firstPage = (sort: ArticleListQuery['sort']) => ({ sort, limit: 3, offset: 0 });
 const query = () => database.query;
+const inbox = (show: 'all' | 'unread') => ({ show, limit: 20, offset: 0 });
 
 /** What has to come out of its index in the order in which it is shown. */
 const inOrder = new Set([
   ...['a list of articles', 'the oldest articles', 'the last edited ones', 'an author’s'],
   ...['the newest of all', 'the newest of a tag', 'a series', 'a numbered page', 'claiming work'],
+  ...['the inbox', 'unread messages'],
 ]);
 
 describe('a query that uses an index:', () => {
@@ -161,10 +165,21 @@ describe('a query that uses an index:', () => {
       () => jobs.claimJobs(database, { kind: 'publish', holder: 'me', now: 0, limit: 64 }),
     ],
     ['giving work back', () => jobs.requeueRunningJobs(database)],
+    ['failed publishings', () => jobs.listFailedPublishings(database, 20)],
+    ['another try', () => jobs.requeueFailedJob(database, 1, 0)],
     ['finishing work', () => jobs.finishJob(database, 1, { state: 'done', now: 0 })],
     ['cancelling work', () => jobs.cancelQueuedJobs(database, 'release', 0)],
     ['the live release', () => releases.findRelease(database, 'live')],
     ['whose session it is', () => sessions.findSessionOwner(database, 'x', 0)],
+    ['the inbox', () => contactMessages.listContactMessages(query(), inbox('all'))],
+    ['unread messages', () => contactMessages.listContactMessages(query(), inbox('unread'))],
+    ['how many are unread', () => contactMessages.countContactMessages(query(), 'unread')],
+    ['whom to tell of a message', () => contactMessages.listAdminEmails(query())],
+    ['a search of all texts', () => search.findArticles(database, '"text"*', 10)],
+    ['the next words of the index', () => search.readWordsAfter(database, 'some', 10)],
+    ['the version of the index', () => search.readIndexVersion(database)],
+    ['a part of the static index', () => search.readIndexedArticles(database, 0, 1000)],
+    ['the parts of the static index', () => search.readLiveShards(database, 1000)],
     ['the bin', () => articleWrites.listBinnedBefore(query(), 0)],
     ['old views', () => articleWrites.forgetViewsBefore(query(), 0)],
   ])('%s', (what, work) => {

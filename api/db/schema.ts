@@ -242,3 +242,14 @@ export const settings = sqliteTable('settings', {
   value: text('value', { mode: 'json' }).$type<unknown>().notNull(),
   updatedAt: integer('updated_at').notNull(),
 });
+
+export const contactMessages = sqliteTable('contact_messages', {
+  id: integer('id').primaryKey(),
+  publicId: text('public_id').notNull().unique(),
+  name: text('name').notNull(),
+  email: text('email').notNull(),
+  message: text('message').notNull(),
+  receivedAt: integer('received_at').notNull(),
+  readAt: integer('read_at'),
+  mailedAt: integer('mailed_at'),
+});

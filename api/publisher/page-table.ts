@@ -16,6 +16,7 @@ import {
   tagNumberedPage,
   tagPage,
 } from './pages/lists.ts';
+import { searchIndexList, searchIndexShard } from './pages/search-index.ts';
 import { robotsFile, sitemapIndex, sitemapPages, sitemapShard } from './pages/sitemap.ts';
 
 /** Which loader decides about which paths; the first that fits. Group 1 is its parameter. */
@@ -35,6 +36,8 @@ const table: [RegExp, PageLoader][] = [
   [/^\/sitemap-pages\.xml$/, sitemapPages],
   [/^\/sitemap-(\d{1,7})\.xml$/, sitemapShard],
   [/^\/robots\.txt$/, robotsFile],
+  [/^\/search-index\.json$/, searchIndexList],
+  [/^\/search-index-(\d{1,7})\.json$/, searchIndexShard],
 ];
 
 /** What should be at `path` now, or null for nothing. Paths are decoded. */
@@ -51,10 +54,10 @@ export function pathsOfTag(name: string): string[] {
   if (name === `list:${LATEST}`) {
     return ['/', '/blog', '/rss.xml', '/atom.xml', '/feed.json'];
   }
-  if (name === 'sitemap') return ['/sitemap.xml'];
+  if (name === 'sitemap') return ['/sitemap.xml', '/search-index.json'];
   const [, kind, rest] = /^(list|series|sitemap):(.+)$/.exec(name) ?? [];
   if (kind === 'series') return [`/series/${rest}`];
-  if (kind === 'sitemap') return [`/sitemap-${rest}.xml`];
+  if (kind === 'sitemap') return [`/sitemap-${rest}.xml`, `/search-index-${rest}.json`];
   if (kind !== 'list' || rest === undefined) return [];
   const [list = '', number] = rest.split('#');
   const base = list === LATEST ? '/blog' : `/tag/${list.slice('tag:'.length)}`;
@@ -94,6 +97,9 @@ export function* releasePaths({ database }: PageContext): Generator<string> {
   for (const slug of readSeriesSlugs(database)) yield `/series/${slug}`;
   yield* ['/rss.xml', '/atom.xml', '/feed.json', '/robots.txt', '/sitemap-pages.xml'];
   const last = shardOf(readHighestId(database));
-  for (let shard = 0; shard <= last; shard += 1) yield `/sitemap-${shard}.xml`;
-  yield '/sitemap.xml';
+  for (let shard = 0; shard <= last; shard += 1) {
+    yield `/sitemap-${shard}.xml`;
+    yield `/search-index-${shard}.json`;
+  }
+  yield* ['/sitemap.xml', '/search-index.json'];
 }

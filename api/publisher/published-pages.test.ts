@@ -42,7 +42,7 @@ const secret = {
 /** Where readers meet an article that is live. */
 const surfaces = [
   ...['/', '/blog', '/tag/shared', '/tag/unmistakable-tag', '/series/unmistakable-series'],
-  ...['/rss.xml', '/atom.xml', '/feed.json', '/sitemap-0.xml'],
+  ...['/rss.xml', '/atom.xml', '/feed.json', '/sitemap-0.xml', '/search-index-0.json'],
 ];
 
 const read = (address: string) => readSiteFile(release.siteFolder, address);
@@ -95,6 +95,7 @@ describe('a live article', () => {
       expect([address, read(address)?.includes('unmistakable-address')]).toEqual([address, true]);
     }
     expect(read('/sitemap.xml')).toContain('/sitemap-0.xml');
+    expect(read('/search-index.json')).toBe('{"shards":["/search-index-0.json"]}\n');
     expect(read('/sitemap-pages.xml')).toContain('/tag/unmistakable-tag<');
     expect(read('/sitemap-pages.xml')).toContain('/series/unmistakable-series<');
     expect(read('/blog')).toContain('/tag/unmistakable-tag');
@@ -261,6 +262,7 @@ describe('an archived article', () => {
     expect(read('/series/unmistakable-series')).toBeNull();
     expect(read('/sitemap-0.xml')).toBeNull();
     expect(read('/sitemap.xml')).not.toContain('sitemap-0.xml');
+    expect(read('/search-index.json')).toBe('{"shards":[]}\n');
     await change(_id, { archived: false });
     for (const address of surfaces) expect(read(address)).toContain('unmistakable-address');
     expect(read('/blog/unmistakable-address')).not.toContain('noindex');

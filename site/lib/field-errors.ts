@@ -5,7 +5,8 @@
  */
 export function showFieldErrors(form: HTMLFormElement, sentences: Record<string, string>): boolean {
   let first: HTMLElement | null = null;
-  for (const field of form.querySelectorAll<HTMLInputElement>('input[id]')) {
+  const fields = 'input[id], textarea[id]';
+  for (const field of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(fields)) {
     const sentence = sentences[field.name] ?? '';
     const place = form.querySelector(`#${field.id}-error`);
     if (place) place.textContent = sentence;

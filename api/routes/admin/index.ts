@@ -3,10 +3,12 @@ import type { AppContext } from '../../context.ts';
 import { applyPolicy } from '../../plugins/policy.ts';
 import { adminArticleRoutes } from './articles.ts';
 import { adminJobRoutes } from './jobs.ts';
+import { adminMessageRoutes } from './messages.ts';
 
 /** Admins only: a guest gets 401, a member 403. */
 export async function adminRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   applyPolicy(app, 'admin');
   await app.register(adminArticleRoutes, context);
   await app.register(adminJobRoutes, context);
+  await app.register(adminMessageRoutes, context);
 }

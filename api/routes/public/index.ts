@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { applyPolicy } from '../../plugins/policy.ts';
 import { publicArticleRoutes } from './articles.ts';
+import { contactRoutes } from './contact.ts';
 import { healthRoutes } from './health.ts';
+import { searchRoutes } from './search.ts';
 import { sessionRoutes } from './sessions.ts';
 import { publicUserRoutes } from './users.ts';
 
@@ -13,4 +15,6 @@ export async function publicRoutes(app: FastifyInstance, context: AppContext): P
   await app.register(sessionRoutes, context);
   await app.register(publicUserRoutes, context);
   await app.register(publicArticleRoutes, context);
+  await app.register(searchRoutes, context);
+  await app.register(contactRoutes, context);
 }

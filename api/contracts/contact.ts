@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+/** Characters. */
+export const CONTACT_NAME_MAX = 80;
+/** Characters; a page of text is about 3,000. */
+export const CONTACT_MESSAGE_MAX = 5000;
+/** Messages per page of the inbox. */
+export const MESSAGES_PER_PAGE = 20;
+const MESSAGES_PER_PAGE_MAX = 100;
+
+/** The sentences of the form, the same before and after sending. */
+export const contactMessages = {
+  name: 'Please say who you are.',
+  email: 'Please give an e-mail address that an answer can go to, such as ann@example.org.',
+  message: 'Please write a few words.',
+} as const;
+
+const control = 'Control characters cannot be used here.';
+
+/**
+ * POST /api/contact. `website` is a field that people do not see and programs fill in: whoever
+ * fills it gets the same answer, and nothing is kept.
+ */
+export const contactRequest = z
+  .strictObject({
+    name: z
+      .string(contactMessages.name)
+      .trim()
+      .min(1, contactMessages.name)
+      .max(CONTACT_NAME_MAX, `At most ${CONTACT_NAME_MAX} characters.`)
+      .regex(/^\P{Cc}*$/u, control),
+    email: z
+      .string(contactMessages.email)
+      .trim()
+      .max(254, contactMessages.email)
+      .pipe(z.email(contactMessages.email)),
+    message: z
+      .string(contactMessages.message)
+      .trim()
+      .min(1, contactMessages.message)
+      .max(CONTACT_MESSAGE_MAX, `At most ${CONTACT_MESSAGE_MAX} characters.`)
+      .regex(/^[\P{Cc}\r\n\t]*$/u, control),
+    website: z.string().max(2000).default(''),
+  })
+  .meta({ id: 'Contact' });
+export type ContactRequest = z.infer<typeof contactRequest>;
+
+/** The same for everybody, so that a program cannot tell whether its message was kept. */
+export const contactResponse = z.object({ msg: z.string() }).meta({ id: 'ContactResult' });
+
+/** A message as the inbox shows it. */
+export const contactMessageResponse = z
+  .object({
+    _id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    message: z.string(),
+    read: z.boolean(),
+    mailed: z.boolean().describe('whether it has also left as a mail'),
+    receivedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'ContactMessage' });
+export type ContactMessageResponse = z.infer<typeof contactMessageResponse>;
+
+/** GET /api/admin/messages: newest first. */
+export const messageListQuery = z.strictObject({
+  show: z.enum(['all', 'unread']).default('all'),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(MESSAGES_PER_PAGE_MAX).default(MESSAGES_PER_PAGE),
+});
+export type MessageListQuery = z.infer<typeof messageListQuery>;
+
+export const messageListResponse = z
+  .object({
+    messages: z.array(contactMessageResponse),
+    result: z.number().int().describe('how many there are on all pages'),
+    unread: z.number().int().describe('how many nobody has read, whatever is shown'),
+    page: z.number().int(),
+    pages: z.number().int(),
+  })
+  .meta({ id: 'ContactMessageList' });
+
+/** PUT /api/admin/messages/:id */
+export const messageChangeRequest = z
+  .strictObject({ read: z.boolean() })
+  .meta({ id: 'ContactMessageChange' });
+
+export const messageChangeResponse = z
+  .object({ msg: z.string(), message: contactMessageResponse })
+  .meta({ id: 'ContactMessageChanged' });

@@ -1,0 +1,78 @@
+import { and, count, desc, eq, isNull } from 'drizzle-orm';
+import { ROLE_ADMIN } from '#contracts/user.ts';
+import type { Queryable } from '../client.ts';
+import { contactMessages, users } from '../schema.ts';
+
+export type ContactMessage = typeof contactMessages.$inferSelect;
+export type NewContactMessage = Pick<
+  ContactMessage,
+  'publicId' | 'name' | 'email' | 'message' | 'receivedAt'
+>;
+
+/** Only what nobody has read, or everything. */
+type Shown = 'all' | 'unread';
+
+const shown = (which: Shown) => (which === 'unread' ? isNull(contactMessages.readAt) : undefined);
+
+export function insertContactMessage(query: Queryable, message: NewContactMessage): void {
+  query.insert(contactMessages).values(message).run();
+}
+
+/** One page of the inbox, newest first. */
+export function listContactMessages(
+  query: Queryable,
+  { show, limit, offset }: { show: Shown; limit: number; offset: number },
+): ContactMessage[] {
+  return query
+    .select()
+    .from(contactMessages)
+    .where(shown(show))
+    .orderBy(desc(contactMessages.receivedAt), desc(contactMessages.id))
+    .limit(limit)
+    .offset(offset)
+    .all();
+}
+
+export function countContactMessages(query: Queryable, show: Shown): number {
+  const row = query.select({ found: count() }).from(contactMessages).where(shown(show)).get();
+  return row?.found ?? 0;
+}
+
+/** @returns the message as it is now, or undefined when it is gone */
+export function updateContactMessageRead(
+  query: Queryable,
+  publicId: string,
+  readAt: number | null,
+): ContactMessage | undefined {
+  return query
+    .update(contactMessages)
+    .set({ readAt })
+    .where(eq(contactMessages.publicId, publicId))
+    .returning()
+    .get();
+}
+
+/** Notes that a message has left as a mail. */
+export function markContactMessageMailed(query: Queryable, publicId: string, now: number): void {
+  query
+    .update(contactMessages)
+    .set({ mailedAt: now })
+    .where(eq(contactMessages.publicId, publicId))
+    .run();
+}
+
+/** @returns whether there was one */
+export function deleteContactMessage(query: Queryable, publicId: string): boolean {
+  const gone = query.delete(contactMessages).where(eq(contactMessages.publicId, publicId)).run();
+  return gone.changes > 0;
+}
+
+/** Addresses of the admins who can sign in: they are told of new messages. */
+export function listAdminEmails(query: Queryable): string[] {
+  return query
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.role, ROLE_ADMIN), eq(users.status, 'active')))
+    .all()
+    .map(({ email }) => email);
+}

@@ -1,0 +1,162 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, type Site, signInAsOwner, test } from './site.ts';
+
+const message = 'Hello,\n\nwould you speak at our meetup? <b>Soon</b>';
+
+async function write(page: Page, site: Site, name = 'Ann Example'): Promise<void> {
+  await page.goto(`${site.url}/contact`);
+  await page.getByLabel('Your name').fill(name);
+  await page.getByLabel('Your e-mail').fill('ann@example.org');
+  await page.getByRole('textbox', { name: 'Message' }).fill(message);
+}
+
+const send = (page: Page) => page.getByRole('button', { name: 'Send message' });
+const thanks = (page: Page) => page.getByRole('heading', { name: /Your message has arrived/ });
+
+test('a visitor writes, the owner reads, answers to and deletes it', async ({ page, site }) => {
+  await write(page, site);
+  await send(page).click();
+  await expect(thanks(page)).toBeFocused();
+  await expect(send(page)).toBeHidden();
+
+  const mailFolder = path.join(site.dataFolder, 'mail');
+  await expect(async () => {
+    const [mail] = readdirSync(mailFolder).filter((name) => name.endsWith('.eml'));
+    const text = readFileSync(path.join(mailFolder, mail ?? ''), 'utf8');
+    expect(text).toContain('Reply-To: Ann Example <ann@example.org>');
+    expect(text).toContain('To: owner@example.org');
+  }).toPass();
+
+  await signInAsOwner(page, site);
+  await page.getByRole('link', { name: 'Messages' }).click();
+  const card = page.getByRole('article', { name: 'Ann Example' });
+  await expect(card.getByText('would you speak at our meetup? <b>Soon</b>')).toBeVisible();
+  await expect(card.getByText('Unread', { exact: true })).toBeVisible();
+  await expect(page.getByText('1 message, 1 unread')).toBeVisible();
+  await expect(card.getByRole('link', { name: 'Answer' })).toHaveAttribute(
+    'href',
+    /^mailto:ann@example\.org/,
+  );
+  await card.getByRole('button', { name: 'Mark as read' }).click();
+  await expect(page.getByText('1 message, 0 unread')).toBeVisible();
+  await page.getByText('Unread', { exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'All read' })).toBeVisible();
+  await page.getByText('All', { exact: true }).click();
+  await card.getByRole('button', { name: 'Mark as unread' }).click();
+  await expect(page.getByText('1 message, 1 unread')).toBeVisible();
+
+  await card.getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete the message of Ann Example?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(card).toBeVisible();
+  await card.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'No messages yet' })).toBeVisible();
+});
+
+test('the form says at each field what is missing, and keeps what was typed', async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${site.url}/contact`);
+  await send(page).click();
+  await expect(page.getByLabel('Your name')).toBeFocused();
+  for (const sentence of ['Please say who you are.', 'Please write a few words.']) {
+    await expect(page.getByText(sentence)).toBeVisible();
+  }
+  await page.getByLabel('Your name').fill('Ann');
+  await page.getByRole('textbox', { name: 'Message' }).fill(message);
+  await page.getByLabel('Your e-mail').fill('ann@');
+  await send(page).click();
+  await expect(page.getByLabel('Your e-mail')).toBeFocused();
+  await expect(page.getByText(/e-mail address that an answer can go to/)).toBeVisible();
+  await expect(page.getByText('Please say who you are.')).toBeHidden();
+  // What only the API knows to be wrong comes to the same place.
+  await page.getByLabel('Your e-mail').fill('ann@example');
+  await send(page).click();
+  await expect(page.getByText(/e-mail address that an answer can go to/)).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(message);
+
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(message);
+  await expect(page.getByLabel('Your name')).toHaveValue('Ann');
+});
+
+test('when the server cannot be reached nothing is lost, and it works the next time', async ({
+  page,
+  site,
+}) => {
+  await write(page, site);
+  await page.route('**/api/contact', (route) => route.abort());
+  await send(page).click();
+  await expect(page.getByRole('alert')).toContainText('Nothing was lost');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(message);
+  await page.unroute('**/api/contact');
+  await send(page).click();
+  await expect(thanks(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Write another one' }).click();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
+});
+
+test('the sixth message within an hour is refused with a sentence', async ({ page, site }) => {
+  for (let sent = 0; sent < 5; sent += 1) {
+    await write(page, site, `Ann ${sent}`);
+    await send(page).click();
+    await expect(thanks(page)).toBeVisible();
+  }
+  await write(page, site);
+  await send(page).click();
+  await expect(page.getByRole('alert')).toContainText('more messages than this form takes');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(message);
+});
+
+test('a program that fills in every field is thanked, and nothing arrives', async ({
+  page,
+  site,
+}) => {
+  await write(page, site);
+  const trap = page.locator('input[name=website]');
+  await expect(trap).not.toBeInViewport();
+  await trap.evaluate((field: HTMLInputElement) => {
+    field.value = 'https://spam.example';
+  });
+  await send(page).click();
+  await expect(thanks(page)).toBeVisible();
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/admin/messages`);
+  await expect(page.getByRole('heading', { name: 'No messages yet' })).toBeVisible();
+});
+
+test('the inbox shows nothing to those it is not for', async ({ page, site, request }) => {
+  await page.goto(`${site.url}/admin/messages`);
+  await expect(page.getByRole('heading', { name: 'Error 404' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Messages' })).toHaveCount(0);
+  await page.evaluate(() => localStorage.setItem('session', 'admin'));
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Error 404' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign in' }).last()).toHaveAttribute(
+    'href',
+    '/login?next=%2Fadmin%2Fmessages',
+  );
+  expect((await request.get(`${site.url}/api/admin/messages`)).status()).toBe(401);
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the contact page offers the mail link instead of a form that cannot send', async ({
+    page,
+    site,
+  }) => {
+    await page.goto(`${site.url}/contact`);
+    await expect(send(page)).toBeHidden();
+    // Playwright reads no text inside <noscript>.
+    await expect(page.locator('noscript .notice a')).toBeVisible();
+    for (const link of await page.getByRole('link', { name: 'maren@example.com' }).all()) {
+      await expect(link).toHaveAttribute('href', 'mailto:maren@example.com');
+    }
+  });
+});

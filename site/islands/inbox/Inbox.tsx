@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import { counted } from '../../lib/format.ts';
+import { Toasts } from '../Toasts.tsx';
+import { DeleteMessageDialog } from './DeleteMessageDialog.tsx';
+import { MessageCard } from './MessageCard.tsx';
+import type { Message, MessageList, MessageQuery } from './message-calls.ts';
+import { useMessages } from './use-messages.ts';
+
+const filters: { value: MessageQuery['show']; name: string }[] = [
+  { value: 'all', name: 'All' },
+  { value: 'unread', name: 'Unread' },
+];
+
+/** What visitors wrote on /contact, newest first. */
+export function Inbox() {
+  const [show, setShow] = useState<MessageQuery['show']>('all');
+  const [page, setPage] = useState(1);
+  const [asked, setAsked] = useState<Message | null>(null);
+  const { messages, reload, mark, remove } = useMessages({ show, page });
+  const list =
+    messages.state === 'ready'
+      ? messages.list
+      : messages.state === 'loading'
+        ? messages.last
+        : null;
+  // The last message of the last page may just have gone.
+  if (messages.state === 'ready' && page > Math.max(1, messages.list.pages)) {
+    setPage(Math.max(1, messages.list.pages));
+  }
+
+  return (
+    <section aria-labelledby="inbox-title" aria-busy={messages.state === 'loading'}>
+      <div className="page-title inbox__title">
+        <h1 id="inbox-title">Messages</h1>
+      </div>
+      <fieldset className="inbox__filters">
+        <legend className="quiet">Show</legend>
+        {filters.map(({ value, name }) => (
+          <label key={value} className="inbox__filter">
+            <input
+              type="radio"
+              name="show"
+              className="quiet"
+              checked={show === value}
+              onChange={() => {
+                setShow(value);
+                setPage(1);
+              }}
+            />
+            <span>{name}</span>
+          </label>
+        ))}
+      </fieldset>
+      <p className="label" role="status">
+        {list ? `${counted(list.result, 'message')}, ${list.unread} unread` : ' '}
+      </p>
+      {messages.state === 'failed' && (
+        <div className="notice notice--warning" role="alert">
+          <p>{messages.reason}</p>
+          <button type="button" className="button button--small" onClick={reload}>
+            Try again
+          </button>
+        </div>
+      )}
+      {messages.state === 'loading' && !list && <Skeleton />}
+      {list && list.messages.length === 0 && <Empty show={show} />}
+      <ul className="inbox">
+        {list?.messages.map((message) => (
+          <li key={message._id}>
+            <MessageCard
+              message={message}
+              onMark={(read) => mark(message, read)}
+              onDelete={() => setAsked(message)}
+            />
+          </li>
+        ))}
+      </ul>
+      {list && list.pages > 1 && <Pages list={list} onPage={setPage} />}
+      {asked && (
+        <DeleteMessageDialog
+          message={asked}
+          onClose={() => setAsked(null)}
+          onConfirm={() => remove(asked)}
+        />
+      )}
+      <Toasts />
+    </section>
+  );
+}
+
+function Pages({ list, onPage }: { list: MessageList; onPage(page: number): void }) {
+  const { page, pages } = list;
+  return (
+    <nav className="inbox__pages" aria-label="Pages">
+      {page > 1 && (
+        <button type="button" className="button" onClick={() => onPage(page - 1)}>
+          ← Newer
+        </button>
+      )}
+      <p className="label">
+        Page {page} of {pages}
+      </p>
+      {page < pages && (
+        <button type="button" className="button" onClick={() => onPage(page + 1)}>
+          Older →
+        </button>
+      )}
+    </nav>
+  );
+}
+
+function Skeleton() {
+  return (
+    <div className="skeleton">
+      <span className="quiet">Loading your messages</span>
+      <i />
+      <i />
+      <i />
+    </div>
+  );
+}
+
+function Empty({ show }: { show: MessageQuery['show'] }) {
+  return (
+    <div className="empty">
+      <h2>{show === 'unread' ? 'All read' : 'No messages yet'}</h2>
+      <p>
+        {show === 'unread'
+          ? 'Nothing new. The filter “All” shows what was written before.'
+          : 'What visitors write on the contact page arrives here, and by mail.'}
+      </p>
+    </div>
+  );
+}

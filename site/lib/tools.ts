@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import source from '../../content/profile/tools.json';
+import { readContent } from './read-content.ts';
+
+const words = z.string().trim().min(1, 'needs at least one character');
+
+const toolsSchema = z.object({
+  lead: words,
+  groups: z
+    .array(
+      z.object({
+        name: words,
+        note: z.string().default(''),
+        tools: z
+          .array(
+            z.object({
+              name: words,
+              use: words,
+              since: z.int('needs a year like 2019').min(1970, 'needs a year from 1970').optional(),
+              url: z.url({ protocol: /^https?$/, error: 'needs an address or null' }).nullable(),
+            }),
+          )
+          .min(1, 'needs at least one tool'),
+      }),
+    )
+    .min(1, 'needs at least one group'),
+});
+
+/** What the owner works with: content/profile/tools.json, checked when the site is built. */
+export const tools = readContent('tools.json', toolsSchema, source);
