@@ -131,7 +131,7 @@ describe('publishing one article among 200', () => {
     expect(changedFiles(before, listSiteFiles(release.siteFolder))).toEqual(
       [
         ...[`blog/${_id}/index.html`, 'blog/the-new-one/index.html', 'blog/the-new-one.md'],
-        ...[...heads, ...feeds, 'sitemap-0.xml'],
+        ...[...heads, ...feeds, 'sitemap-0.xml', 'search-index-0.json'],
       ].sort(),
     );
   });

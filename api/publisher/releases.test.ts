@@ -96,10 +96,10 @@ describe('a start', () => {
       path.join(siteFolder, '.rss.xml.br.4194305.0.tmp'),
       path.join(dataFolder, '.live.4194305.0.tmp'),
     ];
-    for (const file of left) writeFileSync(file, 'half');
+    for (const file of left) writeFileSync(file, 'half a file of nobody');
     const again = await restart(site, one);
     expect(left.filter((file) => existsSync(file))).toEqual([]);
-    expect(filesContaining(again.siteFolder(), 'half')).toEqual([]);
+    expect(filesContaining(again.siteFolder(), 'half a file of nobody')).toEqual([]);
   });
 
   it('removes what a process left that was killed right after a swap, or while it rendered', async () => {

@@ -48,7 +48,10 @@ export const sitemapPages: PageLoader = (context, path) => {
   const addresses = [
     '/',
     '/blog',
-    ...readTagCounts(context.database).map((entry) => `/tag/${entry.tag}`),
+    // By name: in the order of their numbers, each article would change the file.
+    ...readTagCounts(context.database)
+      .map((entry) => `/tag/${entry.tag}`)
+      .sort(),
     ...readSeriesSlugs(context.database).map((slug) => `/series/${slug}`),
   ];
   return {
