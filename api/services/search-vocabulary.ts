@@ -5,7 +5,7 @@ import { distanceBetween, slipsAllowed } from './search-distance.ts';
 /** Words read at once; other requests get their turn between two readings. */
 const WORDS_PER_READING = 500;
 /** Milliseconds that guessing one word may take. */
-const GUESS_LIMIT_MS = 8;
+const GUESS_LIMIT_MS = 40;
 /** A vocabulary that was read faster than this, in milliseconds, is read again at every change. */
 const QUICK_READING_MS = 5;
 /** Milliseconds after which a larger one is read again, if the index has changed. */

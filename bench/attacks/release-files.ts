@@ -18,7 +18,7 @@ export function namesIn(folder: string): string[] {
 const endings: Record<string, RegExp> = {
   '.html': /<\/html>(\s*<script[^>]*><\/script>)*\s*$/,
   '.xml': /<\/(rss|feed|urlset|sitemapindex)>\s*$/,
-  '.json': /^(\{[^]*\}|\[[^]*\])\s*$/,
+  '.json': /^(\{(.|\n)*\}|\[(.|\n)*\])\s*$/,
 };
 
 /** How the page at an address ends when it is whole. */

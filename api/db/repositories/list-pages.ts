@@ -2,7 +2,7 @@ import type { Connection } from '../connection.ts';
 import { prepared } from '../prepared.ts';
 
 /** Articles on a full page of a list. The head page holds up to one less than twice as many. */
-export const LIST_PAGE_SIZE = 12;
+export const LIST_PAGE_SIZE = 8;
 
 /** Where a numbered page of a list begins: its first article's time of publication and id. */
 export interface ListPage {
