@@ -1,3 +1,4 @@
+import { ApiError } from '../lib/api-client.ts';
 import { readSessionFlag } from '../lib/session-flag.ts';
 import { confirmSession, isAdmin } from '../stores/session.ts';
 
@@ -6,7 +7,10 @@ interface Door {
   place: HTMLElement;
   /** What everybody else sees: the same as at an address that does not exist. */
   missing: HTMLElement;
-  /** Fetches and draws the page; only called once the API has agreed that an admin is here. */
+  /**
+   * Fetches and draws the page; only called once the API has agreed that an admin is here. What it
+   * throws of the API is said in its place; what the API does not have is missing.
+   */
   enter(): Promise<void>;
 }
 
@@ -18,9 +22,23 @@ export async function openAdminDoor({ place, missing, enter }: Door): Promise<vo
     place.replaceChildren(notice(session.reason));
     return;
   }
-  if (isAdmin(session)) return enter();
+  if (isAdmin(session)) return enterOrExplain({ place, missing, enter });
   // Whose session has just ended gets a way back; a guest sees no sign of what is here.
   if (expected && session.state === 'guest') missing.append(wayBack());
+  showMissing({ place, missing });
+}
+
+async function enterOrExplain({ place, missing, enter }: Door): Promise<void> {
+  try {
+    await enter();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 404) showMissing({ place, missing });
+    else place.replaceChildren(notice(error.message));
+  }
+}
+
+function showMissing({ place, missing }: Pick<Door, 'place' | 'missing'>): void {
   place.remove();
   missing.hidden = false;
 }

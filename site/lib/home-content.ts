@@ -3,6 +3,7 @@ import hero from '../../content/profile/hero.json';
 import technologies from '../../content/profile/technologies.json';
 import testimonials from '../../content/profile/testimonials.json';
 import timeline from '../../content/profile/timeline.json';
+import { readContent } from './read-content.ts';
 
 /** What the home page shows beside profile.json: content/profile/, checked when the site is built. */
 
@@ -92,18 +93,13 @@ const timelineSchema = z.object({
     .min(1, 'needs at least one entry'),
 });
 
-/** Checks a file's content, or throws a sentence that names the file and the field. */
+/** As readContent; the messages of these schemas say what the field needs. */
 export function checked<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
   source: unknown,
 ): z.infer<Schema> {
-  const parsed = schema.safeParse(source);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(
-    (issue) => `'${issue.path.join('.') || 'the whole file'}' ${issue.message}`,
-  );
-  throw new Error(`content/profile/${file} needs another look: ${problems.join('; ')}`);
+  return readContent(file, schema, source, ' ');
 }
 
 export const schemas = { heroSchema, technologiesSchema, testimonialsSchema, timelineSchema };

@@ -1,6 +1,7 @@
 import type { ImageMetadata } from 'astro';
 import { z } from 'zod';
 import source from '../../content/profile/profile.json';
+import { readContent } from './read-content.ts';
 
 const link = z
   .string()
@@ -26,16 +27,7 @@ const profileSchema = z.object({
 
 export type Profile = z.infer<typeof profileSchema>;
 
-function readProfile(): Profile {
-  const parsed = profileSchema.safeParse(source);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(
-    (issue) => `'${issue.path.join('.') || 'the whole file'}': ${issue.message}`,
-  );
-  throw new Error(`content/profile/profile.json needs another look: ${problems.join('; ')}`);
-}
-
-export const profile = readProfile();
+export const profile: Profile = readContent('profile.json', profileSchema, source);
 
 // Only what may be the portrait: every picture that matches becomes a file of the site.
 const portraits = import.meta.glob<{ default: ImageMetadata }>(

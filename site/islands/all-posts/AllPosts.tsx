@@ -1,8 +1,10 @@
 import { useDeferredValue, useState } from 'react';
 import { counted } from '../../lib/format.ts';
 import { NEW_ARTICLE_PATH } from '../../lib/links.ts';
+import { DeleteDialog } from '../DeleteDialog.tsx';
+import { ListPages } from '../ListPages.tsx';
+import { ListSkeleton } from '../ListSkeleton.tsx';
 import { Toasts } from '../Toasts.tsx';
-import { DeleteDialog } from './DeleteDialog.tsx';
 import { PostFilters } from './PostFilters.tsx';
 import { PostRow } from './PostRow.tsx';
 import { PublishNotice } from './PublishNotice.tsx';
@@ -60,7 +62,7 @@ export function AllPosts({ author }: { author: string }) {
           </button>
         </div>
       )}
-      {posts.state === 'loading' && !list && <Skeleton />}
+      {posts.state === 'loading' && !list && <ListSkeleton label="Loading your articles" />}
       {list && list.articles.length === 0 && <Empty state={state} searching={title !== ''} />}
       <ul className="posts">
         {list?.articles.map((post) => (
@@ -96,10 +98,10 @@ export function AllPosts({ author }: { author: string }) {
           </li>
         ))}
       </ul>
-      {list && list.pages > 1 && <Pages list={list} onPage={setPage} />}
+      {list && list.pages > 1 && <ListPages list={list} onPage={setPage} />}
       {asked && (
         <DeleteDialog
-          post={asked}
+          title={`Delete “${asked.title}”?`}
           onClose={() => setAsked(null)}
           onConfirm={() =>
             change(
@@ -109,46 +111,12 @@ export function AllPosts({ author }: { author: string }) {
               'Moved to the bin.',
             )
           }
-        />
+        >
+          Readers can no longer open it. It stays in the bin for 30 days and can be restored.
+        </DeleteDialog>
       )}
       <Toasts />
     </section>
-  );
-}
-
-function Pages(props: { list: { page: number; pages: number }; onPage(page: number): void }) {
-  const { page, pages } = props.list;
-  return (
-    <nav className="pager" aria-label="Pages">
-      {page > 1 && (
-        <button type="button" className="button" onClick={() => props.onPage(page - 1)}>
-          ← Newer
-        </button>
-      )}
-      <p className="label">
-        Page {page} of {pages}
-      </p>
-      {page < pages && (
-        <button
-          type="button"
-          className="button pager__older"
-          onClick={() => props.onPage(page + 1)}
-        >
-          Older →
-        </button>
-      )}
-    </nav>
-  );
-}
-
-function Skeleton() {
-  return (
-    <div className="skeleton">
-      <span className="quiet">Loading your articles</span>
-      <i />
-      <i />
-      <i />
-    </div>
   );
 }
 

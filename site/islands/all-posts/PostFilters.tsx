@@ -1,3 +1,4 @@
+import { Choices } from '../Choices.tsx';
 import type { PostQuery } from './post-calls.ts';
 
 /** Characters of a title search, as documented. */
@@ -22,21 +23,7 @@ interface Props {
 export function PostFilters({ state, title, onState, onTitle }: Props) {
   return (
     <search className="filters">
-      <fieldset>
-        <legend className="quiet">Show</legend>
-        {states.map(({ value, name }) => (
-          <label key={value} className="filters__state">
-            <input
-              type="radio"
-              name="state"
-              className="quiet"
-              checked={state === value}
-              onChange={() => onState(value)}
-            />
-            <span>{name}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Choices name="state" choices={states} chosen={state} onChoose={onState} />
       <div className="field">
         <label htmlFor="post-search">Search titles</label>
         <input

@@ -1,9 +1,12 @@
 import { useState } from 'react';
 import { counted } from '../../lib/format.ts';
+import { Choices } from '../Choices.tsx';
+import { DeleteDialog } from '../DeleteDialog.tsx';
+import { ListPages } from '../ListPages.tsx';
+import { ListSkeleton } from '../ListSkeleton.tsx';
 import { Toasts } from '../Toasts.tsx';
-import { DeleteMessageDialog } from './DeleteMessageDialog.tsx';
 import { MessageCard } from './MessageCard.tsx';
-import type { Message, MessageList, MessageQuery } from './message-calls.ts';
+import type { Message, MessageQuery } from './message-calls.ts';
 import { useMessages } from './use-messages.ts';
 
 const filters: { value: MessageQuery['show']; name: string }[] = [
@@ -33,24 +36,17 @@ export function Inbox() {
       <div className="page-title inbox__title">
         <h1 id="inbox-title">Messages</h1>
       </div>
-      <fieldset className="inbox__filters">
-        <legend className="quiet">Show</legend>
-        {filters.map(({ value, name }) => (
-          <label key={value} className="inbox__filter">
-            <input
-              type="radio"
-              name="show"
-              className="quiet"
-              checked={show === value}
-              onChange={() => {
-                setShow(value);
-                setPage(1);
-              }}
-            />
-            <span>{name}</span>
-          </label>
-        ))}
-      </fieldset>
+      <div className="inbox__filters">
+        <Choices
+          name="show"
+          choices={filters}
+          chosen={show}
+          onChoose={(next) => {
+            setShow(next);
+            setPage(1);
+          }}
+        />
+      </div>
       <p className="label" role="status">
         {list ? `${counted(list.result, 'message')}, ${list.unread} unread` : ' '}
       </p>
@@ -62,7 +58,7 @@ export function Inbox() {
           </button>
         </div>
       )}
-      {messages.state === 'loading' && !list && <Skeleton />}
+      {messages.state === 'loading' && !list && <ListSkeleton label="Loading your messages" />}
       {list && list.messages.length === 0 && <Empty show={show} />}
       <ul className="inbox">
         {list?.messages.map((message) => (
@@ -75,48 +71,18 @@ export function Inbox() {
           </li>
         ))}
       </ul>
-      {list && list.pages > 1 && <Pages list={list} onPage={setPage} />}
+      {list && list.pages > 1 && <ListPages list={list} onPage={setPage} />}
       {asked && (
-        <DeleteMessageDialog
-          message={asked}
+        <DeleteDialog
+          title={`Delete the message of ${asked.name}?`}
           onClose={() => setAsked(null)}
           onConfirm={() => remove(asked)}
-        />
+        >
+          It goes for good: there is no bin for messages.
+        </DeleteDialog>
       )}
       <Toasts />
     </section>
-  );
-}
-
-function Pages({ list, onPage }: { list: MessageList; onPage(page: number): void }) {
-  const { page, pages } = list;
-  return (
-    <nav className="inbox__pages" aria-label="Pages">
-      {page > 1 && (
-        <button type="button" className="button" onClick={() => onPage(page - 1)}>
-          ← Newer
-        </button>
-      )}
-      <p className="label">
-        Page {page} of {pages}
-      </p>
-      {page < pages && (
-        <button type="button" className="button" onClick={() => onPage(page + 1)}>
-          Older →
-        </button>
-      )}
-    </nav>
-  );
-}
-
-function Skeleton() {
-  return (
-    <div className="skeleton">
-      <span className="quiet">Loading your messages</span>
-      <i />
-      <i />
-      <i />
-    </div>
   );
 }
 

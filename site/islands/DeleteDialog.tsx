@@ -1,20 +1,21 @@
-import { useEffect, useRef } from 'react';
-import type { Message } from './message-calls.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 interface Props {
-  message: Message;
+  title: string;
+  /** What deleting means, in a sentence or two. */
+  children: ReactNode;
   onConfirm(): void;
   onClose(): void;
 }
 
-/** Asks before a message goes for good. Escape and Cancel leave it alone. */
-export function DeleteMessageDialog({ message, onConfirm, onClose }: Props) {
+/** Asks before something is deleted. Escape and Cancel leave it alone. */
+export function DeleteDialog({ title, children, onConfirm, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="delete-title" onClose={onClose}>
-      <h2 id="delete-title">Delete the message of {message.name}?</h2>
-      <p>It goes for good: there is no bin for messages.</p>
+      <h2 id="delete-title">{title}</h2>
+      <p>{children}</p>
       <p className="dialog__actions">
         <button type="button" className="button" onClick={() => dialog.current?.close()}>
           Cancel
