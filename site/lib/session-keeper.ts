@@ -2,6 +2,7 @@ import type * as session from '#contracts/session.ts';
 import { $session, confirmSession } from '../stores/session.ts';
 import { ApiError, callApi, refreshSession } from './api-client.ts';
 import { writeSessionFlag } from './session-flag.ts';
+import { showToast } from './toast.ts';
 
 // A value import would bring zod into every page; the type keeps the number from drifting.
 const REFRESH_EVERY_MS: typeof session.REFRESH_EVERY_MS = 600_000;
@@ -24,7 +25,8 @@ async function signOut(): Promise<void> {
   } catch (error) {
     // Signed out already is what was wanted. Anything else leaves the cookies valid: say so.
     if (!(error instanceof ApiError) || error.status !== 401) {
-      window.alert(`You are still signed in. ${error instanceof Error ? error.message : ''}`);
+      const reason = error instanceof Error ? error.message : '';
+      void showToast({ type: 'error', message: `You are still signed in. ${reason}` });
       return;
     }
   }

@@ -4,7 +4,6 @@ import { NEW_ARTICLE_PATH } from '../../lib/links.ts';
 import { DeleteDialog } from '../DeleteDialog.tsx';
 import { ListPages } from '../ListPages.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
-import { Toasts } from '../Toasts.tsx';
 import { PostFilters } from './PostFilters.tsx';
 import { PostRow } from './PostRow.tsx';
 import { PublishNotice } from './PublishNotice.tsx';
@@ -115,7 +114,6 @@ export function AllPosts({ author }: { author: string }) {
           Readers can no longer open it. It stays in the bin for 30 days and can be restored.
         </DeleteDialog>
       )}
-      <Toasts />
     </section>
   );
 }

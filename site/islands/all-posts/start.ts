@@ -1,3 +1,4 @@
+import { loadStyles } from '../../lib/load-styles.ts';
 import { confirmSession, isAdmin } from '../../stores/session.ts';
 import styles from '../../styles/all-posts.css?url';
 
@@ -14,15 +15,4 @@ export async function start(): Promise<void> {
   if (!isAdmin(session) || session.state !== 'signed-in') return;
   const [{ mount }] = await Promise.all([import('./mount.tsx'), loadStyles(styles)]);
   mount(place, session.user._id);
-}
-
-function loadStyles(href: string): Promise<void> {
-  return new Promise((resolve) => {
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = href;
-    // Unstyled is better than nothing.
-    link.onload = link.onerror = () => resolve();
-    document.head.append(link);
-  });
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api-client.ts';
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '../../lib/toast.ts';
 import { listPosts, type Post, type PostList, type PostQuery } from './post-calls.ts';
 
 export type Posts =
@@ -61,10 +61,13 @@ export function usePosts(query: PostQuery) {
       const answer = (await call()) as { article?: Post } | null;
       if (answer?.article) replace(answer.article);
       else reload();
-      showToast('SUCCESS', done);
+      void showToast({ type: 'SUCCESS', message: done });
     } catch (error) {
       replace(post);
-      showToast('error', `“${post.title}” stays as it was. ${sentence(error)}`);
+      void showToast({
+        type: 'error',
+        message: `“${post.title}” stays as it was. ${sentence(error)}`,
+      });
     }
   }
 

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { Field } from '../Field.tsx';
-import { Toasts } from '../Toasts.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { DetailFields } from './DetailFields.tsx';
 import { EditorBar } from './EditorBar.tsx';
@@ -97,7 +96,6 @@ export function Editor({ opened }: { opened: ArticleResponse | null }) {
           onLater={editor.decideLater}
         />
       )}
-      <Toasts />
     </div>
   );
 }

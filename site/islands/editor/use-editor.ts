@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { editPath } from '../../lib/links.ts';
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '../../lib/toast.ts';
 import { conflictOf, createArticle, updateArticle } from './article-calls.ts';
 import {
   afterSave,
@@ -76,7 +76,7 @@ export function useEditor(opened: ArticleResponse | null) {
           : await createArticle(body);
       accept(answer.article, sent);
       follow(answer.job);
-      if (answer.job === null) showToast('SUCCESS', answer.msg);
+      if (answer.job === null) void showToast({ type: 'SUCCESS', message: answer.msg });
     } catch (error) {
       reset();
       refuse(error, draft);

@@ -4,7 +4,6 @@ import { Choices } from '../Choices.tsx';
 import { DeleteDialog } from '../DeleteDialog.tsx';
 import { ListPages } from '../ListPages.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
-import { Toasts } from '../Toasts.tsx';
 import { MessageCard } from './MessageCard.tsx';
 import type { Message, MessageQuery } from './message-calls.ts';
 import { useMessages } from './use-messages.ts';
@@ -81,7 +80,6 @@ export function Inbox() {
           It goes for good: there is no bin for messages.
         </DeleteDialog>
       )}
-      <Toasts />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api-client.ts';
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '../../lib/toast.ts';
 import {
   deleteMessage,
   listMessages,
@@ -42,9 +42,12 @@ export function useMessages({ show, page }: MessageQuery) {
   async function act(message: Message, call: () => Promise<unknown>, done: string) {
     try {
       await call();
-      showToast('SUCCESS', done);
+      void showToast({ type: 'SUCCESS', message: done });
     } catch (error) {
-      showToast('error', `The message of ${message.name} stays as it was. ${sentence(error)}`);
+      void showToast({
+        type: 'error',
+        message: `The message of ${message.name} stays as it was. ${sentence(error)}`,
+      });
     }
     // Either way the list on the screen may no longer be what is stored.
     reload();

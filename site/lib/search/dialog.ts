@@ -1,5 +1,6 @@
 import { SEARCH_MAX, SEARCH_MIN } from '#contracts/search-index.ts';
 import searchStyles from '../../styles/search.css?url';
+import { loadStyles } from '../load-styles.ts';
 import { element, icon, optionOf } from './elements.ts';
 import { type Found, find } from './find.ts';
 
@@ -13,26 +14,12 @@ let opened: ReturnType<typeof build> | undefined;
 
 /** Opens the search over the page; closing it leaves the page as it was. */
 export async function openSearch(): Promise<void> {
-  await loadStyles();
+  await loadStyles(searchStyles);
   opened ??= build();
   if (opened.dialog.open) return;
   opened.dialog.showModal();
   opened.input.focus();
   opened.input.select();
-}
-
-let styles: Promise<void> | undefined;
-
-/** The style sheet comes with the first use, so that no page carries it. */
-function loadStyles(): Promise<void> {
-  styles ??= new Promise((resolve) => {
-    const link = element('link', { rel: 'stylesheet', href: searchStyles });
-    // Without it the dialog is plain, and works.
-    link.onload = () => resolve();
-    link.onerror = () => resolve();
-    document.head.append(link);
-  });
-  return styles;
 }
 
 function build() {

@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test';
+import { expect, signInAsOwner, test } from './site.ts';
+
+test.use({ seed: 'demo' });
+
+const toasts = (page: Page, role: 'status' | 'alert') =>
+  page.getByRole('region', { name: 'Notifications' }).getByRole(role).locator('.toast');
+
+/** Milliseconds the bar of a notification has run, and whether it runs. */
+const bar = (page: Page) =>
+  toasts(page, 'status')
+    .locator('.toast__bar')
+    .first()
+    .evaluate((element) => {
+      const [animation] = element.getAnimations();
+      return { state: animation?.playState, timing: animation?.effect?.getComputedTiming() };
+    });
+
+test('a notification runs for two seconds, waits for mouse and keyboard, and leaves', async ({
+  page,
+  site,
+}) => {
+  await signInAsOwner(page, site);
+  const post = page.getByRole('article').first();
+  const draft = post.getByRole('checkbox', { name: 'Draft' });
+  await draft.focus();
+  await draft.press('Space');
+  const first = toasts(page, 'status').first();
+  await expect(first).toHaveText('Moved to drafts.');
+  await first.hover();
+  await expect.poll(async () => (await bar(page)).state).toBe('paused');
+  expect((await bar(page)).timing).toMatchObject({ duration: 2000, easing: 'linear' });
+
+  // A second one stacks above the first; the keyboard holds it as the mouse does.
+  await draft.press('Space');
+  await expect(toasts(page, 'status')).toHaveText(['Moved to drafts.', 'Published.']);
+  await page.keyboard.press('F8');
+  await expect(toasts(page, 'status').nth(1).getByRole('button')).toBeFocused();
+  await page.mouse.move(0, 0);
+  await expect(toasts(page, 'status')).toHaveText(['Published.']);
+  await expect.poll(async () => (await bar(page)).state).toBe('paused');
+  await page.keyboard.press('Escape');
+  await expect(draft).toBeFocused();
+  await expect(toasts(page, 'status')).toHaveCount(0);
+
+  // What went wrong stays to be read until it is closed, over whatever else happens.
+  await page.route('**/api/articles/*', (route) => route.abort());
+  await draft.press('Space');
+  const error = toasts(page, 'alert');
+  await expect(error).toContainText('stays as it was');
+  await page.unroute('**/api/articles/*');
+  await draft.press('Space');
+  await expect(toasts(page, 'status')).toHaveText(['Moved to drafts.']);
+  await expect(toasts(page, 'status')).toHaveCount(0);
+  await error.getByRole('button', { name: 'Close notification' }).click();
+  await expect(error).toHaveCount(0);
+});
