@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import mdx from '@astrojs/mdx';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { injectedRoutes } from './site/adapter/injected-routes.ts';
 import { publisherAdapter } from './site/adapter/publisher-adapter.ts';
 
 // The address is only known when the owner runs the site: published pages get it as
@@ -24,7 +25,7 @@ export default defineConfig({
   outDir: './dist',
   output: 'server',
   adapter: publisherAdapter(),
-  integrations: [react(), mdx()],
+  integrations: [react(), mdx(), injectedRoutes()],
   trailingSlash: 'never',
   build: { format: 'directory', inlineStylesheets: 'always', assets: '_assets' },
   devToolbar: { enabled: false },

@@ -9,6 +9,8 @@ test.use({ seed: 'demo' });
 const WORD_MS = 5000;
 /** What the home page may download of scripts before anybody touches it, gzipped. */
 const SCRIPT_BYTES = 6 * 1024;
+/** What the home page itself may weigh, gzipped; the icons are a file of their own. */
+const PAGE_BYTES = 18 * 1024;
 /** CSS pixels of the smallest target. */
 const TARGET_PX = 24;
 
@@ -271,17 +273,33 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('before anybody touches it, the page has downloaded hardly any script', async ({
+test('the page is light: hardly any script, and its icons in one file that is kept', async ({
   page,
   site,
 }) => {
-  const bodies: Promise<Buffer>[] = [];
+  const scripts: Promise<Buffer>[] = [];
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') bodies.push(response.body());
+    if (response.request().resourceType() === 'script') scripts.push(response.body());
   });
-  await page.goto(site.url);
+  const sheet = page.waitForResponse(/\/_assets\/technologies\.\w+\.svg$/);
+  const document = await page.goto(site.url);
   await page.waitForLoadState('networkidle');
-  const weights = (await Promise.all(bodies)).map((body) => gzipSync(body).length);
+  const weights = (await Promise.all(scripts)).map((body) => gzipSync(body).length);
   expect(weights.length).toBeGreaterThan(0);
   expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(SCRIPT_BYTES);
+  expect(gzipSync((await document?.body()) ?? '').length).toBeLessThanOrEqual(PAGE_BYTES);
+
+  expect((await sheet).headers()['cache-control']).toContain('immutable');
+  const known = (await (await sheet).text()).match(/(?<=id=")\w+/g) ?? [];
+  const used = await orbit(page)
+    .locator('use')
+    .evaluateAll((all) => all.map((use) => use.getAttribute('href')?.split('#')[1]));
+  expect(used.length).toBeGreaterThan(30);
+  expect(known).toEqual(expect.arrayContaining(used));
+  const width = () =>
+    orbit(page)
+      .locator('use')
+      .first()
+      .evaluate((use) => (use as SVGUseElement).getBBox().width);
+  await expect.poll(width).toBeGreaterThan(10);
 });

@@ -1,3 +1,5 @@
+import { nameHash } from './name-hash.ts';
+
 /** Side of one tile in units of the drawing. */
 const TILE = 10;
 
@@ -8,15 +10,6 @@ export interface Plate {
   height: number;
   /** One SVG path per colour. */
   paths: { tone: Tone; d: string }[];
-}
-
-/** FNV-1a, so that the same words always draw the same plate. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
-  }
-  return value >>> 0;
 }
 
 /** mulberry32: whole numbers below `limit`. */
@@ -50,7 +43,7 @@ const tones: Tone[] = ['ink', 'sand', 'teal', 'sand', 'ink', 'sand', 'vermilion'
 
 /** The picture of something that has none: a grid of plain shapes made from its name. */
 export function drawPlate(name: string, columns = 7, rows = 4): Plate {
-  const next = numbersFrom(hash(name));
+  const next = numbersFrom(nameHash(name));
   const drawn = new Map<Tone, string>();
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
