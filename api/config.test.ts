@@ -22,6 +22,8 @@ test.each([
   ['NODE_ENV', 'prod'],
   ['SMTP_URL', 'https://mail.example.org'],
   ['MAIL_FROM', 'the site'],
+  ['SUBSCRIBE_FORM_URL', 'forms.example.org'],
+  ['SUBSCRIBE_FORM_URL', 'http://forms.example.org/f/abc'],
 ])('%s=%s is refused with a sentence that names it', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigInvalid);
   expect(() => readConfig({ [name]: value })).toThrow(name);

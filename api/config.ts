@@ -5,6 +5,9 @@ import { z } from 'zod';
 /** Set by `make` targets; everything is optional and has a default that works. */
 const flag = z.stringbool({ truthy: ['1', 'true', 'yes'], falsy: ['0', 'false', 'no'] });
 
+const isPrivate = (url: string) =>
+  /^https:/.test(url) || /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(url);
+
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -33,6 +36,13 @@ const environment = z.object({
     .url({ protocol: /^smtps?$/, error: 'needs an address such as smtps://user:password@host:465' })
     .optional(),
   MAIL_FROM: z.email().optional(),
+  SUBSCRIBE_FORM_URL: z
+    .url({
+      protocol: /^https?$/,
+      error: 'needs an address such as https://forms.example.org/f/abc',
+    })
+    .refine(isPrivate, 'needs https: addresses of people travel there')
+    .optional(),
   BUILD_DIR: z.string().min(1).default('./dist'),
 });
 
@@ -58,6 +68,8 @@ export interface Config {
   smtpUrl: string | null;
   /** Address that mails of the site come from. */
   mailFrom: string;
+  /** Form service that gets each confirmed subscriber as well, or null. */
+  subscribeFormUrl: string | null;
 }
 
 export class ConfigInvalid extends Error {}
@@ -102,6 +114,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = readEnvironment()): Co
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS,
     smtpUrl: env.SMTP_URL ?? null,
+    subscribeFormUrl: env.SUBSCRIBE_FORM_URL ?? null,
     mailFrom: env.MAIL_FROM ?? `site@${new URL(siteUrl).hostname}`,
   };
 }

@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { AppContext } from './context.ts';
 import { publishDue, sweepArticles } from './services/article-schedule.ts';
 import { sweepMedia } from './services/media.ts';
+import { sweepSubscribers } from './services/subscribers.ts';
+import { forwardSubscribers } from './services/subscribers-forward.ts';
 
 /**
  * Milliseconds between looks at the clock. Looking again and again, instead of one long timer, is
@@ -22,6 +24,9 @@ export function startSchedule(context: AppContext, log: Logger): () => void {
       if (performance.now() >= sweepAt) {
         sweepAt = performance.now() + SWEEP_EVERY_MS;
         await sweepArticles(context);
+        await sweepSubscribers(context);
+        // Not waited for: another service's slowness must not hold up an article's hour.
+        void forwardWaiting(context, log);
         for (const file of await sweepMedia(context)) log.info({ file }, 'unused upload removed');
       }
     } catch (error) {
@@ -32,4 +37,14 @@ export function startSchedule(context: AppContext, log: Logger): () => void {
   };
   const timer = setInterval(look, LOOK_EVERY_MS);
   return () => clearInterval(timer);
+}
+
+async function forwardWaiting(context: AppContext, log: Logger): Promise<void> {
+  try {
+    await forwardSubscribers(context, ({ error, ...failure }) =>
+      log.error({ err: error, ...failure }, 'the form service did not take a subscriber'),
+    );
+  } catch (error) {
+    log.error({ err: error }, 'subscribers were not forwarded');
+  }
 }

@@ -20,11 +20,14 @@ const publicPages = [
   '/contact',
   '/tools',
   '/resume',
+  '/subscribe',
+  '/subscribe/confirm',
+  '/unsubscribe',
   '/login',
   '/register',
   '/no/such/page',
 ];
-const adminPages = ['/', '/admin/messages', '/admin/blog/new'];
+const adminPages = ['/', '/admin/messages', '/admin/subscribers', '/admin/blog/new'];
 
 async function violationsOf(page: Page, address: string): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })

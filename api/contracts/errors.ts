@@ -13,6 +13,10 @@ export const errorCatalogue = {
   NOT_ADMIN: { status: 403, msg: "You're not an admin" },
   CROSS_SITE: { status: 403, msg: 'This request came from another site and was refused.' },
   SETUP_TOKEN_INVALID: { status: 403, msg: 'This set-up link is not valid any more.' },
+  LINK_INVALID: {
+    status: 403,
+    msg: 'This link is not valid any more. If there is a newer mail, use the link in that one.',
+  },
   NOT_FOUND: { status: 404, msg: 'There is nothing here.' },
   EMAIL_TAKEN: { status: 409, msg: 'This e-mail already has an account.' },
   SLUG_TAKEN: { status: 409, msg: 'Another article already has this address.' },

@@ -13,6 +13,7 @@ import * as published from './repositories/published-articles.ts';
 import * as releases from './repositories/releases.ts';
 import * as search from './repositories/search.ts';
 import * as sessions from './repositories/sessions.ts';
+import * as subscribers from './repositories/subscribers.ts';
 import { articleTags } from './schema.ts';
 
 let database: Database;
@@ -75,12 +76,14 @@ const anyState = { states: ['draft' as const, 'scheduled' as const, 'live' as co
 const firstPage = (sort: ArticleListQuery['sort']) => ({ sort, limit: 3, offset: 0 });
 const query = () => database.query;
 const inbox = (show: 'all' | 'unread') => ({ show, limit: 20, offset: 0 });
+const askedBy = (show: 'all' | 'confirmed' | 'unconfirmed') => ({ show, limit: 50, offset: 0 });
 
 /** What has to come out of its index in the order in which it is shown. */
 const inOrder = new Set([
   ...['a list of articles', 'the oldest articles', 'the last edited ones', 'an author’s'],
   ...['the newest of all', 'the newest of a tag', 'a series', 'a numbered page', 'claiming work'],
-  ...['the inbox', 'unread messages'],
+  ...['the inbox', 'unread messages', 'subscribers', 'confirmed ones', 'unconfirmed ones'],
+  ...['everybody who confirmed', 'whom to hand on'],
 ]);
 
 describe('a query that uses an index:', () => {
@@ -175,6 +178,16 @@ describe('a query that uses an index:', () => {
     ['unread messages', () => contactMessages.listContactMessages(query(), inbox('unread'))],
     ['how many are unread', () => contactMessages.countContactMessages(query(), 'unread')],
     ['whom to tell of a message', () => contactMessages.listAdminEmails(query())],
+    ['a subscriber by address', () => subscribers.findSubscriberByEmail(query(), 'x')],
+    ['a subscriber by link', () => subscribers.findSubscriberByLink(query(), 'x', 0)],
+    ['subscribers', () => subscribers.listSubscribers(query(), askedBy('all'))],
+    ['confirmed ones', () => subscribers.listSubscribers(query(), askedBy('confirmed'))],
+    ['unconfirmed ones', () => subscribers.listSubscribers(query(), askedBy('unconfirmed'))],
+    ['how many confirmed', () => subscribers.countSubscribers(query(), 'confirmed')],
+    ['everybody who confirmed', () => subscribers.listConfirmedSubscribers(query())],
+    ['whom to hand on', () => subscribers.listDueForwards(query(), 0, 50)],
+    ['who did not confirm', () => subscribers.deleteUnconfirmedBy(query(), 0)],
+    ['leaving', () => subscribers.deleteSubscriber(query(), 'x')],
     ['a search of all texts', () => search.findArticles(database, '"text"*', 10)],
     ['the next words of the index', () => search.readWordsAfter(database, 'some', 10)],
     ['the version of the index', () => search.readIndexVersion(database)],

@@ -2,6 +2,7 @@
 import { integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 import type { ArticleState } from '#contracts/article.ts';
 import type { JobKind, JobState } from '#contracts/job.ts';
+import type { SubscriberSource } from '#contracts/subscriber.ts';
 
 const flag = (name: string) => integer(name, { mode: 'boolean' });
 const list = (name: string) => text(name, { mode: 'json' }).$type<string[]>();
@@ -252,4 +253,19 @@ export const contactMessages = sqliteTable('contact_messages', {
   receivedAt: integer('received_at').notNull(),
   readAt: integer('read_at'),
   mailedAt: integer('mailed_at'),
+});
+
+export const subscribers = sqliteTable('subscribers', {
+  id: integer('id').primaryKey(),
+  publicId: text('public_id').notNull().unique(),
+  email: text('email').notNull().unique(),
+  source: text('source').$type<SubscriberSource>().notNull(),
+  askedAt: integer('asked_at').notNull(),
+  linkHash: text('link_hash').unique(),
+  linkUntil: integer('link_until').notNull(),
+  mails: integer('mails').notNull().default(0),
+  mailedAt: integer('mailed_at'),
+  confirmedAt: integer('confirmed_at'),
+  forwardAt: integer('forward_at'),
+  forwardedAt: integer('forwarded_at'),
 });

@@ -15,6 +15,8 @@ export interface Mail {
   replyTo?: { name: string; address: string };
   subject: string;
   text: string;
+  /** Where a mail program may post to end such mails (RFC 8058). */
+  unsubscribeUrl?: string;
 }
 
 export interface Mailer {
@@ -73,7 +75,7 @@ function createWriter(folder: string, { mailFrom }: MailConfig, clock: Clock): M
   };
 }
 
-function compose({ to, replyTo, subject, text }: Mail, from: string, clock: Clock) {
+function compose({ to, replyTo, subject, text, unsubscribeUrl }: Mail, from: string, clock: Clock) {
   return {
     from,
     to,
@@ -82,7 +84,13 @@ function compose({ to, replyTo, subject, text }: Mail, from: string, clock: Cloc
     text,
     date: new Date(clock()),
     // Tells vacation notices and ticket systems not to answer a program.
-    headers: { 'auto-submitted': 'auto-generated' },
+    headers: {
+      'auto-submitted': 'auto-generated',
+      ...(unsubscribeUrl && {
+        'list-unsubscribe': `<${unsubscribeUrl}>`,
+        'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+      }),
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import { errorResponse } from '#contracts/errors.ts';
 import type { AppContext } from '../../context.ts';
 import { mailMessage, receiveMessage } from '../../services/contact.ts';
 import { createMailer } from '../../services/mail.ts';
+import { workAfterAnswer } from '../after-answer.ts';
 
 const HOUR_MS = 3_600_000;
 /**
@@ -16,11 +17,7 @@ const contactLimit = { max: 5, timeWindow: HOUR_MS, hook: 'preHandler' } as cons
 /** Writing to the owner. */
 export async function contactRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const mailer = createMailer(context.config, context.clock);
-  const underway = new Set<Promise<void>>();
-  // The answer does not wait for a mail server; the end of the process does.
-  app.addHook('onClose', async () => {
-    await Promise.all(underway);
-  });
+  const afterAnswer = workAfterAnswer(app);
 
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/contact',
@@ -31,12 +28,8 @@ export async function contactRoutes(app: FastifyInstance, context: AppContext): 
     async (request, reply) => {
       const message = await receiveMessage(context, request.body);
       if (message) {
-        const mail = mailMessage(context, mailer, message)
-          .catch((error) => {
-            request.log.error({ err: error, message: message.publicId }, 'a mail was not sent');
-          })
-          .finally(() => underway.delete(mail));
-        underway.add(mail);
+        const about = { message: message.publicId };
+        afterAnswer(mailMessage(context, mailer, message), 'a mail was not sent', about);
       }
       reply.status(201);
       return { msg: 'Thank you. Your message has arrived and will be answered by e-mail.' };

@@ -6,6 +6,7 @@ import { contactRoutes } from './contact.ts';
 import { healthRoutes } from './health.ts';
 import { searchRoutes } from './search.ts';
 import { sessionRoutes } from './sessions.ts';
+import { subscriberRoutes } from './subscribers.ts';
 import { publicUserRoutes } from './users.ts';
 
 /** Everybody may call these; what they answer can still depend on who asks. */
@@ -17,4 +18,5 @@ export async function publicRoutes(app: FastifyInstance, context: AppContext): P
   await app.register(publicArticleRoutes, context);
   await app.register(searchRoutes, context);
   await app.register(contactRoutes, context);
+  await app.register(subscriberRoutes, context);
 }

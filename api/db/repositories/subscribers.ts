@@ -1,0 +1,113 @@
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm';
+import type { Queryable } from '../client.ts';
+import { subscribers } from '../schema.ts';
+
+export type Subscriber = typeof subscribers.$inferSelect;
+type NewSubscriber = typeof subscribers.$inferInsert;
+
+type Shown = 'all' | 'confirmed' | 'unconfirmed';
+
+const shown = (which: Shown) => {
+  if (which === 'all') return undefined;
+  return which === 'confirmed'
+    ? isNotNull(subscribers.confirmedAt)
+    : isNull(subscribers.confirmedAt);
+};
+
+export function findSubscriberByEmail(query: Queryable, email: string): Subscriber | undefined {
+  return query.select().from(subscribers).where(eq(subscribers.email, email)).get();
+}
+
+/** Whose link this is, while it works. */
+export function findSubscriberByLink(
+  query: Queryable,
+  linkHash: string,
+  now: number,
+): Subscriber | undefined {
+  return query
+    .select()
+    .from(subscribers)
+    .where(and(eq(subscribers.linkHash, linkHash), gt(subscribers.linkUntil, now)))
+    .get();
+}
+
+export function insertSubscriber(query: Queryable, row: NewSubscriber): Subscriber {
+  return query.insert(subscribers).values(row).returning().get();
+}
+
+/** @returns the subscriber as it is now, or undefined when it is gone */
+export function updateSubscriber(
+  query: Queryable,
+  id: number,
+  changes: Partial<NewSubscriber>,
+): Subscriber | undefined {
+  return query.update(subscribers).set(changes).where(eq(subscribers.id, id)).returning().get();
+}
+
+/** @returns whether there was one */
+export function deleteSubscriber(query: Queryable, publicId: string): boolean {
+  return query.delete(subscribers).where(eq(subscribers.publicId, publicId)).run().changes > 0;
+}
+
+/** Forgets who did not confirm in time. @returns how many */
+export function deleteUnconfirmedBy(query: Queryable, now: number): number {
+  return query
+    .delete(subscribers)
+    .where(and(isNull(subscribers.confirmedAt), lte(subscribers.linkUntil, now)))
+    .run().changes;
+}
+
+/** One page of the admin's list, newest first. */
+export function listSubscribers(
+  query: Queryable,
+  { show, limit, offset }: { show: Shown; limit: number; offset: number },
+): Subscriber[] {
+  return query
+    .select()
+    .from(subscribers)
+    .where(shown(show))
+    .orderBy(desc(subscribers.askedAt), desc(subscribers.id))
+    .limit(limit)
+    .offset(offset)
+    .all();
+}
+
+export function countSubscribers(query: Queryable, show: Shown): number {
+  const row = query.select({ found: count() }).from(subscribers).where(shown(show)).get();
+  return row?.found ?? 0;
+}
+
+/** Everybody who confirmed, oldest first. */
+export function listConfirmedSubscribers(query: Queryable): Subscriber[] {
+  return query
+    .select()
+    .from(subscribers)
+    .where(shown('confirmed'))
+    .orderBy(asc(subscribers.askedAt), asc(subscribers.id))
+    .all();
+}
+
+/** Addresses that are due to be handed on to the form service. */
+export function listDueForwards(query: Queryable, now: number, limit: number): Subscriber[] {
+  return query
+    .select()
+    .from(subscribers)
+    .where(lte(subscribers.forwardAt, now))
+    .orderBy(asc(subscribers.forwardAt))
+    .limit(limit)
+    .all();
+}
+
+/** Takes one of them, unless another process was faster. `until` is when it is due again. */
+export function claimForward(query: Queryable, subscriber: Subscriber, until: number): boolean {
+  if (subscriber.forwardAt === null) return false;
+  return (
+    query
+      .update(subscribers)
+      .set({ forwardAt: until })
+      .where(
+        and(eq(subscribers.id, subscriber.id), eq(subscribers.forwardAt, subscriber.forwardAt)),
+      )
+      .run().changes > 0
+  );
+}

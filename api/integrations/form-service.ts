@@ -1,0 +1,35 @@
+import type { SubscriberSource } from '#contracts/subscriber.ts';
+
+/** Milliseconds the service may take to answer. */
+const PATIENCE_MS = 10_000;
+
+/** An external service that collects what forms send, such as a newsletter provider. */
+export interface FormService {
+  /** @throws Error when the service did not take it */
+  submit(entry: { email: string; from: SubscriberSource }): Promise<void>;
+}
+
+/**
+ * Sends what the documented forms send: `email`, or for the newsletter form `email_address` and
+ * `from`. The address comes from the configuration alone, and no answer leads anywhere else.
+ */
+export function createFormService(url: string): FormService {
+  return {
+    async submit({ email, from }) {
+      const fields: Record<string, string> =
+        from === 'Newsletter' ? { email_address: email, from } : { email };
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { accept: 'application/json' },
+        body: new URLSearchParams(fields),
+        // Such services thank with a redirect to a page for people: as good as a 200, not followed.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      await response.body?.cancel();
+      if (response.status >= 400) {
+        throw new Error(`the form service answered ${response.status}`);
+      }
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { insertSubscriber } from '../../db/repositories/subscribers.ts';
+import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { signedInAs } from '../../testing/signed-in-as.ts';
+
+let test: TestApp;
+let admin: Caller;
+beforeEach(async () => {
+  test = await buildTestApp({ config: { rateLimits: false } });
+  admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+});
+afterEach(() => test.close());
+
+function receive(email: string, confirmed: boolean): void {
+  const now = test.clock.now();
+  insertSubscriber(test.context.database.query, {
+    publicId: `id-${email}`,
+    email,
+    source: email.startsWith('n') ? 'Newsletter' : 'Subscribe',
+    askedAt: now,
+    linkUntil: now + 1000,
+    confirmedAt: confirmed ? now : null,
+  });
+  test.clock.advance(1000);
+}
+
+const list = async (search = '') => (await admin(`GET /api/admin/subscribers${search}`)).json();
+const emailsOf = (page: { subscribers: { email: string }[] }) =>
+  page.subscribers.map(({ email }) => email);
+
+it('an empty list has no page', async () => {
+  expect(await list()).toEqual({ subscribers: [], result: 0, confirmed: 0, page: 1, pages: 0 });
+});
+
+it('subscribers come newest first, in pages, counted, all or by whether they confirmed', async () => {
+  for (const [index, name] of ['a', 'b', 'n', 'd', 'e'].entries()) {
+    receive(`${name}@example.org`, index % 2 === 0);
+  }
+  expect(await list('?limit=2&page=2')).toMatchObject({
+    subscribers: [
+      { email: 'n@example.org', from: 'Newsletter', confirmed: true, forwarded: 'off' },
+      { email: 'b@example.org', from: 'Subscribe', confirmed: false, confirmedAt: null },
+    ],
+    ...{ result: 5, confirmed: 3, page: 2, pages: 3 },
+  });
+  const confirmed = await list('?show=confirmed');
+  expect(emailsOf(confirmed)).toEqual(['e@example.org', 'n@example.org', 'a@example.org']);
+  const unconfirmed = await list('?show=unconfirmed');
+  expect(emailsOf(unconfirmed)).toEqual(['d@example.org', 'b@example.org']);
+  expect(unconfirmed).toMatchObject({ result: 2, confirmed: 3 });
+});
+
+it('the export holds who confirmed, as a table in which no cell is a formula', async () => {
+  receive('a@example.org', true);
+  receive('later@example.org', false);
+  receive('+cmd@example.org', true);
+  receive("n'o-reilly@example.org", true);
+  const { file, csv } = (await admin('GET /api/admin/subscribers/export')).json();
+  expect(file).toMatch(/^subscribers-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = csv.split('\r\n');
+  expect(lines.map((line: string) => line.split(',').slice(0, 2))).toEqual([
+    ['email', 'from'],
+    ['a@example.org', 'Subscribe'],
+    ["'+cmd@example.org", 'Subscribe'],
+    ["n'o-reilly@example.org", 'Newsletter'],
+    [''],
+  ]);
+  expect(lines[1]).toMatch(/,\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+});
+
+it('a subscriber is deleted for good, and only that one', async () => {
+  receive('a@example.org', true);
+  receive('b@example.org', false);
+  const answer = await admin('DELETE /api/admin/subscribers/id-a@example.org');
+  expect(answer.json()).toEqual({ msg: 'Deleted.' });
+  expect(emailsOf(await list())).toEqual(['b@example.org']);
+  const again = await admin('DELETE /api/admin/subscribers/id-a@example.org');
+  expect([again.statusCode, again.json().code]).toEqual([404, 'NOT_FOUND']);
+});
+
+it('nobody but admins learns an address', async () => {
+  receive('secret@example.org', true);
+  const member = callerOf(test.app, await signedInAs(test));
+  for (const what of [
+    'GET /api/admin/subscribers',
+    'GET /api/admin/subscribers/export',
+    'DELETE /api/admin/subscribers/id-secret@example.org',
+  ]) {
+    const answer = await member(what);
+    expect([what, answer.statusCode]).toEqual([what, 403]);
+    expect(answer.body).not.toContain('secret');
+  }
+  expect((await list()).result).toBe(1);
+});

@@ -1,0 +1,410 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createSocket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { subscribeMessages } from '#contracts/subscriber.ts';
+import { subscribers } from '../../db/schema.ts';
+import { sweepSubscribers } from '../../services/subscribers.ts';
+import { forwardSubscribers } from '../../services/subscribers-forward.ts';
+import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp, type TestOverrides } from '../../testing/build-test-app.ts';
+import { mailsIn } from '../../testing/read-mail.ts';
+import { until } from '../../testing/until.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const ann = { email: 'ann@example.org' };
+
+let test: TestApp;
+let call: Caller;
+const open = async (overrides: TestOverrides = {}) => {
+  test = await buildTestApp({ ...overrides, config: { rateLimits: false, ...overrides.config } });
+  call = callerOf(test.app, { headers: { 'sec-fetch-site': 'same-origin' } as never });
+};
+afterEach(() => test.close());
+
+const stored = () => test.context.database.query.select().from(subscribers).all();
+const mails = () => mailsIn(test.context.config.dataFolder);
+/** The mails once there are so many of them; the answers do not wait for any. */
+const mailed = (count: number) =>
+  until(`${count} mails were written`, () => (mails().length >= count ? mails() : null));
+const ask = (body: object = ann) => call('POST /api/subscribers', body);
+
+const tokenOf = (text: string, page: string) =>
+  new RegExp(`http://localhost:3000${page}#token=(\\S+)`).exec(text)?.[1] ?? '';
+const confirmToken = (text: string) => tokenOf(text, '/subscribe/confirm');
+const leaveToken = (text: string) => tokenOf(text, '/unsubscribe');
+
+/** Asks and returns the tokens of the mail. */
+async function asked(body: object = ann) {
+  const before = mails().length;
+  expect((await ask(body)).statusCode).toBe(202);
+  const text = (await mailed(before + 1)).at(-1)?.text ?? '';
+  return { confirm: confirmToken(text), leave: leaveToken(text) };
+}
+const confirm = (token: string) => call('POST /api/subscribers/confirm', { token });
+const leave = (token: string) => call('POST /api/subscribers/unsubscribe', { token });
+
+describe('who subscribes', () => {
+  it('is asked by mail, counts once the link was used, and is welcomed', async () => {
+    await open();
+    const tokens = await asked({ email: ' Ann@Example.org ' });
+    expect(stored()).toMatchObject([{ ...ann, source: 'Subscribe', confirmedAt: null }]);
+    const [mail] = mails();
+    expect(mail?.field.get('to')).toBe('ann@example.org');
+    expect(mail?.field.get('subject')).toMatch(/^Please confirm/);
+    expect(JSON.stringify(stored())).not.toContain(tokens.confirm);
+
+    const answer = await confirm(tokens.confirm);
+    expect([answer.statusCode, answer.json().msg]).toEqual([
+      200,
+      expect.stringMatching(/^You are subscribed/),
+    ]);
+    expect(stored()).toMatchObject([{ confirmedAt: test.clock.now() }]);
+    const welcome = (await mailed(2)).at(-1);
+    expect(welcome?.field.get('subject')).toMatch(/^You are subscribed/);
+    expect(leaveToken(welcome?.text ?? '')).toBe(tokens.leave);
+  });
+
+  it('may come from the newsletter form of an article, with its documented names', async () => {
+    await open();
+    await asked({ email_address: ann.email, from: 'Newsletter', website: '' });
+    expect(stored()).toMatchObject([{ ...ann, source: 'Newsletter' }]);
+  });
+
+  it('needs no script: a plain form leads to a page that says what comes next', async () => {
+    await open();
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await call('POST /api/subscribers', 'email=ann%40example.org&website=', form);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/subscribe#asked']);
+    const text = (await mailed(1))[0]?.text ?? '';
+    const link = `token=${encodeURIComponent(`http://localhost:3000/subscribe/confirm#token=${confirmToken(text)}`)}`;
+    const confirmed = await call('POST /api/subscribers/confirm', link, form);
+    expect([confirmed.statusCode, confirmed.headers.location]).toEqual([
+      303,
+      '/subscribe#confirmed',
+    ]);
+    const left = await call('POST /api/subscribers/unsubscribe', `token=${leaveToken(text)}`, form);
+    expect([left.statusCode, left.headers.location]).toEqual([303, '/subscribe#left']);
+    expect(stored()).toEqual([]);
+  });
+
+  it.each([
+    ['nothing', {}, 'email'],
+    ['no address', { email: ' ' }, 'email'],
+    ['half an address', { email: 'ann@' }, 'email'],
+    [
+      'half an address of the other form',
+      { email_address: 'ann@', from: 'Newsletter' },
+      'email_address',
+    ],
+    ['two addresses', { email: 'a@example.org, b@example.org' }, 'email'],
+    ['a line break', { email: 'ann@example.org\r\nBcc: all@example.org' }, 'email'],
+    ['a folded line', { email: 'ann@example.org\n Bcc: all@example.org' }, 'email'],
+    ['a null', { email: 'ann\u0000@example.org' }, 'email'],
+    ['a name beside it', { email: '"Ann" <ann@example.org>' }, 'email'],
+  ])(
+    'with %s is refused with a sentence at the field, and nothing is sent',
+    async (_, body, field) => {
+      await open();
+      const answer = await ask(body);
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION']);
+      expect(answer.json().fields).toEqual({ [field]: subscribeMessages.email });
+      await test.app.close();
+      expect([stored(), mails()]).toEqual([[], []]);
+    },
+  );
+
+  it.each([
+    ['another source', { ...ann, from: 'Bcc: all@example.org' }],
+    ['a field nobody knows', { ...ann, confirmed: true }],
+  ])('cannot bring along %s', async (_, body) => {
+    await open();
+    expect((await ask(body)).statusCode).toBe(400);
+    expect(stored()).toEqual([]);
+  });
+});
+
+describe('nobody learns who has subscribed', () => {
+  it('from the answer: new, waiting, confirmed, throttled and trapped are told the same', async () => {
+    await open();
+    const fresh = await ask();
+    const waiting = await ask();
+    const { confirm: token } = await (async () => {
+      const text = (await mailed(1))[0]?.text ?? '';
+      return { confirm: confirmToken(text) };
+    })();
+    await confirm(token);
+    const confirmed = await ask();
+    test.clock.advance(DAY_MS);
+    const later = await ask();
+    const trapped = await ask({ email: 'bob@example.org', website: 'https://spam.example' });
+    for (const answer of [waiting, confirmed, later, trapped]) {
+      expect([answer.statusCode, answer.body]).toEqual([fresh.statusCode, fresh.body]);
+    }
+    await test.app.close();
+    expect(stored().map(({ email }) => email)).toEqual([ann.email]);
+  });
+
+  it('the owner of the address does, at most once a day', async () => {
+    await open();
+    const { confirm: token } = await asked();
+    await confirm(token);
+    await mailed(2);
+    for (const wait of [MINUTE_MS, 20 * MINUTE_MS, MINUTE_MS]) {
+      test.clock.advance(wait);
+      await ask();
+    }
+    const subject = (await mailed(3)).map(({ field }) => field.get('subject')).at(-1);
+    expect(subject).toMatch(/^You are subscribed already/);
+    await test.app.close();
+    expect(mails()).toHaveLength(3);
+    expect(stored()).toHaveLength(1);
+  });
+});
+
+describe('a letter box', () => {
+  it('gets another mail after a wait that doubles, and the latest link is the one that works', async () => {
+    await open();
+    const first = await asked();
+    const gaps: number[] = [];
+    let waited = 0;
+    for (let minute = 0; minute < 120; minute += 1) {
+      test.clock.advance(MINUTE_MS);
+      waited += 1;
+      const before = stored()[0]?.mails;
+      await ask();
+      if (stored()[0]?.mails === before) continue;
+      gaps.push(waited);
+      waited = 0;
+    }
+    expect(gaps).toEqual([15, 30, 60]);
+    expect((await confirm(first.confirm)).json().code).toBe('LINK_INVALID');
+    const latest = confirmToken((await mailed(4)).at(-1)?.text ?? '');
+    expect((await confirm(latest)).statusCode).toBe(200);
+  });
+
+  it('that could not be reached is tried again as soon as somebody asks', async () => {
+    const closed = createSocket();
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((resolve) => closed.close(resolve));
+    await open({ config: { smtpUrl: `smtp://127.0.0.1:${port}` } });
+    expect((await ask()).statusCode).toBe(202);
+    await until('it is noted', () => stored()[0]?.mailedAt === null);
+    await ask();
+    await until('it was tried again', () => stored()[0]?.mails === 2);
+  });
+});
+
+describe('a link', () => {
+  it('confirms only when it is used: opening addresses changes nothing', async () => {
+    await open();
+    const tokens = await asked();
+    for (const address of [
+      `/api/subscribers/confirm?token=${tokens.confirm}`,
+      `/api/subscribers/unsubscribe?token=${tokens.leave}`,
+    ]) {
+      await call(`GET ${address}`);
+      await call(`HEAD ${address}`);
+    }
+    expect(stored()).toMatchObject([{ confirmedAt: null }]);
+  });
+
+  it('confirms once, is as good the second time, and is dead after leaving', async () => {
+    await open();
+    const tokens = await asked();
+    await confirm(tokens.confirm);
+    const { confirmedAt } = stored()[0] ?? {};
+    test.clock.advance(DAY_MS);
+    expect((await confirm(tokens.confirm)).statusCode).toBe(200);
+    expect(stored()).toMatchObject([{ confirmedAt }]);
+    expect((await leave(tokens.leave)).statusCode).toBe(200);
+    expect(stored()).toEqual([]);
+    const replayed = await confirm(tokens.confirm);
+    expect([replayed.statusCode, replayed.json().code]).toEqual([403, 'LINK_INVALID']);
+    expect(stored()).toEqual([]);
+  });
+
+  it('works for seven days; then the address is forgotten', async () => {
+    await open();
+    const tokens = await asked();
+    test.clock.advance(7 * DAY_MS - 1);
+    expect(await sweepSubscribers(test.context)).toBe(0);
+    test.clock.advance(1);
+    expect((await confirm(tokens.confirm)).json().code).toBe('LINK_INVALID');
+    expect(await sweepSubscribers(test.context)).toBe(1);
+    expect(stored()).toEqual([]);
+  });
+
+  it('does not end for who has confirmed', async () => {
+    await open();
+    await confirm((await asked()).confirm);
+    test.clock.advance(400 * DAY_MS);
+    expect(await sweepSubscribers(test.context)).toBe(0);
+    expect(stored()).toHaveLength(1);
+  });
+
+  it('lets leave for good, twice without an error, and nobody else', async () => {
+    await open();
+    const one = await asked();
+    await asked({ email: 'bob@example.org' });
+    expect((await leave(one.leave)).statusCode).toBe(200);
+    expect((await leave(one.leave)).statusCode).toBe(200);
+    expect(stored().map(({ email }) => email)).toEqual(['bob@example.org']);
+  });
+
+  it.each([
+    ['guessed', () => 'x'.repeat(43)],
+    ['empty', () => ''],
+    ['for leaving', (tokens: { leave: string }) => tokens.leave],
+  ])('that is %s confirms nothing', async (_, make) => {
+    await open();
+    const answer = await confirm(make(await asked()));
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'LINK_INVALID']);
+    expect(stored()).toMatchObject([{ confirmedAt: null }]);
+  });
+
+  it.each([
+    ['without its signature', (id: string) => id],
+    ['with a signature of nothing', (id: string) => `${id}.`],
+    ['with half a signature', (_id: string, token: string) => token.slice(0, -8)],
+    ['with another signature', (id: string) => `${id}.${'A'.repeat(43)}`],
+  ])('to leave %s is refused', async (_, make) => {
+    await open();
+    const { leave: token } = await asked();
+    const answer = await leave(make(stored()[0]?.publicId ?? '', token));
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'LINK_INVALID']);
+    expect(stored()).toHaveLength(1);
+  });
+});
+
+describe('a mail', () => {
+  it('names the way out that mail programs use with one click (RFC 8058)', async () => {
+    await open();
+    await asked();
+    const [mail] = mails();
+    expect(mail?.field.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    const address = /^<http:\/\/localhost:3000(\/\S+)>$/.exec(
+      mail?.field.get('list-unsubscribe') ?? '',
+    )?.[1];
+    expect(mail?.names.filter((name) => /^(to|cc|bcc|from)$/.test(name)).sort()).toEqual([
+      'from',
+      'to',
+    ]);
+    const opened = await test.app.inject({ method: 'GET', url: address ?? '' });
+    expect(opened.statusCode).toBe(303);
+    expect(opened.headers.location).toMatch(/^\/unsubscribe#token=/);
+    expect(stored()).toHaveLength(1);
+    // As a provider of mail does it: no cookies, no page it came from.
+    const posted = await test.app.inject({
+      method: 'POST',
+      url: address ?? '',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    });
+    expect(posted.statusCode).toBe(200);
+    expect(stored()).toEqual([]);
+  });
+});
+
+describe('the limit of a visitor', () => {
+  it('is five addresses an hour; slips do not count, programs do', async () => {
+    await open({ config: { rateLimits: true } });
+    for (let slip = 0; slip < 6; slip += 1) await ask({ email: 'ann@' });
+    for (let number = 0; number < 5; number += 1) {
+      const body = { email: `ann${number}@example.org`, ...(number % 2 && { website: 'x' }) };
+      expect((await ask(body)).statusCode).toBe(202);
+    }
+    const refused = await ask();
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect(Number(refused.headers['retry-after'])).toBe(3600);
+    test.clock.advance(3_600_001);
+    expect((await ask()).statusCode).toBe(202);
+  });
+});
+
+describe('the form service', () => {
+  async function startService(answer: () => { status: number; location?: string }) {
+    const got: string[] = [];
+    const server = createServer((request, reply) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        got.push(`${request.method} ${request.url} ${body}`);
+        const { status, location } = answer();
+        reply.writeHead(status, location ? { location } : {}).end('{}');
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return { origin, got, close: () => void server.close() };
+  }
+  const retry = async () => {
+    const failures: unknown[] = [];
+    await forwardSubscribers(test.context, (failure) => failures.push(failure));
+    return failures;
+  };
+
+  it('gets who has confirmed, under the documented names, and nobody before', async () => {
+    const service = await startService(() => ({ status: 200 }));
+    await open({ config: { subscribeFormUrl: `${service.origin}/f/abc` } });
+    const one = await asked();
+    const two = await asked({ email_address: 'bob@example.org', from: 'Newsletter' });
+    await retry();
+    expect(service.got).toEqual([]);
+    await confirm(one.confirm);
+    await confirm(two.confirm);
+    await until('both were handed on', () => stored().every(({ forwardedAt }) => forwardedAt));
+    expect(service.got.toSorted()).toEqual([
+      'POST /f/abc email=ann%40example.org',
+      'POST /f/abc email_address=bob%40example.org&from=Newsletter',
+    ]);
+    await confirm(one.confirm);
+    await test.app.close();
+    expect(service.got).toHaveLength(2);
+    service.close();
+  });
+
+  it('that fails keeps nobody from subscribing, and is asked again in an hour, for a week', async () => {
+    let status = 503;
+    const service = await startService(() => ({ status }));
+    await open({ config: { subscribeFormUrl: service.origin } });
+    const { confirm: token } = await asked();
+    expect((await confirm(token)).statusCode).toBe(200);
+    await until('it was tried', () => service.got.length === 1);
+    expect(await retry()).toEqual([]);
+    test.clock.advance(3_600_000);
+    expect(await retry()).toMatchObject([{ again: true }]);
+    expect(JSON.stringify(await retry())).not.toContain('ann@');
+    status = 200;
+    test.clock.advance(3_600_000);
+    expect(await retry()).toEqual([]);
+    expect(stored()).toMatchObject([{ forwardedAt: test.clock.now(), forwardAt: null }]);
+    service.close();
+  });
+
+  it('is given up after a week', async () => {
+    const service = await startService(() => ({ status: 400 }));
+    await open({ config: { subscribeFormUrl: service.origin } });
+    await confirm((await asked()).confirm);
+    await until('it was tried', () => service.got.length === 1);
+    test.clock.advance(7 * DAY_MS);
+    expect(await retry()).toMatchObject([{ again: false }]);
+    test.clock.advance(7 * DAY_MS);
+    expect(await retry()).toEqual([]);
+    service.close();
+  });
+
+  it('leads nowhere else by its answer', async () => {
+    const other = await startService(() => ({ status: 200 }));
+    const service = await startService(() => ({ status: 302, location: `${other.origin}/thanks` }));
+    await open({ config: { subscribeFormUrl: service.origin } });
+    await confirm((await asked()).confirm);
+    await until('it was handed on', () => stored()[0]?.forwardedAt);
+    expect(other.got).toEqual([]);
+    service.close();
+    other.close();
+  });
+});

@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { errorResponse } from '#contracts/errors.ts';
+import {
+  confirmRequest,
+  subscribeRequest,
+  subscribeResponse,
+  unsubscribeQuery,
+  unsubscribeRequest,
+} from '#contracts/subscriber.ts';
+import type { AppContext } from '../../context.ts';
+import { DomainError } from '../../errors.ts';
+import { createMailer } from '../../services/mail.ts';
+import { openKeyring } from '../../services/secrets.ts';
+import {
+  askToSubscribe,
+  confirmSubscription,
+  type Letter,
+  leaveSubscription,
+  sendLetter,
+} from '../../services/subscribers.ts';
+import { forwardSubscribers } from '../../services/subscribers-forward.ts';
+import { createLeaveTokens } from '../../services/subscribers-link.ts';
+import { workAfterAnswer } from '../after-answer.ts';
+
+const HOUR_MS = 3_600_000;
+/** Addresses that one visitor may type in; counted after the fields were checked. */
+const askLimit = { max: 5, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
+/** Links that one address may try; a provider of mail leaves on behalf of many. */
+const linkLimit = { max: 300, timeWindow: HOUR_MS } as const;
+/** Bytes of a form; JSON is bounded by the server. */
+const FORM_BYTES = 8_192;
+
+const answers = { 200: subscribeResponse, '4xx': errorResponse };
+
+/** Subscribing by mail: asking, confirming and leaving. */
+export async function subscriberRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  const mailer = createMailer(context.config, context.clock);
+  const leave = createLeaveTokens(openKeyring(context.config.dataFolder));
+  const afterAnswer = workAfterAnswer(app);
+  const post = (letter: Letter | null) => {
+    if (!letter) return;
+    const about = { subscriber: letter.subscriber.publicId };
+    afterAnswer(sendLetter(context, mailer, letter), 'a mail was not sent', about);
+  };
+  const forward = () =>
+    forwardSubscribers(context, ({ error, ...failure }) =>
+      app.log.error({ err: error, ...failure }, 'the form service did not take a subscriber'),
+    );
+
+  // In this scope alone: forms of browsers without scripts, and one-click requests of mail programs.
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_BYTES },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.post(
+    '/api/subscribers',
+    {
+      schema: { body: subscribeRequest, response: { ...answers, 202: subscribeResponse } },
+      config: { rateLimit: askLimit },
+    },
+    async (request, reply) => {
+      post(await askToSubscribe(context, leave, request.body));
+      if (isPlainForm(request)) return toPage(reply, 'asked');
+      reply.status(202);
+      return { msg: 'Almost there: open the link in the mail that is on its way to you.' };
+    },
+  );
+
+  routes.post(
+    '/api/subscribers/confirm',
+    { schema: { body: confirmRequest, response: answers }, config: { rateLimit: linkLimit } },
+    async (request, reply) => {
+      const letter = await confirmSubscription(context, leave, request.body.token);
+      post(letter);
+      if (letter) afterAnswer(forward(), 'subscribers were not forwarded');
+      if (isPlainForm(request)) return toPage(reply, 'confirmed');
+      return { msg: 'You are subscribed. Thank you for reading.' };
+    },
+  );
+
+  routes.post(
+    '/api/subscribers/unsubscribe',
+    {
+      schema: { querystring: unsubscribeQuery, body: unsubscribeRequest, response: answers },
+      config: { rateLimit: linkLimit },
+    },
+    async (request, reply) => {
+      const token = request.query.token ?? request.body?.token;
+      if (token === undefined) throw new DomainError('LINK_INVALID');
+      await leaveSubscription(context, leave, token);
+      const oneClick = request.query.token !== undefined;
+      if (isPlainForm(request) && !oneClick) return toPage(reply, 'left');
+      return { msg: 'You will get no more mail, and your address is forgotten here.' };
+    },
+  );
+
+  // Where a mail program opens the address instead of posting to it. Changes nothing.
+  routes.get(
+    '/api/subscribers/unsubscribe',
+    { schema: { querystring: unsubscribeQuery } },
+    async (request, reply) =>
+      reply.redirect(`/unsubscribe#token=${encodeURIComponent(request.query.token ?? '')}`, 303),
+  );
+}
+
+/** A browser without scripts, which shows whatever comes back. */
+function isPlainForm(request: FastifyRequest): boolean {
+  return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+}
+
+function toPage(reply: FastifyReply, part: 'asked' | 'confirmed' | 'left'): never {
+  // The page shows the part that its address points at.
+  return reply.redirect(`/subscribe#${part}`, 303) as never;
+}

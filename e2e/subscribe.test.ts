@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { mailsIn } from '../api/testing/read-mail.ts';
+import { expect, type Site, signInAsOwner, test } from './site.ts';
+
+const field = (page: Page) => page.getByRole('main').getByLabel('Your e-mail');
+const send = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Subscribe' });
+
+/** The link of the latest mail that leads to `path`. */
+async function mailedLink(site: Site, path: string): Promise<string> {
+  let link = '';
+  await expect(async () => {
+    const text = mailsIn(site.dataFolder).at(-1)?.text ?? '';
+    link = new RegExp(`\\S+${path}#token=\\S+`).exec(text)?.[0] ?? '';
+    expect(link).not.toBe('');
+  }).toPass();
+  return link;
+}
+
+test('a reader subscribes, confirms, is on the owner’s list, and leaves', async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${site.url}/subscribe`);
+  await send(page).click();
+  const sentence = page.getByText('Please give your e-mail address, such as ann@example.org.');
+  await expect(sentence).toBeVisible();
+  await expect(field(page)).toBeFocused();
+  await expect(field(page)).toHaveAccessibleDescription(/Please give your e-mail address/);
+
+  await page.route('**/api/subscribers', (route) => route.abort());
+  await field(page).fill('ann@example.org');
+  await field(page).press('Enter');
+  await expect(page.getByText(/is away\. Nothing was lost/)).toBeVisible();
+  await expect(field(page)).toHaveValue('ann@example.org');
+  // A host of plain files knows no such address.
+  await page.route('**/api/subscribers', (route) =>
+    route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>Not found</h1>' }),
+  );
+  await send(page).click();
+  await expect(page.getByText(/is away\. Nothing was lost/)).toBeVisible();
+  await page.unroute('**/api/subscribers');
+
+  await send(page).click();
+  const result = page.getByRole('status').filter({ hasText: 'Almost there' });
+  await expect(result).toBeFocused();
+  await expect(field(page)).toBeHidden();
+
+  const confirmLink = await mailedLink(site, '/subscribe/confirm');
+  await signInAsOwner(page, site);
+  await page.goto(confirmLink);
+  await expect(page.getByRole('button', { name: 'Confirm my address' })).toBeVisible();
+  await expect(page.getByLabel('The link from the mail')).toBeHidden();
+  await page.goto(`${site.url}/admin/subscribers`);
+  const row = page.getByRole('row', { name: 'ann@example.org' });
+  await expect(row.getByText('Unconfirmed')).toBeVisible();
+
+  await page.goto(confirmLink);
+  await page.getByRole('button', { name: 'Confirm my address' }).press('Enter');
+  await expect(page.getByText('You are subscribed. Thank you for reading.')).toBeFocused();
+
+  await page.goto(site.url);
+  await page.getByRole('link', { name: 'Subscribers' }).click();
+  await expect(row.getByText('Confirmed', { exact: true })).toBeVisible();
+  await expect(page.getByText('1 address, 1 confirmed in all')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export the confirmed as CSV' }).click();
+  const file = await (await download).path();
+  expect(readFileSync(file, 'utf8')).toMatch(
+    /^email,from,subscribed_at\r\nann@example\.org,Subscribe,\d{4}-\S+\r\n$/,
+  );
+  await page.getByText('Unconfirmed', { exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Nobody here' })).toBeVisible();
+  await page.getByText('All', { exact: true }).click();
+  await row.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(row).toBeVisible();
+
+  await page.goto(await mailedLink(site, '/unsubscribe'));
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(page.getByText(/You will get no more mail/)).toBeFocused();
+  await page.goto(confirmLink);
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await expect(page.getByRole('alert')).toContainText('This link is not valid any more.');
+  await page.goto(`${site.url}/admin/subscribers`);
+  await expect(page.getByRole('heading', { name: 'No subscribers yet' })).toBeVisible();
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a reader subscribes, confirms by pasting the link, and leaves', async ({ page, site }) => {
+    await page.goto(`${site.url}/subscribe`);
+    await field(page).fill('ann@example.org');
+    await send(page).click();
+    await expect(page.getByRole('heading', { name: 'Almost there' })).toBeVisible();
+    await expect(field(page)).toBeHidden();
+    const confirmLink = await mailedLink(site, '/subscribe/confirm');
+    await page.goto(confirmLink);
+    await page.getByLabel('The link from the mail').fill(confirmLink);
+    await page.getByRole('button', { name: 'Confirm my address' }).click();
+    await expect(page.getByRole('heading', { name: 'You are subscribed' })).toBeVisible();
+    const leaveLink = await mailedLink(site, '/unsubscribe');
+    await page.goto(leaveLink);
+    await page.getByLabel('The link from the mail').fill(leaveLink);
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    await expect(page.getByRole('heading', { name: 'You will get no more mail' })).toBeVisible();
+  });
+});

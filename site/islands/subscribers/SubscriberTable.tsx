@@ -1,0 +1,58 @@
+import { longDate } from '../../lib/format.ts';
+import type { Subscriber } from './subscriber-calls.ts';
+
+interface Props {
+  subscribers: Subscriber[];
+  onDelete(subscriber: Subscriber): void;
+}
+
+const forwarding = { off: null, waiting: 'Waits for the form service', done: 'Handed on' } as const;
+
+/** One row for each address. */
+export function SubscriberTable({ subscribers, onDelete }: Props) {
+  return (
+    <table className="subscribers">
+      <thead>
+        <tr>
+          <th scope="col">E-mail</th>
+          <th scope="col">State</th>
+          <th scope="col">Form</th>
+          <th scope="col">Asked</th>
+          <th scope="col">
+            <span className="quiet">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {subscribers.map((subscriber) => (
+          <tr key={subscriber._id}>
+            <th scope="row">{subscriber.email}</th>
+            <td>
+              <span className={subscriber.confirmed ? 'chip chip--live' : 'chip chip--draft'}>
+                {subscriber.confirmed ? 'Confirmed' : 'Unconfirmed'}
+              </span>
+              {forwarding[subscriber.forwarded] && (
+                <span className="label subscribers__forwarded">
+                  {forwarding[subscriber.forwarded]}
+                </span>
+              )}
+            </td>
+            <td>{subscriber.from === 'Newsletter' ? 'Article' : 'Blog'}</td>
+            <td>
+              <time dateTime={subscriber.askedAt}>{longDate(subscriber.askedAt)}</time>
+            </td>
+            <td>
+              <button
+                type="button"
+                className="button button--small button--danger"
+                onClick={() => onDelete(subscriber)}
+              >
+                Delete<span className="quiet"> {subscriber.email}</span>
+              </button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { counted } from '../../lib/format.ts';
+import { Choices } from '../Choices.tsx';
+import { DeleteDialog } from '../DeleteDialog.tsx';
+import { ListPages } from '../ListPages.tsx';
+import { ListSkeleton } from '../ListSkeleton.tsx';
+import { SubscriberTable } from './SubscriberTable.tsx';
+import type { Subscriber, SubscriberQuery } from './subscriber-calls.ts';
+import { useSubscribers } from './use-subscribers.ts';
+
+const filters: { value: SubscriberQuery['show']; name: string }[] = [
+  { value: 'all', name: 'All' },
+  { value: 'confirmed', name: 'Confirmed' },
+  { value: 'unconfirmed', name: 'Unconfirmed' },
+];
+
+/** Who wants mail, newest first. */
+export function Subscribers() {
+  const [show, setShow] = useState<SubscriberQuery['show']>('all');
+  const [page, setPage] = useState(1);
+  const [asked, setAsked] = useState<Subscriber | null>(null);
+  const { loaded, reload, remove, save } = useSubscribers({ show, page });
+  const list =
+    loaded.state === 'ready' ? loaded.list : loaded.state === 'loading' ? loaded.last : null;
+  // The last one of the last page may just have gone.
+  if (loaded.state === 'ready' && page > Math.max(1, loaded.list.pages)) {
+    setPage(Math.max(1, loaded.list.pages));
+  }
+
+  return (
+    <section aria-labelledby="subscribers-title" aria-busy={loaded.state === 'loading'}>
+      <div className="page-title inbox__title">
+        <h1 id="subscribers-title">Subscribers</h1>
+      </div>
+      <div className="inbox__filters subscribers__bar">
+        <Choices
+          name="show"
+          choices={filters}
+          chosen={show}
+          onChoose={(next) => {
+            setShow(next);
+            setPage(1);
+          }}
+        />
+        {list !== null && list.confirmed > 0 && (
+          <button type="button" className="button button--small" onClick={save}>
+            Export the confirmed as CSV
+          </button>
+        )}
+      </div>
+      <p className="label" role="status">
+        {list
+          ? `${counted(list.result, 'address', 'addresses')}, ${list.confirmed} confirmed in all`
+          : ' '}
+      </p>
+      {loaded.state === 'failed' && (
+        <div className="notice notice--warning" role="alert">
+          <p>{loaded.reason}</p>
+          <button type="button" className="button button--small" onClick={reload}>
+            Try again
+          </button>
+        </div>
+      )}
+      {loaded.state === 'loading' && !list && <ListSkeleton label="Loading the subscribers" />}
+      {list && list.subscribers.length === 0 && <Empty show={show} />}
+      {list && list.subscribers.length > 0 && (
+        <SubscriberTable subscribers={list.subscribers} onDelete={setAsked} />
+      )}
+      {list && list.pages > 1 && <ListPages list={list} onPage={setPage} />}
+      {asked && (
+        <DeleteDialog
+          title={`Delete ${asked.email}?`}
+          onClose={() => setAsked(null)}
+          onConfirm={() => remove(asked)}
+        >
+          The address is forgotten for good. Whoever it belongs to can subscribe again.
+        </DeleteDialog>
+      )}
+    </section>
+  );
+}
+
+function Empty({ show }: { show: SubscriberQuery['show'] }) {
+  return (
+    <div className="empty">
+      <h2>{show === 'all' ? 'No subscribers yet' : 'Nobody here'}</h2>
+      <p>
+        {show === 'unconfirmed'
+          ? 'Everybody who asked has confirmed, or was forgotten after seven days.'
+          : 'Who subscribes on the blog or below an article, and confirms by mail, stands here.'}
+      </p>
+    </div>
+  );
+}
