@@ -5,3 +5,10 @@ export const tagPath = (tag: string) => `/tag/${encodeURIComponent(tag).replaceA
 export const seriesPath = (slug: string) => `/series/${encodeURIComponent(slug)}`;
 export const editPath = (id: string) => `/admin/blog/edit/${encodeURIComponent(id)}`;
 export const NEW_ARTICLE_PATH = '/admin/blog/new';
+
+const accountPaths = ['/', '/login', '/register'];
+/** The way to sign in that leads back to `path`; an empty one is no page of its own. */
+export const signInPath = (path: string) =>
+  path === '' || accountPaths.includes(path)
+    ? '/login'
+    : `/login?next=${encodeURIComponent(path).replaceAll('%2F', '/')}`;

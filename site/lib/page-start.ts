@@ -15,14 +15,15 @@ followSessionFlag(() => {
   if (document.querySelector('[data-personal]')) location.reload();
 });
 
-/** Open menus close on Escape and on a click elsewhere. */
+/** Open menus close on Escape and on a click or a focus elsewhere, the sheet of small screens too. */
 function startMenus(): void {
-  const openMenus = () => document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]');
-  document.addEventListener('click', (event) => {
+  const closeOthers = ({ target }: Event) => {
     for (const menu of openMenus()) {
-      if (!menu.contains(event.target as Node)) menu.open = false;
+      if (!menu.contains(target as Node)) menu.open = false;
     }
-  });
+  };
+  document.addEventListener('click', closeOthers);
+  document.addEventListener('focusin', closeOthers);
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
     for (const menu of openMenus()) {
@@ -30,4 +31,11 @@ function startMenus(): void {
       menu.querySelector('summary')?.focus();
     }
   });
+  const sheet = document.getElementById('site-nav');
+  sheet?.addEventListener('focusout', ({ relatedTarget }) => {
+    // What lies under the sheet must not have the focus.
+    if (relatedTarget && !sheet.contains(relatedTarget as Node)) sheet.hidePopover();
+  });
 }
+
+const openMenus = () => document.querySelectorAll<HTMLDetailsElement>('details.menu[open]');

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './site.ts';
+
+const banner = (page: Page) => page.getByRole('banner');
+/** Names of what the header offers, in its order; menus are open. */
+async function offered(page: Page): Promise<string[]> {
+  const menus = banner(page).locator('details:visible');
+  for (const menu of await menus.all())
+    await menu.evaluate((details) => details.setAttribute('open', ''));
+  const all = banner(page)
+    .getByRole('navigation')
+    .locator('a:visible, summary:visible, button:visible');
+  return (await all.allInnerTexts()).map((name) => name.trim());
+}
+
+const guestLinks = [
+  ...['Home', 'Blog', 'Portfolio', 'Project Case Studies', 'Resume'],
+  ...['About', 'Tools', 'Contact', 'Sign in'],
+];
+
+test('guests, members and the admin each find their own links, and come back where they were', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${site.url}/about`);
+  expect(await offered(page)).toEqual(guestLinks);
+  await expect(banner(page).getByRole('button', { name: 'Search' })).toBeVisible();
+  await expect(banner(page).getByRole('link', { name: 'About' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+
+  await banner(page).getByRole('link', { name: 'Get Started' }).click();
+  await expect(page).toHaveURL(`${site.url}/register`);
+  await page.getByLabel('Name').fill('Alan');
+  await page.getByLabel('E-mail').fill('alan@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.waitForURL(`${site.url}/`);
+  await expect(banner(page).getByRole('button', { name: 'Logout' })).toBeVisible();
+  expect(await offered(page)).toEqual(['Home', 'View Blogs', 'Tools', 'Logout']);
+  await expect(banner(page).getByRole('link', { name: 'Get Started' })).toBeHidden();
+
+  await banner(page).getByRole('button', { name: 'Logout' }).click();
+  await expect(banner(page).getByRole('link', { name: 'Get Started' })).toBeVisible();
+
+  // Signing in leads back to where one was, by way of registering too.
+  await page.goto(`${site.url}/tools`);
+  await banner(page).getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail').fill('owner@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page).toHaveURL(`${site.url}/tools`);
+  expect(await offered(page)).toEqual([
+    ...['Blog', 'Create Post', 'View Blogs', 'Messages', 'Subscribers', 'Tools', 'Logout'],
+  ]);
+});
+
+test('by keyboard the menus open, hand on and close again', async ({ page, site }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(site.url);
+  const portfolio = banner(page).locator('summary', { hasText: 'Portfolio' });
+  const studies = banner(page).getByRole('link', { name: 'Project Case Studies' });
+  await portfolio.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(studies).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(studies).toBeHidden();
+  await expect(portfolio).toBeFocused();
+  await page.keyboard.press('Enter');
+  for (let stops = 0; stops < 3; stops += 1) await page.keyboard.press('Tab');
+  await expect(banner(page).getByRole('link', { name: 'About' })).toBeFocused();
+  await expect(studies).toBeHidden();
+
+  // On a small screen they are a sheet; what lies under it is never reached behind it.
+  await page.setViewportSize({ width: 360, height: 700 });
+  const menu = banner(page).getByRole('button', { name: 'Menu', exact: true });
+  const sheet = banner(page).getByRole('navigation');
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await expect(sheet).toBeVisible();
+  expect(await offered(page)).toEqual(['', ...guestLinks]);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(menu).toBeFocused();
+  await page.keyboard.press('Enter');
+  await sheet.getByRole('link', { name: 'Sign in' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(sheet).toBeHidden();
+});
+
+test('guarded and unknown addresses show the not-found page, other names lead on', async ({
+  page,
+  site,
+  request,
+}) => {
+  for (const address of [
+    ...['/profile', '/profile/edit', '/shop/cart', '/shop/products/history/1', '/gamecorner'],
+    ...['/admin', '/admin/users', '/admin/uploads', '/admin/no-such', '/blog/no-such', '/nowhere'],
+  ]) {
+    const answer = await request.get(site.url + address);
+    expect(answer.status(), address).toBe(404);
+    expect(await answer.text(), address).toContain('Error 404');
+  }
+  // What is there for the admin alone looks like it to everybody else.
+  for (const address of ['/admin/blog/new', '/admin/blog/edit/1', '/admin/messages']) {
+    await page.goto(site.url + address);
+    await expect(page.getByRole('heading', { name: 'Error 404' })).toBeVisible();
+  }
+  const alias = await request.get(`${site.url}/edit_article/7`, { maxRedirects: 0 });
+  expect([alias.status(), alias.headers().location]).toEqual([301, '/admin/blog/edit/7']);
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the header leads everywhere on a small screen too', async ({ page, site }) => {
+    await page.setViewportSize({ width: 360, height: 700 });
+    await page.goto(`${site.url}/about`);
+    const sheet = banner(page).getByRole('navigation');
+    await banner(page).getByRole('button', { name: 'Menu', exact: true }).click();
+    await sheet.getByText('Portfolio').click();
+    await sheet.getByRole('link', { name: 'Project Case Studies' }).click();
+    await expect(page).toHaveURL(`${site.url}/project`);
+    await expect(banner(page).getByRole('button', { name: 'Search' })).toHaveCount(0);
+  });
+});
