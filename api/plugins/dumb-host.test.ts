@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { type BuiltPage, PAGE_LIST_PATH } from '#contracts/page-list.ts';
 import { callerOf, createByApi } from '../testing/api-caller.ts';
 import { buildTestApp } from '../testing/build-test-app.ts';
 import { signedInAs } from '../testing/signed-in-as.ts';
@@ -56,8 +57,13 @@ it('a host that knows files alone gives every page, list, feed, picture and redi
   for (const shard of shards) {
     for (const page of addressesIn(await read(shard.pathname))) pages.add(page.pathname);
   }
-  // Two entrances, two tags, a series, and the articles.
-  expect(pages.size).toBe(2 + 3 + 41);
+  const built: BuiltPage[] = JSON.parse(await read(PAGE_LIST_PATH));
+  const listed = built.filter((page) => page.listed);
+  expect(listed.map((page) => page.path)).toEqual(
+    expect.arrayContaining(['/about', '/contact', '/project', '/project/1', '/resume', '/tools']),
+  );
+  // Two entrances, what the code alone makes, two tags, a series, and the articles.
+  expect(pages.size).toBe(2 + listed.length + 3 + 41);
   for (let list: string | null = '/blog'; list; list = pagerLinks(await read(list)).older) {
     pages.add(list);
   }

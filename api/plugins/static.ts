@@ -18,7 +18,8 @@ export const staticPlugin = fastifyPlugin(
   async (app, { config, database, publisher }: AppContext) => {
     const files = new StaticFiles();
     const uploads = path.join(config.dataFolder, 'uploads');
-    const pageContext = { database, origin: config.siteUrl };
+    // Twins and redirects alone are made here; the sitemap, which names the built pages, is a file.
+    const pageContext = { database, origin: config.siteUrl, builtPages: [] };
 
     const answer = (request: FastifyRequest, reply: FastifyReply) => {
       const asked = request.url.split('?', 1)[0] ?? '/';

@@ -11,6 +11,7 @@ import {
   setReleaseState,
 } from '../db/repositories/releases.ts';
 import { verifyBuild } from './build-manifest.ts';
+import { readBuiltPages } from './built-pages.ts';
 import type { BulkOptions } from './bulk-worker.ts';
 import { LATEST, listOfTag } from './dependency-tags.ts';
 import { ensureListPages } from './list-paging.ts';
@@ -97,7 +98,11 @@ export async function buildRelease(
       siteFolder: siteFolderOf(folders, releaseId),
       uploadsFolder: builder.uploadsFolder,
       renderer: await loadSiteRenderer(buildFolderOf(folders, releaseId), builder.origin),
-      context: { database, origin: builder.origin },
+      context: {
+        database,
+        origin: builder.origin,
+        builtPages: readBuiltPages(buildFolderOf(folders, releaseId)),
+      },
       clock,
       mode: 'replayed',
     };

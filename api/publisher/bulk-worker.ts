@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../clock.ts';
 import { openConnection } from '../db/connection.ts';
 import type { PageRow } from '../db/repositories/pages.ts';
+import { readBuiltPages } from './built-pages.ts';
 import { bringInLine, type ReleaseTarget } from './release-target.ts';
 import { loadSiteRenderer } from './site-renderer.ts';
 
@@ -25,7 +26,11 @@ const database = openConnection(options.databaseFile, { readonly: true });
 const target: ReleaseTarget = {
   ...options.target,
   renderer: await loadSiteRenderer(options.buildFolder, options.origin),
-  context: { database, origin: options.origin },
+  context: {
+    database,
+    origin: options.origin,
+    builtPages: readBuiltPages(options.buildFolder),
+  },
   clock: systemClock,
   mode: 'fresh',
 };

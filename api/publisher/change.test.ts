@@ -140,7 +140,9 @@ describe('the pages that a tag may call into being', () => {
   it.each(['/nothing', '/blog/a/b', '/tag', '/blog/page/x/y', '', '/sitemap-x.xml'])(
     'are none at %j',
     (path) => {
-      expect(loadPage({ database: undefined as never, origin: '' }, path)).toBeNull();
+      expect(
+        loadPage({ database: undefined as never, origin: '', builtPages: [] }, path),
+      ).toBeNull();
     },
   );
 });

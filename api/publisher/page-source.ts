@@ -1,4 +1,5 @@
 import type { PublishedPage } from '#contracts/page.ts';
+import type { BuiltPage } from '#contracts/page-list.ts';
 import type { Connection } from '../db/connection.ts';
 
 /** What a loader may use. */
@@ -6,6 +7,8 @@ export interface PageContext {
   database: Connection;
   /** Origin readers use, no trailing slash. */
   origin: string;
+  /** Pages of the release that come from the code alone. */
+  builtPages: readonly BuiltPage[];
 }
 
 /** A page that should exist: how its text is made, and what it read. */

@@ -19,6 +19,7 @@ import {
   type ReleaseBuilder,
   removeOldReleases,
 } from './build-release.ts';
+import { readBuiltPages } from './built-pages.ts';
 import { type Followers, runFollower } from './followers.ts';
 import { hasEnded, isAlive } from './holder.ts';
 import { isDiskTrouble, publishBatch, type Replay, sentenceOf } from './publish-batch.ts';
@@ -188,12 +189,13 @@ export class PublishLoop {
 
   async #targetOf(releaseId: number): Promise<ReleaseTarget> {
     const { origin, uploadsFolder } = this.#options;
+    const buildFolder = buildFolderOf(this.#folders, releaseId);
     return {
       releaseId,
       siteFolder: siteFolderOf(this.#folders, releaseId),
       uploadsFolder,
-      renderer: await loadSiteRenderer(buildFolderOf(this.#folders, releaseId), origin),
-      context: { database: this.#database, origin },
+      renderer: await loadSiteRenderer(buildFolder, origin),
+      context: { database: this.#database, origin, builtPages: readBuiltPages(buildFolder) },
       clock: systemClock,
       mode: 'live',
     };

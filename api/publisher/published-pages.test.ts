@@ -313,3 +313,21 @@ describe('a changed address', () => {
     expect(read(`/tag/${'語'.repeat(60)}`)).toContain('𠀀');
   });
 });
+
+describe('the sitemap', () => {
+  it('names the built pages that search engines may list, and no shell, account or error page', () => {
+    const map = read('/sitemap-pages.xml') ?? '';
+    const paths = [...map.matchAll(/<loc>http:\/\/localhost:3000(.+?)<\/loc>/g)].map(
+      ([, path]) => path,
+    );
+    for (const path of ['/', '/blog', '/about', '/contact', '/project', '/project/1', '/resume']) {
+      expect(paths).toContain(path);
+    }
+    expect(paths.filter((path) => /^\/(admin|login|register|404|500)/.test(path ?? ''))).toEqual(
+      [],
+    );
+    expect(new Set(paths).size).toBe(paths.length);
+    for (const path of paths)
+      expect([path, read(path ?? '')?.includes('noindex')]).toEqual([path, false]);
+  });
+});

@@ -2,6 +2,7 @@ import type { JobProgress } from '#contracts/job.ts';
 import { claimJobs, hasDueJob } from '../db/repositories/jobs.ts';
 import { readTagCounts } from '../db/repositories/list-pages.ts';
 import { insertRelease, promoteRelease } from '../db/repositories/releases.ts';
+import { readBuiltPages } from '../publisher/built-pages.ts';
 import { LATEST, listOfTag } from '../publisher/dependency-tags.ts';
 import { ensureListPages } from '../publisher/list-paging.ts';
 import { followingPaths, releasePaths } from '../publisher/page-table.ts';
@@ -40,7 +41,7 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
     uploadsFolder: `${config.dataFolder}/uploads`,
     // From where it was built, so that the tests of a file load it once.
     renderer: await loadSiteRenderer(builtSite(), config.siteUrl),
-    context: { database, origin: config.siteUrl },
+    context: { database, origin: config.siteUrl, builtPages: readBuiltPages(builtSite()) },
     clock,
     mode: 'fresh',
   };

@@ -41,6 +41,9 @@ async function enterOrExplain({ place, missing, enter }: Door): Promise<void> {
 function showMissing({ place, missing }: Pick<Door, 'place' | 'missing'>): void {
   place.remove();
   missing.hidden = false;
+  void import('../lib/not-found/start.ts').then(({ offerClosestPages }) =>
+    offerClosestPages(missing, location.pathname),
+  );
 }
 
 function notice(sentence: string): HTMLElement {

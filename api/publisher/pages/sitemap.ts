@@ -43,11 +43,15 @@ export const sitemapShard: PageLoader = (context, path, shard) => {
   };
 };
 
-/** /sitemap-pages.xml holds what is not an article: the entrances, tags and series. */
+/**
+ * /sitemap-pages.xml holds what is not an article: the entrances, the built pages that do not ask to
+ * be left out, tags and series.
+ */
 export const sitemapPages: PageLoader = (context, path) => {
   const addresses = [
     '/',
     '/blog',
+    ...context.builtPages.filter((page) => page.listed).map((page) => page.path),
     // By name: in the order of their numbers, each article would change the file.
     ...readTagCounts(context.database)
       .map((entry) => `/tag/${entry.tag}`)

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { z } from 'zod';
+import { type BuiltPage, PAGE_LIST_PATH } from '#contracts/page-list.ts';
+import { listFiles } from './build-manifest.ts';
+
+const pageList = z.array(z.object({ path: z.string(), title: z.string(), listed: z.boolean() }));
+
+/** Writes into a finished build which pages it has, for the sitemap and the page of wrong addresses. */
+export function writePageList(buildFolder: string): void {
+  const client = path.join(buildFolder, 'client');
+  const pages = listFiles(client)
+    .filter((name) => name.endsWith('/index.html'))
+    .map((name) =>
+      describe(`/${path.dirname(name)}`, readFileSync(path.join(client, name), 'utf8')),
+    )
+    .filter((page) => page !== null);
+  writeFileSync(path.join(client, PAGE_LIST_PATH), `${JSON.stringify(pages)}\n`);
+}
+
+/** The pages of a build; none for one that was made before there was such a list. */
+export function readBuiltPages(buildFolder: string): BuiltPage[] {
+  const file = path.join(buildFolder, 'client', PAGE_LIST_PATH);
+  return existsSync(file) ? pageList.parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
+}
+
+/** @returns null for a page without an address of its own, which has no canonical link */
+function describe(address: string, html: string): BuiltPage | null {
+  const head = elementsOf(parse(html)).filter(({ tagName }) => ['link', 'meta'].includes(tagName));
+  const attributeOf = (key: string, name: string, value: string) =>
+    head
+      .map(
+        (element) => new Map(element.attrs.map((attribute) => [attribute.name, attribute.value])),
+      )
+      .find((attributes) => attributes.get(key) === name)
+      ?.get(value);
+  if (attributeOf('rel', 'canonical', 'href') === undefined) return null;
+  return {
+    path: address,
+    title: attributeOf('property', 'og:title', 'content') ?? address,
+    listed: !/noindex/.test(attributeOf('name', 'robots', 'content') ?? ''),
+  };
+}
+
+type Element = DefaultTreeAdapterTypes.Element;
+
+function elementsOf(node: DefaultTreeAdapterTypes.Node): Element[] {
+  if (!('childNodes' in node)) return [];
+  const inside = node.childNodes.flatMap(elementsOf);
+  return 'tagName' in node ? [node, ...inside] : inside;
+}

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { CLOSEST_MAX, closestPages } from './closest-pages.ts';
+
+const pages = [
+  ['/', 'Home'],
+  ['/blog', 'Blog'],
+  ['/about', 'About'],
+  ['/contact', 'Contact'],
+  ['/tools', 'Tools'],
+  ['/resume', 'Resume'],
+  ['/project', 'Case studies'],
+  ['/project/1', 'Gates that stay open'],
+  ['/project/2', 'The night planner'],
+  ['/login', 'Sign in'],
+  ['/register', 'Create an account'],
+  ['/tag/javascript', 'Articles about javascript'],
+  ['/tag/css', 'Articles about css'],
+  ['/tag/größe', 'Articles about größe'],
+  ['/series/plain-values', 'Series: plain values'],
+  ['/blog/how-sqlite-keeps-a-promise', 'How SQLite keeps a promise'],
+  ['/blog/a-page-is-a-file', 'A page is a file'],
+  ['/blog/how-long-is-a-string', 'How long is a string?'],
+  ['/blog/the-outbox-and-the-kill', 'The outbox and the kill'],
+  ['/blog/your-invoice-is-off-by-a-cent', 'Your invoice is off by a cent'],
+].map(([path = '', title = '']) => ({ path, title }));
+
+const first = (asked: string) => closestPages(asked, pages)[0]?.path;
+
+describe('the page meant by', () => {
+  it.each([
+    ['/blogg', '/blog'],
+    ['/bolg', '/blog'],
+    ['/blgo/', '/blog'],
+    ['/abuot', '/about'],
+    ['/About', '/about'],
+    ['/about.html', '/about'],
+    ['/about/index.php', '/about'],
+    ['/aboutme', '/about'],
+    ['/contcat', '/contact'],
+    ['/contact-us', '/contact'],
+    ['/projects', '/project'],
+    ['/projects/1', '/project/1'],
+    ['/project/99', '/project'],
+    ['/project/night-planner', '/project/2'],
+    ['/resumé', '/resume'],
+    ['/cv', '/resume'],
+    ['/signin', '/login'],
+    ['/portfolio', '/project'],
+    ['/tags/css', '/tag/css'],
+    ['/tag/javscript', '/tag/javascript'],
+    ['/category/JavaScript', '/tag/javascript'],
+    ['/tag/gr%C3%B6%C3%9Fe', '/tag/größe'],
+    ['/series/plain-valeus', '/series/plain-values'],
+    ['/blog/how-sqlite-keeps-a-promis', '/blog/how-sqlite-keeps-a-promise'],
+    ['/blog/How_SQLite_keeps_a_promise', '/blog/how-sqlite-keeps-a-promise'],
+    ['/how-sqlite-keeps-a-promise', '/blog/how-sqlite-keeps-a-promise'],
+    ['/posts/a-page-is-a-file', '/blog/a-page-is-a-file'],
+    ['/2024/05/a-page-is-a-file.html', '/blog/a-page-is-a-file'],
+    ['/blog/sqlite', '/blog/how-sqlite-keeps-a-promise'],
+    ['/blog/invoice-cent', '/blog/your-invoice-is-off-by-a-cent'],
+    ['/blog/outbox', '/blog/the-outbox-and-the-kill'],
+    ['/blog/nothing-of-the-kind-at-all', '/blog'],
+    ['/blog/page/9', '/blog'],
+  ])('%s is %s', (asked, expected) => {
+    expect(first(asked)).toBe(expected);
+  });
+});
+
+it.each(['/', '/wp-admin/setup-config.php', '/.env', '/qqqqqqqq', '/%zz', '/%E0%A4%A', '/12345'])(
+  'nothing is offered for %s',
+  (asked) => {
+    expect(closestPages(asked, pages)).toEqual([]);
+  },
+);
+
+test('any one slip in an address of six letters and more still leads to its page', () => {
+  const long = pages.filter(({ path }) => path.length > 6 && !/\d$/.test(path));
+  fc.assert(
+    fc.property(fc.constantFrom(...long), fc.nat(), fc.nat(3), (page, place, kind) => {
+      const at = 1 + (place % (page.path.length - 2));
+      const { path } = page;
+      const slipped = [
+        path.slice(0, at) + path.slice(at + 1),
+        `${path.slice(0, at)}x${path.slice(at)}`,
+        `${path.slice(0, at)}x${path.slice(at + 1)}`,
+        path.slice(0, at) + path[at + 1] + path[at] + path.slice(at + 2),
+      ][kind];
+      expect([slipped, first(slipped ?? '')]).toEqual([slipped, path]);
+    }),
+  );
+});
+
+test('however strange the address, at most five pages that exist are offered', () => {
+  fc.assert(
+    fc.property(fc.webPath(), (path) => {
+      const found = closestPages(path, pages);
+      expect(found.length).toBeLessThanOrEqual(CLOSEST_MAX);
+      for (const page of found) expect(pages).toContain(page);
+    }),
+  );
+});
