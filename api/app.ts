@@ -26,7 +26,7 @@ export async function buildApp(
   const app: FastifyInstance = Fastify(serverOptions(context.config, log));
   await app.register(farewellPlugin);
   await app.register(arrivalPlugin);
-  await app.register(errorsPlugin);
+  await app.register(errorsPlugin, context);
   await app.register(policyPlugin);
   await app.register(headersPlugin, context);
   await app.register(openapiPlugin);

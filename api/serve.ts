@@ -9,6 +9,7 @@ import { DatabaseIsNewer, migrate } from './db/migrate.ts';
 import { createLog } from './log.ts';
 import { createMarkdownService } from './markdown/markdown-service.ts';
 import { BuildCorrupt } from './publisher/build-manifest.ts';
+import { readLiveFolder, releaseFolders } from './publisher/release-folders.ts';
 import { ReleaseFailed, requestRelease, startPublisher } from './publisher/start-publisher.ts';
 import { startSchedule } from './schedule-loop.ts';
 import { ensureConfiguredAdmin } from './services/accounts-admin.ts';
@@ -40,8 +41,12 @@ async function start(): Promise<void> {
   const context: AppContext = { ...early, publisher };
   const app = await buildApp(context, log);
   const stopSchedule = startSchedule(context, log);
+  // Only the very first start has nothing to show yet, and says so instead of refusing connections.
+  const first = readLiveFolder(releaseFolders(config.dataFolder)) === null;
+  const listen = () => app.listen({ port: config.port, host: config.host });
+  if (first) await listen();
   await publisher.ready;
-  await app.listen({ port: config.port, host: config.host });
+  if (!first) await listen();
 
   let ending = false;
   const end = async (signal: string) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type FastifyBaseLogger, type FastifyServerOptions, LogController } from 'fastify';
 
 import type { Config } from './config.ts';
@@ -8,6 +9,8 @@ const BODY_LIMIT = 2_500_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Milliseconds an idle kept-alive connection stays. Longer than a proxy's default of 60 s. */
 const KEEP_ALIVE_MS = 72_000;
+/** Characters of a request's number: short enough to be read out, long enough to be one of its kind. */
+const REQUEST_ID_LENGTH = 13;
 
 /** How Fastify listens, what it trusts and what it writes to the log. */
 export function serverOptions(config: Config, log: FastifyBaseLogger) {
@@ -16,6 +19,8 @@ export function serverOptions(config: Config, log: FastifyBaseLogger) {
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    // Random, so that a number somebody quotes is found in logs of any start.
+    genReqId: () => randomUUID().slice(0, REQUEST_ID_LENGTH),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
     forceCloseConnections: 'idle',
     // A line is written on errors alone; a reader's page costs none.

@@ -6,6 +6,9 @@
 /** Stands in a page where its long text goes; the text itself passes the renderer by. */
 export const BODY_MARK = '<!--body-->';
 
+/** Stands in the page of server errors where the number of the failed request goes. */
+export const REQUEST_ID_MARK = '<!--request-id-->';
+
 /** A picture with known dimensions in CSS pixels. `url` is a path on this site. */
 export interface Picture {
   url: string;

@@ -5,7 +5,9 @@ import {
   isResponseSerializationError,
 } from 'fastify-type-provider-zod';
 import { type ErrorCode, type ErrorResponse, errorCatalogue } from '#contracts/errors.ts';
+import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
+import { sendErrorPage, wantsPage } from './error-page.ts';
 
 /** Fastify's own refusals, by their code, in our words. */
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -16,14 +18,20 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED_REQUEST',
 };
 
-/** Translates whatever is thrown, once, to `{ msg, code }`. A 5xx is logged whole and sent blank. */
+/**
+ * Translates whatever is thrown, once, to `{ msg, code }`, or to a page for a person who asked for
+ * one. A 5xx is logged whole and sent blank, with the number of the request to find it by.
+ */
 export const errorsPlugin = fastifyPlugin(
-  async (app) => {
+  async (app, { publisher }: AppContext) => {
     app.setErrorHandler((error: FastifyError, request, reply) => {
       const known = translate(error);
-      if (known) return send(reply, known);
-      request.log.error({ err: error }, 'unexpected error');
-      return send(reply, new DomainError('INTERNAL'));
+      if (!known) request.log.error({ err: error }, 'unexpected error');
+      const answer = known ?? new DomainError('INTERNAL');
+      if (answer.status < 500 && answer.status !== 429) return send(reply, answer);
+      if (answer.status >= 500) reply.header('x-request-id', request.id);
+      if (!wantsPage(request)) return send(reply, answer);
+      return sendErrorPage(request, withStatus(reply, answer), answer, publisher);
     });
   },
   { name: 'errors' },
@@ -69,13 +77,15 @@ function send(reply: FastifyReply, error: DomainError): FastifyReply {
     ...(error.fields && { fields: error.fields }),
     ...error.details,
   };
-  if (error.retryAfter !== undefined) reply.header('retry-after', Math.ceil(error.retryAfter));
-  return reply
-    .status(error.status)
+  return withStatus(reply, error)
     .header('content-type', 'application/json; charset=utf-8')
-    .header('cache-control', 'no-store')
     .serializer(JSON.stringify)
     .send(body);
+}
+
+function withStatus(reply: FastifyReply, error: DomainError): FastifyReply {
+  if (error.retryAfter !== undefined) reply.header('retry-after', Math.ceil(error.retryAfter));
+  return reply.status(error.status).header('cache-control', 'no-store');
 }
 
 export function notFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {

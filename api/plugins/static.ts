@@ -51,6 +51,7 @@ export const staticPlugin = fastifyPlugin(
       await app.countMiss(request);
       const missing = files.read(path.join(folder, '404.html'));
       reply.status(404);
+      // Asked again and again: the page may be there by then. And 304 would say that it is.
       return missing ? send(request, reply, missing, 'no-cache') : notFound(request, reply);
     };
 
@@ -131,7 +132,7 @@ function send(
   if (file.contentSecurityPolicy) {
     reply.header('content-security-policy', file.contentSecurityPolicy);
   }
-  const seen = request.headers['if-none-match'];
+  const seen = reply.statusCode === 200 ? request.headers['if-none-match'] : undefined;
   if (seen?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)) {
     return reply.status(304).send();
   }

@@ -47,7 +47,12 @@ async function renderNow(url: string, locals: object, body?: Uint8Array): Promis
   const routeData = app.match(request);
   if (!routeData) throw new Error(`no page answers ${new URL(url).pathname}`);
   const answer = async () => {
-    const response = await app.render(request, { locals, routeData });
+    const response = await app.render(request, {
+      locals,
+      routeData,
+      // The page of server errors is for readers; here a failure has to stay one.
+      prerenderedErrorPageFetch: () => Promise.reject(new Error('no page for errors here')),
+    });
     if (response.status !== 200) {
       throw new Error(`${new URL(url).pathname} rendered with status ${response.status}`);
     }

@@ -124,14 +124,15 @@ function similarity(one: string, other: string, least = ENOUGH): number {
 }
 
 /** Three rows of the table of distances, used again and again: there are thousands of pairs. */
-let rows = [0, 0, 0].map(() => new Uint16Array(COMPARED_MAX + 1));
+const makeRow = () => new Uint16Array(COMPARED_MAX + 1);
+let rows = [makeRow(), makeRow(), makeRow()] as const;
 
 function distance(one: string, other: string): number {
   const [width, height] = [
     Math.min(one.length, COMPARED_MAX),
     Math.min(other.length, COMPARED_MAX),
   ];
-  let [before, previous, current] = rows as [Uint16Array, Uint16Array, Uint16Array];
+  let [before, previous, current] = rows;
   for (let column = 0; column <= height; column += 1) previous[column] = column;
   for (let row = 1; row <= width; row += 1) {
     current[0] = row;

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { REQUEST_ID_MARK } from '#contracts/page.ts';
+import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { builtSite } from '../testing/built-site.ts';
+import type { IdlePublisher } from '../testing/stand-ins.ts';
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+let test: TestApp;
+let folder: string;
+let publisher: IdlePublisher;
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'live-'));
+  cpSync(path.join(builtSite(), 'client', '500.html'), path.join(folder, '500.html'));
+  writeFileSync(path.join(folder, 'index.html'), '<!doctype html><html></html>');
+  // A page that the disk cannot give: what should be its compressed twin is a folder.
+  writeFileSync(path.join(folder, 'broken.html'), '<!doctype html><html></html>');
+  mkdirSync(path.join(folder, 'broken.html.br'));
+  test = await buildTestApp();
+  publisher = test.context.publisher as IdlePublisher;
+  publisher.folder = folder;
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await test.close();
+});
+
+const ask = (url: string, headers: Record<string, string> = browser) =>
+  test.app.inject({ url, headers });
+type Answer = Awaited<ReturnType<typeof ask>>;
+
+/** The page runs under its own policy, and the policy allows what the page holds. */
+function expectOwnPolicy(answer: Answer): void {
+  const policy = String(answer.headers['content-security-policy']);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain('unsafe');
+  for (const [, code = ''] of answer.body.matchAll(
+    /<(?:style|script)(?![^>]*src=)[^>]*>([\s\S]+?)<\//g,
+  )) {
+    const hash = createHash('sha256').update(code).digest('base64');
+    expect([code.slice(0, 40), policy.includes(`'sha256-${hash}'`)]).toEqual([
+      code.slice(0, 40),
+      true,
+    ]);
+  }
+}
+
+describe('when the server fails, a person', () => {
+  it('gets the page of the release, with what to do and a number, and no detail', async () => {
+    const answer = await ask('/broken.html');
+    expect(answer.statusCode).toBe(500);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.body).toContain('<h1 id="server-error-title">Error 500</h1>');
+    expect(answer.body).toContain('Go Back Home');
+    const number = String(answer.headers['x-request-id']);
+    expect(number).toMatch(/^[\w-]{8,}$/);
+    expect(answer.body).toContain(number);
+    expect(answer.body).not.toMatch(/EISDIR|directory|\/tmp\/|request-id-->/);
+    expectOwnPolicy(answer);
+    expect((await ask('/broken.html')).headers['x-request-id']).not.toBe(number);
+  });
+
+  it('gets a page that needs nothing where the release has none', async () => {
+    rmSync(path.join(folder, '500.html'));
+    const answer = await ask('/broken.html');
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).toContain('<h1>Error 500</h1>');
+    expect(answer.body).toContain(String(answer.headers['x-request-id']));
+    expect(answer.body).not.toMatch(/EISDIR|directory|\/tmp\/|(?:src|href)="[^"]/);
+    expectOwnPolicy(answer);
+  });
+
+  it('gets only the head when only that was asked for', async () => {
+    const answer = await test.app.inject({ method: 'HEAD', url: '/broken.html', headers: browser });
+    expect([answer.statusCode, answer.body]).toEqual([500, '']);
+  });
+});
+
+it.each<Record<string, string>>([{}, { accept: '*/*' }, { accept: 'application/json' }])(
+  'a program that accepts %j gets a sentence and a code, and the number as a header',
+  async (headers) => {
+    const answer = await ask('/broken.html', headers);
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json()).toEqual({
+      msg: 'Something went wrong on our side. It has been noted.',
+      code: 'INTERNAL',
+    });
+    expect(answer.headers['x-request-id']).toBeDefined();
+  },
+);
+
+it('says before the first release that the site is starting, and when to come again', async () => {
+  publisher.folder = null;
+  const answer = await ask('/blog');
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1']);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(answer.body).toContain('<h1>One moment</h1>');
+  expectOwnPolicy(answer);
+  expect((await ask('/api/health', browser)).statusCode).toBe(503);
+  expect((await ask('/blog', {})).json()).toMatchObject({ code: 'BUSY' });
+});
+
+it('tells a person who asked for too many wrong addresses to wait', async () => {
+  writeFileSync(path.join(folder, '404.html'), '<!doctype html><html></html>');
+  let answer = await ask('/nothing');
+  for (let number = 0; answer.statusCode === 404; number += 1) answer = await ask(`/no-${number}`);
+  expect(answer.statusCode).toBe(429);
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  expect(answer.body).toContain('Please wait a moment.');
+});
+
+it('a page that is not there is never answered as unchanged', async () => {
+  writeFileSync(path.join(folder, '404.html'), '<!doctype html><html></html>');
+  const { headers } = await ask('/nothing');
+  const again = await ask('/nothing', { ...browser, 'if-none-match': String(headers.etag) });
+  expect([again.statusCode, again.headers['cache-control']]).toEqual([404, 'no-cache']);
+});
+
+it('a release carries the page for its proxy, which shows it without a number', async () => {
+  const answer = await ask('/500.html');
+  expect(answer.statusCode).toBe(200);
+  expect(answer.body).toContain(REQUEST_ID_MARK);
+});
