@@ -44,6 +44,7 @@ export interface ArticleCard {
 export interface ArticleLink {
   slug: string;
   title: string;
+  language: string;
 }
 
 export interface ArticlePage {
@@ -54,6 +55,9 @@ export interface ArticlePage {
     archived: boolean;
   };
   seriesParts: ArticleLink[];
+  /** The articles before and after this one, by date. Archived articles stand beside none. */
+  older: ArticleLink | null;
+  newer: ArticleLink | null;
 }
 
 export interface TagCount {

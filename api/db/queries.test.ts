@@ -84,6 +84,7 @@ const inOrder = new Set([
   ...['the newest of all', 'the newest of a tag', 'a series', 'a numbered page', 'claiming work'],
   ...['the inbox', 'unread messages', 'subscribers', 'confirmed ones', 'unconfirmed ones'],
   ...['everybody who confirmed', 'whom to hand on'],
+  'the articles beside one',
 ]);
 
 describe('a query that uses an index:', () => {
@@ -127,6 +128,7 @@ describe('a query that uses an index:', () => {
     ['a readable article', () => published.findReadableArticle(database, 'x')],
     ['where an old address leads', () => published.findRedirectTarget(database, 'x')],
     ['a series', () => published.readSeries(database, 'series')],
+    ['the articles beside one', () => published.readNeighbours(database, { time: 5, id: 5 })],
     ['every series', () => published.readSeriesSlugs(database)],
     ['a part of the sitemap', () => published.readSitemapRows(database, 0, 1000)],
     ['the highest id', () => published.readHighestId(database)],

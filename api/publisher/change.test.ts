@@ -100,6 +100,20 @@ describe('the tags of a change', () => {
     ]);
   });
 
+  it.each<[string, ArticleFacts | null, ArticleFacts | null, number[]]>([
+    ['that comes', facts({ state: 'draft' }), facts(), [5]],
+    ['that goes', facts(), facts({ state: 'deleted' }), [5]],
+    ['that goes into the archive', facts(), facts({ state: 'archived' }), [5]],
+    ['with another date', facts(), facts({ publishedAt: 6 }), [5, 6]],
+    ['with another title', facts(), facts({ card: 'other' }), [5]],
+    ['at another address', facts(), facts({ slug: 'other' }), [5]],
+    ['with another text alone', facts(), facts(), []],
+    ['in the archive', facts({ state: 'archived' }), facts({ state: 'archived', card: 'o' }), []],
+  ])('name the places whose neighbours show an article %s', (_what, before, after, times) => {
+    const { places } = changeOf({ before, after, requestedAt: 0 });
+    expect(places).toEqual(times.map((time) => ({ time, id: 1042 })));
+  });
+
   it('tell whether readers can open the article afterwards', () => {
     const visible = (state: ArticleFacts['state']) =>
       changeOf({ before: facts(), after: facts({ state }), requestedAt: 0 }).visible;
@@ -114,10 +128,10 @@ describe('the tags of a change', () => {
 
 describe('the pages that a tag may call into being', () => {
   it.each([
-    ['list:latest', ['/', '/blog', '/rss.xml', '/atom.xml', '/feed.json']],
+    ['list:latest', ['/', '/blog', '/rss.xml', '/atom.xml', '/feed.json', '/cards/latest.json']],
     ['list:latest#7', ['/blog', '/blog/page/7']],
-    ['list:tag:css', ['/tag/css']],
-    ['list:tag:ünï-日本', ['/tag/ünï-日本']],
+    ['list:tag:css', ['/tag/css', '/cards/tag/css.json']],
+    ['list:tag:ünï-日本', ['/tag/ünï-日本', '/cards/tag/ünï-日本.json']],
     ['list:tag:css#2', ['/tag/css', '/tag/css/page/2']],
     ['series:parts', ['/series/parts']],
     ['sitemap', ['/sitemap.xml', '/search-index.json']],

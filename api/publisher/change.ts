@@ -8,6 +8,9 @@ export interface Membership {
   id: number;
 }
 
+/** A place in the order of publication. */
+export type Place = Pick<Membership, 'time' | 'id'>;
+
 /** What a change touches. */
 export interface Change {
   /** Tags whose readers have to be rendered again. */
@@ -19,6 +22,8 @@ export interface Change {
   /** Whether readers can open the article afterwards. */
   visible: boolean;
   memberships: Membership[];
+  /** The articles right before and after these places show what has changed there. */
+  places: Place[];
 }
 
 const isVisible = (facts: ArticleFacts | null) =>
@@ -65,13 +70,23 @@ export function changeOf({ before, after }: PublishPayload): Change {
     if (list !== LATEST) tags.add(tag.tagCounts);
     for (const membership of [one, other]) if (membership) memberships.push(membership);
   }
+  const places = tags.has(tag.card(facts.id)) ? placesOf(before, after) : [];
   return {
     tags,
     memberships,
+    places,
     visible,
     mainPath: `/blog/${facts.slug}`,
     articlePaths: [...new Set([...pathsOf(after), ...pathsOf(before)])],
   };
+}
+
+function placesOf(...states: (ArticleFacts | null)[]): Place[] {
+  const places = new Map<number, Place>();
+  for (const facts of states.filter(isListed)) {
+    places.set(facts.publishedAt, { time: facts.publishedAt, id: facts.id });
+  }
+  return [...places.values()];
 }
 
 function shownSeries(facts: ArticleFacts | null): string | null {

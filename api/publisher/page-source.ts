@@ -13,7 +13,7 @@ export interface PageContext {
 
 /** A page that should exist: how its text is made, and what it read. */
 export interface PageSource {
-  kind: 'page' | 'redirect' | 'twin' | 'feed' | 'sitemap' | 'search-index';
+  kind: 'page' | 'redirect' | 'twin' | 'feed' | 'sitemap' | 'search-index' | 'cards';
   /** Path of the file below the release folder. */
   file: string;
   /** Dependency tags, see dependency-tags.ts. */

@@ -1,3 +1,4 @@
+import { LATEST_CARDS_PATH, tagCardsPath } from '#contracts/card-index.ts';
 import { listPages, readTagCounts } from '../db/repositories/list-pages.ts';
 import {
   readHighestId,
@@ -7,6 +8,7 @@ import {
 import { LATEST, listOfTag, shardOf } from './dependency-tags.ts';
 import type { PageContext, PageLoader, PageSource } from './page-source.ts';
 import { articlePage, markdownTwin } from './pages/article.ts';
+import { latestCards, tagCards } from './pages/cards.ts';
 import { atomFeed, jsonFeed, rssFeed } from './pages/feeds.ts';
 import {
   blogNumberedPage,
@@ -36,6 +38,8 @@ const table: [RegExp, PageLoader][] = [
   [/^\/sitemap-pages\.xml$/, sitemapPages],
   [/^\/sitemap-(\d{1,7})\.xml$/, sitemapShard],
   [/^\/robots\.txt$/, robotsFile],
+  [/^\/cards\/latest\.json$/, latestCards],
+  [/^\/cards\/tag\/([^/]+)\.json$/, tagCards],
   [/^\/search-index\.json$/, searchIndexList],
   [/^\/search-index-(\d{1,7})\.json$/, searchIndexShard],
 ];
@@ -50,18 +54,19 @@ export function loadPage(context: PageContext, path: string): PageSource | null 
 }
 
 /** Pages that a tag may call into being. Readers of the tag are found in the database besides. */
-export function pathsOfTag(name: string): string[] {
-  if (name === `list:${LATEST}`) {
-    return ['/', '/blog', '/rss.xml', '/atom.xml', '/feed.json'];
+export function pathsOfTag(tag: string): string[] {
+  if (tag === `list:${LATEST}`) {
+    return ['/', '/blog', '/rss.xml', '/atom.xml', '/feed.json', LATEST_CARDS_PATH];
   }
-  if (name === 'sitemap') return ['/sitemap.xml', '/search-index.json'];
-  const [, kind, rest] = /^(list|series|sitemap):(.+)$/.exec(name) ?? [];
+  if (tag === 'sitemap') return ['/sitemap.xml', '/search-index.json'];
+  const [, kind, rest] = /^(list|series|sitemap):(.+)$/.exec(tag) ?? [];
   if (kind === 'series') return [`/series/${rest}`];
   if (kind === 'sitemap') return [`/sitemap-${rest}.xml`, `/search-index-${rest}.json`];
   if (kind !== 'list' || rest === undefined) return [];
   const [list = '', number] = rest.split('#');
-  const base = list === LATEST ? '/blog' : `/tag/${list.slice('tag:'.length)}`;
-  return number === undefined ? [base] : [base, `${base}/page/${number}`];
+  const name = list.slice('tag:'.length);
+  const base = list === LATEST ? '/blog' : `/tag/${name}`;
+  return number === undefined ? [base, tagCardsPath(name)] : [base, `${base}/page/${number}`];
 }
 
 /** Articles first, then lists, then feeds: the order in which a reader may follow links. */
@@ -93,9 +98,17 @@ export function* releasePaths({ database }: PageContext): Generator<string> {
     yield base;
     for (const page of listPages(database, list).slice(0, -1)) yield `${base}/page/${page.number}`;
   }
+  for (const tag of tags) yield tagCardsPath(tag);
   yield '/';
   for (const slug of readSeriesSlugs(database)) yield `/series/${slug}`;
-  yield* ['/rss.xml', '/atom.xml', '/feed.json', '/robots.txt', '/sitemap-pages.xml'];
+  yield* [
+    LATEST_CARDS_PATH,
+    '/rss.xml',
+    '/atom.xml',
+    '/feed.json',
+    '/robots.txt',
+    '/sitemap-pages.xml',
+  ];
   const last = shardOf(readHighestId(database));
   for (let shard = 0; shard <= last; shard += 1) {
     yield `/sitemap-${shard}.xml`;

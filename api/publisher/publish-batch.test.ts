@@ -123,7 +123,7 @@ describe('publishing one article among 200', () => {
     release = await startTestRelease(test);
   });
 
-  it('writes its own pages and the heads of lists, and nothing else', async () => {
+  it('writes its own pages, the one beside it and the heads of lists, and nothing else', async () => {
     const before = listSiteFiles(release.siteFolder);
     const { _id } = await createByApi(admin, { title: 'The new one', tags: 'odd' });
     await publishInto({});
@@ -131,7 +131,9 @@ describe('publishing one article among 200', () => {
     expect(changedFiles(before, listSiteFiles(release.siteFolder))).toEqual(
       [
         ...[`blog/${_id}/index.html`, 'blog/the-new-one/index.html', 'blog/the-new-one.md'],
+        'blog/old-199/index.html',
         ...[...heads, ...feeds, 'sitemap-0.xml', 'search-index-0.json'],
+        ...['cards/latest.json', 'cards/tag/odd.json'],
       ].sort(),
     );
   });
@@ -156,6 +158,8 @@ describe('publishing one article among 200', () => {
     expect(changed.filter((name) => name.includes('/page/'))).toEqual([
       ...['blog/page/2/index.html', 'tag/odd/page/1/index.html'],
     ]);
+    const besides = ['blog/old-12/index.html', 'blog/old-14/index.html'];
+    expect(changed.filter((name) => /^blog\/old-1[24]\//.test(name))).toEqual(besides);
   });
 });
 
@@ -207,14 +211,16 @@ describe('when something fails', () => {
     release = await startTestRelease(test);
     await createByApi(admin, { title: 'Bad' });
     const broken = await publishInto({ renderer: failing('/blog/bad', new Error('no such tag')) });
+    expect(readSiteFile(release.siteFolder, '/blog/bad')).toBeNull();
     await createByApi(admin, { title: 'Good' });
     const sound = await publishInto({});
     expect(broken.told.at(-1)).toMatchObject({ step: 'failed', reason: 'no such tag' });
     const stored = findJob(test.context.database, broken.jobs[0]?.id ?? 0);
     expect(stored).toMatchObject({ state: 'failed', error: 'no such tag' });
     expect(sound.told.at(-1)).toMatchObject({ step: 'done' });
+    // The page beside it is looked at again, and can be rendered now.
     expect(readSiteFile(release.siteFolder, '/blog/good')).toContain('Good');
-    expect(readSiteFile(release.siteFolder, '/blog/bad')).toBeNull();
+    expect(readSiteFile(release.siteFolder, '/blog/bad')).toContain('Good');
   });
 
   it('others of the same batch go live', async () => {

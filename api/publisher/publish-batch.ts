@@ -3,7 +3,8 @@ import type { JobProgress } from '#contracts/job.ts';
 import { publishPayload } from '#contracts/job.ts';
 import type { Connection } from '../db/connection.ts';
 import { amendJob, enqueueJob, finishJob, type Job } from '../db/repositories/jobs.ts';
-import { type Change, changeOf } from './change.ts';
+import { readNeighbours } from '../db/repositories/published-articles.ts';
+import { type Change, changeOf, type Place } from './change.ts';
 import { placeInList } from './list-paging.ts';
 import { hasCode } from './page-files.ts';
 import { pathRank } from './page-table.ts';
@@ -89,7 +90,11 @@ export async function publishBatch(
   const tags = [...new Set(tasks.flatMap((task) => [...task.change.tags]))];
   const leavingPaths = new Set(leaving.flatMap((task) => task.change.articlePaths));
   const appearingPaths = appearing.flatMap((task) => task.change.articlePaths);
-  const others = [...new Set([...appearingPaths, ...pagesTouchedBy(target, tags)])]
+  const besidePaths = pathsBeside(
+    database,
+    tasks.flatMap((task) => task.change.places),
+  );
+  const others = [...new Set([...appearingPaths, ...besidePaths, ...pagesTouchedBy(target, tags)])]
     .filter((pagePath) => !leavingPaths.has(pagePath))
     .sort((one, other) => pathRank(one) - pathRank(other));
   if (appearing.length === 0) others.reverse();
@@ -115,8 +120,19 @@ export async function publishBatch(
       report({ step: 'failed', job: task.job.id, reason: sentenceOf(task.failure) });
     }
   }
-  const paths = tasks.flatMap((task) => task.change.articlePaths);
+  const paths = [...tasks.flatMap((task) => task.change.articlePaths), ...besidePaths];
   return { tags, paths };
+}
+
+/**
+ * Pages of the articles that stand beside a place now. Whatever came or went there since is a change
+ * of its own, whose job looks at the same place again: the last one finds the two that stay.
+ */
+function pathsBeside(database: Connection, places: Place[]): string[] {
+  return places.flatMap((place) => {
+    const { older, newer } = readNeighbours(database, place);
+    return [older, newer].flatMap((article) => (article ? [`/blog/${article.slug}`] : []));
+  });
 }
 
 /** The article's own page: once it is in place, or gone, the change is live. */

@@ -4,6 +4,9 @@ export const articlePath = (slug: string) => `/blog/${encodeURIComponent(slug)}`
 export const tagPath = (tag: string) => `/tag/${encodeURIComponent(tag).replaceAll('%2B', '+')}`;
 export const seriesPath = (slug: string) => `/series/${encodeURIComponent(slug)}`;
 export const editPath = (id: string) => `/admin/blog/edit/${encodeURIComponent(id)}`;
+/** The `lang` of an article's title among the English words of a page; none where it is English. */
+export const langOf = ({ language }: { language: string }) =>
+  language === 'en' ? undefined : language;
 export const NEW_ARTICLE_PATH = '/admin/blog/new';
 
 const accountPaths = ['/', '/login', '/register'];

@@ -36,17 +36,45 @@ export function readListedSummaries(database: Connection, ids: number[]): Articl
   });
 }
 
+interface SeriesPart {
+  id: number;
+  slug: string;
+  title: string;
+  language: string;
+  series: string;
+}
+
 /** Live articles of a series, oldest first. */
-export function readSeries(
-  database: Connection,
-  slug: string,
-): { id: number; slug: string; title: string; series: string }[] {
-  const sql = `SELECT id, slug, title, series FROM articles
+export function readSeries(database: Connection, slug: string): SeriesPart[] {
+  const sql = `SELECT id, slug, title, language, series FROM articles
     WHERE series_slug = ? AND state = 'live' ORDER BY published_at, id`;
-  return prepared<[string], { id: number; slug: string; title: string; series: string }>(
-    database,
-    sql,
-  ).all(slug);
+  return prepared<[string], SeriesPart>(database, sql).all(slug);
+}
+
+/** An article that stands beside another one, by date. */
+export interface Neighbour {
+  slug: string;
+  title: string;
+  language: string;
+}
+
+const neighbourColumns = "slug, title, language FROM articles WHERE state = 'live' AND";
+
+/**
+ * The live articles right before and after a place in the order of publication; an article that
+ * stands there itself does not count.
+ */
+export function readNeighbours(
+  database: Connection,
+  { time, id }: { time: number; id: number },
+): { older: Neighbour | null; newer: Neighbour | null } {
+  const read = (comparison: '<' | '>', order: 'ASC' | 'DESC') =>
+    prepared<[number, number], Neighbour>(
+      database,
+      `SELECT ${neighbourColumns} (published_at, id) ${comparison} (?, ?)
+       ORDER BY published_at ${order}, id ${order} LIMIT 1`,
+    ).get(time, id) ?? null;
+  return { older: read('<', 'DESC'), newer: read('>', 'ASC') };
 }
 
 /** Where an address that is not an article's present one leads, if to something readable. */

@@ -4,6 +4,7 @@ import {
   findReadableArticle,
   findReadableText,
   findRedirectTarget,
+  readNeighbours,
   readSeries,
 } from '../../db/repositories/published-articles.ts';
 import { tag } from '../dependency-tags.ts';
@@ -16,6 +17,13 @@ export const articlePage: PageLoader = (context, path, slug) => {
   const article = findReadableArticle(context.database, slug);
   if (!article) return redirectPage(context, path, slug);
   const parts = article.seriesSlug === null ? [] : readSeries(context.database, article.seriesSlug);
+  const { id, publishedAt } = article;
+  // Who stands beside an article is not recorded: a change knows the places whose neighbours it
+  // touches (changeOf), and a row for each of ten thousand pages would cost every fresh release.
+  const { older, newer } =
+    article.state === 'live' && publishedAt !== null
+      ? readNeighbours(context.database, { time: publishedAt, id })
+      : { older: null, newer: null };
   return {
     kind: 'page',
     file: htmlFile(path),
@@ -32,7 +40,9 @@ export const articlePage: PageLoader = (context, path, slug) => {
           words: article.words,
           archived: article.state === 'archived',
         },
-        seriesParts: parts.map((part) => ({ slug: part.slug, title: part.title })),
+        seriesParts: parts.map(({ slug, title, language }) => ({ slug, title, language })),
+        older,
+        newer,
       },
       body: article.html,
     },

@@ -12,16 +12,32 @@ const WEIGHTS = { title: 10, tags: 5, description: 5, headings: 3 };
 
 let index: Promise<SearchIndexEntry[]> | undefined;
 
-/** As the API's search, with beginnings of words instead of whole ones and no guesses. */
-export async function findInIndex(query: string, signal: AbortSignal): Promise<SearchResponse> {
+function readIndex(): Promise<SearchIndexEntry[]> {
   index ??= loadIndex().catch((error) => {
     // The next search tries again.
     index = undefined;
     throw error;
   });
-  const entries = await index;
+  return index;
+}
+
+/** As the API's search, with beginnings of words instead of whole ones and no guesses. */
+export async function findInIndex(query: string, signal: AbortSignal): Promise<SearchResponse> {
+  const entries = await readIndex();
   signal.throwIfAborted();
   return searchEntries(entries, query);
+}
+
+/** Articles whose title contains the text, upper and lower case being the same; newest first. */
+export async function findTitlesInIndex(
+  text: string,
+  limit: number,
+): Promise<{ path: string; title: string }[]> {
+  const wanted = text.toLowerCase();
+  const found = (await readIndex()).filter(
+    (entry) => (entry.k ?? 'article') === 'article' && entry.t.toLowerCase().includes(wanted),
+  );
+  return found.slice(0, limit).map((entry) => ({ path: encodeURI(entry.p), title: entry.t }));
 }
 
 async function loadIndex(): Promise<SearchIndexEntry[]> {

@@ -1,0 +1,19 @@
+/** The published lists from which pages fill in what they show of other articles. Types alone. */
+import type { ArticleCard } from './page.ts';
+
+/** What 'Read more' and 'Related' show of an article. */
+export type IndexedCard = Pick<
+  ArticleCard,
+  'slug' | 'title' | 'language' | 'publishedAt' | 'readTime' | 'tags' | 'cover'
+>;
+
+/** One file of the index: the newest articles, or the newest of one tag, newest first. */
+export interface CardIndex {
+  articles: IndexedCard[];
+}
+
+/** The newest articles of all. */
+export const LATEST_CARDS_PATH = '/cards/latest.json';
+
+/** The newest articles of a tag. The path is not encoded. */
+export const tagCardsPath = (tag: string) => `/cards/tag/${tag}.json`;

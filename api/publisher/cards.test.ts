@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { CardIndex } from '#contracts/card-index.ts';
+import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { signedInAs } from '../testing/signed-in-as.ts';
+import { changedFiles, listSiteFiles, readSiteFile } from '../testing/site-files.ts';
+import { createPlainMarkdown } from '../testing/stand-ins.ts';
+import { startTestRelease, type TestRelease } from '../testing/test-release.ts';
+
+let test: TestApp;
+let admin: Caller;
+let release: TestRelease;
+beforeEach(async () => {
+  test = await buildTestApp({ config: { rateLimits: false }, markdown: createPlainMarkdown() });
+  admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+  release = await startTestRelease(test);
+  return () => test.close();
+});
+
+async function publish(fields: Record<string, unknown>): Promise<string> {
+  const { _id } = await createByApi(admin, fields);
+  await release.publish();
+  test.clock.advance(1000);
+  return _id;
+}
+
+async function change(id: string, wish: object): Promise<void> {
+  expect((await admin(`PUT /api/articles/${id}`, wish)).statusCode).toBe(200);
+  await release.publish();
+}
+
+/** Slugs of a file of the index; null when there is no such file. */
+function slugsOf(path: string): string[] | null {
+  const file = readSiteFile(release.siteFolder, path);
+  if (file === null) return null;
+  return (JSON.parse(file) as CardIndex).articles.map((card) => card.slug);
+}
+
+const latest = () => slugsOf('/cards/latest.json');
+const ofCss = () => slugsOf('/cards/tag/css.json');
+
+describe('the index of cards', () => {
+  it('is there while nothing is published, and for no tag', () => {
+    expect(latest()).toEqual([]);
+    expect(ofCss()).toBeNull();
+  });
+
+  it('holds what is published, newest first, with what a card shows', async () => {
+    await publish({ title: 'One', tags: 'css' });
+    await publish({ title: 'Zwei', tags: 'css,html', language: 'de' });
+    await publish({ title: 'Three' });
+    expect(latest()).toEqual(['three', 'zwei', 'one']);
+    expect(ofCss()).toEqual(['zwei', 'one']);
+    const [first] = JSON.parse(
+      readSiteFile(release.siteFolder, '/cards/tag/css.json') ?? '',
+    ).articles;
+    expect(first).toEqual({
+      ...{ slug: 'zwei', title: 'Zwei', language: 'de', tags: ['css', 'html'], cover: null },
+      ...{ readTime: '1 Min Read', publishedAt: expect.stringMatching(/^20\d\d-.+Z$/) },
+    });
+  });
+
+  const ways: [string, object][] = [
+    ['a draft again', { draft: true }],
+    ['scheduled again', { scheduledDate: '2026-02-01' }],
+    ['archived', { archived: true }],
+  ];
+  it.each(ways)('loses an article that is %s', async (_what, wish) => {
+    await publish({ title: 'Stays', tags: 'html' });
+    const id = await publish({ title: 'Goes', tags: 'css' });
+    await change(id, wish);
+    expect(latest()).toEqual(['stays']);
+    expect(ofCss()).toBeNull();
+  });
+
+  it('loses an article that is deleted, and gets it back', async () => {
+    const id = await publish({ title: 'Goes', tags: 'css' });
+    await admin(`DELETE /api/articles/${id}`);
+    await release.publish();
+    expect([latest(), ofCss()]).toEqual([[], null]);
+    await admin(`POST /api/articles/${id}/restore`);
+    await release.publish();
+    expect([latest(), ofCss()]).toEqual([['goes'], ['goes']]);
+  });
+
+  it('never had one that nobody could read', async () => {
+    await publish({ title: 'Draft', tags: 'css', draft: true });
+    await publish({ title: 'Later', tags: 'css', scheduledDate: '2026-02-01' });
+    expect([latest(), ofCss()]).toEqual([[], null]);
+  });
+
+  it('follows another title, tag and address at once', async () => {
+    const id = await publish({ title: 'Before', tags: 'css' });
+    await change(id, { title: 'After', tags: 'html', slug: 'after' });
+    expect([latest(), ofCss(), slugsOf('/cards/tag/html.json')]).toEqual([
+      ['after'],
+      null,
+      ['after'],
+    ]);
+    expect(readSiteFile(release.siteFolder, '/cards/latest.json')).toContain('"title":"After"');
+  });
+
+  it('stays as small as it is, however many articles there are', async () => {
+    for (let number = 0; number < 30; number += 1) {
+      await createByApi(admin, { title: `Note ${number}`, tags: 'css' });
+      test.clock.advance(1000);
+    }
+    await release.publish();
+    expect(latest()).toHaveLength(25);
+    expect(ofCss()).toHaveLength(12);
+    const before = listSiteFiles(release.siteFolder);
+    const { _id } = (await admin('GET /api/articles/note-3')).json();
+    await change(_id, { title: 'An old note' });
+    const changed = changedFiles(before, listSiteFiles(release.siteFolder));
+    expect(changed.filter((name) => name.startsWith('cards/'))).toEqual([]);
+  });
+});
+
+/** Where the links to the articles beside one lead: to the older and to the newer. */
+function besidesOf(slug: string): (string | null)[] {
+  const page = readSiteFile(release.siteFolder, `/blog/${slug}`) ?? '';
+  return ['prev', 'next'].map(
+    (relation) => new RegExp(`href="/blog/([^"]+)" rel="${relation}"`).exec(page)?.[1] ?? null,
+  );
+}
+
+describe('the articles beside an article', () => {
+  let ids: string[];
+  beforeEach(async () => {
+    ids = [];
+    for (const title of ['One', 'Two', 'Three', 'Four']) ids.push(await publish({ title }));
+  });
+  const chain = (...slugs: string[]) => {
+    for (const [index, slug] of slugs.entries()) {
+      expect([slug, ...besidesOf(slug)]).toEqual([
+        slug,
+        slugs[index - 1] ?? null,
+        slugs[index + 1] ?? null,
+      ]);
+    }
+  };
+
+  it('are the ones before and after it by date', () => {
+    chain('one', 'two', 'three', 'four');
+    expect(readSiteFile(release.siteFolder, '/blog/two')).toContain('Three');
+  });
+
+  it('close up when it goes, and make room when it comes back', async () => {
+    await admin(`DELETE /api/articles/${ids[1]}`);
+    await release.publish();
+    chain('one', 'three', 'four');
+    await admin(`POST /api/articles/${ids[1]}/restore`);
+    await release.publish();
+    chain('one', 'two', 'three', 'four');
+  });
+
+  it('pass over the archive, which stands beside none', async () => {
+    await change(ids[2] ?? '', { archived: true });
+    chain('one', 'two', 'four');
+    expect(besidesOf('three')).toEqual([null, null]);
+  });
+
+  it('show its new title and address', async () => {
+    await change(ids[1] ?? '', { title: 'Zwei', slug: 'zwei' });
+    chain('one', 'zwei', 'three', 'four');
+    expect(readSiteFile(release.siteFolder, '/blog/one')).toContain('Zwei');
+  });
+
+  it('follow a change whose work was cut off, whatever happened in between', async () => {
+    await admin(`DELETE /api/articles/${ids[1]}`);
+    await admin(`DELETE /api/articles/${ids[2]}`);
+    // The process is killed with the first job in its hands; the next one starts with the second.
+    test.context.database.raw.exec("UPDATE jobs SET state = 'running' WHERE state = 'queued'");
+    test.context.database.raw.exec(
+      "UPDATE jobs SET state = 'queued' WHERE id = (SELECT max(id) FROM jobs WHERE state = 'running' AND kind = 'publish')",
+    );
+    await release.publish();
+    test.context.database.raw.exec("UPDATE jobs SET state = 'queued' WHERE state = 'running'");
+    await release.publish();
+    chain('one', 'four');
+  });
+});

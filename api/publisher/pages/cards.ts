@@ -1,0 +1,43 @@
+import type { CardIndex, IndexedCard } from '#contracts/card-index.ts';
+import type { ArticleSummary } from '../../db/repositories/articles.ts';
+import { readNewestIds } from '../../db/repositories/list-pages.ts';
+import { readListedSummaries } from '../../db/repositories/published-articles.ts';
+import { LATEST, listOfTag, tag } from '../dependency-tags.ts';
+import type { PageContext, PageLoader, PageSource } from '../page-source.ts';
+import { toCard } from './card.ts';
+
+/** Articles of the file for 'Read more': those that ten clicks show, and the one that asks. */
+const LATEST_CARDS = 25;
+/** Articles of a tag's file: 'Related' shows five of what an article's tags offer. */
+const TAG_CARDS = 12;
+
+/** /cards/latest.json is there even while it is empty. */
+export const latestCards: PageLoader = (context, path) =>
+  cardFile(context, path, LATEST, LATEST_CARDS);
+
+/** /cards/tag/{tag}.json is there as long as the tag's page is. */
+export const tagCards: PageLoader = (context, path, name) => {
+  const source = cardFile(context, path, listOfTag(name), TAG_CARDS);
+  return source.reads.length > 1 ? source : null;
+};
+
+function cardFile(
+  { database }: PageContext,
+  path: string,
+  list: string,
+  limit: number,
+): PageSource {
+  const ids = readNewestIds(database, list, limit);
+  const index: CardIndex = { articles: readListedSummaries(database, ids).map(toIndexedCard) };
+  return {
+    kind: 'cards',
+    file: path.slice(1),
+    reads: [tag.list(list), ...ids.map(tag.card)],
+    content: { text: `${JSON.stringify(index)}\n` },
+  };
+}
+
+function toIndexedCard(article: ArticleSummary): IndexedCard {
+  const { slug, title, language, publishedAt, readTime, tags, cover } = toCard(article);
+  return { slug, title, language, publishedAt, readTime, tags, cover };
+}

@@ -1,0 +1,50 @@
+/** Share of the screen's height below which a heading has not been reached yet. */
+const READ_FROM = 0.25;
+
+const beside = matchMedia('(width >= 75rem)');
+
+/**
+ * The table of contents is folded on small screens and stands open beside the text on wide ones,
+ * where it marks what is being read.
+ */
+export function followContents(): void {
+  const details = document.querySelector<HTMLDetailsElement>('.contents details');
+  if (!details) return;
+  const fit = () => {
+    details.open = beside.matches;
+  };
+  fit();
+  beside.addEventListener('change', fit);
+  const links = new Map<Element, HTMLAnchorElement>();
+  for (const link of details.querySelectorAll('a')) {
+    const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    if (heading) links.set(heading, link);
+  }
+  let current: HTMLAnchorElement | undefined;
+  const follow = () => {
+    const line = innerHeight * READ_FROM;
+    const read = [...links.keys()].findLast(
+      (heading) => heading.getBoundingClientRect().top < line,
+    );
+    const next = read && links.get(read);
+    if (next === current) return;
+    current?.removeAttribute('aria-current');
+    next?.setAttribute('aria-current', 'location');
+    current = next;
+    if (next) bringIntoView(next);
+  };
+  // Told whenever a heading crosses the line or the upper edge, instead of at every pixel.
+  const rootMargin = `0px 0px -${100 - 100 * READ_FROM}% 0px`;
+  const observer = new IntersectionObserver(follow, { rootMargin });
+  for (const heading of links.keys()) observer.observe(heading);
+}
+
+/** Scrolls the list alone; scrollIntoView would take the page along. */
+function bringIntoView(link: HTMLElement): void {
+  const list = link.closest('nav');
+  if (!list || list.scrollHeight <= list.clientHeight) return;
+  const { top, bottom } = list.getBoundingClientRect();
+  const place = link.getBoundingClientRect();
+  if (place.top < top) list.scrollTop -= top - place.top;
+  else if (place.bottom > bottom) list.scrollTop += place.bottom - bottom;
+}

@@ -1,0 +1,111 @@
+/** Something to say in one breath, and where it stands. */
+export interface Sentence {
+  words: string;
+  block: Element;
+  /** Where its words stand; null where something else is said than stands there. */
+  range: Range | null;
+}
+
+/** Characters from which a sentence is said in parts: browsers cut off after some 15 seconds. */
+const LONG = 200;
+/** Not read: what is no text, or repeats some. */
+const skipped = '.heading-anchor, .footnote-reference, .footnotes, .code-copy, .quiet, script';
+const blocks = 'p, li, h1, h2, h3, h4, h5, h6, figcaption, tr, dt, dd, summary, blockquote, div';
+
+/** What stands for a code block, by the first part of the page's language. */
+const codeWords: Record<string, string> = { en: 'Code, not read aloud.', de: 'Codebeispiel.' };
+const CODE_WORD = 'Code.';
+
+interface Piece {
+  node: Text;
+  /** Where the piece begins in the text of its block. */
+  start: number;
+}
+
+/** The sentences of some elements in reading order. */
+export function sentencesOf(roots: Element[], language: string): Sentence[] {
+  const sentences: Sentence[] = [];
+  const codeWord = codeWords[language.split('-')[0] ?? ''] ?? CODE_WORD;
+  let block: Element | null = null;
+  let text = '';
+  let pieces: Piece[] = [];
+  let cell: Element | null = null;
+  const flush = () => {
+    if (block) sentences.push(...split(block, text, pieces, language));
+    [block, text, pieces, cell] = [null, '', [], null];
+  };
+  for (const node of roots.flatMap(textsIn)) {
+    const parent = node.parentElement;
+    const figure = parent?.closest('.code, pre');
+    if (figure) {
+      if (sentences.at(-1)?.block === figure) continue;
+      flush();
+      sentences.push({ words: codeWord, block: figure, range: null });
+      continue;
+    }
+    const inside = parent?.closest(blocks) ?? null;
+    if (!parent || !inside) continue;
+    if (inside !== block) flush();
+    block = inside;
+    const inCell = parent.closest('th, td');
+    // The cells of a row are no sentence: a pause between them helps.
+    if (cell && inCell !== cell && text.trim() !== '') text += ', ';
+    cell = inCell;
+    pieces.push({ node, start: text.length });
+    text += node.data;
+  }
+  flush();
+  return sentences;
+}
+
+function textsIn(root: Element): Text[] {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const found: Text[] = [];
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text;
+    if (!node.parentElement?.closest(skipped)) found.push(node);
+  }
+  return found;
+}
+
+function split(block: Element, text: string, pieces: Piece[], language: string): Sentence[] {
+  return sentenceBounds(text, language).flatMap(([start, end]) => {
+    const words = text.slice(start, end).replace(/\s+/g, ' ').trim();
+    if (!/[\p{L}\p{N}]/u.test(words)) return [];
+    return [{ words, block, range: rangeOf(pieces, start, end) }];
+  });
+}
+
+function sentenceBounds(text: string, language: string): [number, number][] {
+  const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
+  return [...segmenter.segment(text)].flatMap(({ segment, index }) => {
+    const bounds: [number, number][] = [];
+    let start = 0;
+    while (segment.length - start > LONG) {
+      const end = breakBefore(segment, start + LONG, start);
+      bounds.push([index + start, index + end]);
+      start = end;
+    }
+    bounds.push([index + start, index + segment.length]);
+    return bounds;
+  });
+}
+
+/** Behind the last comma or the like, else the last space, else right there. */
+function breakBefore(text: string, limit: number, from: number): number {
+  const part = text.slice(from, limit);
+  const clause = Math.max(...[', ', '; ', ': ', ' – '].map((mark) => part.lastIndexOf(mark)));
+  if (clause > LONG / 3) return from + clause + 2;
+  const space = part.lastIndexOf(' ');
+  return space > 0 ? from + space + 1 : limit;
+}
+
+function rangeOf(pieces: Piece[], start: number, end: number): Range | null {
+  const first = pieces.findLast((piece) => piece.start <= start);
+  const last = pieces.findLast((piece) => piece.start < end);
+  if (!first || !last) return null;
+  const range = document.createRange();
+  range.setStart(first.node, Math.min(start - first.start, first.node.length));
+  range.setEnd(last.node, Math.min(end - last.start, last.node.length));
+  return range;
+}

@@ -1,0 +1,88 @@
+/** What an article page runs at once. All that is heavier comes when it is used or comes near. */
+import { readSessionFlag } from '../session-flag.ts';
+import { followContents } from './contents.ts';
+import { startCopying } from './copy.ts';
+import { savedPosition } from './listen/position.ts';
+
+const article = document.querySelector<HTMLElement>('[data-article]');
+
+followContents();
+startCopying();
+startSharing();
+startListening();
+whenNear('[data-more]', async (section) => (await import('./more.ts')).showMore(section));
+whenNear('[data-related]', async (section) => (await import('./related.ts')).showRelated(section));
+startTitleSearch();
+if (readSessionFlag()) void greet();
+else startMeter();
+
+/** Where the system can share, its own dialog takes the place of the links at the end. */
+function startSharing(): void {
+  if (!('share' in navigator)) return;
+  document.querySelector('[data-share]')?.addEventListener('click', (event) => {
+    event.preventDefault();
+    const url = `${location.origin}${location.pathname}`;
+    const title = document.querySelector('h1')?.textContent ?? document.title;
+    // Closing the dialog without sharing is no failure.
+    navigator.share({ title, url }).catch(() => undefined);
+  });
+}
+
+/** The control appears once the browser has a voice; speaking itself is fetched with the first use. */
+function startListening(): void {
+  const control = document.querySelector<HTMLElement>('[data-listen]');
+  const button = control?.querySelector<HTMLElement>('[data-listen-start]');
+  if (!control || !button || !('speechSynthesis' in window)) return;
+  const show = () => control.toggleAttribute('data-ready', speechSynthesis.getVoices().length > 0);
+  show();
+  speechSynthesis.addEventListener('voiceschanged', show);
+  const label = button.querySelector('span');
+  if (label && savedPosition()) label.textContent = 'Resume';
+  let fetched: Promise<{ toggle(): void }> | undefined;
+  button.addEventListener('click', () => {
+    fetched ??= import('./listen/player.ts').then((player) => player.openPlayer(control, button));
+    void fetched.then((player) => player.toggle());
+  });
+}
+
+/** Calls `show` when the reader comes within a screen of an element. */
+function whenNear(selector: string, show: (section: HTMLElement) => unknown): void {
+  const section = document.querySelector<HTMLElement>(selector);
+  if (!section) return;
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      show(section);
+    },
+    { rootMargin: '100% 0px' },
+  );
+  observer.observe(section);
+}
+
+function startTitleSearch(): void {
+  const form = document.querySelector<HTMLFormElement>('[data-title-search]');
+  form?.addEventListener('submit', (event) => event.preventDefault());
+  form?.addEventListener(
+    'focusin',
+    async () => (await import('./title-search.ts')).startTitleSearch(form),
+    { once: true },
+  );
+}
+
+async function greet(): Promise<void> {
+  const { confirmSession } = await import('../../stores/session.ts');
+  const session = await confirmSession();
+  const place = document.querySelector('[data-session-name]');
+  if (place && session.state === 'signed-in') place.textContent = `, ${session.user.name}`;
+}
+
+function startMeter(): void {
+  const free = Number(article?.dataset.meter ?? 0);
+  const slug = article?.dataset.article;
+  if (free === 0 || slug === undefined) return;
+  // After everything that matters: the note is a courtesy.
+  const show = async () => (await import('./meter.ts')).showMeter(slug, free);
+  if ('requestIdleCallback' in window) requestIdleCallback(() => void show());
+  else setTimeout(() => void show(), 1000);
+}
