@@ -7,6 +7,7 @@ import type { AppContext } from './context.ts';
 import { openDatabase } from './db/client.ts';
 import { DatabaseIsNewer, migrate } from './db/migrate.ts';
 import { createLog } from './log.ts';
+import { startMail } from './mail-loop.ts';
 import { createMarkdownService } from './markdown/markdown-service.ts';
 import { BuildCorrupt } from './publisher/build-manifest.ts';
 import { readLiveFolder, releaseFolders } from './publisher/release-folders.ts';
@@ -41,6 +42,7 @@ async function start(): Promise<void> {
   const context: AppContext = { ...early, publisher };
   const app = await buildApp(context, log);
   const stopSchedule = startSchedule(context, log);
+  const stopMail = startMail(context, log);
   // Only the very first start has nothing to show yet, and says so instead of refusing connections.
   const first = readLiveFolder(releaseFolders(config.dataFolder)) === null;
   const listen = () => app.listen({ port: config.port, host: config.host });
@@ -55,7 +57,9 @@ async function start(): Promise<void> {
     log.info({ signal }, 'ending');
     setTimeout(() => process.exit(1), FAREWELL_MS).unref();
     stopSchedule();
+    const mailStopped = stopMail();
     await app.close();
+    await mailStopped;
     await publisher.close();
     await markdown.close();
     database.close();

@@ -2,6 +2,7 @@
 import { integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 import type { ArticleState } from '#contracts/article.ts';
 import type { JobKind, JobState } from '#contracts/job.ts';
+import type { Letter, MailKind, MailState } from '#contracts/mail.ts';
 import type { SubscriberSource } from '#contracts/subscriber.ts';
 
 const flag = (name: string) => integer(name, { mode: 'boolean' });
@@ -268,4 +269,27 @@ export const subscribers = sqliteTable('subscribers', {
   confirmedAt: integer('confirmed_at'),
   forwardAt: integer('forward_at'),
   forwardedAt: integer('forwarded_at'),
+});
+
+export const mails = sqliteTable('mails', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  publicId: text('public_id').notNull().unique(),
+  kind: text('kind').$type<MailKind>().notNull(),
+  about: text('about'),
+  recipient: text('recipient').notNull(),
+  subject: text('subject').notNull(),
+  messageId: text('message_id').notNull(),
+  letter: text('letter', { mode: 'json' }).$type<Letter>(),
+  state: text('state').$type<MailState>().notNull().default('queued'),
+  priority: integer('priority').notNull(),
+  attempts: integer('attempts').notNull().default(0),
+  runAt: integer('run_at').notNull(),
+  giveUpAt: integer('give_up_at').notNull(),
+  usefulUntil: integer('useful_until'),
+  holder: text('holder'),
+  heldUntil: integer('held_until'),
+  handedOverAt: integer('handed_over_at'),
+  answer: text('answer'),
+  createdAt: integer('created_at').notNull(),
+  endedAt: integer('ended_at'),
 });

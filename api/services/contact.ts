@@ -3,6 +3,7 @@ import type {
   ContactRequest,
   MessageListQuery,
 } from '#contracts/contact.ts';
+import type { Letter } from '#contracts/mail.ts';
 import type { AppContext } from '../context.ts';
 import {
   type ContactMessage,
@@ -11,55 +12,46 @@ import {
   insertContactMessage,
   listAdminEmails,
   listContactMessages,
-  markContactMessageMailed,
   type NewContactMessage,
   updateContactMessageRead,
 } from '../db/repositories/contact-messages.ts';
 import { DomainError } from '../errors.ts';
-import type { Mail, Mailer } from './mail.ts';
+import { enqueueMail } from './mail-queue.ts';
 import { createPublicId } from './public-id.ts';
 
 type ContactContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
 /**
- * Keeps what a visitor wrote. Nothing is kept when the field is filled in that people do not see.
- * @returns what was kept, for the mail about it, or null
+ * Keeps what a visitor wrote, and tells every admin by mail. While nobody can sign in there is
+ * nobody to tell: the message waits in the inbox. Nothing is kept when the field is filled in that
+ * people do not see.
  */
 export async function receiveMessage(
-  { database, clock }: ContactContext,
+  context: ContactContext,
   { website, ...written }: ContactRequest,
-): Promise<NewContactMessage | null> {
-  if (website !== '') return null;
-  const message = { ...written, publicId: createPublicId(), receivedAt: clock() };
-  await database.write((transaction) => insertContactMessage(transaction, message));
-  return message;
-}
-
-/**
- * Tells the admins of a message that is already kept, and notes that it was sent. While nobody can
- * sign in there is nobody to tell: the message waits in the inbox.
- * @throws Error when the mail could not be sent; the message stays either way
- */
-export async function mailMessage(
-  { config, database, clock }: ContactContext,
-  mailer: Mailer,
-  message: NewContactMessage,
 ): Promise<void> {
-  const to = listAdminEmails(database.query);
-  if (to.length === 0) return;
-  await mailer.send(mailAbout(message, to, config.siteUrl));
-  await database.write((transaction) =>
-    markContactMessageMailed(transaction, message.publicId, clock()),
-  );
+  if (website !== '') return;
+  const { config, database, clock } = context;
+  const message = { ...written, publicId: createPublicId(), receivedAt: clock() };
+  const letter = letterAbout(message, config.siteUrl);
+  await database.write((transaction) => {
+    insertContactMessage(transaction, message);
+    for (const to of listAdminEmails(transaction)) {
+      enqueueMail(transaction, context, { kind: 'contact', to, letter, about: message.publicId });
+    }
+  });
 }
 
-function mailAbout(message: NewContactMessage, to: string[], siteUrl: string): Mail {
-  const { name, email } = message;
+function letterAbout({ name, email, message }: NewContactMessage, siteUrl: string): Letter {
   return {
-    to,
-    replyTo: { name, address: email },
     subject: `Message from ${name}`,
-    text: `${name} <${email}> wrote on ${siteUrl}/contact:\n\n${message.message}\n\n-- \nAnswering this mail answers ${name}. The inbox is at ${siteUrl}/admin/messages.\n`,
+    title: `${name} wrote to you`,
+    paragraphs: [`From ${name} <${email}>, on ${siteUrl}/contact:`],
+    quote: message,
+    button: { label: 'Open the inbox', href: `${siteUrl}/admin/messages` },
+    afterButton: [`Answering this mail answers ${name}.`],
+    reason: 'You get this mail because you are an admin of the site.',
+    replyTo: { name, address: email },
   };
 }
 

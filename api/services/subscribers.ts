@@ -1,5 +1,7 @@
+import type { Letter } from '#contracts/mail.ts';
 import { CONFIRM_DAYS, type SubscribeRequest } from '#contracts/subscriber.ts';
 import type { AppContext } from '../context.ts';
+import type { Queryable } from '../db/client.ts';
 import {
   deleteSubscriber,
   deleteUnconfirmedBy,
@@ -10,10 +12,14 @@ import {
   updateSubscriber,
 } from '../db/repositories/subscribers.ts';
 import { DomainError } from '../errors.ts';
-import type { Mail, Mailer } from './mail.ts';
+import { enqueueMail } from './mail-queue.ts';
 import { createPublicId } from './public-id.ts';
+import {
+  alreadySubscribedLetter,
+  confirmationLetter,
+  welcomeLetter,
+} from './subscribers-letters.ts';
 import { createConfirmToken, hashOfToken, type LeaveTokens } from './subscribers-link.ts';
-import { alreadySubscribedMail, confirmationMail, welcomeMail } from './subscribers-mail.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -22,49 +28,55 @@ const FIRST_WAIT_MS = 15 * MINUTE_MS;
 
 type SubscriberContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
-/** A mail that is to go out, and the subscriber it was promised to. */
-export interface Letter {
-  subscriber: Subscriber;
-  mail: Mail;
+/** Writes the letter to the mail outbox, in the transaction that promises it. */
+function post(
+  transaction: Queryable,
+  context: SubscriberContext,
+  { email, publicId }: Subscriber,
+  letter: Letter,
+  usefulUntil?: number,
+): void {
+  const mail = { kind: 'subscription', to: email, letter, about: publicId } as const;
+  enqueueMail(transaction, context, { ...mail, ...(usefulUntil && { usefulUntil }) });
 }
 
 /**
- * Notes that somebody wants mail; nothing counts before they confirm.
- * @returns the mail to send, or null: a program filled in the hidden field, or the address has had
- *   one just now
+ * Notes that somebody wants mail, and asks them by mail; nothing counts before they confirm. No mail
+ * goes out when a program filled in the hidden field, or the address has had one just now.
  */
 export async function askToSubscribe(
-  { config, database, clock }: SubscriberContext,
+  context: SubscriberContext,
   leave: LeaveTokens,
   { email = '', email_address: address = email, from, website }: SubscribeRequest,
-): Promise<Letter | null> {
-  if (website !== '') return null;
+): Promise<void> {
+  if (website !== '') return;
+  const { config, database, clock } = context;
   const now = clock();
   const { token, hash } = createConfirmToken();
   const link = { linkHash: hash, linkUntil: now + CONFIRM_DAYS * DAY_MS };
-  const letterTo = (subscriber: Subscriber) => ({
+  const linksOf = ({ publicId }: Subscriber) => ({
     siteUrl: config.siteUrl,
-    email: subscriber.email,
-    leaveToken: leave.make(subscriber.publicId),
+    leaveToken: leave.make(publicId),
   });
-  return database.write((transaction) => {
+  await database.write((transaction) => {
     const known = findSubscriberByEmail(transaction, address);
     if (!known) {
       const asked = { publicId: createPublicId(), email: address, source: from, askedAt: now };
       const row = { ...asked, ...link, mails: 1, mailedAt: now };
       const subscriber = insertSubscriber(transaction, row);
-      return { subscriber, mail: confirmationMail(letterTo(subscriber), token) };
+      const letter = confirmationLetter(linksOf(subscriber), token);
+      post(transaction, context, subscriber, letter, link.linkUntil);
+      return;
     }
-    if (now < mailableFrom(known)) return null;
+    if (now < mailableFrom(known)) return;
     const sent = { mails: known.mails + 1, mailedAt: now };
     const again = known.confirmedAt === null ? { ...sent, ...link } : sent;
     const subscriber = updateSubscriber(transaction, known.id, again);
-    if (!subscriber) return null;
-    const mail =
-      known.confirmedAt === null
-        ? confirmationMail(letterTo(subscriber), token)
-        : alreadySubscribedMail(letterTo(subscriber));
-    return { subscriber, mail };
+    if (!subscriber) return;
+    if (known.confirmedAt === null) {
+      const letter = confirmationLetter(linksOf(subscriber), token);
+      post(transaction, context, subscriber, letter, link.linkUntil);
+    } else post(transaction, context, subscriber, alreadySubscribedLetter(linksOf(subscriber)));
   });
 }
 
@@ -74,45 +86,32 @@ function mailableFrom({ mails, mailedAt }: Subscriber): number {
   return mailedAt + Math.min(FIRST_WAIT_MS * 2 ** Math.max(0, mails - 1), DAY_MS);
 }
 
-/** Sends a letter. @throws Error when that failed; whoever asks again gets another at once */
-export async function sendLetter(
-  { database }: Pick<SubscriberContext, 'database'>,
-  mailer: Mailer,
-  { subscriber, mail }: Letter,
-): Promise<void> {
-  try {
-    await mailer.send(mail);
-  } catch (error) {
-    await database.write((query) => updateSubscriber(query, subscriber.id, { mailedAt: null }));
-    throw error;
-  }
-}
-
 /**
- * Confirms an address. Opening the link twice is as good as once.
- * @returns the mail that welcomes a new subscriber, or null for one who was there already
+ * Confirms an address, and welcomes it by mail. Opening the link twice is as good as once.
+ * @returns whether this made it a subscriber
  * @throws DomainError LINK_INVALID when the link is unknown, over, or replaced by a newer one
  */
 export async function confirmSubscription(
-  { config, database, clock }: SubscriberContext,
+  context: SubscriberContext,
   leave: LeaveTokens,
   token: string,
-): Promise<Letter | null> {
+): Promise<boolean> {
+  const { config, database, clock } = context;
   const now = clock();
   return database.write((transaction) => {
     const found = findSubscriberByLink(transaction, hashOfToken(token), now);
     if (!found) throw new DomainError('LINK_INVALID');
-    if (found.confirmedAt !== null) return null;
+    if (found.confirmedAt !== null) return false;
     const subscriber = updateSubscriber(transaction, found.id, {
       confirmedAt: now,
       mails: 0,
       mailedAt: now,
       forwardAt: config.subscribeFormUrl === null ? null : now,
     });
-    if (!subscriber) return null;
-    const { email, publicId } = subscriber;
-    const letter = { siteUrl: config.siteUrl, email, leaveToken: leave.make(publicId) };
-    return { subscriber, mail: welcomeMail(letter) };
+    if (!subscriber) return false;
+    const links = { siteUrl: config.siteUrl, leaveToken: leave.make(subscriber.publicId) };
+    post(transaction, context, subscriber, welcomeLetter(links));
+    return true;
   });
 }
 

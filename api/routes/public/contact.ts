@@ -3,9 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { contactRequest, contactResponse } from '#contracts/contact.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import type { AppContext } from '../../context.ts';
-import { mailMessage, receiveMessage } from '../../services/contact.ts';
-import { createMailer } from '../../services/mail.ts';
-import { workAfterAnswer } from '../after-answer.ts';
+import { receiveMessage } from '../../services/contact.ts';
 
 const HOUR_MS = 3_600_000;
 /**
@@ -16,9 +14,6 @@ const contactLimit = { max: 5, timeWindow: HOUR_MS, hook: 'preHandler' } as cons
 
 /** Writing to the owner. */
 export async function contactRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  const mailer = createMailer(context.config, context.clock);
-  const afterAnswer = workAfterAnswer(app);
-
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/contact',
     {
@@ -26,11 +21,7 @@ export async function contactRoutes(app: FastifyInstance, context: AppContext): 
       config: { rateLimit: contactLimit },
     },
     async (request, reply) => {
-      const message = await receiveMessage(context, request.body);
-      if (message) {
-        const about = { message: message.publicId };
-        afterAnswer(mailMessage(context, mailer, message), 'a mail was not sent', about);
-      }
+      await receiveMessage(context, request.body);
       reply.status(201);
       return { msg: 'Thank you. Your message has arrived and will be answered by e-mail.' };
     },

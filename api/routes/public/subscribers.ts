@@ -10,14 +10,11 @@ import {
 } from '#contracts/subscriber.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
-import { createMailer } from '../../services/mail.ts';
 import { openKeyring } from '../../services/secrets.ts';
 import {
   askToSubscribe,
   confirmSubscription,
-  type Letter,
   leaveSubscription,
-  sendLetter,
 } from '../../services/subscribers.ts';
 import { forwardSubscribers } from '../../services/subscribers-forward.ts';
 import { createLeaveTokens } from '../../services/subscribers-link.ts';
@@ -35,14 +32,8 @@ const answers = { 200: subscribeResponse, '4xx': errorResponse };
 
 /** Subscribing by mail: asking, confirming and leaving. */
 export async function subscriberRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  const mailer = createMailer(context.config, context.clock);
   const leave = createLeaveTokens(openKeyring(context.config.dataFolder));
   const afterAnswer = workAfterAnswer(app);
-  const post = (letter: Letter | null) => {
-    if (!letter) return;
-    const about = { subscriber: letter.subscriber.publicId };
-    afterAnswer(sendLetter(context, mailer, letter), 'a mail was not sent', about);
-  };
   const forward = () =>
     forwardSubscribers(context, ({ error, ...failure }) =>
       app.log.error({ err: error, ...failure }, 'the form service did not take a subscriber'),
@@ -63,7 +54,7 @@ export async function subscriberRoutes(app: FastifyInstance, context: AppContext
       config: { rateLimit: askLimit },
     },
     async (request, reply) => {
-      post(await askToSubscribe(context, leave, request.body));
+      await askToSubscribe(context, leave, request.body);
       if (isPlainForm(request)) return toPage(reply, 'asked');
       reply.status(202);
       return { msg: 'Almost there: open the link in the mail that is on its way to you.' };
@@ -74,9 +65,8 @@ export async function subscriberRoutes(app: FastifyInstance, context: AppContext
     '/api/subscribers/confirm',
     { schema: { body: confirmRequest, response: answers }, config: { rateLimit: linkLimit } },
     async (request, reply) => {
-      const letter = await confirmSubscription(context, leave, request.body.token);
-      post(letter);
-      if (letter) afterAnswer(forward(), 'subscribers were not forwarded');
+      const isNew = await confirmSubscription(context, leave, request.body.token);
+      if (isNew) afterAnswer(forward(), 'subscribers were not forwarded');
       if (isPlainForm(request)) return toPage(reply, 'confirmed');
       return { msg: 'You are subscribed. Thank you for reading.' };
     },

@@ -1,0 +1,157 @@
+import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import type { MailKind, MailState } from '#contracts/mail.ts';
+import type { Queryable } from '../client.ts';
+import { mails } from '../schema.ts';
+
+/** A row of the mail outbox. Times are milliseconds UTC. */
+export type Mail = typeof mails.$inferSelect;
+
+/** What only its kind decides: mails somebody waits for go before those to many. Lower goes first. */
+const priorities = {
+  account: 1,
+  subscription: 1,
+  contact: 3,
+  alert: 7,
+  newsletter: 7,
+} as const satisfies Record<MailKind, number>;
+const inTheirOrder = [...new Set(Object.values(priorities))].sort((one, other) => one - other);
+
+type NewMail = Omit<typeof mails.$inferInsert, 'priority'>;
+
+/** Puts a mail into the outbox; belongs in the transaction of what it tells of. */
+export function insertMail(query: Queryable, mail: NewMail): void {
+  query
+    .insert(mails)
+    .values({ ...mail, priority: priorities[mail.kind] })
+    .run();
+}
+
+/**
+ * Claims the next mail that is due, by a conditional update.
+ * @returns the mail, now being sent by `holder` alone until `until`
+ */
+export function claimMail(
+  query: Queryable,
+  claim: { holder: string; now: number; until: number },
+): Mail | undefined {
+  for (const priority of inTheirOrder) {
+    const next = sql`(SELECT id FROM mails WHERE state = 'queued' AND priority = ${priority}
+      AND run_at <= ${claim.now} ORDER BY run_at, id LIMIT 1)`;
+    const mail = query
+      .update(mails)
+      .set({
+        state: 'sending',
+        holder: claim.holder,
+        heldUntil: claim.until,
+        handedOverAt: null,
+        attempts: sql`attempts + 1`,
+      })
+      .where(and(eq(mails.id, next), eq(mails.state, 'queued')))
+      .returning()
+      .get();
+    if (mail) return mail;
+  }
+  return undefined;
+}
+
+/** Which attempt at which mail: the one that may still say how it ended. */
+type Attempt = Pick<Mail, 'id' | 'attempts' | 'holder'>;
+
+const still = ({ id, attempts, holder }: Attempt, states: MailState[]) =>
+  and(
+    eq(mails.id, id),
+    eq(mails.attempts, attempts),
+    holder === null ? isNull(mails.holder) : eq(mails.holder, holder),
+    inArray(mails.state, states),
+  );
+
+/**
+ * Notes that from now on the mail server may have the mail.
+ * @returns false when the attempt has been taken away meanwhile: then it must not go on
+ */
+export function markHandedOver(query: Queryable, attempt: Attempt, now: number): boolean {
+  return (
+    query
+      .update(mails)
+      .set({ handedOverAt: now })
+      .where(still(attempt, ['sending']))
+      .run().changes > 0
+  );
+}
+
+/** Ends an attempt; one that counts as unknown meanwhile may still tell how it ended. */
+export function endMail(
+  query: Queryable,
+  attempt: Attempt,
+  end: {
+    state: 'sent' | 'failed' | 'unknown';
+    answer: string;
+    now: number;
+    keepLetter: boolean;
+  },
+): boolean {
+  return (
+    query
+      .update(mails)
+      .set({
+        state: end.state,
+        answer: end.answer,
+        endedAt: end.now,
+        heldUntil: null,
+        ...(!end.keepLetter && { letter: null }),
+      })
+      .where(still(attempt, ['sending', 'unknown']))
+      .run().changes > 0
+  );
+}
+
+/** Puts a mail that could not be handed over back into the queue. */
+export function postponeMail(
+  query: Queryable,
+  attempt: Attempt,
+  { runAt, answer }: { runAt: number; answer: string },
+): void {
+  query
+    .update(mails)
+    .set({ state: 'queued', runAt, answer, holder: null, heldUntil: null, handedOverAt: null })
+    .where(still(attempt, ['sending', 'unknown']))
+    .run();
+}
+
+/** Mails that somebody is sending, or was when the process or its machine went away. */
+export function listMailsBeingSent(query: Queryable): Mail[] {
+  return query.select().from(mails).where(eq(mails.state, 'sending')).all();
+}
+
+/** Takes what is said out of mails that nobody can or may send any more. */
+export function forgetLetters(
+  query: Queryable,
+  { endedBefore, now }: { endedBefore: number; now: number },
+): void {
+  const readable = isNotNull(mails.letter);
+  query
+    .update(mails)
+    .set({ letter: null })
+    .where(and(readable, isNotNull(mails.endedAt), lte(mails.endedAt, endedBefore)))
+    .run();
+  query
+    .update(mails)
+    .set({ letter: null })
+    .where(
+      and(
+        readable,
+        isNotNull(mails.usefulUntil),
+        lte(mails.usefulUntil, now),
+        isNotNull(mails.endedAt),
+      ),
+    )
+    .run();
+}
+
+/** Forgets that mails have been there at all. */
+export function forgetMails(query: Queryable, endedBefore: number): number {
+  return query
+    .delete(mails)
+    .where(and(isNotNull(mails.endedAt), lte(mails.endedAt, endedBefore)))
+    .run().changes;
+}

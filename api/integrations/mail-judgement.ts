@@ -1,0 +1,40 @@
+import type { NodemailerError } from 'nodemailer';
+import type { Delivery } from './mailer.ts';
+
+/** RFC 5321: the message is too large, which no other message need be. */
+const TOO_LARGE = 552;
+
+/**
+ * What a failure means for the message. A refusal in the server's own words is certain at any time;
+ * without one, the server may have the message as soon as it could have.
+ */
+export function judgeFailure(error: NodemailerError, handedOver: boolean): Delivery {
+  const { responseCode = 0, command } = error;
+  const answer = wordsOf(error);
+  if (responseCode < 400) {
+    if (handedOver) return { end: 'unknown', answer };
+    return isAboutMessage(error)
+      ? { end: 'refused', answer }
+      : { end: 'later', answer, trouble: 'server' };
+  }
+  // Whatever a server says before it has heard of a receiver, it would say to every message.
+  const general =
+    command !== 'RCPT TO' &&
+    command !== 'DATA' &&
+    !(command === 'MAIL FROM' && responseCode === TOO_LARGE);
+  if (general && !handedOver) return { end: 'later', answer, trouble: 'server' };
+  return responseCode < 500
+    ? { end: 'later', answer, trouble: 'message' }
+    : { end: 'refused', answer };
+}
+
+/** Whether the client itself found that this message cannot be sent. */
+function isAboutMessage({ code }: NodemailerError): boolean {
+  return code === 'EENVELOPE' || code === 'EMESSAGE';
+}
+
+/** The words for the history, without what could be a password or fill a screen. */
+function wordsOf({ response, message }: NodemailerError): string {
+  const words = (response || message).replace(/\s+/g, ' ').trim();
+  return words.length > 300 ? `${words.slice(0, 299)}…` : words;
+}

@@ -1,0 +1,124 @@
+import { Readable } from 'node:stream';
+import type { NodemailerError } from 'nodemailer';
+import SmtpConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection';
+import { judgeFailure } from './mail-judgement.ts';
+import { readServerUrl } from './mail-server-url.ts';
+import type { Delivery, Mailer, Message } from './mailer.ts';
+
+/** Milliseconds that each part of handing a message over may take. */
+export interface Patience {
+  /** Until the mail server has greeted, over TLS where that is used. */
+  connect: number;
+  /** From there to the moment at which it wants the message. */
+  envelope: number;
+  /** Until it says that it has the message; many look for viruses first. */
+  message: number;
+}
+const usualPatience: Patience = { connect: 30_000, envelope: 30_000, message: 120_000 };
+
+/** Messages after which a new connection is made; many servers refuse to take more over one. */
+const MESSAGES_PER_CONNECTION = 50;
+
+/** Sends one message after the other through a mail server, over a connection kept for some. */
+export function createServerMailer(url: string, patience = usualPatience): Mailer {
+  let kept: { connection: SmtpConnection; messages: number } | null = null;
+  const drop = () => {
+    kept?.connection.close();
+    kept = null;
+  };
+
+  const attempt: Mailer['deliver'] = async (message, handOver) => {
+    let handedOver = false;
+    try {
+      kept ??= { connection: await connect(url, patience), messages: 0 };
+      const answer = await handOverMessage(kept.connection, message, patience, async () => {
+        handedOver = await handOver();
+        return handedOver;
+      });
+      kept.messages += 1;
+      if (kept.messages >= MESSAGES_PER_CONNECTION) quit(kept);
+      return { end: 'sent', answer };
+    } catch (error) {
+      drop();
+      return judgeFailure(error as NodemailerError, handedOver);
+    }
+  };
+  const quit = (open: NonNullable<typeof kept>) => {
+    open.connection.quit();
+    kept = null;
+  };
+
+  return {
+    deliver: async (message, handOver): Promise<Delivery> => {
+      const reused = kept !== null;
+      const delivery = await attempt(message, handOver);
+      // The server may have closed a connection that was idle; that says nothing of a new one.
+      const again = reused && delivery.end === 'later' && delivery.trouble === 'server';
+      return again ? attempt(message, handOver) : delivery;
+    },
+    rest: () => {
+      if (kept) quit(kept);
+    },
+  };
+}
+
+/** @throws NodemailerError when no connection came about that messages can be sent over */
+async function connect(url: string, patience: Patience): Promise<SmtpConnection> {
+  const { auth, ...options } = readServerUrl(url);
+  const connection = new SmtpConnection({
+    ...options,
+    connectionTimeout: patience.connect,
+    greetingTimeout: patience.connect,
+    socketTimeout: patience.message,
+  });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      // Stays for as long as the connection does: an error nobody hears would end the process.
+      connection.on('error', reject);
+      connection.once('end', () => reject(new Error('The mail server closed the connection.')));
+      const settle = (error?: Error | null) => (error ? reject(error) : resolve());
+      connection.connect((error) => {
+        if (error || !auth) settle(error);
+        else connection.login(auth, settle);
+      });
+    });
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  return connection;
+}
+
+/** @returns the words in which the server took the message */
+async function handOverMessage(
+  connection: SmtpConnection,
+  { from, to, bytes }: Message,
+  patience: Patience,
+  handOver: () => Promise<boolean>,
+): Promise<string> {
+  let tooLong: (error: Error) => void = () => undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const allow = (milliseconds: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => tooLong(new Error('The mail server took too long.')), milliseconds);
+  };
+  // Read only once the server has said that it wants the message.
+  async function* content() {
+    if (!(await handOver())) throw new Error('This attempt is not the latest any more.');
+    allow(patience.message);
+    yield bytes;
+  }
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      tooLong = reject;
+      allow(patience.envelope);
+      const envelope = { from, to: [to], size: bytes.length };
+      connection.send(envelope, Readable.from(content()), (error, info) => {
+        if (error) reject(error);
+        else resolve((info as SMTPConnectionSendInfo).response);
+      });
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,87 @@
+import type { Logger } from 'pino';
+import type { AppContext } from './context.ts';
+import { createHolder, hasEnded } from './publisher/holder.ts';
+import { createMailer } from './services/mail.ts';
+import {
+  type Courier,
+  type Delivered,
+  deliverNext,
+  recoverMails,
+  sweepMails,
+} from './services/mail-delivery.ts';
+
+/** Milliseconds between looks into the outbox. */
+const LOOK_EVERY_MS = 300;
+const RECOVER_EVERY_MS = 5_000;
+const SWEEP_EVERY_MS = 3_600_000;
+/** Milliseconds the queue rests when the mail server is in trouble, twice as long each time. */
+const FIRST_REST_MS = 5_000;
+const LONGEST_REST_MS = 300_000;
+
+/**
+ * Sends what is in the outbox of mails, one after the other, until the returned function is called;
+ * that waits for the mail that is under way.
+ */
+export function startMail(context: AppContext, log: Logger): () => Promise<void> {
+  const courier: Courier = { mailer: createMailer(context.config), holder: createHolder() };
+  let ending = false;
+  let turn: Promise<void> | null = null;
+  let restUntil = 0;
+  let rest = FIRST_REST_MS;
+  let recoverAt = 0;
+  let sweepAt = 0;
+
+  const look = async () => {
+    const now = performance.now();
+    if (now >= recoverAt) {
+      recoverAt = now + RECOVER_EVERY_MS;
+      for (const mail of await recoverMails(context, hasEnded)) {
+        log.error({ mail }, 'a mail may or may not have been sent: see /admin/mail');
+      }
+    }
+    if (now >= sweepAt) {
+      sweepAt = now + SWEEP_EVERY_MS;
+      await sweepMails(context);
+    }
+    while (!ending && performance.now() >= restUntil) {
+      const delivered = await deliverNext(context, courier);
+      if (!delivered) break;
+      note(log, delivered);
+      const { delivery } = delivered;
+      if (delivery.end === 'later' && delivery.trouble === 'server') {
+        restUntil = performance.now() + rest;
+        rest = Math.min(rest * 2, LONGEST_REST_MS);
+      } else rest = FIRST_REST_MS;
+    }
+    courier.mailer.rest();
+  };
+  const timer = setInterval(() => {
+    turn ??= look()
+      .catch((error) => log.error({ err: error }, 'the outbox of mails could not be worked on'))
+      .finally(() => {
+        turn = null;
+      });
+  }, LOOK_EVERY_MS);
+
+  return async () => {
+    ending = true;
+    clearInterval(timer);
+    await turn;
+  };
+}
+
+/** The code of a mail server's answer, such as `550 5.1.1`; its words may hold an address. */
+const codeOf = (answer: string) => /^\d{3}(?:[ -]\d\.\d+\.\d+)?/.exec(answer)?.[0];
+
+function note(log: Logger, { mail, delivery }: Delivered): void {
+  const { end, answer } = delivery;
+  const facts = {
+    mail: mail.publicId,
+    kind: mail.kind,
+    attempt: mail.attempts,
+    code: codeOf(answer),
+  };
+  if (end === 'sent') log.info(facts, 'a mail was sent');
+  else if (end === 'later') log.warn(facts, 'a mail could not be sent yet');
+  else log.error(facts, `a mail was not sent, or nobody knows (${end}): see /admin/mail`);
+}

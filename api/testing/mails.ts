@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+import type { AppContext } from '../context.ts';
+import { createMailer } from '../services/mail.ts';
+import { type Delivered, deliverNext } from '../services/mail-delivery.ts';
+
+/** A mail of the mail folder, read as a mail program does. */
+export interface WrittenMail extends Email {
+  file: string;
+  /** Values of the header fields, by their names in lower case. */
+  field: Map<string, string>;
+  text: string;
+}
+
+type Sending = Pick<AppContext, 'config' | 'database' | 'clock'>;
+
+/** Sends what is due now, as the server does several times a second. */
+export async function deliverMails(context: Sending): Promise<Delivered[]> {
+  const mailer = createMailer(context.config);
+  const delivered: Delivered[] = [];
+  for (;;) {
+    const one = await deliverNext(context, { mailer, holder: 'test' });
+    if (!one) break;
+    delivered.push(one);
+  }
+  mailer.rest();
+  return delivered;
+}
+
+/** Sends what is due now, and reads the whole mail folder, oldest first. */
+export async function sentMails(context: Sending): Promise<WrittenMail[]> {
+  await deliverMails(context);
+  return mailsIn(context.config.dataFolder);
+}
+
+/** What a site without a mail server has written so far, oldest first. */
+export async function mailsIn(dataFolder: string): Promise<WrittenMail[]> {
+  const folder = path.join(dataFolder, 'mail');
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) => path.join(folder, name))
+    .map((file) => ({ file, at: statSync(file, { bigint: true }).mtimeNs }))
+    .sort((one, other) => (one.at < other.at ? -1 : 1));
+  return Promise.all(files.map(({ file }) => readMail(file)));
+}
+
+async function readMail(file: string): Promise<WrittenMail> {
+  const mail = await PostalMime.parse(readFileSync(file, 'utf8'));
+  const field = new Map(mail.headers.map(({ key, value }) => [key, value]));
+  return { ...mail, file, field, text: mail.text ?? '' };
+}
