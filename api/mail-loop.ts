@@ -71,7 +71,8 @@ export function startMail(context: AppContext, log: Logger): () => Promise<void>
 }
 
 /** The code of a mail server's answer, such as `550 5.1.1`; its words may hold an address. */
-const codeOf = (answer: string) => /^\d{3}(?:[ -]\d\.\d+\.\d+)?/.exec(answer)?.[0];
+const codeOf = (answer: string) =>
+  /(?:^|: )(\d{3}(?:[ -]\d\.\d+\.\d+)?)/.exec(answer)?.[1];
 
 function note(log: Logger, { mail, delivery }: Delivered): void {
   const { end, answer } = delivery;

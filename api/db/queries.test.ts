@@ -8,6 +8,7 @@ import * as articles from './repositories/articles.ts';
 import * as contactMessages from './repositories/contact-messages.ts';
 import * as jobs from './repositories/jobs.ts';
 import * as lists from './repositories/list-pages.ts';
+import * as mails from './repositories/mails.ts';
 import * as pages from './repositories/pages.ts';
 import * as published from './repositories/published-articles.ts';
 import * as releases from './repositories/releases.ts';
@@ -75,6 +76,7 @@ const live = { states: ['live' as const] };
 const anyState = { states: ['draft' as const, 'scheduled' as const, 'live' as const] };
 const firstPage = (sort: ArticleListQuery['sort']) => ({ sort, limit: 3, offset: 0 });
 const query = () => database.query;
+const attempt = { id: 1, attempts: 1, holder: 'me' };
 const inbox = (show: 'all' | 'unread') => ({ show, limit: 20, offset: 0 });
 const askedBy = (show: 'all' | 'confirmed' | 'unconfirmed') => ({ show, limit: 50, offset: 0 });
 
@@ -82,7 +84,14 @@ const askedBy = (show: 'all' | 'confirmed' | 'unconfirmed') => ({ show, limit: 5
 const inOrder = new Set([
   ...['a list of articles', 'the oldest articles', 'the last edited ones', 'an author’s'],
   ...['the newest of all', 'the newest of a tag', 'a series', 'a numbered page', 'claiming work'],
-  ...['the inbox', 'unread messages', 'subscribers', 'confirmed ones', 'unconfirmed ones'],
+  ...[
+    'claiming a mail',
+    'the inbox',
+    'unread messages',
+    'subscribers',
+    'confirmed ones',
+    'unconfirmed ones',
+  ],
   ...['everybody who confirmed', 'whom to hand on'],
   'the articles beside one',
 ]);
@@ -190,6 +199,16 @@ describe('a query that uses an index:', () => {
     ['whom to hand on', () => subscribers.listDueForwards(query(), 0, 50)],
     ['who did not confirm', () => subscribers.deleteUnconfirmedBy(query(), 0)],
     ['leaving', () => subscribers.deleteSubscriber(query(), 'x')],
+    ['claiming a mail', () => mails.claimMail(query(), { holder: 'me', now: 0, until: 1 })],
+    ['handing a mail over', () => mails.markHandedOver(query(), attempt, 0)],
+    [
+      'ending a mail',
+      () =>
+        mails.endMail(query(), attempt, { state: 'sent', answer: '', now: 0, keepLetter: false }),
+    ],
+    ['mails that are being sent', () => mails.listMailsBeingSent(query())],
+    ['letters nobody needs', () => mails.forgetLetters(query(), { endedBefore: 0, now: 0 })],
+    ['old mails', () => mails.forgetMails(query(), 0)],
     ['a search of all texts', () => search.findArticles(database, '"text"*', 10)],
     ['the next words of the index', () => search.readWordsAfter(database, 'some', 10)],
     ['the version of the index', () => search.readIndexVersion(database)],

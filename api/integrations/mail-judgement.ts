@@ -22,7 +22,9 @@ export function judgeFailure(error: NodemailerError, handedOver: boolean): Deliv
     command !== 'RCPT TO' &&
     command !== 'DATA' &&
     !(command === 'MAIL FROM' && responseCode === TOO_LARGE);
-  if (general && !handedOver) return { end: 'later', answer, trouble: 'server' };
+  if (general && !handedOver) {
+    return { end: 'later', answer: `${command}: ${answer}`, trouble: 'server' };
+  }
   return responseCode < 500
     ? { end: 'later', answer, trouble: 'message' }
     : { end: 'refused', answer };
