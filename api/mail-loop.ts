@@ -18,9 +18,12 @@ const SWEEP_EVERY_MS = 3_600_000;
 const FIRST_REST_MS = 5_000;
 const LONGEST_REST_MS = 300_000;
 
+/** Milliseconds that a mail under way may still take when the process is to end. */
+const FAREWELL_MS = 5_000;
+
 /**
  * Sends what is in the outbox of mails, one after the other, until the returned function is called;
- * that waits for the mail that is under way.
+ * that waits a moment for the mail that is under way.
  */
 export function startMail(context: AppContext, log: Logger): () => Promise<void> {
   const courier: Courier = { mailer: createMailer(context.config), holder: createHolder() };
@@ -66,13 +69,14 @@ export function startMail(context: AppContext, log: Logger): () => Promise<void>
   return async () => {
     ending = true;
     clearInterval(timer);
+    const patience = setTimeout(() => courier.mailer.cutOff(), FAREWELL_MS);
     await turn;
+    clearTimeout(patience);
   };
 }
 
 /** The code of a mail server's answer, such as `550 5.1.1`; its words may hold an address. */
-const codeOf = (answer: string) =>
-  /(?:^|: )(\d{3}(?:[ -]\d\.\d+\.\d+)?)/.exec(answer)?.[1];
+const codeOf = (answer: string) => /(?:^|: )(\d{3}(?:[ -]\d\.\d+\.\d+)?)/.exec(answer)?.[1];
 
 function note(log: Logger, { mail, delivery }: Delivered): void {
   const { end, answer } = delivery;

@@ -23,5 +23,6 @@ export function createFolderMailer(folder: string): Mailer {
       }
     },
     rest: () => undefined,
+    cutOff: () => undefined,
   };
 }

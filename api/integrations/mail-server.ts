@@ -27,14 +27,24 @@ export function createServerMailer(url: string, patience = usualPatience): Maile
     kept = null;
   };
 
+  let cutOff: () => void = () => undefined;
+  const isCutOff = new Promise<never>((_resolve, reject) => {
+    cutOff = () => reject(new Error('The process was ending.'));
+  });
+  isCutOff.catch(() => undefined);
+
   const attempt: Mailer['deliver'] = async (message, handOver) => {
     let handedOver = false;
     try {
-      kept ??= { connection: await connect(url, patience), messages: 0 };
-      const answer = await handOverMessage(kept.connection, message, patience, async () => {
+      kept ??= {
+        connection: await Promise.race([connect(url, patience), isCutOff]),
+        messages: 0,
+      };
+      const handingOver = handOverMessage(kept.connection, message, patience, async () => {
         handedOver = await handOver();
         return handedOver;
       });
+      const answer = await Promise.race([handingOver, isCutOff]);
       kept.messages += 1;
       if (kept.messages >= MESSAGES_PER_CONNECTION) quit(kept);
       return { end: 'sent', answer };
@@ -59,6 +69,7 @@ export function createServerMailer(url: string, patience = usualPatience): Maile
     rest: () => {
       if (kept) quit(kept);
     },
+    cutOff: () => cutOff(),
   };
 }
 

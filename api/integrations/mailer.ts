@@ -29,4 +29,6 @@ export interface Mailer {
   deliver(message: Message, handOver: () => Promise<boolean>): Promise<Delivery>;
   /** Lets go of what is kept open between messages. */
   rest(): void;
+  /** Cuts off what is under way, which then says how that ended. */
+  cutOff(): void;
 }

@@ -10,6 +10,7 @@ import {
   type TestMailServer,
 } from '../testing/mail-server.ts';
 import { deliverMails, sentMails } from '../testing/mails.ts';
+import { until } from '../testing/until.ts';
 import { createMailer } from './mail.ts';
 import { deliverNext, recoverMails, sweepMails } from './mail-delivery.ts';
 import { enqueueMail, GIVE_UP_AFTER_MS } from './mail-queue.ts';
@@ -255,6 +256,7 @@ describe('a process that ends while it sends', () => {
             return silence;
           },
           rest: () => undefined,
+          cutOff: () => undefined,
         },
       });
     });
@@ -277,6 +279,26 @@ describe('a process that ends while it sends', () => {
     expect(states()).toEqual(['unknown']);
     expect(await sendWith()).toBeUndefined();
     expect(server?.accepted).toEqual([]);
+  });
+
+  it('in order cuts off what takes too long, and notes how that ended', async () => {
+    for (const [script, state] of [
+      [{ receiver: () => 'say nothing' }, 'queued'],
+      [{ message: () => 'say nothing' }, 'unknown'],
+    ] as const) {
+      await test?.close();
+      await server?.close();
+      await open(script as Parameters<typeof startMailServer>[0]);
+      await write();
+      const mailer = createServerMailer(test.context.config.smtpUrl ?? '');
+      const sending = sendWith(mailer);
+      await until('it is in the middle of it', () =>
+        state === 'queued' ? server?.connections() === 1 : server?.arrived.length === 1,
+      );
+      mailer.cutOff();
+      await sending;
+      expect(rows()).toMatchObject([{ state, answer: 'The process was ending.' }]);
+    }
   });
 
   it('on another machine is waited for as long as an attempt can take', async () => {
