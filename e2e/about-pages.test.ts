@@ -93,9 +93,7 @@ test('/resume.pdf is the same resume as real text, with title, language, links a
   const { text } = await extractText(document, { mergePages: true });
   expectInOrder(text);
 
-  const { info } = (await document.getMetadata()) as {
-    info: Record<string, unknown>;
-  };
+  const { info } = await document.getMetadata();
   expect(info).toMatchObject({
     Title: `${profile.name} · Resume`,
     Author: profile.name,

@@ -74,21 +74,34 @@ interface Options {
   owned: boolean;
 }
 
+/** Starts a site in a folder of its own; `close` ends it and clears it away. */
+export async function openSite({
+  seed,
+  owned,
+}: Options): Promise<Site & { close(): Promise<void> }> {
+  const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'journey-'));
+  const { server, url, setupLink } = await startServer(
+    { SEED: seed, ...(owned && { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }) },
+    dataFolder,
+  );
+  return {
+    url,
+    setupLink,
+    dataFolder,
+    async close() {
+      await stopServer(server);
+      rmSync(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
 export const test = base.extend<Options & { site: Site; quiet: undefined }>({
   seed: ['none', { option: true }],
   owned: [true, { option: true }],
   site: async ({ seed, owned }, use) => {
-    const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'journey-'));
-    const { server, url, setupLink } = await startServer(
-      {
-        SEED: seed,
-        ...(owned && { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }),
-      },
-      dataFolder,
-    );
-    await use({ url, setupLink, dataFolder });
-    await stopServer(server);
-    rmSync(dataFolder, { recursive: true, force: true });
+    const site = await openSite({ seed, owned });
+    await use(site);
+    await site.close();
   },
   // Every journey also says that no page broke its policy, threw, or asked a third party.
   quiet: [

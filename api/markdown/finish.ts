@@ -1,5 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
+import { alignByClass } from './align.ts';
 import { fragmentHref } from './policy.ts';
 import type { Prepared } from './prepare.ts';
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts';
@@ -95,5 +96,5 @@ export function finish(prepared: Prepared, context: BlockContext): string {
   const tree = footnote
     ? footnoteItem(prepared.tree, footnote.number, footnote.occurrences)
     : prepared.tree;
-  return serialize(sanitize(tree, SANITIZE_SCHEMA)).trim();
+  return serialize(alignByClass(sanitize(tree, SANITIZE_SCHEMA))).trim();
 }

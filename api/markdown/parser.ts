@@ -38,7 +38,7 @@ function strikethrough(parser: Parser): void {
   parser.renderer.rules.s_close = () => '</del>';
 }
 
-/** Tables align by attribute: a strict content security policy forbids the style attribute. */
+/** Tables align by attribute, see align.ts: a strict policy forbids the style attribute. */
 function alignCells(parser: Parser): void {
   for (const type of ['th_open', 'td_open']) {
     parser.renderer.rules[type] = (tokens, index, options, _environment, renderer) => {

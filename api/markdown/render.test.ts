@@ -38,8 +38,8 @@ describe('GitHub flavour', () => {
     expect(html).toContain(
       '<div class="table-scroll" role="group" tabindex="0" aria-label="Table">',
     );
-    expect(html).toContain('<th align="left">a</th>');
-    expect(html).toContain('<td align="center"><del>2</del></td>');
+    expect(html).toContain('<th class="align-left">a</th>');
+    expect(html).toContain('<td class="align-center"><del>2</del></td>');
   });
 
   test('turns [ ] and [x] into disabled boxes with a name', async () => {

@@ -4,11 +4,11 @@
  */
 export function writeRedirectPage(target: string, origin: string): string {
   const address = escapeAttribute(encodeURI(target));
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=${address}"><link rel="canonical" href="${escapeAttribute(origin)}${address}"><meta name="robots" content="noindex"><title>Moved</title><p>This page is now at <a href="${address}">${address}</a>.</p></html>\n`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=${address}"><link rel="canonical" href="${escapeAttribute(origin)}${address}"><meta name="robots" content="noindex"><title>Moved</title></head><body><p>This page is now at <a href="${address}">${address}</a>.</p></body></html>\n`;
 }
 
 const redirect =
-  /^<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=([^"]{1,2000})">/;
+  /^<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=([^"]{1,2000})">/;
 const REDIRECT_MAX_BYTES = 8192;
 
 /** The address a redirect page leads to, or null when `body` is another kind of page. */

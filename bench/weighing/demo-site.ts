@@ -14,6 +14,8 @@ const WORDS = 1500;
 export interface DemoSite {
   server: RunningServer;
   browser: Browser;
+  /** Where the browser listens for debuggers, Lighthouse among them. */
+  debuggingPort: number;
   /** An article of the demo content with a picture. */
   articlePath: string;
   /** An article of about 1,500 words without one. */
@@ -38,13 +40,15 @@ export async function openDemoSite(): Promise<DemoSite> {
   });
   await waitForJobs(dataFolder, ['publish', 'follow', 'compress'], LIMIT_MS);
   const executablePath = findBrowser();
+  const debuggingPort = await freePort();
   const browser = await chromium.launch({
-    args: browserFlags,
+    args: [...browserFlags, `--remote-debugging-port=${debuggingPort}`],
     ...(executablePath && { executablePath }),
   });
   return {
     server,
     browser,
+    debuggingPort,
     articlePath: '/blog/the-outbox-and-the-kill',
     longArticlePath: `/blog/${article.slug}`,
     async close() {

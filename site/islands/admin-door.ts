@@ -40,7 +40,7 @@ async function enterOrExplain({ place, missing, enter }: Door): Promise<void> {
 
 function showMissing({ place, missing }: Pick<Door, 'place' | 'missing'>): void {
   place.remove();
-  missing.hidden = false;
+  missing.classList.remove('without-script');
   void import('../lib/not-found/start.ts').then(({ offerClosestPages }) =>
     offerClosestPages(missing, location.pathname),
   );

@@ -1,3 +1,4 @@
+import type { CreativeWork, ItemList, WithContext } from 'schema-dts';
 import type { CaseStudy, CaseStudyCard } from './case-studies.ts';
 
 export interface StudySectionName {
@@ -90,7 +91,7 @@ export function creativeWork(
   study: CaseStudy,
   author: string,
   image: string,
-): object {
+): WithContext<CreativeWork> {
   return {
     '@context': 'https://schema.org',
     '@type': 'CreativeWork',
@@ -108,7 +109,7 @@ export function creativeWork(
 }
 
 /** The list of all case studies as search engines read it. */
-export function projectList(origin: string, studies: CaseStudyCard[]): object {
+export function projectList(origin: string, studies: CaseStudyCard[]): WithContext<ItemList> {
   return {
     '@context': 'https://schema.org',
     '@type': 'ItemList',

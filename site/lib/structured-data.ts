@@ -1,3 +1,11 @@
+import type {
+  BlogPosting,
+  BreadcrumbList,
+  ItemList,
+  Person,
+  WebSite,
+  WithContext,
+} from 'schema-dts';
 import type { ArticleCard, ArticlePage } from '#contracts/page.ts';
 import { articlePath } from './links.ts';
 
@@ -6,7 +14,11 @@ export function safeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
-export function breadcrumbs(origin: string, steps: { name: string; path: string }[]): object {
+/** The trail from the site's entrance to a page. */
+export function breadcrumbs(
+  origin: string,
+  steps: { name: string; path: string }[],
+): WithContext<BreadcrumbList> {
   return {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
@@ -19,17 +31,53 @@ export function breadcrumbs(origin: string, steps: { name: string; path: string 
   };
 }
 
-export function website(origin: string, name: string, description: string): object {
+/** The site as a whole. */
+export function website(origin: string, name: string, description: string): WithContext<WebSite> {
   return {
     '@context': 'https://schema.org',
     '@type': 'WebSite',
     name,
     description,
     url: `${origin}/`,
+    inLanguage: 'en',
+    author: { '@type': 'Person', '@id': ownerId(origin), name },
   };
 }
 
-export function blogPosting(origin: string, article: ArticlePage['article']): object {
+/** What search engines may know of the owner. */
+interface Owner {
+  name: string;
+  headline: string;
+  tagline: string;
+  social: { url: string }[];
+}
+
+/** Whose site it is; articles and studies point here by the same `@id`. */
+export function owner(
+  origin: string,
+  { name, headline, tagline, social }: Owner,
+  portrait: string | null,
+): WithContext<Person> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Person',
+    '@id': ownerId(origin),
+    name,
+    jobTitle: headline,
+    description: tagline,
+    url: `${origin}/about`,
+    ...(portrait === null ? {} : { image: origin + portrait }),
+    ...(social.length > 0 ? { sameAs: social.map(({ url }) => new URL(url, origin).href) } : {}),
+  };
+}
+
+const ownerId = (origin: string) => `${origin}/about`;
+
+/** An article. */
+export function blogPosting(
+  origin: string,
+  article: ArticlePage['article'],
+): WithContext<BlogPosting> {
   return {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
@@ -41,15 +89,19 @@ export function blogPosting(origin: string, article: ArticlePage['article']): ob
     dateModified: article.updatedAt,
     wordCount: article.words,
     ...(article.tags.length > 0 ? { keywords: article.tags.join(', ') } : {}),
-    author: { '@type': 'Person', name: article.author.name, url: `${origin}/` },
-    ...(article.cover ? { image: origin + article.cover.url } : {}),
+    author: { '@type': 'Person', name: article.author.name, url: `${origin}/about` },
+    image: article.cover ? origin + article.cover.url : `${origin}/share.png`,
     url: origin + articlePath(article.slug),
     mainEntityOfPage: origin + articlePath(article.slug),
   };
 }
 
 /** The items of a list page, in its order. */
-export function itemList(origin: string, name: string, items: ArticleCard[]): object {
+export function itemList(
+  origin: string,
+  name: string,
+  items: ArticleCard[],
+): WithContext<ItemList> {
   return {
     '@context': 'https://schema.org',
     '@type': 'ItemList',

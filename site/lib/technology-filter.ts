@@ -2,10 +2,10 @@ const PARAMETER = 'technology';
 
 /** Keeps the chosen technology in the address and says how many projects are shown. */
 export function startTechnologyFilter(): void {
-  const form = document.querySelector<HTMLFormElement>('#technology-filter');
-  const status = form?.querySelector('[data-shown]');
-  if (!form || !status) return;
-  const choices = [...form.querySelectorAll<HTMLInputElement>('input[type=radio]')];
+  const filter = document.getElementById('technology-filter');
+  const status = filter?.querySelector('[data-shown]');
+  if (!filter || !status) return;
+  const choices = [...filter.querySelectorAll<HTMLInputElement>('input[type=radio]')];
   const items = [...document.querySelectorAll<HTMLElement>('.projects__item')];
 
   const say = () => {
@@ -26,7 +26,7 @@ export function startTechnologyFilter(): void {
     say();
   };
 
-  form.addEventListener('change', () => {
+  filter.addEventListener('change', () => {
     const chosen = choices.find((choice) => choice.checked)?.value;
     const address = new URL(location.href);
     if (chosen) address.searchParams.set(PARAMETER, chosen);
@@ -34,7 +34,6 @@ export function startTechnologyFilter(): void {
     history.replaceState(history.state, '', address);
     say();
   });
-  form.addEventListener('submit', (event) => event.preventDefault());
   addEventListener('pageshow', chooseFromAddress);
   chooseFromAddress();
 }

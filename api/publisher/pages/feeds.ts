@@ -58,7 +58,7 @@ function buildFeed({ database, origin }: PageContext, ids: number[], format: For
       id: `${origin}/blog/${article.publicId}`,
       link,
       description: plain(article.description || article.subtitle),
-      content: absoluteLinks(article.html, origin, link),
+      content: forReaders(article.html, origin, link),
       date: new Date(article.updatedAt),
       published: new Date(article.publishedAt ?? article.createdAt),
       author: [{ name: article.authorName }],
@@ -68,12 +68,16 @@ function buildFeed({ database, origin }: PageContext, ids: number[], format: For
   return feed;
 }
 
-/** Feed readers know no base address. The HTML is our own serializer's, so quotes are as expected. */
-function absoluteLinks(html: string, origin: string, page: string): string {
+/**
+ * Feed readers know no base address and none of our classes. The HTML is our own serializer's, so
+ * quotes are as expected.
+ */
+function forReaders(html: string, origin: string, page: string): string {
   return html.replaceAll(/<[a-z][^<>]*>/g, (element) =>
     element
       .replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${origin}/`)
-      .replaceAll(' href="#', ` href="${page}#`),
+      .replaceAll(' href="#', ` href="${page}#`)
+      .replace(/ class="align-(left|center|right)"/, ' align="$1"'),
   );
 }
 

@@ -30,13 +30,20 @@ export interface ScriptWeight {
   afterUse: number;
 }
 
-/** Opens a page, waits until it is quiet, uses what is there, and weighs all it asked for. */
+/** A phone: the narrow sources of pictures, and no more of them than its screen shows. */
+const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 };
+
+/**
+ * Opens a page, waits until it is quiet and weighs all it asked for.
+ * @param use touches whatever is there afterwards, to see what that fetches
+ */
 export async function weighPage(
   browser: Browser,
   origin: string,
   path: string,
+  use = false,
 ): Promise<PageWeight> {
-  const context = await browser.newContext();
+  const context = await browser.newContext(phone);
   const page = await context.newPage();
   const found: { response: Response; afterUse: boolean }[] = [];
   let used = false;
@@ -44,7 +51,7 @@ export async function weighPage(
   try {
     await page.goto(origin + path, { waitUntil: 'networkidle' });
     used = true;
-    await usePage(page);
+    if (use) await usePage(page);
     const assets: Asset[] = [];
     for (const { response, afterUse } of found) {
       const asset = await weighAsset(response, origin, afterUse);
@@ -60,6 +67,22 @@ export async function weighPage(
   } finally {
     await context.close();
   }
+}
+
+/** Compressed bytes by kind, of what a page loads before anybody uses it. */
+export function weightsOf(page: PageWeight) {
+  const sum = (kind: Kind) =>
+    page.assets
+      .filter((asset) => asset.kind === kind && !asset.afterUse)
+      // Fonts and pictures are packed already.
+      .reduce((total, asset) => total + Math.min(asset.bytes, asset.gzipped), 0);
+  return {
+    html: page.document.gzipped,
+    styles: sum('stylesheet'),
+    scripts: scriptWeight(page).beforeUse,
+    fonts: sum('font'),
+    images: sum('image'),
+  };
 }
 
 /** Bytes of script, gzipped, that run before and after a page is used; inline ones count. */

@@ -1,0 +1,33 @@
+import { type PageWeight, weightsOf } from './weigh-page.ts';
+
+/** Most bytes of each kind that a page may load before anybody uses it, compressed. */
+export type PageBudget = ReturnType<typeof weightsOf>;
+
+const KB = 1024;
+
+/** What every page of readers keeps to. */
+const usual: PageBudget = {
+  html: 24 * KB,
+  styles: 4 * KB,
+  scripts: 10 * KB,
+  fonts: 64 * KB,
+  images: 160 * KB,
+};
+
+/** Pages that have reason to differ, by the beginning of their address. */
+const others: [RegExp, Partial<PageBudget>][] = [];
+
+/** The budget of a page. */
+export function budgetOf(path: string): PageBudget {
+  const fitting = others.filter(([pattern]) => pattern.test(path));
+  return Object.assign({}, usual, ...fitting.map(([, budget]) => budget));
+}
+
+/** What a page weighs beyond its budget, in sentences. */
+export function overweightOf(page: PageWeight): string[] {
+  const budget = budgetOf(page.path);
+  return Object.entries(weightsOf(page)).flatMap(([kind, bytes]) => {
+    const atMost = budget[kind as keyof PageBudget];
+    return bytes <= atMost ? [] : [`${page.path}: ${bytes} bytes of ${kind}, at most ${atMost}`];
+  });
+}

@@ -1,0 +1,58 @@
+/** A page of the demo site that every check over the whole site opens. */
+export interface SitePage {
+  /** Its address without origin. */
+  path: string;
+  /** The file of site/pages/ that makes it. */
+  source: string;
+  /** What the server answers, where it is not 200. */
+  status?: number;
+}
+
+/**
+ * What guests can open, with the demo content: one row for each file of site/pages/, and more where
+ * content differs in kind. Checks of HTML, accessibility, weight and looks all read this table; a test
+ * holds it complete.
+ */
+export const readerPages: SitePage[] = [
+  { path: '/', source: 'index.astro' },
+  { path: '/about', source: 'about.astro' },
+  { path: '/contact', source: 'contact.astro' },
+  { path: '/tools', source: 'tools.astro' },
+  { path: '/resume', source: 'resume.astro' },
+  { path: '/project', source: 'project/index.astro' },
+  // Full, with a film; full, with pictures; with few fields.
+  { path: '/project/1', source: 'project/[id].astro' },
+  { path: '/project/2', source: 'project/[id].astro' },
+  { path: '/project/3', source: 'project/[id].astro' },
+  { path: '/blog', source: 'blog/index.astro' },
+  { path: '/blog/page/1', source: 'blog/page/[number].astro' },
+  // Code and footnotes; short; in German; with nested quotes and long code.
+  { path: '/blog/how-sqlite-keeps-a-promise', source: 'blog/[slug].astro' },
+  { path: '/blog/a-page-is-a-file', source: 'blog/[slug].astro' },
+  { path: '/blog/passwoerter-hashen-2026', source: 'blog/[slug].astro' },
+  { path: '/blog/the-important-reversal', source: 'blog/[slug].astro' },
+  { path: '/tag/javascript', source: 'tag/[tag]/index.astro' },
+  { path: '/series/plain-values', source: 'series/[series].astro' },
+  { path: '/help', source: 'help.astro' },
+  { path: '/privacy', source: 'privacy.astro' },
+  { path: '/terms', source: 'terms.astro' },
+  { path: '/subscribe', source: 'subscribe/index.astro' },
+  { path: '/subscribe/confirm', source: 'subscribe/confirm.astro' },
+  { path: '/unsubscribe', source: 'unsubscribe.astro' },
+  { path: '/login', source: 'login.astro' },
+  { path: '/register', source: 'register.astro' },
+  { path: '/no/such/page', source: '404.astro', status: 404 },
+  { path: '/500.html', source: '500.astro' },
+];
+
+/** What the owner can open besides, once signed in. */
+export const adminPages: SitePage[] = [
+  { path: '/', source: 'index.astro' },
+  { path: '/admin/messages', source: 'admin/messages.astro' },
+  { path: '/admin/subscribers', source: 'admin/subscribers.astro' },
+  { path: '/admin/blog/new', source: 'admin/blog/new.astro' },
+  { path: '/admin/blog/edit/no-such-article', source: 'admin/blog/edit.astro' },
+];
+
+/** Files of site/pages/ that the demo content calls no page of into being. */
+export const sourcesWithoutSample: string[] = ['tag/[tag]/page/[number].astro'];

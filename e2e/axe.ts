@@ -1,0 +1,19 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** What may differ between the light and the dark theme of a page. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
+const list = ({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>) =>
+  violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`));
+
+/** What breaks a rule of axe on the page as it is, and besides in the other theme. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  // Pages have no frames: the rules need not be gathered on a page of their own.
+  const light = await new AxeBuilder({ page }).withTags(tags).setLegacyMode(true).analyze();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await new AxeBuilder({ page }).withRules(colourRules).setLegacyMode(true).analyze();
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...list(light), ...list(dark).map((violation) => `dark: ${violation}`)];
+}

@@ -1,0 +1,59 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { linksOfRelease } from './links.ts';
+import { releaseFolder } from './release.ts';
+import type { Site } from './site.ts';
+import { expect, test } from './whole-site.ts';
+
+/** Milliseconds for what follows a release: twins, redirects, pictures. */
+const FOLLOW_MS = 60_000;
+
+const hasFile = (site: Site, address: string) =>
+  [address, `${address}/index.html`].some((file) =>
+    statSync(path.join(releaseFolder(site), file), { throwIfNoEntry: false })?.isFile(),
+  );
+
+/** Whether an address that is no file is a route of the API, or another name of a file. */
+async function isAnswered(site: Site, address: string): Promise<boolean> {
+  const ask = (method: string) => fetch(site.url + address, { method, redirect: 'manual' });
+  const answer = await ask('GET');
+  const target = answer.headers.get('location');
+  if (target !== null) return hasFile(site, new URL(target, site.url).pathname);
+  if (!address.startsWith('/api/')) return false;
+  // Where forms go there is nothing to get.
+  return answer.status !== 404 || (await ask('POST')).status !== 404;
+}
+
+async function brokenLinks(site: Site): Promise<string[]> {
+  const { links, ids } = await linksOfRelease(site);
+  const known = new Map<string, boolean>();
+  const broken = new Set<string>();
+  for (const { path: address, anchor, from } of links) {
+    if (!known.has(address)) {
+      known.set(address, hasFile(site, address) || (await isAnswered(site, address)));
+    }
+    const whole = known.get(address) && (anchor === '' || ids.has(`${address}#${anchor}`));
+    if (!whole) broken.add(`${address}${anchor && `#${anchor}`} in ${from}`);
+  }
+  return [...broken];
+}
+
+test('every link, anchor, picture, script, feed and sitemap entry leads to something', async ({
+  site,
+}) => {
+  test.setTimeout(FOLLOW_MS + 30_000);
+  await expect.poll(() => brokenLinks(site), { timeout: FOLLOW_MS, intervals: [2000] }).toEqual([]);
+});
+
+test('no link takes the detour over a redirect', async ({ site }) => {
+  const { links } = await linksOfRelease(site);
+  const pages = links.filter(
+    ({ from, path: to }) => from.endsWith('.html') && !/^\/api\//.test(to),
+  );
+  const redirected: string[] = [];
+  for (const address of new Set(pages.map(({ path: to }) => to))) {
+    const { status } = await fetch(site.url + encodeURI(address), { redirect: 'manual' });
+    if (status >= 300 && status < 400) redirected.push(address);
+  }
+  expect(redirected).toEqual([]);
+});

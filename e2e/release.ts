@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Site } from './site.ts';
+
+/** Folder of the files that readers get. */
+export const releaseFolder = (site: Site): string => path.join(site.dataFolder, 'live');
+
+/** Every file of the live release as a path from its folder, without the compressed twins. */
+export async function releaseFiles(site: Site): Promise<string[]> {
+  const entries = await readdir(`${releaseFolder(site)}/`, {
+    recursive: true,
+    withFileTypes: true,
+  });
+  return entries
+    .filter((entry) => !entry.isDirectory() && !/\.(br|gz)$/.test(entry.name))
+    .map((entry) => path.relative(releaseFolder(site), path.join(entry.parentPath, entry.name)))
+    .toSorted();
+}
+
+/** A page of the release. */
+export interface ReleasePage {
+  /** Address without origin. */
+  path: string;
+  html: string;
+}
+
+/** All pages of the release, redirects among them. */
+export async function releasePages(site: Site): Promise<ReleasePage[]> {
+  const files = (await releaseFiles(site)).filter((file) => file.endsWith('.html'));
+  return files.map((file) => ({
+    path: `/${file.replace(/(^|\/)index\.html$/, '')}`,
+    html: readFileSync(path.join(releaseFolder(site), file), 'utf8'),
+  }));
+}

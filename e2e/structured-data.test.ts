@@ -1,0 +1,122 @@
+import { releasePages } from './release.ts';
+import { type DataBlock, dataBlocksOf, outsideVocabulary } from './structured-data.ts';
+import { expect, test } from './whole-site.ts';
+
+const block = (data: DataBlock['data']): DataBlock => ({
+  page: '/a',
+  data: { '@context': 'https://schema.org', ...data },
+});
+
+test('the vocabulary knows what schema.org has and what it has not', () => {
+  const author = { '@type': 'Person', name: 'Ada' };
+  expect(outsideVocabulary([block({ '@type': 'BlogPosting', headline: 'A', author })])).toEqual([]);
+  expect(outsideVocabulary([block({ '@type': 'BlogPosting', headlin: 'A' })])[0]).toMatch(
+    /\/a: .*headlin.* does not exist/,
+  );
+  expect(outsideVocabulary([block({ '@type': 'BlogPost' })])[0]).toMatch(/BlogPost/);
+  expect(
+    outsideVocabulary([block({ '@type': 'BlogPosting', wordCount: { '@type': 'Person' } })])[0],
+  ).toMatch(/not assignable/);
+});
+
+test('all structured data is in the vocabulary of schema.org', async ({ site }) => {
+  const blocks = dataBlocksOf(await releasePages(site));
+  expect(blocks.length).toBeGreaterThan(0);
+  expect(outsideVocabulary(blocks)).toEqual([]);
+});
+
+const text = /\S/;
+const address = /^https?:\/\/[^/]+\/\S*$/;
+const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const person = { '@type': 'Person', name: text, url: address };
+
+/** What search engines ask for, per type: their documentation of rich results. */
+const required: Record<string, Record<string, unknown>> = {
+  BlogPosting: {
+    headline: text,
+    image: address,
+    datePublished: time,
+    dateModified: time,
+    author: person,
+    mainEntityOfPage: address,
+  },
+  CreativeWork: { name: text, image: address, url: address, author: person },
+  Person: { name: text, url: address },
+  ProfilePage: { mainEntity: person },
+  WebSite: { name: text, url: address },
+};
+
+/** Lists, whose entries count from 1 and lead to pages of ours. */
+const lists: Record<string, { name: RegExp; address: 'item' | 'url' }> = {
+  BreadcrumbList: { name: text, address: 'item' },
+  ItemList: { name: text, address: 'url' },
+};
+
+const shapeOf = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      value instanceof RegExp
+        ? expect.stringMatching(value)
+        : typeof value === 'object' && value !== null
+          ? expect.objectContaining(shapeOf(value as Record<string, unknown>))
+          : value,
+    ]),
+  );
+
+test('each block carries what search engines ask of its type', async ({ site }) => {
+  for (const { page, data } of dataBlocksOf(await releasePages(site))) {
+    const type = data['@type'];
+    const list = lists[type];
+    if (list) {
+      const entries = data.itemListElement as Record<string, unknown>[];
+      const expected = entries.map((_, index) =>
+        expect.objectContaining({
+          '@type': 'ListItem',
+          position: index + 1,
+          ...shapeOf({ name: list.name, [list.address]: address }),
+        }),
+      );
+      expect(entries, `${page} ${type}`).toEqual(expected);
+      expect(new Set(entries.map((entry) => entry[list.address])).size).toBe(entries.length);
+    } else if (type === 'FAQPage') {
+      const questions = data.mainEntity as Record<string, unknown>[];
+      expect(questions.length, page).toBeGreaterThan(0);
+      for (const question of questions) {
+        const answer = { '@type': 'Answer', text };
+        expect(question, page).toMatchObject(
+          shapeOf({ '@type': 'Question', name: text, acceptedAnswer: answer }),
+        );
+      }
+    } else {
+      expect(required, `${page}: no rule for ${type}`).toHaveProperty(type);
+      expect(data, `${page} ${type}`).toMatchObject(shapeOf(required[type] ?? {}));
+    }
+  }
+});
+
+/** Which types stand on which pages, by the beginning of their addresses. */
+const present: [RegExp, string[]][] = [
+  [/^\/$/, ['WebSite', 'Person']],
+  [/^\/about$/, ['Person']],
+  [/^\/project$/, ['ItemList', 'BreadcrumbList']],
+  [/^\/project\/\d+$/, ['CreativeWork', 'BreadcrumbList']],
+  [/^\/blog$/, ['ItemList']],
+  [/^\/tag\/[^/]+$/, ['ItemList', 'BreadcrumbList']],
+  [/^\/series\/[^/]+$/, ['ItemList', 'BreadcrumbList']],
+  [/^\/blog\/[^/]+$/, ['BlogPosting', 'BreadcrumbList']],
+];
+
+test('each kind of page says what it is', async ({ site }) => {
+  const pages = (await releasePages(site)).filter(
+    ({ html }) => !html.includes('<title>Moved</title>'),
+  );
+  for (const [pattern, types] of present) {
+    const fitting = pages.filter(({ path }) => pattern.test(path));
+    expect(fitting.length, String(pattern)).toBeGreaterThan(0);
+    for (const page of fitting) {
+      const found = dataBlocksOf([page]).map(({ data }) => data['@type']);
+      expect(found, page.path).toEqual(expect.arrayContaining(types));
+    }
+  }
+});

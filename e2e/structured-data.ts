@@ -1,0 +1,58 @@
+import path from 'node:path';
+import ts from 'typescript';
+import type { ReleasePage } from './release.ts';
+
+/** One block of structured data of a page. */
+export interface DataBlock {
+  page: string;
+  data: Record<string, unknown> & { '@type': string };
+}
+
+/** All blocks of the pages; one that is no JSON throws and names its page. */
+export function dataBlocksOf(pages: ReleasePage[]): DataBlock[] {
+  const script = /<script type="application\/ld\+json">(.*?)<\/script>/gs;
+  return pages.flatMap(({ path: page, html }) =>
+    [...html.matchAll(script)].map(([, json = '']) => {
+      try {
+        return { page, data: JSON.parse(json) };
+      } catch (error) {
+        throw new Error(`${page} has structured data that is no JSON`, { cause: error });
+      }
+    }),
+  );
+}
+
+/**
+ * Where blocks leave the vocabulary of schema.org: an unknown type, a property its type does not
+ * have, a value of the wrong kind. The vocabulary is schema-dts, and the compiler reads the blocks as
+ * if somebody had written them in code.
+ */
+export function outsideVocabulary(blocks: DataBlock[]): string[] {
+  const lines = blocks.map(({ data }, index) => {
+    const type = `schema.WithContext<schema.${data['@type']}>`;
+    return `export const block${index}: ${type} = ${JSON.stringify(data)};`;
+  });
+  const file = path.join(import.meta.dirname, 'structured-data-blocks.ts');
+  const text = [`import type * as schema from 'schema-dts';`, ...lines].join('\n');
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    lib: ['lib.es2024.d.ts'],
+    types: [],
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  };
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists } = host;
+  host.fileExists = (name) => name === file || fileExists(name);
+  host.getSourceFile = (name, version, ...rest) =>
+    name === file
+      ? ts.createSourceFile(name, text, version)
+      : getSourceFile.call(host, name, version, ...rest);
+  return ts.getPreEmitDiagnostics(ts.createProgram([file], options, host)).map((diagnostic) => {
+    const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n');
+    const line = diagnostic.file?.getLineAndCharacterOfPosition(diagnostic.start ?? 0).line ?? 0;
+    return `${blocks[line - 1]?.page ?? 'nowhere'}: ${message}`;
+  });
+}
