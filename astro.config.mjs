@@ -10,6 +10,9 @@ import { publisherAdapter } from './site/adapter/publisher-adapter.ts';
 // `locals.origin`, and in built pages a release puts it in the place of this one.
 const site = process.env.SITE_ORIGIN ?? 'http://localhost:3000';
 
+// Only api/commands/build.ts with --styleguide asks for it, on behalf of `make dev`.
+const styleguide = process.env.WITH_STYLEGUIDE === 'yes';
+
 // The one inline script, and the style that puts the cascade layers in order before any other
 // style arrives. Document.astro writes these same files into the page, so hash and content cannot
 // drift apart.
@@ -25,7 +28,7 @@ export default defineConfig({
   outDir: './dist',
   output: 'server',
   adapter: publisherAdapter(),
-  integrations: [react(), mdx(), injectedRoutes()],
+  integrations: [react(), mdx(), injectedRoutes({ styleguide })],
   trailingSlash: 'never',
   build: { format: 'directory', inlineStylesheets: 'always', assets: '_assets' },
   devToolbar: { enabled: false },

@@ -20,7 +20,7 @@ function isBuildFolder(folder: string): boolean {
 
 /**
  * Builds the site's code and seals it. The build knows no articles and no origin: those come with
- * the release that is made from it. A failed build leaves no manifest, so nothing can be made of it.
+ * the release that is made from it. With --styleguide it holds /styleguide too. A failed build leaves no manifest, so nothing can be made of it.
  */
 const { buildFolder } = readConfig();
 if (!isBuildFolder(buildFolder)) {
@@ -36,6 +36,8 @@ const astro = spawnSync('astro', ['build', '--outDir', buildFolder], {
     ...process.env,
     NODE_ENV: 'production',
     SITE_ORIGIN: ORIGIN_PLACEHOLDER,
+    // Said here alone: no variable of the environment brings it into a release.
+    WITH_STYLEGUIDE: process.argv.includes('--styleguide') ? 'yes' : 'no',
     ASTRO_TELEMETRY_DISABLED: '1',
     PATH: `${path.resolve('node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
   },

@@ -14,15 +14,15 @@ const watched: [folder: string, rebuild: boolean][] = [
 
 /**
  * `make dev`: serves as `make start` does, and again after each change of the code. A change of the
- * site is built and rendered into a fresh release, so what is seen is what will be served.
+ * site is built, with /styleguide, and rendered into a fresh release, so what is seen is what will be served.
  */
 let server: ChildProcess | null = null;
 let buildWanted = true;
 let restartWanted = true;
 let busy = false;
 
-function run(script: string): Promise<number | null> {
-  const child = spawn('node', [script], { stdio: 'inherit' });
+function run(...script: string[]): Promise<number | null> {
+  const child = spawn('node', script, { stdio: 'inherit' });
   return new Promise((resolve) => child.once('close', resolve));
 }
 
@@ -42,7 +42,7 @@ async function bringUp(): Promise<void> {
     const build = buildWanted;
     buildWanted = false;
     restartWanted = false;
-    if (build && (await run('api/commands/build.ts')) !== 0) continue;
+    if (build && (await run('api/commands/build.ts', '--styleguide')) !== 0) continue;
     await stopServer();
     server = spawn('node', ['api/server.ts'], {
       stdio: 'inherit',

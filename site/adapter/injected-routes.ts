@@ -1,7 +1,12 @@
 import type { AstroIntegration } from 'astro';
 
+interface Options {
+  /** Whether to have /styleguide, which is for those who work on the site and no part of a release. */
+  styleguide: boolean;
+}
+
 /** Routes that cannot be files of pages/: Astro passes by folders that begin with an underscore. */
-export function injectedRoutes(): AstroIntegration {
+export function injectedRoutes({ styleguide }: Options): AstroIntegration {
   return {
     name: 'injected-routes',
     hooks: {
@@ -11,6 +16,12 @@ export function injectedRoutes(): AstroIntegration {
           pattern: '/_assets/technologies.[version].svg',
           entrypoint: './site/lib/home/icon-sheet-file.ts',
         });
+        if (styleguide) {
+          injectRoute({
+            pattern: '/styleguide',
+            entrypoint: './site/styleguide/Styleguide.astro',
+          });
+        }
       },
     },
   };

@@ -1,12 +1,14 @@
 interface Props {
   list: { page: number; pages: number };
   onPage(page: number): void;
+  /** Which pages, where more than one list has some. */
+  label?: string;
 }
 
 /** Newer and older pages of an admin's list. */
-export function ListPages({ list: { page, pages }, onPage }: Props) {
+export function ListPages({ list: { page, pages }, onPage, label = 'Pages' }: Props) {
   return (
-    <nav className="pager" aria-label="Pages">
+    <nav className="pager" aria-label={label}>
       {page > 1 && (
         <button type="button" className="button" onClick={() => onPage(page - 1)}>
           ← Newer

@@ -59,6 +59,7 @@ async function submit(form: HTMLFormElement, kind: 'login' | 'register', next: s
 
   // Not `disabled`: the focus stays where it is.
   button.setAttribute('aria-disabled', 'true');
+  button.setAttribute('aria-busy', 'true');
   try {
     const answer = await callApi<SessionAnswer>('POST', `/api/user/${kind}`, {
       body: formBody(form, kind),
@@ -68,6 +69,7 @@ async function submit(form: HTMLFormElement, kind: 'login' | 'register', next: s
     location.assign(kind === 'register' ? '/' : localPath(next));
   } catch (error) {
     button.removeAttribute('aria-disabled');
+    button.removeAttribute('aria-busy');
     if (!(error instanceof ApiError)) throw error;
     // A sentence at its field is not said twice.
     if (!showFieldErrors(form, error.fields)) showError(form, error.message);

@@ -29,6 +29,7 @@ async function send(form: HTMLFormElement, thanks: HTMLElement): Promise<void> {
 
   // Not `disabled`: the focus stays where it is.
   button.setAttribute('aria-disabled', 'true');
+  button.setAttribute('aria-busy', 'true');
   try {
     const body = Object.fromEntries(new FormData(form));
     const { msg } = await callApi<{ msg: string }>('POST', '/api/contact', { body, retry: false });
@@ -50,6 +51,7 @@ async function send(form: HTMLFormElement, thanks: HTMLElement): Promise<void> {
     if (!showFieldErrors(form, error.fields)) showError(form, sentence);
   } finally {
     button.removeAttribute('aria-disabled');
+    button.removeAttribute('aria-busy');
   }
 }
 

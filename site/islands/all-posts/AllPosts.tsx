@@ -2,8 +2,10 @@ import { useDeferredValue, useState } from 'react';
 import { counted } from '../../lib/format.ts';
 import { NEW_ARTICLE_PATH } from '../../lib/links.ts';
 import { DeleteDialog } from '../DeleteDialog.tsx';
+import { EmptyState } from '../EmptyState.tsx';
 import { ListPages } from '../ListPages.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
+import { LoadFailed } from '../LoadFailed.tsx';
 import { PostFilters } from './PostFilters.tsx';
 import { PostRow } from './PostRow.tsx';
 import { PublishNotice } from './PublishNotice.tsx';
@@ -53,14 +55,7 @@ export function AllPosts({ author }: { author: string }) {
       <p className="label" role="status">
         {list ? counted(list.result, 'article') : ' '}
       </p>
-      {posts.state === 'failed' && (
-        <div className="notice notice--warning" role="alert">
-          <p>{posts.reason}</p>
-          <button type="button" className="button button--small" onClick={reload}>
-            Try again
-          </button>
-        </div>
-      )}
+      {posts.state === 'failed' && <LoadFailed reason={posts.reason} onRetry={reload} />}
       {posts.state === 'loading' && !list && <ListSkeleton label="Loading your articles" />}
       {list && list.articles.length === 0 && <Empty state={state} searching={title !== ''} />}
       <ul className="posts">
@@ -120,15 +115,12 @@ export function AllPosts({ author }: { author: string }) {
 
 function Empty({ state, searching }: { state: PostQuery['state']; searching: boolean }) {
   return (
-    <div className="empty">
-      <h2>{searching ? 'No title matches' : 'Nothing here'}</h2>
-      <p>
-        {searching
-          ? 'Try fewer letters, or another filter.'
-          : state === 'all'
-            ? 'Write the first one: Create Post opens the editor.'
-            : 'No article is in this state. The filter “All” shows the others.'}
-      </p>
-    </div>
+    <EmptyState title={searching ? 'No title matches' : 'Nothing here'}>
+      {searching
+        ? 'Try fewer letters, or another filter.'
+        : state === 'all'
+          ? 'Write the first one: Create Post opens the editor.'
+          : 'No article is in this state. The filter “All” shows the others.'}
+    </EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
+import { Choices } from '../Choices.tsx';
 import { Field } from '../Field.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { DetailFields } from './DetailFields.tsx';
@@ -10,6 +11,12 @@ import { Preview } from './Preview.tsx';
 import { ProgressLine } from './ProgressLine.tsx';
 import { useEditor } from './use-editor.ts';
 import { usePreview } from './use-preview.ts';
+
+/** On small screens one at a time. */
+const panes = [
+  { value: 'write', name: 'Write' },
+  { value: 'preview', name: 'Preview' },
+] as const;
 
 /** The article editor: details, markdown and live preview, save and publish. */
 export function Editor({ opened }: { opened: ArticleResponse | null }) {
@@ -62,21 +69,7 @@ export function Editor({ opened }: { opened: ArticleResponse | null }) {
         />
       </div>
       <DetailFields form={form} errors={errors} onChange={change} />
-      <fieldset className="panes__switch">
-        <legend className="quiet">Show</legend>
-        {(['write', 'preview'] as const).map((name) => (
-          <label key={name}>
-            <input
-              type="radio"
-              name="pane"
-              className="quiet"
-              checked={shown === name}
-              onChange={() => setShown(name)}
-            />
-            <span>{name === 'write' ? 'Write' : 'Preview'}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Choices name="pane" choices={panes} chosen={shown} onChoose={(value) => setShown(value)} />
       <div className={`panes panes--${shown}`}>
         <MarkdownPane
           value={form.markdown}

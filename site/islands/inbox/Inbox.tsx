@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { counted } from '../../lib/format.ts';
 import { Choices } from '../Choices.tsx';
 import { DeleteDialog } from '../DeleteDialog.tsx';
+import { EmptyState } from '../EmptyState.tsx';
 import { ListPages } from '../ListPages.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
+import { LoadFailed } from '../LoadFailed.tsx';
 import { MessageCard } from './MessageCard.tsx';
 import type { Message, MessageQuery } from './message-calls.ts';
 import { useMessages } from './use-messages.ts';
@@ -49,14 +51,7 @@ export function Inbox() {
       <p className="label" role="status">
         {list ? `${counted(list.result, 'message')}, ${list.unread} unread` : ' '}
       </p>
-      {messages.state === 'failed' && (
-        <div className="notice notice--warning" role="alert">
-          <p>{messages.reason}</p>
-          <button type="button" className="button button--small" onClick={reload}>
-            Try again
-          </button>
-        </div>
-      )}
+      {messages.state === 'failed' && <LoadFailed reason={messages.reason} onRetry={reload} />}
       {messages.state === 'loading' && !list && <ListSkeleton label="Loading your messages" />}
       {list && list.messages.length === 0 && <Empty show={show} />}
       <ul className="inbox">
@@ -86,13 +81,10 @@ export function Inbox() {
 
 function Empty({ show }: { show: MessageQuery['show'] }) {
   return (
-    <div className="empty">
-      <h2>{show === 'unread' ? 'All read' : 'No messages yet'}</h2>
-      <p>
-        {show === 'unread'
-          ? 'Nothing new. The filter “All” shows what was written before.'
-          : 'What visitors write on the contact page arrives here, and by mail.'}
-      </p>
-    </div>
+    <EmptyState title={show === 'unread' ? 'All read' : 'No messages yet'}>
+      {show === 'unread'
+        ? 'Nothing new. The filter “All” shows what was written before.'
+        : 'What visitors write on the contact page arrives here, and by mail.'}
+    </EmptyState>
   );
 }

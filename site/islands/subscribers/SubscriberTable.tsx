@@ -11,14 +11,14 @@ const forwarding = { off: null, waiting: 'Waits for the form service', done: 'Ha
 /** One row for each address. */
 export function SubscriberTable({ subscribers, onDelete }: Props) {
   return (
-    <table className="subscribers">
+    <table className="table table--cards">
       <thead>
         <tr>
           <th scope="col">E-mail</th>
           <th scope="col">State</th>
           <th scope="col">Form</th>
           <th scope="col">Asked</th>
-          <th scope="col">
+          <th scope="col" className="table__actions">
             <span className="quiet">Actions</span>
           </th>
         </tr>
@@ -41,7 +41,7 @@ export function SubscriberTable({ subscribers, onDelete }: Props) {
             <td>
               <time dateTime={subscriber.askedAt}>{longDate(subscriber.askedAt)}</time>
             </td>
-            <td>
+            <td className="table__actions">
               <button
                 type="button"
                 className="button button--small button--danger"

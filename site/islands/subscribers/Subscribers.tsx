@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { counted } from '../../lib/format.ts';
 import { Choices } from '../Choices.tsx';
 import { DeleteDialog } from '../DeleteDialog.tsx';
+import { EmptyState } from '../EmptyState.tsx';
 import { ListPages } from '../ListPages.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
+import { LoadFailed } from '../LoadFailed.tsx';
 import { SubscriberTable } from './SubscriberTable.tsx';
 import type { Subscriber, SubscriberQuery } from './subscriber-calls.ts';
 import { useSubscribers } from './use-subscribers.ts';
@@ -53,14 +55,7 @@ export function Subscribers() {
           ? `${counted(list.result, 'address', 'addresses')}, ${list.confirmed} confirmed in all`
           : ' '}
       </p>
-      {loaded.state === 'failed' && (
-        <div className="notice notice--warning" role="alert">
-          <p>{loaded.reason}</p>
-          <button type="button" className="button button--small" onClick={reload}>
-            Try again
-          </button>
-        </div>
-      )}
+      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
       {loaded.state === 'loading' && !list && <ListSkeleton label="Loading the subscribers" />}
       {list && list.subscribers.length === 0 && <Empty show={show} />}
       {list && list.subscribers.length > 0 && (
@@ -82,13 +77,10 @@ export function Subscribers() {
 
 function Empty({ show }: { show: SubscriberQuery['show'] }) {
   return (
-    <div className="empty">
-      <h2>{show === 'all' ? 'No subscribers yet' : 'Nobody here'}</h2>
-      <p>
-        {show === 'unconfirmed'
-          ? 'Everybody who asked has confirmed, or was forgotten after seven days.'
-          : 'Who subscribes on the blog or below an article, and confirms by mail, stands here.'}
-      </p>
-    </div>
+    <EmptyState title={show === 'all' ? 'No subscribers yet' : 'Nobody here'}>
+      {show === 'unconfirmed'
+        ? 'Everybody who asked has confirmed, or was forgotten after seven days.'
+        : 'Who subscribes on the blog or below an article, and confirms by mail, stands here.'}
+    </EmptyState>
   );
 }
