@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { type ErrorReportTarget, readDsn } from './integrations/error-reports.ts';
 
 /** Set by `make` targets; everything is optional and has a default that works. */
 const flag = z.stringbool({ truthy: ['1', 'true', 'yes'], falsy: ['0', 'false', 'no'] });
@@ -36,6 +37,21 @@ const environment = z.object({
     .url({ protocol: /^smtps?$/, error: 'needs an address such as smtps://user:password@host:465' })
     .optional(),
   MAIL_FROM: z.email().optional(),
+  ANALYTICS_URL: z
+    .url({
+      protocol: /^https?$/,
+      error: 'needs an address such as https://collector.example.org/views',
+    })
+    .optional(),
+  ERROR_REPORT_DSN: z
+    .string()
+    .transform(readDsn)
+    .refine(
+      (target) => target !== null,
+      'needs an address such as https://key@errors.example.org/42',
+    )
+    .optional(),
+  ERROR_REPORT_RATE: z.coerce.number().min(0).max(1).default(0.01),
   SUBSCRIBE_FORM_URL: z
     .url({
       protocol: /^https?$/,
@@ -68,6 +84,12 @@ export interface Config {
   smtpUrl: string | null;
   /** Address that mails of the site come from. */
   mailFrom: string;
+  /** Collector that views are passed on to, or null. */
+  analyticsUrl: string | null;
+  /** Collector that errors are passed on to, or null. */
+  errorReports: ErrorReportTarget | null;
+  /** Share of the server's own errors that are passed on, 0 to 1. */
+  errorReportRate: number;
   /** Form service that gets each confirmed subscriber as well, or null. */
   subscribeFormUrl: string | null;
 }
@@ -115,6 +137,9 @@ export function readConfig(variables: NodeJS.ProcessEnv = readEnvironment()): Co
     rateLimits: env.RATE_LIMITS,
     smtpUrl: env.SMTP_URL ?? null,
     subscribeFormUrl: env.SUBSCRIBE_FORM_URL ?? null,
+    analyticsUrl: env.ANALYTICS_URL ?? null,
+    errorReports: env.ERROR_REPORT_DSN ?? null,
+    errorReportRate: env.ERROR_REPORT_RATE,
     mailFrom: env.MAIL_FROM ?? `site@${new URL(siteUrl).hostname}`,
   };
 }

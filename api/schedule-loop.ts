@@ -4,6 +4,7 @@ import { publishDue, sweepArticles } from './services/article-schedule.ts';
 import { sweepMedia } from './services/media.ts';
 import { sweepSubscribers } from './services/subscribers.ts';
 import { forwardSubscribers } from './services/subscribers-forward.ts';
+import { rollUpViews } from './services/view-report.ts';
 
 /**
  * Milliseconds between looks at the clock. Looking again and again, instead of one long timer, is
@@ -24,6 +25,7 @@ export function startSchedule(context: AppContext, log: Logger): () => void {
       if (performance.now() >= sweepAt) {
         sweepAt = performance.now() + SWEEP_EVERY_MS;
         await sweepArticles(context);
+        await rollUpViews(context);
         await sweepSubscribers(context);
         // Not waited for: another service's slowness must not hold up an article's hour.
         void forwardWaiting(context, log);

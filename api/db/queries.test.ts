@@ -15,6 +15,7 @@ import * as releases from './repositories/releases.ts';
 import * as search from './repositories/search.ts';
 import * as sessions from './repositories/sessions.ts';
 import * as subscribers from './repositories/subscribers.ts';
+import * as views from './repositories/views.ts';
 import { articleTags } from './schema.ts';
 
 let database: Database;
@@ -77,6 +78,8 @@ const anyState = { states: ['draft' as const, 'scheduled' as const, 'live' as co
 const firstPage = (sort: ArticleListQuery['sort']) => ({ sort, limit: 3, offset: 0 });
 const query = () => database.query;
 const attempt = { id: 1, attempts: 1, holder: 'me' };
+const month = { fromDay: 1, toDay: 30 };
+const tally = { day: 1, path: '/', query: '', referrer: '', known: true, views: 1, visitors: 1 };
 const inbox = (show: 'all' | 'unread') => ({ show, limit: 20, offset: 0 });
 const askedBy = (show: 'all' | 'confirmed' | 'unconfirmed') => ({ show, limit: 50, offset: 0 });
 
@@ -216,6 +219,16 @@ describe('a query that uses an index:', () => {
     ['the parts of the static index', () => search.readLiveShards(database, 1000)],
     ['the bin', () => articleWrites.listBinnedBefore(query(), 0)],
     ['old views', () => articleWrites.forgetViewsBefore(query(), 0)],
+    ['one more view', () => views.raisePageViews(database, tally)],
+    ['the days of the counter', () => views.listViewDays(database, month)],
+    ['its months', () => views.listViewMonths(database)],
+    ['the most read pages', () => views.topPages(database, month, true, 20)],
+    ['the most read pages ever', () => views.topPagesOfAllTime(database, 30, 20)],
+    ['the most read articles', () => views.topArticles(database, month, 20)],
+    ['where readers come from', () => views.topReferrers(database, month, 20)],
+    ['what they ask for', () => views.topQueries(database, month, 20)],
+    ['the oldest day', () => views.firstViewDay(database)],
+    ['adding a month up', () => views.rollUpMonth(database, 24_000, month)],
   ])('%s', (what, work) => {
     const plan = plansOf(work);
     expect(walks(plan)).toEqual([]);

@@ -293,3 +293,35 @@ export const mails = sqliteTable('mails', {
   createdAt: integer('created_at').notNull(),
   endedAt: integer('ended_at'),
 });
+
+export const pageViews = sqliteTable(
+  'page_views',
+  {
+    day: integer('day').notNull(),
+    path: text('path').notNull(),
+    query: text('query').notNull(),
+    referrer: text('referrer').notNull(),
+    known: integer('known', { mode: 'boolean' }).notNull(),
+    views: integer('views').notNull(),
+    visitors: integer('visitors').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.path, table.query, table.referrer] })],
+);
+
+export const viewDays = sqliteTable('view_days', {
+  day: integer('day').primaryKey(),
+  views: integer('views').notNull().default(0),
+  visitors: integer('visitors').notNull().default(0),
+  entries: integer('entries').notNull().default(0),
+});
+
+export const viewMonths = sqliteTable(
+  'view_months',
+  {
+    month: integer('month').notNull(),
+    path: text('path').notNull(),
+    views: integer('views').notNull(),
+    visitors: integer('visitors').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.month, table.path] })],
+);

@@ -26,7 +26,10 @@ export const errorsPlugin = fastifyPlugin(
   async (app, { publisher }: AppContext) => {
     app.setErrorHandler((error: FastifyError, request, reply) => {
       const known = translate(error);
-      if (!known) request.log.error({ err: error }, 'unexpected error');
+      if (!known) {
+        request.log.error({ err: error }, 'unexpected error');
+        app.outside.serverError(error, request);
+      }
       const answer = known ?? new DomainError('INTERNAL');
       if (answer.status < 500 && answer.status !== 429) return send(reply, answer);
       if (answer.status >= 500) reply.header('x-request-id', request.id);
@@ -34,7 +37,7 @@ export const errorsPlugin = fastifyPlugin(
       return sendErrorPage(request, withStatus(reply, answer), answer, publisher);
     });
   },
-  { name: 'errors' },
+  { name: 'errors', dependencies: ['outside'] },
 );
 
 function translate(error: FastifyError): DomainError | null {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
@@ -12,6 +13,13 @@ import { type Encoding, type StaticFile, StaticFiles, staticFileOf } from './sta
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** A page is asked for again each time and answered 304 while it is the same. */
 const REVALIDATE = 'public, max-age=0, must-revalidate';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether readers find a page at this address, decoded. */
+    isPage: (address: string) => boolean;
+  }
+}
 
 /** Serves the live release beside the API: what is a file is a file, nothing is rendered here. */
 export const staticPlugin = fastifyPlugin(
@@ -55,6 +63,15 @@ export const staticPlugin = fastifyPlugin(
       return missing ? send(request, reply, missing, 'no-cache') : notFound(request, reply);
     };
 
+    app.decorate('isPage', (address) => {
+      const folder = publisher.liveFolder();
+      const pagePath = plainPath(address);
+      return (
+        folder !== null &&
+        pagePath !== null &&
+        existsSync(path.join(folder, pagePath, 'index.html'))
+      );
+    });
     app.get('/*', { config: { policy: 'public' }, schema: { hide: true } }, answer);
     app.setNotFoundHandler((request, reply) => {
       const isPage = request.method === 'GET' || request.method === 'HEAD';
@@ -76,6 +93,10 @@ function decodePath(asked: string): string | null {
     // A malformed escape is a wrong address like any other.
     return null;
   }
+  return plainPath(decoded);
+}
+
+function plainPath(decoded: string): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   if (/[\u0000-\u001f\\]|\/\//.test(decoded)) return null;
   const hidden = decoded.split('/').some((part) => part.startsWith('.') && part !== '.well-known');

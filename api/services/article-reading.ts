@@ -1,7 +1,6 @@
 import type { ArticleListQuery, ArticleState } from '#contracts/article.ts';
 import { ARTICLES_PER_PAGE_MAX, articleStates, TITLE_SEARCH_MAX } from '#contracts/article.ts';
 import type { AppContext } from '../context.ts';
-import { countView } from '../db/repositories/article-writes.ts';
 import {
   type ArticleRecord,
   type ArticleSummary,
@@ -12,8 +11,6 @@ import {
   listArticles,
 } from '../db/repositories/articles.ts';
 import { DomainError } from '../errors.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Articles of one list page. Guests get live ones, whatever they ask for. */
 export function listPage(
@@ -58,18 +55,6 @@ export function readArticle(
   const readable = article && (admin || article.state === 'live' || article.state === 'archived');
   if (!readable) throw new DomainError('NOT_FOUND');
   return article;
-}
-
-/** Counts one view per reader and day. `reader` must not lead back to a person. */
-export async function viewArticle(
-  context: Pick<AppContext, 'database' | 'clock'>,
-  key: string,
-  reader: string,
-): Promise<ArticleRecord> {
-  const article = readArticle(context, key, false);
-  const day = Math.floor(context.clock() / DAY_MS);
-  await context.database.write((query) => countView(query, { articleId: article.id, day, reader }));
-  return readArticle(context, key, false);
 }
 
 /** Names in use, for the editor's suggestions. */

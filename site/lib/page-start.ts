@@ -2,18 +2,35 @@
  * What every page runs. Guests get this file alone; who carries the local flag also fetches the
  * session keeper, which asks the API whether the flag is true.
  */
+import { asksForQuiet } from './beacon.ts';
+import { startCounting } from './count-views.ts';
+import { startErrorReports } from './report-errors.ts';
 import { startSearch } from './search/trigger.ts';
 import { followSessionFlag, readSessionFlag } from './session-flag.ts';
 import { startTheme } from './theme.ts';
 
+removeOldWorkers();
 startTheme();
 startMenus();
 startSearch();
+if (!asksForQuiet()) {
+  startErrorReports();
+  if (readSessionFlag() !== 'admin') startCounting();
+}
 if (readSessionFlag()) void import('./session-keeper.ts').then((keeper) => keeper.keepSession());
 // Signing in or out in another tab: what a page holds for one person must not stay for the next.
 followSessionFlag(() => {
   if (document.querySelector('[data-personal]')) location.reload();
 });
+
+/** A site that was here before may have left a worker that answers in our place with its old pages. */
+function removeOldWorkers(): void {
+  navigator.serviceWorker
+    ?.getRegistrations()
+    .then((workers) => workers.forEach((worker) => void worker.unregister()))
+    // Browsers that keep nothing for this site refuse to look.
+    .catch(() => undefined);
+}
 
 /** Open menus close on Escape and on a click or a focus elsewhere, the sheet of small screens too. */
 function startMenus(): void {

@@ -5,6 +5,7 @@ import { adminArticleRoutes } from './articles.ts';
 import { adminJobRoutes } from './jobs.ts';
 import { adminMessageRoutes } from './messages.ts';
 import { adminSubscriberRoutes } from './subscribers.ts';
+import { adminViewRoutes } from './views.ts';
 
 /** Admins only: a guest gets 401, a member 403. */
 export async function adminRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
@@ -12,5 +13,6 @@ export async function adminRoutes(app: FastifyInstance, context: AppContext): Pr
   await app.register(adminArticleRoutes, context);
   await app.register(adminJobRoutes, context);
   await app.register(adminMessageRoutes, context);
+  await app.register(adminViewRoutes, context);
   await app.register(adminSubscriberRoutes, context);
 }

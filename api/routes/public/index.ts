@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { applyPolicy } from '../../plugins/policy.ts';
 import { publicArticleRoutes } from './articles.ts';
+import { clientErrorRoutes } from './client-errors.ts';
 import { contactRoutes } from './contact.ts';
 import { healthRoutes } from './health.ts';
 import { searchRoutes } from './search.ts';
 import { sessionRoutes } from './sessions.ts';
 import { subscriberRoutes } from './subscribers.ts';
 import { publicUserRoutes } from './users.ts';
+import { viewRoutes } from './views.ts';
 
 /** Everybody may call these; what they answer can still depend on who asks. */
 export async function publicRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
@@ -18,5 +20,7 @@ export async function publicRoutes(app: FastifyInstance, context: AppContext): P
   await app.register(publicArticleRoutes, context);
   await app.register(searchRoutes, context);
   await app.register(contactRoutes, context);
+  await app.register(viewRoutes);
+  await app.register(clientErrorRoutes);
   await app.register(subscriberRoutes, context);
 }

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/** Bytes of a report of a view, and of an error. */
+export const VIEW_BODY_MAX = 4096;
+
+/** POST /api/views: a page was opened, or its address changed. */
+export const viewRequest = z
+  .strictObject({
+    path: z.string().min(1).max(1000).startsWith('/'),
+    query: z.string().max(2000).default('').describe('with its question mark'),
+    referrer: z
+      .string()
+      .max(2000)
+      .default('')
+      .describe('document.referrer; its host alone is kept'),
+  })
+  .meta({ id: 'View' });
+export type ViewRequest = z.infer<typeof viewRequest>;
+
+/** Days that GET /api/admin/views looks back. */
+export const viewRanges = ['1', '7', '30', '365', 'all'] as const;
+export type ViewRange = (typeof viewRanges)[number];
+
+export const viewReportQuery = z.strictObject({ days: z.enum(viewRanges).default('30') });
+
+const count = z.number().int();
+const counted = { views: count, visitors: count.describe('readers, counted anew each day') };
+const viewedPage = z.object({ path: z.string(), ...counted });
+
+export const viewReport = z
+  .object({
+    days: z.enum(viewRanges),
+    ...counted,
+    unit: z.enum(['day', 'month']).describe('what a bar of the chart stands for'),
+    bars: z.array(z.object({ from: z.iso.date(), ...counted })),
+    pages: z.array(viewedPage),
+    articles: z.array(
+      z.object({
+        _id: z.string(),
+        title: z.string(),
+        slug: z.string(),
+        ...counted,
+        total: count.describe('views of the article of all time, one a reader and day'),
+      }),
+    ),
+    referrers: z.array(z.object({ host: z.string(), ...counted })),
+    queries: z.array(viewedPage),
+    missing: z.array(viewedPage).describe('addresses without a page'),
+  })
+  .meta({ id: 'ViewReport' });
+export type ViewReport = z.infer<typeof viewReport>;
+
+/** POST /api/client-errors: a script of a page failed. Sent for one page in a hundred. */
+export const clientErrorRequest = z
+  .strictObject({
+    message: z.string().max(500),
+    path: z.string().max(1000).default(''),
+    stack: z.string().max(2000).default(''),
+  })
+  .meta({ id: 'ClientError' });
+export type ClientError = z.infer<typeof clientErrorRequest>;

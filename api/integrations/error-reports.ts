@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { createOutbound } from './outbound.ts';
+
+/** Where reports go: what a DSN says. */
+export interface ErrorReportTarget {
+  /** https://host/api/42/envelope/ */
+  url: string;
+  key: string;
+}
+
+/** An error without anything about a person. */
+export interface ErrorReport {
+  from: 'browser' | 'server';
+  /** 'TypeError'. */
+  type: string;
+  message: string;
+  stack: string;
+  /** Path of the page or pattern of the route. */
+  where: string;
+  requestId?: string;
+}
+
+export interface ErrorReports {
+  send(report: ErrorReport): void;
+  close(): Promise<void>;
+}
+
+/** Reads `https://key@host/42`, with a folder before the number where there is one. */
+export function readDsn(dsn: string): ErrorReportTarget | null {
+  if (!URL.canParse(dsn)) return null;
+  const { protocol, username, host, pathname } = new URL(dsn);
+  const [, folder, project] = /^(.*)\/(\d+)$/.exec(pathname) ?? [];
+  if (!/^https?:$/.test(protocol) || username === '' || project === undefined) return null;
+  return { url: `${protocol}//${host}${folder}/api/${project}/envelope/`, key: username };
+}
+
+/** Sends errors as Sentry's envelopes, which other collectors of errors understand too. */
+export function createErrorReports(
+  { url, key }: ErrorReportTarget,
+  environment: string,
+  failed: (error: unknown) => void,
+): ErrorReports {
+  const outbound = createOutbound({
+    url,
+    headers: {
+      'content-type': 'application/x-sentry-envelope',
+      'x-sentry-auth': `Sentry sentry_version=7, sentry_client=personal-site/1.0, sentry_key=${key}`,
+    },
+    failed,
+  });
+  return {
+    send: (report) => outbound.send(envelopeOf(report, environment)),
+    close: () => outbound.close(),
+  };
+}
+
+function envelopeOf(report: ErrorReport, environment: string): string {
+  const id = randomUUID().replaceAll('-', '');
+  const event = {
+    event_id: id,
+    timestamp: Date.now() / 1000,
+    platform: report.from === 'browser' ? 'javascript' : 'node',
+    level: 'error',
+    logger: report.from,
+    environment,
+    transaction: report.where,
+    ...(report.requestId && { tags: { request_id: report.requestId } }),
+    exception: {
+      values: [
+        {
+          type: report.type,
+          value: report.message,
+          stacktrace: { frames: framesOf(report.stack) },
+        },
+      ],
+    },
+  };
+  const lines = [{ event_id: id, sent_at: new Date().toISOString() }, { type: 'event' }, event];
+  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+}
+
+/** Oldest first, as that format wants it; of V8's stacks and of the other browsers'. */
+function framesOf(stack: string) {
+  return stack
+    .split('\n')
+    .map((line) => /^\s*(?:at )?(?:(.*?) ?[@(])?([^@()\s]+):(\d+):(\d+)\)?$/.exec(line))
+    .filter((found) => found !== null)
+    .map(([, name, filename, line, column]) => ({
+      function: name || '?',
+      filename,
+      lineno: Number(line),
+      colno: Number(column),
+    }))
+    .reverse();
+}

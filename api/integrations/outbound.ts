@@ -1,0 +1,62 @@
+/** Milliseconds that a service may take to answer. */
+const PATIENCE_MS = 5000;
+/** Failures in a row after which a service is left alone for a while. */
+const FAILURES_MAX = 5;
+const REST_MS = 60_000;
+/** Calls at the same time; more are dropped, since nobody waits for them. */
+const AT_ONCE_MAX = 4;
+
+/** Sends to one address that the owner has set, and never makes anybody wait for it. */
+export interface Outbound {
+  /** Sends, or drops it while the service is down. */
+  send(body: string): void;
+  /** Waits for what is on its way. */
+  close(): Promise<void>;
+}
+
+interface OutboundOptions {
+  url: string;
+  headers: Record<string, string>;
+  /** Told when the service begins to fail, once. */
+  failed: (error: unknown) => void;
+}
+
+/**
+ * A sender with a time limit and a circuit breaker. It follows no redirect: what the owner has set
+ * is the only host that is ever asked.
+ */
+export function createOutbound({ url, headers, failed }: OutboundOptions): Outbound {
+  const underway = new Set<Promise<void>>();
+  let failures = 0;
+  let restUntil = 0;
+
+  async function post(body: string): Promise<void> {
+    try {
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers,
+        body,
+        redirect: 'error',
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      await answer.body?.cancel();
+      if (!answer.ok) throw new Error(`answered ${answer.status}`);
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      if (failures === 1) failed(error);
+      if (failures >= FAILURES_MAX) restUntil = performance.now() + REST_MS;
+    }
+  }
+
+  return {
+    send(body) {
+      if (performance.now() < restUntil || underway.size >= AT_ONCE_MAX) return;
+      const sent: Promise<void> = post(body).finally(() => underway.delete(sent));
+      underway.add(sent);
+    },
+    async close() {
+      await Promise.all(underway);
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createOutbound } from '../integrations/outbound.ts';
+import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { until } from '../testing/until.ts';
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
+
+interface Heard {
+  url: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** A collector that answers `status` and remembers what it heard. */
+async function startCollector(
+  status = 200,
+): Promise<{ origin: string; heard: Heard[]; server: Server }> {
+  const heard: Heard[] = [];
+  const server = createServer((request, answer) => {
+    let body = '';
+    request.on('data', (part) => {
+      body += part;
+    });
+    request.on('end', () => {
+      heard.push({ url: request.url ?? '', headers: request.headers, body });
+      answer.writeHead(status, { location: '/elsewhere' }).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, heard, server };
+}
+
+async function startApp(config: Parameters<typeof buildTestApp>[0]): Promise<TestApp> {
+  const test = await buildTestApp(config);
+  closing.push(() => test.close());
+  return test;
+}
+
+const post = (test: TestApp, url: string, payload: object) =>
+  test.app.inject({
+    method: 'POST',
+    url,
+    payload,
+    remoteAddress: '198.51.100.77',
+    headers: { 'sec-fetch-site': 'same-origin', 'user-agent': firefox },
+  });
+
+describe('a collector of views that the owner has set', () => {
+  it('hears of each view that is counted, and nothing of the reader', async () => {
+    const { origin, heard } = await startCollector();
+    const test = await startApp({ config: { analyticsUrl: `${origin}/views?site=1` } });
+    const view = { path: '/about', query: '?token=x&page=2', referrer: 'https://a.example/secret' };
+    await post(test, '/api/views', view);
+    await post(test, '/api/views', { path: '/' });
+    await post(test, '/api/views', { path: '/admin/messages' });
+    await test.app.close();
+    expect(heard).toHaveLength(1);
+    const at = '2026-01-15T12:00:00.000Z';
+    expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
+      site: 'http://localhost:3000',
+      views: [
+        { at, path: '/about', query: 'page=2', referrer: 'a.example' },
+        { at, path: '/', query: '', referrer: '' },
+      ],
+    });
+    expect(heard[0]?.url).toBe('/views?site=1');
+    expect(JSON.stringify(heard)).not.toMatch(/198\.51|Firefox|secret|token/);
+  });
+
+  it('keeps nobody waiting when it is away', async () => {
+    const test = await startApp({ config: { analyticsUrl: 'http://127.0.0.1:9/views' } });
+    expect((await post(test, '/api/views', { path: '/about' })).statusCode).toBe(204);
+    await test.app.close();
+  });
+});
+
+describe('a collector of errors that the owner has set', () => {
+  const dsn = (origin: string) => ({ url: `${origin}/api/42/envelope/`, key: 'public' });
+
+  it('gets what failed in a browser as an envelope, without people', async () => {
+    const { origin, heard } = await startCollector();
+    const test = await startApp({ config: { errorReports: dsn(origin) } });
+    const stack = [
+      'TypeError: ann@example.org is not a function',
+      '    at start (http://localhost:3000/_assets/page.js?session=abc:1:20)',
+      '    at http://localhost:3000/_assets/page.js:2:30',
+    ].join('\n');
+    const message = 'Uncaught TypeError: ann@example.org is not a function at 203.0.113.9';
+    const answer = await post(test, '/api/client-errors', { message, path: '/login', stack });
+    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    await test.app.close();
+    const [report] = heard;
+    expect(report?.url).toBe('/api/42/envelope/');
+    expect(report?.headers['x-sentry-auth']).toContain('sentry_key=public');
+    const [head, item, event] = (report?.body ?? '')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(head.event_id).toMatch(/^[0-9a-f]{32}$/);
+    expect(item).toEqual({ type: 'event' });
+    expect(event).toMatchObject({ platform: 'javascript', level: 'error', transaction: '/login' });
+    const [exception] = event.exception.values;
+    expect(exception.type).toBe('TypeError');
+    expect(exception.value).toBe('Uncaught TypeError: [mail] is not a function at [address]');
+    expect(exception.stacktrace.frames.at(-1).function).toBe('start');
+    expect(exception.stacktrace.frames[0]).toMatchObject({ lineno: 2, colno: 30 });
+    expect(JSON.stringify(heard)).not.toMatch(/ann@|203\.0\.113|session=abc|198\.51|Firefox/);
+  });
+
+  it.each([
+    [1, 1],
+    [0, 0],
+  ])('gets the share %d of our own errors', async (errorReportRate, times) => {
+    const { origin, heard } = await startCollector();
+    const test = await startApp({ config: { errorReports: dsn(origin), errorReportRate } });
+    test.context.database.raw.exec('DROP TABLE view_days');
+    await post(test, '/api/views', { path: '/' });
+    const answer = await test.app.inject({
+      method: 'PUT',
+      url: '/api/user/login',
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+    expect(answer.statusCode).toBe(404);
+    test.context.database.raw.exec('DROP TABLE users');
+    expect((await test.app.inject('/api/health')).statusCode).toBe(500);
+    await test.app.close().catch(() => undefined);
+    expect(heard).toHaveLength(times);
+    if (times > 0) expect(heard[0]?.body).toContain('GET /api/health');
+  });
+});
+
+it('without a setting nothing leaves, and an error of a browser is logged all the same', async () => {
+  const test = await startApp({});
+  expect((await post(test, '/api/client-errors', { message: 'x' })).statusCode).toBe(204);
+  const refused = await post(test, '/api/client-errors', { message: 'x'.repeat(501) });
+  expect(refused.json().code).toBe('VALIDATION');
+  for (let number = 0; number < 10; number += 1) {
+    await post(test, '/api/client-errors', { message: 'x' });
+  }
+  expect((await post(test, '/api/client-errors', { message: 'x' })).statusCode).toBe(429);
+});
+
+describe('what is sent outside', () => {
+  const send = async (url: string, times: number) => {
+    const failures: unknown[] = [];
+    const outbound = createOutbound({ url, headers: {}, failed: (error) => failures.push(error) });
+    for (let number = 0; number < times; number += 1) {
+      outbound.send('x');
+      await outbound.close();
+    }
+    return failures;
+  };
+
+  it('stops for a while after five failures in a row, and says so once', async () => {
+    const { origin, heard } = await startCollector(503);
+    expect(await send(origin, 20)).toHaveLength(1);
+    expect(heard).toHaveLength(5);
+  });
+
+  it('follows no redirect to another address', async () => {
+    const { origin, heard } = await startCollector(307);
+    await send(origin, 1);
+    expect(heard.map((call) => call.url)).toEqual(['/']);
+  });
+
+  it('is dropped rather than piled up while a service is slow', async () => {
+    const { origin, server } = await startCollector();
+    let asked = 0;
+    server.removeAllListeners('request');
+    server.on('request', () => {
+      asked += 1;
+    });
+    const outbound = createOutbound({ url: origin, headers: {}, failed: () => undefined });
+    for (let number = 0; number < 50; number += 1) outbound.send('x');
+    await until('the service is asked', () => asked > 0);
+    expect(asked).toBeLessThanOrEqual(4);
+    server.closeAllConnections();
+    await outbound.close();
+  });
+});

@@ -1,0 +1,32 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorResponse } from '#contracts/errors.ts';
+import { clientErrorRequest, VIEW_BODY_MAX } from '#contracts/views.ts';
+import { withoutPeople } from '../../plugins/outside.ts';
+
+const MINUTE_MS = 60_000;
+/** Errors that one address may report; a page sends three at most. */
+export const CLIENT_ERRORS_PER_MINUTE = 10;
+
+/** What failed in somebody's browser: into the log, and on to where the owner collects errors. */
+export const clientErrorRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.post(
+    '/api/client-errors',
+    {
+      bodyLimit: VIEW_BODY_MAX,
+      schema: { body: clientErrorRequest, response: { 204: z.null(), '4xx': errorResponse } },
+      config: { rateLimit: { max: CLIENT_ERRORS_PER_MINUTE, timeWindow: MINUTE_MS } },
+    },
+    async (request, reply) => {
+      const { message, path, stack } = request.body;
+      const error = {
+        message: withoutPeople(message),
+        path: withoutPeople(path),
+        stack: withoutPeople(stack),
+      };
+      request.log.warn({ error }, 'a script failed in a browser');
+      app.outside.browserError(error);
+      return reply.status(204).send(null);
+    },
+  );
+};
