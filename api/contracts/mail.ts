@@ -36,3 +36,92 @@ export const letter = z.object({
   replyTo: z.object({ name: z.string(), address: z.string() }).optional(),
 });
 export type Letter = z.infer<typeof letter>;
+
+/** Mails per page of the lists. */
+export const MAILS_PER_PAGE = 20;
+
+const page = z.coerce.number().int().min(1).max(1_000_000).default(1);
+const limit = z.coerce.number().int().min(1).max(100).default(MAILS_PER_PAGE);
+
+/** `trouble` is what needs the owner's eye: failed, or unknown. */
+export const mailFilters = ['all', 'waiting', 'sent', 'trouble'] as const;
+export type MailFilter = (typeof mailFilters)[number];
+
+/** GET /api/admin/mails: newest first. */
+export const mailListQuery = z.strictObject({
+  show: z.enum(mailFilters).default('all'),
+  page,
+  limit,
+});
+export type MailListQuery = z.infer<typeof mailListQuery>;
+
+/** A mail of the outbox or its history; what it says is not part of it. */
+export const mailResponse = z
+  .object({
+    _id: z.string(),
+    kind: mailKind,
+    to: z.string(),
+    subject: z.string(),
+    state: mailState,
+    attempts: z.number().int(),
+    answer: z
+      .string()
+      .nullable()
+      .describe('the last words of the mail server, or what came between'),
+    createdAt: z.iso.datetime(),
+    nextAt: z.iso.datetime().nullable().describe('when it is tried next, while it waits'),
+    endedAt: z.iso.datetime().nullable(),
+    again: z.boolean().describe('whether it can be sent again'),
+    file: z.string().nullable().describe('its name in the mail folder, where it went there'),
+  })
+  .meta({ id: 'Mail' });
+export type MailResponse = z.infer<typeof mailResponse>;
+
+const pages = {
+  result: z.number().int().describe('how many there are on all pages'),
+  page: z.number().int(),
+  pages: z.number().int(),
+};
+
+export const mailListResponse = z
+  .object({
+    mails: z.array(mailResponse),
+    ...pages,
+    waiting: z.number().int(),
+    trouble: z.number().int(),
+    way: z.enum(['server', 'folder']).describe('whether SMTP_URL is set'),
+  })
+  .meta({ id: 'MailList' });
+
+/** POST /api/admin/mails/:id/retry and /cancel */
+export const mailChangeResponse = z
+  .object({ msg: z.string(), mail: mailResponse })
+  .meta({ id: 'MailChanged' });
+
+/** GET /api/admin/mail-folder: what was written while there was no mail server, newest first. */
+export const mailFolderQuery = z.strictObject({ page, limit });
+export type MailFolderQuery = z.infer<typeof mailFolderQuery>;
+
+/** One message of the mail folder. */
+const folderMail = z.object({
+  file: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  date: z.iso.datetime().nullable(),
+});
+
+export const mailFolderResponse = z
+  .object({ mails: z.array(folderMail), ...pages })
+  .meta({ id: 'MailFolder' });
+
+/** GET /api/admin/mail-folder/:file; its HTML, if it has some, is at …/html. */
+export const folderMailResponse = folderMail
+  .extend({
+    from: z.string(),
+    replyTo: z.string().nullable(),
+    unsubscribe: z.string().nullable().describe('address of the one-click way out'),
+    text: z.string(),
+    html: z.boolean(),
+  })
+  .meta({ id: 'FolderMail' });
+export type FolderMailResponse = z.infer<typeof folderMailResponse>;

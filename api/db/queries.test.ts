@@ -77,6 +77,7 @@ const live = { states: ['live' as const] };
 const anyState = { states: ['draft' as const, 'scheduled' as const, 'live' as const] };
 const firstPage = (sort: ArticleListQuery['sort']) => ({ sort, limit: 3, offset: 0 });
 const query = () => database.query;
+const mailPage = (show: 'all' | 'sent' | 'waiting') => ({ show, limit: 20, offset: 0 });
 const attempt = { id: 1, attempts: 1, holder: 'me' };
 const month = { fromDay: 1, toDay: 30 };
 const tally = { day: 1, path: '/', query: '', referrer: '', known: true, views: 1, visitors: 1 };
@@ -89,6 +90,8 @@ const inOrder = new Set([
   ...['the newest of all', 'the newest of a tag', 'a series', 'a numbered page', 'claiming work'],
   ...[
     'claiming a mail',
+    'all mails',
+    'sent mails',
     'the inbox',
     'unread messages',
     'subscribers',
@@ -209,6 +212,13 @@ describe('a query that uses an index:', () => {
       () =>
         mails.endMail(query(), attempt, { state: 'sent', answer: '', now: 0, keepLetter: false }),
     ],
+    ['all mails', () => mails.listMails(query(), mailPage('all'))],
+    ['sent mails', () => mails.listMails(query(), mailPage('sent'))],
+    ['mails that wait', () => mails.listMails(query(), mailPage('waiting'))],
+    ['how many mails failed', () => mails.countMails(query(), 'trouble')],
+    ['a mail', () => mails.findMail(query(), 'x')],
+    ['another try of a mail', () => mails.requeueMail(query(), 'x', { now: 0, giveUpAt: 0 })],
+    ['cancelling a mail', () => mails.cancelMail(query(), 'x', 0)],
     ['mails that are being sent', () => mails.listMailsBeingSent(query())],
     ['letters nobody needs', () => mails.forgetLetters(query(), { endedBefore: 0, now: 0 })],
     ['old mails', () => mails.forgetMails(query(), 0)],

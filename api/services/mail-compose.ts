@@ -47,8 +47,13 @@ export async function composeMessage(
       }),
     },
   });
-  const name = `${new Date(createdAt).toISOString().replaceAll(':', '-')}-${publicId}`;
+  const name = fileNameOf({ publicId, createdAt });
   return { name, from: mailFrom, to: recipient, bytes: await composer.compile().build() };
+}
+
+/** The name of a mail among files, in the order of their times. */
+export function fileNameOf({ publicId, createdAt }: Pick<Envelope, 'publicId' | 'createdAt'>) {
+  return `${new Date(createdAt).toISOString().replaceAll(':', '-')}-${publicId}`;
 }
 
 /** The composer folds and encodes; that there is no line break to begin with is ours to see to. */

@@ -51,14 +51,14 @@ const tiles = [
   'vermilion',
   'sand',
   'teal',
-  'ink',
   'sand',
+  'ink',
+  'teal',
+  'sand',
+  'vermilion',
+  'ink',
   'sand',
   'teal',
-  'vermilion',
-  'ink',
-  'sand',
-  'vermilion',
 ] as const;
 
 /**
@@ -78,7 +78,7 @@ export function toHtml(letter: Letter, sender: Sender): string {
   } = letter;
   const name = escapeHtml(sender.name);
   const body = [
-    `<h1 class="ink" style="margin:0 0 20px;font:800 30px/1.1 ${display};letter-spacing:-0.02em;color:${light('ink')}">${escapeHtml(title)}</h1>`,
+    `<h1 class="ink" style="margin:0 0 20px;font:800 30px/1.1 ${display};letter-spacing:-0.02em;overflow-wrap:anywhere;color:${light('ink')}">${escapeHtml(title)}</h1>`,
     ...paragraphs.map(toParagraph),
     quote === undefined ? '' : toQuote(quote),
     button ? toButton(button) : '',
@@ -100,7 +100,7 @@ export function toHtml(letter: Letter, sender: Sender): string {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title>
-<style>@media (prefers-color-scheme:dark){${darkRules}}</style>
+<style>@media (max-width:480px){.sheet{padding:26px 20px 28px!important}.foot{padding:18px 20px!important}}@media (prefers-color-scheme:dark){${darkRules}}</style>
 </head>
 <body class="paper" style="margin:0;padding:0;background:${light('paper')}">
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" style="background:${light('paper')}"><tr><td align="center" style="padding:32px 12px">
@@ -109,7 +109,7 @@ export function toHtml(letter: Letter, sender: Sender): string {
 <tr><td class="sheet" style="padding:36px 32px 40px;background:${light('paper-raised')};border:1px solid ${light('rule')};border-top:0">
 ${body.filter((part) => part !== '').join('\n')}
 </td></tr>
-<tr><td class="soft" style="padding:20px 32px;font:400 13px/1.5 ${display};color:${light('ink-soft')}"><a href="${escapeHtml(sender.url)}" class="ink" style="font-weight:700;text-decoration:none;color:${light('ink')}">${name}</a><br>${footer.join('<br>')}</td></tr>
+<tr><td class="soft foot" style="padding:20px 32px;font:400 13px/1.5 ${display};color:${light('ink-soft')}"><a href="${escapeHtml(sender.url)}" class="ink" style="font-weight:700;text-decoration:none;color:${light('ink')}">${name}</a><br>${footer.join('<br>')}</td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -126,7 +126,7 @@ function toPlate(): string {
 }
 
 function toParagraph(text: string): string {
-  return `<p class="ink" style="margin:0 0 16px;font:400 18px/1.5 ${reading};color:${light('ink')}">${escapeHtml(text)}</p>`;
+  return `<p class="ink" style="margin:0 0 16px;font:400 18px/1.5 ${reading};overflow-wrap:anywhere;color:${light('ink')}">${escapeHtml(text)}</p>`;
 }
 
 function toQuote(text: string): string {

@@ -1,9 +1,13 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
+import { readConfig } from '../config.ts';
 import type { AppContext } from '../context.ts';
+import { openDatabase } from '../db/client.ts';
+import { mails } from '../db/schema.ts';
 import { createMailer } from '../services/mail.ts';
 import { type Delivered, deliverNext } from '../services/mail-delivery.ts';
+import { enqueueMail } from '../services/mail-queue.ts';
 
 /** A mail of the mail folder, read as a mail program does. */
 export interface WrittenMail extends Email {
@@ -32,6 +36,29 @@ export async function deliverMails(context: Sending): Promise<Delivered[]> {
 export async function sentMails(context: Sending): Promise<WrittenMail[]> {
   await deliverMails(context);
   return mailsIn(context.config.dataFolder);
+}
+
+/** Puts a mail into the history of a running site, as if its connection had been lost half-way. */
+export async function plantUnknownMail(dataFolder: string, to: string): Promise<void> {
+  const database = openDatabase(path.join(dataFolder, 'site.db'));
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataFolder });
+  await database.write((transaction) => {
+    const letter = {
+      subject: 'A letter',
+      title: 'A letter',
+      paragraphs: ['Hello.'],
+      reason: 'None.',
+    };
+    enqueueMail(transaction, { config, clock: Date.now }, { kind: 'account', to, letter });
+    const state = {
+      state: 'unknown',
+      attempts: 1,
+      answer: 'Connection lost',
+      endedAt: Date.now(),
+    } as const;
+    transaction.update(mails).set(state).run();
+  });
+  database.close();
 }
 
 /** What a site without a mail server has written so far, oldest first. */

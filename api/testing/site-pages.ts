@@ -49,6 +49,7 @@ export const readerPages: SitePage[] = [
 export const adminPages: SitePage[] = [
   { path: '/', source: 'index.astro' },
   { path: '/admin/messages', source: 'admin/messages.astro' },
+  { path: '/admin/mail', source: 'admin/mail.astro' },
   { path: '/admin/subscribers', source: 'admin/subscribers.astro' },
   { path: '/admin/blog/new', source: 'admin/blog/new.astro' },
   { path: '/admin/blog/edit/no-such-article', source: 'admin/blog/edit.astro' },

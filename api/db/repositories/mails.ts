@@ -1,5 +1,5 @@
-import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
-import type { MailKind, MailState } from '#contracts/mail.ts';
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import type { MailFilter, MailKind, MailState } from '#contracts/mail.ts';
 import type { Queryable } from '../client.ts';
 import { mails } from '../schema.ts';
 
@@ -154,4 +154,80 @@ export function forgetMails(query: Queryable, endedBefore: number): number {
     .delete(mails)
     .where(and(isNotNull(mails.endedAt), lte(mails.endedAt, endedBefore)))
     .run().changes;
+}
+
+const states = {
+  all: undefined,
+  waiting: ['queued', 'sending'],
+  sent: ['sent'],
+  trouble: ['failed', 'unknown'],
+} as const satisfies Record<MailFilter, MailState[] | undefined>;
+
+const shown = (show: MailFilter) =>
+  states[show] ? inArray(mails.state, states[show] as unknown as MailState[]) : undefined;
+
+/** One page of the outbox and its history, newest first. */
+export function listMails(
+  query: Queryable,
+  { show, limit, offset }: { show: MailFilter; limit: number; offset: number },
+): Mail[] {
+  return (
+    query
+      .select()
+      .from(mails)
+      // Said so that SQLite walks along the key, and a test sees that it does.
+      .where(shown(show) ?? gt(mails.id, 0))
+      .orderBy(desc(mails.id))
+      .limit(limit)
+      .offset(offset)
+      .all()
+  );
+}
+
+export function countMails(query: Queryable, show: MailFilter): number {
+  return query.select({ found: count() }).from(mails).where(shown(show)).get()?.found ?? 0;
+}
+
+export function findMail(query: Queryable, publicId: string): Mail | undefined {
+  return query.select().from(mails).where(eq(mails.publicId, publicId)).get();
+}
+
+/** Puts a mail that has ended otherwise than well back into the queue. @returns it as it is now */
+export function requeueMail(
+  query: Queryable,
+  publicId: string,
+  { now, giveUpAt }: { now: number; giveUpAt: number },
+): Mail | undefined {
+  return query
+    .update(mails)
+    .set({
+      state: 'queued',
+      runAt: now,
+      giveUpAt,
+      endedAt: null,
+      holder: null,
+      heldUntil: null,
+      handedOverAt: null,
+      // Those before belong to another decision: the pauses begin anew.
+      attempts: 0,
+    })
+    .where(
+      and(
+        eq(mails.publicId, publicId),
+        inArray(mails.state, ['failed', 'unknown', 'cancelled']),
+        isNotNull(mails.letter),
+      ),
+    )
+    .returning()
+    .get();
+}
+
+/** Takes a mail out of the queue that nobody is sending. @returns it as it is now */
+export function cancelMail(query: Queryable, publicId: string, now: number): Mail | undefined {
+  return query
+    .update(mails)
+    .set({ state: 'cancelled', endedAt: now })
+    .where(and(eq(mails.publicId, publicId), inArray(mails.state, ['queued', 'unknown', 'failed'])))
+    .returning()
+    .get();
 }

@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts';
 import { applyPolicy } from '../../plugins/policy.ts';
 import { adminArticleRoutes } from './articles.ts';
 import { adminJobRoutes } from './jobs.ts';
+import { adminMailRoutes } from './mails.ts';
 import { adminMessageRoutes } from './messages.ts';
 import { adminSubscriberRoutes } from './subscribers.ts';
 import { adminViewRoutes } from './views.ts';
@@ -12,6 +13,7 @@ export async function adminRoutes(app: FastifyInstance, context: AppContext): Pr
   applyPolicy(app, 'admin');
   await app.register(adminArticleRoutes, context);
   await app.register(adminJobRoutes, context);
+  await app.register(adminMailRoutes, context);
   await app.register(adminMessageRoutes, context);
   await app.register(adminViewRoutes, context);
   await app.register(adminSubscriberRoutes, context);

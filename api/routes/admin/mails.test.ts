@@ -1,0 +1,273 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Letter } from '#contracts/mail.ts';
+import { enqueueMail } from '../../services/mail-queue.ts';
+import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { type Reply, startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
+import { deliverMails } from '../../testing/mails.ts';
+import { signedInAs } from '../../testing/signed-in-as.ts';
+
+const MINUTE_MS = 60_000;
+const letter: Letter = {
+  subject: 'Please confirm',
+  title: 'Is this your address?',
+  paragraphs: ['<b>Somebody</b> gave it.'],
+  button: { label: 'Confirm', href: 'https://example.org/confirm#a-secret-token' },
+  reason: 'Somebody gave your address.',
+};
+
+let test: TestApp;
+let admin: Caller;
+let server: TestMailServer | undefined;
+let says: Reply;
+beforeEach(async () => {
+  test = await buildTestApp({ config: { rateLimits: false } });
+  admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+});
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  await test.close();
+});
+
+/** Gives the site a mail server that says `says` to each message. */
+async function withServer(first: Reply) {
+  says = first;
+  server = await startMailServer({ message: () => says });
+  test.context.config.smtpUrl = server.url;
+}
+const write = (to: string, more: Partial<Parameters<typeof enqueueMail>[2]> = {}) =>
+  test.context.database.write((transaction) =>
+    enqueueMail(transaction, test.context, { kind: 'account', to, letter, ...more }),
+  );
+const list = async (search = '') => (await admin(`GET /api/admin/mails${search}`)).json();
+const receivers = (answer: { mails: { to: string }[] }) => answer.mails.map(({ to }) => to);
+const folder = async (search = '') => (await admin(`GET /api/admin/mail-folder${search}`)).json();
+
+describe('the outbox', () => {
+  it('is shown newest first, in pages, without what mails say', async () => {
+    await withServer('agree');
+    for (const name of ['one', 'two', 'three']) await write(`${name}@example.org`);
+    const first = await list('?limit=2');
+    expect(receivers(first)).toEqual(['three@example.org', 'two@example.org']);
+    expect(first).toMatchObject({ result: 3, pages: 2, waiting: 3, trouble: 0, way: 'server' });
+    expect(first.mails[0]).toMatchObject({
+      kind: 'account',
+      subject: 'Please confirm',
+      state: 'queued',
+      attempts: 0,
+      nextAt: new Date(test.clock.now()).toISOString(),
+      again: false,
+      file: null,
+    });
+    expect(receivers(await list('?limit=2&page=2'))).toEqual(['one@example.org']);
+    expect(JSON.stringify(first)).not.toContain('a-secret-token');
+  });
+
+  it('is filtered by how far mails got', async () => {
+    await withServer('agree');
+    await write('sent@example.org');
+    await deliverMails(test.context);
+    says = { code: 554, words: 'no such spam' };
+    await write('refused@example.org');
+    await deliverMails(test.context);
+    says = { code: 451, words: 'try later' };
+    await write('waiting@example.org');
+    await deliverMails(test.context);
+    const shown = async (show: string) => receivers(await list(`?show=${show}`));
+    expect(await shown('sent')).toEqual(['sent@example.org']);
+    expect(await shown('trouble')).toEqual(['refused@example.org']);
+    expect(await shown('waiting')).toEqual(['waiting@example.org']);
+    expect(await list()).toMatchObject({
+      result: 3,
+      waiting: 1,
+      trouble: 1,
+      mails: [
+        { state: 'queued', attempts: 1, answer: '451 try later' },
+        { state: 'failed', answer: '554 no such spam', again: true },
+        { state: 'sent', again: false },
+      ],
+    });
+  });
+
+  it('sends again what failed, with the same Message-ID and pauses that begin anew', async () => {
+    await withServer({ code: 554, words: 'no such spam' });
+    const id = await write('ann@example.org');
+    await deliverMails(test.context);
+    says = 'agree';
+    const answer = await admin(`POST /api/admin/mails/${id}/retry`);
+    expect(answer.json()).toMatchObject({
+      msg: 'It is sent again.',
+      mail: { _id: id, state: 'queued', attempts: 0 },
+    });
+    await deliverMails(test.context);
+    expect((await list()).mails).toMatchObject([{ state: 'sent' }]);
+    const ids = server?.arrived.map((source) => /^Message-ID: (.+)\r$/m.exec(source)?.[1]);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('sends again what may have been sent, once somebody says so', async () => {
+    await withServer('hang up');
+    const id = await write('ann@example.org');
+    await deliverMails(test.context);
+    expect((await list('?show=trouble')).mails).toMatchObject([{ state: 'unknown', again: true }]);
+    says = 'agree';
+    test.clock.advance(10 * MINUTE_MS);
+    expect(await deliverMails(test.context)).toEqual([]);
+    await admin(`POST /api/admin/mails/${id}/retry`);
+    await deliverMails(test.context);
+    expect(server?.accepted).toHaveLength(1);
+  });
+
+  it('cancels what waits, and takes it up again when asked to', async () => {
+    await withServer('agree');
+    const id = await write('ann@example.org');
+    const answer = await admin(`POST /api/admin/mails/${id}/cancel`);
+    expect(answer.json()).toMatchObject({
+      mail: { state: 'cancelled', again: true, nextAt: null },
+    });
+    await deliverMails(test.context);
+    expect(server?.accepted).toEqual([]);
+    await admin(`POST /api/admin/mails/${id}/retry`);
+    await deliverMails(test.context);
+    expect(server?.accepted).toHaveLength(1);
+  });
+
+  it.each(['retry', 'cancel'])('cannot %s what was sent, or never was', async (what) => {
+    const id = await write('ann@example.org');
+    await deliverMails(test.context);
+    const sent = await admin(`POST /api/admin/mails/${id}/${what}`);
+    expect([sent.statusCode, sent.json().code]).toEqual([409, 'STATE_CONFLICT']);
+    const missing = await admin(`POST /api/admin/mails/nothing/${what}`);
+    expect([missing.statusCode, missing.json().code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('cannot send again what would arrive too late', async () => {
+    await withServer({ code: 554, words: 'no such spam' });
+    const id = await write('ann@example.org', { usefulUntil: test.clock.now() + MINUTE_MS });
+    await deliverMails(test.context);
+    test.clock.advance(MINUTE_MS);
+    expect((await list()).mails).toMatchObject([{ again: false }]);
+    expect((await admin(`POST /api/admin/mails/${id}/retry`)).statusCode).toBe(409);
+  });
+});
+
+describe('the mail folder', () => {
+  it('is listed newest first, and each mail can be read and saved', async () => {
+    await write('one@example.org');
+    test.clock.advance(1000);
+    await write('two@example.org', {
+      letter: {
+        ...letter,
+        replyTo: { name: 'Bob', address: 'bob@example.org' },
+        unsubscribe: { page: 'https://example.org/u', oneClick: 'https://example.org/api/u' },
+      },
+    });
+    await deliverMails(test.context);
+    const listed = await folder();
+    expect(listed).toMatchObject({ result: 2, pages: 1 });
+    expect(receivers(listed)).toEqual(['two@example.org', 'one@example.org']);
+    const [{ file }] = listed.mails;
+    expect((await list()).mails[0].file).toBe(file);
+
+    const mail = (await admin(`GET /api/admin/mail-folder/${file}`)).json();
+    expect(mail).toMatchObject({
+      to: 'two@example.org',
+      from: 'Maren Halvard <site@localhost>',
+      replyTo: 'Bob <bob@example.org>',
+      subject: 'Please confirm',
+      unsubscribe: 'https://example.org/api/u',
+      html: true,
+      date: new Date(test.clock.now()).toISOString(),
+    });
+    expect(mail.text).toContain('Confirm:\nhttps://example.org/confirm#a-secret-token');
+
+    const source = await admin(`GET /api/admin/mail-folder/${file}/source`);
+    expect(source.headers['content-type']).toBe('message/rfc822');
+    expect(source.headers['content-disposition']).toBe(`attachment; filename="${file}"`);
+    expect(source.body).toMatch(/^From: /m);
+  });
+
+  it('shows the HTML of a mail where it can neither run nor load nor lead anywhere', async () => {
+    await write('ann@example.org');
+    await deliverMails(test.context);
+    const [{ file }] = (await folder()).mails;
+    const { headers, body } = await admin(`GET /api/admin/mail-folder/${file}/html`);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN');
+    const policy = new Map(
+      String(headers['content-security-policy'])
+        .split('; ')
+        .map((part): [string, string] => [
+          part.split(' ')[0] ?? '',
+          part.split(' ').slice(1).join(' '),
+        ]),
+    );
+    expect(policy.get('default-src')).toBe("'none'");
+    expect(policy.get('sandbox')).toBe('');
+    expect(policy.get('frame-ancestors')).toBe("'self'");
+    expect([...policy.keys()]).not.toContain('script-src');
+    expect(body).toContain('&lt;b&gt;Somebody&lt;/b&gt;');
+  });
+
+  it('reads a mail that another program has put there, or that is none', async () => {
+    const place = path.join(test.context.config.dataFolder, 'mail');
+    mkdirSync(place);
+    writeFileSync(path.join(place, 'a.eml'), 'Subject: By hand\r\n\r\nHello\r\n');
+    writeFileSync(path.join(place, 'b.eml'), Buffer.from([0, 255, 254, 13, 10, 0]));
+    writeFileSync(path.join(place, '.half-written.eml.tmp'), 'x');
+    expect((await folder()).mails).toMatchObject([
+      { file: 'b.eml', date: null },
+      { file: 'a.eml', subject: 'By hand', to: '' },
+    ]);
+    expect((await admin('GET /api/admin/mail-folder/a.eml')).json()).toMatchObject({
+      text: 'Hello\n',
+      html: false,
+    });
+    expect((await admin('GET /api/admin/mail-folder/a.eml/html')).statusCode).toBe(404);
+  });
+
+  it.each([
+    '..%2Fsite.db',
+    '..%2F..%2Fetc%2Fpasswd',
+    '%2e%2e%2fsite.db.eml',
+    '.hidden.eml',
+    'a.eml%00',
+    'nothing.eml',
+    'secrets',
+  ])('is left by no name: %s', async (name) => {
+    for (const part of ['', '/html', '/source']) {
+      const answer = await admin(`GET /api/admin/mail-folder/${name}${part}`);
+      expect([400, 404]).toContain(answer.statusCode);
+    }
+  });
+
+  it('is not there once there is a mail server', async () => {
+    await write('ann@example.org');
+    await deliverMails(test.context);
+    const [{ file }] = (await folder()).mails;
+    await withServer('agree');
+    expect(await folder()).toEqual({ mails: [], result: 0, page: 1, pages: 0 });
+    expect((await admin(`GET /api/admin/mail-folder/${file}`)).statusCode).toBe(404);
+  });
+});
+
+it('nobody but admins sees any of it', async () => {
+  const id = await write('ann-secret@example.org');
+  await deliverMails(test.context);
+  const [{ file }] = (await folder()).mails;
+  const member = callerOf(test.app, await signedInAs(test));
+  for (const what of [
+    'GET /api/admin/mails',
+    `POST /api/admin/mails/${id}/retry`,
+    `POST /api/admin/mails/${id}/cancel`,
+    'GET /api/admin/mail-folder',
+    ...['', '/html', '/source'].map((part) => `GET /api/admin/mail-folder/${file}${part}`),
+  ]) {
+    const answer = await member(what);
+    expect([what, answer.statusCode]).toEqual([what, 403]);
+    expect(answer.body).not.toContain('secret');
+  }
+});

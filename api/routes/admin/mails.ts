@@ -1,0 +1,82 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorResponse } from '#contracts/errors.ts';
+import {
+  folderMailResponse,
+  mailChangeResponse,
+  mailFolderQuery,
+  mailFolderResponse,
+  mailListQuery,
+  mailListResponse,
+} from '#contracts/mail.ts';
+import type { AppContext } from '../../context.ts';
+import {
+  mailFileName,
+  readFolderFile,
+  readFolderMail,
+  readFolderMailHtml,
+  readMailFolder,
+} from '../../services/mail-folder.ts';
+import { readMails, retryMail, stopMail } from '../../services/mail-history.ts';
+
+const mailParams = z.strictObject({ id: z.string().min(1).max(200) });
+const fileParams = z.strictObject({ file: z.string().regex(mailFileName, 'No such mail.') });
+
+/** A mail is shown inside our own page; there it runs nothing, loads nothing and leads nowhere. */
+const letterPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; " +
+  "frame-ancestors 'self'; sandbox";
+
+/** The outbox of mails, its history, and the mail folder. */
+export const adminMailRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.get(
+    '/api/admin/mails',
+    { schema: { querystring: mailListQuery, response: { 200: mailListResponse } } },
+    async (request) => readMails(context, request.query),
+  );
+
+  const change = {
+    params: mailParams,
+    response: { 200: mailChangeResponse, 404: errorResponse, 409: errorResponse },
+  };
+  app.post('/api/admin/mails/:id/retry', { schema: change }, async (request) => ({
+    msg: 'It is sent again.',
+    mail: await retryMail(context, request.params.id),
+  }));
+  app.post('/api/admin/mails/:id/cancel', { schema: change }, async (request) => ({
+    msg: 'It will not be sent.',
+    mail: await stopMail(context, request.params.id),
+  }));
+
+  app.get(
+    '/api/admin/mail-folder',
+    { schema: { querystring: mailFolderQuery, response: { 200: mailFolderResponse } } },
+    async (request) => readMailFolder(context, request.query),
+  );
+  app.get(
+    '/api/admin/mail-folder/:file',
+    { schema: { params: fileParams, response: { 200: folderMailResponse, 404: errorResponse } } },
+    async (request) => readFolderMail(context, request.params.file),
+  );
+  app.get(
+    '/api/admin/mail-folder/:file/html',
+    { schema: { params: fileParams, hide: true } },
+    async (request, reply) => {
+      const html = await readFolderMailHtml(context, request.params.file);
+      reply.type('text/html; charset=utf-8');
+      reply.header('content-security-policy', letterPolicy).header('x-frame-options', 'SAMEORIGIN');
+      return html;
+    },
+  );
+  app.get(
+    '/api/admin/mail-folder/:file/source',
+    { schema: { params: fileParams, hide: true } },
+    async (request, reply) => {
+      const { file } = request.params;
+      const source = await readFolderFile(context, file);
+      reply.type('message/rfc822');
+      reply.header('content-disposition', `attachment; filename="${file}"`);
+      return source;
+    },
+  );
+};

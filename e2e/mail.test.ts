@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { mailsIn, plantUnknownMail } from '../api/testing/mails.ts';
+import { expect, signInAsOwner, test } from './site.ts';
+
+test('the owner sees what the site sends, reads it, and sends again what may be lost', async ({
+  page,
+  site,
+  request,
+}) => {
+  await plantUnknownMail(site.dataFolder, 'bob@example.org');
+  const message = { name: 'Ann Example', email: 'ann@example.org', message: 'Hello <b>you</b>' };
+  const headers = { origin: site.url };
+  expect((await request.post(`${site.url}/api/contact`, { data: message, headers })).ok()).toBe(
+    true,
+  );
+  await expect(async () => expect(await mailsIn(site.dataFolder)).toHaveLength(1)).toPass();
+
+  await signInAsOwner(page, site);
+  await page.getByRole('link', { name: 'Mail', exact: true }).click();
+  await expect(page.getByText('2 mails, 0 waiting, 1 in trouble in all')).toBeVisible();
+  await expect(page.getByText(/No mail server is set/)).toBeVisible();
+
+  const written = page.getByRole('article', { name: 'Message from Ann Example' });
+  await expect(written.getByText('to owner@example.org', { exact: true })).toBeVisible();
+  await written.getByRole('button', { name: 'Read' }).click();
+  const reader = page.getByRole('dialog', { name: 'Message from Ann Example' });
+  const frame = reader.frameLocator('iframe');
+  await expect(frame.getByRole('heading', { name: 'Ann Example wrote to you' })).toBeVisible();
+  await expect(frame.getByText('Hello <b>you</b>')).toBeVisible();
+  await reader.getByText('As text').click();
+  await expect(reader.getByText('> Hello <b>you</b>')).toBeVisible();
+  await expect(reader.getByRole('link', { name: `${site.url}/admin/messages` })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(reader).toBeHidden();
+
+  await page.getByText('Mail folder', { exact: true }).click();
+  await expect(page.getByText('1 message in the mail folder')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Save as .eml' }).click();
+  const file = await (await download).path();
+  expect(readFileSync(file, 'utf8')).toContain('Subject: Message from Ann Example');
+
+  await page.getByText('Trouble', { exact: true }).click();
+  const lost = page.getByRole('article', { name: 'A letter' });
+  await expect(lost.getByText(/the receiver may have it or not/)).toBeVisible();
+  await lost.getByRole('button', { name: 'Send again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send “A letter” again?' });
+  await dialog.getByRole('button', { name: 'Leave it' }).click();
+  await expect(lost).toBeVisible();
+  await lost.getByRole('button', { name: 'Send again' }).click();
+  await dialog.getByRole('button', { name: 'Send it again' }).click();
+  await expect(page.getByRole('heading', { name: 'No trouble' })).toBeVisible();
+  await page.getByText('Sent', { exact: true }).click();
+  await expect(lost.getByText('Written', { exact: true })).toBeVisible();
+});
+
+test('the mails show nothing to those they are not for', async ({ page, site, request }) => {
+  await page.goto(`${site.url}/admin/mail`);
+  await expect(page.getByRole('heading', { name: 'Error 404' })).toBeVisible();
+  for (const path of ['mails', 'mail-folder', 'mail-folder/a.eml', 'mail-folder/a.eml/html']) {
+    expect((await request.get(`${site.url}/api/admin/${path}`)).status()).toBe(401);
+  }
+});

@@ -1,0 +1,62 @@
+import { useCallback, useState } from 'react';
+import { counted, longDate } from '../../lib/format.ts';
+import { ListPages } from '../ListPages.tsx';
+import { ListSkeleton } from '../ListSkeleton.tsx';
+import { FailedNotice } from './FailedNotice.tsx';
+import { folderMailPath, listFolder } from './mail-calls.ts';
+import { knownOf, useLoaded } from './use-loaded.ts';
+
+/** What was written while no mail server is set, newest first. */
+export function Folder({ onRead }: { onRead(file: string): void }) {
+  const [page, setPage] = useState(1);
+  const load = useCallback((signal: AbortSignal) => listFolder(page, signal), [page]);
+  const { loaded, reload } = useLoaded(load);
+  const list = knownOf(loaded);
+  return (
+    <>
+      <p className="label" role="status">
+        {list ? `${counted(list.result, 'message')} in the mail folder` : ' '}
+      </p>
+      {loaded.state === 'failed' && <FailedNotice reason={loaded.reason} onRetry={reload} />}
+      {loaded.state === 'loading' && !list && <ListSkeleton label="Loading the mail folder" />}
+      {list?.mails.length === 0 && (
+        <div className="empty">
+          <h2>The mail folder is empty</h2>
+          <p>What the site would send is written here as .eml files.</p>
+        </div>
+      )}
+      <ul className="mails">
+        {list?.mails.map(({ file, to, subject, date }) => (
+          <li key={file}>
+            <article className="mail" aria-labelledby={`file-${file}`}>
+              <p className="meta">
+                {date && (
+                  <time dateTime={date}>
+                    {longDate(date)}, {date.slice(11, 16)} UTC
+                  </time>
+                )}
+              </p>
+              <h2 id={`file-${file}`} dir="auto">
+                {subject || 'No subject'}
+              </h2>
+              <p className="mail__to">to {to || 'nobody'}</p>
+              <p className="mail__actions">
+                <button type="button" className="button button--small" onClick={() => onRead(file)}>
+                  Read<span className="quiet"> the mail to {to}</span>
+                </button>
+                <a
+                  className="button button--small"
+                  href={`${folderMailPath(file)}/source`}
+                  download
+                >
+                  Save as .eml<span className="quiet"> the mail to {to}</span>
+                </a>
+              </p>
+            </article>
+          </li>
+        ))}
+      </ul>
+      {list && list.pages > 1 && <ListPages list={list} onPage={setPage} />}
+    </>
+  );
+}

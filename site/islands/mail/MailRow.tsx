@@ -1,0 +1,100 @@
+import { longDate } from '../../lib/format.ts';
+import type { Mail } from './mail-calls.ts';
+
+interface Props {
+  mail: Mail;
+  onRead(file: string): void;
+  onRetry(): void;
+  onCancel(): void;
+}
+
+const states = {
+  queued: ['Waiting', 'chip--draft'],
+  sending: ['Sending', 'chip--draft'],
+  sent: ['Sent', 'chip--live'],
+  failed: ['Failed', 'chip--deleted'],
+  unknown: ['Unknown', 'chip--deleted'],
+  cancelled: ['Cancelled', ''],
+} as const;
+
+const kinds = {
+  contact: 'Message from the contact page',
+  account: 'Account',
+  subscription: 'Subscription',
+  alert: 'Alert',
+  newsletter: 'Newsletter',
+} as const;
+
+/** One mail with what became of it, and what can be done about it. */
+export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
+  const { _id, to, subject, state, kind, file, again, createdAt } = mail;
+  const [name, look] = states[state];
+  const of = <span className="quiet"> the mail to {to}</span>;
+  return (
+    <article className="mail" aria-labelledby={`mail-${_id}`}>
+      <p className="meta">
+        <span className={`chip ${look}`}>{state === 'sent' && file ? 'Written' : name}</span>
+        <Time iso={createdAt} />
+        <span>{kinds[kind]}</span>
+      </p>
+      <h2 id={`mail-${_id}`} dir="auto">
+        {subject}
+      </h2>
+      <p className="mail__to">to {to}</p>
+      <Story mail={mail} />
+      <p className="mail__actions">
+        {file && (
+          <button type="button" className="button button--small" onClick={() => onRead(file)}>
+            Read{of}
+          </button>
+        )}
+        {again && (
+          <button type="button" className="button button--small" onClick={onRetry}>
+            Send again{of}
+          </button>
+        )}
+        {state === 'queued' && (
+          <button type="button" className="button button--small" onClick={onCancel}>
+            Cancel{of}
+          </button>
+        )}
+      </p>
+    </article>
+  );
+}
+
+/** What became of it, in a sentence, and the words of the mail server. */
+function Story({ mail: { state, attempts, answer, nextAt } }: Pick<Props, 'mail'>) {
+  const tried = attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
+  const sentences = {
+    queued: attempts === 0 ? 'It leaves in a moment.' : `${tried} without success.`,
+    sending: 'It is being handed over.',
+    sent: attempts > 1 ? `Sent at attempt ${attempts}.` : null,
+    failed: `${tried}, and given up.`,
+    unknown:
+      'The connection was lost while it was handed over: the receiver may have it or not. It is not sent again unless you say so.',
+    cancelled: 'It was taken out of the queue.',
+  };
+  return (
+    <div className="mail__story">
+      <p>
+        {sentences[state]}
+        {nextAt !== null && attempts > 0 && (
+          <>
+            {' '}
+            Next try: <Time iso={nextAt} />
+          </>
+        )}
+      </p>
+      {answer !== null && state !== 'cancelled' && <p className="mail__answer">{answer}</p>}
+    </div>
+  );
+}
+
+function Time({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso}>
+      {longDate(iso)}, {iso.slice(11, 16)} UTC
+    </time>
+  );
+}

@@ -1,0 +1,115 @@
+import { useCallback, useEffect, useState } from 'react';
+import { showToast } from '../../lib/toast.ts';
+import { ListPages } from '../ListPages.tsx';
+import { ListSkeleton } from '../ListSkeleton.tsx';
+import { FailedNotice } from './FailedNotice.tsx';
+import { MailRow } from './MailRow.tsx';
+import {
+  cancelMail,
+  listMails,
+  type Mail,
+  type MailFilter,
+  type MailList,
+  retryMail,
+} from './mail-calls.ts';
+import { SendAgainDialog } from './SendAgainDialog.tsx';
+import { knownOf, sentence, useLoaded } from './use-loaded.ts';
+
+/** Milliseconds between looks at mails that are on their way. */
+const LOOK_EVERY_MS = 3000;
+
+export type OutboxFilter = MailFilter;
+
+interface Props {
+  show: OutboxFilter;
+  onWay(way: MailList['way']): void;
+  onRead(file: string): void;
+}
+
+/** Mails that wait, were sent, or could not be, newest first. */
+export function Outbox({ show, onWay, onRead }: Props) {
+  const [page, setPage] = useState(1);
+  const [asked, setAsked] = useState<Mail | null>(null);
+  const load = useCallback((signal: AbortSignal) => listMails(show, page, signal), [show, page]);
+  const { loaded, reload } = useLoaded(load);
+  const list = knownOf(loaded);
+  useEffect(() => {
+    if (list) onWay(list.way);
+  }, [list, onWay]);
+  // What waits is soon sent: the list follows without being asked.
+  const moving = loaded.state === 'ready' && loaded.value.waiting > 0;
+  useEffect(() => {
+    if (!moving) return;
+    const timer = setTimeout(reload, LOOK_EVERY_MS);
+    return () => clearTimeout(timer);
+  }, [moving, reload]);
+  if (loaded.state === 'ready' && page > Math.max(1, loaded.value.pages)) {
+    setPage(Math.max(1, loaded.value.pages));
+  }
+
+  async function act(mail: Mail, call: (id: string) => Promise<{ msg: string }>) {
+    try {
+      const { msg } = await call(mail._id);
+      void showToast({ type: 'SUCCESS', message: msg });
+    } catch (error) {
+      void showToast({
+        type: 'error',
+        message: `The mail to ${mail.to} stays as it was. ${sentence(error)}`,
+      });
+    }
+    reload();
+  }
+  const onRetry = (mail: Mail) =>
+    mail.state === 'unknown' ? setAsked(mail) : void act(mail, retryMail);
+
+  return (
+    <>
+      <p className="label" role="status">
+        {list ? summaryOf(list) : ' '}
+      </p>
+      {loaded.state === 'failed' && <FailedNotice reason={loaded.reason} onRetry={reload} />}
+      {loaded.state === 'loading' && !list && <ListSkeleton label="Loading the mails" />}
+      {list?.mails.length === 0 && <Empty show={show} />}
+      <ul className="mails">
+        {list?.mails.map((mail) => (
+          <li key={mail._id}>
+            <MailRow
+              mail={mail}
+              onRead={onRead}
+              onRetry={() => onRetry(mail)}
+              onCancel={() => void act(mail, cancelMail)}
+            />
+          </li>
+        ))}
+      </ul>
+      {list && list.pages > 1 && <ListPages list={list} onPage={setPage} />}
+      {asked && (
+        <SendAgainDialog
+          mail={asked}
+          onClose={() => setAsked(null)}
+          onConfirm={() => void act(asked, retryMail)}
+        />
+      )}
+    </>
+  );
+}
+
+function summaryOf({ result, waiting, trouble }: MailList): string {
+  const mails = result === 1 ? '1 mail' : `${result} mails`;
+  return `${mails}, ${waiting} waiting, ${trouble} in trouble in all`;
+}
+
+function Empty({ show }: { show: OutboxFilter }) {
+  const [title, text] = {
+    all: ['No mails yet', 'What the site sends stands here, with what became of it.'],
+    waiting: ['Nothing waits', 'Every mail has left, or could not.'],
+    sent: ['Nothing was sent yet', 'Mails that have left stand here for 90 days.'],
+    trouble: ['No trouble', 'No mail was refused, and of each it is known what became of it.'],
+  }[show];
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      <p>{text}</p>
+    </div>
+  );
+}

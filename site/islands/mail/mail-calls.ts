@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import type {
+  FolderMailResponse,
+  MailFilter,
+  MailResponse,
+  mailChangeResponse,
+  mailFolderResponse,
+  mailListResponse,
+} from '#contracts/mail.ts';
+import { callApi } from '../../lib/api-client.ts';
+
+export type Mail = MailResponse;
+export type MailList = z.infer<typeof mailListResponse>;
+export type MailFolder = z.infer<typeof mailFolderResponse>;
+export type FolderMail = FolderMailResponse;
+export type { MailFilter };
+
+type Changed = z.infer<typeof mailChangeResponse>;
+
+export function listMails(show: MailFilter, page: number, signal: AbortSignal): Promise<MailList> {
+  const search = new URLSearchParams({ show, page: String(page) });
+  return callApi('GET', `/api/admin/mails?${search}`, { signal });
+}
+
+const address = (id: string) => `/api/admin/mails/${encodeURIComponent(id)}`;
+
+export const retryMail = (id: string): Promise<Changed> => callApi('POST', `${address(id)}/retry`);
+export const cancelMail = (id: string): Promise<Changed> =>
+  callApi('POST', `${address(id)}/cancel`);
+
+export function listFolder(page: number, signal: AbortSignal): Promise<MailFolder> {
+  return callApi('GET', `/api/admin/mail-folder?page=${page}`, { signal });
+}
+
+/** Address of one message of the mail folder. */
+export const folderMailPath = (file: string): string =>
+  `/api/admin/mail-folder/${encodeURIComponent(file)}`;
+
+export const readFolderMail = (file: string, signal: AbortSignal): Promise<FolderMail> =>
+  callApi('GET', folderMailPath(file), { signal });

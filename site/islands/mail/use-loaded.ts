@@ -1,0 +1,37 @@
+import { useCallback, useEffect, useState } from 'react';
+import { ApiError } from '../../lib/api-client.ts';
+
+export type Loaded<Value> =
+  | { state: 'loading'; last: Value | null }
+  | { state: 'ready'; value: Value }
+  | { state: 'failed'; reason: string };
+
+/** What went wrong, in a sentence. */
+export const sentence = (error: unknown): string =>
+  error instanceof ApiError ? error.message : 'Something went wrong here. Please reload the page.';
+
+/** What is known of something that is fetched, the state before included. */
+export const knownOf = <Value>(loaded: Loaded<Value>): Value | null => {
+  if (loaded.state === 'ready') return loaded.value;
+  return loaded.state === 'loading' ? loaded.last : null;
+};
+
+/** Fetches with `load`, which has to be stable, and again whenever it changes or `reload` is called. */
+export function useLoaded<Value>(load: (signal: AbortSignal) => Promise<Value>) {
+  const [loaded, setLoaded] = useState<Loaded<Value>>({ state: 'loading', last: null });
+  const [round, setRound] = useState(0);
+  const reload = useCallback(() => setRound((current) => current + 1), []);
+
+  // `round` asks again for the same.
+  useEffect(() => {
+    const abort = new AbortController();
+    setLoaded((current) => ({ state: 'loading', last: knownOf(current) }));
+    load(abort.signal)
+      .then((value) => setLoaded({ state: 'ready', value }))
+      .catch((error) => {
+        if (!abort.signal.aborted) setLoaded({ state: 'failed', reason: sentence(error) });
+      });
+    return () => abort.abort();
+  }, [load, round]);
+  return { loaded, reload };
+}
