@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import mdx from '@astrojs/mdx';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { makeVariants } from './api/pictures/make-variants.ts';
+import { builtPictures } from './site/adapter/built-pictures.ts';
 import { injectedRoutes } from './site/adapter/injected-routes.ts';
 import { publisherAdapter } from './site/adapter/publisher-adapter.ts';
 
@@ -21,6 +24,9 @@ const hashOf = (file) =>
     .update(readFileSync(new URL(file, import.meta.url)))
     .digest('base64')}`;
 
+// Making a picture takes a second; what was made of a file stays good until it changes.
+const picturesCache = fileURLToPath(new URL('./node_modules/.cache/pictures', import.meta.url));
+
 export default defineConfig({
   site,
   srcDir: './site',
@@ -28,7 +34,12 @@ export default defineConfig({
   outDir: './dist',
   output: 'server',
   adapter: publisherAdapter(),
-  integrations: [react(), mdx(), injectedRoutes({ styleguide })],
+  integrations: [
+    react(),
+    mdx(),
+    injectedRoutes({ styleguide }),
+    builtPictures({ makeVariants }, picturesCache),
+  ],
   trailingSlash: 'never',
   build: { format: 'directory', inlineStylesheets: 'always', assets: '_assets' },
   devToolbar: { enabled: false },

@@ -33,6 +33,7 @@ const environment = z.object({
     .default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   RATE_LIMITS: flag.default(true),
+  MAKE_PICTURES: flag.default(true),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'needs an address such as smtps://user:password@host:465' })
     .optional(),
@@ -80,6 +81,8 @@ export interface Config {
   trustedProxies: string[];
   logLevel: string;
   rateLimits: boolean;
+  /** Whether smaller and newer forms of images, and share pictures, are made in the background. */
+  makePictures: boolean;
   /** Mail server with its user and password, or null: mails are then written into the data folder. */
   smtpUrl: string | null;
   /** Address that mails of the site come from. */
@@ -135,6 +138,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = readEnvironment()): Co
     trustedProxies: env.TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS,
+    makePictures: env.MAKE_PICTURES,
     smtpUrl: env.SMTP_URL ?? null,
     subscribeFormUrl: env.SUBSCRIBE_FORM_URL ?? null,
     analyticsUrl: env.ANALYTICS_URL ?? null,

@@ -32,6 +32,7 @@ async function measurePublisher(stage: Stage): Promise<Measure[]> {
     cwd: project,
     stdio: ['pipe', 'pipe', 'inherit'],
     env: childEnvironment({
+      MAKE_PICTURES: 'false',
       DATA_DIR: dataFolder,
       BUILD_DIR: stage.buildFolder,
       PORT: String(stage.port),

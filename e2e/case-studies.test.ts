@@ -85,7 +85,7 @@ test('a full study has every section, each with its contents', async ({ page, si
   await expect(branding.locator('rect').first()).toHaveAttribute('fill', '#105c5c');
   await expect(page.getByRole('note')).toContainText('In two years this happened three times.');
 
-  const images = page.getByRole('article').locator('img');
+  const images = page.getByRole('article').locator('picture img');
   for (const image of await images.all()) {
     await image.scrollIntoViewIfNeeded();
     await expect(image).toHaveJSProperty('complete', true);

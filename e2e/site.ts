@@ -34,6 +34,7 @@ async function startServer(environment: NodeJS.ProcessEnv, dataFolder: string) {
       DATA_DIR: dataFolder,
       BUILD_DIR: process.env.JOURNEYS_BUILD,
       LOG_LEVEL: 'error',
+      MAKE_PICTURES: 'false',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

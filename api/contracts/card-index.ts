@@ -4,8 +4,11 @@ import type { ArticleCard } from './page.ts';
 /** What 'Read more' and 'Related' show of an article. */
 export type IndexedCard = Pick<
   ArticleCard,
-  'slug' | 'title' | 'language' | 'publishedAt' | 'readTime' | 'tags' | 'cover'
->;
+  'slug' | 'title' | 'language' | 'publishedAt' | 'readTime' | 'tags'
+> & {
+  /** In one form that every browser reads and that is large enough for a card. */
+  cover: { url: string; width: number; height: number } | null;
+};
 
 /** One file of the index: the newest articles, or the newest of one tag, newest first. */
 export interface CardIndex {

@@ -9,9 +9,19 @@ export type JobState = z.infer<typeof jobState>;
 /**
  * `publish` brings the pages in line with a change; `release` renders everything afresh with another
  * build of the code; `follow` writes what a fresh release can be served without for a moment: the
- * markdown twins and redirect pages; `compress` writes compressed twins.
+ * markdown twins and redirect pages; `compress` writes compressed twins; `refresh` brings pages in
+ * line that show something which was made meanwhile; `share` draws the pictures that stand for
+ * articles where they are shared; `pictures` makes the smaller and newer forms of images.
  */
-export const jobKinds = ['publish', 'release', 'follow', 'compress'] as const;
+export const jobKinds = [
+  'publish',
+  'release',
+  'follow',
+  'compress',
+  'refresh',
+  'share',
+  'pictures',
+] as const;
 export const jobKind = z.enum(jobKinds);
 export type JobKind = z.infer<typeof jobKind>;
 
@@ -89,6 +99,19 @@ export type PublishPayload = z.infer<typeof publishPayload>;
 
 /** Payload of a `compress` job: files below the release folder. */
 export const compressPayload = z.object({ files: z.array(z.string()) });
+
+/** Payload of a `refresh` job: tags whose readers are looked at, and paths besides. */
+export const refreshPayload = z.object({ tags: z.array(z.string()), paths: z.array(z.string()) });
+
+/**
+ * Payload of a `share` job: row ids of articles; or all of them, the newest first, below an id that
+ * says how far it got.
+ */
+export const sharePayload = z.union([
+  z.object({ articles: z.array(z.number().int()) }),
+  z.object({ below: z.number().int().nullable() }),
+]);
+export type SharePayload = z.infer<typeof sharePayload>;
 
 /** Payload of a `release` job: the folder of the build to render with. */
 export const releasePayload = z.object({

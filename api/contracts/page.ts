@@ -3,19 +3,13 @@
  * trust it, because the publisher read it from the database.
  */
 
+import type { Picture } from './picture.ts';
+
 /** Stands in a page where its long text goes; the text itself passes the renderer by. */
 export const BODY_MARK = '<!--body-->';
 
 /** Stands in the page of server errors where the number of the failed request goes. */
 export const REQUEST_ID_MARK = '<!--request-id-->';
-
-/** A picture with known dimensions in CSS pixels. `url` is a path on this site. */
-export interface Picture {
-  url: string;
-  width: number;
-  height: number;
-  alt: string;
-}
 
 export interface TocEntry {
   depth: number;
@@ -53,6 +47,8 @@ export interface ArticlePage {
     toc: TocEntry[];
     words: number;
     archived: boolean;
+    /** Stands for the article where its address is shared; null until one is drawn. */
+    sharePicture: { url: string; width: number; height: number } | null;
   };
   seriesParts: ArticleLink[];
   /** The articles before and after this one, by date. Archived articles stand beside none. */

@@ -10,10 +10,12 @@ import * as jobs from './repositories/jobs.ts';
 import * as lists from './repositories/list-pages.ts';
 import * as mails from './repositories/mails.ts';
 import * as pages from './repositories/pages.ts';
+import * as variants from './repositories/picture-variants.ts';
 import * as published from './repositories/published-articles.ts';
 import * as releases from './repositories/releases.ts';
 import * as search from './repositories/search.ts';
 import * as sessions from './repositories/sessions.ts';
+import * as shares from './repositories/share-pictures.ts';
 import * as subscribers from './repositories/subscribers.ts';
 import * as views from './repositories/views.ts';
 import { articleTags } from './schema.ts';
@@ -88,6 +90,7 @@ const askedBy = (show: 'all' | 'confirmed' | 'unconfirmed') => ({ show, limit: 5
 const inOrder = new Set([
   ...['a list of articles', 'the oldest articles', 'the last edited ones', 'an author’s'],
   ...['the newest of all', 'the newest of a tag', 'a series', 'a numbered page', 'claiming work'],
+  ...['the next picture to make', 'articles to draw for'],
   ...[
     'claiming a mail',
     'all mails',
@@ -227,6 +230,14 @@ describe('a query that uses an index:', () => {
     ['the version of the index', () => search.readIndexVersion(database)],
     ['a part of the static index', () => search.readIndexedArticles(database, 0, 1000)],
     ['the parts of the static index', () => search.readLiveShards(database, 1000)],
+    ['pictures of a text', () => variants.readPictures(database, ['a.png'])],
+    ['the next picture to make', () => variants.findPictureToMake(database)],
+    ['saying what was made', () => variants.recordVariants(database, 1, null)],
+    ['articles with a cover', () => variants.listCoveredArticles(database, 1)],
+    ['what a share picture shows', () => shares.findShareKey(database, 1)],
+    ['forgetting a share picture', () => shares.forgetShareKey(database, 1)],
+    ['articles to draw for', () => shares.listShareableBelow(database, 100, 50)],
+    ['whether work waits', () => jobs.hasQueuedJob(database, 'pictures')],
     ['the bin', () => articleWrites.listBinnedBefore(query(), 0)],
     ['old views', () => articleWrites.forgetViewsBefore(query(), 0)],
     ['one more view', () => views.raisePageViews(database, tally)],

@@ -3,6 +3,7 @@ import { integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqli
 import type { ArticleState } from '#contracts/article.ts';
 import type { JobKind, JobState } from '#contracts/job.ts';
 import type { Letter, MailKind, MailState } from '#contracts/mail.ts';
+import type { PictureVariants } from '#contracts/picture.ts';
 import type { SubscriberSource } from '#contracts/subscriber.ts';
 
 const flag = (name: string) => integer(name, { mode: 'boolean' });
@@ -77,6 +78,7 @@ export const media = sqliteTable('media', {
   mime: text('mime').notNull(),
   folder: text('folder').notNull().default('articles'),
   createdAt: integer('created_at').notNull(),
+  variants: text('variants', { mode: 'json' }).$type<PictureVariants>(),
 });
 
 export const articles = sqliteTable('articles', {
@@ -118,6 +120,13 @@ export const articles = sqliteTable('articles', {
     .default([]),
   html: text('html').notNull().default(''),
   markdown: text('markdown').notNull().default(''),
+});
+
+export const sharePictures = sqliteTable('share_pictures', {
+  articleId: integer('article_id')
+    .primaryKey()
+    .references(() => articles.id, { onDelete: 'cascade' }),
+  key: text('key').notNull(),
 });
 
 export const articleTags = sqliteTable(

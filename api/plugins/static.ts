@@ -5,6 +5,7 @@ import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { loadPage } from '../publisher/page-table.ts';
+import { picturesFolderOf } from '../publisher/picture-folders.ts';
 import { notFound } from './errors.ts';
 import { findAlias, findShell } from './site-routes.ts';
 import { type Encoding, type StaticFile, StaticFiles, staticFileOf } from './static-files.ts';
@@ -25,7 +26,10 @@ declare module 'fastify' {
 export const staticPlugin = fastifyPlugin(
   async (app, { config, database, publisher }: AppContext) => {
     const files = new StaticFiles();
-    const uploads = path.join(config.dataFolder, 'uploads');
+    const uploads = [
+      path.join(config.dataFolder, 'uploads'),
+      path.join(picturesFolderOf(config.dataFolder), 'media'),
+    ];
     // Twins and redirects alone are made here; the sitemap, which names the built pages, is a file.
     const pageContext = { database, origin: config.siteUrl, builtPages: [] };
 
@@ -106,7 +110,7 @@ function plainPath(decoded: string): string | null {
 function findFile(
   files: StaticFiles,
   folder: string,
-  uploads: string,
+  uploads: string[],
   pagePath: string,
 ): StaticFile | null {
   if (/\.[a-z0-9]+$/i.test(pagePath)) {
@@ -114,7 +118,9 @@ function findFile(
     if (found) return found;
     // A picture that no published page shows yet, such as one in a draft's preview.
     const upload = /^\/media\/([\w-]+\.[a-z]{3,4})$/.exec(pagePath)?.[1];
-    if (upload) return files.read(path.join(uploads, upload));
+    const stored = upload && uploads.map((each) => path.join(each, upload));
+    if (stored)
+      return stored.reduce<StaticFile | null>((found, at) => found ?? files.read(at), null);
   }
   return files.read(path.join(folder, pagePath, 'index.html'));
 }

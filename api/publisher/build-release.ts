@@ -45,6 +45,8 @@ export interface ReleaseBuilder {
   database: Connection;
   folders: ReleaseFolders;
   uploadsFolder: string;
+  picturesFolder: string;
+  makePictures: boolean;
   origin: string;
   clock: Clock;
   /** Takes what was published since the last call. */
@@ -97,6 +99,8 @@ export async function buildRelease(
       releaseId,
       siteFolder: siteFolderOf(folders, releaseId),
       uploadsFolder: builder.uploadsFolder,
+      picturesFolder: builder.picturesFolder,
+      makePictures: builder.makePictures,
       renderer: await loadSiteRenderer(buildFolderOf(folders, releaseId), builder.origin),
       context: {
         database,
@@ -135,12 +139,12 @@ async function renderEverything(builder: ReleaseBuilder, target: ReleaseTarget):
     const lists = readTagCounts(database).map((entry) => listOfTag(entry.tag));
     for (const list of [LATEST, ...lists]) ensureListPages(database, list);
   });
-  const { releaseId, siteFolder, uploadsFolder } = target;
+  const { releaseId, siteFolder, uploadsFolder, picturesFolder, makePictures } = target;
   const options: BulkOptions = {
     databaseFile: database.raw.name,
     buildFolder: buildFolderOf(builder.folders, releaseId),
     origin: builder.origin,
-    target: { releaseId, siteFolder, uploadsFolder },
+    target: { releaseId, siteFolder, uploadsFolder, picturesFolder, makePictures },
   };
   await renderInBulk(options, releasePaths(target.context), (pages) =>
     database.write(() => recordNewPages(database, releaseId, pages, builder.clock())),

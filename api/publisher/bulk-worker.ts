@@ -11,7 +11,10 @@ export interface BulkOptions {
   databaseFile: string;
   buildFolder: string;
   origin: string;
-  target: Pick<ReleaseTarget, 'releaseId' | 'siteFolder' | 'uploadsFolder'>;
+  target: Pick<
+    ReleaseTarget,
+    'releaseId' | 'siteFolder' | 'uploadsFolder' | 'picturesFolder' | 'makePictures'
+  >;
 }
 
 /** A share of pages to render, and JSON of the PageRow[] that became of them. */

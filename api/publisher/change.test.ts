@@ -96,7 +96,7 @@ describe('the tags of a change', () => {
     expect(change.mainPath).toBe('/blog/other');
     expect([...change.articlePaths].sort()).toEqual([
       ...['/blog/abcd', '/blog/note', '/blog/note.md', '/blog/older', '/blog/other'],
-      '/blog/other.md',
+      ...['/blog/other.md', '/og/abcd.png'],
     ]);
   });
 

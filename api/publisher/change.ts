@@ -1,5 +1,6 @@
 import type { ArticleFacts, PublishPayload } from '#contracts/job.ts';
 import { LATEST, listOfTag, shardOf, tag } from './dependency-tags.ts';
+import { sharePicturePath } from './share-card.ts';
 
 /** A place in a list that an article left or took. */
 export interface Membership {
@@ -24,6 +25,8 @@ export interface Change {
   memberships: Membership[];
   /** The articles right before and after these places show what has changed there. */
   places: Place[];
+  /** Row id of the article. */
+  articleId: number;
 }
 
 const isVisible = (facts: ArticleFacts | null) =>
@@ -76,6 +79,7 @@ export function changeOf({ before, after }: PublishPayload): Change {
     memberships,
     places,
     visible,
+    articleId: facts.id,
     mainPath: `/blog/${facts.slug}`,
     articlePaths: [...new Set([...pathsOf(after), ...pathsOf(before)])],
   };
@@ -96,5 +100,6 @@ function shownSeries(facts: ArticleFacts | null): string | null {
 function pathsOf(facts: ArticleFacts | null): string[] {
   if (!facts) return [];
   const redirects = [facts.publicId, ...facts.formerSlugs].map((key) => `/blog/${key}`);
-  return [`/blog/${facts.slug}`, `/blog/${facts.slug}.md`, ...redirects];
+  const own = [`/blog/${facts.slug}`, `/blog/${facts.slug}.md`, sharePicturePath(facts.publicId)];
+  return [...own, ...redirects];
 }

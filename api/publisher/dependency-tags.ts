@@ -10,6 +10,8 @@ export const tag = {
   listPage: (list: string, number: number) => `list:${list}#${number}`,
   series: (slug: string) => `series:${slug}`,
   /** Which series there are. */
+  /** Size and forms of an image of the store. */
+  media: (id: number) => `media:${id}`,
   seriesNames: 'series-names',
   tagCounts: 'tag-counts',
   sitemapIndex: 'sitemap',

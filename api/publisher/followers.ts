@@ -8,6 +8,7 @@ import { listFiles } from './build-manifest.ts';
 import { writeFollowers } from './build-release.ts';
 import { compressFile } from './compress.ts';
 import { isDiskTrouble, sentenceOf } from './publish-batch.ts';
+import { refreshPages } from './refresh-pages.ts';
 import type { ReleaseTarget } from './release-target.ts';
 
 /** Times that work after the page is tried, and milliseconds in between. */
@@ -35,6 +36,7 @@ export async function runFollower(followers: Followers, job: Job): Promise<void>
     const target = live();
     if (!target) return await end({ retryAt: systemClock() });
     if (job.kind === 'compress') await compressFiles(followers, target, job);
+    else if (job.kind === 'refresh') await refreshPages(target, job, exclusively);
     else await writeFollowers(target, exclusively);
     // Cut short by the end of the process, or of its right to publish: whoever comes next goes on.
     await end(live() === null ? { retryAt: systemClock() } : {});

@@ -9,6 +9,8 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  type Stats,
+  statSync,
   unlinkSync,
   writeFileSync,
   writeSync,
@@ -110,6 +112,28 @@ function syncFolder(folder: string): void {
   } finally {
     closeSync(handle);
   }
+}
+
+/** Puts a file that has been made anew in the place of the one shared before. @returns whether it was */
+export function shareFileAnew(source: string, target: string): boolean {
+  const present = statSync(target, { throwIfNoEntry: false });
+  const wanted = statSync(source);
+  // A copy, where links are impossible, has at least its size and is not older.
+  const same = present?.ino === wanted.ino || isCopyOf(present, wanted);
+  if (same) return false;
+  const temporary = temporaryFor(target);
+  shareFile(source, temporary);
+  renameSync(temporary, target);
+  return true;
+}
+
+function isCopyOf(present: Stats | undefined, wanted: Stats): boolean {
+  return (
+    present !== undefined &&
+    present.dev !== wanted.dev &&
+    present.size === wanted.size &&
+    present.mtimeMs >= wanted.mtimeMs
+  );
 }
 
 /** Shares a file with the release: a hard link where the file system allows it, else a copy. */

@@ -13,13 +13,16 @@ export interface PageContext {
 
 /** A page that should exist: how its text is made, and what it read. */
 export interface PageSource {
-  kind: 'page' | 'redirect' | 'twin' | 'feed' | 'sitemap' | 'search-index' | 'cards';
+  kind: 'page' | 'redirect' | 'twin' | 'feed' | 'sitemap' | 'search-index' | 'cards' | 'picture';
   /** Path of the file below the release folder. */
   file: string;
   /** Dependency tags, see dependency-tags.ts. */
   reads: string[];
-  /** Either the text itself, or what the site renders it from; `body` is UTF-8 for BODY_MARK. */
-  content: { text: string } | { page: PublishedPage; body?: Buffer };
+  /**
+   * Either the text itself, or what the site renders it from, where `body` is UTF-8 for BODY_MARK; or
+   * the name of a file in the folder of pictures.
+   */
+  content: { text: string } | { page: PublishedPage; body?: Buffer } | { picture: string };
 }
 
 /** Decides about one path: its source, or null when nothing should be there. */

@@ -19,6 +19,7 @@ import {
   tagPage,
 } from './pages/lists.ts';
 import { searchIndexList, searchIndexShard } from './pages/search-index.ts';
+import { sharePicture } from './pages/share-picture.ts';
 import { robotsFile, sitemapIndex, sitemapPages, sitemapShard } from './pages/sitemap.ts';
 
 /** Which loader decides about which paths; the first that fits. Group 1 is its parameter. */
@@ -31,6 +32,7 @@ const table: [RegExp, PageLoader][] = [
   [/^\/tag\/([^/]+)$/, tagPage],
   [/^\/tag\/([^/]+)\/page\/(\d{1,7})$/, tagNumberedPage],
   [/^\/series\/([^/]+)$/, seriesPage],
+  [/^\/og\/([\w-]+)\.png$/, sharePicture],
   [/^\/rss\.xml$/, rssFeed],
   [/^\/atom\.xml$/, atomFeed],
   [/^\/feed\.json$/, jsonFeed],
@@ -72,7 +74,7 @@ export function pathsOfTag(tag: string): string[] {
 /** Articles first, then lists, then feeds: the order in which a reader may follow links. */
 export function pathRank(path: string): number {
   if (/^\/blog\/[^/]+$/.test(path) && !path.endsWith('.md')) return 0;
-  if (/\.(xml|json|txt|md)$/.test(path)) return 2;
+  if (/\.(xml|json|txt|md|png)$/.test(path)) return 2;
   return 1;
 }
 

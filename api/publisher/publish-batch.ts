@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { JobProgress } from '#contracts/job.ts';
+import type { JobProgress, SharePayload } from '#contracts/job.ts';
 import { publishPayload } from '#contracts/job.ts';
 import type { Connection } from '../db/connection.ts';
 import { amendJob, enqueueJob, finishJob, type Job } from '../db/repositories/jobs.ts';
@@ -112,6 +112,10 @@ export async function publishBatch(
     if (written.length > 0) {
       const files = written.map((file) => path.relative(target.siteFolder, file));
       enqueueJob(database, { kind: 'compress', payload: { files }, now });
+    }
+    const articles = appearing.map((task) => task.change.articleId);
+    if (target.makePictures && articles.length > 0) {
+      enqueueJob(database, { kind: 'share', payload: { articles } satisfies SharePayload, now });
     }
   });
   for (const task of tasks) {

@@ -8,11 +8,14 @@ import {
   finishJob,
   forgetEndedJobs,
   hasDueJob,
+  hasQueuedJob,
   type Job,
   requeueRunningJobs,
 } from '../db/repositories/jobs.ts';
 import { findHolder, holdLease, releaseLease } from '../db/repositories/leases.ts';
+import { findPictureToMake } from '../db/repositories/picture-variants.ts';
 import { findRelease } from '../db/repositories/releases.ts';
+import { Studio } from '../pictures/studio.ts';
 import {
   buildRelease,
   clearReleases,
@@ -22,6 +25,7 @@ import {
 import { readBuiltPages } from './built-pages.ts';
 import { type Followers, runFollower } from './followers.ts';
 import { hasEnded, isAlive } from './holder.ts';
+import { forgetLostPictures, picturesFolderOf } from './picture-folders.ts';
 import { isDiskTrouble, publishBatch, type Replay, sentenceOf } from './publish-batch.ts';
 import {
   buildFolderOf,
@@ -35,12 +39,15 @@ import {
 import { releaseKeyOf } from './release-key.ts';
 import type { ReleaseTarget } from './release-target.ts';
 import { loadSiteRenderer } from './site-renderer.ts';
+import { runStudioJob, type StudioWork } from './studio-work.ts';
 
 export interface PublisherOptions {
   databaseFile: string;
   dataFolder: string;
   uploadsFolder: string;
   origin: string;
+  /** Whether smaller and newer forms of images, and share pictures, are made. */
+  makePictures: boolean;
   /** Name of this process in leases. */
   holder: string;
 }
@@ -58,6 +65,8 @@ const RENEW_EVERY_MS = 2_000;
 /** Milliseconds between looks for work that another process has left. */
 const POLL_MS = 60;
 const FOLLOW_MS = 250;
+/** Milliseconds without publishing after which pictures are made. */
+const QUIET_MS = 700;
 const BATCH = 64;
 const KEEP_ENDED_JOBS_MS = 7 * 86_400_000;
 
@@ -84,6 +93,10 @@ export class PublishLoop {
   #wakeUp: (() => void) | null = null;
   #awake = false;
   readonly #followers: Followers;
+  readonly #studio = new Studio();
+  readonly #studioWork: StudioWork;
+  #atStudio: Promise<void> | null = null;
+  #publishedAt = 0;
 
   constructor(options: PublisherOptions, tell: (message: FromWorker) => void) {
     this.#options = options;
@@ -97,6 +110,14 @@ export class PublishLoop {
       claim: (kind) => this.#claim(kind, 1),
       exclusively: (work) => this.#exclusively(work),
       trouble: (what, error) => this.#trouble(what, error),
+    };
+    this.#studioWork = {
+      database: this.#database,
+      studio: this.#studio,
+      uploadsFolder: options.uploadsFolder,
+      picturesFolder: picturesFolderOf(options.dataFolder),
+      trouble: (what, error) => this.#trouble(what, error),
+      failures: new Map(),
     };
   }
 
@@ -118,6 +139,8 @@ export class PublishLoop {
       await this.#guard('publishing', () => this.#step());
     }
     clearInterval(renewal);
+    this.#studio.close();
+    await this.#atStudio;
     await this.#background;
     if (this.#holding) {
       await this.#database.write(() => releaseLease(this.#database, LEASE, this.#options.holder));
@@ -153,6 +176,7 @@ export class PublishLoop {
     const jobs = this.#live ? await this.#claim('publish', BATCH) : [];
     if (jobs.length > 0) return this.#publish(jobs);
     this.#background ??= this.#startBackground();
+    if (this.#mayMakePictures()) this.#atStudio ??= this.#goToStudio();
     await this.#rest(POLL_MS);
   }
 
@@ -181,6 +205,7 @@ export class PublishLoop {
     this.#mustClear = true;
     sweepTemporaryFiles(this.#folders, (pid) => pid !== process.pid && isAlive(pid));
     const release = findRelease(this.#database, 'live');
+    await this.#findPicturesToMake();
     if (!release || !existsSync(siteFolderOf(this.#folders, release.id))) return;
     pointLiveAt(this.#folders, release.id);
     this.#live = await this.#targetOf(release.id);
@@ -188,12 +213,14 @@ export class PublishLoop {
   }
 
   async #targetOf(releaseId: number): Promise<ReleaseTarget> {
-    const { origin, uploadsFolder } = this.#options;
+    const { origin, uploadsFolder, makePictures, dataFolder } = this.#options;
     const buildFolder = buildFolderOf(this.#folders, releaseId);
     return {
       releaseId,
       siteFolder: siteFolderOf(this.#folders, releaseId),
       uploadsFolder,
+      picturesFolder: picturesFolderOf(dataFolder),
+      makePictures,
       renderer: await loadSiteRenderer(buildFolder, origin),
       context: { database: this.#database, origin, builtPages: readBuiltPages(buildFolder) },
       clock: systemClock,
@@ -222,6 +249,7 @@ export class PublishLoop {
       const replay = await publishBatch(target, jobs, (progress) =>
         this.#tell({ type: 'progress', progress }),
       );
+      this.#publishedAt = performance.now();
       if (this.#building) this.#replays.push(replay);
     });
   }
@@ -242,7 +270,7 @@ export class PublishLoop {
       }
       const [release] = await this.#claim('release', 1);
       if (release) await this.#runRelease(release);
-      for (const kind of ['follow', 'compress'] as const) {
+      for (const kind of ['refresh', 'follow', 'compress'] as const) {
         const [job] = this.#live ? await this.#claim(kind, 1) : [];
         if (job) await runFollower(this.#followers, job);
       }
@@ -253,11 +281,46 @@ export class PublishLoop {
     }
   }
 
+  /** Pictures wait until nobody waits for anything else. */
+  #mayMakePictures(): boolean {
+    const quiet = performance.now() - this.#publishedAt > QUIET_MS;
+    return this.#options.makePictures && this.#live !== null && !this.#building && quiet;
+  }
+
+  async #goToStudio(): Promise<void> {
+    try {
+      for (const kind of ['share', 'pictures'] as const) {
+        const [job] = this.#closing ? [] : await this.#claim(kind, 1);
+        if (job) await runStudioJob(this.#studioWork, job);
+      }
+    } catch (error) {
+      this.#trouble('making pictures', error);
+    } finally {
+      this.#atStudio = null;
+    }
+  }
+
+  /** What the process before has left to do, or what is lost since. */
+  async #findPicturesToMake(): Promise<void> {
+    const folder = picturesFolderOf(this.#options.dataFolder);
+    const lost = await forgetLostPictures(this.#database, folder);
+    if (!this.#options.makePictures) return;
+    await this.#database.write(() => {
+      const now = systemClock();
+      if (findPictureToMake(this.#database) && !hasQueuedJob(this.#database, 'pictures')) {
+        enqueueJob(this.#database, { kind: 'pictures', payload: {}, now });
+      }
+      if (lost > 0) enqueueJob(this.#database, { kind: 'share', payload: { below: null }, now });
+    });
+  }
+
   async #runRelease(job: Job): Promise<void> {
     const builder: ReleaseBuilder = {
       database: this.#database,
       folders: this.#folders,
       uploadsFolder: this.#options.uploadsFolder,
+      picturesFolder: picturesFolderOf(this.#options.dataFolder),
+      makePictures: this.#options.makePictures,
       origin: this.#options.origin,
       clock: systemClock,
       takeReplays: () => this.#replays.splice(0),
@@ -281,6 +344,14 @@ export class PublishLoop {
           payload: { files: [] },
           now: systemClock(),
         });
+        // Another build may draw them differently, and there may be articles that have none.
+        if (this.#options.makePictures) {
+          enqueueJob(this.#database, {
+            kind: 'share',
+            payload: { below: null },
+            now: systemClock(),
+          });
+        }
       });
       this.#followLive();
       this.#tell({ type: 'progress', progress: { step: 'done', job: job.id, pages: 0 } });

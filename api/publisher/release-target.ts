@@ -1,9 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Clock } from '../clock.ts';
 import { findReaders, forgetPage, type PageRow, recordPage } from '../db/repositories/pages.ts';
-import { removePageFile, shareFile, writeFreshFile, writePageFile } from './page-files.ts';
+import {
+  removePageFile,
+  shareFile,
+  shareFileAnew,
+  writeFreshFile,
+  writePageFile,
+} from './page-files.ts';
 import type { PageContext, PageSource } from './page-source.ts';
 import { loadPage, pathRank, pathsOfTag } from './page-table.ts';
 import type { SiteRenderer } from './site-renderer.ts';
@@ -14,6 +20,10 @@ export interface ReleaseTarget {
   /** Folder of the files readers get. */
   siteFolder: string;
   uploadsFolder: string;
+  /** Folder of what is made of pictures, see picture-folders.ts. */
+  picturesFolder: string;
+  /** Whether pictures are made at all. */
+  makePictures: boolean;
   renderer: SiteRenderer;
   context: PageContext;
   clock: Clock;
@@ -38,11 +48,8 @@ export type PageOutcome =
 export async function bringInLine(target: ReleaseTarget, pagePath: string): Promise<PageOutcome> {
   const source = loadPage(target.context, pagePath);
   if (!source && target.mode === 'fresh') return { path: pagePath, kind: 'absent' };
-  if (!source) {
-    const file = fileOf(target, pagePath);
-    if (file && removePageFile(file, target.mode === 'live')) target.onFile?.(file);
-    return { path: pagePath, kind: 'absent' };
-  }
+  if (!source) return takeAway(target, pagePath);
+  if ('picture' in source.content) return bringPicture(target, pagePath, source);
   const body = await target.renderer.render(source, pagePath);
   shareMedia(target, source, body);
   const file = path.join(target.siteFolder, source.file);
@@ -56,6 +63,26 @@ export async function bringInLine(target: ReleaseTarget, pagePath: string): Prom
   writePageFile(file, body, target.mode === 'live');
   target.onFile?.(file);
   return { path: pagePath, kind: 'written', row };
+}
+
+function takeAway(target: ReleaseTarget, pagePath: string): PageOutcome {
+  const file = fileOf(target, pagePath);
+  if (file && removePageFile(file, target.mode === 'live')) target.onFile?.(file);
+  return { path: pagePath, kind: 'absent' };
+}
+
+/** A picture keeps its address when it is made anew, so its file is replaced. */
+function bringPicture(target: ReleaseTarget, pagePath: string, source: PageSource): PageOutcome {
+  const name = 'picture' in source.content ? source.content.picture : '';
+  const made = path.join(target.picturesFolder, name);
+  // Somebody cleared the folder: pages stop naming it at the next start.
+  if (!existsSync(made)) return takeAway(target, pagePath);
+  const file = path.join(target.siteFolder, source.file);
+  mkdirSync(path.dirname(file), { recursive: true });
+  const written = shareFileAnew(made, file);
+  const checksum = crc32(readFileSync(made));
+  const row = { path: pagePath, kind: source.kind, checksum, reads: source.reads };
+  return { path: pagePath, kind: written ? 'written' : 'same', row };
 }
 
 /** Whether a file has exactly these bytes. */
@@ -82,24 +109,29 @@ export function pagesTouchedBy(target: ReleaseTarget, tags: Iterable<string>): s
 
 /** The file a path has or had. Only paths ending like files are files themselves. */
 function fileOf(target: ReleaseTarget, pagePath: string): string | null {
-  const isFile = /\.(xml|json|txt|md)$/.test(pagePath);
+  const isFile = /\.(xml|json|txt|md|png)$/.test(pagePath);
   const file = path.join(target.siteFolder, pagePath, isFile ? '' : 'index.html');
   return file.startsWith(target.siteFolder + path.sep) ? file : null;
 }
 
-const MEDIA = '/media/';
-/** Longest name of a file in media/ that is looked for, in bytes. */
-const MEDIA_NAME_MAX = 128;
+/** Where the pictures that pages name lie: below a release, and below the data folder. */
+const pictureFolders = ['/media/', '/og/'] as const;
+/** Longest name of a picture that is looked for, in bytes. */
+const PICTURE_NAME_MAX = 128;
 
 /** No page goes live before its pictures: they are linked into the release first. */
 function shareMedia(target: ReleaseTarget, source: PageSource, body: Buffer): void {
-  if (source.kind !== 'page') return;
-  for (let at = body.indexOf(MEDIA); at !== -1; at = body.indexOf(MEDIA, at + 1)) {
-    const start = at + MEDIA.length;
-    const text = body.toString('latin1', start, start + MEDIA_NAME_MAX);
-    const name = /^[\w-]+\.[a-z]{3,4}\b/.exec(text)?.[0];
-    if (name === undefined) continue;
-    const upload = path.join(target.uploadsFolder, name);
-    if (existsSync(upload)) shareFile(upload, path.join(target.siteFolder, 'media', name));
+  if (source.kind !== 'page' && source.kind !== 'cards') return;
+  for (const folder of pictureFolders) {
+    for (let at = body.indexOf(folder); at !== -1; at = body.indexOf(folder, at + 1)) {
+      const start = at + folder.length;
+      const text = body.toString('latin1', start, start + PICTURE_NAME_MAX);
+      const name = /^[\w-]+\.[a-z]{3,4}\b/.exec(text)?.[0];
+      if (name === undefined) continue;
+      const made = path.join(target.picturesFolder, folder, name);
+      const from = folder === '/media/' ? [path.join(target.uploadsFolder, name), made] : [made];
+      const found = from.find((file) => existsSync(file));
+      if (found) shareFile(found, path.join(target.siteFolder, folder, name));
+    }
   }
 }

@@ -23,6 +23,7 @@ export async function loadSiteRenderer(buildFolder: string, origin: string): Pro
   return {
     async render(source, pagePath) {
       if ('text' in source.content) return Buffer.from(source.content.text);
+      if ('picture' in source.content) throw new RenderFailed(`${pagePath} is not rendered`);
       const locals = { origin, path: encodeURI(pagePath), page: source.content.page };
       const bytes = await render(origin + locals.path, locals, source.content.body);
       const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

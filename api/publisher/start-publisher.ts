@@ -50,6 +50,7 @@ export async function startPublisher(
     dataFolder: config.dataFolder,
     uploadsFolder,
     origin: config.siteUrl,
+    makePictures: config.makePictures,
     holder: createHolder(),
   };
   const listeners = new Set<(progress: JobProgress) => void>();

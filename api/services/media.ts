@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AppContext } from '../context.ts';
+import { enqueueJob, hasQueuedJob } from '../db/repositories/jobs.ts';
 import {
   findMediaByFileName,
   findMediaBySource,
@@ -55,6 +56,10 @@ export async function ingestImage(
   return context.database.write((query) => {
     const found = findMediaBySource(query, sourceHash) ?? findMediaByFileName(query, fileName);
     if (found) return found;
+    const waiting = !context.config.makePictures || hasQueuedJob(context.database, 'pictures');
+    if (!waiting) {
+      enqueueJob(context.database, { kind: 'pictures', payload: {}, now: context.clock() });
+    }
     return insertMedia(query, {
       publicId: createPublicId(),
       fileName,

@@ -33,7 +33,13 @@ export interface TestApp {
 export async function buildTestApp(overrides: TestOverrides = {}): Promise<TestApp> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'test-app-'));
   const clock = overrides.clock ?? createTestClock();
-  const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, SEED: 'none' };
+  const environment = {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: folder,
+    SEED: 'none',
+    MAKE_PICTURES: 'false',
+  };
   const database = openDatabase(path.join(folder, 'test.db'));
   migrate(database);
   const config = { ...readConfig(environment), ...overrides.config };

@@ -5,7 +5,7 @@ import { migrate } from '../db/migrate.ts';
 import { requestRelease, startPublisher } from '../publisher/start-publisher.ts';
 
 /** Run by tests as a process of its own: publishes for a data folder until it is killed. */
-const config = readConfig();
+const config = readConfig({ MAKE_PICTURES: 'false', ...process.env });
 const file = path.join(config.dataFolder, 'site.db');
 const database = openDatabase(file);
 migrate(database);

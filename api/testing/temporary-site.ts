@@ -21,7 +21,12 @@ export interface TemporarySite {
 /** Database and data folder as the server has them, without app and publisher. */
 export function openTemporarySite(markdown: MarkdownService): TemporarySite {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'test-site-'));
-  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: path.join(folder, 'var'), SEED: 'demo' });
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: path.join(folder, 'var'),
+    SEED: 'demo',
+    MAKE_PICTURES: 'false',
+  });
   mkdirSync(config.dataFolder);
   const clock = createTestClock();
   const database = openDatabase(path.join(config.dataFolder, 'site.db'));

@@ -6,6 +6,7 @@ import { readBuiltPages } from '../publisher/built-pages.ts';
 import { LATEST, listOfTag } from '../publisher/dependency-tags.ts';
 import { ensureListPages } from '../publisher/list-paging.ts';
 import { followingPaths, releasePaths } from '../publisher/page-table.ts';
+import { picturesFolderOf } from '../publisher/picture-folders.ts';
 import { publishBatch } from '../publisher/publish-batch.ts';
 import { layOutRelease, releaseFolders, siteFolderOf } from '../publisher/release-folders.ts';
 import {
@@ -39,6 +40,8 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
     releaseId,
     siteFolder: siteFolderOf(folders, releaseId),
     uploadsFolder: `${config.dataFolder}/uploads`,
+    picturesFolder: picturesFolderOf(config.dataFolder),
+    makePictures: config.makePictures,
     // From where it was built, so that the tests of a file load it once.
     renderer: await loadSiteRenderer(builtSite(), config.siteUrl),
     context: { database, origin: config.siteUrl, builtPages: readBuiltPages(builtSite()) },

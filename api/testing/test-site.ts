@@ -49,7 +49,13 @@ export interface TestSite {
 /** Starts the product on a data folder and waits until it has a live release. */
 export async function startTestSite(options: TestSiteOptions = {}): Promise<TestSite> {
   const dataFolder = options.dataFolder ?? mkdtempSync(path.join(os.tmpdir(), 'test-site-'));
-  const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataFolder, SEED: 'none' };
+  const environment = {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: dataFolder,
+    SEED: 'none',
+    MAKE_PICTURES: 'false',
+  };
   const fromBuild = options.config?.buildFolder === undefined && { buildFolder: builtSite() };
   const config: Config = {
     ...readConfig(environment),

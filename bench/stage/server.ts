@@ -55,6 +55,8 @@ export function spawnServer(settings: ServerSettings): RunningServer {
       // Benches speak for many readers: the limits stay on and count the forwarded addresses.
       TRUSTED_PROXIES: '127.0.0.0/8',
       LOG_LEVEL: 'warn',
+      // Figures and findings are about publishing; pictures would be made in between.
+      MAKE_PICTURES: 'false',
       ...settings.environment,
     }),
   });

@@ -1,4 +1,4 @@
-import type { ImageMetadata } from 'astro';
+import type { Picture } from '#contracts/picture.ts';
 import {
   type CaseStudyFields,
   inOrder,
@@ -7,12 +7,7 @@ import {
   type VideoField,
 } from './case-study-schema.ts';
 
-/** A picture as an <img> needs it. */
-export interface StudyPicture {
-  src: string;
-  width: number;
-  height: number;
-  alt: string;
+export interface StudyPicture extends Picture {
   caption?: string;
 }
 
@@ -42,9 +37,9 @@ export interface CaseStudyCard {
 }
 
 const MEDIA = '../../content/media/case-studies/';
-const pictures = import.meta.glob<ImageMetadata>(
+const pictures = import.meta.glob<Picture>(
   '../../content/media/case-studies/*.{png,jpg,jpeg,webp,avif}',
-  { eager: true, import: 'default' },
+  { eager: true, import: 'default', query: '?picture' },
 );
 const films = import.meta.glob<string>('../../content/media/case-studies/*.{mp4,webm,vtt}', {
   eager: true,
@@ -66,7 +61,7 @@ function missing(study: CaseStudy, name: string): Error {
 export function pictureOf(study: CaseStudy, { src, alt, caption }: PictureField): StudyPicture {
   const found = pictures[MEDIA + src];
   if (!found) throw missing(study, src);
-  return { src: found.src, width: found.width, height: found.height, alt, caption };
+  return { ...found, alt, caption };
 }
 
 export function videoOf(study: CaseStudy, video: VideoField): StudyVideo {

@@ -1,5 +1,5 @@
-import type { ImageMetadata } from 'astro';
 import { z } from 'zod';
+import type { Picture } from '#contracts/picture.ts';
 import source from '../../content/profile/profile.json';
 import { readContent } from './read-content.ts';
 
@@ -30,19 +30,19 @@ export type Profile = z.infer<typeof profileSchema>;
 export const profile: Profile = readContent('profile.json', profileSchema, source);
 
 // Only what may be the portrait: every picture that matches becomes a file of the site.
-const portraits = import.meta.glob<{ default: ImageMetadata }>(
+const portraits = import.meta.glob<Picture>(
   '../../content/media/avatar*.{png,jpg,jpeg,webp,avif}',
-  { eager: true },
+  { eager: true, import: 'default', query: '?picture' },
 );
 
 /** The owner's portrait, or null when the profile names none. */
 export const portrait = readPortrait();
 
-function readPortrait(): ImageMetadata | null {
+function readPortrait(): Picture | null {
   if (!profile.avatar) return null;
   const file = profile.avatar.split('/').at(-1);
   const found = portraits[`../../content/media/${file}`];
-  if (found) return found.default;
+  if (found) return { ...found, alt: profile.avatarAlt || `Portrait of ${profile.name}` };
   throw new Error(
     `content/profile/profile.json names '${profile.avatar}' in 'avatar': put that picture into content/media under a name that starts with 'avatar'.`,
   );

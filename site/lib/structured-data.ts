@@ -90,10 +90,17 @@ export function blogPosting(
     wordCount: article.words,
     ...(article.tags.length > 0 ? { keywords: article.tags.join(', ') } : {}),
     author: { '@type': 'Person', name: article.author.name, url: `${origin}/about` },
-    image: article.cover ? origin + article.cover.url : `${origin}/share.png`,
+    image: picturesOf(origin, article),
     url: origin + articlePath(article.slug),
     mainEntityOfPage: origin + articlePath(article.slug),
   };
+}
+
+/** All that stand for it, the one drawn for sharing first. */
+function picturesOf(origin: string, article: ArticlePage['article']): string[] {
+  const { cover, sharePicture } = article;
+  const pictures = [sharePicture, cover].filter((picture) => picture !== null);
+  return (pictures.length > 0 ? pictures : [{ url: '/share.png' }]).map(({ url }) => origin + url);
 }
 
 /** The items of a list page, in its order. */

@@ -1,4 +1,5 @@
 import type { ArticleListQuery, ArticleState } from '#contracts/article.ts';
+import type { PictureVariants } from '#contracts/picture.ts';
 import { type Connection, foldCase } from '../connection.ts';
 import { prepared } from '../prepared.ts';
 import { remember } from '../remember.ts';
@@ -20,9 +21,11 @@ export interface ArticleSummary {
   series: string | null;
   seriesSlug: string | null;
   mediaPublicId: string | null;
+  mediaId: number | null;
   mediaFile: string | null;
   mediaWidth: number | null;
   mediaHeight: number | null;
+  mediaVariants: PictureVariants | null;
   imageAlt: string;
   linkedin: 0 | 1;
   dev: 0 | 1;
@@ -57,7 +60,8 @@ const summaryColumns = `
   a.id, a.public_id AS publicId, a.author_id AS authorId, u.public_id AS authorPublicId,
   u.name AS authorName, u.avatar AS authorAvatar, a.title, a.subtitle, a.description, a.words,
   a.language, a.slug, a.series, a.series_slug AS seriesSlug, m.public_id AS mediaPublicId,
-  m.file_name AS mediaFile, m.width AS mediaWidth, m.height AS mediaHeight,
+  a.media_id AS mediaId, m.file_name AS mediaFile, m.width AS mediaWidth,
+  m.height AS mediaHeight, m.variants AS mediaVariants,
   a.image_alt AS imageAlt, a.linkedin, a.dev, a.medium, a.linkedin_content AS linkedinContent,
   a.draft, a.archived, a.state, a.scheduled_at AS scheduledAt, a.published_at AS publishedAt,
   a.deleted_at AS deletedAt, a.views, a.version, a.created_at AS createdAt,
@@ -68,24 +72,33 @@ const summaryColumns = `
     JOIN categories c ON c.id = ac.category_id WHERE ac.article_id = a.id) AS categories`;
 const tables = `articles a JOIN users u ON u.id = a.author_id LEFT JOIN media m ON m.id = a.media_id`;
 
-type Stored<Type> = Omit<Type, 'tags' | 'categories' | 'toc'> & {
+type Stored<Type> = Omit<Type, 'tags' | 'categories' | 'toc' | 'mediaVariants'> & {
   tags: string;
   categories: string;
+  mediaVariants: string | null;
   toc?: string;
 };
 
+function parseLists(row: Stored<ArticleSummary>) {
+  return {
+    tags: JSON.parse(row.tags),
+    categories: JSON.parse(row.categories),
+    mediaVariants: row.mediaVariants === null ? null : JSON.parse(row.mediaVariants),
+  };
+}
+
 function parseSummary(row: Stored<ArticleSummary>): ArticleSummary {
-  return { ...row, tags: JSON.parse(row.tags), categories: JSON.parse(row.categories) };
+  return { ...row, ...parseLists(row) };
 }
 
 function parseRecord<Article extends ArticleSummary = ArticleRecord>(
   row: Stored<Article> | undefined,
 ): Article | null {
   if (!row) return null;
-  const { tags, categories, toc = '[]' } = row;
-  const parsed = { tags: JSON.parse(tags), categories: JSON.parse(categories) };
+  const { toc = '[]' } = row;
+  const parsed = { ...parseLists(row), toc: JSON.parse(toc) };
   // One copy at most: this row may hold the whole text of an article.
-  return Object.assign(row as object, parsed, { toc: JSON.parse(toc) }) as unknown as Article;
+  return Object.assign(row as object, parsed) as unknown as Article;
 }
 
 function selectRecord(condition: string): string {

@@ -28,10 +28,15 @@ const parseJob = (row: Row): Job => ({
 });
 
 /** Lower runs first. */
-const priorities = { publish: 1, release: 5, follow: 7, compress: 9 } as const satisfies Record<
-  JobKind,
-  number
->;
+const priorities = {
+  publish: 1,
+  release: 5,
+  refresh: 6,
+  follow: 7,
+  compress: 9,
+  share: 11,
+  pictures: 13,
+} as const satisfies Record<JobKind, number>;
 
 export interface NewJob {
   kind: JobKind;
@@ -112,6 +117,12 @@ export function amendJob(database: Connection, id: number, more: object): void {
 export function requeueRunningJobs(database: Connection): number {
   const sql = `UPDATE jobs SET state = 'queued', lease_holder = NULL WHERE state = 'running'`;
   return prepared<[], unknown>(database, sql).run().changes;
+}
+
+/** Whether a job of this kind waits, due or not. */
+export function hasQueuedJob(database: Connection, kind: JobKind): boolean {
+  const sql = `SELECT 1 FROM jobs WHERE state = 'queued' AND priority = ? LIMIT 1`;
+  return prepared<[number], unknown>(database, sql).get(priorities[kind]) !== undefined;
 }
 
 /** Waiting jobs of a kind that a newer wish has made pointless. */

@@ -11,11 +11,14 @@ import { tag } from '../dependency-tags.ts';
 import { htmlFile, type PageLoader } from '../page-source.ts';
 import { writeRedirectPage } from '../redirect-page.ts';
 import { toCard } from './card.ts';
+import { coverReads, dressBody } from './picture.ts';
+import { readSharePicture } from './share-picture.ts';
 
 /** /blog/{slug}; an address from the past, or an id, leads to the present one. */
 export const articlePage: PageLoader = (context, path, slug) => {
   const article = findReadableArticle(context.database, slug);
   if (!article) return redirectPage(context, path, slug);
+  const body = dressBody(context.database, article.html);
   const parts = article.seriesSlug === null ? [] : readSeries(context.database, article.seriesSlug);
   const { id, publishedAt } = article;
   // Who stands beside an article is not recorded: a change knows the places whose neighbours it
@@ -30,6 +33,8 @@ export const articlePage: PageLoader = (context, path, slug) => {
     reads: [
       tag.article(article.id),
       ...(article.seriesSlug === null ? [] : [tag.series(article.seriesSlug)]),
+      ...coverReads(article),
+      ...body.reads,
     ],
     content: {
       page: {
@@ -39,12 +44,13 @@ export const articlePage: PageLoader = (context, path, slug) => {
           toc: article.toc,
           words: article.words,
           archived: article.state === 'archived',
+          sharePicture: readSharePicture(context.database, article),
         },
         seriesParts: parts.map(({ slug, title, language }) => ({ slug, title, language })),
         older,
         newer,
       },
-      body: article.html,
+      body: body.html,
     },
   };
 };

@@ -1,6 +1,8 @@
-import type { ArticleCard, Picture } from '#contracts/page.ts';
+import type { ArticleCard } from '#contracts/page.ts';
+import type { Picture } from '#contracts/picture.ts';
 import { readTimeLabel } from '#contracts/reading-time.ts';
 import type { ArticleSummary } from '../../db/repositories/articles.ts';
+import { toPicture } from './picture.ts';
 
 /** What lists show of an article. */
 export function toCard(article: ArticleSummary): ArticleCard {
@@ -29,10 +31,11 @@ function coverOf(article: ArticleSummary): Picture | null {
   if (article.mediaFile === null || article.mediaWidth === null || article.mediaHeight === null) {
     return null;
   }
-  return {
-    url: `/media/${article.mediaFile}`,
+  const stored = {
+    fileName: article.mediaFile,
     width: article.mediaWidth,
     height: article.mediaHeight,
-    alt: article.imageAlt,
+    variants: article.mediaVariants,
   };
+  return toPicture(stored, article.imageAlt);
 }

@@ -1,4 +1,5 @@
 import type { CardIndex, IndexedCard } from '#contracts/card-index.ts';
+import type { Picture } from '#contracts/picture.ts';
 import type { ArticleSummary } from '../../db/repositories/articles.ts';
 import { readNewestIds } from '../../db/repositories/list-pages.ts';
 import { readListedSummaries } from '../../db/repositories/published-articles.ts';
@@ -39,5 +40,24 @@ function cardFile(
 
 function toIndexedCard(article: ArticleSummary): IndexedCard {
   const { slug, title, language, publishedAt, readTime, tags, cover } = toCard(article);
-  return { slug, title, language, publishedAt, readTime, tags, cover };
+  return {
+    slug,
+    title,
+    language,
+    publishedAt,
+    readTime,
+    tags,
+    cover: cover && toSmallCover(cover),
+  };
+}
+
+/** Pixels a cover of a card has at most on a dense screen. */
+const CARD_PIXELS = 800;
+
+/** The index is fetched as a whole, so it names one file of each cover: WebP once there is one. */
+function toSmallCover({ url, width, height, sources }: Picture): IndexedCard['cover'] {
+  const webp = sources.find((source) => source.type === 'image/webp');
+  const forms = (webp?.srcset ?? '').split(', ').map((form) => form.split(' '));
+  const small = forms.find(([, wide = '0w']) => Number.parseInt(wide, 10) >= CARD_PIXELS);
+  return { url: small?.[0] ?? url, width, height };
 }

@@ -12,7 +12,7 @@ import { readTimeLabel } from '#contracts/reading-time.ts';
 import type { AppContext } from '../../context.ts';
 import { readTaxonomy } from '../../services/article-reading.ts';
 import { toArticleResponse } from '../../services/article-response.ts';
-import { renderMarkdown } from '../../services/article-text.ts';
+import { previewMarkdown } from '../../services/article-text.ts';
 import {
   type ArticleChange,
   createArticle,
@@ -70,7 +70,7 @@ export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
     '/api/preview',
     { schema: { body: previewRequest, response: { 200: previewResponse } } },
     async (request) => {
-      const { html, toc, words } = await renderMarkdown(context, request.body.markdown);
+      const { html, toc, words } = await previewMarkdown(context, request.body.markdown);
       return { html, toc, words, readTime: readTimeLabel(words) };
     },
   );

@@ -1,5 +1,5 @@
 import type { IndexedCard } from '#contracts/card-index.ts';
-import { drawPlate } from '../plate.ts';
+import { drawPlate } from '#contracts/plate.ts';
 import { element } from '../search/elements.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';

@@ -1,5 +1,5 @@
+import { nameHash } from '#contracts/name-hash.ts';
 import { orbits, type Technology } from '../home-content.ts';
-import { nameHash } from '../name-hash.ts';
 import { iconOf } from './icons.ts';
 
 /**

@@ -1,0 +1,14 @@
+/** Pixels of the picture that stands for a page when its address is shared. */
+export const SHARE_WIDTH = 1200;
+export const SHARE_HEIGHT = 630;
+
+/** What such a picture is drawn from; the same card always gives the same picture. */
+export interface ShareCard {
+  /** Name of the site. */
+  site: string;
+  title: string;
+  /** A few words each, in one line below the title: author, time to read. */
+  facts: string[];
+  /** What the plate is drawn from, see plate.ts. */
+  plate: string;
+}

@@ -1,0 +1,175 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ingestImage, mediaAddress } from '../services/media.ts';
+import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
+import { signedInAs } from '../testing/signed-in-as.ts';
+import { filesContaining, readSiteFile } from '../testing/site-files.ts';
+import { startTestSite, type TestSite } from '../testing/test-site.ts';
+import { until } from '../testing/until.ts';
+
+let site: TestSite;
+let admin: Caller;
+
+const makesPictures = { config: { makePictures: true } };
+beforeEach(async () => {
+  site = await startTestSite(makesPictures);
+  admin = callerOf(site.app, await signedInAs(site, { role: 'admin' }));
+});
+afterEach(() => site.close());
+
+const picture = (seed: number) =>
+  sharp({
+    create: {
+      width: 600,
+      height: 300,
+      channels: 3,
+      background: { r: seed, g: 90, b: 60 },
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  })
+    .blur(1.5)
+    .jpeg({ quality: 92 })
+    .toBuffer();
+const page = (address: string) => readSiteFile(site.siteFolder(), address) ?? '';
+const bodyOf = (html: string) => /<div class="prose">([\s\S]*?)<\/div>\s*<footer/.exec(html)?.[1];
+/** Addresses of all files that a page asks for as pictures. */
+const picturesOn = (html: string) => [
+  ...new Set([...html.matchAll(/\/(?:media|og)\/[\w-]+\.\w+/g)].map(([address]) => address)),
+];
+const missingOf = (html: string) =>
+  picturesOn(html).filter((address) => !existsSync(path.join(site.siteFolder(), address)));
+const sharePictureOf = (slug: string) =>
+  /property="og:image" content="[^"]*?(\/og\/[^"]+)"/.exec(page(`/blog/${slug}`))?.[1] ?? null;
+const shareFile = (slug: string) =>
+  path.join(site.siteFolder(), (sharePictureOf(slug) ?? '/none').replace(/\?.*/, ''));
+
+describe('an image of an article', () => {
+  it('is shown plain at once, and as AVIF and WebP as soon as these are made', async () => {
+    const cover = await ingestImage(site.context, await picture(10));
+    const inside = await ingestImage(site.context, await picture(200));
+    const markdown = `Text.\n\n![A cat](${mediaAddress(inside)})\n`;
+    const article = await createByApi(admin, {
+      title: 'With pictures',
+      markdown,
+      images: { public_id: cover.publicId, url: mediaAddress(cover) },
+    });
+    await until('the page is there', () => page(`/blog/${article.slug}`) !== '');
+    expect(missingOf(page(`/blog/${article.slug}`))).toEqual([]);
+    await site.settled();
+
+    const html = page(`/blog/${article.slug}`);
+    for (const media of [cover, inside]) {
+      const name = media.fileName.replace('.jpg', '');
+      for (const format of ['avif', 'webp']) {
+        expect(html).toContain(
+          `<source type="image/${format}" srcset="/media/${name}-480.${format} 480w, /media/${name}-600.${format} 600w"`,
+        );
+      }
+      expect(html).toContain(`src="/media/${media.fileName}" `);
+    }
+    expect(missingOf(html)).toEqual([]);
+    expect(html.match(/class="frame__preview" src="data:image\/webp;base64,/g)).toHaveLength(2);
+    expect(html.match(/fetchpriority="high"/g)).toHaveLength(1);
+    // Lists show the cover in its new forms too; feeds and the markdown twin stay as written.
+    expect(page('/blog')).toContain(`${cover.fileName.replace('.jpg', '')}-480.avif 480w`);
+    for (const plain of ['/rss.xml', '/atom.xml', '/feed.json', `/blog/${article.slug}.md`]) {
+      expect(page(plain)).toContain(inside.fileName);
+      expect(page(plain)).not.toContain('-480.');
+    }
+    const preview = await admin('POST /api/preview', { markdown });
+    expect(bodyOf(html)).toBe(preview.json().html);
+    expect(preview.json().html).toContain('<source type="image/avif"');
+  });
+
+  it('that cannot be read any more stays as it is, and keeps no other waiting', async () => {
+    const broken = await ingestImage(site.context, await picture(20));
+    rmSync(path.join(site.dataFolder, 'uploads', broken.fileName));
+    const sound = await ingestImage(site.context, await picture(30));
+    const markdown = `![](${mediaAddress(broken)})\n\n![](${mediaAddress(sound)})\n`;
+    const { slug } = await createByApi(admin, { title: 'One is broken', markdown });
+    await site.settled();
+    expect(page(`/blog/${slug}`)).toContain(`${sound.fileName.replace('.jpg', '')}-480.avif`);
+    expect(page(`/blog/${slug}`)).not.toContain(`${broken.fileName.replace('.jpg', '')}-480`);
+    expect(site.logged.join()).toContain(broken.fileName);
+  });
+
+  it('is made again, and named only then, when what was made is lost', async () => {
+    const media = await ingestImage(site.context, await picture(40));
+    const markdown = `![](${mediaAddress(media)})\n`;
+    const { slug } = await createByApi(admin, { title: 'Lost and found', markdown });
+    await site.settled();
+    const before = page(`/blog/${slug}`);
+    await site.stop();
+    // As after restoring a backup on another machine: pictures and releases are not in it.
+    for (const folder of ['pictures', 'releases', 'live']) {
+      rmSync(path.join(site.dataFolder, folder), { recursive: true });
+    }
+    const again = await startTestSite({ ...makesPictures, dataFolder: site.dataFolder });
+    try {
+      const plain = readSiteFile(again.siteFolder(), `/blog/${slug}`) ?? '';
+      expect(picturesOn(plain)).toEqual([mediaAddress(media)]);
+      await again.settled();
+      expect(readSiteFile(again.siteFolder(), `/blog/${slug}`)).toBe(before);
+    } finally {
+      await again.close();
+      rmSync(site.dataFolder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('the picture that stands for a shared article', () => {
+  it('follows its page, changes with the title, and goes with the article', async () => {
+    const article = await createByApi(admin, { title: 'A first title' });
+    await until('the page is there', () => page(`/blog/${article.slug}`) !== '');
+    if (sharePictureOf(article.slug) === null) {
+      expect(page(`/blog/${article.slug}`)).toMatch(/og:image" content="[^"]*\/share\.png"/);
+    }
+    await site.settled();
+    const first = sharePictureOf(article.slug);
+    expect(first).toMatch(/^\/og\/\w+\.png\?v=[0-9a-f]{8}$/);
+    const bytes = readFileSync(shareFile(article.slug));
+    const { width, height } = await sharp(bytes).metadata();
+    expect([width, height]).toEqual([1200, 630]);
+    const answer = await site.app.inject(first ?? '');
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png']);
+    expect(page(`/blog/${article.slug}`)).toContain(`"image":["${site.context.config.siteUrl}/og/`);
+
+    await admin(`PUT /api/articles/${article._id}`, { title: 'A second title' });
+    await site.settled();
+    expect(sharePictureOf(article.slug)).not.toBe(first);
+    expect(readFileSync(shareFile(article.slug)).equals(bytes)).toBe(false);
+    expect(readdirSync(path.join(site.siteFolder(), 'og'))).toHaveLength(1);
+
+    await admin(`PUT /api/articles/${article._id}`, { slug: 'elsewhere' });
+    await site.settled();
+    expect(sharePictureOf('elsewhere')).not.toBe(null);
+    expect(existsSync(shareFile('elsewhere'))).toBe(true);
+
+    await admin(`DELETE /api/articles/${article._id}`);
+    await site.settled();
+    expect(readdirSync(path.join(site.siteFolder(), 'og'))).toEqual([]);
+    expect(filesContaining(site.siteFolder(), '/og/')).toEqual([]);
+  });
+
+  it('is drawn once, and shared with the releases that follow', async () => {
+    const { slug } = await createByApi(admin, { title: 'Drawn once' });
+    await site.settled();
+    const drawn = statSync(shareFile(slug)).ino;
+    await site.stop();
+    for (const folder of ['releases', 'live']) {
+      rmSync(path.join(site.dataFolder, folder), { recursive: true });
+    }
+    const again = await startTestSite({ ...makesPictures, dataFolder: site.dataFolder });
+    try {
+      await again.settled();
+      const html = readSiteFile(again.siteFolder(), `/blog/${slug}`) ?? '';
+      const address = /content="[^"]*(\/og\/\w+\.png)\?v=/.exec(html)?.[1] ?? '';
+      expect(statSync(path.join(again.siteFolder(), address)).ino).toBe(drawn);
+    } finally {
+      await again.close();
+      rmSync(site.dataFolder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import { type Picture, type PictureVariants, sourcesOf } from '#contracts/picture.ts';
+
+/** To be counted up when api/pictures makes other files of the same picture. */
+const RECIPE = 1;
+/** Letters of a content's hash in the name of a file: its address can be kept for ever. */
+const HASH_LETTERS = 10;
+const MADE = 'made.json';
+const asked = /^([^?]+\.(?:png|jpe?g|webp|avif))\?picture$/;
+
+interface Made {
+  width: number;
+  height: number;
+  variants: PictureVariants;
+}
+
+/** What makes pictures; given by astro.config.mjs, since it lives in another room. */
+export interface PictureMaker {
+  makeVariants(source: Buffer): Promise<{
+    width: number;
+    height: number;
+    variants: PictureVariants;
+    files: { format: 'avif' | 'webp'; width: number; bytes: Buffer }[];
+  }>;
+}
+
+/**
+ * Makes `import … from './a.png?picture'` a picture with all its forms, see contracts/picture.ts.
+ * Astro's own pipeline makes pictures for built pages alone; published ones are rendered much
+ * later, in a process that has no picture at hand. What was made once is kept in `cacheFolder`.
+ */
+export function builtPictures(maker: PictureMaker, cacheFolder: string): AstroIntegration {
+  /** Name below _assets/ and file of everything that pages may ask for. */
+  const files = new Map<string, string>();
+  const loads = new Map<string, Promise<Picture>>();
+  let assets = '_assets';
+
+  async function load(file: string): Promise<Picture> {
+    const source = await readFile(file);
+    const hash = createHash('sha256').update(source).digest('base64url');
+    const short = hash.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, HASH_LETTERS);
+    const { name, ext } = path.parse(file);
+    const folder = path.join(cacheFolder, `${short}-${RECIPE}`);
+    const made = await makeOnce(maker, source, folder);
+    const addressOf = (ending: string, kept: string) => {
+      files.set(`${name}.${short}${ending}`, kept);
+      return `/${assets}/${name}.${short}${ending}`;
+    };
+    return {
+      url: addressOf(ext, file),
+      width: made.width,
+      height: made.height,
+      alt: '',
+      sources: sourcesOf(made.variants, (width, format) =>
+        addressOf(`-${width}.${format}`, path.join(folder, `${width}.${format}`)),
+      ),
+      preview: made.variants.preview,
+    };
+  }
+
+  return {
+    name: 'built-pictures',
+    hooks: {
+      'astro:config:setup': ({ config, updateConfig }) => {
+        assets = config.build.assets;
+        updateConfig({
+          vite: {
+            plugins: [
+              {
+                name: 'built-pictures',
+                enforce: 'pre',
+                async load(id) {
+                  const file = asked.exec(id)?.[1];
+                  if (file === undefined) return null;
+                  const loaded = loads.get(file) ?? oneAfterTheOther(() => load(file));
+                  loads.set(file, loaded);
+                  return `export default ${JSON.stringify(await loaded)};`;
+                },
+              },
+            ],
+          },
+        });
+      },
+      'astro:server:setup': ({ server }) => {
+        server.middlewares.use((request, response, next) => {
+          const file = files.get((request.url ?? '').replace(`/${assets}/`, ''));
+          if (file === undefined) return next();
+          response.setHeader('content-type', `image/${path.extname(file).slice(1)}`);
+          response.end(readFileSync(file));
+        });
+      },
+      'astro:build:done': ({ dir }) => {
+        const folder = path.join(fileURLToPath(dir), assets);
+        mkdirSync(folder, { recursive: true });
+        for (const [name, file] of files) copyFileSync(file, path.join(folder, name));
+      },
+    },
+  };
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Encoders use all cores already; side by side they would only need more memory. */
+function oneAfterTheOther<Result>(work: () => Promise<Result>): Promise<Result> {
+  const result = turn.then(work);
+  turn = result.catch(() => undefined);
+  return result;
+}
+
+async function makeOnce(maker: PictureMaker, source: Buffer, folder: string): Promise<Made> {
+  const note = path.join(folder, MADE);
+  if (existsSync(note)) return JSON.parse(await readFile(note, 'utf8'));
+  const { files, ...made } = await maker.makeVariants(source);
+  const temporary = `${folder}.${process.pid}.tmp`;
+  await mkdir(temporary, { recursive: true });
+  for (const { width, format, bytes } of files) {
+    await writeFile(path.join(temporary, `${width}.${format}`), bytes);
+  }
+  await writeFile(path.join(temporary, MADE), JSON.stringify(made satisfies Made));
+  // Another build may have been faster; what it made is the same.
+  await rename(temporary, folder).catch(() => rm(temporary, { recursive: true, force: true }));
+  return made;
+}

@@ -1,0 +1,24 @@
+/**
+ * Widths that pictures are shown in, for the `sizes` of their sources. They follow the layouts in
+ * styles/; e2e/pictures.test.ts compares them with what a browser lays out.
+ */
+
+/** The window without the gutters, see tokens.css. */
+const FULL = 'calc(94.8vw - 0.8rem)';
+
+export const pictureSizes = {
+  /** article.css: beside the title, five columns of twelve. */
+  articleCover: `(min-width: 88rem) 30.5rem, (min-width: 60rem) calc(39.5vw - 4.3rem), ${FULL}`,
+  /** cards.css: seven columns of twelve. */
+  leadCard: `(min-width: 84rem) 44.5rem, (min-width: 48rem) calc(55.3vw - 1.8rem), ${FULL}`,
+  /** cards.css: a column of a grid, or the margin of a list. */
+  card: `(min-width: 40rem) 24rem, ${FULL}`,
+  /** home-sections.css: three in a row. */
+  threeCards: `(min-width: 84rem) 24.7rem, (min-width: 44rem) 30vw, ${FULL}`,
+  /** case-study-parts.css: two beside each other where there is room. */
+  studyPicture: `(min-width: 84rem) 38.2rem, (min-width: 60rem) 46vw, ${FULL}`,
+  /** case-study.css: all of the page's width. */
+  studyHero: `(min-width: 84rem) 78.5rem, ${FULL}`,
+  /** home-sections.css and about.css. */
+  portrait: `(min-width: 60rem) 30rem, ${FULL}`,
+} as const;
