@@ -1,6 +1,9 @@
 /** Share of the screen's height below which a heading has not been reached yet. */
 const READ_FROM = 0.25;
 
+/** Higher than any page. */
+const ABOVE_ALL_PX = 10_000_000;
+
 const beside = matchMedia('(width >= 75rem)');
 
 /**
@@ -33,8 +36,9 @@ export function followContents(): void {
     current = next;
     if (next) bringIntoView(next);
   };
-  // Told whenever a heading crosses the line or the upper edge, instead of at every pixel.
-  const rootMargin = `0px 0px -${100 - 100 * READ_FROM}% 0px`;
+  // Told whenever a heading crosses the line, instead of at every pixel. All that is above the line
+  // counts as inside, so that nobody jumps over it.
+  const rootMargin = `${ABOVE_ALL_PX}px 0px -${100 - 100 * READ_FROM}% 0px`;
   const observer = new IntersectionObserver(follow, { rootMargin });
   for (const heading of links.keys()) observer.observe(heading);
 }

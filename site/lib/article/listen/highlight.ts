@@ -15,7 +15,7 @@ export function markSentence(sentence: Sentence | null): void {
   const highlights = 'highlights' in CSS ? CSS.highlights : null;
   highlights?.delete(NAME);
   if (!sentence) return;
-  if (highlights && sentence.range) highlights.set(NAME, new Highlight(sentence.range));
+  if (highlights) highlights.set(NAME, new Highlight(sentence.range));
   else sentence.block.classList.add(NAME);
 }
 
@@ -32,4 +32,4 @@ export function bringIntoView(sentence: Sentence): void {
   scrollBy({ top: top - innerHeight * BROUGHT_TO });
 }
 
-const placeOf = ({ range, block }: Sentence) => (range ?? block).getBoundingClientRect();
+const placeOf = ({ range }: Sentence) => range.getBoundingClientRect();

@@ -2,8 +2,8 @@
 export interface Sentence {
   words: string;
   block: Element;
-  /** Where its words stand; null where something else is said than stands there. */
-  range: Range | null;
+  /** Where its words stand, or what they stand for. */
+  range: Range;
 }
 
 /** Characters from which a sentence is said in parts: browsers cut off after some 15 seconds. */
@@ -36,11 +36,11 @@ export function sentencesOf(roots: Element[], language: string): Sentence[] {
   };
   for (const node of roots.flatMap(textsIn)) {
     const parent = node.parentElement;
-    const figure = parent?.closest('.code, pre');
+    const figure = parent?.closest('.code') ?? parent?.closest('pre');
     if (figure) {
       if (sentences.at(-1)?.block === figure) continue;
       flush();
-      sentences.push({ words: codeWord, block: figure, range: null });
+      sentences.push({ words: codeWord, block: figure, range: rangeIn(figure) });
       continue;
     }
     const inside = parent?.closest(blocks) ?? null;
@@ -58,6 +58,12 @@ export function sentencesOf(roots: Element[], language: string): Sentence[] {
   return sentences;
 }
 
+function rangeIn(element: Element): Range {
+  const range = document.createRange();
+  range.selectNodeContents(element.querySelector('pre') ?? element);
+  return range;
+}
+
 function textsIn(root: Element): Text[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const found: Text[] = [];
@@ -72,7 +78,8 @@ function split(block: Element, text: string, pieces: Piece[], language: string):
   return sentenceBounds(text, language).flatMap(([start, end]) => {
     const words = text.slice(start, end).replace(/\s+/g, ' ').trim();
     if (!/[\p{L}\p{N}]/u.test(words)) return [];
-    return [{ words, block, range: rangeOf(pieces, start, end) }];
+    const range = rangeOf(pieces, start, end);
+    return range ? [{ words, block, range }] : [];
   });
 }
 

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './site.ts';
+import { giveVoices } from './speaking-browser.ts';
+
+test.use({ seed: 'demo' });
+
+const address = '/blog/the-test-that-writes-itself';
+const player = (page: Page) => page.getByRole('group', { name: 'Listen aloud' });
+const listen = (page: Page) => page.getByRole('button', { name: 'Listen', exact: true });
+const inPlayer = (page: Page, name: string) => player(page).getByRole('button', { name });
+const announced = (page: Page, words: string) =>
+  page.getByRole('status').filter({ hasText: words });
+/** The words that are marked as being spoken. */
+const marked = (page: Page) =>
+  page.evaluate(() => [...(CSS.highlights.get('spoken') ?? [])].map(String).join('').trim());
+
+test('an article is read aloud sentence by sentence, paused, resumed and stopped', async ({
+  page,
+  site,
+}) => {
+  const voice = await giveVoices(page);
+  await page.goto(site.url + address);
+  await listen(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(inPlayer(page, 'Pause')).toBeFocused();
+  await expect(announced(page, 'Reading aloud')).toHaveCount(1);
+  await expect.poll(voice.said).toHaveLength(1);
+  const [title] = await voice.said();
+  expect(title).toEqual({
+    ...{ text: 'The test that writes itself', rate: 0.95, lang: 'en-US', voice: 'Samantha' },
+  });
+
+  // One sentence after the other, each of them marked and brought into view.
+  for (let sentence = 2; sentence <= 12; sentence += 1) {
+    await voice.endSentence();
+    const all = await voice.said();
+    expect(all).toHaveLength(sentence);
+    const { text } = all.at(-1) ?? { text: '' };
+    const words = text.startsWith('Code') ? 'slugify' : text;
+    await expect.poll(async () => (await marked(page)).replace(/\s+/g, ' ')).toContain(words);
+    await expect(player(page)).toContainText(`Sentence ${sentence} of`);
+  }
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const [range] = CSS.highlights.get('spoken') ?? [];
+        const { top, bottom } = (range as Range).getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      }),
+    )
+    .toBe(true);
+
+  await page.keyboard.press('Enter');
+  await expect(inPlayer(page, 'Resume')).toBeFocused();
+  await expect(announced(page, 'Paused')).toHaveCount(1);
+  expect(await voice.isSpeaking()).toBe(false);
+  const before = await voice.said();
+  await page.keyboard.press('Enter');
+  await expect.poll(voice.isSpeaking).toBe(true);
+  expect((await voice.said()).at(-1)).toEqual(before.at(-1));
+
+  await inPlayer(page, 'Back one sentence').click();
+  await expect.poll(async () => (await voice.said()).at(-1)?.text).toBe(before.at(-2)?.text);
+  await inPlayer(page, 'On one sentence').click();
+  await expect.poll(async () => (await voice.said()).at(-1)?.text).toBe(before.at(-1)?.text);
+
+  // The place outlives the page, which falls silent when it is left.
+  await page.reload();
+  await page.getByRole('button', { name: 'Resume', exact: true }).click();
+  await expect
+    .poll(async () => (await voice.said()).map(({ text }) => text))
+    .toEqual([before.at(-1)?.text]);
+  await expect(player(page)).toContainText('Sentence 12 of');
+  await voice.fail('synthesis-failed');
+  await expect(page.getByRole('alert')).toContainText('could not read this aloud');
+  await inPlayer(page, 'Resume').click();
+  await expect.poll(voice.isSpeaking).toBe(true);
+
+  await inPlayer(page, 'Stop').click();
+  await expect(player(page)).toBeHidden();
+  await expect(listen(page)).toBeFocused();
+  expect(await voice.isSpeaking()).toBe(false);
+  expect(await marked(page)).toBe('');
+  await page.reload();
+  await expect(listen(page)).toBeVisible();
+});
+
+test('code is skipped with a word, and the end is an end', async ({ page, site }) => {
+  const voice = await giveVoices(page);
+  await page.goto(`${site.url}/blog/the-important-reversal`);
+  await listen(page).click();
+  await expect.poll(voice.said).toHaveLength(1);
+  const total = Number(/of (\d+)/.exec((await player(page).textContent()) ?? '')?.[1]);
+  for (let sentence = 1; sentence <= total; sentence += 1) await voice.endSentence();
+  await expect(player(page)).toBeHidden();
+  await expect(announced(page, 'The end of the article')).toHaveCount(1);
+  const texts = (await voice.said()).map(({ text }) => text);
+  expect(texts).toHaveLength(total);
+  const figures = await page.locator('.prose .code').count();
+  expect(figures).toBeGreaterThan(0);
+  expect(texts.filter((text) => text === 'Code, not read aloud.')).toHaveLength(figures);
+  const spoken = texts.join(' ');
+  for (const code of await page.locator('.prose .code pre').allTextContents()) {
+    expect(spoken).not.toContain(code.split('\n')[0]);
+  }
+  for (const text of texts) expect(text.length).toBeLessThanOrEqual(200);
+  expect(spoken).not.toMatch(/#|Copy/);
+});
+
+test('there is no control where the browser cannot speak', async ({ page, site }) => {
+  await giveVoices(page, []);
+  await page.goto(site.url + address);
+  await expect(page.getByRole('button', { name: 'Copy link' }).first()).toBeVisible();
+  await expect(listen(page)).toBeHidden();
+});

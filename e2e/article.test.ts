@@ -1,0 +1,286 @@
+import type { Page } from '@playwright/test';
+import { expect, signInAsOwner, test } from './site.ts';
+
+test.use({ seed: 'demo' });
+
+const address = '/blog/how-long-is-a-string';
+const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ });
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const readMore = (page: Page) => page.getByRole('region', { name: 'Read more' });
+const related = (page: Page) => page.getByRole('region', { name: 'Related' });
+const titles = (page: Page) => page.getByRole('combobox', { name: 'Search the titles' });
+const shift = `new Promise((resolve) => new PerformanceObserver((list) => resolve(
+  list.getEntries().reduce((sum, entry) => sum + (entry.hadRecentInput ? 0 : entry.value), 0),
+)).observe({ type: 'layout-shift', buffered: true }) || setTimeout(() => resolve(0), 200))`;
+
+test('an article shows who wrote it, when, how long it takes, and leads on', async ({
+  page,
+  context,
+  site,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(site.url + address);
+  const article = page.getByRole('article').first();
+  const head = article.locator('header');
+  await expect(head.getByText('Maren Halvard')).toBeVisible();
+  await expect(head.locator('time')).toHaveText('November 18th 2025');
+  await expect(head.getByText(/^\d+ Min Read$/)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('How long is a string?');
+  await expect(head.getByText(/^Four correct answers/)).toBeVisible();
+  await expect(head.getByRole('img', { name: /^The same bar drawn four times/ })).toBeVisible();
+  await expect(article.getByText(/^Bytes, code units, code points/)).toBeVisible();
+  await expect(article.getByText(/^Ask five languages/)).toBeVisible();
+
+  // The table of contents follows, also when the reader jumps.
+  const contents = page.getByRole('navigation', { name: 'Table of contents' });
+  const current = contents.locator('[aria-current]');
+  await expect(current).toHaveCount(0);
+  await page.getByRole('heading', { name: 'Equal, but not identical' }).evaluate((heading) => {
+    heading.scrollIntoView({ block: 'start', behavior: 'instant' });
+  });
+  await expect(current).toHaveText('Equal, but not identical');
+  await contents.getByRole('link', { name: 'Four units' }).click();
+  await expect(current).toHaveText('Four units');
+  await expect(page).toHaveURL(/#s-four-units$/);
+
+  // A heading's link is reached by keyboard and copied when it is used.
+  const anchor = page.getByRole('link', { name: 'Link to Four units' });
+  await anchor.focus();
+  await expect(anchor).toHaveCSS('opacity', '1');
+  await page.keyboard.press('Enter');
+  await expect(toast(page)).toContainText('Link copied');
+  expect(await clipboard(page)).toBe(`${site.url}${address}#s-four-units`);
+
+  // Code is copied as it was written.
+  const code = page.locator('.prose .code').first();
+  await code.getByRole('button', { name: 'Copy code' }).click();
+  await expect(code.getByText('Copied')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^Copied$/ })).toHaveCount(1);
+  expect(await clipboard(page)).toBe(await code.locator('pre').textContent());
+
+  // Sharing: plain links, and the address for wherever else.
+  const share = page.getByRole('region', { name: 'Share this article' });
+  const encoded = encodeURIComponent(site.url + address);
+  for (const name of ['Mail', 'LinkedIn', 'Mastodon', 'Bluesky', 'Hacker News', 'X']) {
+    const href = await share.getByRole('link', { name, exact: true }).getAttribute('href');
+    expect(href).toContain(encoded);
+  }
+  await share.getByRole('button', { name: 'Copy link' }).click();
+  await expect.poll(() => clipboard(page)).toBe(site.url + address);
+
+  const series = page.getByRole('navigation', { name: 'Parts before and after' });
+  await expect(series).toContainText('Part 1 of 3');
+  await series.getByRole('link', { name: /^Next part/ }).click();
+  await expect(page).toHaveURL(/\/blog\/your-invoice-is-off-by-a-cent$/);
+  await expect(series.getByRole('link', { name: /^Previous part/ })).toBeVisible();
+  const beside = page.getByRole('navigation', { name: 'Articles before and after' });
+  await beside.getByRole('link', { name: /^Previous article/ }).click();
+  await expect(page).toHaveURL(/\/blog\/what-runs-next$/);
+});
+
+test('further and related articles come from the published cards, without moving the page', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(site.url + address);
+  const list = related(page).getByRole('listitem');
+  await related(page).scrollIntoViewIfNeeded();
+  await expect(list.first().getByRole('link')).toBeVisible();
+  const names = await list.getByRole('heading').allTextContents();
+  expect(names).toHaveLength(5);
+  expect(new Set(names).size).toBe(5);
+  expect(names).not.toContain('How long is a string?');
+  await expect(related(page).getByRole('link', { name: 'unicode' })).toBeVisible();
+
+  const cards = readMore(page).getByRole('article');
+  const button = readMore(page).getByRole('button', { name: 'Read more' });
+  await button.scrollIntoViewIfNeeded();
+  await expect(cards).toHaveCount(4);
+  expect(await page.evaluate(shift)).toBe(0);
+  await expect(cards.first()).toContainText('Forty milliseconds');
+  for (const count of [6, 8, 10, 12, 14]) {
+    await expect(button).toBeEnabled();
+    await button.click();
+    await expect(cards).toHaveCount(count);
+  }
+  await button.click();
+  await expect(cards).toHaveCount(15);
+  await expect(button).toBeDisabled();
+  await expect(cards.last().getByRole('link')).toBeFocused();
+  const all = await cards.getByRole('heading').allTextContents();
+  expect(new Set(all).size).toBe(15);
+  expect(all).not.toContain('How long is a string?');
+});
+
+test('beside the text are the door, the titles, the author, and pages about the site', async ({
+  page,
+  site,
+}) => {
+  await page.goto(site.url + address);
+  const door = page.getByRole('region', { name: 'Your account' });
+  await expect(door.getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+    'href',
+    `/login?next=${encodeURIComponent(address)}`,
+  );
+  await expect(door.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  await expect(door.getByText('Welcome back')).toBeHidden();
+
+  const options = page.getByRole('listbox', { name: 'Titles found' }).getByRole('option');
+  await titles(page).pressSequentially('THE');
+  await expect(options).toHaveCount(5);
+  await page.keyboard.press('Escape');
+  await expect(options.first()).toBeHidden();
+  await titles(page).fill('x'.repeat(19));
+  await expect(page.getByText(`No title contains “${'x'.repeat(19)}”.`)).toBeVisible();
+  await titles(page).fill('');
+  await titles(page).pressSequentially('label is part of the input and more');
+  await expect(titles(page)).toHaveValue('label is part of the');
+  await expect(options).toHaveText(['The label is part of the input']);
+  await page.keyboard.press('ArrowDown');
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/blog\/the-label-is-part-of-the-input$/);
+  await page.route('**/api/articles?**', (route) => route.abort());
+  await titles(page).fill('sqlite keeps');
+  await expect(options).toHaveText(['How SQLite keeps a promise']);
+
+  const writer = page.getByRole('region', { name: 'Maren Halvard' });
+  await expect(writer).toContainText('I am a software engineer in Leipzig.');
+  await expect(writer.getByRole('link', { name: 'Mastodon' })).toBeVisible();
+  const links = page.getByRole('navigation', { name: 'About this site' });
+  for (const name of ['Help', 'Privacy', 'Terms']) {
+    await links.getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    await expect(page.getByText(/As of \w+ \d+(st|nd|rd|th) 20\d\d/)).toBeVisible();
+    await page.goBack();
+  }
+
+  await page.getByLabel('Your e-mail').fill('ann@example.org');
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page.getByRole('status').filter({ hasText: /mail/i })).toBeVisible();
+});
+
+test('the note about member-only stories counts, hides nothing, and can be put away', async ({
+  page,
+  site,
+}) => {
+  const note = page.getByRole('region', { name: 'Member-only story' });
+  // Where the focus goes the page goes at once, so that one can look right behind each step.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(site.url + address);
+  await expect(note).toContainText('Free member-only story, 1 story left');
+  await page.reload();
+  await expect(note).toContainText('1 story left');
+  await page.goto(`${site.url}/blog/review-is-reading`);
+  await expect(note).toContainText('0 stories left');
+  await page.goto(`${site.url}/blog/what-runs-next`);
+  await expect(note).toContainText('number 3 this month');
+  await expect(page.locator('.prose')).toBeVisible();
+
+  // Nothing that has the focus lies behind it.
+  for (let step = 0; step < 25; step += 1) {
+    await page.keyboard.press('Tab');
+    const covered = await page.evaluate(() => {
+      const focused = document.activeElement;
+      const place = document.querySelector('.meter')?.getBoundingClientRect();
+      if (!focused || !place || focused.closest('.meter')) return false;
+      const { right, bottom, top } = focused.getBoundingClientRect();
+      return right > place.left && bottom > place.top && top >= place.top;
+    });
+    expect(covered).toBe(false);
+  }
+  await note.getByRole('button', { name: 'Close this note' }).click();
+  await expect(note).toHaveCount(0);
+  await page.goto(`${site.url}/blog/forty-milliseconds`);
+  await page.waitForLoadState('networkidle');
+  await expect(note).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem('stories'))).toContain('forty');
+
+  // Who is signed in is welcomed instead.
+  await page.evaluate(() => localStorage.removeItem('stories'));
+  await signInAsOwner(page, site);
+  await page.goto(site.url + address);
+  await expect(page.getByText(/^Welcome back, .+\.$/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Create Post' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(note).toHaveCount(0);
+});
+
+test('what cannot be had or done is said, and the article stays readable', async ({
+  page,
+  site,
+}) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+    document.execCommand = () => false;
+  });
+  let away = true;
+  await page.route('**/cards/**', (route) => (away ? route.abort() : route.continue()));
+  await page.goto(site.url + address);
+  await page.getByRole('button', { name: 'Copy code' }).first().click();
+  await expect(page.getByRole('alert')).toContainText('copy it with Ctrl+C');
+  const selected = await page.evaluate(() => getSelection()?.toString().trim());
+  const code = await page.locator('.prose .code pre').first().textContent();
+  expect(selected).toBe(code?.trim());
+
+  await readMore(page).scrollIntoViewIfNeeded();
+  await expect(readMore(page)).toContainText('could not be fetched');
+  await expect(readMore(page).getByRole('link', { name: 'All articles' })).toBeVisible();
+  await expect(related(page).getByRole('link', { name: 'python' })).toBeVisible();
+  away = false;
+  await readMore(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(readMore(page).getByRole('article')).toHaveCount(4);
+});
+
+test('an article of another language says so, and its chrome stays English', async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${site.url}/blog/passwoerter-hashen-2026`);
+  const languageOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => element.closest('[lang]')?.getAttribute('lang'));
+  for (const german of ['h1', '.prose', '.contents a']) expect(await languageOf(german)).toBe('de');
+  for (const english of ['.article-bar', '.share', '.writer', '.more', '.code-copy']) {
+    expect([english, await languageOf(english)]).toEqual([english, 'en']);
+  }
+});
+
+test('on paper an article is its text, and links say where they lead', async ({ page, site }) => {
+  await page.goto(`${site.url}${address}`);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  for (const chrome of ['.rail', '.article-bar', '.contents', '.share', '.beside-text', '.more']) {
+    await expect(page.locator(chrome).first()).toBeHidden();
+  }
+  const link = page.getByRole('link', { name: 'Unicode Standard Annex #29' });
+  const behind = await link.evaluate((element) => getComputedStyle(element, '::after').content);
+  expect(behind).toContain('https://www.unicode.org/reports/tr29/');
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('an article reads, and every control that is shown does something', async ({
+    page,
+    site,
+  }) => {
+    await page.goto(site.url + address);
+    await expect(page.locator('.prose')).toBeVisible();
+    for (const name of ['Copy link', 'Listen', 'Read more']) {
+      await expect(page.getByRole('button', { name })).toHaveCount(0);
+    }
+    await expect(titles(page)).toHaveCount(0);
+    await page.getByText('On this page').click();
+    await page.getByRole('link', { name: 'Four units' }).first().click();
+    await expect(page).toHaveURL(/#s-four-units$/);
+    await page.getByRole('link', { name: 'Share', exact: true }).click();
+    await expect(page.getByRole('link', { name: 'Bluesky' })).toBeInViewport();
+    await page.getByRole('link', { name: 'All articles' }).click();
+    await expect(page).toHaveURL(`${site.url}/blog`);
+  });
+});
