@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import mdx from '@astrojs/mdx';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { drawSharePicture } from './api/pictures/draw-share-picture.ts';
 import { makeVariants } from './api/pictures/make-variants.ts';
 import { builtPictures } from './site/adapter/built-pictures.ts';
 import { injectedRoutes } from './site/adapter/injected-routes.ts';
@@ -38,7 +39,7 @@ export default defineConfig({
     react(),
     mdx(),
     injectedRoutes({ styleguide }),
-    builtPictures({ makeVariants }, picturesCache),
+    builtPictures({ makeVariants, drawSharePicture }, picturesCache),
   ],
   trailingSlash: 'never',
   build: { format: 'directory', inlineStylesheets: 'always', assets: '_assets' },

@@ -4,6 +4,7 @@
  */
 
 import type { Picture } from './picture.ts';
+import type { SharePicture } from './share-picture.ts';
 
 /** Stands in a page where its long text goes; the text itself passes the renderer by. */
 export const BODY_MARK = '<!--body-->';
@@ -48,7 +49,7 @@ export interface ArticlePage {
     words: number;
     archived: boolean;
     /** Stands for the article where its address is shared; null until one is drawn. */
-    sharePicture: { url: string; width: number; height: number } | null;
+    sharePicture: SharePicture | null;
   };
   seriesParts: ArticleLink[];
   /** The articles before and after this one, by date. Archived articles stand beside none. */

@@ -55,3 +55,10 @@ export function storedSources(fileName: string, variants: PictureVariants | null
   if (variants === null) return [];
   return sourcesOf(variants, (width, format) => `/media/${variantName(fileName, width, format)}`);
 }
+
+/** Names of all variants of an image. */
+export function variantNames(fileName: string, variants: PictureVariants): string[] {
+  return (['avif', 'webp'] as const).flatMap((format) =>
+    variants[format].map((width) => variantName(fileName, width, format)),
+  );
+}

@@ -12,3 +12,10 @@ export interface ShareCard {
   /** What the plate is drawn from, see plate.ts. */
   plate: string;
 }
+
+/** Where such a picture is. */
+export interface SharePicture {
+  url: string;
+  width: number;
+  height: number;
+}

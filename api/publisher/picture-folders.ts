@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { type PictureVariants, variantName } from '#contracts/picture.ts';
+import { NO_VARIANTS, variantNames } from '#contracts/picture.ts';
 import type { Connection } from '../db/connection.ts';
 import { listMadePictures, recordVariants } from '../db/repositories/picture-variants.ts';
 import { forgetShareKey, listShared } from '../db/repositories/share-pictures.ts';
@@ -11,13 +11,6 @@ import { forgetShareKey, listShared } from '../db/repositories/share-pictures.ts
  */
 export const picturesFolderOf = (dataFolder: string) => path.join(dataFolder, 'pictures');
 
-/** Names of all variants of an image. */
-export function variantNames(fileName: string, variants: PictureVariants): string[] {
-  return (['avif', 'webp'] as const).flatMap((format) =>
-    variants[format].map((width) => variantName(fileName, width, format)),
-  );
-}
-
 /**
  * Forgets what was made and is not there any more, as after a restore on another machine: no page
  * may name a file that is missing.
@@ -26,9 +19,7 @@ export function variantNames(fileName: string, variants: PictureVariants): strin
 export async function forgetLostPictures(database: Connection, folder: string): Promise<number> {
   const media = namesIn(path.join(folder, 'media'));
   const lostMedia = listMadePictures(database).filter(({ fileName, variants }) =>
-    variantNames(fileName, variants ?? { avif: [], webp: [], preview: null }).some(
-      (name) => !media.has(name),
-    ),
+    variantNames(fileName, variants ?? NO_VARIANTS).some((name) => !media.has(name)),
   );
   const shared = namesIn(path.join(folder, 'og'));
   const lostShared = listShared(database).filter(({ publicId }) => !shared.has(`${publicId}.png`));

@@ -134,7 +134,7 @@ describe('the picture that stands for a shared article', () => {
     expect([width, height]).toEqual([1200, 630]);
     const answer = await site.app.inject(first ?? '');
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png']);
-    expect(page(`/blog/${article.slug}`)).toContain(`"image":["${site.context.config.siteUrl}/og/`);
+    expect(page(`/blog/${article.slug}`)).toContain(`"image":"${site.context.config.siteUrl}/og/`);
 
     await admin(`PUT /api/articles/${article._id}`, { title: 'A second title' });
     await site.settled();

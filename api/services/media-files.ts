@@ -57,15 +57,14 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Removes what interrupted uploads have left: files older than a day that `known` does not name.
+ * Removes what interrupted work has left: files older than a day that `known` does not name.
  * @returns names of the removed files
  */
 export async function removeOrphans(
-  dataFolder: string,
+  folder: string,
   known: ReadonlySet<string>,
   now: number,
 ): Promise<string[]> {
-  const folder = uploadsFolder(dataFolder);
   await mkdir(folder, { recursive: true });
   const removed: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {

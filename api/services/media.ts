@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { variantNames } from '#contracts/picture.ts';
 import type { AppContext } from '../context.ts';
 import { enqueueJob, hasQueuedJob } from '../db/repositories/jobs.ts';
 import {
@@ -8,7 +10,9 @@ import {
   listMediaFiles,
   type Media,
 } from '../db/repositories/media.ts';
-import { removeOrphans, uploadExists, writeUpload } from './media-files.ts';
+import { listMadePictures } from '../db/repositories/picture-variants.ts';
+import { listShared } from '../db/repositories/share-pictures.ts';
+import { removeOrphans, uploadExists, uploadsFolder, writeUpload } from './media-files.ts';
 import { type PrepareOptions, prepareImage } from './media-image.ts';
 import { createPublicId } from './public-id.ts';
 
@@ -74,8 +78,25 @@ export async function ingestImage(
   });
 }
 
-/** Removes files that a process killed between file and row has left. @returns their names */
-export async function sweepMedia(context: MediaContext): Promise<string[]> {
-  const known = new Set(listMediaFiles(context.database.query));
-  return removeOrphans(context.config.dataFolder, known, context.clock());
+/**
+ * Removes files that a process killed between file and row has left, and what was made of images
+ * and articles that are gone.
+ * @returns their names
+ */
+export async function sweepMedia({ config, database, clock }: MediaContext): Promise<string[]> {
+  const { dataFolder } = config;
+  const made = listMadePictures(database).flatMap(({ fileName, variants }) =>
+    variants ? variantNames(fileName, variants) : [],
+  );
+  const shared = listShared(database).map(({ publicId }) => `${publicId}.png`);
+  const known: [string, string[]][] = [
+    [uploadsFolder(dataFolder), listMediaFiles(database.query)],
+    [path.join(dataFolder, 'pictures', 'media'), made],
+    [path.join(dataFolder, 'pictures', 'og'), shared],
+  ];
+  const removed: string[] = [];
+  for (const [folder, names] of known) {
+    removed.push(...(await removeOrphans(folder, new Set(names), clock())));
+  }
+  return removed;
 }

@@ -4,7 +4,14 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import { parse } from 'yaml';
 import { type Picture, type PictureVariants, sourcesOf } from '#contracts/picture.ts';
+import {
+  SHARE_HEIGHT,
+  SHARE_WIDTH,
+  type ShareCard,
+  type SharePicture,
+} from '#contracts/share-picture.ts';
 
 /** To be counted up when api/pictures makes other files of the same picture. */
 const RECIPE = 1;
@@ -12,6 +19,9 @@ const RECIPE = 1;
 const HASH_LETTERS = 10;
 const MADE = 'made.json';
 const asked = /^([^?]+\.(?:png|jpe?g|webp|avif))\?picture$/;
+const askedToShare = /^([^?]+\.mdx)\?share$/;
+/** Ends like no file that another plugin takes for its own. */
+const SHARE_ID = '\0share-picture:';
 
 interface Made {
   width: number;
@@ -27,12 +37,16 @@ export interface PictureMaker {
     variants: PictureVariants;
     files: { format: 'avif' | 'webp'; width: number; bytes: Buffer }[];
   }>;
+  drawSharePicture(card: ShareCard): Promise<Buffer>;
 }
 
 /**
  * Makes `import … from './a.png?picture'` a picture with all its forms, see contracts/picture.ts.
  * Astro's own pipeline makes pictures for built pages alone; published ones are rendered much
  * later, in a process that has no picture at hand. What was made once is kept in `cacheFolder`.
+ *
+ * `import … from './a.mdx?share'` is the picture that stands for that text where it is shared, drawn
+ * from its front matter.
  */
 export function builtPictures(maker: PictureMaker, cacheFolder: string): AstroIntegration {
   /** Name below _assets/ and file of everything that pages may ask for. */
@@ -63,6 +77,22 @@ export function builtPictures(maker: PictureMaker, cacheFolder: string): AstroIn
     };
   }
 
+  async function loadShare(file: string): Promise<SharePicture> {
+    const card = await readCard(file);
+    const key = createHash('sha256').update(JSON.stringify(card)).digest('hex');
+    const short = key.slice(0, HASH_LETTERS);
+    const kept = path.join(cacheFolder, `share-${short}-${RECIPE}.png`);
+    if (!existsSync(kept)) {
+      await mkdir(cacheFolder, { recursive: true });
+      const temporary = `${kept}.${process.pid}.tmp`;
+      await writeFile(temporary, await maker.drawSharePicture(card));
+      await rename(temporary, kept);
+    }
+    const name = `share-${path.parse(file).name}.${short}.png`;
+    files.set(name, kept);
+    return { url: `/${assets}/${name}`, width: SHARE_WIDTH, height: SHARE_HEIGHT };
+  }
+
   return {
     name: 'built-pictures',
     hooks: {
@@ -74,7 +104,18 @@ export function builtPictures(maker: PictureMaker, cacheFolder: string): AstroIn
               {
                 name: 'built-pictures',
                 enforce: 'pre',
+                async resolveId(source, importer) {
+                  const file = askedToShare.exec(source)?.[1];
+                  if (file === undefined) return null;
+                  const found = await this.resolve(file, importer, { skipSelf: true });
+                  return found && `${SHARE_ID}${found.id}.js`;
+                },
                 async load(id) {
+                  if (id.startsWith(SHARE_ID)) {
+                    const text = id.slice(SHARE_ID.length, -'.js'.length);
+                    this.addWatchFile(text);
+                    return `export default ${JSON.stringify(await loadShare(text))};`;
+                  }
                   const file = asked.exec(id)?.[1];
                   if (file === undefined) return null;
                   const loaded = loads.get(file) ?? oneAfterTheOther(() => load(file));
@@ -110,6 +151,25 @@ function oneAfterTheOther<Result>(work: () => Promise<Result>): Promise<Result> 
   const result = turn.then(work);
   turn = result.catch(() => undefined);
   return result;
+}
+
+/** What stands for a study: its title, whose it is and when it was. */
+async function readCard(file: string): Promise<ShareCard> {
+  const text = await readFile(file, 'utf8');
+  const matter: unknown = parse(/^---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1] ?? '');
+  const profile = new URL('../../content/profile/profile.json', import.meta.url);
+  const { name: site } = JSON.parse(await readFile(profile, 'utf8'));
+  // What is missing or wrong is said by the check of the front matter, with file and field.
+  const words = (key: string) => {
+    const value = (matter as Record<string, unknown> | null)?.[key];
+    return typeof value === 'string' ? value : '';
+  };
+  return {
+    site,
+    title: words('title'),
+    facts: ['Case study', words('role'), words('period')],
+    plate: path.parse(file).name,
+  };
 }
 
 async function makeOnce(maker: PictureMaker, source: Buffer, folder: string): Promise<Made> {

@@ -1,4 +1,5 @@
 import type { Picture } from '#contracts/picture.ts';
+import type { SharePicture } from '#contracts/share-picture.ts';
 import {
   type CaseStudyFields,
   inOrder,
@@ -10,6 +11,8 @@ import {
 export interface StudyPicture extends Picture {
   caption?: string;
 }
+
+type StudyShare = SharePicture & { alt: string };
 
 export interface StudyVideo {
   src: string;
@@ -46,6 +49,11 @@ const films = import.meta.glob<string>('../../content/media/case-studies/*.{mp4,
   import: 'default',
   query: '?url',
 });
+const shares = import.meta.glob<SharePicture>('../../content/case-studies/*.mdx', {
+  eager: true,
+  import: 'default',
+  query: '?share',
+});
 // The front matter alone: whoever lists the studies does not carry their text.
 const frontMatters = import.meta.glob<unknown>('../../content/case-studies/*.mdx', {
   eager: true,
@@ -62,6 +70,13 @@ export function pictureOf(study: CaseStudy, { src, alt, caption }: PictureField)
   const found = pictures[MEDIA + src];
   if (!found) throw missing(study, src);
   return { ...found, alt, caption };
+}
+
+/** What stands for a study where its address is shared. */
+export function sharePictureOf(study: CaseStudy): StudyShare {
+  const found = shares[`../../${study.file}`];
+  if (!found) throw new Error(`nothing was drawn to share ${study.file}`);
+  return { ...found, alt: `${study.title}, a case study` };
 }
 
 export function videoOf(study: CaseStudy, video: VideoField): StudyVideo {

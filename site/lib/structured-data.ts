@@ -97,10 +97,11 @@ export function blogPosting(
 }
 
 /** All that stand for it, the one drawn for sharing first. */
-function picturesOf(origin: string, article: ArticlePage['article']): string[] {
+function picturesOf(origin: string, article: ArticlePage['article']): string | string[] {
   const { cover, sharePicture } = article;
-  const pictures = [sharePicture, cover].filter((picture) => picture !== null);
-  return (pictures.length > 0 ? pictures : [{ url: '/share.png' }]).map(({ url }) => origin + url);
+  const found = [sharePicture, cover].flatMap((picture) => (picture ? origin + picture.url : []));
+  const [first = `${origin}/share.png`, ...others] = found;
+  return others.length > 0 ? [first, ...others] : first;
 }
 
 /** The items of a list page, in its order. */
