@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 
 import type { AppContext } from './context.ts';
 import { createLog } from './log.ts';
+import { accountsPlugin } from './plugins/accounts.ts';
 import { arrivalPlugin } from './plugins/arrival.ts';
 import { errorsPlugin } from './plugins/errors.ts';
 import { farewellPlugin } from './plugins/farewell.ts';
@@ -38,6 +39,7 @@ export async function buildApp(
   await app.register(sameOriginPlugin, context);
   await app.register(sessionPlugin, context);
   await app.register(viewsPlugin, context);
+  await app.register(accountsPlugin, context);
   await app.register(publicRoutes, context);
   await app.register(memberRoutes, context);
   await app.register(adminRoutes, context);

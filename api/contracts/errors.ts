@@ -11,6 +11,7 @@ export const errorCatalogue = {
   WRONG_CREDENTIALS: { status: 401, msg: 'E-mail or password is not right.' },
   SESSION_ENDED: { status: 401, msg: 'Your session has ended. Please sign in again.' },
   NOT_ADMIN: { status: 403, msg: "You're not an admin" },
+  CONFIRM_NEEDED: { status: 403, msg: 'Please confirm that it is you.' },
   CROSS_SITE: { status: 403, msg: 'This request came from another site and was refused.' },
   SETUP_TOKEN_INVALID: { status: 403, msg: 'This set-up link is not valid any more.' },
   LINK_INVALID: {

@@ -1,23 +1,15 @@
 import { z } from 'zod';
 import { droppedFields } from './dropped.ts';
-import { NAME_MIN, ownUser, PASSWORD_MAX, PASSWORD_MIN } from './user.ts';
+import { messages, NAME_MIN, PASSWORD_MIN } from './session-messages.ts';
+import { ownUser, PASSWORD_MAX } from './user.ts';
 
-/** A page asks for a fresh access token this often, as documented. Milliseconds. */
-export const REFRESH_EVERY_MS = 600_000;
-
-export const messages = {
-  name: `Name only accepts string characters and must be greater than ${NAME_MIN}`,
-  password: `Password must be greater than ${PASSWORD_MIN} characters`,
-  email: 'Email only accepts in email format',
-} as const;
-
-const email = z
+export const emailField = z
   .string(messages.email)
   .trim()
   .toLowerCase()
   .max(254, messages.email)
   .pipe(z.email(messages.email));
-const newPassword = z
+export const newPasswordField = z
   .string(messages.password)
   .min(PASSWORD_MIN, messages.password)
   .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`);
@@ -34,8 +26,8 @@ export const registerRequest = z
       .min(NAME_MIN, messages.name)
       .max(80, 'Name has at most 80 characters')
       .regex(/^[^\p{Cc}<>]*$/u, messages.name),
-    password: newPassword,
-    email,
+    password: newPasswordField,
+    email: emailField,
     secret: z.string().max(200).optional(),
     ...droppedFields('role'),
   })

@@ -4,8 +4,6 @@ import { z } from 'zod';
 export const ROLE_BASIC = 0;
 export const ROLE_ADMIN = 1;
 
-export const NAME_MIN = 3;
-export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 128;
 
 /** What everybody may know of a user. */
@@ -26,6 +24,7 @@ export type PublicUser = z.infer<typeof publicUser>;
 export const ownUser = publicUser
   .extend({
     email: z.string(),
+    emailConfirmed: z.boolean(),
     role: z.number().int(),
     phone: z.string(),
     location: z.string(),

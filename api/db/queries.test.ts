@@ -9,6 +9,7 @@ import * as contactMessages from './repositories/contact-messages.ts';
 import * as jobs from './repositories/jobs.ts';
 import * as lists from './repositories/list-pages.ts';
 import * as mails from './repositories/mails.ts';
+import * as oneTimeTokens from './repositories/one-time-tokens.ts';
 import * as pages from './repositories/pages.ts';
 import * as variants from './repositories/picture-variants.ts';
 import * as published from './repositories/published-articles.ts';
@@ -103,6 +104,7 @@ const inOrder = new Set([
   ],
   ...['everybody who confirmed', 'whom to hand on'],
   'the articles beside one',
+  'the last link of a user',
 ]);
 
 describe('a query that uses an index:', () => {
@@ -193,6 +195,17 @@ describe('a query that uses an index:', () => {
     ['finishing work', () => jobs.finishJob(database, 1, { state: 'done', now: 0 })],
     ['cancelling work', () => jobs.cancelQueuedJobs(database, 'release', 0)],
     ['the live release', () => releases.findRelease(database, 'live')],
+    [
+      'a link of a mail',
+      () => oneTimeTokens.findOneTimeToken(query(), { hash: 'x', kind: 'x', now: 0 }),
+    ],
+    [
+      'the last link of a user',
+      () => oneTimeTokens.findLatestTokenOfUser(query(), 1, 'confirm email', 0),
+    ],
+    ['links of a user', () => oneTimeTokens.deleteTokensOfUser(query(), 1, 'confirm email')],
+    ['links that are too old', () => oneTimeTokens.deleteTokensExpiredBy(query(), 0)],
+    ['where somebody is signed in', () => sessions.listOpenSessionsOfUser(query(), 1, 0)],
     ['whose session it is', () => sessions.findSessionOwner(database, 'x', 0)],
     ['the inbox', () => contactMessages.listContactMessages(query(), inbox('all'))],
     ['unread messages', () => contactMessages.listContactMessages(query(), inbox('unread'))],

@@ -34,6 +34,7 @@ export const users = sqliteTable('users', {
   passwordChangedAt: integer('password_changed_at').notNull(),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
+  emailConfirmedAt: integer('email_confirmed_at'),
 });
 
 export const sessions = sqliteTable('sessions', {
@@ -52,6 +53,16 @@ export const sessions = sqliteTable('sessions', {
   expiresAt: integer('expires_at').notNull(),
   revokedAt: integer('revoked_at'),
   revokedReason: text('revoked_reason'),
+  confirmedAt: integer('confirmed_at').notNull().default(0),
+});
+
+export const oneTimeTokens = sqliteTable('one_time_tokens', {
+  hash: text('hash').primaryKey(),
+  kind: text('kind').notNull(),
+  userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
+  data: text('data', { mode: 'json' }).$type<unknown>().notNull().default({}),
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at').notNull(),
 });
 
 export const setupTokens = sqliteTable('setup_tokens', {

@@ -56,6 +56,23 @@ describe('every route that exists', () => {
     expect(differences).toEqual([]);
   });
 
+  it('asks who has not shown who they are for a while again, where a route wants it', async () => {
+    const asking = routesOf(test).filter(({ confirmed }) => confirmed);
+    expect(asking.map(({ method, url }) => `${method} ${url}`)).toContain('PUT /api/account/email');
+    const late = await signedInAs(test, { role: 'admin' });
+    test.context.database.raw
+      .prepare('UPDATE sessions SET confirmed_at = 0 WHERE id = ?')
+      .run(late.sessionId);
+    for (const { method, url } of asking) {
+      const answer = await test.app.inject({
+        method: method as 'GET',
+        url: url.replaceAll(/:\w+|\*/g, 'unknown'),
+        headers: late.headers,
+      });
+      expect([url, answer.statusCode, answer.json().code]).toEqual([url, 403, 'CONFIRM_NEEDED']);
+    }
+  });
+
   it('changes nothing for another site, whichever the request looks like', async () => {
     const cookie = visitors.admin?.headers.cookie ?? '';
     const shapes: Record<string, string>[] = [
@@ -118,6 +135,7 @@ function routesOf({ routes }: TestApp) {
       url,
       policy: config?.policy,
       sameOrigin: config?.sameOrigin,
+      confirmed: config?.confirmed,
     })),
   );
 }

@@ -8,6 +8,8 @@ export type Policy = 'public' | 'member' | 'admin';
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy;
+    /** For what a borrowed device must not do: asks again unless that was minutes ago. */
+    confirmed?: boolean;
   }
 }
 
@@ -44,5 +46,8 @@ export function applyPolicy(scope: FastifyInstance, policy: Policy): void {
   scope.addHook('onRequest', async (request) => {
     if (!request.viewer) throw new DomainError('NOT_SIGNED_IN');
     if (policy === 'admin' && !request.viewer.admin) throw new DomainError('NOT_ADMIN');
+    if (request.routeOptions.config.confirmed && !request.viewer.confirmedLately) {
+      throw new DomainError('CONFIRM_NEEDED');
+    }
   });
 }

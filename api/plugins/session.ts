@@ -4,6 +4,8 @@ import fastifyPlugin from 'fastify-plugin';
 import { ROLE_ADMIN } from '#contracts/user.ts';
 import type { AppContext } from '../context.ts';
 import { findSessionOwner } from '../db/repositories/sessions.ts';
+import { DomainError } from '../errors.ts';
+import { CONFIRMED_MS } from '../services/accounts-confirmation.ts';
 import { openKeyring } from '../services/secrets.ts';
 import { type AccessTokens, createAccessTokens, jwtOptions } from './access-token.ts';
 import { createSessionCookies, type SessionCookies } from './session-cookies.ts';
@@ -16,6 +18,8 @@ export interface Viewer {
   role: number;
   admin: boolean;
   sessionId: string;
+  /** Whether they have shown who they are within the last minutes. */
+  confirmedLately: boolean;
 }
 
 declare module 'fastify' {
@@ -47,7 +51,9 @@ export const sessionPlugin = fastifyPlugin(
       const claims = token ? tokens.read(token) : null;
       const owner = claims && findSessionOwner(database, claims.sessionId, clock());
       if (!owner || owner.publicId !== claims.publicId) return null;
-      return { ...owner, admin: owner.role === ROLE_ADMIN };
+      const { confirmedAt, ...known } = owner;
+      const confirmedLately = clock() - confirmedAt < CONFIRMED_MS;
+      return { ...known, admin: owner.role === ROLE_ADMIN, confirmedLately };
     }
 
     app.decorateRequest('viewer', {
@@ -62,6 +68,12 @@ export const sessionPlugin = fastifyPlugin(
   },
   { name: 'session', dependencies: ['@fastify/cookie'] },
 );
+
+/** Who is asking, where the door lets nobody else in. @throws DomainError NOT_SIGNED_IN */
+export function viewerOf(request: FastifyRequest): Viewer {
+  if (!request.viewer) throw new DomainError('NOT_SIGNED_IN');
+  return request.viewer;
+}
 
 /** The token of an API client. Other schemes, as the documented Basic header, are ignored. */
 export function bearerToken(request: FastifyRequest): string | null {

@@ -27,6 +27,8 @@ export interface LoginGuard {
    * @throws DomainError TOO_MANY_REQUESTS
    */
   admit(attempt: LoginAttempt): AdmittedAttempt;
+  /** Forgets the slips of who has just shown in another way whose account it is. */
+  forgive(attempt: Pick<LoginAttempt, 'address' | 'email'>): void;
 }
 
 export interface AdmittedAttempt {
@@ -68,6 +70,14 @@ export function createLoginGuard(clock: Clock): LoginGuard {
         succeeded: () => takeBack([...attempts.list(own, now)]),
       };
     },
+    forgive({ address, email }) {
+      const own = `address ${address} ${email}`;
+      for (const time of attempts.list(own, clock())) {
+        for (const key of [own, `strangers ${email}`, `address ${address}`]) {
+          attempts.remove(key, time);
+        }
+      }
+    },
   };
 
   function refuseOver(key: string, limit: number, now: number): void {
@@ -86,4 +96,5 @@ export function createLoginGuard(clock: Clock): LoginGuard {
 /** For benches and tests that turn limits off. */
 export const openLoginGuard: LoginGuard = {
   admit: () => ({ succeeded: () => {}, unchecked: () => {} }),
+  forgive: () => {},
 };

@@ -39,6 +39,7 @@ export function toOwnUser(user: UserRecord): OwnUser {
   return {
     ...toPublicUser(user),
     email: user.email,
+    emailConfirmed: user.emailConfirmedAt !== null,
     role: user.role,
     phone: user.phone,
     location: user.location,

@@ -1,25 +1,14 @@
 import { ROLE_BASIC } from '#contracts/user.ts';
-import type { AppContext } from '../context.ts';
-import { revokeSessionsOfUser } from '../db/repositories/sessions.ts';
-import {
-  findActiveUser,
-  findUserByEmail,
-  insertUser,
-  updatePasswordHash,
-} from '../db/repositories/users.ts';
+import { findActiveUser, findUserByEmail, insertUser } from '../db/repositories/users.ts';
 import { DomainError } from '../errors.ts';
-import type { LoginGuard } from './accounts-login-guard.ts';
+import type { AccountContext } from './accounts-context.ts';
+import { sendConfirmation } from './accounts-email.ts';
 import { insertAdmin } from './owner.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { refuseWeakPassword } from './passwords-common.ts';
 import { createPublicId } from './public-id.ts';
 import { type SessionGrant, startSession } from './sessions.ts';
 import { useSetupToken } from './setup-token.ts';
-
-/** What account services need besides their input: `refreshKey` signs refresh tokens. */
-export interface AccountContext extends Pick<AppContext, 'database' | 'clock'> {
-  refreshKey: Buffer;
-}
 
 interface Registration {
   name: string;
@@ -31,7 +20,7 @@ interface Registration {
 }
 
 /**
- * Makes an account and signs it in.
+ * Makes an account, asks by mail whether the address is theirs, and signs it in.
  * @throws DomainError VALIDATION (common password), EMAIL_TAKEN, SETUP_TOKEN_INVALID, BUSY
  */
 export async function register(
@@ -50,6 +39,7 @@ export async function register(
     const user = setupToken
       ? insertAdmin(context, transaction, account)
       : insertUser(transaction, { ...account, role: ROLE_BASIC });
+    sendConfirmation(context, transaction, user, email);
     const options = { user, remember: false, userAgent, now };
     return startSession(transaction, context.refreshKey, options);
   });
@@ -72,10 +62,9 @@ interface SignIn {
  */
 export async function signIn(
   context: AccountContext,
-  guard: LoginGuard,
   { email, password, remember, address, device, userAgent }: SignIn,
 ): Promise<SessionGrant> {
-  const attempt = guard.admit({ address, email, device });
+  const attempt = context.guard.admit({ address, email, device });
   const found = findUserByEmail(context.database.query, email);
   const known = found?.status === 'active' ? found : undefined;
   const right = await verifyPassword(password, known?.passwordHash ?? null).catch((error) => {
@@ -92,33 +81,4 @@ export async function signIn(
   });
   attempt.succeeded();
   return grant;
-}
-
-interface PasswordChange {
-  userId: number;
-  /** The session that stays; every other one ends. */
-  sessionId: string;
-  currentPassword: string;
-  newPassword: string;
-}
-
-/**
- * Gives a user a new password and signs out all their other devices.
- * @throws DomainError WRONG_CREDENTIALS, VALIDATION (common password), BUSY
- */
-export async function changePassword(
-  context: Pick<AppContext, 'database' | 'clock'>,
-  { userId, sessionId, currentPassword, newPassword }: PasswordChange,
-): Promise<void> {
-  const user = findActiveUser(context.database.query, userId);
-  if (!(await verifyPassword(currentPassword, user?.passwordHash ?? null)) || !user) {
-    throw new DomainError('WRONG_CREDENTIALS');
-  }
-  refuseWeakPassword(newPassword, user);
-  const passwordHash = await hashPassword(newPassword);
-  const now = context.clock();
-  await context.database.write((transaction) => {
-    updatePasswordHash(transaction, userId, passwordHash, now);
-    revokeSessionsOfUser(transaction, userId, 'password changed', now, sessionId);
-  });
 }

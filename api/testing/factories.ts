@@ -26,6 +26,7 @@ export function insertTestUser(
       name: 'Test Person',
       passwordHash: TEST_PASSWORD_HASH,
       role: ROLE_BASIC,
+      emailConfirmedAt: CREATED_AT,
       passwordChangedAt: CREATED_AT,
       createdAt: CREATED_AT,
       updatedAt: CREATED_AT,

@@ -41,6 +41,9 @@ export const readerPages: SitePage[] = [
   { path: '/unsubscribe', source: 'unsubscribe.astro' },
   { path: '/login', source: 'login.astro' },
   { path: '/register', source: 'register.astro' },
+  { path: '/forgot-password', source: 'forgot-password.astro' },
+  { path: '/reset-password', source: 'reset-password.astro' },
+  { path: '/confirm-email', source: 'confirm-email.astro' },
   { path: '/no/such/page', source: '404.astro', status: 404 },
   { path: '/500.html', source: '500.astro' },
 ];
@@ -48,6 +51,7 @@ export const readerPages: SitePage[] = [
 /** What the owner can open besides, once signed in. */
 export const adminPages: SitePage[] = [
   { path: '/', source: 'index.astro' },
+  { path: '/account', source: 'account.astro' },
   { path: '/admin/messages', source: 'admin/messages.astro' },
   { path: '/admin/mail', source: 'admin/mail.astro' },
   { path: '/admin/subscribers', source: 'admin/subscribers.astro' },

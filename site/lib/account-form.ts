@@ -1,40 +1,80 @@
-import type { z } from 'zod';
-import type { sessionResponse } from '#contracts/session.ts';
 import { ApiError, callApi } from './api-client.ts';
 import { showFieldErrors } from './field-errors.ts';
-import { localPath } from './local-path.ts';
-import { writeSessionFlag } from './session-flag.ts';
 
-type SessionAnswer = z.infer<typeof sessionResponse>;
+interface AccountForm<Answer> {
+  /** Where the form is sent to. */
+  path: string;
+  body(text: (name: string) => string, data: FormData): Record<string, unknown>;
+  /** What is wrong before anything is sent, field name → sentence. */
+  wrong?(form: HTMLFormElement): Record<string, string>;
+  done(answer: Answer): void;
+  /** Answers that are not an error to be shown. @returns whether it was one */
+  handle?(error: ApiError): boolean;
+}
 
-/** Makes the form of /login or /register work without leaving the page on an error. */
-export function startAccountForm(form: HTMLFormElement): void {
-  const kind = form.dataset.account === 'register' ? 'register' : 'login';
-  const next = new URLSearchParams(location.search).get('next');
-  if (kind === 'register') takeSetupToken(form);
-  keepNext(form, next);
+/** Makes a form of accounts work without leaving the page on an error; what was typed stays. */
+export function startAccountForm<Answer>(form: HTMLFormElement, options: AccountForm<Answer>) {
   startReveal(form);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void submit(form, kind, next);
+    void submit(form, options);
   });
 }
 
-/** The one-time link carries its token after `#`, where no server log sees it. */
-function takeSetupToken(form: HTMLFormElement): void {
-  const token = new URLSearchParams(location.hash.slice(1)).get('setup');
-  const secret = form.elements.namedItem('secret');
-  if (!token || !(secret instanceof HTMLInputElement)) return;
-  secret.value = token;
-  history.replaceState(history.state, '', location.pathname + location.search);
-  form.querySelector('[data-owner]')?.removeAttribute('hidden');
+async function submit<Answer>(form: HTMLFormElement, options: AccountForm<Answer>): Promise<void> {
+  const button = form.querySelector<HTMLButtonElement>('[type=submit]');
+  if (!button || button.getAttribute('aria-disabled') === 'true') return;
+  showFormError(form, '');
+  const wrong = options.wrong?.(form) ?? missingFields(form);
+  showFieldErrors(form, wrong);
+  if (Object.keys(wrong).length > 0) return;
+
+  // Not `disabled`: the focus stays where it is.
+  button.setAttribute('aria-disabled', 'true');
+  button.setAttribute('aria-busy', 'true');
+  const data = new FormData(form);
+  const body = options.body((name) => String(data.get(name) ?? ''), data);
+  try {
+    const answer = await callApi<Answer>('POST', options.path, { body, retry: false });
+    options.done(answer);
+  } catch (error) {
+    button.removeAttribute('aria-disabled');
+    button.removeAttribute('aria-busy');
+    if (!(error instanceof ApiError)) throw error;
+    if (options.handle?.(error)) return;
+    // One field is reported at a time, and a sentence at its field is not said twice.
+    const [first] = Object.entries(error.fields);
+    if (!first || !showFieldErrors(form, Object.fromEntries([first]))) {
+      showFormError(form, error.message);
+    }
+  }
 }
 
-function keepNext(form: HTMLFormElement, next: string | null): void {
-  if (localPath(next) === '/') return;
-  for (const link of form.querySelectorAll<HTMLAnchorElement>('[data-keep-next]')) {
-    link.search = `?next=${encodeURIComponent(localPath(next))}`;
-  }
+/** Says something about the whole form. */
+export function showFormError(form: HTMLFormElement, sentence: string): void {
+  const place = form.querySelector('[data-form-error]');
+  if (place) place.textContent = sentence;
+}
+
+/** Takes the form away and says what happened in its place. */
+export function showDone(form: HTMLFormElement, sentence: string): void {
+  const done = document.querySelector<HTMLElement>('[data-done]');
+  const heading = done?.querySelector<HTMLElement>('[data-done-text]');
+  if (!done || !heading) return;
+  form.hidden = true;
+  done.hidden = false;
+  heading.textContent = sentence;
+  heading.focus();
+}
+
+/**
+ * What a link carries behind `#`, where no server log sees it. It leaves the address bar, so that it
+ * does not stay in the history of the browser.
+ */
+export function takeFromHash(name: string): string {
+  const value = new URLSearchParams(location.hash.slice(1)).get(name) ?? '';
+  if (value) history.replaceState(history.state, '', location.pathname + location.search);
+  return value;
 }
 
 function startReveal(form: HTMLFormElement): void {
@@ -49,33 +89,6 @@ function startReveal(form: HTMLFormElement): void {
   }
 }
 
-async function submit(form: HTMLFormElement, kind: 'login' | 'register', next: string | null) {
-  const button = form.querySelector<HTMLButtonElement>('[type=submit]');
-  if (!button || button.getAttribute('aria-disabled') === 'true') return;
-  showError(form, '');
-  const missing = missingFields(form);
-  showFieldErrors(form, missing);
-  if (Object.keys(missing).length > 0) return;
-
-  // Not `disabled`: the focus stays where it is.
-  button.setAttribute('aria-disabled', 'true');
-  button.setAttribute('aria-busy', 'true');
-  try {
-    const answer = await callApi<SessionAnswer>('POST', `/api/user/${kind}`, {
-      body: formBody(form, kind),
-      retry: false,
-    });
-    remember(answer, kind);
-    location.assign(kind === 'register' ? '/' : localPath(next));
-  } catch (error) {
-    button.removeAttribute('aria-disabled');
-    button.removeAttribute('aria-busy');
-    if (!(error instanceof ApiError)) throw error;
-    // A sentence at its field is not said twice.
-    if (!showFieldErrors(form, error.fields)) showError(form, error.message);
-  }
-}
-
 function missingFields(form: HTMLFormElement): Record<string, string> {
   const missing: Record<string, string> = {};
   for (const input of form.querySelectorAll<HTMLInputElement>('input[required]')) {
@@ -83,28 +96,4 @@ function missingFields(form: HTMLFormElement): Record<string, string> {
     if (input.value.trim() === '') missing[input.name] = `${label} is required`;
   }
   return missing;
-}
-
-function formBody(form: HTMLFormElement, kind: 'login' | 'register'): Record<string, unknown> {
-  const data = new FormData(form);
-  const text = (name: string) => String(data.get(name) ?? '');
-  const body = { email: text('email'), password: text('password') };
-  if (kind === 'login') return { ...body, rememberMe: data.has('rememberMe') };
-  const secret = text('secret');
-  return { ...body, name: text('name'), ...(secret ? { secret } : {}) };
-}
-
-function remember(answer: SessionAnswer, kind: 'login' | 'register'): void {
-  writeSessionFlag(answer.user.role === 1 ? 'admin' : 'member');
-  if (kind !== 'register') return;
-  try {
-    localStorage.setItem('firstLogin', 'true');
-  } catch {
-    // Only a greeting depends on it.
-  }
-}
-
-function showError(form: HTMLFormElement, sentence: string): void {
-  const place = form.querySelector('[data-form-error]');
-  if (place) place.textContent = sentence;
 }

@@ -102,17 +102,44 @@ async function readError(response: Response): Promise<ApiError> {
 
 const REFRESHED_AT = 'session-refreshed-at';
 
+/** When any tab last got an access token, milliseconds since 1970; null where nobody knows. */
+export function refreshedAt(): number | null {
+  try {
+    return Number(localStorage.getItem(REFRESHED_AT)) || null;
+  } catch {
+    return null;
+  }
+}
+
+/** Notes that this browser has just got an access token. */
+export function noteRefreshed(): void {
+  try {
+    localStorage.setItem(REFRESHED_AT, String(Date.now()));
+  } catch {
+    // Each tab then refreshes for itself; the server's overlap bears it.
+  }
+}
+
 /**
  * Asks for a fresh access token. Tabs queue for one lock, and who finds that another tab refreshed
  * since `neededSince` (epoch milliseconds) leaves it at that: the refresh token is used once.
  */
 export async function refreshSession(neededSince = Date.now()): Promise<void> {
   const refresh = async () => {
-    if (Number(localStorage.getItem(REFRESHED_AT) ?? 0) >= neededSince) return;
+    if ((refreshedAt() ?? 0) >= neededSince) return;
     await callApi('GET', '/api/user/refresh_token', { retry: false });
-    localStorage.setItem(REFRESHED_AT, String(Date.now()));
+    noteRefreshed();
   };
   // Locks exist in secure contexts only; over plain http the server's overlap has to do.
   if (navigator.locks) await navigator.locks.request('session-refresh', refresh);
   else await refresh();
+}
+
+/** Forgets it, with the session. */
+export function forgetRefreshed(): void {
+  try {
+    localStorage.removeItem(REFRESHED_AT);
+  } catch {
+    // Nothing was kept either.
+  }
 }

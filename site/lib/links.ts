@@ -9,7 +9,10 @@ export const langOf = ({ language }: { language: string }) =>
   language === 'en' ? undefined : language;
 export const NEW_ARTICLE_PATH = '/admin/blog/new';
 
-const accountPaths = ['/', '/login', '/register'];
+const accountPaths = [
+  ...['/', '/login', '/register'],
+  ...['/forgot-password', '/reset-password', '/confirm-email'],
+];
 /** The way to sign in that leads back to `path`; an empty one is no page of its own. */
 export const signInPath = (path: string) =>
   path === '' || accountPaths.includes(path)

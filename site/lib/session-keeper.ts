@@ -1,19 +1,19 @@
-import type * as session from '#contracts/session.ts';
 import { $session, confirmSession } from '../stores/session.ts';
-import { ApiError, callApi, refreshSession } from './api-client.ts';
-import { writeSessionFlag } from './session-flag.ts';
+import { ApiError, callApi, forgetRefreshed } from './api-client.ts';
+import { forgetFirstLogin } from './first-login.ts';
+import { keepFresh } from './keep-fresh.ts';
+import { followSessionFlag, writeSessionFlag } from './session-flag.ts';
 import { showToast } from './toast.ts';
-
-// A value import would bring zod into every page; the type keeps the number from drifting.
-const REFRESH_EVERY_MS: typeof session.REFRESH_EVERY_MS = 600_000;
 
 /** Asks the API who is here, keeps the access token fresh, and makes the sign-out buttons work. */
 export function keepSession(): void {
-  void confirmSession();
-  setInterval(() => {
-    // A failed refresh is only noticed by the next call, as documented.
-    if ($session.get().state === 'signed-in') void refreshSession().catch(() => undefined);
-  }, REFRESH_EVERY_MS);
+  void confirmSession().then(({ state }) => {
+    if (state !== 'guest') keepFresh();
+  });
+  // Signed out in another tab: what this one knows of a person goes too.
+  followSessionFlag((flag) => {
+    if (!flag) $session.set({ state: 'guest' });
+  });
   document.addEventListener('click', (event) => {
     if (event.target instanceof Element && event.target.closest('[data-sign-out]')) void signOut();
   });
@@ -30,6 +30,9 @@ async function signOut(): Promise<void> {
       return;
     }
   }
+  forgetFirstLogin();
+  forgetRefreshed();
+  $session.set({ state: 'guest' });
   writeSessionFlag(null);
   location.assign('/');
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, ne } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, ne } from 'drizzle-orm';
 import type { Database, Queryable } from '../client.ts';
 import { prepared } from '../prepared.ts';
 import { sessions } from '../schema.ts';
@@ -16,12 +16,18 @@ export type NewSession = Pick<
   | 'expiresAt'
 >;
 /** Why a session ended before its time; for the owner's eyes. */
-export type RevokedReason = 'signed out' | 'replayed token' | 'password changed' | 'made admin';
+export type RevokedReason =
+  | 'signed out'
+  | 'signed out elsewhere'
+  | 'replayed token'
+  | 'password changed'
+  | 'password reset'
+  | 'made admin';
 
 export function insertSession(query: Queryable, session: NewSession): void {
   query
     .insert(sessions)
-    .values({ ...session, lastUsedAt: session.createdAt })
+    .values({ ...session, lastUsedAt: session.createdAt, confirmedAt: session.createdAt })
     .run();
 }
 
@@ -69,6 +75,44 @@ export function revokeSessionsOfUser(
     .run();
 }
 
+/** Where a user is signed in now. */
+export function listOpenSessionsOfUser(
+  query: Queryable,
+  userId: number,
+  now: number,
+): SessionRecord[] {
+  return query
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, now),
+        gt(sessions.idleUntil, now),
+      ),
+    )
+    .all();
+}
+
+/** Ends one session of a user. @returns whether they had it */
+export function revokeSessionOfUser(
+  query: Queryable,
+  { id, userId, now }: { id: string; userId: number; now: number },
+): boolean {
+  const revoked = query
+    .update(sessions)
+    .set({ revokedAt: now, revokedReason: 'signed out elsewhere' })
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
+    .run();
+  return revoked.changes > 0;
+}
+
+/** Notes that this session has just shown who is using it. */
+export function confirmSession(query: Queryable, id: string, now: number): void {
+  query.update(sessions).set({ confirmedAt: now }).where(eq(sessions.id, id)).run();
+}
+
 /** Sessions that ended before `time` are of no use to anybody. */
 export function deleteSessionsExpiredBefore(query: Queryable, time: number): void {
   query.delete(sessions).where(lt(sessions.expiresAt, time)).run();
@@ -80,6 +124,8 @@ export interface SessionOwner {
   publicId: string;
   name: string;
   role: number;
+  /** When this session last showed who is using it. */
+  confirmedAt: number;
 }
 
 /** Who a session belongs to, read at each request; nothing once it or its owner is out of order. */
@@ -91,7 +137,7 @@ export function findSessionOwner(
   return prepared<[{ sessionId: string; now: number }], SessionOwner>(
     database,
     `SELECT sessions.id AS sessionId, users.id AS userId, users.public_id AS publicId,
-            users.name AS name, users.role AS role
+            users.name AS name, users.role AS role, sessions.confirmed_at AS confirmedAt
        FROM sessions JOIN users ON users.id = sessions.user_id
       WHERE sessions.id = @sessionId AND sessions.revoked_at IS NULL
         AND sessions.expires_at > @now AND sessions.idle_until > @now

@@ -7,7 +7,7 @@ export type UserRecord = typeof users.$inferSelect;
 export type NewUser = Pick<
   UserRecord,
   'publicId' | 'email' | 'name' | 'passwordHash' | 'role' | 'createdAt'
->;
+> & { emailConfirmedAt?: number | null };
 
 /** The user with this e-mail in any case of letters, whatever their status. */
 export function findUserByEmail(query: Queryable, email: string): UserRecord | undefined {
@@ -45,7 +45,10 @@ export function adminExists(query: Queryable): boolean {
   return (row?.admins ?? 0) > 0;
 }
 
-/** @throws SqliteError SQLITE_CONSTRAINT_UNIQUE when the e-mail has an account */
+/**
+ * @param user with `emailConfirmedAt` where it is known whose address that is
+ * @throws SqliteError SQLITE_CONSTRAINT_UNIQUE when the e-mail has an account
+ */
 export function insertUser(query: Queryable, user: NewUser): UserRecord {
   return query
     .insert(users)
@@ -71,6 +74,23 @@ export function updatePasswordHash(
   query
     .update(users)
     .set({ passwordHash, passwordChangedAt: now, updatedAt: now })
+    .where(eq(users.id, id))
+    .run();
+}
+
+/**
+ * Gives a user an address that they have shown to be theirs; the present one too.
+ * @throws SqliteError SQLITE_CONSTRAINT_UNIQUE when the e-mail has another account
+ */
+export function updateConfirmedEmail(
+  query: Queryable,
+  id: number,
+  email: string,
+  now: number,
+): void {
+  query
+    .update(users)
+    .set({ email, emailConfirmedAt: now, updatedAt: now })
     .where(eq(users.id, id))
     .run();
 }

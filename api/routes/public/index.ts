@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { applyPolicy } from '../../plugins/policy.ts';
+import { accountLinkRoutes } from './account-links.ts';
 import { publicArticleRoutes } from './articles.ts';
 import { clientErrorRoutes } from './client-errors.ts';
 import { contactRoutes } from './contact.ts';
@@ -16,6 +17,7 @@ export async function publicRoutes(app: FastifyInstance, context: AppContext): P
   applyPolicy(app, 'public');
   await app.register(healthRoutes, context);
   await app.register(sessionRoutes, context);
+  await app.register(accountLinkRoutes);
   await app.register(publicUserRoutes, context);
   await app.register(publicArticleRoutes, context);
   await app.register(searchRoutes, context);

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { messages } from '#contracts/session.ts';
+import { messages } from '#contracts/session-messages.ts';
 import { users } from '../../db/schema.ts';
-import { changePassword } from '../../services/accounts.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
@@ -227,30 +226,6 @@ describe('signing out', () => {
     expect((await info(member.headers)).statusCode).toBe(200);
   });
 });
-
-it('keeps the device that changes the password signed in, and no other', async () => {
-  insertTestUser(test.context.database, { email: 'ann@example.org' });
-  const [here, elsewhere] = [await signInAnn(), await signInAnn()];
-  const newPassword = 'another sound passphrase';
-  const viewer = { userId: 1, sessionId: sessionOf(here) };
-  const change = { ...viewer, currentPassword: TEST_PASSWORD, newPassword };
-  await changePassword(test.context, change);
-  expect((await info({ authorization: `Bearer ${here}` })).statusCode).toBe(200);
-  expect((await info({ authorization: `Bearer ${elsewhere}` })).statusCode).toBe(401);
-  expect((await login({ email: 'ann@example.org' })).statusCode).toBe(401);
-  expect((await login({ email: 'ann@example.org', password: newPassword })).statusCode).toBe(200);
-  await expect(changePassword(test.context, change)).rejects.toMatchObject({
-    code: 'WRONG_CREDENTIALS',
-  });
-});
-
-async function signInAnn(): Promise<string> {
-  return (await login({ email: 'ann@example.org' })).json().accesstoken;
-}
-
-function sessionOf(token: string): string {
-  return test.app.accessTokens.read(token)?.sessionId ?? '';
-}
 
 function register(payload: object) {
   return test.app.inject({ method: 'POST', url: '/api/user/register', payload });

@@ -12,8 +12,6 @@ import { DomainError } from '../../errors.ts';
 import { addressOf } from '../../plugins/rate-limit.ts';
 import { register, signIn } from '../../services/accounts.ts';
 import { readDeviceProof } from '../../services/accounts-device.ts';
-import { createLoginGuard, openLoginGuard } from '../../services/accounts-login-guard.ts';
-import { openKeyring } from '../../services/secrets.ts';
 import { refreshSession } from '../../services/sessions.ts';
 import { createSessionAnswers } from './session-answers.ts';
 
@@ -30,13 +28,9 @@ const exposeHeadRoute = false;
 
 /** Registering, signing in and out, and going on with a session. */
 export async function sessionRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  const { config, database, clock } = context;
-  const keyring = openKeyring(config.dataFolder);
-  const refreshKey = keyring('refresh-token');
-  const deviceKey = keyring('device-cookie');
-  const guard = config.rateLimits ? createLoginGuard(clock) : openLoginGuard;
+  const { accounts } = app;
+  const { refreshKey, deviceKey } = accounts;
   const answers = createSessionAnswers(app, context, { refreshKey, deviceKey });
-  const accounts = { database, clock, refreshKey };
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.post(
@@ -67,7 +61,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
     async (request, reply) => {
       const { email, password, rememberMe } = request.body;
       const proof = app.sessionCookies.read(request, 'device');
-      const grant = await signIn(accounts, guard, {
+      const grant = await signIn(accounts, {
         email,
         password,
         remember: rememberMe,

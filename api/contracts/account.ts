@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { emailField, newPasswordField } from './session.ts';
+
+const said = z.object({ msg: z.string() });
+
+/** The part of a link behind `#token=`. */
+const linkToken = z
+  .string('The link is not complete.')
+  .min(1, 'The link is not complete.')
+  .max(200);
+
+/** POST /api/user/forgot. The answer is the same whether the e-mail has an account or not. */
+export const forgotRequest = z.strictObject({ email: emailField }).meta({ id: 'Forgot' });
+
+/** POST /api/user/reset: a new password, by the link of a mail. */
+export const resetRequest = z
+  .strictObject({ token: linkToken, password: newPasswordField })
+  .meta({ id: 'Reset' });
+
+/** POST /api/user/email/confirm, by the link of a mail. */
+export const confirmEmailRequest = z
+  .strictObject({ token: linkToken })
+  .meta({ id: 'ConfirmEmail' });
+export const confirmEmailResponse = said
+  .extend({ email: z.string() })
+  .meta({ id: 'EmailConfirmed' });
+
+/** POST /api/account/confirm: shows once more who is using this session. */
+export const confirmRequest = z
+  .strictObject({
+    password: z.string('Your password is required').min(1, 'Your password is required').max(1000),
+  })
+  .meta({ id: 'Confirm' });
+
+/** PUT /api/account/password */
+export const passwordChangeRequest = z
+  .strictObject({
+    currentPassword: z
+      .string('Your present password is required')
+      .min(1, 'Your present password is required')
+      .max(1000),
+    password: newPasswordField,
+  })
+  .meta({ id: 'PasswordChange' });
+
+/** PUT /api/account/email */
+export const emailChangeRequest = z.strictObject({ email: emailField }).meta({ id: 'EmailChange' });
+
+/** What was done, as a sentence. */
+export const doneResponse = said.meta({ id: 'Done' });
+
+/** A device that is signed in. */
+const accountSession = z
+  .object({
+    _id: z.string(),
+    device: z.string().describe('as Firefox on Linux'),
+    current: z.boolean().describe('whether it is the one that asks'),
+    remembered: z.boolean(),
+    createdAt: z.iso.datetime(),
+    lastUsedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'AccountSession' });
+export type AccountSession = z.infer<typeof accountSession>;
+
+/** GET /api/account: how the one who asks signs in, and where they are signed in. */
+export const accountResponse = z
+  .object({
+    account: z.object({
+      email: z.string(),
+      emailConfirmed: z.boolean(),
+      pendingEmail: z.string().nullable().describe('the address to come, while it is unconfirmed'),
+      sessions: z.array(accountSession),
+    }),
+  })
+  .meta({ id: 'Account' });
+export type AccountResponse = z.infer<typeof accountResponse>;

@@ -1,0 +1,14 @@
+/** Characters of a name at least. */
+export const NAME_MIN = 3;
+/** Characters of a password at least. */
+export const PASSWORD_MIN = 6;
+
+/** The documented sentences of the registration form, in the order in which they are checked. */
+export const messages = {
+  name: `Name only accepts string characters and must be greater than ${NAME_MIN}`,
+  password: `Password must be greater than ${PASSWORD_MIN} characters`,
+  email: 'Email only accepts in email format',
+} as const;
+
+/** A page asks for a fresh access token this often, as documented. Milliseconds. */
+export const REFRESH_EVERY_MS = 600_000;

@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CONFIRMED_MS } from '../../services/accounts-confirmation.ts';
+import { mailTo } from '../../testing/account-mails.ts';
+import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
+import { sentMails } from '../../testing/mails.ts';
+import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+
+const former = 'ann@example.org';
+const wished = 'new@example.org';
+const newPassword = 'another sound passphrase';
+
+let test: TestApp;
+let ann: SignedIn;
+let call: Caller;
+beforeEach(async () => {
+  test = await buildTestApp();
+  ann = await signedInAs(test, { email: former });
+  call = callerOf(test.app, ann);
+});
+afterEach(() => test.close());
+
+const mail = (to: string, subject: RegExp) => mailTo(test.context, to, subject);
+const login = (email: string, password = TEST_PASSWORD) =>
+  callerOf(test.app)('POST /api/user/login', { email, password });
+const info = async () => (await call('GET /api/user/info')).json().users;
+
+describe('another password', () => {
+  const change = (currentPassword: string, password = newPassword) =>
+    call('PUT /api/account/password', { currentPassword, password });
+
+  it('keeps this device signed in, no other, and tells the owner', async () => {
+    const elsewhere = (await login(former)).json().accesstoken;
+    expect((await change(TEST_PASSWORD)).statusCode).toBe(200);
+    expect((await call('GET /api/user/info')).statusCode).toBe(200);
+    const other = { authorization: `Bearer ${elsewhere}` };
+    expect((await callerOf(test.app)('GET /api/user/info', undefined, other)).statusCode).toBe(401);
+    expect((await login(former)).statusCode).toBe(401);
+    expect((await login(former, newPassword)).statusCode).toBe(200);
+    await mail(former, /password was changed/);
+  });
+
+  it('asks for the present one, and says at which field it is wrong', async () => {
+    const answer = await change('not it');
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields).toEqual({ currentPassword: 'This is not your password.' });
+    expect((await change(TEST_PASSWORD, 'Password1')).json().fields.password).toMatch(/many/);
+    expect((await login(former)).statusCode).toBe(200);
+  });
+
+  it('hears five guesses of a session in an hour', async () => {
+    for (let guess = 0; guess < 5; guess += 1) {
+      expect((await change(`guess ${guess}`)).statusCode).toBe(400);
+    }
+    expect((await change(TEST_PASSWORD)).statusCode).toBe(429);
+    // The owner signs in elsewhere all the same.
+    expect((await login(former)).statusCode).toBe(200);
+  });
+});
+
+describe('another e-mail', () => {
+  const change = (email = wished) => call('PUT /api/account/email', { email });
+  const confirm = (token: string) => callerOf(test.app)('POST /api/user/email/confirm', { token });
+
+  it('counts once its link was used; the former address is told twice', async () => {
+    expect((await change()).statusCode).toBe(200);
+    expect((await info()).email).toBe(former);
+    await mail(former, /asked for another e-mail/);
+    expect((await confirm((await mail(wished, /confirm/)).token)).statusCode).toBe(200);
+    expect(await info()).toMatchObject({ email: wished, emailConfirmed: true });
+    await mail(former, /has another e-mail/);
+    expect((await login(wished)).statusCode).toBe(200);
+    expect((await login(former)).statusCode).toBe(401);
+  });
+
+  it('does not tell whether it has an account; whose it is hears of it', async () => {
+    insertTestUser(test.context.database, { email: 'taken@example.org' });
+    const [free, taken] = [await change(), await change('taken@example.org')];
+    expect(taken.statusCode).toBe(free.statusCode);
+    expect(taken.body).toBe(free.body.replace(wished, 'taken@example.org'));
+    const told = await mail('taken@example.org', /already has an account/);
+    expect(told.token).toBe('');
+  });
+
+  it('is refused when somebody registered it before the link was used', async () => {
+    await change();
+    const { token } = await mail(wished, /confirm/);
+    insertTestUser(test.context.database, { email: wished });
+    expect((await confirm(token)).json().code).toBe('EMAIL_TAKEN');
+    expect((await info()).email).toBe(former);
+  });
+
+  it('goes by the last wish: the link of an earlier one is dead, a cancelled one too', async () => {
+    await change('typo@example.org');
+    const { token: first } = await mail('typo@example.org', /confirm/);
+    await change();
+    expect((await confirm(first)).json().code).toBe('LINK_INVALID');
+    const { token: second } = await mail(wished, /confirm/);
+    expect((await call('DELETE /api/account/email/change')).statusCode).toBe(200);
+    expect((await confirm(second)).json().code).toBe('LINK_INVALID');
+  });
+
+  it.each(['ann@example.org', 'ANN@example.org', 'ann@', 'a\r\nBcc: x@example.org', ''])(
+    'cannot be %j',
+    async (email) => {
+      const answer = await change(email);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().fields.email).toBeTruthy();
+      expect(await sentMails(test.context)).toEqual([]);
+    },
+  );
+
+  it('sends the link again when asked, and not without end', async () => {
+    expect((await call('POST /api/account/email/resend')).json().code).toBe('STATE_CONFLICT');
+    await change();
+    expect((await call('POST /api/account/email/resend')).json().msg).toContain(wished);
+    const sent = await sentMails(test.context);
+    expect(sent.filter(({ to }) => to?.[0]?.address === wished)).toHaveLength(2);
+    await call('POST /api/account/email/resend');
+    await call('POST /api/account/email/resend');
+    expect((await call('POST /api/account/email/resend')).statusCode).toBe(429);
+  });
+});
+
+describe('what is dangerous', () => {
+  const change = () => call('PUT /api/account/email', { email: wished });
+
+  it('asks again who is there ten minutes after they last showed it', async () => {
+    test.clock.advance(CONFIRMED_MS - 1);
+    expect((await change()).statusCode).toBe(200);
+    test.clock.advance(1);
+    expect((await change()).json().code).toBe('CONFIRM_NEEDED');
+    const wrong = await call('POST /api/account/confirm', { password: 'a guess' });
+    expect(wrong.json().fields).toEqual({ password: 'This is not your password.' });
+    expect((await change()).json().code).toBe('CONFIRM_NEEDED');
+    const right = await call('POST /api/account/confirm', { password: TEST_PASSWORD });
+    expect(right.statusCode).toBe(200);
+    expect((await change()).statusCode).toBe(200);
+  });
+
+  it('is asked of each session for itself', async () => {
+    const other = callerOf(test.app, await signedInAs(test, { email: 'b@example.org' }));
+    test.clock.advance(CONFIRMED_MS);
+    await call('POST /api/account/confirm', { password: TEST_PASSWORD });
+    const answer = await other('PUT /api/account/email', { email: 'c@example.org' });
+    expect(answer.json().code).toBe('CONFIRM_NEEDED');
+  });
+});
+
+describe('the devices of an account', () => {
+  const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140 Safari/537.36';
+  const signIn = async (userAgent: string, rememberMe = false) => {
+    const answer = await callerOf(test.app)(
+      'POST /api/user/login',
+      { email: former, password: TEST_PASSWORD, rememberMe },
+      { 'user-agent': userAgent },
+    );
+    return { authorization: `Bearer ${answer.json().accesstoken}` };
+  };
+  const sessions = async () => (await call('GET /api/account')).json().account.sessions;
+  const reaches = async (headers: Record<string, string>) =>
+    (await callerOf(test.app)('GET /api/user/info', undefined, headers)).statusCode;
+
+  it('are listed with this one first, and no secret of theirs', async () => {
+    test.clock.advance(60_000);
+    await signIn(chrome, true);
+    await signedInAs(test, { email: 'b@example.org' });
+    expect(await sessions()).toMatchObject([
+      { current: true, device: 'Unknown device', remembered: false },
+      { current: false, device: 'Chrome on Linux', remembered: true },
+    ]);
+    expect(JSON.stringify(await sessions())).not.toMatch(/hash|refresh/i);
+  });
+
+  it('are signed out one by one', async () => {
+    const [one, other] = [await signIn('curl/8'), await signIn(chrome)];
+    const device = (await sessions()).find(({ device }: { device: string }) => device === 'curl');
+    expect((await call(`DELETE /api/account/sessions/${device._id}`)).statusCode).toBe(200);
+    expect([await reaches(one), await reaches(other)]).toEqual([401, 200]);
+    expect(await sessions()).toHaveLength(2);
+  });
+
+  it('are signed out all but this one', async () => {
+    const others = [await signIn('curl/8'), await signIn(chrome)];
+    expect((await call('DELETE /api/account/sessions')).statusCode).toBe(200);
+    expect(await Promise.all(others.map(reaches))).toEqual([401, 401]);
+    expect(await sessions()).toMatchObject([{ current: true }]);
+  });
+
+  it('of somebody else answer like one that never was', async () => {
+    const other = await signedInAs(test, { email: 'b@example.org' });
+    const theirs = await call(`DELETE /api/account/sessions/${other.sessionId}`);
+    const never = await call('DELETE /api/account/sessions/never');
+    expect([theirs.statusCode, theirs.body]).toEqual([404, never.body]);
+    expect((await callerOf(test.app, other)('GET /api/user/info')).statusCode).toBe(200);
+  });
+
+  it('are gone once their time is over', async () => {
+    await signIn(chrome);
+    test.clock.advance(12 * 3_600_000 - 1);
+    expect(await reaches(ann.headers)).toBe(401);
+    const fresh = callerOf(test.app, undefined);
+    const headers = await signIn('curl/8');
+    test.clock.advance(1);
+    const account = (await fresh('GET /api/account', undefined, headers)).json().account;
+    expect(account.sessions).toMatchObject([{ current: true, device: 'curl' }]);
+  });
+});

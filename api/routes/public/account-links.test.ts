@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LINK_MAILS_PER_HOUR } from '../../services/accounts-mail-throttle.ts';
+import { mailTo } from '../../testing/account-mails.ts';
+import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
+import { sentMails } from '../../testing/mails.ts';
+import { signedInAs } from '../../testing/signed-in-as.ts';
+import { until } from '../../testing/until.ts';
+
+const HOUR_MS = 3_600_000;
+const ann = 'ann@example.org';
+const newPassword = 'another sound passphrase';
+
+let test: TestApp;
+let guest: Caller;
+beforeEach(async () => {
+  test = await buildTestApp();
+  guest = callerOf(test.app);
+});
+afterEach(() => test.close());
+
+const mail = (to: string, subject: RegExp) => mailTo(test.context, to, subject);
+const countMails = () =>
+  test.context.database.raw.prepare('SELECT count(*) FROM mails').pluck().get() as number;
+const login = (email: string, password: string) =>
+  guest('POST /api/user/login', { email, password });
+const confirm = (token: string) => guest('POST /api/user/email/confirm', { token });
+const reset = (token: string, password = newPassword) =>
+  guest('POST /api/user/reset', { token, password });
+
+/** The link is made after the answer. */
+async function resetToken(email = ann): Promise<string> {
+  const made = () =>
+    test.context.database.raw
+      .prepare("SELECT count(*) FROM one_time_tokens WHERE kind = 'reset password'")
+      .pluck()
+      .get();
+  const before = made();
+  await guest('POST /api/user/forgot', { email });
+  await until('a link is made', () => made() !== before);
+  return (await mail(email, /new password/)).token;
+}
+
+describe('confirming an e-mail', () => {
+  const person = { name: 'Ann Example', email: ann, password: TEST_PASSWORD };
+
+  async function join() {
+    const answer = await guest('POST /api/user/register', person);
+    const headers = { authorization: `Bearer ${answer.json().accesstoken}` };
+    const isConfirmed = async () =>
+      (await guest('GET /api/user/info', undefined, headers)).json().users.emailConfirmed;
+    return { isConfirmed, token: (await mail(ann, /confirm your e-mail/)).token };
+  }
+
+  it('counts once the link of the mail was used, and no sooner', async () => {
+    const { token, isConfirmed } = await join();
+    expect(await isConfirmed()).toBe(false);
+    expect((await confirm(token)).json().email).toBe(ann);
+    expect(await isConfirmed()).toBe(true);
+  });
+
+  it('works once, however many press at the same moment', async () => {
+    const { token } = await join();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(token)));
+    const codes = answers.map((answer) => answer.statusCode).toSorted();
+    expect(codes).toEqual([200, ...Array(19).fill(403)]);
+  });
+
+  it.each([
+    ['too old', 48 * HOUR_MS, 403],
+    ['just in time', 48 * HOUR_MS - 1, 200],
+  ])('is %s', async (_what, wait, status) => {
+    const { token } = await join();
+    test.clock.advance(wait);
+    expect((await confirm(token)).statusCode).toBe(status);
+  });
+
+  it('does not take a link that is for something else', async () => {
+    const { token } = await join();
+    expect((await reset(token)).json().code).toBe('LINK_INVALID');
+    expect((await confirm(await resetToken())).json().code).toBe('LINK_INVALID');
+  });
+
+  it.each(['', 'x', 'a'.repeat(43), '../../etc/passwd', "' OR 1=1 --"])(
+    'has no use for the token %j',
+    async (token) => {
+      expect([400, 403]).toContain((await confirm(token)).statusCode);
+    },
+  );
+});
+
+describe('a forgotten password', () => {
+  it('is answered alike whether the e-mail has an account or not', async () => {
+    insertTestUser(test.context.database, { email: ann });
+    insertTestUser(test.context.database, { email: 'gone@example.org', status: 'suspended' });
+    const answers = await Promise.all(
+      [ann, 'gone@example.org', 'nobody@example.org'].map((email) =>
+        guest('POST /api/user/forgot', { email }),
+      ),
+    );
+    expect(new Set(answers.map(({ body, statusCode }) => `${statusCode} ${body}`)).size).toBe(1);
+    await until('a mail waits', () => countMails() > 0);
+    // Closing waits for what follows the answers.
+    await test.app.close();
+    expect((await sentMails(test.context)).map(({ to }) => to?.[0]?.address)).toEqual([ann]);
+  });
+
+  it('is answered before anything is looked up', async () => {
+    const answer = await guest('POST /api/user/forgot', { email: ann });
+    test.context.database.raw.exec('DROP TABLE one_time_tokens');
+    insertTestUser(test.context.database, { email: 'late@example.org' });
+    const broken = await guest('POST /api/user/forgot', { email: 'late@example.org' });
+    expect([broken.statusCode, broken.body]).toEqual([answer.statusCode, answer.body]);
+  });
+
+  it('gets a new one by the link, which signs out every device and tells the owner', async () => {
+    const member = await signedInAs(test, { email: ann });
+    expect((await reset(await resetToken())).statusCode).toBe(200);
+    const info = await callerOf(test.app, member)('GET /api/user/info');
+    expect(info.statusCode).toBe(401);
+    expect((await login(ann, TEST_PASSWORD)).statusCode).toBe(401);
+    expect((await login(ann, newPassword)).statusCode).toBe(200);
+    expect((await mail(ann, /password was changed/)).text).toContain('/forgot-password');
+  });
+
+  it('is forgiven its slips: who just reset it is not kept waiting', async () => {
+    insertTestUser(test.context.database, { email: ann });
+    for (let slip = 0; slip < 6; slip += 1) await login(ann, `not it ${slip}`);
+    expect((await login(ann, TEST_PASSWORD)).statusCode).toBe(429);
+    await reset(await resetToken());
+    expect((await login(ann, newPassword)).statusCode).toBe(200);
+  });
+
+  it('gives the link to one of twenty who use it at the same moment', async () => {
+    insertTestUser(test.context.database, { email: ann });
+    const token = await resetToken();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, number) => reset(token, `${newPassword} ${number}`)),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(answers.filter(({ statusCode }) => statusCode === 403)).toHaveLength(19);
+  });
+
+  it('keeps the link usable when the new password is refused', async () => {
+    insertTestUser(test.context.database, { email: ann });
+    const token = await resetToken();
+    expect((await reset(token, 'Password1')).json().fields.password).toMatch(/many people/);
+    expect((await reset(token, '12345')).json().fields.password).toMatch(/greater than 6/);
+    expect((await reset(token)).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['after an hour', async () => test.clock.advance(HOUR_MS)],
+    [
+      'once the account is suspended',
+      async () => {
+        test.context.database.raw.exec("UPDATE users SET status = 'suspended'");
+      },
+    ],
+    [
+      'once the account has another address',
+      async () => {
+        test.context.database.raw.exec("UPDATE users SET email = 'other@example.org'");
+      },
+    ],
+    ['once another link was used', async (second: string) => void (await reset(second))],
+  ])('has a link that is dead %s', async (_what, happens) => {
+    insertTestUser(test.context.database, { email: ann });
+    const [first, second] = [await resetToken(), await resetToken()];
+    await happens(second);
+    expect((await reset(first)).json().code).toBe('LINK_INVALID');
+  });
+
+  it('fills nobody’s mailbox', async () => {
+    insertTestUser(test.context.database, { email: ann });
+    for (let asked = 0; asked < 9; asked += 1) {
+      expect((await guest('POST /api/user/forgot', { email: ann })).statusCode).toBe(200);
+    }
+    await test.app.close();
+    expect(countMails()).toBe(LINK_MAILS_PER_HOUR);
+  });
+
+  it('lets one address ask ten times an hour', async () => {
+    const statuses: number[] = [];
+    for (let asked = 0; asked < 12; asked += 1) {
+      const email = `person${asked}@example.org`;
+      statuses.push((await guest('POST /api/user/forgot', { email })).statusCode);
+    }
+    expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
+  });
+});
+
+it('stores no token of a link as it is', async () => {
+  insertTestUser(test.context.database, { email: ann });
+  const token = await resetToken();
+  const rows = JSON.stringify(
+    test.context.database.raw.prepare('SELECT * FROM one_time_tokens').all(),
+  );
+  expect(rows).toContain('reset password');
+  expect(rows).not.toContain(token);
+});

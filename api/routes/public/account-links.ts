@@ -1,0 +1,75 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import {
+  confirmEmailRequest,
+  confirmEmailResponse,
+  doneResponse,
+  forgotRequest,
+  resetRequest,
+} from '#contracts/account.ts';
+import { errorResponse } from '#contracts/errors.ts';
+import { addressOf } from '../../plugins/rate-limit.ts';
+import { confirmEmail } from '../../services/accounts-email.ts';
+import { requestReset, resetPassword } from '../../services/accounts-passwords.ts';
+
+const HOUR_MS = 3_600_000;
+/** Counted after the field was checked, so that a slip of the finger costs nothing. */
+const forgotLimit = { max: 10, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
+/** Tokens have 256 bits: this only keeps the noise down. */
+const linkLimit = { max: 60, timeWindow: HOUR_MS };
+
+/** What the links in mails lead to. They open a page; only its button asks for something here. */
+export const accountLinkRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { accounts } = app;
+  const underway = new Set<Promise<void>>();
+  app.addHook('onClose', async () => {
+    await Promise.all(underway);
+  });
+
+  app.post(
+    '/api/user/forgot',
+    {
+      schema: { body: forgotRequest, response: { 200: doneResponse, '4xx': errorResponse } },
+      config: { rateLimit: forgotLimit },
+    },
+    async (request) => {
+      const { email } = request.body;
+      // After the answer: what follows takes longer where there is an account.
+      const work = new Promise((resolve) => setImmediate(resolve))
+        .then(() => requestReset(accounts, email))
+        .catch((error) => request.log.error({ err: error }, 'a reset link was not made'))
+        .finally(() => underway.delete(work));
+      underway.add(work);
+      return {
+        msg: 'If this e-mail has an account, a link to a new password is on its way to it. It works for an hour.',
+      };
+    },
+  );
+
+  app.post(
+    '/api/user/reset',
+    {
+      schema: { body: resetRequest, response: { 200: doneResponse, '4xx': errorResponse } },
+      config: { rateLimit: linkLimit },
+    },
+    async (request, reply) => {
+      await resetPassword(accounts, { ...request.body, address: addressOf(request) });
+      app.sessionCookies.clear(reply);
+      return { msg: 'Your password is changed and every device signed out. You can sign in now.' };
+    },
+  );
+
+  app.post(
+    '/api/user/email/confirm',
+    {
+      schema: {
+        body: confirmEmailRequest,
+        response: { 200: confirmEmailResponse, '4xx': errorResponse },
+      },
+      config: { rateLimit: linkLimit },
+    },
+    async (request) => {
+      const email = await confirmEmail(accounts, request.body.token);
+      return { msg: `Thank you. ${email} is confirmed.`, email };
+    },
+  );
+};

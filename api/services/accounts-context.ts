@@ -1,0 +1,13 @@
+import type { AppContext } from '../context.ts';
+import type { LoginGuard } from './accounts-login-guard.ts';
+import type { MailThrottle } from './accounts-mail-throttle.ts';
+
+/** What the services of accounts need besides their input. */
+export interface AccountContext extends Pick<AppContext, 'database' | 'clock' | 'config'> {
+  /** Signs refresh tokens. */
+  refreshKey: Buffer;
+  /** Signs what a browser shows to be known to an account. */
+  deviceKey: Buffer;
+  guard: LoginGuard;
+  mailThrottle: MailThrottle;
+}

@@ -1,0 +1,24 @@
+import type { AccountResponse } from '#contracts/account.ts';
+import { findActiveUser } from '../db/repositories/users.ts';
+import { DomainError } from '../errors.ts';
+import type { AccountContext } from './accounts-context.ts';
+import { unconfirmedEmail } from './accounts-email.ts';
+import { listSessions } from './sessions-list.ts';
+
+/** How somebody signs in, and where they are signed in. @throws DomainError NOT_SIGNED_IN */
+export function readAccount(
+  { database, clock }: Pick<AccountContext, 'database' | 'clock'>,
+  who: { userId: number; sessionId: string },
+): AccountResponse['account'] {
+  const { query } = database;
+  const now = clock();
+  const user = findActiveUser(query, who.userId);
+  if (!user) throw new DomainError('NOT_SIGNED_IN');
+  const waiting = unconfirmedEmail(query, user, now);
+  return {
+    email: user.email,
+    emailConfirmed: user.emailConfirmedAt !== null,
+    pendingEmail: waiting === user.email ? null : waiting,
+    sessions: listSessions(query, who, now),
+  };
+}

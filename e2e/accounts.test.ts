@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test';
+import { tokenIn } from '../api/testing/account-mails.ts';
+import { mailsIn } from '../api/testing/mails.ts';
+import { until } from '../api/testing/until.ts';
+import { expect, type Site, test } from './site.ts';
+
+const ann = { name: 'Ann Example', email: 'ann@example.org', password: 'a sound passphrase' };
+const newPassword = 'another sound passphrase';
+
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit' }).click();
+const password = (page: Page) => page.getByLabel('Password', { exact: true });
+const greetsMember = (page: Page) =>
+  expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+
+async function join(page: Page, site: Site): Promise<void> {
+  await page.goto(`${site.url}/register`);
+  await page.getByLabel('Name').fill(ann.name);
+  await page.getByLabel('E-mail').fill(ann.email);
+  await password(page).fill(ann.password);
+  await submit(page);
+  await page.waitForURL(`${site.url}/`);
+  await greetsMember(page);
+}
+
+/** The link in the mail with this subject, once it is written. */
+async function linkOf(site: Site, subject: RegExp, page: string): Promise<string> {
+  const mail = await until('the mail is there', async () =>
+    (await mailsIn(site.dataFolder)).find((one) => subject.test(one.subject ?? '')),
+  );
+  return `${site.url}${page}#token=${tokenIn(mail)}`;
+}
+
+test('a reader joins, confirms the address, forgets the password and gets a new one', async ({
+  page,
+  site,
+}) => {
+  await join(page, site);
+  await page.goto(await linkOf(site, /confirm your e-mail/, '/confirm-email'));
+  // Opening the link is not enough: programs that look through mails open it too.
+  await expect(page.getByText('is confirmed')).toHaveCount(0);
+  await expect(page).toHaveURL(`${site.url}/confirm-email`);
+  await page.getByRole('button', { name: 'Confirm e-mail' }).click();
+  await expect(page.getByRole('heading', { name: `${ann.email} is confirmed` })).toBeFocused();
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  await page.goto(`${site.url}/login`);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText('E-mail is required')).toBeVisible();
+  await page.getByLabel('E-mail').fill(ann.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByRole('heading', { name: 'If this e-mail has an account' })).toBeFocused();
+
+  const link = await linkOf(site, /new password/, '/reset-password');
+  await page.goto(link);
+  const field = page.getByLabel('New password');
+  await field.fill('12345');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Password must be greater than 6 characters')).toBeVisible();
+  await field.fill(newPassword);
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(field).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(field).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeFocused();
+
+  // The link has had its day.
+  await page.goto('about:blank');
+  await page.goto(link);
+  await field.fill(newPassword);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('alert')).toContainText('not valid any more');
+
+  await page.goto(`${site.url}/login`);
+  await page.getByLabel('E-mail').fill(ann.email);
+  await password(page).fill(ann.password);
+  await submit(page);
+  await expect(page.getByText('E-mail or password is not right.')).toBeVisible();
+  await password(page).fill(newPassword);
+  await submit(page);
+  await page.waitForURL(`${site.url}/`);
+  await greetsMember(page);
+});
+
+test('who signs in from a page of this site is back on it afterwards', async ({ page, site }) => {
+  await page.goto(`${site.url}/contact`);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail').fill('owner@example.org');
+  await password(page).fill('a sound passphrase');
+  await submit(page);
+  await page.waitForURL(`${site.url}/contact`);
+});
+
+test('a link without its token says so', async ({ page, site }) => {
+  for (const address of ['/reset-password', '/confirm-email']) {
+    await page.goto(site.url + address);
+    await expect(page.getByRole('alert')).toContainText('This link is not complete');
+  }
+});
+
+test('the account page shows devices, signs them out, and changes password and e-mail', async ({
+  page,
+  site,
+  browser,
+}) => {
+  await page.goto(`${site.url}/account`);
+  await page.waitForURL(`${site.url}/login?next=%2Faccount`);
+  await join(page, site);
+  await page.getByRole('link', { name: 'Account' }).click();
+  await expect(page.getByText('not confirmed')).toBeVisible();
+
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await other.goto(`${site.url}/login`);
+  await other.getByLabel('E-mail').fill(ann.email);
+  await password(other).fill(ann.password);
+  await submit(other);
+  await greetsMember(other);
+  await page.reload();
+  await expect(page.getByText('this device')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out all other devices' }).click();
+  await expect(page.getByText('All other devices are signed out.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign out all other devices' })).toHaveCount(0);
+  await other.reload();
+  await expect(other.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  await elsewhere.close();
+
+  await page.getByLabel('Present password').fill('not it');
+  await page.getByLabel('New password', { exact: true }).fill(newPassword);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('This is not your password.')).toBeVisible();
+  await expect(page.getByLabel('Present password')).toBeFocused();
+  await page.getByLabel('Present password').fill(ann.password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Your password is changed.')).toBeVisible();
+
+  // The API wants to know once more who is there; the form remembers what was asked.
+  let asked = 0;
+  await page.route('**/api/account/email', async (route) => {
+    asked += 1;
+    if (asked > 1) return route.continue();
+    const body = JSON.stringify({ msg: 'Please confirm that it is you.', code: 'CONFIRM_NEEDED' });
+    await route.fulfill({ status: 403, contentType: 'application/json', body });
+  });
+  await page.getByLabel('New e-mail').fill('new@example.org');
+  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+  await dialog.getByLabel('Your password').fill('a guess');
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await expect(dialog.getByText('This is not your password.')).toBeVisible();
+  await dialog.getByLabel('Your password').fill(newPassword);
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByText('new@example.org becomes your address')).toBeVisible();
+  await page.getByRole('button', { name: `Keep ${ann.email}` }).click();
+  await expect(page.getByText('new@example.org becomes your address')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Sign out here' }).click();
+  await page.waitForURL(`${site.url}/`);
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/session|firstLogin/);
+});
+
+test('two tabs agree on one refresh, ten minutes after the last', async ({ page, site }) => {
+  // One clock for all tabs.
+  await page.context().clock.install();
+  await join(page, site);
+  const other = await page.context().newPage();
+  await other.goto(`${site.url}/about`);
+  await greetsMember(other);
+  let refreshes = 0;
+  page.context().on('request', (request) => {
+    if (request.url().endsWith('/api/user/refresh_token')) refreshes += 1;
+  });
+  for (const minutes of [9, 2, 9, 2]) {
+    await page.context().clock.runFor(minutes * 60_000);
+    if (minutes === 2) {
+      await expect
+        .poll(() => page.evaluate(() => Date.now() - Number(localStorage['session-refreshed-at'])))
+        .toBeLessThan(2 * 60_000);
+    }
+  }
+  expect(refreshes).toBe(2);
+});

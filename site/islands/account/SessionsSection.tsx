@@ -1,0 +1,58 @@
+import { longDate } from '../../lib/format.ts';
+import { endOtherSessions, endSession, type Session } from './account-calls.ts';
+import { Section } from './Section.tsx';
+import type { Act } from './use-account.ts';
+
+const at = (iso: string) => `${longDate(iso)}, ${iso.slice(11, 16)} UTC`;
+
+/** Where somebody is signed in, and how to end it there. */
+export function SessionsSection({ sessions, act }: { sessions: Session[]; act: Act }) {
+  const others = sessions.filter(({ current }) => !current);
+  return (
+    <Section
+      title="Devices"
+      lead="Where you are signed in. Whatever you do not know, sign out, and change your password."
+    >
+      <ul className="own-account__list">
+        {sessions.map((session) => (
+          <li key={session._id}>
+            <div>
+              <p className="own-account__fact">
+                <strong>{session.device}</strong>{' '}
+                {session.current && <span className="badge badge--good">this device</span>}
+                {session.remembered && <span className="badge">remembered</span>}
+              </p>
+              <p className="meta">
+                <span>
+                  Signed in <time dateTime={session.createdAt}>{at(session.createdAt)}</time>
+                </span>
+                <span>
+                  Last used <time dateTime={session.lastUsedAt}>{at(session.lastUsedAt)}</time>
+                </span>
+              </p>
+            </div>
+            {!session.current && (
+              <button
+                type="button"
+                className="button button--small"
+                onClick={() => void act(() => endSession(session._id))}
+              >
+                Sign out<span className="quiet"> {session.device}</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="own-account__actions">
+        {others.length > 0 && (
+          <button type="button" className="button" onClick={() => void act(endOtherSessions)}>
+            Sign out all other devices
+          </button>
+        )}
+        <button type="button" className="button" data-sign-out>
+          Sign out here
+        </button>
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,20 @@
+import { localPath } from './local-path.ts';
+
+/** Pages that nobody wants to come back to after signing in. */
+const accountPages = /^\/(login|register|forgot-password|reset-password|confirm-email)([/?]|$)/;
+
+/**
+ * Where a reader was before they came to sign in: what the address says (`?next=`), else the page of
+ * this site whose link they followed. `/` where neither is known or it lies elsewhere.
+ */
+export function pathBefore(): string {
+  const asked = new URLSearchParams(location.search).get('next');
+  const path = localPath(asked ?? pathOfReferrer());
+  return accountPages.test(path) ? '/' : path;
+}
+
+function pathOfReferrer(): string | null {
+  if (!URL.canParse(document.referrer)) return null;
+  const { origin, pathname, search } = new URL(document.referrer);
+  return origin === location.origin ? pathname + search : null;
+}

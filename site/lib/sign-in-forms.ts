@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import type { sessionResponse } from '#contracts/session.ts';
+import { messages, NAME_MIN, PASSWORD_MIN } from '#contracts/session-messages.ts';
+import { startAccountForm, takeFromHash } from './account-form.ts';
+import { noteRefreshed } from './api-client.ts';
+import { rememberFirstLogin } from './first-login.ts';
+import { pathBefore } from './path-before.ts';
+import { writeSessionFlag } from './session-flag.ts';
+
+export type SessionAnswer = z.infer<typeof sessionResponse>;
+
+/** The form of /login. */
+export function startSignIn(form: HTMLFormElement): void {
+  const next = pathBefore();
+  keepNext(form, next);
+  startAccountForm<SessionAnswer>(form, {
+    path: '/api/user/login',
+    body: (text, data) => ({
+      email: text('email'),
+      password: text('password'),
+      rememberMe: data.has('rememberMe'),
+    }),
+    done: (answer) => {
+      rememberSession(answer);
+      location.assign(next);
+    },
+  });
+}
+
+/** The form of /register. */
+export function startRegister(form: HTMLFormElement): void {
+  keepNext(form, pathBefore());
+  takeSetupToken(form);
+  startAccountForm<SessionAnswer>(form, {
+    path: '/api/user/register',
+    wrong: firstWrongField,
+    body: (text) => ({
+      name: text('name'),
+      email: text('email'),
+      password: text('password'),
+      ...(text('secret') && { secret: text('secret') }),
+    }),
+    done: (answer) => {
+      rememberSession(answer);
+      rememberFirstLogin();
+      location.assign('/');
+    },
+  });
+}
+
+/** Remembers who is here, for what pages draw. */
+export function rememberSession({ user }: Pick<SessionAnswer, 'user'>): void {
+  noteRefreshed();
+  writeSessionFlag(user.role === 1 ? 'admin' : 'member');
+}
+
+/** As documented, one field is reported: name, password, e-mail. */
+function firstWrongField(form: HTMLFormElement): Record<string, string> {
+  const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement;
+  if (field('name').value.trim().length < NAME_MIN) return { name: messages.name };
+  if (field('password').value.length < PASSWORD_MIN) return { password: messages.password };
+  const email = field('email');
+  if (email.value.trim() === '' || !email.validity.valid) return { email: messages.email };
+  return {};
+}
+
+/** The one-time link that makes the owner's account. */
+function takeSetupToken(form: HTMLFormElement): void {
+  const secret = form.elements.namedItem('secret');
+  const token = takeFromHash('setup');
+  if (!token || !(secret instanceof HTMLInputElement)) return;
+  secret.value = token;
+  form.querySelector('[data-owner]')?.removeAttribute('hidden');
+}
+
+function keepNext(form: HTMLFormElement, next: string): void {
+  if (next === '/') return;
+  for (const link of form.querySelectorAll<HTMLAnchorElement>('[data-keep-next]')) {
+    link.search = `?next=${encodeURIComponent(next)}`;
+  }
+}
