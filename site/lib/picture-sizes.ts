@@ -8,7 +8,7 @@ const FULL = 'calc(94.8vw - 0.8rem)';
 
 export const pictureSizes = {
   /** article.css: beside the title, five columns of twelve. */
-  articleCover: `(min-width: 88rem) 30.5rem, (min-width: 60rem) calc(39.5vw - 4.3rem), ${FULL}`,
+  articleCover: `(min-width: 94rem) 33.5rem, (min-width: 60rem) calc(39.5vw - 3.5rem), ${FULL}`,
   /** cards.css: seven columns of twelve. */
   leadCard: `(min-width: 84rem) 44.5rem, (min-width: 48rem) calc(55.3vw - 1.8rem), ${FULL}`,
   /** cards.css: a column of a grid, or the margin of a list. */

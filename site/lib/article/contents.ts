@@ -1,5 +1,5 @@
 /** Share of the screen's height below which a heading has not been reached yet. */
-const READ_FROM = 0.25;
+const READ_FROM = 0.35;
 
 /** Higher than any page. */
 const ABOVE_ALL_PX = 10_000_000;

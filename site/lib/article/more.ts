@@ -21,7 +21,8 @@ export async function showMore(section: HTMLElement): Promise<void> {
   list.removeAttribute('aria-busy');
   list.replaceChildren();
   if (others.length === 0) {
-    list.hidden = button.hidden = true;
+    list.hidden = true;
+    button.hidden = true;
     state.textContent = 'This is the first article here.';
     return;
   }
@@ -71,7 +72,7 @@ function itemOf(card: IndexedCard): HTMLElement {
       'article',
       { class: 'more-card' },
       cardPicture(card),
-      element('div', {}, metaLine(card), element('h3', {}, titleLink(card))),
+      element('div', {}, element('h3', {}, titleLink(card)), metaLine(card)),
     ),
   );
 }
