@@ -6,6 +6,7 @@ import { codeBuild } from './code-build.ts';
 import { freshRelease } from './fresh-release.ts';
 import { preview } from './preview.ts';
 import { publishLatency } from './publish-latency.ts';
+import { searching } from './search.ts';
 import { serving } from './serving.ts';
 import { type Chapter, publishReport, say } from './stage/report.ts';
 import { type Bench, prepareStage } from './stage/stage.ts';
@@ -17,6 +18,7 @@ const benches: Record<string, Bench> = {
   'publish-latency': publishLatency,
   serving,
   'article-lists': articleLists,
+  search: searching,
   preview,
 };
 

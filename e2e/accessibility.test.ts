@@ -38,18 +38,6 @@ test('no page scrolls sideways at 320 px', async ({ page }) => {
   }
 });
 
-test('the keyboard reaches the text first, then every link', async ({ page }) => {
-  await page.goto('/blog');
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
-  const inMain = await page.evaluate(() =>
-    document.querySelector('main')?.contains(document.activeElement),
-  );
-  expect(inMain).toBe(true);
-});
-
 test('no page of the owner breaks a rule of axe', async ({ page, site }) => {
   await signInAsOwner(page, site);
   for (const { path } of adminPages) {

@@ -30,6 +30,8 @@ export interface LoadSettings {
   rounds: number;
   /** Seconds each contestant gets in a round. */
   seconds: number;
+  /** Connections that ask at the same time; CONNECTIONS if not said. */
+  connections?: number;
 }
 
 export const loadSettings = (short: boolean): LoadSettings =>
@@ -41,17 +43,17 @@ export const loadSettings = (short: boolean): LoadSettings =>
  */
 export async function race(
   contestants: Contestant[],
-  { rounds, seconds }: LoadSettings,
+  { rounds, seconds, connections }: LoadSettings,
 ): Promise<Map<string, Score>> {
   const results = new Map(
     contestants.map(({ name }) => [name, { rates: [], p99s: [], costs: [] } as Rounds]),
   );
   const addresses = Array.from({ length: ADDRESSES }, anyAddress);
-  for (const contestant of contestants) await ask(contestant, 1, addresses);
+  for (const contestant of contestants) await ask(contestant, 1, addresses, connections);
   for (let round = 0; round < rounds; round += 1) {
     for (const contestant of contestants) {
       const before = readProcessorTime(contestant.pid);
-      const result = await ask(contestant, seconds, addresses);
+      const result = await ask(contestant, seconds, addresses, connections);
       const spent = readProcessorTime(contestant.pid) - before;
       const kept = results.get(contestant.name);
       kept?.rates.push(result.requests.average);
@@ -73,10 +75,15 @@ interface Rounds {
   costs: number[];
 }
 
-async function ask({ name, url, headers }: Contestant, seconds: number, addresses: string[]) {
+async function ask(
+  { name, url, headers }: Contestant,
+  seconds: number,
+  addresses: string[],
+  connections = CONNECTIONS,
+) {
   const result = await autocannon({
     url,
-    connections: CONNECTIONS,
+    connections,
     duration: seconds,
     requests: addresses.map((address) => ({
       headers: { ...headers, 'x-forwarded-for': address },
