@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { AppContext } from './context.ts';
 import { createHolder, hasEnded } from './publisher/holder.ts';
@@ -9,6 +10,11 @@ import {
   recoverMails,
   sweepMails,
 } from './services/mail-delivery.ts';
+import { writeNewsletterMails } from './services/newsletters.ts';
+import { openKeyring } from './services/secrets.ts';
+import { createLeaveTokens } from './services/subscribers-link.ts';
+
+type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
 
 /** Milliseconds between looks into the outbox. */
 const LOOK_EVERY_MS = 300;
@@ -25,8 +31,12 @@ const FAREWELL_MS = 5_000;
  * Sends what is in the outbox of mails, one after the other, until the returned function is called;
  * that waits a moment for the mail that is under way.
  */
-export function startMail(context: AppContext, log: Logger): () => Promise<void> {
+export function startMail(
+  context: Pick<AppContext, 'config' | 'database' | 'clock'>,
+  log: Log,
+): () => Promise<void> {
   const courier: Courier = { mailer: createMailer(context.config), holder: createHolder() };
+  const leave = createLeaveTokens(openKeyring(context.config.dataFolder));
   let ending = false;
   let turn: Promise<void> | null = null;
   let restUntil = 0;
@@ -46,6 +56,7 @@ export function startMail(context: AppContext, log: Logger): () => Promise<void>
       sweepAt = now + SWEEP_EVERY_MS;
       await sweepMails(context);
     }
+    while (!ending && (await writeNewsletterMails(context, leave))) await nextTurn();
     while (!ending && performance.now() >= restUntil) {
       const delivered = await deliverNext(context, courier);
       if (!delivered) break;
@@ -78,7 +89,7 @@ export function startMail(context: AppContext, log: Logger): () => Promise<void>
 /** The code of a mail server's answer, such as `550 5.1.1`; its words may hold an address. */
 const codeOf = (answer: string) => /(?:^|: )(\d{3}(?:[ -]\d\.\d+\.\d+)?)/.exec(answer)?.[1];
 
-function note(log: Logger, { mail, delivery }: Delivered): void {
+function note(log: Log, { mail, delivery }: Delivered): void {
   const { end, answer } = delivery;
   const facts = {
     mail: mail.publicId,
@@ -87,6 +98,7 @@ function note(log: Logger, { mail, delivery }: Delivered): void {
     code: codeOf(answer),
   };
   if (end === 'sent') log.info(facts, 'a mail was sent');
+  else if (end === 'skipped') log.info(facts, 'a mail was not needed any more');
   else if (end === 'later') log.warn(facts, 'a mail could not be sent yet');
   else log.error(facts, `a mail was not sent, or nobody knows (${end}): see /admin/mail`);
 }

@@ -73,16 +73,23 @@ interface Options {
   seed: 'none' | 'demo';
   /** Whether there is an admin from the start. */
   owned: boolean;
+  /** Other variables that the site is started with. */
+  environment?: NodeJS.ProcessEnv;
 }
 
 /** Starts a site in a folder of its own; `close` ends it and clears it away. */
 export async function openSite({
   seed,
   owned,
+  environment = {},
 }: Options): Promise<Site & { close(): Promise<void> }> {
   const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'journey-'));
   const { server, url, setupLink } = await startServer(
-    { SEED: seed, ...(owned && { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }) },
+    {
+      ...environment,
+      SEED: seed,
+      ...(owned && { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }),
+    },
     dataFolder,
   );
   return {
@@ -99,8 +106,9 @@ export async function openSite({
 export const test = base.extend<Options & { site: Site; quiet: undefined }>({
   seed: ['none', { option: true }],
   owned: [true, { option: true }],
-  site: async ({ seed, owned }, use) => {
-    const site = await openSite({ seed, owned });
+  environment: [{}, { option: true }],
+  site: async ({ seed, owned, environment }, use) => {
+    const site = await openSite({ seed, owned, environment });
     await use(site);
     await site.close();
   },

@@ -143,6 +143,9 @@ const writable = {
   dev: z.boolean(),
   medium: z.boolean(),
   linkedinContent: z.string().max(3000),
+  newsletter: z
+    .boolean()
+    .describe('own field: send it to the subscribers, once, as soon as it is live'),
   draft: z.boolean(),
   archive: z.boolean(),
   archived: z.boolean(),

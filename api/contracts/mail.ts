@@ -50,6 +50,7 @@ export type MailFilter = (typeof mailFilters)[number];
 /** GET /api/admin/mails: newest first. */
 export const mailListQuery = z.strictObject({
   show: z.enum(mailFilters).default('all'),
+  newsletter: z.string().max(40).optional().describe('_id of the newsletter they are of'),
   page,
   limit,
 });

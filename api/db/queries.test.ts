@@ -9,7 +9,9 @@ import * as contactMessages from './repositories/contact-messages.ts';
 import * as jobs from './repositories/jobs.ts';
 import * as lists from './repositories/list-pages.ts';
 import * as mails from './repositories/mails.ts';
+import * as newsletters from './repositories/newsletters.ts';
 import * as oneTimeTokens from './repositories/one-time-tokens.ts';
+
 import * as pages from './repositories/pages.ts';
 import * as variants from './repositories/picture-variants.ts';
 import * as published from './repositories/published-articles.ts';
@@ -96,6 +98,8 @@ const inOrder = new Set([
     'claiming a mail',
     'all mails',
     'sent mails',
+    'newsletters',
+    'its next receivers',
     'the inbox',
     'unread messages',
     'subscribers',
@@ -231,10 +235,27 @@ describe('a query that uses an index:', () => {
     ['all mails', () => mails.listMails(query(), mailPage('all'))],
     ['sent mails', () => mails.listMails(query(), mailPage('sent'))],
     ['mails that wait', () => mails.listMails(query(), mailPage('waiting'))],
-    ['how many mails failed', () => mails.countMails(query(), 'trouble')],
+    ['how many mails failed', () => mails.countMails(query(), { show: 'trouble' })],
+    [
+      'mails of a newsletter',
+      () => mails.listMails(query(), { ...mailPage('all'), newsletterId: 1 }),
+    ],
     ['a mail', () => mails.findMail(query(), 'x')],
     ['another try of a mail', () => mails.requeueMail(query(), 'x', { now: 0, giveUpAt: 0 })],
     ['cancelling a mail', () => mails.cancelMail(query(), 'x', 0)],
+    ['a newsletter to write', () => newsletters.findUnwrittenNewsletter(query())],
+    [
+      'its next receivers',
+      () => newsletters.listNextReceivers(query(), { reached: 0, startedAt: 1 }, 100),
+    ],
+    ['starting a newsletter', () => newsletters.startNewsletter(database, 1, 0)],
+    ['taking back a wish', () => newsletters.deleteWish(query(), 1)],
+    ['newsletters', () => newsletters.listNewsletters(query(), 20)],
+    ['an article’s newsletter', () => newsletters.findNewsletter(query(), { articleId: 1 })],
+    ['a newsletter', () => newsletters.findNewsletter(query(), { publicId: 'x' })],
+    ['how far a newsletter got', () => newsletters.countNewsletterMails(query(), 1)],
+    ['stopping a newsletter', () => newsletters.cancelNewsletterMails(query(), 1, 0)],
+    ['whether somebody is subscribed', () => subscribers.isSubscribed(query(), 'x')],
     ['mails that are being sent', () => mails.listMailsBeingSent(query())],
     ['letters nobody needs', () => mails.forgetLetters(query(), { endedBefore: 0, now: 0 })],
     ['old mails', () => mails.forgetMails(query(), 0)],

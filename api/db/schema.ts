@@ -291,6 +291,19 @@ export const subscribers = sqliteTable('subscribers', {
   forwardedAt: integer('forwarded_at'),
 });
 
+export const newsletters = sqliteTable('newsletters', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  publicId: text('public_id').notNull().unique(),
+  articleId: integer('article_id')
+    .notNull()
+    .unique()
+    .references(() => articles.id, { onDelete: 'cascade' }),
+  wishedAt: integer('wished_at').notNull(),
+  startedAt: integer('started_at'),
+  reached: integer('reached').notNull().default(0),
+  writtenAt: integer('written_at'),
+});
+
 export const mails = sqliteTable('mails', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   publicId: text('public_id').notNull().unique(),
@@ -312,6 +325,10 @@ export const mails = sqliteTable('mails', {
   answer: text('answer'),
   createdAt: integer('created_at').notNull(),
   endedAt: integer('ended_at'),
+  newsletterId: integer('newsletter_id').references(() => newsletters.id, {
+    onDelete: 'set null',
+  }),
+  subscriber: text('subscriber'),
 });
 
 export const pageViews = sqliteTable(

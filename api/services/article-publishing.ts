@@ -2,6 +2,7 @@ import type { PublishPayload } from '#contracts/job.ts';
 import type { AppContext } from '../context.ts';
 import { findArticleById } from '../db/repositories/articles.ts';
 import { enqueueJob } from '../db/repositories/jobs.ts';
+import { startNewsletter } from '../db/repositories/newsletters.ts';
 import { factsOf } from './article-facts.ts';
 
 /**
@@ -21,6 +22,7 @@ export function enqueuePublish(
     (facts) => facts?.state === 'live' || facts?.state === 'archived',
   );
   if (!visible) return null;
+  if (after?.state === 'live') startNewsletter(context.database, articleId, context.clock());
   const payload: PublishPayload = { before, after, requestedAt };
   return enqueueJob(context.database, {
     kind: 'publish',

@@ -24,6 +24,7 @@ import {
 import { factsOf } from './article-facts.ts';
 import { enqueuePublish } from './article-publishing.ts';
 import { renderMarkdown } from './article-text.ts';
+import { wishNewsletter } from './newsletters.ts';
 import { createPublicId } from './public-id.ts';
 import { readSchedule } from './schedule.ts';
 
@@ -74,6 +75,7 @@ export async function createArticle(
     };
     const labels = { tags: wish.tags ?? [], categories: wish.category ?? wish.categories ?? [] };
     const articleId = insertArticle(query, row, labels);
+    if (wish.newsletter) wishNewsletter(query, { articleId, wanted: true, now });
     return { articleId, job: enqueuePublish(context, null, articleId, options.requestedAt) };
   });
   return settle(context, id.articleId, id.job);
@@ -132,6 +134,9 @@ export async function changeArticle(
     const labels = { tags: wish.tags, categories: wish.category ?? wish.categories };
     const facts = factsOf(context.database, before);
     updateArticle(query, before.id, before.version, changes, labels);
+    if (wish.newsletter !== undefined) {
+      wishNewsletter(query, { articleId: before.id, wanted: wish.newsletter, now });
+    }
     return enqueuePublish(context, facts, before.id, options.requestedAt);
   });
   return settle(context, seen.id, job);

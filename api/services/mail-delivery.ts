@@ -11,6 +11,7 @@ import {
   markHandedOver,
   postponeMail,
 } from '../db/repositories/mails.ts';
+import { isSubscribed } from '../db/repositories/subscribers.ts';
 import type { Delivery, Mailer } from '../integrations/mailer.ts';
 import { composeMessage } from './mail-compose.ts';
 
@@ -34,7 +35,7 @@ export interface Courier {
 
 export interface Delivered {
   mail: Pick<Mail, 'publicId' | 'kind' | 'attempts'>;
-  delivery: Delivery;
+  delivery: Delivery | { end: 'skipped'; answer: string };
 }
 
 /**
@@ -52,6 +53,13 @@ export async function deliverNext(
     return claimMail(transaction, { holder, now, until: now + LEASE_MS });
   });
   if (!mail) return null;
+  const { subscriber } = mail;
+  if (subscriber !== null && !isSubscribed(database.query, subscriber)) {
+    const answer = 'Its receiver has unsubscribed.';
+    const skip = { state: 'cancelled', answer, now: clock(), keepLetter: false } as const;
+    await database.write((transaction) => endMail(transaction, mail, skip));
+    return { mail, delivery: { end: 'skipped', answer } };
+  }
   const delivery = await deliver(context, mailer, mail);
   await database.write((transaction) => settle(transaction, mail, delivery, clock()));
   return { mail, delivery };

@@ -8,6 +8,7 @@ import {
   type Mail,
   requeueMail,
 } from '../db/repositories/mails.ts';
+import { findNewsletter } from '../db/repositories/newsletters.ts';
 import { DomainError } from '../errors.ts';
 import { fileNameOf } from './mail-compose.ts';
 import { GIVE_UP_AFTER_MS } from './mail-queue.ts';
@@ -15,21 +16,32 @@ import { GIVE_UP_AFTER_MS } from './mail-queue.ts';
 type HistoryContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
 /** One page of what waits to be sent, was sent, or could not be. */
-export function readMails(context: HistoryContext, { show, page, limit }: MailListQuery) {
+export function readMails(
+  context: HistoryContext,
+  { show, page, limit, newsletter }: MailListQuery,
+) {
   const { config, database } = context;
   const { query } = database;
-  const result = countMails(query, show);
+  const which = { show, newsletterId: newsletterIdOf(context, newsletter) };
+  const result = countMails(query, which);
+  const rows = listMails(query, { ...which, limit, offset: (page - 1) * limit });
   return {
-    mails: listMails(query, { show, limit, offset: (page - 1) * limit }).map((mail) =>
-      toMailResponse(context, mail),
-    ),
+    mails: rows.map((mail) => toMailResponse(context, mail)),
     result,
     page,
     pages: Math.ceil(result / limit),
-    waiting: countMails(query, 'waiting'),
-    trouble: countMails(query, 'trouble'),
+    waiting: countMails(query, { ...which, show: 'waiting' }),
+    trouble: countMails(query, { ...which, show: 'trouble' }),
     way: config.smtpUrl ? ('server' as const) : ('folder' as const),
   };
+}
+
+/** @throws DomainError NOT_FOUND when there is no such newsletter */
+function newsletterIdOf({ database }: HistoryContext, publicId: string | undefined) {
+  if (publicId === undefined) return undefined;
+  const found = findNewsletter(database.query, { publicId });
+  if (!found) throw new DomainError('NOT_FOUND');
+  return found.newsletter.id;
 }
 
 /**

@@ -14,6 +14,8 @@ export interface NewMail {
   letter: Letter;
   /** What it is about, in the words of its kind. */
   about?: string;
+  /** Which newsletter it is, and the public id of the subscriber it goes to. */
+  newsletter?: { id: number; subscriber: string };
   /** When it would be of no use any more, such as the end of the link in it. */
   usefulUntil?: number;
 }
@@ -26,7 +28,7 @@ export interface NewMail {
 export function enqueueMail(
   transaction: Queryable,
   { config, clock }: Pick<AppContext, 'config' | 'clock'>,
-  { kind, to, letter, about, usefulUntil }: NewMail,
+  { kind, to, letter, about, newsletter, usefulUntil }: NewMail,
 ): string {
   const now = clock();
   const publicId = createPublicId();
@@ -35,6 +37,8 @@ export function enqueueMail(
     publicId,
     kind,
     about: about ?? null,
+    newsletterId: newsletter?.id ?? null,
+    subscriber: newsletter?.subscriber ?? null,
     recipient: to,
     subject: letter.subject,
     // The same for every attempt, so that whoever gets it twice can tell.

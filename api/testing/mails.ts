@@ -74,7 +74,12 @@ export async function mailsIn(dataFolder: string): Promise<WrittenMail[]> {
 }
 
 async function readMail(file: string): Promise<WrittenMail> {
-  const mail = await PostalMime.parse(readFileSync(file, 'utf8'));
+  return { ...(await readSource(readFileSync(file, 'utf8'))), file };
+}
+
+/** A mail as it went over the line, read as a mail program does. */
+export async function readSource(source: string): Promise<Omit<WrittenMail, 'file'>> {
+  const mail = await PostalMime.parse(source);
   const field = new Map(mail.headers.map(({ key, value }) => [key, value]));
-  return { ...mail, file, field, text: mail.text ?? '' };
+  return { ...mail, field, text: mail.text ?? '' };
 }

@@ -84,7 +84,7 @@ export function endMail(
   query: Queryable,
   attempt: Attempt,
   end: {
-    state: 'sent' | 'failed' | 'unknown';
+    state: 'sent' | 'failed' | 'unknown' | 'cancelled';
     answer: string;
     now: number;
     keepLetter: boolean;
@@ -163,20 +163,29 @@ const states = {
   trouble: ['failed', 'unknown'],
 } as const satisfies Record<MailFilter, MailState[] | undefined>;
 
-const shown = (show: MailFilter) =>
-  states[show] ? inArray(mails.state, states[show] as unknown as MailState[]) : undefined;
+/** Which mails are meant: those of one newsletter, or of all. */
+interface Shown {
+  show: MailFilter;
+  newsletterId?: number | undefined;
+}
+
+const shown = ({ show, newsletterId }: Shown) =>
+  and(
+    newsletterId === undefined ? undefined : eq(mails.newsletterId, newsletterId),
+    states[show] && inArray(mails.state, [...states[show]]),
+  );
 
 /** One page of the outbox and its history, newest first. */
 export function listMails(
   query: Queryable,
-  { show, limit, offset }: { show: MailFilter; limit: number; offset: number },
+  { limit, offset, ...which }: Shown & { limit: number; offset: number },
 ): Mail[] {
   return (
     query
       .select()
       .from(mails)
       // Said so that SQLite walks along the key, and a test sees that it does.
-      .where(shown(show) ?? gt(mails.id, 0))
+      .where(shown(which) ?? gt(mails.id, 0))
       .orderBy(desc(mails.id))
       .limit(limit)
       .offset(offset)
@@ -184,8 +193,8 @@ export function listMails(
   );
 }
 
-export function countMails(query: Queryable, show: MailFilter): number {
-  return query.select({ found: count() }).from(mails).where(shown(show)).get()?.found ?? 0;
+export function countMails(query: Queryable, which: Shown): number {
+  return query.select({ found: count() }).from(mails).where(shown(which)).get()?.found ?? 0;
 }
 
 export function findMail(query: Queryable, publicId: string): Mail | undefined {

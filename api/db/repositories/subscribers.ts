@@ -18,6 +18,14 @@ export function findSubscriberByEmail(query: Queryable, email: string): Subscrib
   return query.select().from(subscribers).where(eq(subscribers.email, email)).get();
 }
 
+/** Whether somebody has confirmed and is still there. */
+export function isSubscribed(query: Queryable, publicId: string): boolean {
+  const subscribed = and(eq(subscribers.publicId, publicId), isNotNull(subscribers.confirmedAt));
+  return (
+    query.select({ id: subscribers.id }).from(subscribers).where(subscribed).get() !== undefined
+  );
+}
+
 /** Whose link this is, while it works. */
 export function findSubscriberByLink(
   query: Queryable,

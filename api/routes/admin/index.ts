@@ -5,6 +5,7 @@ import { adminArticleRoutes } from './articles.ts';
 import { adminJobRoutes } from './jobs.ts';
 import { adminMailRoutes } from './mails.ts';
 import { adminMessageRoutes } from './messages.ts';
+import { adminNewsletterRoutes } from './newsletters.ts';
 import { adminSubscriberRoutes } from './subscribers.ts';
 import { adminViewRoutes } from './views.ts';
 
@@ -15,6 +16,7 @@ export async function adminRoutes(app: FastifyInstance, context: AppContext): Pr
   await app.register(adminJobRoutes, context);
   await app.register(adminMailRoutes, context);
   await app.register(adminMessageRoutes, context);
+  await app.register(adminNewsletterRoutes, context);
   await app.register(adminViewRoutes, context);
   await app.register(adminSubscriberRoutes, context);
 }

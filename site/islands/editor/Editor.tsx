@@ -6,6 +6,7 @@ import { ConflictDialog } from './ConflictDialog.tsx';
 import { DetailFields } from './DetailFields.tsx';
 import { EditorBar } from './EditorBar.tsx';
 import { MarkdownPane } from './MarkdownPane.tsx';
+import { NewsletterChoice } from './NewsletterChoice.tsx';
 import { KeptNotice, Refusal } from './notices.tsx';
 import { Preview } from './Preview.tsx';
 import { ProgressLine } from './ProgressLine.tsx';
@@ -69,6 +70,12 @@ export function Editor({ opened }: { opened: ArticleResponse | null }) {
         />
       </div>
       <DetailFields form={form} errors={errors} onChange={change} />
+      <NewsletterChoice
+        articleId={editor.article?._id ?? null}
+        version={editor.article?.version ?? 0}
+        wanted={editor.newsletter}
+        onWant={editor.setNewsletter}
+      />
       <Choices name="pane" choices={panes} chosen={shown} onChoose={(value) => setShown(value)} />
       <div className={`panes panes--${shown}`}>
         <MarkdownPane

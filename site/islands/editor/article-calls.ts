@@ -5,13 +5,14 @@ import type {
   articleConflictResponse,
   previewResponse,
 } from '#contracts/article.ts';
+import type { ArticleNewsletter } from '#contracts/newsletter.ts';
 import { ApiError, callApi } from '../../lib/api-client.ts';
 import type { requestBody } from './form.ts';
 
 export type SaveAnswer = z.infer<typeof articleChangeResponse>;
 export type PreviewAnswer = z.infer<typeof previewResponse>;
 type Conflict = z.infer<typeof articleConflictResponse>;
-type Body = ReturnType<typeof requestBody>;
+type Body = ReturnType<typeof requestBody> & { newsletter?: boolean };
 
 /** What the fields suggest while one types. */
 export interface Taxonomy {
@@ -32,6 +33,14 @@ export const createArticle = (body: Body): Promise<SaveAnswer> =>
 /** @param version the one the author started from; another one stored by now is a conflict */
 export const updateArticle = (id: string, body: Body, version: number): Promise<SaveAnswer> =>
   callApi('PUT', address(id), { body, headers: { 'if-match': `"${version}"` } });
+
+/** Whether the article goes to the subscribers, and how many they are; null for a new article. */
+export const readNewsletter = async (id: string | null): Promise<ArticleNewsletter> => {
+  if (id !== null)
+    return callApi('GET', `/api/admin/articles/${encodeURIComponent(id)}/newsletter`);
+  const { subscribers } = await callApi<{ subscribers: number }>('GET', '/api/admin/newsletters');
+  return { newsletter: null, subscribers };
+};
 
 export const renderPreview = (markdown: string, signal: AbortSignal): Promise<PreviewAnswer> =>
   callApi('POST', '/api/preview', { body: { markdown }, signal });

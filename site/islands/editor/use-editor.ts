@@ -29,6 +29,8 @@ export function useEditor(opened: ArticleResponse | null) {
   const [form, setForm] = useState(saved);
   const [saving, setSaving] = useState<Saving>({ state: 'idle' });
   const [offered, setOffered] = useState<KeptText | null>(() => worthOffering(opened, saved));
+  // Null: nobody has touched the choice, and what is stored stays.
+  const [newsletter, setNewsletter] = useState<boolean | null>(null);
   const { progress, open, follow, reset } = useJobProgress();
   const id = article?._id ?? null;
   const dirty = !sameForm(form, saved);
@@ -69,7 +71,10 @@ export function useEditor(opened: ArticleResponse | null) {
     try {
       // A draft that stays a draft has no page to wait for.
       if (!draft || article?.draft === false) await open();
-      const body = requestBody(sent, draft, article?.slug ?? '');
+      const body = {
+        ...requestBody(sent, draft, article?.slug ?? ''),
+        ...(newsletter !== null && { newsletter }),
+      };
       const answer =
         article && over !== undefined
           ? await updateArticle(article._id, body, over)
@@ -93,6 +98,7 @@ export function useEditor(opened: ArticleResponse | null) {
     setForm((now) => afterSave(now, sent, storedForm));
     setSaving({ state: 'idle' });
     setOffered(null);
+    setNewsletter(null);
     if (id === null) history.replaceState(null, '', editPath(stored._id));
   }
 
@@ -112,6 +118,8 @@ export function useEditor(opened: ArticleResponse | null) {
     saving,
     save,
     progress,
+    newsletter,
+    setNewsletter,
     offered,
     takeOffered() {
       if (offered) setForm(offered.form);

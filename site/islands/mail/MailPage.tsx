@@ -2,15 +2,18 @@ import { useState } from 'react';
 import { Choices } from '../Choices.tsx';
 import { Folder } from './Folder.tsx';
 import { MailReader } from './MailReader.tsx';
+import type { Newsletter } from './mail-calls.ts';
+import { Newsletters } from './Newsletters.tsx';
 import { Outbox, type OutboxFilter } from './Outbox.tsx';
 
-type View = OutboxFilter | 'folder';
+type View = OutboxFilter | 'newsletters' | 'folder';
 
 const filters: { value: View; name: string }[] = [
   { value: 'all', name: 'All' },
   { value: 'waiting', name: 'Waiting' },
   { value: 'sent', name: 'Sent' },
   { value: 'trouble', name: 'Trouble' },
+  { value: 'newsletters', name: 'Newsletters' },
 ];
 const folder = { value: 'folder', name: 'Mail folder' } as const;
 
@@ -18,6 +21,7 @@ const folder = { value: 'folder', name: 'Mail folder' } as const;
 export function MailPage() {
   const [view, setView] = useState<View>('all');
   const [way, setWay] = useState<'server' | 'folder' | null>(null);
+  const [newsletter, setNewsletter] = useState<Newsletter | null>(null);
   const [file, setFile] = useState<string | null>(null);
   return (
     <section aria-labelledby="mail-title">
@@ -38,10 +42,35 @@ export function MailPage() {
           onChoose={(next) => setView(next)}
         />
       </div>
-      {view === 'folder' ? (
-        <Folder onRead={setFile} />
-      ) : (
-        <Outbox key={view} show={view} onWay={setWay} onRead={setFile} />
+      {newsletter && view !== 'folder' && view !== 'newsletters' && (
+        <p className="notice mail__only">
+          <span>Only the mails of “{newsletter.article.title}”.</span>
+          <button
+            type="button"
+            className="button button--small"
+            onClick={() => setNewsletter(null)}
+          >
+            Show all mails
+          </button>
+        </p>
+      )}
+      {view === 'folder' && <Folder onRead={setFile} />}
+      {view === 'newsletters' && (
+        <Newsletters
+          onShow={(chosen) => {
+            setNewsletter(chosen);
+            setView('all');
+          }}
+        />
+      )}
+      {view !== 'folder' && view !== 'newsletters' && (
+        <Outbox
+          key={`${view} ${newsletter?._id}`}
+          show={view}
+          newsletter={newsletter?._id ?? null}
+          onWay={setWay}
+          onRead={setFile}
+        />
       )}
       {file !== null && <MailReader key={file} file={file} onClose={() => setFile(null)} />}
     </section>

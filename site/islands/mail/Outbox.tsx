@@ -22,15 +22,20 @@ export type OutboxFilter = MailFilter;
 
 interface Props {
   show: OutboxFilter;
+  /** _id of the newsletter whose mails are shown; null for all mails. */
+  newsletter: string | null;
   onWay(way: MailList['way']): void;
   onRead(file: string): void;
 }
 
 /** Mails that wait, were sent, or could not be, newest first. */
-export function Outbox({ show, onWay, onRead }: Props) {
+export function Outbox({ show, newsletter, onWay, onRead }: Props) {
   const [page, setPage] = useState(1);
   const [asked, setAsked] = useState<Mail | null>(null);
-  const load = useCallback((signal: AbortSignal) => listMails(show, page, signal), [show, page]);
+  const load = useCallback(
+    (signal: AbortSignal) => listMails(show, newsletter, page, signal),
+    [show, newsletter, page],
+  );
   const { loaded, reload } = useLoaded(load);
   const list = knownOf(loaded);
   useEffect(() => {

@@ -7,6 +7,11 @@ import type {
   mailFolderResponse,
   mailListResponse,
 } from '#contracts/mail.ts';
+import type {
+  NewsletterResponse,
+  newsletterChangeResponse,
+  newsletterListResponse,
+} from '#contracts/newsletter.ts';
 import { callApi } from '../../lib/api-client.ts';
 
 export type Mail = MailResponse;
@@ -15,10 +20,18 @@ export type MailFolder = z.infer<typeof mailFolderResponse>;
 export type FolderMail = FolderMailResponse;
 export type { MailFilter };
 
+export type Newsletter = NewsletterResponse;
+type NewsletterList = z.infer<typeof newsletterListResponse>;
 type Changed = z.infer<typeof mailChangeResponse>;
 
-export function listMails(show: MailFilter, page: number, signal: AbortSignal): Promise<MailList> {
+export function listMails(
+  show: MailFilter,
+  newsletter: string | null,
+  page: number,
+  signal: AbortSignal,
+): Promise<MailList> {
   const search = new URLSearchParams({ show, page: String(page) });
+  if (newsletter !== null) search.set('newsletter', newsletter);
   return callApi('GET', `/api/admin/mails?${search}`, { signal });
 }
 
@@ -27,6 +40,12 @@ const address = (id: string) => `/api/admin/mails/${encodeURIComponent(id)}`;
 export const retryMail = (id: string): Promise<Changed> => callApi('POST', `${address(id)}/retry`);
 export const cancelMail = (id: string): Promise<Changed> =>
   callApi('POST', `${address(id)}/cancel`);
+
+export const listNewsletters = (signal: AbortSignal): Promise<NewsletterList> =>
+  callApi('GET', '/api/admin/newsletters', { signal });
+
+export const stopNewsletter = (id: string): Promise<z.infer<typeof newsletterChangeResponse>> =>
+  callApi('POST', `/api/admin/newsletters/${encodeURIComponent(id)}/stop`);
 
 export function listFolder(page: number, signal: AbortSignal): Promise<MailFolder> {
   return callApi('GET', `/api/admin/mail-folder?page=${page}`, { signal });

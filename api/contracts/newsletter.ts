@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/** How far the mails of a newsletter got. */
+const counts = z.object({
+  recipients: z.number().int().describe('mails written so far'),
+  sent: z.number().int(),
+  waiting: z.number().int(),
+  trouble: z.number().int().describe('failed, or nobody knows'),
+  skipped: z.number().int().describe('cancelled, or left by their receivers before'),
+});
+export type NewsletterCounts = z.infer<typeof counts>;
+
+/** `wished`: it goes out as soon as the article is live. */
+export const newsletterStates = ['wished', 'sending', 'done'] as const;
+
+/** An article that goes, or went, to the subscribers. */
+export const newsletterResponse = z
+  .object({
+    _id: z.string(),
+    article: z.object({ _id: z.string(), title: z.string() }),
+    state: z.enum(newsletterStates),
+    startedAt: z.iso.datetime().nullable(),
+    counts,
+  })
+  .meta({ id: 'Newsletter' });
+export type NewsletterResponse = z.infer<typeof newsletterResponse>;
+
+/** GET /api/admin/newsletters: the newest ones. */
+export const newsletterListResponse = z
+  .object({
+    newsletters: z.array(newsletterResponse),
+    subscribers: z.number().int().describe('who would get one now'),
+  })
+  .meta({ id: 'NewsletterList' });
+
+/** GET /api/admin/articles/{id}/newsletter */
+export const articleNewsletterResponse = z
+  .object({
+    newsletter: newsletterResponse.nullable(),
+    subscribers: z.number().int().describe('who would get it now'),
+  })
+  .meta({ id: 'ArticleNewsletter' });
+export type ArticleNewsletter = z.infer<typeof articleNewsletterResponse>;
+
+/** POST /api/admin/newsletters/{id}/stop */
+export const newsletterChangeResponse = z
+  .object({ msg: z.string(), newsletter: newsletterResponse })
+  .meta({ id: 'NewsletterChanged' });

@@ -1,0 +1,132 @@
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm';
+import type { Queryable } from '../client.ts';
+import type { Connection } from '../connection.ts';
+import { prepared } from '../prepared.ts';
+import { articles, mails, newsletters, subscribers } from '../schema.ts';
+import type { Subscriber } from './subscribers.ts';
+
+export type Newsletter = typeof newsletters.$inferSelect;
+/** A newsletter with what its mails say of the article. */
+export interface NewsletterWithArticle {
+  newsletter: Newsletter;
+  article: Pick<
+    typeof articles.$inferSelect,
+    'publicId' | 'title' | 'subtitle' | 'description' | 'slug' | 'state'
+  >;
+}
+
+const withArticle = {
+  newsletter: newsletters,
+  article: {
+    publicId: articles.publicId,
+    title: articles.title,
+    subtitle: articles.subtitle,
+    description: articles.description,
+    slug: articles.slug,
+    state: articles.state,
+  },
+};
+
+/** Notes the wish to send an article; what has started stays as it is. */
+export function insertNewsletter(
+  query: Queryable,
+  row: Pick<Newsletter, 'publicId' | 'articleId' | 'wishedAt'>,
+): void {
+  query.insert(newsletters).values(row).onConflictDoNothing().run();
+}
+
+/** Takes back a wish; what has started stays as it is. */
+export function deleteWish(query: Queryable, articleId: number): void {
+  query
+    .delete(newsletters)
+    .where(and(eq(newsletters.articleId, articleId), isNull(newsletters.startedAt)))
+    .run();
+}
+
+/** Starts the newsletter of an article that is live now, if there is a wish for one. */
+export function startNewsletter(database: Connection, articleId: number, now: number): void {
+  const sql = 'UPDATE newsletters SET started_at = ? WHERE article_id = ? AND started_at IS NULL';
+  prepared<[number, number], unknown>(database, sql).run(now, articleId);
+}
+
+/** The oldest newsletter whose mails are not all in the outbox. */
+export function findUnwrittenNewsletter(query: Queryable): NewsletterWithArticle | undefined {
+  return query
+    .select(withArticle)
+    .from(newsletters)
+    .innerJoin(articles, eq(articles.id, newsletters.articleId))
+    .where(and(isNotNull(newsletters.startedAt), isNull(newsletters.writtenAt)))
+    .orderBy(asc(newsletters.id))
+    .limit(1)
+    .get();
+}
+
+/** The next receivers of a newsletter: who had confirmed when it started, and is still there. */
+export function listNextReceivers(
+  query: Queryable,
+  { reached, startedAt }: Pick<Newsletter, 'reached' | 'startedAt'>,
+  limit: number,
+): Subscriber[] {
+  return query
+    .select()
+    .from(subscribers)
+    .where(and(gt(subscribers.id, reached), lte(subscribers.confirmedAt, startedAt ?? 0)))
+    .orderBy(asc(subscribers.id))
+    .limit(limit)
+    .all();
+}
+
+export function updateNewsletter(
+  query: Queryable,
+  id: number,
+  changes: Partial<Pick<Newsletter, 'reached' | 'writtenAt'>>,
+): void {
+  query.update(newsletters).set(changes).where(eq(newsletters.id, id)).run();
+}
+
+/** The newest newsletters. */
+export function listNewsletters(query: Queryable, limit: number): NewsletterWithArticle[] {
+  return query
+    .select(withArticle)
+    .from(newsletters)
+    .innerJoin(articles, eq(articles.id, newsletters.articleId))
+    .where(gt(newsletters.id, 0))
+    .orderBy(desc(newsletters.id))
+    .limit(limit)
+    .all();
+}
+
+export function findNewsletter(
+  query: Queryable,
+  by: { publicId: string } | { articleId: number },
+): NewsletterWithArticle | undefined {
+  return query
+    .select(withArticle)
+    .from(newsletters)
+    .innerJoin(articles, eq(articles.id, newsletters.articleId))
+    .where(
+      'publicId' in by
+        ? eq(newsletters.publicId, by.publicId)
+        : eq(newsletters.articleId, by.articleId),
+    )
+    .get();
+}
+
+/** How many mails of a newsletter are in which state. */
+export function countNewsletterMails(query: Queryable, newsletterId: number) {
+  return query
+    .select({ state: mails.state, found: count() })
+    .from(mails)
+    .where(eq(mails.newsletterId, newsletterId))
+    .groupBy(mails.state)
+    .all();
+}
+
+/** Takes what waits of a newsletter out of the queue. */
+export function cancelNewsletterMails(query: Queryable, newsletterId: number, now: number): void {
+  query
+    .update(mails)
+    .set({ state: 'cancelled', endedAt: now })
+    .where(and(eq(mails.newsletterId, newsletterId), eq(mails.state, 'queued')))
+    .run();
+}

@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { subscribers } from '../../db/schema.ts';
+import { publishDue } from '../../services/article-schedule.ts';
+import { writeNewsletterMails } from '../../services/newsletters.ts';
+import { openKeyring } from '../../services/secrets.ts';
+import { createLeaveTokens } from '../../services/subscribers-link.ts';
+import { type Caller, callerOf, publishable } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { sentMails } from '../../testing/mails.ts';
+import { signedInAs } from '../../testing/signed-in-as.ts';
+
+const DAY_MS = 86_400_000;
+
+let test: TestApp;
+let admin: Caller;
+beforeEach(async () => {
+  test = await buildTestApp({ config: { rateLimits: false } });
+  admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+});
+afterEach(() => test.close());
+
+/** Stores subscribers who have confirmed just now. */
+function subscribe(...emails: string[]) {
+  const now = test.clock.now();
+  const row = { source: 'Subscribe', askedAt: now, linkUntil: now } as const;
+  for (const email of emails) {
+    const subscriber = { ...row, publicId: email.split('@')[0] ?? '', email, confirmedAt: now };
+    test.context.database.query.insert(subscribers).values(subscriber).run();
+  }
+}
+const leaveTokens = () => createLeaveTokens(openKeyring(test.context.config.dataFolder));
+/** Does what the loop of the server does. */
+async function write() {
+  while (await writeNewsletterMails(test.context, leaveTokens()));
+}
+async function sent() {
+  await write();
+  const mails = await sentMails(test.context);
+  return mails.map(({ to }) => to?.[0]?.address).toSorted();
+}
+const create = async (body: object) =>
+  (await admin('POST /api/articles', { ...publishable, ...body })).json().article;
+const change = (id: string, body: object) =>
+  admin(`PUT /api/articles/${id}`, { ...publishable, ...body });
+const stateOf = async (id: string) =>
+  (await admin(`GET /api/admin/articles/${id}/newsletter`)).json();
+
+describe('an article that shall go to the subscribers', () => {
+  it('goes to each who has confirmed, once it is live, with a way out of their own', async () => {
+    subscribe('ann@example.org', 'bob@example.org');
+    const { _id, slug } = await create({ draft: false, newsletter: true });
+    await write();
+    const mails = await sentMails(test.context);
+    expect(mails.map(({ to }) => to?.map(({ address }) => address)).toSorted()).toEqual([
+      ['ann@example.org'],
+      ['bob@example.org'],
+    ]);
+    const ways = mails.map(({ field }) => field.get('list-unsubscribe'));
+    expect(new Set(ways).size).toBe(2);
+    for (const { subject, text } of mails) {
+      expect(subject).toBe(publishable.title);
+      expect(text).toContain(publishable.description);
+      expect(text).toContain(`http://localhost:3000/blog/${slug}`);
+    }
+    expect(await stateOf(_id)).toMatchObject({
+      subscribers: 2,
+      newsletter: { state: 'done', counts: { recipients: 2, sent: 2, waiting: 0, trouble: 0 } },
+    });
+  });
+
+  it('waits while it is a draft or scheduled, and starts at its time', async () => {
+    subscribe('ann@example.org');
+    const { _id } = await create({ draft: true, newsletter: true });
+    expect(await sent()).toEqual([]);
+    expect((await stateOf(_id)).newsletter).toMatchObject({ state: 'wished', startedAt: null });
+    const date = new Date(test.clock.now() + 2 * DAY_MS).toISOString();
+    await change(_id, { draft: false, scheduledDate: date });
+    expect(await sent()).toEqual([]);
+    subscribe('bob@example.org');
+    test.clock.advance(2 * DAY_MS);
+    await publishDue(test.context);
+    test.clock.advance(1);
+    subscribe('late@example.org');
+    expect(await sent()).toEqual(['ann@example.org', 'bob@example.org']);
+  });
+
+  it('goes to who was there when it went live, and to nobody who came later', async () => {
+    subscribe('ann@example.org');
+    await create({ draft: false, newsletter: true });
+    test.clock.advance(1);
+    subscribe('late@example.org');
+    expect(await sent()).toEqual(['ann@example.org']);
+  });
+
+  it('goes out once, however often it is saved, taken back and published', async () => {
+    subscribe('ann@example.org');
+    const { _id } = await create({ draft: false, newsletter: true });
+    await sent();
+    await change(_id, { draft: true, newsletter: true });
+    await change(_id, { draft: false, newsletter: true });
+    await change(_id, { draft: false, newsletter: false });
+    expect(await sent()).toEqual(['ann@example.org']);
+    expect((await stateOf(_id)).newsletter).toMatchObject({ state: 'done' });
+  });
+
+  it('stays at home when the wish was taken back in time, or was never there', async () => {
+    subscribe('ann@example.org');
+    const { _id } = await create({ draft: true, newsletter: true });
+    await change(_id, { draft: false, newsletter: false });
+    await create({ title: 'Another one', draft: false });
+    expect(await sent()).toEqual([]);
+    expect(await stateOf(_id)).toEqual({ newsletter: null, subscribers: 1 });
+  });
+
+  it('can be sent later too, while it is live', async () => {
+    subscribe('ann@example.org');
+    const { _id } = await create({ draft: false });
+    expect(await sent()).toEqual([]);
+    await change(_id, { draft: false, newsletter: true });
+    expect(await sent()).toEqual(['ann@example.org']);
+  });
+
+  it('reaches nobody who has left before their mail did', async () => {
+    subscribe('ann@example.org', 'bob@example.org', 'cleo@example.org');
+    const { _id } = await create({ draft: false, newsletter: true });
+    const leave = async (name: string) => {
+      const token = leaveTokens().make(name);
+      expect((await admin('POST /api/subscribers/unsubscribe', { token })).statusCode).toBe(200);
+    };
+    await leave('ann');
+    await write();
+    await leave('bob');
+    expect(await sent()).toEqual(['cleo@example.org']);
+    expect((await stateOf(_id)).newsletter).toMatchObject({
+      state: 'done',
+      counts: { recipients: 2, sent: 1, skipped: 1 },
+    });
+  });
+
+  it('reaches hundreds in several steps, each of them once', async () => {
+    const emails = Array.from({ length: 250 }, (_, number) => `reader-${number}@example.org`);
+    subscribe(...emails);
+    const { _id } = await create({ draft: false, newsletter: true });
+    await writeNewsletterMails(test.context, leaveTokens());
+    expect((await stateOf(_id)).newsletter).toMatchObject({
+      state: 'sending',
+      counts: { recipients: 100, waiting: 100 },
+    });
+    await Promise.all([write(), write()]);
+    expect((await stateOf(_id)).newsletter.counts).toMatchObject({ recipients: 250, waiting: 250 });
+    const { _id: id } = (await stateOf(_id)).newsletter;
+    await create({ title: 'Another one', draft: false, newsletter: true });
+    await write();
+    const ofOne = (await admin(`GET /api/admin/mails?newsletter=${id}&limit=100`)).json();
+    expect([ofOne.result, ofOne.mails.length]).toEqual([250, 100]);
+    expect((await admin('GET /api/admin/mails')).json().result).toBe(500);
+  });
+
+  it('can be stopped half-way', async () => {
+    subscribe('ann@example.org', 'bob@example.org');
+    const { _id } = await create({ draft: false, newsletter: true });
+    await write();
+    const { newsletter } = await stateOf(_id);
+    const stopped = await admin(`POST /api/admin/newsletters/${newsletter._id}/stop`);
+    expect(stopped.json()).toMatchObject({
+      newsletter: { state: 'done', counts: { sent: 0, skipped: 2 } },
+    });
+    expect(await sent()).toEqual([]);
+    const missing = await admin('POST /api/admin/newsletters/nothing/stop');
+    expect([missing.statusCode, missing.json().code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('is not sent any more when it was thrown away at once', async () => {
+    subscribe('ann@example.org');
+    const { _id } = await create({ draft: false, newsletter: true });
+    await admin(`DELETE /api/articles/${_id}`);
+    expect(await sent()).toEqual([]);
+  });
+
+  it('is listed with how far it got', async () => {
+    subscribe('ann@example.org');
+    await create({ title: 'One', draft: false, newsletter: true });
+    await create({ title: 'Two', draft: true, newsletter: true });
+    await sent();
+    expect((await admin('GET /api/admin/newsletters')).json().newsletters).toMatchObject([
+      { article: { title: 'Two' }, state: 'wished' },
+      { article: { title: 'One' }, state: 'done', counts: { sent: 1 } },
+    ]);
+  });
+});
+
+it('nobody but admins can send to the subscribers, or see who was written to', async () => {
+  subscribe('ann@example.org');
+  const { _id } = await create({ draft: true });
+  const member = callerOf(test.app, await signedInAs(test));
+  for (const [what, body] of [
+    ['POST /api/articles', { ...publishable, draft: false, newsletter: true }],
+    [`PUT /api/articles/${_id}`, { newsletter: true }],
+    ['GET /api/admin/newsletters'],
+    [`GET /api/admin/articles/${_id}/newsletter`],
+    ['POST /api/admin/newsletters/x/stop'],
+  ] as const) {
+    expect((await member(what, body)).statusCode).toBe(403);
+  }
+  expect(await sent()).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import { startMailServer, type TestMailServer } from '../api/testing/mail-server.ts';
+import { readSource } from '../api/testing/mails.ts';
+import { test as base, expect, signInAsOwner } from './site.ts';
+
+/** A site that sends through a real mail server. */
+const test = base.extend<{ mailServer: TestMailServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: playwright wants to see that nothing is needed
+  mailServer: async ({}, use) => {
+    const server = await startMailServer();
+    await use(server);
+    await server.close();
+  },
+  environment: async ({ mailServer }, use) => use({ SMTP_URL: mailServer.url }),
+});
+
+/** The mail with this subject, once it has arrived. */
+async function arrived(server: TestMailServer, subject: RegExp) {
+  let found: Awaited<ReturnType<typeof readSource>> | undefined;
+  await expect(async () => {
+    const mails = await Promise.all(server.accepted.map(({ source }) => readSource(source)));
+    found = mails.find((mail) => subject.test(mail.subject ?? ''));
+    expect(found).toBeDefined();
+  }).toPass();
+  return found as NonNullable<typeof found>;
+}
+const linkIn = (text: string, path: string) =>
+  new RegExp(`\\S+${path}#token=\\S+`).exec(text)?.[0] ?? '';
+
+async function publish(page: Page, title: string): Promise<void> {
+  await page.getByLabel('Title', { exact: true }).fill(title);
+  await page.getByLabel('Subtitle').fill('And they stay');
+  await page.getByLabel('Description').fill('Why this page is a file.');
+  await page.getByRole('textbox', { name: 'Markdown' }).fill('Some text.');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText(/Live in \d+ ms/)).toBeVisible();
+}
+
+test('a reader opts in, gets the article that is sent on publish, and leaves', async ({
+  page,
+  site,
+  mailServer,
+}) => {
+  await page.goto(`${site.url}/subscribe`);
+  await page.getByRole('main').getByLabel('Your e-mail').fill('ann@example.org');
+  await page.getByRole('main').getByRole('button', { name: 'Subscribe' }).click();
+  const asked = await arrived(mailServer, /^Please confirm/);
+  await page.goto(linkIn(asked.text, '/subscribe/confirm'));
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await arrived(mailServer, /^You are subscribed/);
+
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/admin/blog/new`);
+  const choice = page.getByRole('checkbox', { name: 'Send to subscribers' });
+  await expect(choice).toHaveAccessibleDescription(/By mail to 1 reader, once/);
+  await choice.check();
+  await publish(page, 'Files are fast');
+  await expect(page.getByText('Sent to the subscribers: 1 of 1 sent.')).toBeVisible();
+  const mail = await arrived(mailServer, /^Files are fast$/);
+  expect(mail.to?.map(({ address }) => address)).toEqual(['ann@example.org']);
+  expect(mail.text).toContain(`${site.url}/blog/files-are-fast`);
+  expect(mail.field.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+
+  await page.getByRole('link', { name: 'Show the mails' }).click();
+  await page.getByText('Newsletters', { exact: true }).click();
+  const sent = page.getByRole('article', { name: 'Files are fast' });
+  await expect(sent.getByText('1 of 1 sent, 0 waiting')).toBeVisible();
+  await sent.getByRole('button', { name: 'Show each receiver' }).click();
+  await expect(page.getByText('Only the mails of “Files are fast”.')).toBeVisible();
+  await expect(page.getByText('to ann@example.org', { exact: true })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Show all mails' }).click();
+  await expect(page.getByText('to ann@example.org', { exact: true })).toHaveCount(3);
+
+  await page.goto(linkIn(mail.text, '/unsubscribe'));
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(page.getByText(/You will get no more mail/)).toBeVisible();
+  await page.goto(`${site.url}/admin/blog/new`);
+  await expect(choice).toHaveAccessibleDescription(/Nobody has subscribed yet/);
+  await choice.check();
+  await publish(page, 'Nobody reads this');
+  await expect(page.getByText('Sent to the subscribers: 0 of 0 sent.')).toBeVisible();
+  expect(mailServer.accepted).toHaveLength(3);
+});

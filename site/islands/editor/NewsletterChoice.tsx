@@ -1,0 +1,87 @@
+import { useEffect, useId, useState } from 'react';
+import type { ArticleNewsletter, NewsletterResponse } from '#contracts/newsletter.ts';
+import { ApiError } from '../../lib/api-client.ts';
+import { counted } from '../../lib/format.ts';
+import { readNewsletter } from './article-calls.ts';
+
+/** Milliseconds between looks at a newsletter that is on its way. */
+const LOOK_EVERY_MS = 3000;
+
+interface Props {
+  articleId: string | null;
+  /** Grows with every save, which may have started it. */
+  version: number;
+  /** What was chosen since the last save; null when nothing was. */
+  wanted: boolean | null;
+  onWant(wanted: boolean): void;
+}
+
+/** Whether the article goes to the subscribers by mail and, once it does, how far that got. */
+export function NewsletterChoice({ articleId, version, wanted, onWant }: Props) {
+  const [known, setKnown] = useState<ArticleNewsletter | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+  const id = useId();
+
+  // `version` and `round` ask again for the same article.
+  useEffect(() => {
+    let current = true;
+    readNewsletter(articleId)
+      .then((answer) => {
+        if (!current) return;
+        setKnown(answer);
+        setTrouble(null);
+      })
+      .catch((error) => {
+        if (current && error instanceof ApiError) setTrouble(error.message);
+      });
+    return () => {
+      current = false;
+    };
+  }, [articleId, version, round]);
+
+  const newsletter = known?.newsletter ?? null;
+  const moving = newsletter?.state === 'sending';
+  useEffect(() => {
+    if (!moving) return;
+    const timer = setInterval(() => setRound((current) => current + 1), LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [moving]);
+
+  if (trouble !== null) return <p className="field__hint">Subscribers: {trouble}</p>;
+  if (!known) return null;
+  if (newsletter && newsletter.state !== 'wished') return <Started newsletter={newsletter} />;
+  return (
+    <div className="newsletter-choice">
+      <input
+        type="checkbox"
+        id={id}
+        checked={wanted ?? newsletter !== null}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onWant(event.currentTarget.checked)}
+      />
+      <label htmlFor={id}>Send to subscribers</label>
+      <p className="field__hint" id={`${id}-hint`}>
+        {known.subscribers === 0
+          ? 'Nobody has subscribed yet. Who has by the time it is live gets it by mail, once.'
+          : `By mail to ${counted(known.subscribers, 'reader')}, once, as soon as it is live.`}
+      </p>
+    </div>
+  );
+}
+
+function Started({ newsletter: { state, counts } }: { newsletter: NewsletterResponse }) {
+  const { recipients, sent, waiting, trouble, skipped } = counts;
+  const parts = [
+    `${sent} of ${recipients} sent`,
+    waiting > 0 && `${waiting} waiting`,
+    trouble > 0 && `${trouble} in trouble`,
+    skipped > 0 && `${skipped} left out`,
+  ].filter(Boolean);
+  return (
+    <p className="newsletter-choice" role="status">
+      {state === 'sending' ? 'On its way to the subscribers' : 'Sent to the subscribers'}:{' '}
+      {parts.join(', ')}. <a href="/admin/mail">Show the mails</a>
+    </p>
+  );
+}
