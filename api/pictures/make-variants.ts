@@ -11,7 +11,7 @@ const WEBP_QUALITY = 82;
 const NEARLY = 0.9;
 /** Pixels of the preview's longer side; the browser blurs it. */
 const PREVIEW_SIDE = 16;
-const PREVIEW_QUALITY = 20;
+const PREVIEW_QUALITY = 75;
 
 /** A picture in one format and width. */
 export interface Variant {
@@ -99,7 +99,7 @@ async function drawPreview(image: Sharp): Promise<string> {
     .resize({ width: PREVIEW_SIDE, height: PREVIEW_SIDE, fit: 'inside' })
     .flatten()
     .toColourspace('srgb')
-    .webp({ quality: PREVIEW_QUALITY, effort: 6 })
+    .webp({ quality: PREVIEW_QUALITY, smartSubsample: true, effort: 6 })
     .toBuffer();
   return `data:image/webp;base64,${bytes.toString('base64')}`;
 }

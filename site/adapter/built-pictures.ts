@@ -14,7 +14,7 @@ import {
 } from '#contracts/share-picture.ts';
 
 /** To be counted up when api/pictures makes other files of the same picture. */
-const RECIPE = 1;
+const RECIPE = 2;
 /** Letters of a content's hash in the name of a file: its address can be kept for ever. */
 const HASH_LETTERS = 10;
 const MADE = 'made.json';

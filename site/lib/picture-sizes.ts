@@ -19,6 +19,10 @@ export const pictureSizes = {
   studyPicture: `(min-width: 84rem) 38.2rem, (min-width: 60rem) 46vw, ${FULL}`,
   /** case-study.css: all of the page's width. */
   studyHero: `(min-width: 84rem) 78.5rem, ${FULL}`,
-  /** home-sections.css and about.css. */
-  portrait: `(min-width: 60rem) 30rem, ${FULL}`,
+  /** case-study-list.css: seven columns of twelve. */
+  studyCard: `(min-width: 84rem) 43.8rem, (min-width: 52rem) calc(55.3vw - 2.5rem), ${FULL}`,
+  /** home-sections.css: five columns of twelve. */
+  portrait: `(min-width: 84rem) 32.8rem, (min-width: 48rem) calc(39.5vw - 0.4rem), ${FULL}`,
+  /** about.css */
+  aboutPortrait: `(min-width: 30rem) 26rem, ${FULL}`,
 } as const;

@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { PictureVariants } from '#contracts/picture.ts';
+import { claimJobs, enqueueJob, findJob, type Job } from '../db/repositories/jobs.ts';
+import { findPictureToMake } from '../db/repositories/picture-variants.ts';
+import { findShareKey } from '../db/repositories/share-pictures.ts';
+import { Studio, StudioClosed } from '../pictures/studio.ts';
+import { ingestImage } from '../services/media.ts';
+import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
+import { picturesFolderOf } from './picture-folders.ts';
+import { runStudioJob, type StudioWork } from './studio-work.ts';
+
+let test: TestApp;
+const troubles: string[] = [];
+beforeEach(async () => {
+  test = await buildTestApp();
+  troubles.length = 0;
+});
+afterEach(() => test.close());
+
+/** A studio that made everything, or fails. */
+function standIn(fail?: () => Error) {
+  const drawn: string[] = [];
+  return {
+    drawn,
+    async makeVariants(): Promise<PictureVariants> {
+      if (fail) throw fail();
+      return { avif: [480], webp: [480], preview: null };
+    },
+    async drawSharePicture(_card: unknown, file: string): Promise<void> {
+      if (fail) throw fail();
+      drawn.push(path.basename(file));
+    },
+  };
+}
+
+function workWith(studio: StudioWork['studio']): StudioWork {
+  const { dataFolder } = test.context.config;
+  return {
+    database: test.context.database,
+    studio,
+    uploadsFolder: path.join(dataFolder, 'uploads'),
+    picturesFolder: picturesFolderOf(dataFolder),
+    trouble: (what) => void troubles.push(what),
+    failures: new Map(),
+  };
+}
+
+const picture = (width = 600) =>
+  sharp({
+    create: {
+      width,
+      height: 300,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 99, sigma: 40 },
+    },
+  })
+    .jpeg()
+    .toBuffer();
+
+/** Claims what waits of a kind, as the loop would in an hour, and does it. */
+async function runOnce(work: StudioWork, kind: Job['kind']): Promise<void> {
+  const { database } = test.context;
+  const now = Date.now() + 3_600_000;
+  const claim = { kind, holder: 'test', now, limit: 1 };
+  const [job] = await database.write(() => claimJobs(database, claim));
+  if (!job) throw new Error(`nothing waits of the kind ${kind}`);
+  await runStudioJob(work, job);
+}
+const enqueue = (kind: Job['kind'], payload: object) =>
+  test.context.database.write(() =>
+    enqueueJob(test.context.database, { kind, payload, now: Date.now() }),
+  );
+const stateOf = (job: number) => findJob(test.context.database, job)?.state;
+const refreshes = () =>
+  test.context.database.raw
+    .prepare("SELECT payload FROM jobs WHERE kind = 'refresh' ORDER BY id")
+    .pluck()
+    .all() as string[];
+
+it('leaves a picture to the next process when this one ends, and it is made once', async () => {
+  const { database } = test.context;
+  const media = await ingestImage(test.context, await picture());
+  const job = await enqueue('pictures', {});
+  await runOnce(workWith(standIn(() => new StudioClosed('ended'))), 'pictures');
+  expect([stateOf(job), findPictureToMake(database)?.id]).toEqual(['queued', media.id]);
+  expect([troubles, refreshes()]).toEqual([[], []]);
+  await runOnce(workWith(standIn()), 'pictures');
+  expect(findPictureToMake(database)).toBeNull();
+  expect(refreshes()).toEqual([JSON.stringify({ tags: [`media:${media.id}`], paths: [] })]);
+  await runOnce(workWith(standIn()), 'pictures');
+  expect(stateOf(job)).toBe('done');
+  expect(refreshes()).toHaveLength(1);
+});
+
+it('waits while the disk is full, and gives a picture up that fails twice', async () => {
+  const { database } = test.context;
+  const media = await ingestImage(test.context, await picture());
+  await enqueue('pictures', {});
+  const full = workWith(standIn(() => Object.assign(new Error('no space'), { code: 'ENOSPC' })));
+  for (let times = 0; times < 4; times += 1) await runOnce(full, 'pictures');
+  expect(findPictureToMake(database)?.id).toBe(media.id);
+  const broken = workWith(standIn(() => new Error('no picture')));
+  await runOnce(broken, 'pictures');
+  expect(findPictureToMake(database)?.id).toBe(media.id);
+  await runOnce(broken, 'pictures');
+  expect(findPictureToMake(database)).toBeNull();
+  expect(troubles.at(-1)).toContain(media.fileName);
+});
+
+it('draws for all articles one by one, the newest first, and none twice', async () => {
+  const { database, config } = test.context;
+  const { id: authorId } = insertTestUser(database);
+  const articles = [1, 2, 3].map(() => insertTestArticle(database, { authorId }));
+  insertTestArticle(database, { authorId, draft: true });
+  const job = await enqueue('share', { below: null });
+  const studio = standIn();
+  for (let times = 0; times < 9 && stateOf(job) !== 'done'; times += 1) {
+    await runOnce(workWith(studio), 'share');
+  }
+  const names = articles.map(({ publicId }) => `${publicId}.png`);
+  expect(studio.drawn).toEqual(names.toReversed());
+  expect(articles.every(({ id }) => findShareKey(database, id) !== null)).toBe(true);
+  expect(existsSync(picturesFolderOf(config.dataFolder))).toBe(false);
+});
+
+it('goes on drawing when one article cannot be drawn', async () => {
+  const { database } = test.context;
+  const { id: authorId } = insertTestUser(database);
+  const ids = [1, 2].map(() => insertTestArticle(database, { authorId }).id);
+  const job = await enqueue('share', { articles: ids });
+  await runOnce(workWith(standIn(() => new Error('no such glyph'))), 'share');
+  expect(stateOf(job)).toBe('done');
+  expect(troubles).toHaveLength(2);
+});
+
+it('has a process of its own that says what is wrong, and ends when it is told to', async () => {
+  const media = await ingestImage(test.context, await picture(500));
+  const { uploadsFolder, picturesFolder } = workWith(standIn());
+  const source = path.join(uploadsFolder, media.fileName);
+  const studio = new Studio();
+  expect(await studio.makeVariants(source, picturesFolder)).toMatchObject({ avif: [500] });
+  const gone = studio.makeVariants(path.join(uploadsFolder, 'none.jpg'), picturesFolder);
+  await expect(gone).rejects.toMatchObject({ code: 'ENOENT' });
+  const cut = studio.makeVariants(source, picturesFolder);
+  studio.close();
+  await expect(cut).rejects.toThrow(StudioClosed);
+  await expect(studio.makeVariants(source, picturesFolder)).rejects.toThrow(StudioClosed);
+});

@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { releaseFolder, releasePages } from './release.ts';
+import { expect, type Site, test } from './site.ts';
+
+test.use({ environment: { MAKE_PICTURES: 'true' } });
+
+const WIDTH = 1400;
+/** Widths that are made of a picture this wide. */
+const MADE = [480, 800, 1200, WIDTH];
+const ARTICLE = '/blog/an-article-with-pictures';
+
+/** Lets the owner bring in an article with a cover and two pictures, the last of them far below. */
+async function importArticle(site: Site): Promise<void> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'journey-import-'));
+  mkdirSync(path.join(folder, 'media'));
+  for (const [index, name] of ['cover', 'near', 'far'].entries()) {
+    await sharp({
+      create: {
+        width: WIDTH,
+        height: 700,
+        channels: 3,
+        background: '#105c5c',
+        noise: { type: 'gaussian', mean: 100 + 30 * index, sigma: 20 },
+      },
+    })
+      .blur(2)
+      .jpeg({ quality: 90 })
+      .toFile(path.join(folder, 'media', `${name}.jpg`));
+  }
+  const words = 'A paragraph of words between two pictures, so that one is far below.\n\n'.repeat(
+    160,
+  );
+  writeFileSync(
+    path.join(folder, 'an-article-with-pictures.md'),
+    `---\ntitle: An article with pictures\nsubtitle: To look at\ndescription: Pictures.\nimage: media/cover.jpg\nimageAlt: The cover\n---\n\n![Near](media/near.jpg)\n\n${words}![Far](media/far.jpg)\n`,
+  );
+  const { status, stderr } = spawnSync('node', ['api/commands/import.ts', `FROM=${folder}`], {
+    env: { ...process.env, DATA_DIR: site.dataFolder, FROM: folder, LOG_LEVEL: 'error' },
+    encoding: 'utf8',
+  });
+  rmSync(folder, { recursive: true, force: true });
+  if (status !== 0) throw new Error(`not imported: ${stderr}`);
+}
+
+/** How a picture is laid out, and which of its files the browser chose. */
+async function shownPicture(page: Page, name: string) {
+  const image = page.getByRole('main').getByRole('img', { name });
+  await image.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth > 0))
+    .toBe(true);
+  return image.evaluate((one: HTMLImageElement) => ({
+    shown: one.getBoundingClientRect().width,
+    file: one.currentSrc,
+  }));
+}
+
+test('an article shows its pictures as AVIF in the width that fits, and nothing moves', async ({
+  browser,
+  page,
+  request,
+  site,
+}) => {
+  test.setTimeout(120_000);
+  await importArticle(site);
+  const html = async () => (await request.get(site.url + ARTICLE)).text();
+  await expect
+    .poll(async () => (await html()).match(/type="image\/avif" srcset="\/media/g)?.length, {
+      timeout: 90_000,
+    })
+    .toBe(3);
+
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const asked: string[] = [];
+    page.on('request', (one) => asked.push(one.url()));
+    await page.goto(site.url + ARTICLE, { waitUntil: 'networkidle' });
+    const pictures = (ending: string) =>
+      asked.filter((url) => url.includes('/media/') && url.endsWith(ending));
+    // The cover and what is near; not yet what is far below, and never the picture itself.
+    expect(pictures('.avif')).toHaveLength(2);
+    expect([...pictures('.jpg'), ...pictures('.webp')]).toEqual([]);
+    for (const name of ['The cover', 'Near', 'Far']) {
+      const { shown, file } = await shownPicture(page, name);
+      const fitting = MADE.find((made) => made >= Math.round(shown)) ?? WIDTH;
+      expect(file, `${name} at ${width}`).toContain(`-${fitting}.avif`);
+    }
+    expect(pictures('.avif')).toHaveLength(3);
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) => {
+            const entries = list.getEntries() as (PerformanceEntry & { value: number })[];
+            resolve(entries.reduce((sum, { value }) => sum + value, 0));
+          }).observe({ type: 'layout-shift', buffered: true });
+          // Without any shift no list ever comes.
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
+        }),
+    );
+    expect(shift).toBe(0);
+    page.removeAllListeners('request');
+    // A second visit in a row would count as a reload, which begins where the first one ended.
+    await page.goto('about:blank');
+  }
+
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const reader = await plain.newPage();
+  const loaded = reader.waitForResponse((answer) => answer.url().endsWith('.avif'));
+  await reader.goto(site.url + ARTICLE);
+  expect((await loaded).headers()['content-type']).toBe('image/avif');
+  await expect(reader.getByRole('img', { name: 'The cover' })).toBeVisible();
+  await plain.close();
+
+  const address = /property="og:image" content="([^"]+)"/;
+  await expect.poll(async () => address.exec(await html())?.[1]).toMatch(/\/og\/\w+\.png\?v=/);
+  const shared = await request.get(address.exec(await html())?.[1] ?? '');
+  const { format, width, height } = await sharp(await shared.body()).metadata();
+  expect([format, width, height]).toEqual(['png', 1200, 630]);
+});
+
+test('every page that can be shared names a picture that is there', async ({ site }) => {
+  const missing: string[] = [];
+  for (const { path: page, html } of await releasePages(site)) {
+    const address = /property="og:image" content="([^"]+)"/.exec(html)?.[1];
+    if (address === undefined) continue;
+    const file = path.join(releaseFolder(site), new URL(address).pathname);
+    if (!existsSync(file)) missing.push(`${page} names ${address}`);
+    else if (page.startsWith('/project/')) {
+      const { width, height } = await sharp(file).metadata();
+      expect([page, width, height]).toEqual([page, 1200, 630]);
+    }
+  }
+  expect(missing).toEqual([]);
+});
