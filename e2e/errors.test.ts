@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, test } from './site.ts';
+import { expect, signInAsOwner, test } from './site.ts';
 
 test.use({ seed: 'demo' });
 
@@ -48,4 +48,140 @@ test.describe('without script', () => {
       await expect(closest(page).locator(`a[href="${path}"]`)).toBeVisible();
     }
   });
+});
+
+const busy = { msg: 'The server is busy. Please try again in a moment.', code: 'BUSY' };
+/** How the API can be away, and what everybody is told of it. */
+const ways: [string, (page: Page, calls: string) => Promise<unknown>, RegExp][] = [
+  [
+    'no answer',
+    (page, calls) => page.route(calls, (route) => route.abort()),
+    /The server does not answer\. Nothing was lost/,
+  ],
+  [
+    'an error of ours',
+    (page, calls) =>
+      page.route(calls, (route) =>
+        route.fulfill({ status: 500, json: { msg: 'It broke.', code: 'INTERNAL' } }),
+      ),
+    /It broke\. Nothing was lost: please try again in a moment\./,
+  ],
+  [
+    'an error of a proxy',
+    (page, calls) => page.route(calls, (route) => route.fulfill({ status: 502, body: '<h1>Bad' })),
+    /Something went wrong on the server \(502\)\. Nothing was lost/,
+  ],
+  [
+    'a busy server',
+    (page, calls) =>
+      page.route(calls, (route) =>
+        route.fulfill({ status: 503, headers: { 'retry-after': '30' }, json: busy }),
+      ),
+    /The server is busy\. Nothing was lost: please try again in 30 seconds\./,
+  ],
+  [
+    'files alone',
+    (page, calls) => page.route(calls, (route) => route.fulfill({ status: 404, body: 'no' })),
+    /is away\. Nothing was lost/,
+  ],
+];
+
+test('forms say what is off while the API is away, keep what was typed, and work afterwards', async ({
+  page,
+  site,
+  context,
+}) => {
+  await page.goto(`${site.url}/contact`);
+  const message = page.getByRole('textbox', { name: 'Message' });
+  await page.getByLabel('Your name').fill('Ann Example');
+  await page.getByLabel('Your e-mail').fill('ann@example.org');
+  await message.fill('A long and careful text');
+  const send = page.getByRole('button', { name: 'Send message' });
+  for (const [way, cut, sentence] of ways) {
+    await cut(page, '**/api/contact');
+    await send.click();
+    await expect(page.getByRole('alert').filter({ hasText: sentence }), way).toBeVisible();
+    await expect(message).toHaveValue('A long and careful text');
+    await page.unroute('**/api/contact');
+  }
+  await context.setOffline(true);
+  await send.click();
+  await expect(page.getByText('You are offline. Nothing was lost')).toBeVisible();
+  await context.setOffline(false);
+  await send.click();
+  await expect(page.getByRole('heading', { name: /Your message has arrived/ })).toBeVisible();
+
+  await page.goto(`${site.url}/login`);
+  await page.getByLabel('E-mail').fill('owner@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+  await page.route('**/api/user/login', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '600' },
+      json: { msg: 'Too many attempts. Please try again later.', code: 'TOO_MANY_REQUESTS' },
+    }),
+  );
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('Too many attempts. Please try again in 10 minutes.')).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toHaveValue('owner@example.org');
+});
+
+test('the search says that it is off, and tries again when asked to', async ({ page, site }) => {
+  await page.goto(`${site.url}/blog`);
+  await page.route(/\/(api\/search|search-index)/, (route) => route.abort());
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('combobox').fill('promise');
+  await expect(page.getByText('The search does not answer.')).toBeVisible();
+  await page.unroute(/\/(api\/search|search-index)/);
+  await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('option').first()).toContainText('How SQLite keeps a promise');
+});
+
+test('pages read on for who is signed in while the API is away, and say so once', async ({
+  page,
+  site,
+}) => {
+  await signInAsOwner(page, site);
+  await page.route('**/api/**', (route) => route.abort());
+  await page.goto(`${site.url}/blog/how-sqlite-keeps-a-promise`);
+  await expect(page.getByRole('alert').filter({ hasText: 'This page reads on' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('How SQLite keeps a promise');
+  await page.goto(`${site.url}/about`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByText('This page reads on')).toHaveCount(0);
+
+  // Pages of the admin wait in their place, and offer to try again.
+  for (const [address, heading] of [
+    ['/admin/messages', 'Messages'],
+    ['/', 'All Blog Posts'],
+    ['/admin/views', 'Views'],
+  ] as const) {
+    await page.goto(site.url + address);
+    await expect(page.getByRole('alert').filter({ hasText: 'does not answer' })).toBeVisible();
+    await page.unroute('**/api/**');
+    await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+    await page.route('**/api/**', (route) => route.abort());
+  }
+});
+
+test('the editor loses nothing while the API is away', async ({ page, site }) => {
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/admin/blog/new`);
+  await page.getByLabel('Title', { exact: true }).fill('Written in a tunnel');
+  await page.route('**/api/**', (route) => route.abort());
+  const text = page.getByRole('textbox', { name: 'Markdown' });
+  await text.fill('Words that matter.');
+  await expect(page.getByText(/The preview is behind\. The server does not answer/)).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  const refusal = page
+    .getByRole('alert')
+    .filter({ hasText: /Not saved\. The server does not answer/ });
+  await expect(refusal).toBeVisible();
+  await expect(text).toHaveValue('Words that matter.');
+  await page.unroute('**/api/**');
+  await refusal.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/blog\/edit\//);
 });

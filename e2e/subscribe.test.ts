@@ -31,7 +31,7 @@ test('a reader subscribes, confirms, is on the owner’s list, and leaves', asyn
   await page.route('**/api/subscribers', (route) => route.abort());
   await field(page).fill('ann@example.org');
   await field(page).press('Enter');
-  await expect(page.getByText(/is away\. Nothing was lost/)).toBeVisible();
+  await expect(page.getByText(/does not answer\. Nothing was lost/)).toBeVisible();
   await expect(field(page)).toHaveValue('ann@example.org');
   // A host of plain files knows no such address.
   await page.route('**/api/subscribers', (route) =>

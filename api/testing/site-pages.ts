@@ -54,6 +54,7 @@ export const adminPages: SitePage[] = [
   { path: '/account', source: 'account.astro' },
   { path: '/admin/messages', source: 'admin/messages.astro' },
   { path: '/admin/mail', source: 'admin/mail.astro' },
+  { path: '/admin/views', source: 'admin/views.astro' },
   { path: '/admin/subscribers', source: 'admin/subscribers.astro' },
   { path: '/admin/blog/new', source: 'admin/blog/new.astro' },
   { path: '/admin/blog/edit/no-such-article', source: 'admin/blog/edit.astro' },

@@ -1,5 +1,6 @@
 import { ApiError } from '../lib/api-client.ts';
 import { readSessionFlag } from '../lib/session-flag.ts';
+import { troubleNotice } from '../lib/trouble-notice.ts';
 import { confirmSession, isAdmin } from '../stores/session.ts';
 
 interface Door {
@@ -18,24 +19,35 @@ interface Door {
 export async function openAdminDoor({ place, missing, enter }: Door): Promise<void> {
   const expected = readSessionFlag() !== null;
   const session = await confirmSession();
-  if (session.state === 'failed') {
-    place.replaceChildren(notice(session.reason));
-    return;
-  }
+  if (session.state === 'failed') return explain({ place, missing, enter }, session.reason);
   if (isAdmin(session)) return enterOrExplain({ place, missing, enter });
   // Whose session has just ended gets a way back; a guest sees no sign of what is here.
   if (expected && session.state === 'guest') missing.append(wayBack());
   showMissing({ place, missing });
 }
 
-async function enterOrExplain({ place, missing, enter }: Door): Promise<void> {
+async function enterOrExplain(door: Door): Promise<void> {
   try {
-    await enter();
+    await door.enter();
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.status === 404) showMissing({ place, missing });
-    else place.replaceChildren(notice(error.message));
+    // Whatever else fails here is a part of the page that could not be fetched.
+    if (!(error instanceof ApiError)) return explain(door, NOT_FETCHED, () => location.reload());
+    if (error.status === 404) showMissing(door);
+    else explain(door, error.message);
   }
+}
+
+const NOT_FETCHED =
+  'A part of this page could not be fetched. Nothing was lost: please try again in a moment.';
+
+function explain(door: Door, sentence: string, retry?: () => void): void {
+  const waiting = [...door.place.childNodes];
+  const again = () => {
+    door.place.replaceChildren(...waiting);
+    if (retry) retry();
+    else void openAdminDoor(door);
+  };
+  door.place.replaceChildren(troubleNotice(sentence, again));
 }
 
 function showMissing({ place, missing }: Pick<Door, 'place' | 'missing'>): void {
@@ -44,14 +56,6 @@ function showMissing({ place, missing }: Pick<Door, 'place' | 'missing'>): void 
   void import('../lib/not-found/start.ts').then(({ offerClosestPages }) =>
     offerClosestPages(missing, location.pathname),
   );
-}
-
-function notice(sentence: string): HTMLElement {
-  const paragraph = document.createElement('p');
-  paragraph.className = 'notice notice--warning';
-  paragraph.role = 'alert';
-  paragraph.textContent = sentence;
-  return paragraph;
 }
 
 function wayBack(): HTMLElement {

@@ -1,10 +1,11 @@
 import type { ErrorCode, ErrorResponse } from '#contracts/errors.ts';
+import { secondsToWait, sentenceOf, type Trouble } from './trouble.ts';
 
 /** An answer that is not a success, as one sentence and the code programs go by. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ErrorCode | 'OFFLINE';
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 when no answer came, or not in time. */
   readonly status: number;
   /** Field name → sentence. */
   readonly fields: Record<string, string>;
@@ -27,6 +28,9 @@ export class ApiError extends Error {
     this.details = answer.details;
   }
 }
+
+/** Milliseconds after which an answer is no longer waited for. */
+const PATIENCE_MS = 30_000;
 
 interface CallOptions {
   body?: unknown;
@@ -59,22 +63,27 @@ export async function callApi<Answer>(
 
 async function send(method: Method, path: string, options: CallOptions): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
-  const init: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-store' };
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const init: RequestInit = {
+    method,
+    headers,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    signal: options.signal ? AbortSignal.any([options.signal, patience]) : patience,
+  };
   if (options.body !== undefined) {
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(options.body);
   }
-  if (options.signal) init.signal = options.signal;
   try {
     return await fetch(path, init);
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    throw new ApiError(
-      navigator.onLine
-        ? 'The server does not answer. Nothing was lost: please try again in a moment.'
-        : 'You are offline. Nothing was lost: please try again when you are connected.',
-      { code: 'OFFLINE', status: 0 },
-    );
+    const slow = cause instanceof DOMException && cause.name === 'TimeoutError';
+    const trouble: Trouble = slow
+      ? { kind: 'slow', changes: method !== 'GET' }
+      : { kind: navigator.onLine ? 'unreachable' : 'offline' };
+    throw new ApiError(sentenceOf(trouble), { code: 'OFFLINE', status: 0 });
   }
 }
 
@@ -92,12 +101,26 @@ async function readJson(response: Response): Promise<unknown> {
 async function readError(response: Response): Promise<ApiError> {
   const { status } = response;
   const answer = (await response.json().catch(() => null)) as Partial<ErrorResponse> | null;
-  return new ApiError(answer?.msg ?? `The server refused this (${status}). Please try again.`, {
+  return new ApiError(sentenceAbout(response, answer), {
     code: answer?.code ?? 'INTERNAL',
     status,
     ...(answer?.fields ? { fields: answer.fields } : {}),
     details: answer,
   });
+}
+
+function sentenceAbout({ status, headers }: Response, answer: Partial<ErrorResponse> | null) {
+  const seconds = secondsToWait(headers.get('retry-after'), Date.now());
+  const said = answer?.msg;
+  if (status === 429) {
+    return sentenceOf({ kind: 'limit', said: said ?? 'That was too often.', seconds });
+  }
+  // A full disk mends no sooner for trying again; its sentence says what there is to say.
+  if (status >= 500 && answer?.code !== 'STORAGE_FULL') {
+    const failed = said ?? `Something went wrong on the server (${status}).`;
+    return sentenceOf({ kind: 'server', said: failed, seconds });
+  }
+  return said ?? sentenceOf({ kind: 'absent' });
 }
 
 const REFRESHED_AT = 'session-refreshed-at';

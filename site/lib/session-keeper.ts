@@ -1,4 +1,4 @@
-import { $session, confirmSession } from '../stores/session.ts';
+import { $session, confirmSession, type Session } from '../stores/session.ts';
 import { ApiError, callApi, forgetRefreshed } from './api-client.ts';
 import { forgetFirstLogin } from './first-login.ts';
 import { keepFresh } from './keep-fresh.ts';
@@ -7,9 +7,10 @@ import { showToast } from './toast.ts';
 
 /** Asks the API who is here, keeps the access token fresh, and makes the sign-out buttons work. */
 export function keepSession(): void {
-  void confirmSession().then(({ state }) => {
-    if (state !== 'guest') keepFresh();
+  void confirm().then((session) => {
+    if (session.state !== 'guest') keepFresh();
   });
+  addEventListener('online', () => void confirm());
   // Signed out in another tab: what this one knows of a person goes too.
   followSessionFlag((flag) => {
     if (!flag) $session.set({ state: 'guest' });
@@ -17,6 +18,39 @@ export function keepSession(): void {
   document.addEventListener('click', (event) => {
     if (event.target instanceof Element && event.target.closest('[data-sign-out]')) void signOut();
   });
+}
+
+/** The page reads on without the API; that it cannot say who is here is said once. */
+async function confirm(): Promise<Session> {
+  const session = await confirmSession();
+  const failed = session.state === 'failed';
+  // Where the page itself waits for the API, it says so in its place.
+  if (failed && !document.querySelector('[data-personal]') && !wasSaid()) {
+    const message = `This page reads on, but what is yours on it is off. ${session.reason}`;
+    void showToast({ type: 'error', message });
+  }
+  remember(failed);
+  return session;
+}
+
+const SAID = 'session-trouble';
+
+// Storage can be switched off; then it is said on each page.
+function wasSaid(): boolean {
+  try {
+    return sessionStorage.getItem(SAID) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function remember(said: boolean): void {
+  try {
+    if (said) sessionStorage.setItem(SAID, '');
+    else sessionStorage.removeItem(SAID);
+  } catch {
+    // See above.
+  }
 }
 
 async function signOut(): Promise<void> {

@@ -22,6 +22,8 @@ let asking: Promise<Session> | null = null;
 /** Asks the API once per page. Only a 401 forgets the local flag: offline is not signed out. */
 export function confirmSession(): Promise<Session> {
   asking ??= ask().then((session) => {
+    // Who could not be asked is asked again.
+    if (session.state === 'failed') asking = null;
     $session.set(session);
     return session;
   });

@@ -1,4 +1,5 @@
 import { loadStyles } from '../../lib/load-styles.ts';
+import { troubleNotice } from '../../lib/trouble-notice.ts';
 import { confirmSession, isAdmin } from '../../stores/session.ts';
 import styles from '../../styles/all-posts.css?url';
 
@@ -8,7 +9,7 @@ export async function start(): Promise<void> {
   const session = await confirmSession();
   if (!place) return;
   if (session.state === 'failed') {
-    place.textContent = session.reason;
+    place.replaceChildren(troubleNotice(session.reason, () => void start()));
     return;
   }
   // Not an admin: the flag is corrected by now, and with it the page shows what guests see.

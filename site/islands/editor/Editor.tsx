@@ -45,7 +45,12 @@ export function Editor({ opened }: { opened: ArticleResponse | null }) {
         onSave={(draft) => void editor.save(draft)}
       />
       <ProgressLine progress={editor.progress} />
-      {saving.state === 'refused' && <Refusal sentence={saving.sentence} />}
+      {saving.state === 'refused' && (
+        <Refusal
+          sentence={saving.sentence}
+          onRetry={Object.keys(saving.fields).length === 0 ? editor.saveAgain : null}
+        />
+      )}
       {editor.offered && (
         <KeptNotice kept={editor.offered} onTake={editor.takeOffered} onDrop={editor.dropOffered} />
       )}

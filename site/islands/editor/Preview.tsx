@@ -19,9 +19,12 @@ export function Preview({ preview, language, paneRef }: Props) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section className="pane pane--preview" aria-label="Preview" ref={paneRef} tabIndex={0}>
       {preview.problem && (
-        <p className="notice notice--warning" role="status">
-          The preview is behind. {preview.problem}
-        </p>
+        <div className="notice notice--warning" role="status">
+          <p>The preview is behind. {preview.problem}</p>
+          <button type="button" className="button button--small" onClick={preview.retry}>
+            Try again
+          </button>
+        </div>
       )}
       <div className="prose" lang={language} ref={body} />
       {preview.answer && html === '' && <p className="label">What you write appears here.</p>}

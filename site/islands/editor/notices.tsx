@@ -1,11 +1,16 @@
 import type { KeptText } from './kept-text.ts';
 
-/** Why a save did not happen. */
-export function Refusal({ sentence }: { sentence: string }) {
+/** Why a save did not happen; `onRetry` where nothing has to be mended first. */
+export function Refusal({ sentence, onRetry }: { sentence: string; onRetry: (() => void) | null }) {
   return (
-    <p className="notice notice--warning" role="alert">
-      Not saved. {sentence}
-    </p>
+    <div className="notice notice--warning" role="alert">
+      <p>Not saved. {sentence}</p>
+      {onRetry && (
+        <button type="button" className="button button--small" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
   );
 }
 

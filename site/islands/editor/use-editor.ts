@@ -56,6 +56,8 @@ export function useEditor(opened: ArticleResponse | null) {
   }, [dirty]);
 
   const busy = useRef(false);
+  /** Whether the last save was to be a draft. */
+  const lastWish = useRef(true);
   /** @param over the version to overwrite; the one that was opened unless a conflict decided */
   async function save(draft: boolean, over = article?.version): Promise<void> {
     if (busy.current) return;
@@ -65,6 +67,7 @@ export function useEditor(opened: ArticleResponse | null) {
       return;
     }
     busy.current = true;
+    lastWish.current = draft;
     const sent = form;
     setSaving({ state: 'saving' });
     reset();
@@ -117,6 +120,7 @@ export function useEditor(opened: ArticleResponse | null) {
     dirty,
     saving,
     save,
+    saveAgain: () => void save(lastWish.current),
     progress,
     newsletter,
     setNewsletter,

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api-client.ts';
 import { type PreviewAnswer, renderPreview } from './article-calls.ts';
 
@@ -9,11 +9,23 @@ export interface PreviewState {
   answer: PreviewAnswer | null;
   /** Why the preview is older than the text, if it is. */
   problem: string | null;
+  /** Asks for it again. */
+  retry(): void;
 }
 
 /** The rendering of a text by the same function that publishes it. Older requests are given up. */
 export function usePreview(markdown: string): PreviewState {
-  const [preview, setPreview] = useState<PreviewState>({ answer: null, problem: null });
+  const [preview, setPreview] = useState<Omit<PreviewState, 'retry'>>({
+    answer: null,
+    problem: null,
+  });
+  const [round, setRound] = useState(0);
+  const retry = useCallback(() => setRound((current) => current + 1), []);
+  useEffect(() => {
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, [retry]);
+  // `round` asks again for the same text.
   useEffect(() => {
     const abort = new AbortController();
     const timer = setTimeout(() => {
@@ -29,6 +41,6 @@ export function usePreview(markdown: string): PreviewState {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [markdown]);
-  return preview;
+  }, [markdown, round]);
+  return { ...preview, retry };
 }

@@ -97,7 +97,11 @@ function followTyping(input: HTMLInputElement, list: HTMLElement, status: HTMLEl
       if (signal.aborted) return;
       shown = '';
       clear(input, list);
-      status.textContent = sentenceOf(error);
+      status.replaceChildren(
+        sentenceOf(error),
+        ' ',
+        retryButton(() => void search(query)),
+      );
     }
   };
   input.addEventListener('input', () => {
@@ -114,6 +118,12 @@ function followTyping(input: HTMLInputElement, list: HTMLElement, status: HTMLEl
     }
     timer = window.setTimeout(() => void search(query), TYPING_PAUSE_MS);
   });
+}
+
+function retryButton(retry: () => void): HTMLButtonElement {
+  const button = element('button', { class: 'button button--small', type: 'button' }, 'Try again');
+  button.addEventListener('click', retry);
+  return button;
 }
 
 function sentenceOf(error: unknown): string {

@@ -1,6 +1,9 @@
 /** What every page carries of the search: what opens it. The rest is fetched on first use. */
 export function startSearch(): void {
-  const open = () => void import('./dialog.ts').then((dialog) => dialog.openSearch());
+  const open = () =>
+    import('./dialog.ts')
+      .then((dialog) => dialog.openSearch())
+      .catch(() => alert('The search could not be fetched. Please try again in a moment.'));
   document.addEventListener('click', (event) => {
     if ((event.target as Element).closest?.('[data-search]')) open();
   });

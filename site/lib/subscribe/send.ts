@@ -63,13 +63,5 @@ async function send(
 
 function sentenceOf(error: ApiError, tooMany: string): string {
   if (error.code === 'TOO_MANY_REQUESTS') return tooMany;
-  // A host of files answers, but not as the API does.
-  const away = error.code === 'OFFLINE' || !hasMessage(error.details);
-  if (away && navigator.onLine) {
-    return 'The part of this site that takes addresses is away. Nothing was lost: please try again in a moment.';
-  }
   return Object.values(error.fields)[0] ?? error.message;
 }
-
-const hasMessage = (details: unknown) =>
-  typeof details === 'object' && details !== null && 'msg' in details;

@@ -1,0 +1,188 @@
+import { readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page, Request } from '@playwright/test';
+import { expect, type Site, signInAsOwner, test } from './site.ts';
+
+test.use({ seed: 'demo' });
+
+const person =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
+/** A page as a person has it: their browser does not say that a program drives it. */
+async function personsPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ userAgent: person });
+  await context.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false });
+  });
+  return context.newPage();
+}
+
+function reportsOf(page: Page): Request[] {
+  const reports: Request[] = [];
+  page.on('request', (request) => {
+    if (/\/api\/(views|client-errors)$/.test(request.url())) reports.push(request);
+  });
+  return reports;
+}
+
+const rowsOf = (page: Page, name: string) =>
+  page.getByRole('table', { name }).locator('tbody').getByRole('row');
+
+test('the owner sees what readers open, and readers keep nothing of it', async ({
+  page,
+  site,
+  browser,
+}) => {
+  await signInAsOwner(page, site);
+  await page.getByRole('link', { name: 'Views', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing was read yet' })).toBeVisible();
+
+  const reader = await personsPage(browser);
+  const reports = reportsOf(reader);
+  await reader.goto(`${site.url}/project?token=verysecret`);
+  await reader.getByRole('radio').nth(1).check({ force: true });
+  await expect(reader).toHaveURL(/technology=/);
+  expect(await reader.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+  await reader.goto(`${site.url}/blog/how-sqlite-keeps-a-promise`);
+  await reader.reload();
+  await reader.goto(`${site.url}/no-such-page`);
+  await expect.poll(() => reports.length).toBe(5);
+  for (const report of reports) expect((await report.response())?.status()).toBe(204);
+  expect(await reader.context().cookies()).toEqual([]);
+  await reader.context().close();
+
+  await page.reload();
+  await expect(page.getByRole('status').filter({ hasText: '5 views, 1 reader' })).toBeVisible();
+  await expect(rowsOf(page, 'Pages')).toHaveText([
+    '/blog/how-sqlite-keeps-a-promise21',
+    '/project21',
+  ]);
+  await expect(rowsOf(page, 'Articles')).toHaveText([
+    'How SQLite keeps a promise1 reader of all time21',
+  ]);
+  await expect(rowsOf(page, 'Addresses without a page')).toHaveText(['/no-such-page11']);
+  await expect(page.getByRole('main')).not.toContainText('verysecret');
+  await expect(page.getByRole('img', { name: /Views by day, from .* The most: 5/ })).toBeVisible();
+  await page.getByText('The same as a table').click();
+  await expect(page.getByRole('row', { name: /2026|20\d\d/ }).first()).toContainText('51');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.target])).toEqual([]);
+
+  for (const name of ['Today', '7 days', '365 days', 'All time']) {
+    await page.getByText(name, { exact: true }).click();
+    await expect(page.getByRole('radio', { name })).toBeChecked();
+    await expect(page.getByRole('status').filter({ hasText: '5 views, 1 reader' })).toBeVisible();
+  }
+});
+
+test('who asks not to be counted, and programs, send nothing', async ({ page, site, browser }) => {
+  const seen = reportsOf(page);
+  await page.goto(`${site.url}/about`);
+  await page.waitForLoadState('networkidle');
+  const shy = await personsPage(browser);
+  await shy.addInitScript(() => {
+    Object.defineProperty(navigator, 'globalPrivacyControl', { value: true });
+  });
+  const asked = reportsOf(shy);
+  await shy.goto(`${site.url}/about`);
+  await shy.waitForLoadState('networkidle');
+  await shy.context().close();
+  expect([seen.length, asked.length]).toEqual([0, 0]);
+});
+
+test('an error of a script is reported by one page in a hundred, three times at most', async ({
+  site,
+  browser,
+}) => {
+  const fail = (page: Page) =>
+    page.evaluate(() => {
+      for (let time = 0; time < 5; time += 1) {
+        const error = new Error('it broke');
+        dispatchEvent(new ErrorEvent('error', { message: error.message, error }));
+      }
+    });
+  for (const [drawn, expected] of [
+    [0.0099, 3],
+    [0.01, 0],
+  ] as const) {
+    const page = await personsPage(browser);
+    await page.addInitScript((number) => {
+      Math.random = () => number;
+    }, drawn);
+    const reports = reportsOf(page);
+    await page.goto(`${site.url}/login?next=%2Fsecret`);
+    await page.waitForLoadState('networkidle');
+    await fail(page);
+    const errors = () => reports.filter((report) => report.url().endsWith('client-errors'));
+    await expect.poll(() => errors().length).toBe(expected);
+    for (const report of errors()) {
+      expect((await report.response())?.status()).toBe(204);
+    }
+    await page.context().close();
+  }
+});
+
+/** A worker as an older site may have left it: it answers with a page of its own. */
+const oldWorker = (pages: string) => `
+  self.addEventListener('install', () => self.skipWaiting());
+  self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+  self.addEventListener('fetch', (event) => {
+    const { pathname } = new URL(event.request.url);
+    if (event.request.mode !== 'navigate' || !${pages}.test(pathname)) return;
+    const headers = { 'content-type': 'text/html' };
+    event.respondWith(new Response('<title>Old</title><h1>The old site</h1>', { headers }));
+  });`;
+
+/** Puts a file into the live release, whole. */
+function place(site: Site, name: string, text: string): void {
+  const folder = realpathSync(path.join(site.dataFolder, 'live'));
+  writeFileSync(path.join(folder, 'placed'), text);
+  renameSync(path.join(folder, 'placed'), path.join(folder, name));
+}
+
+async function register(page: Page, address: string): Promise<void> {
+  await page.evaluate(async (url) => {
+    const controlled = new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+    );
+    await navigator.serviceWorker.register(url);
+    await controlled;
+  }, address);
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+test('the worker of an older site is gone after the first page of ours', async ({ page, site }) => {
+  place(site, 'old-worker.js', oldWorker('/about/'));
+  await page.goto(`${site.url}/contact`);
+  await register(page, '/old-worker.js');
+  await page.goto(`${site.url}/about`);
+  await expect(heading(page)).toHaveText('The old site');
+  await page.goto(`${site.url}/contact`);
+  const workers = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+  await expect.poll(workers).toBe(0);
+  await page.goto(`${site.url}/about`);
+  await expect(heading(page)).not.toHaveText('The old site');
+});
+
+test('a worker that lets no page of ours through is replaced by one that goes', async ({
+  page,
+  site,
+}) => {
+  const folder = realpathSync(path.join(site.dataFolder, 'live'));
+  const ours = readFileSync(path.join(folder, 'service-worker.js'), 'utf8');
+  expect(readFileSync(path.join(folder, 'sw.js'), 'utf8')).toBe(ours);
+  await page.goto(`${site.url}/contact`);
+  place(site, 'service-worker.js', oldWorker('/./'));
+  await register(page, '/service-worker.js');
+  await page.evaluate(async () => (await caches.open('old')).put('/x', new Response('kept')));
+  await page.goto(`${site.url}/about`);
+  await expect(heading(page)).toHaveText('The old site');
+  place(site, 'service-worker.js', ours);
+  // The browser looks for a newer worker by itself; the test only spares it the wait.
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  await expect(heading(page)).toContainText('Maren');
+  expect(await page.evaluate(() => caches.keys())).toEqual([]);
+});

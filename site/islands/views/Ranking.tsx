@@ -1,0 +1,59 @@
+import { useId } from 'react';
+
+interface Row {
+  name: string;
+  views: number;
+  visitors: number;
+  /** Where the name leads, if anywhere. */
+  href?: string;
+  /** A few words below the name. */
+  note?: string;
+}
+
+interface Props {
+  title: string;
+  /** Heading of the names. */
+  column: string;
+  rows: Row[];
+  /** The sentence for no rows. */
+  none: string;
+}
+
+/** What was counted most, with a bar behind each count. */
+export function Ranking({ title, column, rows, none }: Props) {
+  const id = useId();
+  const most = Math.max(1, ...rows.map((row) => row.views));
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {rows.length === 0 ? (
+        <p className="views__none">{none}</p>
+      ) : (
+        <table className="ranking" aria-labelledby={id}>
+          <thead>
+            <tr>
+              <th scope="col">{column}</th>
+              <th scope="col">Views</th>
+              <th scope="col">Readers</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.href ?? row.name}>
+                <th scope="row">
+                  {row.href ? <a href={row.href}>{row.name}</a> : row.name}
+                  {row.note && <span className="ranking__note">{row.note}</span>}
+                  <svg className="ranking__bar" aria-hidden="true">
+                    <rect width={`${(100 * row.views) / most}%`} height="100%" />
+                  </svg>
+                </th>
+                <td>{row.views}</td>
+                <td>{row.visitors}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
