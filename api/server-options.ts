@@ -21,7 +21,9 @@ export function serverOptions(config: Config, log: FastifyBaseLogger) {
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     // Random, so that a number somebody quotes is found in logs of any start.
     genReqId: () => randomUUID().slice(0, REQUEST_ID_LENGTH),
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 300 },
+    // No part of an address is too long for the router, whose own refusal is no answer of ours; the
+    // contracts say how long each may be, and Node how long the whole.
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 16_384 },
     forceCloseConnections: 'idle',
     // A line is written on errors alone; a reader's page costs none.
     logController: new LogController({ disableRequestLogging: true }),
