@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { refuseCorruptBuilds } from './corrupt-builds.ts';
+import { killDuringNewsletter } from './kill-during-newsletter.ts';
 import { killDuringRelease } from './kill-during-release.ts';
 import { killWhilePublishing } from './kill-while-publishing.ts';
 
@@ -18,6 +19,13 @@ test('a release that is killed while it is rendered leaves the live site as it w
   timeout,
 }, async () => {
   const { seed, findings } = await killDuringRelease({ kills: 2, log });
+  expect(findings, `SEED_NUMBER=${seed}`).toEqual([]);
+});
+
+test('a newsletter to 500 readers survives two kills: nobody gets two, nobody is forgotten', {
+  timeout,
+}, async () => {
+  const { seed, findings } = await killDuringNewsletter({ kills: 2, log });
   expect(findings, `SEED_NUMBER=${seed}`).toEqual([]);
 });
 
