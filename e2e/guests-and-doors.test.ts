@@ -39,7 +39,7 @@ test('guests, members and the admin each find their own links, and come back whe
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.waitForURL(`${site.url}/`);
   await expect(banner(page).getByRole('button', { name: 'Logout' })).toBeVisible();
-  expect(await offered(page)).toEqual(['Home', 'View Blogs', 'Tools', 'Logout']);
+  expect(await offered(page)).toEqual(['Home', 'View Blogs', 'Tools', 'Account', 'Logout']);
   await expect(banner(page).getByRole('link', { name: 'Get Started' })).toBeHidden();
 
   await banner(page).getByRole('button', { name: 'Logout' }).click();
@@ -55,7 +55,8 @@ test('guests, members and the admin each find their own links, and come back whe
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page).toHaveURL(`${site.url}/tools`);
   expect(await offered(page)).toEqual([
-    ...['Blog', 'Create Post', 'View Blogs', 'Messages', 'Subscribers', 'Tools', 'Logout'],
+    ...['Blog', 'Create Post', 'View Blogs', 'Messages', 'Mail', 'Views', 'Subscribers'],
+    ...['Tools', 'Account', 'Logout'],
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { ListSkeleton } from '../ListSkeleton.tsx';
+import { LoadFailed } from '../LoadFailed.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { EmailSection } from './EmailSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
@@ -15,12 +16,7 @@ export function Account() {
       </div>
       {loaded.state === 'loading' && <ListSkeleton label="Loading your account" />}
       {loaded.state === 'failed' && (
-        <div className="notice notice--warning" role="alert">
-          <p>{loaded.reason}</p>
-          <button type="button" className="button button--small" onClick={() => void load()}>
-            Try again
-          </button>
-        </div>
+        <LoadFailed reason={loaded.reason} onRetry={() => void load()} />
       )}
       {loaded.state === 'ready' && (
         <div className="own-account">

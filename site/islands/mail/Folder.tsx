@@ -1,8 +1,9 @@
 import { useCallback, useState } from 'react';
 import { counted, longDate } from '../../lib/format.ts';
+import { EmptyState } from '../EmptyState.tsx';
 import { ListPages } from '../ListPages.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
-import { FailedNotice } from './FailedNotice.tsx';
+import { LoadFailed } from '../LoadFailed.tsx';
 import { folderMailPath, listFolder } from './mail-calls.ts';
 import { knownOf, useLoaded } from './use-loaded.ts';
 
@@ -17,13 +18,12 @@ export function Folder({ onRead }: { onRead(file: string): void }) {
       <p className="label" role="status">
         {list ? `${counted(list.result, 'message')} in the mail folder` : ' '}
       </p>
-      {loaded.state === 'failed' && <FailedNotice reason={loaded.reason} onRetry={reload} />}
+      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
       {loaded.state === 'loading' && !list && <ListSkeleton label="Loading the mail folder" />}
       {list?.mails.length === 0 && (
-        <div className="empty">
-          <h2>The mail folder is empty</h2>
-          <p>What the site would send is written here as .eml files.</p>
-        </div>
+        <EmptyState title="The mail folder is empty">
+          What the site would send is written here as .eml files.
+        </EmptyState>
       )}
       <ul className="mails">
         {list?.mails.map(({ file, to, subject, date }) => (

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Choices } from '../Choices.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
-import { FailedNotice } from './FailedNotice.tsx';
+import { LoadFailed } from '../LoadFailed.tsx';
 import { type FolderMail, folderMailPath, readFolderMail } from './mail-calls.ts';
 import { knownOf, useLoaded } from './use-loaded.ts';
 
@@ -28,7 +28,7 @@ export function MailReader({ file, onClose }: { file: string; onClose(): void })
       <h2 id="reader-title" dir="auto">
         {mail?.subject ?? 'Mail'}
       </h2>
-      {loaded.state === 'failed' && <FailedNotice reason={loaded.reason} onRetry={reload} />}
+      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
       {!mail && loaded.state === 'loading' && <ListSkeleton label="Loading the mail" />}
       {mail && <Message mail={mail} />}
       <p className="dialog__actions">

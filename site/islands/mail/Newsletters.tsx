@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { counted, longDate } from '../../lib/format.ts';
 import { showToast } from '../../lib/toast.ts';
+import { EmptyState } from '../EmptyState.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
-import { FailedNotice } from './FailedNotice.tsx';
+import { LoadFailed } from '../LoadFailed.tsx';
 import { listNewsletters, type Newsletter, stopNewsletter } from './mail-calls.ts';
 import { knownOf, sentence, useLoaded } from './use-loaded.ts';
 
@@ -38,13 +39,12 @@ export function Newsletters({ onShow }: { onShow(newsletter: Newsletter): void }
           ? `${counted(list.newsletters.length, 'newsletter')}, ${counted(list.subscribers, 'subscriber')}`
           : ' '}
       </p>
-      {loaded.state === 'failed' && <FailedNotice reason={loaded.reason} onRetry={reload} />}
+      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
       {loaded.state === 'loading' && !list && <ListSkeleton label="Loading the newsletters" />}
       {list?.newsletters.length === 0 && (
-        <div className="empty">
-          <h2>No newsletter yet</h2>
-          <p>Tick “Send to subscribers” in the editor when you publish an article.</p>
-        </div>
+        <EmptyState title="No newsletter yet">
+          Tick “Send to subscribers” in the editor when you publish an article.
+        </EmptyState>
       )}
       <ul className="mails">
         {list?.newsletters.map((newsletter) => (

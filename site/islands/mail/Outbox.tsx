@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import { showToast } from '../../lib/toast.ts';
+import { EmptyState } from '../EmptyState.tsx';
 import { ListPages } from '../ListPages.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
-import { FailedNotice } from './FailedNotice.tsx';
+import { LoadFailed } from '../LoadFailed.tsx';
 import { MailRow } from './MailRow.tsx';
 import {
   cancelMail,
@@ -72,7 +73,7 @@ export function Outbox({ show, newsletter, onWay, onRead }: Props) {
       <p className="label" role="status">
         {list ? summaryOf(list) : ' '}
       </p>
-      {loaded.state === 'failed' && <FailedNotice reason={loaded.reason} onRetry={reload} />}
+      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
       {loaded.state === 'loading' && !list && <ListSkeleton label="Loading the mails" />}
       {list?.mails.length === 0 && <Empty show={show} />}
       <ul className="mails">
@@ -105,16 +106,13 @@ function summaryOf({ result, waiting, trouble }: MailList): string {
 }
 
 function Empty({ show }: { show: OutboxFilter }) {
-  const [title, text] = {
-    all: ['No mails yet', 'What the site sends stands here, with what became of it.'],
-    waiting: ['Nothing waits', 'Every mail has left, or could not.'],
-    sent: ['Nothing was sent yet', 'Mails that have left stand here for 90 days.'],
-    trouble: ['No trouble', 'No mail was refused, and of each it is known what became of it.'],
-  }[show];
-  return (
-    <div className="empty">
-      <h2>{title}</h2>
-      <p>{text}</p>
-    </div>
-  );
+  const [title, text] = (
+    {
+      all: ['No mails yet', 'What the site sends stands here, with what became of it.'],
+      waiting: ['Nothing waits', 'Every mail has left, or could not.'],
+      sent: ['Nothing was sent yet', 'Mails that have left stand here for 90 days.'],
+      trouble: ['No trouble', 'No mail was refused, and of each it is known what became of it.'],
+    } as const
+  )[show];
+  return <EmptyState title={title}>{text}</EmptyState>;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { AskDialog } from '../AskDialog.tsx';
 import type { Mail } from './mail-calls.ts';
 
 interface Props {
@@ -8,31 +8,16 @@ interface Props {
 }
 
 /** Asks before a mail is sent again that may have arrived already. */
-export function SendAgainDialog({ mail, onConfirm, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+export function SendAgainDialog({ mail, ...answers }: Props) {
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby="again-title" onClose={onClose}>
-      <h2 id="again-title">Send “{mail.subject}” again?</h2>
-      <p>
-        Nobody knows whether {mail.to} has it. Sent again, it may arrive twice. The log of your mail
-        server may tell.
-      </p>
-      <p className="dialog__actions">
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
-          Leave it
-        </button>
-        <button
-          type="button"
-          className="button button--main"
-          onClick={() => {
-            onConfirm();
-            dialog.current?.close();
-          }}
-        >
-          Send it again
-        </button>
-      </p>
-    </dialog>
+    <AskDialog
+      title={`Send “${mail.subject}” again?`}
+      confirm="Send it again"
+      decline="Leave it"
+      {...answers}
+    >
+      Nobody knows whether {mail.to} has it. Sent again, it may arrive twice. The log of your mail
+      server may tell.
+    </AskDialog>
   );
 }
