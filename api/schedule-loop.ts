@@ -4,6 +4,7 @@ import { publishDue, sweepArticles } from './services/article-schedule.ts';
 import { sweepMedia } from './services/media.ts';
 import { sweepSubscribers } from './services/subscribers.ts';
 import { forwardSubscribers } from './services/subscribers-forward.ts';
+import { refreshTrending } from './services/trending.ts';
 import { rollUpViews } from './services/view-report.ts';
 
 /**
@@ -27,6 +28,7 @@ export function startSchedule(context: AppContext, log: Logger): () => void {
         await sweepArticles(context);
         await rollUpViews(context);
         await sweepSubscribers(context);
+        await refreshTrending(context);
         // Not waited for: another service's slowness must not hold up an article's hour.
         void forwardWaiting(context, log);
         for (const file of await sweepMedia(context)) log.info({ file }, 'unused upload removed');

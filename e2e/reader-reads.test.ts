@@ -6,7 +6,7 @@ test('a reader finds an article, follows its tag and series, and reads', async (
   await page.goto(site.url);
   await page.getByRole('main').getByRole('link', { name: 'Read the blog' }).click();
   await expect(page).toHaveURL(`${site.url}/blog`);
-  await page.getByRole('link', { name: /Older/ }).click();
+  await page.getByRole('navigation', { name: 'Quick links' }).getByText('JavaScript').click();
   await page.getByRole('main').getByRole('link', { name: 'How long is a string?' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('How long is a string?');
   await expect(page.getByText(/\d+ Min Read/).first()).toBeVisible();
@@ -29,22 +29,7 @@ test('a reader finds an article, follows its tag and series, and reads', async (
     .first()
     .click();
   await expect(page).toHaveURL(`${site.url}/tag/javascript`);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('javascript');
-});
-
-test('the oldest article is reachable by following Older', async ({ page, site }) => {
-  await page.goto(`${site.url}/blog`);
-  const older = page.getByRole('link', { name: /Older/ });
-  const seen: string[] = [];
-  for (let pages = 0; pages < 10; pages += 1) {
-    const links = await page.getByRole('main').locator('a[href^="/blog/"]').all();
-    for (const link of links) seen.push((await link.getAttribute('href')) ?? '');
-    if ((await older.count()) === 0) break;
-    await older.first().click();
-    await page.waitForLoadState();
-  }
-  const articles = new Set(seen.filter((address) => !address.includes('/page/')));
-  expect(articles.size).toBe(16);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/javascript/i);
 });
 
 test('an unknown address says so and leads home', async ({ page, site }) => {
@@ -83,9 +68,19 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('pre').first()).toBeVisible();
     await page.locator('main img').first().scrollIntoViewIfNeeded();
     await expect(page.locator('main img').first()).toBeVisible();
+    // The oldest article is reachable by following Older.
     await page.goto(`${site.url}/blog`);
-    await page.getByRole('link', { name: /Older/ }).first().click();
-    await expect(page).toHaveURL(/\/blog\/page\/\d+$/);
+    const older = page.getByRole('link', { name: /Older/ });
+    const seen: string[] = [];
+    for (let pages = 0; pages < 10; pages += 1) {
+      const links = await page.getByRole('main').locator('a[href^="/blog/"]').all();
+      for (const link of links) seen.push((await link.getAttribute('href')) ?? '');
+      if ((await older.count()) === 0) break;
+      await older.first().click();
+      await page.waitForLoadState();
+    }
+    const articles = new Set(seen.filter((address) => !address.includes('/page/')));
+    expect(articles.size).toBe(16);
   });
 });
 

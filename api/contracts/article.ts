@@ -20,21 +20,24 @@ export type ArticleState = z.infer<typeof articleState>;
 /** Characters; a tag is the name of a folder, and a letter may take four bytes. */
 const TAG_MAX = 60;
 
-/** A tag as it stands in addresses, made from what people type: `C++` → `cpp`, `Node.js` → `nodejs`. */
+/** A name as it stands in addresses: `C++` → `cpp`, `Node.js` → `nodejs`. Empty without a letter. */
+export function toTagSlug(typed: string): string {
+  return typed
+    .trim()
+    .toLowerCase()
+    .normalize('NFC')
+    .replaceAll('++', 'pp')
+    .replaceAll('#', 'sharp')
+    .replaceAll('.', '')
+    .replace(/(?<![\p{L}\p{M}\p{N}])\p{M}+/gu, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+}
+
+/** A tag as it stands in addresses, made from what people type. */
 export const tagSlug = z
   .string()
-  .transform((typed) =>
-    typed
-      .trim()
-      .toLowerCase()
-      .normalize('NFC')
-      .replaceAll('++', 'pp')
-      .replaceAll('#', 'sharp')
-      .replaceAll('.', '')
-      .replace(/(?<![\p{L}\p{M}\p{N}])\p{M}+/gu, '')
-      .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-      .replace(/^-|-$/g, ''),
-  )
+  .transform(toTagSlug)
   .refine((tag) => tag !== '', 'A tag needs at least one letter.')
   .refine((tag) => tag.length <= TAG_MAX, `A tag has at most ${TAG_MAX} characters.`);
 
@@ -46,7 +49,14 @@ export const languageTag = z
   .regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, 'Use a language tag such as en or pt-BR.');
 
 export const articleImages = z
-  .object({ url: z.string(), secure_url: z.string(), public_id: z.string() })
+  .object({
+    url: z.string(),
+    secure_url: z.string(),
+    public_id: z.string(),
+    sources: z
+      .array(z.object({ type: z.enum(['image/avif', 'image/webp']), srcset: z.string() }))
+      .describe('the same picture in newer formats and several widths, as <source> takes them'),
+  })
   .meta({ id: 'ArticleImages' });
 
 export const tocEntry = z.object({ depth: z.number().int(), id: z.string(), text: z.string() });
@@ -204,13 +214,20 @@ export const articleListQuery = z.strictObject({
   title: z.string().optional().describe(`cut to ${TITLE_SEARCH_MAX} characters`),
   'title[regex]': z.string().optional().describe('taken literally, as `title`'),
   sort: z.enum(['newest', 'oldest', 'updated', 'title']).default('newest'),
+  skip: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(ARTICLES_PER_PAGE_MAX)
+    .default(0)
+    .describe('articles left out at the beginning, which are shown elsewhere'),
 });
 export type ArticleListQuery = z.output<typeof articleListQuery>;
 
 export const articleListResponse = z
   .object({
     articles: z.array(articleResponse),
-    result: z.number().int().describe('how many articles match in all'),
+    result: z.number().int().describe('how many articles match in all, left out ones included'),
     page: z.number().int(),
     pages: z.number().int(),
   })

@@ -78,6 +78,7 @@ export const articleFacts = z.object({
   state: z.enum(articleStates),
   publishedAt: z.number().nullable(),
   tags: z.array(z.string()),
+  categories: z.array(z.string()).default([]).describe('as they stand in addresses'),
   seriesSlug: z.string().nullable(),
   card: z.string().describe('fingerprint of what lists show of it'),
 });

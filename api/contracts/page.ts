@@ -76,16 +76,35 @@ export interface HomePage {
   latest: ArticleCard[];
 }
 
+/** /blog: what is new, what is read, and everything else page by page. */
 export interface BlogPage {
   kind: 'blog';
   list: ListSlice;
-  /** On the head page only. */
   tags: TagCount[];
+  /** Read most of late, without the newest, which have a place of their own. */
+  trending: ArticleCard[];
+  /** The 8th to 12th newest. */
+  popular: ArticleCard[];
 }
 
+/** A numbered page of all articles. */
+export interface BlogNumberedPage {
+  kind: 'blog-numbered';
+  list: ListSlice;
+}
+
+/** A list that is there even without an article has a `list` without items. */
 export interface TagPage {
   kind: 'tag';
   tag: string;
+  list: ListSlice;
+}
+
+export interface CategoryPage {
+  kind: 'category';
+  name: string;
+  /** As it stands in the address. */
+  slug: string;
   list: ListSlice;
 }
 
@@ -97,7 +116,14 @@ export interface SeriesPage {
   items: ArticleCard[];
 }
 
-export type PublishedPage = ArticlePage | HomePage | BlogPage | TagPage | SeriesPage;
+export type PublishedPage =
+  | ArticlePage
+  | HomePage
+  | BlogPage
+  | BlogNumberedPage
+  | TagPage
+  | CategoryPage
+  | SeriesPage;
 
 /** `Astro.locals` of a published page. */
 export interface PublishedLocals {

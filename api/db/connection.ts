@@ -1,4 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3';
+import { toTagSlug } from '#contracts/article.ts';
 import { searchText, searchTextOfHtml } from './search-text.ts';
 
 /**
@@ -42,7 +43,8 @@ export function openRaw(file: string, readonly: boolean): BetterSqlite3.Database
   // A reader that never ends must not let the log grow for ever.
   raw.pragma('journal_size_limit = 67108864');
   raw.function('fold_case', { deterministic: true }, (text) => foldCase(String(text)));
-  // Triggers call these two, so a connection without them could change no article.
+  // Triggers call these three, so a connection without them could change no article.
+  raw.function('tag_slug', { deterministic: true }, (name) => toTagSlug(String(name ?? '')));
   raw.function('search_text', { deterministic: true }, (text) => searchText(String(text ?? '')));
   raw.function('search_text_of_html', { deterministic: true }, (html) =>
     searchTextOfHtml(String(html ?? '')),

@@ -20,6 +20,7 @@ import * as search from './repositories/search.ts';
 import * as sessions from './repositories/sessions.ts';
 import * as shares from './repositories/share-pictures.ts';
 import * as subscribers from './repositories/subscribers.ts';
+import * as trending from './repositories/trending.ts';
 import * as views from './repositories/views.ts';
 import { articleTags } from './schema.ts';
 
@@ -92,20 +93,11 @@ const askedBy = (show: 'all' | 'confirmed' | 'unconfirmed') => ({ show, limit: 5
 /** What has to come out of its index in the order in which it is shown. */
 const inOrder = new Set([
   ...['a list of articles', 'the oldest articles', 'the last edited ones', 'an author’s'],
-  ...['the newest of all', 'the newest of a tag', 'a series', 'a numbered page', 'claiming work'],
-  ...['the next picture to make', 'articles to draw for'],
-  ...[
-    'claiming a mail',
-    'all mails',
-    'sent mails',
-    'newsletters',
-    'its next receivers',
-    'the inbox',
-    'unread messages',
-    'subscribers',
-    'confirmed ones',
-    'unconfirmed ones',
-  ],
+  ...['the newest of all', 'the newest of a tag', 'the newest of a category', 'a series'],
+  ...['a numbered page', 'claiming work', 'claiming a mail', 'the inbox', 'unread messages'],
+  ...['subscribers', 'confirmed ones', 'unconfirmed ones'],
+  ...['the next picture to make', 'articles to draw for', 'all mails', 'sent mails'],
+  ...['newsletters', 'its next receivers'],
   ...['everybody who confirmed', 'whom to hand on'],
   'the articles beside one',
   'the last link of a user',
@@ -173,6 +165,11 @@ describe('a query that uses an index:', () => {
         if (page) lists.readPageIds(database, 'tag:one', page, null);
       },
     ],
+    ['the newest of a category', () => lists.readNewestIds(database, 'category:notes', 6)],
+    ['every category', () => lists.readCategorySlugs(database)],
+    ['what a category is called', () => lists.findCategoryName(database, 'notes')],
+    ['what is read most', () => trending.readMostRead(database, 0, 8)],
+    ['forgetting days', () => trending.forgetDaysBefore(database, 0)],
     ['the page of an article', () => lists.findPageOf(database, 'latest', 5, 5)],
     ['the page before a page', () => lists.findOlder(database, 'latest', 3)],
     ['the page after a page', () => lists.findNewer(database, 'latest', 3)],

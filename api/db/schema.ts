@@ -163,6 +163,8 @@ export const articleCategories = sqliteTable(
     categoryId: integer('category_id')
       .notNull()
       .references(() => categories.id),
+    slug: text('slug').notNull().default(''),
+    listedAt: integer('listed_at'),
   },
   (table) => [primaryKey({ columns: [table.articleId, table.categoryId] })],
 );
@@ -186,6 +188,25 @@ export const articleViews = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.day, table.articleId, table.reader] })],
 );
+
+export const articleDays = sqliteTable(
+  'article_days',
+  {
+    day: integer('day').notNull(),
+    articleId: integer('article_id')
+      .notNull()
+      .references(() => articles.id, { onDelete: 'cascade' }),
+    views: integer('views').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.articleId] })],
+);
+
+export const trending = sqliteTable('trending', {
+  position: integer('position').primaryKey(),
+  articleId: integer('article_id')
+    .notNull()
+    .references(() => articles.id, { onDelete: 'cascade' }),
+});
 
 export const jobs = sqliteTable('jobs', {
   id: integer('id').primaryKey({ autoIncrement: true }),

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Connection } from '../db/connection.ts';
-import { readTagCounts } from '../db/repositories/list-pages.ts';
+import { readCategorySlugs, readTagCounts } from '../db/repositories/list-pages.ts';
 import { forgetPage, listPagePaths, recordNewPages } from '../db/repositories/pages.ts';
 import {
   findRelease,
@@ -13,7 +13,7 @@ import {
 import { verifyBuild } from './build-manifest.ts';
 import { readBuiltPages } from './built-pages.ts';
 import type { BulkOptions } from './bulk-worker.ts';
-import { LATEST, listOfTag } from './dependency-tags.ts';
+import { LATEST, listOfCategory, listOfTag } from './dependency-tags.ts';
 import { ensureListPages } from './list-paging.ts';
 import { followingPaths, releasePaths } from './page-table.ts';
 import type { Replay } from './publish-batch.ts';
@@ -136,8 +136,9 @@ export async function buildRelease(
 async function renderEverything(builder: ReleaseBuilder, target: ReleaseTarget): Promise<void> {
   const { database } = builder;
   await database.write(() => {
-    const lists = readTagCounts(database).map((entry) => listOfTag(entry.tag));
-    for (const list of [LATEST, ...lists]) ensureListPages(database, list);
+    const tags = readTagCounts(database).map((entry) => listOfTag(entry.tag));
+    const categories = readCategorySlugs(database).map(listOfCategory);
+    for (const list of [LATEST, ...tags, ...categories]) ensureListPages(database, list);
   });
   const { releaseId, siteFolder, uploadsFolder, picturesFolder, makePictures } = target;
   const options: BulkOptions = {

@@ -11,6 +11,7 @@ const facts = (changes: Partial<ArticleFacts> = {}): ArticleFacts => ({
   state: 'live',
   publishedAt: 5,
   tags: ['css'],
+  categories: ['notes'],
   seriesSlug: 'parts',
   card: 'card',
   ...changes,
@@ -18,7 +19,8 @@ const facts = (changes: Partial<ArticleFacts> = {}): ArticleFacts => ({
 
 /** Of every change of an article that somebody could read. */
 const always = ['article:1042', 'sitemap:1'];
-const lists = ['list:latest', 'list:tag:css', 'tag-counts'];
+const ofCategory = ['list:category:notes', 'category-names'];
+const lists = ['list:latest', 'list:tag:css', 'tag-counts', ...ofCategory];
 const all = [...always, ...lists, 'card:1042', 'series:parts', 'series-names', 'sitemap'];
 
 describe('the tags of a change', () => {
@@ -60,6 +62,15 @@ describe('the tags of a change', () => {
       facts({ tags: ['html'], card: 'other' }),
       [...always, 'card:1042', 'series:parts', 'list:tag:css', 'list:tag:html', 'tag-counts'],
     ],
+    [
+      'another category',
+      facts(),
+      facts({ categories: ['code'], card: 'other' }),
+      [
+        ...[...always, 'card:1042', 'series:parts'],
+        ...['list:category:notes', 'list:category:code', 'category-names'],
+      ],
+    ],
     ['archiving', facts(), facts({ state: 'archived' }), all],
     ['taking it out of the archive', facts({ state: 'archived' }), facts(), all],
     [
@@ -80,13 +91,16 @@ describe('the tags of a change', () => {
   });
 
   it('name the places in lists that were left and taken', () => {
-    const after = facts({ publishedAt: 6, tags: ['html'] });
+    const after = facts({ publishedAt: 6, tags: ['html'], categories: ['notes', 'code'] });
     const { memberships } = changeOf({ before: facts(), after, requestedAt: 0 });
     expect(memberships).toEqual([
       { list: 'latest', time: 5, id: 1042 },
       { list: 'latest', time: 6, id: 1042 },
       { list: 'tag:css', time: 5, id: 1042 },
+      { list: 'category:notes', time: 5, id: 1042 },
+      { list: 'category:notes', time: 6, id: 1042 },
       { list: 'tag:html', time: 6, id: 1042 },
+      { list: 'category:code', time: 6, id: 1042 },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import type { ArticleFacts, PublishPayload } from '#contracts/job.ts';
-import { LATEST, listOfTag, shardOf, tag } from './dependency-tags.ts';
+import { LATEST, listOfCategory, listOfTag, shardOf, tag } from './dependency-tags.ts';
 import { sharePicturePath } from './share-card.ts';
 
 /** A place in a list that an article left or took. */
@@ -37,7 +37,8 @@ const isListed = (facts: ArticleFacts | null): facts is ArticleFacts & { publish
 function listsOf(facts: ArticleFacts | null): Map<string, Membership> {
   const memberships = new Map<string, Membership>();
   if (!isListed(facts)) return memberships;
-  for (const list of [LATEST, ...facts.tags.map(listOfTag)]) {
+  const lists = [...facts.tags.map(listOfTag), ...facts.categories.map(listOfCategory)];
+  for (const list of [LATEST, ...lists]) {
     memberships.set(list, { list, time: facts.publishedAt, id: facts.id });
   }
   return memberships;
@@ -70,7 +71,8 @@ export function changeOf({ before, after }: PublishPayload): Change {
     const other = taken.get(list);
     if (one && other && one.time === other.time) continue;
     tags.add(tag.list(list));
-    if (list !== LATEST) tags.add(tag.tagCounts);
+    if (list.startsWith('tag:')) tags.add(tag.tagCounts);
+    if (list.startsWith('category:')) tags.add(tag.categoryNames);
     for (const membership of [one, other]) if (membership) memberships.push(membership);
   }
   const places = tags.has(tag.card(facts.id)) ? placesOf(before, after) : [];

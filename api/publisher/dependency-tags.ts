@@ -14,6 +14,10 @@ export const tag = {
   media: (id: number) => `media:${id}`,
   seriesNames: 'series-names',
   tagCounts: 'tag-counts',
+  /** Which categories have articles. */
+  categoryNames: 'category-names',
+  /** Which articles are read most of late. */
+  trending: 'trending',
   sitemapIndex: 'sitemap',
   sitemapShard: (shard: number) => `sitemap:${shard}`,
 } as const;
@@ -23,6 +27,14 @@ export const LATEST = 'latest';
 
 /** The list of one tag's articles. */
 export const listOfTag = (name: string) => `tag:${name}`;
+
+/** The list of one category's articles, by its name in addresses. */
+export const listOfCategory = (slug: string) => `category:${slug}`;
+
+/** Where a list is: its head page; `/page/{number}` follows for the others. */
+export function pathOfList(list: string): string {
+  return list === LATEST ? '/blog' : `/${list.replace(':', '/')}`;
+}
 
 /** Rows per file of sitemap and search index, by article id, so that a change touches one of each. */
 export const SITEMAP_SHARD_SIZE = 1000;

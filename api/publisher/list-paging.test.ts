@@ -28,8 +28,14 @@ async function openSite(): Promise<Site> {
 const options = { expectedVersion: null, requestedAt: 0 };
 
 /** Stores a live article, published `minutesAgo`. @returns its id in addresses */
-async function write(site: Site, minutesAgo: number, tags: string[] = []): Promise<string> {
-  const wish = { title: 'Note', subtitle: 'Short', description: 'Short', markdown: 'Text', tags };
+async function write(
+  site: Site,
+  minutesAgo: number,
+  tags: string[] = [],
+  categories: string[] = [],
+): Promise<string> {
+  const text = { title: 'Note', subtitle: 'Short', description: 'Short', markdown: 'Text' };
+  const wish = { ...text, tags, categories };
   const publishedAt = site.clock.now() - minutesAgo * 60_000;
   const { article } = await createArticle(
     site.context,
@@ -69,20 +75,25 @@ function readChain(site: Site, base: string): string[][] {
 }
 
 /** What the database says a list should hold, newest first. */
-const expected = (site: Site, tag?: string): string[] =>
+const expected = (site: Site, tag?: string, category?: string): string[] =>
   site.context.database.raw
     .prepare<[], string>(
       `SELECT slug FROM articles WHERE state = 'live' ${
         tag ? `AND id IN (SELECT article_id FROM article_tags WHERE tag = '${tag}')` : ''
+      } ${
+        category
+          ? `AND id IN (SELECT ac.article_id FROM article_categories ac
+              JOIN categories c ON c.id = ac.category_id WHERE c.name = '${category}')`
+          : ''
       } ORDER BY published_at DESC, id DESC`,
     )
     .pluck()
     .all() as unknown as string[];
 
 /** Every listed article is on exactly one page, newest first, and every page has its size. */
-function checkList(site: Site, base: string, tag?: string): void {
-  const wanted = expected(site, tag);
-  if (wanted.length === 0 && tag !== undefined) {
+function checkList(site: Site, base: string, tag?: string, category?: string): void {
+  const wanted = expected(site, tag, category);
+  if (wanted.length === 0 && (tag ?? category) !== undefined) {
     const left = [...listSiteFiles(site.release.siteFolder).keys()];
     expect(left.filter((name) => name.startsWith(`${base.slice(1)}/`))).toEqual([]);
     return;
@@ -106,7 +117,9 @@ async function checkFolder(site: Site): Promise<void> {
     expect([path, readSiteFile(siteFolder, path)]).toEqual([path, body.toString()]);
     made.add(source.file);
   }
-  const published = /^(blog|tag|series)\/|^index\.html$|\.(xml|json|txt)$/;
+  // page-list.json comes with the build.
+  const published =
+    /^(blog|tag|category|series)\/|^index\.html$|^(?!page-list\.).*\.(xml|json|txt)$/;
   const found = [...listSiteFiles(siteFolder).keys()].filter((name) => published.test(name));
   expect(found.sort()).toEqual([...made].sort());
 }
@@ -198,8 +211,12 @@ describe('after any changes', () => {
   const age = fc.integer({ min: 0, max: 40 });
   const which = fc.nat(1000);
   const tags = fc.subarray(['css', 'html'], { minLength: 0 });
+  const categories = fc.subarray(['Clean Code', 'Notes'], { minLength: 0 });
   const change = fc.oneof(
-    { weight: 5, arbitrary: fc.record({ kind: fc.constant('write' as const), age, tags }) },
+    {
+      weight: 5,
+      arbitrary: fc.record({ kind: fc.constant('write' as const), age, tags, categories }),
+    },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant('delete' as const), which }) },
     fc.record({
       kind: fc.constant('trim' as const),
@@ -210,6 +227,7 @@ describe('after any changes', () => {
     fc.record({ kind: fc.constant('draft' as const), which, on: fc.boolean() }),
     fc.record({ kind: fc.constant('archive' as const), which, on: fc.boolean() }),
     fc.record({ kind: fc.constant('tags' as const), which, tags }),
+    fc.record({ kind: fc.constant('categories' as const), which, categories }),
     fc.record({ kind: fc.constant('slug' as const), which, slug: fc.constantFrom('a', 'b', 'c') }),
     fc.record({ kind: fc.constant('title' as const), which, title: fc.constantFrom('X', 'Y') }),
     fc.record({
@@ -224,8 +242,9 @@ describe('after any changes', () => {
   async function apply(site: Site, ids: string[], step: Change): Promise<void> {
     const { context } = site;
     if (step.kind === 'publish') await site.release.publish();
-    else if (step.kind === 'write') ids.push(await write(site, step.age, step.tags));
-    else if (step.kind === 'trim') {
+    else if (step.kind === 'write') {
+      ids.push(await write(site, step.age, step.tags, step.categories));
+    } else if (step.kind === 'trim') {
       for (const id of endOf(site, step.end, step.count)) await deleteArticle(context, id, 0);
     } else {
       const id = ids[step.which % Math.max(1, ids.length)];
@@ -238,6 +257,7 @@ describe('after any changes', () => {
         draft: () => edit({ draft: 'on' in step && step.on }),
         archive: () => edit({ archived: 'on' in step && step.on }),
         tags: () => edit({ tags: 'tags' in step ? step.tags : [] }),
+        categories: () => edit({ categories: 'categories' in step ? step.categories : [] }),
         slug: () => edit({ slug: 'slug' in step ? step.slug : '' }),
         title: () => edit({ title: 'title' in step ? step.title : '' }),
         series: () => edit({ series: 'series' in step ? step.series : '' }),
@@ -270,6 +290,8 @@ describe('after any changes', () => {
             checkList(site, '/blog');
             checkList(site, '/tag/css', 'css');
             checkList(site, '/tag/html', 'html');
+            checkList(site, '/category/clean-code', undefined, 'Clean Code');
+            checkList(site, '/category/notes', undefined, 'Notes');
             await checkFolder(site);
           } finally {
             await site.close();

@@ -1,19 +1,21 @@
 import { LATEST_CARDS_PATH, tagCardsPath } from '#contracts/card-index.ts';
-import { listPages, readTagCounts } from '../db/repositories/list-pages.ts';
+import { listPages, readCategorySlugs, readTagCounts } from '../db/repositories/list-pages.ts';
 import {
   readHighestId,
   readReadableKeys,
   readSeriesSlugs,
 } from '../db/repositories/published-articles.ts';
-import { LATEST, listOfTag, shardOf } from './dependency-tags.ts';
+import { LATEST, listOfCategory, listOfTag, pathOfList, shardOf } from './dependency-tags.ts';
 import type { PageContext, PageLoader, PageSource } from './page-source.ts';
 import { articlePage, markdownTwin } from './pages/article.ts';
+import { blogNumberedPage, blogPage } from './pages/blog.ts';
 import { latestCards, tagCards } from './pages/cards.ts';
 import { atomFeed, jsonFeed, rssFeed } from './pages/feeds.ts';
 import {
-  blogNumberedPage,
-  blogPage,
+  categoryNumberedPage,
+  categoryPage,
   homePage,
+  lastingPaths,
   seriesPage,
   tagNumberedPage,
   tagPage,
@@ -31,6 +33,8 @@ const table: [RegExp, PageLoader][] = [
   [/^\/blog\/([^/]+)$/, articlePage],
   [/^\/tag\/([^/]+)$/, tagPage],
   [/^\/tag\/([^/]+)\/page\/(\d{1,7})$/, tagNumberedPage],
+  [/^\/category\/([^/]+)$/, categoryPage],
+  [/^\/category\/([^/]+)\/page\/(\d{1,7})$/, categoryNumberedPage],
   [/^\/series\/([^/]+)$/, seriesPage],
   [/^\/og\/([\w-]+)\.png$/, sharePicture],
   [/^\/rss\.xml$/, rssFeed],
@@ -66,9 +70,10 @@ export function pathsOfTag(tag: string): string[] {
   if (kind === 'sitemap') return [`/sitemap-${rest}.xml`, `/search-index-${rest}.json`];
   if (kind !== 'list' || rest === undefined) return [];
   const [list = '', number] = rest.split('#');
-  const name = list.slice('tag:'.length);
-  const base = list === LATEST ? '/blog' : `/tag/${name}`;
-  return number === undefined ? [base, tagCardsPath(name)] : [base, `${base}/page/${number}`];
+  const base = pathOfList(list);
+  if (number !== undefined) return [base, `${base}/page/${number}`];
+  const [kindOfList, name = ''] = list.split(':');
+  return kindOfList === 'tag' ? [base, tagCardsPath(name)] : [base];
 }
 
 /** Articles first, then lists, then feeds: the order in which a reader may follow links. */
@@ -94,12 +99,15 @@ export function* followingPaths({ database }: PageContext): Generator<string> {
 export function* releasePaths({ database }: PageContext): Generator<string> {
   for (const { slug } of readReadableKeys(database)) yield `/blog/${slug}`;
   const tags = readTagCounts(database).map((entry) => entry.tag);
-  const lists = [LATEST, ...tags.map(listOfTag)];
+  const categories = readCategorySlugs(database);
+  const lists = [LATEST, ...tags.map(listOfTag), ...categories.map(listOfCategory)];
   for (const list of lists) {
-    const base = list === LATEST ? '/blog' : `/tag/${list.slice('tag:'.length)}`;
+    const base = pathOfList(list);
     yield base;
     for (const page of listPages(database, list).slice(0, -1)) yield `${base}/page/${page.number}`;
   }
+  const begun = new Set(lists.map(pathOfList));
+  yield* lastingPaths.filter((path) => !begun.has(path));
   for (const tag of tags) yield tagCardsPath(tag);
   yield '/';
   for (const slug of readSeriesSlugs(database)) yield `/series/${slug}`;

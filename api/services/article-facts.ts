@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { toTagSlug } from '#contracts/article.ts';
 import type { ArticleFacts } from '#contracts/job.ts';
 import type { Database } from '../db/client.ts';
 import { type ArticleSummary, listFormerSlugs } from '../db/repositories/articles.ts';
@@ -13,6 +14,7 @@ export function factsOf(database: Database, article: ArticleSummary): ArticleFac
     state: article.state,
     publishedAt: article.publishedAt,
     tags: article.tags,
+    categories: [...new Set(article.categories.map(toTagSlug))].filter((slug) => slug !== ''),
     seriesSlug: article.seriesSlug,
     card: fingerprintCard(article),
   };

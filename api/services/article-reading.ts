@@ -30,10 +30,15 @@ export function listPage(
   const articles = listArticles(context.database, filter, {
     sort: query.sort,
     limit,
-    offset: (query.page - 1) * limit,
+    offset: query.skip + (query.page - 1) * limit,
   });
   const result = countArticles(context.database, filter);
-  return { articles, result, page: query.page, pages: Math.ceil(result / limit) };
+  return {
+    articles,
+    result,
+    page: query.page,
+    pages: Math.ceil(Math.max(0, result - query.skip) / limit),
+  };
 }
 
 function statesOf(wish: ArticleListQuery['state']): ArticleState[] {

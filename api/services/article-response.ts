@@ -1,4 +1,5 @@
 import type { ArticleResponse } from '#contracts/article.ts';
+import { storedSources } from '#contracts/picture.ts';
 import { readTimeLabel } from '#contracts/reading-time.ts';
 import type { ArticleRecord, ArticleSummary } from '../db/repositories/articles.ts';
 
@@ -9,7 +10,6 @@ export function toArticleResponse(
   article: ArticleSummary | ArticleRecord,
   { admin }: { admin: boolean },
 ): ArticleResponse {
-  const url = article.mediaFile === null ? null : `/media/${article.mediaFile}`;
   return {
     _id: article.publicId,
     article_id: article.publicId,
@@ -33,7 +33,7 @@ export function toArticleResponse(
     tags: article.tags,
     series: article.series,
     slug: article.slug,
-    images: url === null ? null : { url, secure_url: url, public_id: article.mediaPublicId ?? '' },
+    images: imagesOf(article),
     imageAlt: article.imageAlt,
     linkedin: article.linkedin === 1,
     dev: article.dev === 1,
@@ -57,4 +57,11 @@ export function toArticleResponse(
     createdAt: new Date(article.createdAt).toISOString(),
     updatedAt: new Date(article.updatedAt).toISOString(),
   };
+}
+
+function imagesOf({ mediaFile, mediaPublicId, mediaVariants }: ArticleSummary) {
+  if (mediaFile === null) return null;
+  const url = `/media/${mediaFile}`;
+  const sources = storedSources(mediaFile, mediaVariants);
+  return { url, secure_url: url, public_id: mediaPublicId ?? '', sources };
 }

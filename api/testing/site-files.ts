@@ -38,7 +38,9 @@ export function filesContaining(siteFolder: string, text: string): string[] {
 
 /** Addresses of the articles a list page shows, in its order, each once. */
 export function listedSlugs(page: string): string[] {
-  const main = /<main[\s\S]*<\/main>/.exec(page)?.[0] ?? '';
+  // /blog shows some of them in other places besides.
+  const list = /<section[^>]* id="articles"[\s\S]*?<\/section>/.exec(page);
+  const main = (list ?? /<main[\s\S]*<\/main>/.exec(page))?.[0] ?? '';
   const links = [...main.matchAll(/class="card__title"[^>]*><a href="\/blog\/([^"]+)"/g)];
   return links.map(([, slug]) => decodeURI(slug ?? ''));
 }

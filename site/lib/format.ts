@@ -25,6 +25,19 @@ export function longDate(iso: string): string {
   return `${MONTHS[date.getUTCMonth()]} ${ordinal(date.getUTCDate())} ${date.getUTCFullYear()}`;
 }
 
+/** Characters of a description that a card shows, as documented. */
+const SUMMARY_MAX = 150;
+
+/** A description as a card shows it: what is longer ends at a word before the limit, with an ellipsis. */
+export function shortened(text: string): string {
+  const letters = [...text];
+  if (letters.length <= SUMMARY_MAX) return text;
+  const cut = letters.slice(0, SUMMARY_MAX).join('');
+  // The last word may be cut; a text without spaces is cut anywhere.
+  const whole = /^(.*\S)\s/s.exec(cut)?.[1] ?? cut;
+  return `${whole.replace(/[\s,;:.–-]+$/u, '')}…`;
+}
+
 /** One article, 2 articles. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;

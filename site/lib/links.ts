@@ -2,6 +2,7 @@
 export const articlePath = (slug: string) => `/blog/${encodeURIComponent(slug)}`;
 // A plus is itself in a path: /tag/c++, as the publisher writes it.
 export const tagPath = (tag: string) => `/tag/${encodeURIComponent(tag).replaceAll('%2B', '+')}`;
+export const categoryPath = (slug: string) => `/category/${encodeURIComponent(slug)}`;
 export const seriesPath = (slug: string) => `/series/${encodeURIComponent(slug)}`;
 export const editPath = (id: string) => `/admin/blog/edit/${encodeURIComponent(id)}`;
 /** The `lang` of an article's title among the English words of a page; none where it is English. */

@@ -104,6 +104,19 @@ function picturesOf(origin: string, article: ArticlePage['article']): string | s
   return others.length > 0 ? [first, ...others] : first;
 }
 
+/** Questions that the page answers. */
+export function questionPage(questions: { question: string; answer: string }[]): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  };
+}
+
 /** The items of a list page, in its order. */
 export function itemList(
   origin: string,

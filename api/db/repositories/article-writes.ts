@@ -2,6 +2,7 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import {
   articleCategories,
+  articleDays,
   articles,
   articleTags,
   articleViews,
@@ -104,6 +105,14 @@ export function countView(
 ): boolean {
   const added = query.insert(articleViews).values(view).onConflictDoNothing().run().changes > 0;
   if (added) {
+    query
+      .insert(articleDays)
+      .values({ day: view.day, articleId: view.articleId, views: 1 })
+      .onConflictDoUpdate({
+        target: [articleDays.day, articleDays.articleId],
+        set: { views: sql`${articleDays.views} + 1` },
+      })
+      .run();
     query
       .update(articles)
       .set({ views: sql`${articles.views} + 1` })

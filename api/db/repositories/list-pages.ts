@@ -13,22 +13,24 @@ export interface ListPage {
 
 const columns = 'number, from_time AS fromTime, from_id AS fromId';
 
-/** The list of everything reads the articles; the list of a tag has an index of its own. */
-function source(list: string): { from: string; time: string; id: string; values: object } {
-  if (!list.startsWith('tag:')) {
-    return {
-      from: "articles WHERE state = 'live'",
-      time: 'published_at',
-      id: 'id',
-      values: {},
-    };
+interface Source {
+  from: string;
+  time: string;
+  id: string;
+  values: object;
+}
+
+/** The list of everything reads the articles; those of tags and categories have indexes of their own. */
+function source(list: string): Source {
+  const [kind = '', name = ''] = list.split(/:(.*)/s);
+  const listed = { time: 'listed_at', id: 'article_id', values: { name } };
+  if (kind === 'tag') {
+    return { from: 'article_tags WHERE tag = @name AND listed_at IS NOT NULL', ...listed };
   }
-  return {
-    from: 'article_tags WHERE tag = @tag AND listed_at IS NOT NULL',
-    time: 'listed_at',
-    id: 'article_id',
-    values: { tag: list.slice('tag:'.length) },
-  };
+  if (kind === 'category') {
+    return { from: 'article_categories WHERE slug = @name AND listed_at IS NOT NULL', ...listed };
+  }
+  return { from: "articles WHERE state = 'live'", time: 'published_at', id: 'id', values: {} };
 }
 
 export function listPages(database: Connection, list: string): ListPage[] {
@@ -161,4 +163,20 @@ export function readTagCounts(database: Connection): { tag: string; count: numbe
   const sql = `SELECT tag, count(*) AS count FROM article_tags WHERE listed_at IS NOT NULL
     GROUP BY tag ORDER BY count DESC, tag`;
   return prepared<[], { tag: string; count: number }>(database, sql).all();
+}
+
+/** Categories that have at least one live article, as they stand in addresses, in their order. */
+export function readCategorySlugs(database: Connection): string[] {
+  const sql = `SELECT DISTINCT slug FROM article_categories
+    WHERE listed_at IS NOT NULL AND slug <> '' ORDER BY slug`;
+  return prepared<[], { slug: string }>(database, sql)
+    .all()
+    .map((row) => row.slug);
+}
+
+/** What a category is called, if it has a live article. */
+export function findCategoryName(database: Connection, slug: string): string | null {
+  const sql = `SELECT c.name FROM article_categories ac JOIN categories c ON c.id = ac.category_id
+    WHERE ac.slug = ? AND ac.listed_at IS NOT NULL ORDER BY ac.listed_at DESC LIMIT 1`;
+  return prepared<[string], { name: string }>(database, sql).get(slug)?.name ?? null;
 }

@@ -1,19 +1,11 @@
-import type { ListSlice } from '#contracts/page.ts';
-import {
-  findHeadPage,
-  findListPage,
-  findNewer,
-  findOlder,
-  LIST_PAGE_SIZE,
-  type ListPage,
-  readNewestIds,
-  readPageIds,
-  readTagCounts,
-} from '../../db/repositories/list-pages.ts';
+import { blogTopics, quickLinks } from '#contracts/blog.ts';
+import type { ListSlice, PublishedPage } from '#contracts/page.ts';
+import { findCategoryName, readNewestIds } from '../../db/repositories/list-pages.ts';
 import { readListedSummaries, readSeries } from '../../db/repositories/published-articles.ts';
-import { LATEST, listOfTag, tag } from '../dependency-tags.ts';
-import { htmlFile, type PageContext, type PageLoader } from '../page-source.ts';
+import { LATEST, listOfCategory, listOfTag, tag } from '../dependency-tags.ts';
+import { htmlFile, type PageLoader, type PageSource } from '../page-source.ts';
 import { toCard } from './card.ts';
+import { emptySlice, type ReadSlice, readHead, readNumbered } from './list-slices.ts';
 
 /** Articles the home page shows. */
 const HOME_ARTICLES = 6;
@@ -30,55 +22,49 @@ export const homePage: PageLoader = (context, path) => {
   };
 };
 
-/** /blog is there even while it is empty. */
-export const blogPage: PageLoader = (context, path) => {
-  const head = readHead(context, LATEST, '/blog');
-  return {
-    kind: 'page',
-    file: htmlFile(path),
-    reads: [tag.list(LATEST), tag.tagCounts, ...(head?.reads ?? [])],
-    content: {
-      page: {
-        kind: 'blog',
-        list: head?.slice ?? { items: [], number: null, newer: null, older: null },
-        tags: readTagCounts(context.database),
-      },
-    },
-  };
-};
+const lastingTags = new Set([
+  ...quickLinks.map((link) => link.tag),
+  ...blogTopics.flatMap((topic) => topic.tag ?? []),
+]);
+const lastingCategories = new Map(
+  blogTopics.flatMap(({ slug, category }) => (category ? [[slug, category] as const] : [])),
+);
 
-export const blogNumberedPage: PageLoader = (context, path, number) => {
-  const numbered = readNumbered(context, LATEST, '/blog', number);
-  if (!numbered) return null;
-  return {
-    kind: 'page',
-    file: htmlFile(path),
-    reads: numbered.reads,
-    content: { page: { kind: 'blog', list: numbered.slice, tags: [] } },
-  };
-};
+/** Pages that /blog leads to whatever is published: they are there even while they are empty. */
+export const lastingPaths: readonly string[] = [
+  ...[...lastingTags].map((name) => `/tag/${name}`),
+  ...[...lastingCategories.keys()].map((slug) => `/category/${slug}`),
+];
 
 export const tagPage: PageLoader = (context, path, name) => {
-  const head = readHead(context, listOfTag(name), `/tag/${name}`);
-  if (!head) return null;
-  return {
-    kind: 'page',
-    file: htmlFile(path),
-    reads: [tag.list(listOfTag(name)), ...head.reads],
-    content: { page: { kind: 'tag', tag: name, list: head.slice } },
-  };
+  const list = listOfTag(name);
+  const head = readHead(context, list);
+  if (!head && !lastingTags.has(name)) return null;
+  const read = head ?? { slice: emptySlice, reads: [] };
+  return listSource(path, read, [tag.list(list)], { kind: 'tag', tag: name, list: read.slice });
 };
 
 export const tagNumberedPage: PageLoader = (context, path, parameter) => {
   const [name = '', number = ''] = parameter.split('/');
-  const numbered = readNumbered(context, listOfTag(name), `/tag/${name}`, number);
-  if (!numbered) return null;
-  return {
-    kind: 'page',
-    file: htmlFile(path),
-    reads: numbered.reads,
-    content: { page: { kind: 'tag', tag: name, list: numbered.slice } },
-  };
+  const read = readNumbered(context, listOfTag(name), number);
+  return read && listSource(path, read, [], { kind: 'tag', tag: name, list: read.slice });
+};
+
+export const categoryPage: PageLoader = (context, path, slug) => {
+  const list = listOfCategory(slug);
+  const head = readHead(context, list);
+  if (!head && !lastingCategories.has(slug)) return null;
+  const read = head ?? { slice: emptySlice, reads: [] };
+  const name = findCategoryName(context.database, slug) ?? lastingCategories.get(slug) ?? slug;
+  const page = { kind: 'category', name, slug, list: read.slice } as const;
+  return listSource(path, read, [tag.list(list)], page);
+};
+
+export const categoryNumberedPage: PageLoader = (context, path, parameter) => {
+  const [slug = '', number = ''] = parameter.split('/');
+  const read = readNumbered(context, listOfCategory(slug), number);
+  const name = findCategoryName(context.database, slug) ?? slug;
+  return read && listSource(path, read, [], { kind: 'category', name, slug, list: read.slice });
 };
 
 export const seriesPage: PageLoader = (context, path, slug) => {
@@ -97,51 +83,16 @@ export const seriesPage: PageLoader = (context, path, slug) => {
   };
 };
 
-interface ReadSlice {
-  slice: ListSlice;
-  reads: string[];
-}
-
-function readHead(context: PageContext, list: string, base: string): ReadSlice | null {
-  const head = findHeadPage(context.database, list);
-  if (!head) return null;
-  const read = readSlice(context, list, base, head, null);
-  return read.slice.items.length === 0 ? null : read;
-}
-
-/** The head page has no number of its own: it is at the list's plain address. */
-function readNumbered(
-  context: PageContext,
-  list: string,
-  base: string,
-  number: string,
-): ReadSlice | null {
-  const page = findListPage(context.database, list, Number(number));
-  if (!page) return null;
-  const newer = findNewer(context.database, list, page.number);
-  if (!newer) return null;
-  const read = readSlice(context, list, base, page, newer);
-  return read.slice.items.length === 0 ? null : read;
-}
-
-function readSlice(
-  context: PageContext,
-  list: string,
-  base: string,
-  page: ListPage,
-  newer: ListPage | null,
-): ReadSlice {
-  const ids = readPageIds(context.database, list, page, newer);
-  const older = findOlder(context.database, list, page.number);
-  const newest = newer && findNewer(context.database, list, newer.number) === null;
-  const address = (other: ListPage | null) => other && `${base}/page/${other.number}`;
+function listSource(
+  path: string,
+  read: ReadSlice,
+  more: string[],
+  page: Extract<PublishedPage, { list: ListSlice }>,
+): PageSource {
   return {
-    slice: {
-      items: readListedSummaries(context.database, ids.slice(0, 2 * LIST_PAGE_SIZE)).map(toCard),
-      number: newer ? page.number : null,
-      newer: newest ? base : address(newer),
-      older: address(older),
-    },
-    reads: [tag.listPage(list, page.number), ...ids.map(tag.card)],
+    kind: 'page',
+    file: htmlFile(path),
+    reads: [...more, ...read.reads],
+    content: { page },
   };
 }

@@ -1,4 +1,4 @@
-import { readTagCounts } from '../../db/repositories/list-pages.ts';
+import { readCategorySlugs, readTagCounts } from '../../db/repositories/list-pages.ts';
 import {
   readHighestId,
   readSeriesSlugs,
@@ -56,12 +56,13 @@ export const sitemapPages: PageLoader = (context, path) => {
     ...readTagCounts(context.database)
       .map((entry) => `/tag/${entry.tag}`)
       .sort(),
+    ...readCategorySlugs(context.database).map((slug) => `/category/${slug}`),
     ...readSeriesSlugs(context.database).map((slug) => `/series/${slug}`),
   ];
   return {
     kind: 'sitemap',
     file: path.slice(1),
-    reads: [tag.tagCounts, tag.seriesNames],
+    reads: [tag.tagCounts, tag.categoryNames, tag.seriesNames],
     content: { text: urlSet(addresses.map((address) => entry(context, address))) },
   };
 };

@@ -1,0 +1,47 @@
+import { NEW_ARTICLES, popularReads, TRENDING_ARTICLES } from '#contracts/blog.ts';
+import { readNewestIds, readTagCounts } from '../../db/repositories/list-pages.ts';
+import { readListedSummaries } from '../../db/repositories/published-articles.ts';
+import { readTrending } from '../../db/repositories/trending.ts';
+import { LATEST, tag } from '../dependency-tags.ts';
+import { htmlFile, type PageLoader } from '../page-source.ts';
+import { toCard } from './card.ts';
+import { emptySlice, readHead, readNumbered } from './list-slices.ts';
+
+/** /blog is there even while it is empty. */
+export const blogPage: PageLoader = ({ database, ...context }, path) => {
+  const head = readHead({ database, ...context }, LATEST);
+  const newest = readNewestIds(database, LATEST, popularReads.to);
+  // Read most of late; while fewer were read, the newest after those that are shown as new.
+  const apart = newest.slice(0, NEW_ARTICLES);
+  const candidates = [...readTrending(database), ...newest].filter((id) => !apart.includes(id));
+  const trending = readListedSummaries(database, [...new Set(candidates)]);
+  const shown = trending.slice(0, TRENDING_ARTICLES);
+  const popular = newest.slice(popularReads.from - 1);
+  const cards = [...popular, ...shown.map((article) => article.id)].map(tag.card);
+  const reads = [tag.list(LATEST), tag.tagCounts, tag.trending, ...(head?.reads ?? []), ...cards];
+  return {
+    kind: 'page',
+    file: htmlFile(path),
+    reads: [...new Set(reads)],
+    content: {
+      page: {
+        kind: 'blog',
+        list: head?.slice ?? emptySlice,
+        tags: readTagCounts(database),
+        trending: shown.map(toCard),
+        popular: readListedSummaries(database, popular).map(toCard),
+      },
+    },
+  };
+};
+
+export const blogNumberedPage: PageLoader = (context, path, number) => {
+  const numbered = readNumbered(context, LATEST, number);
+  if (!numbered) return null;
+  return {
+    kind: 'page',
+    file: htmlFile(path),
+    reads: numbered.reads,
+    content: { page: { kind: 'blog-numbered', list: numbered.slice } },
+  };
+};

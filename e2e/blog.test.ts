@@ -1,0 +1,265 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './site.ts';
+
+test.use({ seed: 'demo' });
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const articles = (page: Page) => region(page, 'Articles');
+const topic = (page: Page, name: string) =>
+  articles(page).getByRole('navigation', { name: 'Topics' }).getByRole('link', { name });
+const rows = (page: Page) => articles(page).locator('[data-list-rows] > li');
+const titles = (page: Page) =>
+  articles(page).locator('[data-list-lead], [data-list-rows]').getByRole('heading', { level: 3 });
+const older = (page: Page) => articles(page).getByRole('button', { name: /Older/ });
+const newer = (page: Page) => articles(page).getByRole('button', { name: /Newer/ });
+const status = (page: Page) => articles(page).getByRole('status');
+/** Calls for articles, as they leave the page. */
+function watchCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname === '/api/articles') calls.push(search);
+  });
+  return calls;
+}
+
+test('the page shows every part of the guide, and asks nothing before anybody touches it', async ({
+  page,
+  site,
+}) => {
+  const calls = watchCalls(page);
+  await page.goto(`${site.url}/blog`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tech guide');
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Dark theme' })).toBeVisible();
+  await expect(region(page, 'New articles by mail').getByLabel('Your e-mail')).toBeVisible();
+
+  const quick = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link');
+  await expect(quick).toHaveText([/^JavaScript/, /^Python/, /^React/, /^Node\.js/, /^TypeScript/]);
+  for (const link of await quick.all()) {
+    const answer = await page.request.get(site.url + (await link.getAttribute('href')));
+    expect(answer.status()).toBe(200);
+  }
+
+  const fresh = region(page, 'New & Trendy').getByRole('heading', { level: 3 });
+  await expect(fresh).toHaveText(['Forty milliseconds', 'The label is part of the input']);
+  const trending = region(page, 'Now Trending').getByRole('listitem');
+  await expect(trending).toHaveCount(3);
+  await expect(trending.first()).toContainText('How SQLite keeps a promise');
+  const studies = region(page, 'Case Studies').getByRole('link');
+  await expect(studies).toHaveText([
+    'All case studies',
+    'Gates that stay open',
+    /The night planner/,
+  ]);
+
+  await expect(
+    articles(page).getByRole('navigation', { name: 'Topics' }).getByRole('link'),
+  ).toHaveText(['All', 'JavaScript', 'Python', 'React', 'Software Engineer']);
+  await expect(topic(page, 'All')).toHaveAttribute('aria-current', 'true');
+  await expect(rows(page)).toHaveCount(3);
+  await expect(titles(page).first()).toHaveText('Forty milliseconds');
+
+  await expect(region(page, 'Popular reads').getByRole('article')).toHaveCount(3);
+  await expect(region(page, 'Frequently asked').locator('details')).toHaveCount(5);
+  for (const summary of await page.locator('main .card__summary').allTextContents()) {
+    expect([...summary].length, summary).toBeLessThanOrEqual(151);
+  }
+  expect(calls).toEqual([]);
+
+  // One question is open at a time.
+  const questions = region(page, 'Frequently asked').locator('details');
+  const open = region(page, 'Frequently asked').locator('details[open]');
+  await expect(open).toHaveCount(1);
+  for (const index of [2, 4, 0]) {
+    await questions.nth(index).locator('summary').press('Enter');
+    await expect(open).toHaveCount(1);
+    await expect(questions.nth(index)).toHaveAttribute('open', '');
+    await expect(questions.nth(index).locator('p')).toBeVisible();
+  }
+
+  // Popular reads are three of the 8th to 12th newest, others at other visits.
+  const newest = await page.request.get(`${site.url}/api/articles?limit=12`);
+  const all = (await newest.json()) as { articles: { title: string }[] };
+  const eligible = all.articles.slice(7).map(({ title }) => title);
+  const popular = region(page, 'Popular reads').getByRole('heading', { level: 3 });
+  const seen = new Set<string>();
+  await expect(async () => {
+    await page.reload();
+    const shown = await popular.allTextContents();
+    expect(eligible).toEqual(expect.arrayContaining(shown));
+    for (const title of shown) seen.add(title);
+    expect(seen.size).toBe(5);
+  }).toPass();
+});
+
+test('topics filter by category, React by its tag, and Back leads back', async ({ page, site }) => {
+  const calls = watchCalls(page);
+  await page.goto(`${site.url}/blog`);
+  await topic(page, 'Python').click();
+  await expect(titles(page)).toHaveText([
+    'Let the checker hold the list',
+    'Store what was said',
+    'Your invoice is off by a cent',
+  ]);
+  await expect(status(page)).toHaveText('Python: 3 articles, page 1 of 1');
+  await expect(topic(page, 'Python')).toBeFocused();
+  await expect(topic(page, 'Python')).toHaveAttribute('aria-current', 'true');
+  await expect(page).toHaveURL(`${site.url}/blog?topic=python`);
+  await expect(older(page)).toBeHidden();
+
+  await topic(page, 'React').focus();
+  await page.keyboard.press('Enter');
+  await expect(titles(page)).toHaveText([
+    'The label is part of the input',
+    'What React 19 let me delete',
+  ]);
+  await topic(page, 'Software Engineer').click();
+  await expect(status(page)).toHaveText('Software Engineer: 7 articles, page 1 of 2');
+  await topic(page, 'JavaScript').click();
+  await expect(status(page)).toHaveText('JavaScript: 6 articles, page 1 of 2');
+  expect(
+    calls
+      .map((search) => new URLSearchParams(search))
+      .map((query) => [query.get('category'), query.get('tag')]),
+  ).toEqual([
+    ['Python', null],
+    [null, 'react'],
+    ['Software Engineer', null],
+    ['JavaScript', null],
+  ]);
+
+  await page.goBack();
+  await expect(status(page)).toHaveText(/^Software Engineer/);
+  await page.goBack();
+  await page.goBack();
+  await expect(status(page)).toHaveText(/^Python/);
+  await page.goBack();
+  await expect(titles(page).first()).toHaveText('Forty milliseconds');
+  await expect(status(page)).toHaveText('Newest first');
+  await page.goForward();
+  await expect(status(page)).toHaveText(/^Python/);
+
+  // A card that was fetched is the same as one that came with the page, and leads to its article.
+  await expect(rows(page).first().locator('time')).toHaveText('March 24th 2026');
+  await expect(
+    rows(page)
+      .first()
+      .getByText(/\d+ Min Read/),
+  ).toBeVisible();
+  await rows(page).first().getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Store what was said');
+});
+
+test('a guest pages through all articles, three at a time, each once', async ({ page, site }) => {
+  await page.goto(`${site.url}/blog`);
+  const seen = await titles(page).allTextContents();
+  for (let number = 2; number <= 5; number += 1) {
+    await older(page).click();
+    await expect(status(page)).toHaveText(`All: 16 articles, page ${number} of 5`);
+    await expect(page).toHaveURL(`${site.url}/blog?page=${number}`);
+    await expect(rows(page)).toHaveCount(3);
+    await expect(titles(page).first()).toHaveText('Forty milliseconds');
+    seen.push(...(await titles(page).allTextContents()).slice(1));
+  }
+  expect(new Set(seen).size).toBe(16);
+  expect(seen).toHaveLength(16);
+  // What cannot go on has gone, and its focus with the other one.
+  await expect(older(page)).toBeHidden();
+  await expect(newer(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(status(page)).toHaveText('All: 16 articles, page 4 of 5');
+  await expect(newer(page)).toBeFocused();
+
+  await page.goto(`${site.url}/blog?topic=software-engineer&page=2`);
+  await expect(status(page)).toHaveText('Software Engineer: 7 articles, page 2 of 2');
+  await expect(rows(page)).toHaveCount(3);
+  await page.goto(`${site.url}/blog?topic=nonsense&page=minus`);
+  await expect(status(page)).toHaveText('Newest first');
+  const { violations } = await new AxeBuilder({ page }).include('#articles').analyze();
+  expect(violations).toEqual([]);
+});
+
+test('a slow list says so after two seconds, a failed one what to do', async ({ page, site }) => {
+  await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') });
+  await page.clock.pauseAt(new Date('2026-11-21T12:00:01Z'));
+  await page.goto(`${site.url}/blog`);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/articles?*', async (route) => {
+    await held;
+    await route.abort();
+  });
+  await topic(page, 'Python').click();
+  await expect(articles(page)).toHaveAttribute('aria-busy', 'true');
+  await page.clock.runFor(1999);
+  await expect(articles(page)).toHaveAttribute('data-waiting', 'all');
+  await expect(status(page)).toHaveText('Newest first');
+  await page.clock.runFor(1);
+  await expect(status(page)).toContainText('longer than usual');
+  release();
+  const failure = articles(page).getByRole('alert');
+  await expect(failure).toContainText('could not be fetched');
+  await expect(articles(page)).not.toHaveAttribute('aria-busy');
+  await expect(status(page)).toHaveText('Newest first');
+  await expect(page).toHaveURL(`${site.url}/blog`);
+  // Everything that came with the page reads, page by page.
+  await expect(articles(page).getByRole('heading', { level: 3 })).toHaveCount(8);
+  await expect(articles(page).getByRole('link', { name: /Older/ })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).include('#articles').analyze();
+  expect(violations).toEqual([]);
+  await expect(failure.getByRole('link', { name: 'All about Python' })).toHaveAttribute(
+    'href',
+    /\/category\/python$/,
+  );
+
+  await page.unroute('**/api/articles?*');
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await expect(status(page)).toHaveText('Python: 3 articles, page 1 of 1');
+  await expect(failure).toBeHidden();
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('topics and pages are pages of their own, and the list is whole', async ({ page, site }) => {
+    await page.goto(`${site.url}/blog`);
+    await expect(articles(page).getByRole('heading', { level: 3 })).toHaveCount(8);
+    await expect(region(page, 'Popular reads').getByRole('article')).toHaveCount(3);
+    await topic(page, 'Software Engineer').click();
+    await expect(page).toHaveURL(`${site.url}/category/software-engineer`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Software Engineer');
+    await expect(page.getByRole('main').getByRole('article')).toHaveCount(7);
+    await page.getByRole('link', { name: 'Blog' }).last().click();
+    await topic(page, 'React').click();
+    await expect(page).toHaveURL(`${site.url}/tag/react`);
+    await page.goto(`${site.url}/blog`);
+    await articles(page).getByRole('link', { name: /Older/ }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Articles, page 1');
+    await expect(page.getByRole('main').getByRole('article')).toHaveCount(8);
+  });
+});
+
+test.describe('on an empty site', () => {
+  test.use({ seed: 'none' });
+
+  test('nothing is broken: every link leads to a page that says what is missing', async ({
+    page,
+    site,
+  }) => {
+    await page.goto(`${site.url}/blog`);
+    await expect(page.getByRole('heading', { name: 'Nothing published yet' })).toBeVisible();
+    await expect(region(page, 'Popular reads')).toHaveCount(0);
+    await expect(region(page, 'Now Trending')).toHaveCount(0);
+    await topic(page, 'Python').click();
+    await expect(page).toHaveURL(`${site.url}/category/python`);
+    await expect(page.getByRole('heading', { name: 'Nothing about Python yet' })).toBeVisible();
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+    await page.goto(`${site.url}/blog`);
+    const quick = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link');
+    await quick.filter({ hasText: 'Node.js' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Node.js');
+  });
+});
