@@ -91,7 +91,7 @@ function NewsletterRow({ newsletter, onShow, onStop }: RowProps) {
           <progress
             className="mail__progress"
             max={Math.max(recipients, 1)}
-            value={recipients - waiting}
+            value={recipients === 0 ? 1 : recipients - waiting}
             aria-label={`Progress of ${article.title}`}
           />
           <p>
