@@ -106,10 +106,3 @@ test('code is skipped with a word, and the end is an end', async ({ page, site }
   for (const text of texts) expect(text.length).toBeLessThanOrEqual(200);
   expect(spoken).not.toMatch(/#|Copy/);
 });
-
-test('there is no control where the browser cannot speak', async ({ page, site }) => {
-  await giveVoices(page, []);
-  await page.goto(site.url + address);
-  await expect(page.getByRole('button', { name: 'Copy link' }).first()).toBeVisible();
-  await expect(listen(page)).toBeHidden();
-});

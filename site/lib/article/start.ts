@@ -61,13 +61,21 @@ function whenNear(selector: string, show: (section: HTMLElement) => unknown): vo
 }
 
 function startTitleSearch(): void {
-  const form = document.querySelector<HTMLFormElement>('[data-title-search]');
-  form?.addEventListener('submit', (event) => event.preventDefault());
-  form?.addEventListener(
-    'focusin',
-    async () => (await import('./title-search.ts')).startTitleSearch(form),
-    { once: true },
-  );
+  const box = document.querySelector<HTMLElement>('[data-title-search]');
+  const input = box?.querySelector('input');
+  if (!box || !input) return;
+  // From the start, since a screen reader says what a field is when it is reached.
+  const list = document.createElement('div');
+  const names = { role: 'listbox', id: 'title-results', 'aria-label': 'Titles found' };
+  const roles = { role: 'combobox', 'aria-controls': names.id, 'aria-autocomplete': 'list' };
+  for (const [name, value] of Object.entries(names)) list.setAttribute(name, value);
+  for (const [name, value] of Object.entries(roles)) input.setAttribute(name, value);
+  list.hidden = true;
+  list.className = 'title-search__results';
+  input.setAttribute('aria-expanded', 'false');
+  input.after(list);
+  const start = async () => (await import('./title-search.ts')).startTitleSearch(box, input, list);
+  box.addEventListener('focusin', start, { once: true });
 }
 
 async function greet(): Promise<void> {

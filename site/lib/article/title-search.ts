@@ -18,11 +18,13 @@ interface FoundTitle {
 }
 
 /** Finds articles by their titles as one types. */
-export function startTitleSearch(form: HTMLFormElement): void {
-  const input = form.querySelector('input');
-  const list = form.querySelector<HTMLElement>('[role=listbox]');
-  const state = form.querySelector<HTMLElement>('[data-title-state]');
-  if (!input || !list || !state) return;
+export function startTitleSearch(
+  box: HTMLElement,
+  input: HTMLInputElement,
+  list: HTMLElement,
+): void {
+  const state = box.querySelector<HTMLElement>('[data-title-state]');
+  if (!state) return;
   void loadStyles(styles);
   let running = new AbortController();
   let timer = 0;
@@ -61,8 +63,8 @@ export function startTitleSearch(form: HTMLFormElement): void {
     input.setAttribute('aria-expanded', String(opened));
     if (!opened) choose(input, list, -1);
   };
-  form.addEventListener('focusout', (event) => {
-    if (!form.contains(event.relatedTarget as Node | null)) open(false);
+  box.addEventListener('focusout', (event) => {
+    if (!box.contains(event.relatedTarget as Node | null)) open(false);
   });
   input.addEventListener('keydown', (event) => {
     if (event.isComposing || list.childElementCount === 0) return;
