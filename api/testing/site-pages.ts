@@ -32,6 +32,7 @@ export const readerPages: SitePage[] = [
   { path: '/blog/passwoerter-hashen-2026', source: 'blog/[slug].astro' },
   { path: '/blog/the-important-reversal', source: 'blog/[slug].astro' },
   { path: '/tag/javascript', source: 'tag/[tag]/index.astro' },
+  { path: '/category/python', source: 'category/[category]/index.astro' },
   { path: '/series/plain-values', source: 'series/[series].astro' },
   { path: '/help', source: 'help.astro' },
   { path: '/privacy', source: 'privacy.astro' },
@@ -61,4 +62,7 @@ export const adminPages: SitePage[] = [
 ];
 
 /** Files of site/pages/ that the demo content calls no page of into being. */
-export const sourcesWithoutSample: string[] = ['tag/[tag]/page/[number].astro'];
+export const sourcesWithoutSample: string[] = [
+  'tag/[tag]/page/[number].astro',
+  'category/[category]/page/[number].astro',
+];
