@@ -25,9 +25,9 @@ function describe(email: string, made: MadeAdmin): string {
     case 'created':
       return `${email} has a new admin account. Its password, shown this once: ${made.password}`;
     case 'promoted':
-      return `${email} is an admin now and has to sign in again.`;
+      return `${email} is an admin now and has to sign in again; second factors were removed.`;
     case 'is admin already':
-      return `${email} was an admin already; all their devices were signed out.`;
+      return `${email} was an admin already; all their devices were signed out and second factors removed.`;
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { passkeyProof, secondFactorMethod } from './second-factor.ts';
 import { emailField, newPasswordField } from './session.ts';
 
 const said = z.object({ msg: z.string() });
@@ -25,12 +26,15 @@ export const confirmEmailResponse = said
   .extend({ email: z.string() })
   .meta({ id: 'EmailConfirmed' });
 
-/** POST /api/account/confirm: shows once more who is using this session. */
+/** POST /api/account/confirm: shows once more who is using this session, in one of three ways. */
 export const confirmRequest = z
   .strictObject({
-    password: z.string('Your password is required').min(1, 'Your password is required').max(1000),
+    password: z.string().max(1000).optional(),
+    code: z.string().max(100).optional().describe('of an authenticator'),
+    passkey: passkeyProof.optional(),
   })
   .meta({ id: 'Confirm' });
+export type ConfirmRequest = z.infer<typeof confirmRequest>;
 
 /** PUT /api/account/password */
 export const passwordChangeRequest = z
@@ -62,6 +66,15 @@ const accountSession = z
   .meta({ id: 'AccountSession' });
 export type AccountSession = z.infer<typeof accountSession>;
 
+const accountPasskey = z
+  .object({
+    _id: z.string(),
+    name: z.string(),
+    createdAt: z.iso.datetime(),
+    lastUsedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'AccountPasskey' });
+
 /** GET /api/account: how the one who asks signs in, and where they are signed in. */
 export const accountResponse = z
   .object({
@@ -70,6 +83,10 @@ export const accountResponse = z
       emailConfirmed: z.boolean(),
       pendingEmail: z.string().nullable().describe('the address to come, while it is unconfirmed'),
       sessions: z.array(accountSession),
+      secondFactors: z.array(secondFactorMethod),
+      passkeys: z.array(accountPasskey),
+      recoveryCodesLeft: z.number().int(),
+      adminsNeedSecondFactor: z.boolean().nullable().describe('the rule, for admins alone'),
     }),
   })
   .meta({ id: 'Account' });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { droppedFields } from './dropped.ts';
+import { errorResponse } from './errors.ts';
+import { secondFactorMethod } from './second-factor.ts';
 import { messages, NAME_MIN, PASSWORD_MIN } from './session-messages.ts';
 import { ownUser, PASSWORD_MAX } from './user.ts';
 
@@ -46,6 +48,14 @@ export const loginRequest = z
     rememberMe: z.boolean().default(false),
   })
   .meta({ id: 'Login' });
+
+/** Answer of a login that is refused, or wants a second factor: then with a ticket for that step. */
+export const signInRefused = errorResponse
+  .extend({
+    ticket: z.string().optional(),
+    methods: z.array(secondFactorMethod).optional(),
+  })
+  .meta({ id: 'SignInRefused' });
 
 /** Answer of register, login and refresh. The tokens also travel as httpOnly cookies. */
 export const sessionResponse = z

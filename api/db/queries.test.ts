@@ -11,10 +11,11 @@ import * as lists from './repositories/list-pages.ts';
 import * as mails from './repositories/mails.ts';
 import * as newsletters from './repositories/newsletters.ts';
 import * as oneTimeTokens from './repositories/one-time-tokens.ts';
-
 import * as pages from './repositories/pages.ts';
+import * as passkeys from './repositories/passkeys.ts';
 import * as variants from './repositories/picture-variants.ts';
 import * as published from './repositories/published-articles.ts';
+import * as recoveryCodes from './repositories/recovery-codes.ts';
 import * as releases from './repositories/releases.ts';
 import * as search from './repositories/search.ts';
 import * as sessions from './repositories/sessions.ts';
@@ -101,6 +102,7 @@ const inOrder = new Set([
   ...['everybody who confirmed', 'whom to hand on'],
   'the articles beside one',
   'the last link of a user',
+  'the passkeys of a user',
 ]);
 
 describe('a query that uses an index:', () => {
@@ -206,6 +208,9 @@ describe('a query that uses an index:', () => {
     ],
     ['links of a user', () => oneTimeTokens.deleteTokensOfUser(query(), 1, 'confirm email')],
     ['links that are too old', () => oneTimeTokens.deleteTokensExpiredBy(query(), 0)],
+    ['the passkeys of a user', () => passkeys.listPasskeys(query(), 1)],
+    ['recovery codes that are left', () => recoveryCodes.countRecoveryCodes(query(), 1)],
+    ['a recovery code', () => recoveryCodes.useRecoveryCode(query(), 1, 'x', 0)],
     ['where somebody is signed in', () => sessions.listOpenSessionsOfUser(query(), 1, 0)],
     ['whose session it is', () => sessions.findSessionOwner(database, 'x', 0)],
     ['the inbox', () => contactMessages.listContactMessages(query(), inbox('all'))],

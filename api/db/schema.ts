@@ -1,5 +1,5 @@
 /** The tables as drizzle sees them. The migrations are the truth; a test compares the two. */
-import { integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import { blob, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 import type { ArticleState } from '#contracts/article.ts';
 import type { JobKind, JobState } from '#contracts/job.ts';
 import type { Letter, MailKind, MailState } from '#contracts/mail.ts';
@@ -71,6 +71,55 @@ export const setupTokens = sqliteTable('setup_tokens', {
   expiresAt: integer('expires_at').notNull(),
   usedAt: integer('used_at'),
 });
+
+export const totpSecrets = sqliteTable('totp_secrets', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  sealed: blob('sealed', { mode: 'buffer' }).notNull(),
+  createdAt: integer('created_at').notNull(),
+  confirmedAt: integer('confirmed_at'),
+  usedStep: integer('used_step').notNull().default(0),
+});
+
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    hash: text('hash').notNull(),
+    createdAt: integer('created_at').notNull(),
+    usedAt: integer('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.hash] })],
+);
+
+export const passkeys = sqliteTable('passkeys', {
+  id: text('id').primaryKey(),
+  userId: integer('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  publicId: text('public_id').notNull().unique(),
+  name: text('name').notNull(),
+  publicKey: blob('public_key', { mode: 'buffer' }).notNull(),
+  counter: integer('counter').notNull(),
+  transports: list('transports').notNull().default([]),
+  createdAt: integer('created_at').notNull(),
+  lastUsedAt: integer('last_used_at'),
+});
+
+export const trustedDevices = sqliteTable(
+  'trusted_devices',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    hash: text('hash').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.hash] })],
+);
 
 export const categories = sqliteTable('categories', {
   id: integer('id').primaryKey(),

@@ -1,5 +1,6 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
+import { createCodeGuard, openCodeGuard } from '../services/accounts-code-guard.ts';
 import type { AccountContext } from '../services/accounts-context.ts';
 import { createLoginGuard, openLoginGuard } from '../services/accounts-login-guard.ts';
 import { createMailThrottle, openMailThrottle } from '../services/accounts-mail-throttle.ts';
@@ -22,6 +23,8 @@ export const accountsPlugin = fastifyPlugin(
       clock,
       refreshKey: keyring('refresh-token'),
       deviceKey: keyring('device-cookie'),
+      totpKey: keyring('totp-secret'),
+      codeGuard: config.rateLimits ? createCodeGuard(clock) : openCodeGuard,
       guard: config.rateLimits ? createLoginGuard(clock) : openLoginGuard,
       mailThrottle: config.rateLimits ? createMailThrottle(clock) : openMailThrottle,
     });

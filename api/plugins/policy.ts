@@ -45,7 +45,10 @@ export function applyPolicy(scope: FastifyInstance, policy: Policy): void {
   if (policy === 'public') return;
   scope.addHook('onRequest', async (request) => {
     if (!request.viewer) throw new DomainError('NOT_SIGNED_IN');
-    if (policy === 'admin' && !request.viewer.admin) throw new DomainError('NOT_ADMIN');
+    const { admin, lacksSecondFactor } = request.viewer;
+    if (policy === 'admin' && !admin) {
+      throw new DomainError(lacksSecondFactor ? 'SECOND_FACTOR_REQUIRED' : 'NOT_ADMIN');
+    }
     if (request.routeOptions.config.confirmed && !request.viewer.confirmedLately) {
       throw new DomainError('CONFIRM_NEEDED');
     }

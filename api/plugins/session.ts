@@ -20,6 +20,8 @@ export interface Viewer {
   sessionId: string;
   /** Whether they have shown who they are within the last minutes. */
   confirmedLately: boolean;
+  /** An admin who has to set up a second factor before being heard as one. */
+  lacksSecondFactor: boolean;
 }
 
 declare module 'fastify' {
@@ -52,8 +54,10 @@ export const sessionPlugin = fastifyPlugin(
       const owner = claims && findSessionOwner(database, claims.sessionId, clock());
       if (!owner || owner.publicId !== claims.publicId) return null;
       const { confirmedAt, ...known } = owner;
+      const lacksSecondFactor = owner.lacksSecondFactor === 1;
+      const admin = owner.role === ROLE_ADMIN && !lacksSecondFactor;
       const confirmedLately = clock() - confirmedAt < CONFIRMED_MS;
-      return { ...known, admin: owner.role === ROLE_ADMIN, confirmedLately };
+      return { ...known, admin, confirmedLately, lacksSecondFactor };
     }
 
     app.decorateRequest('viewer', {

@@ -9,6 +9,7 @@ import { insertAdmin } from './owner.ts';
 import { hashPassword } from './passwords.ts';
 import { weaknessOf } from './passwords-common.ts';
 import { createPublicId } from './public-id.ts';
+import { removeSecondFactors } from './second-factors.ts';
 
 type AdminContext = Pick<AppContext, 'database' | 'clock'>;
 
@@ -50,7 +51,8 @@ export type MadeAdmin =
 
 /**
  * Makes an admin of whoever has this e-mail, or a new account with a password that is returned this
- * once. Ends their sessions, so that nobody who was signed in gains the new rights unseen.
+ * once. Ends their sessions, so that nobody who was signed in gains the new rights unseen, and
+ * removes their second factors: who runs the machine can let back in who has lost them.
  */
 export async function makeAdmin(context: AdminContext, email: string): Promise<MadeAdmin> {
   const existing = findUserByEmail(context.database.query, email);
@@ -63,6 +65,7 @@ export async function makeAdmin(context: AdminContext, email: string): Promise<M
   await context.database.write((transaction) => {
     makeUserAdmin(transaction, existing.id, now);
     revokeSessionsOfUser(transaction, existing.id, 'made admin', now);
+    removeSecondFactors(transaction, existing.id);
   });
   return { outcome: existing.role === ROLE_ADMIN ? 'is admin already' : 'promoted' };
 }

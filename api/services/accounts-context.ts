@@ -1,4 +1,5 @@
 import type { AppContext } from '../context.ts';
+import type { CodeGuard } from './accounts-code-guard.ts';
 import type { LoginGuard } from './accounts-login-guard.ts';
 import type { MailThrottle } from './accounts-mail-throttle.ts';
 
@@ -8,6 +9,9 @@ export interface AccountContext extends Pick<AppContext, 'database' | 'clock' | 
   refreshKey: Buffer;
   /** Signs what a browser shows to be known to an account. */
   deviceKey: Buffer;
+  /** Seals the secrets of authenticator programs. */
+  totpKey: Buffer;
   guard: LoginGuard;
+  codeGuard: CodeGuard;
   mailThrottle: MailThrottle;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Queryable } from '../db/client.ts';
 import { deleteTokensOfUser } from '../db/repositories/one-time-tokens.ts';
 import { type RevokedReason, revokeSessionsOfUser } from '../db/repositories/sessions.ts';
+import { distrustDevices } from '../db/repositories/trusted-devices.ts';
 import {
   findActiveUser,
   findUserByEmail,
@@ -166,5 +167,6 @@ function setPassword(
   updatePasswordHash(transaction, user.id, passwordHash, now);
   revokeSessionsOfUser(transaction, user.id, reason, now, exceptId);
   deleteTokensOfUser(transaction, user.id, RESET);
+  distrustDevices(transaction, user.id);
   tellOwner(context, transaction, user, 'Your password was changed');
 }

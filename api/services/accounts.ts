@@ -3,6 +3,7 @@ import { findActiveUser, findUserByEmail, insertUser } from '../db/repositories/
 import { DomainError } from '../errors.ts';
 import type { AccountContext } from './accounts-context.ts';
 import { sendConfirmation } from './accounts-email.ts';
+import { askSecondFactor } from './accounts-second-step.ts';
 import { insertAdmin } from './owner.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { refuseWeakPassword } from './passwords-common.ts';
@@ -36,10 +37,12 @@ export async function register(
     if (findUserByEmail(transaction, email)) throw new DomainError('EMAIL_TAKEN');
     if (setupToken) useSetupToken(transaction, setupToken, now);
     const account = { publicId: createPublicId(), email, name, passwordHash, createdAt: now };
+    // Whoever has the token runs the machine, and says whose address it is.
+    const owner = { ...account, emailConfirmedAt: now };
     const user = setupToken
-      ? insertAdmin(context, transaction, account)
+      ? insertAdmin(context, transaction, owner)
       : insertUser(transaction, { ...account, role: ROLE_BASIC });
-    sendConfirmation(context, transaction, user, email);
+    if (!setupToken) sendConfirmation(context, transaction, user, email);
     const options = { user, remember: false, userAgent, now };
     return startSession(transaction, context.refreshKey, options);
   });
@@ -58,7 +61,7 @@ interface SignIn {
 /**
  * Signs in with e-mail and password. Takes the same time and gives the same answer whether the
  * account is unknown, suspended or the password is wrong.
- * @throws DomainError WRONG_CREDENTIALS, TOO_MANY_REQUESTS, BUSY
+ * @throws DomainError WRONG_CREDENTIALS, SECOND_FACTOR_NEEDED, TOO_MANY_REQUESTS, BUSY
  */
 export async function signIn(
   context: AccountContext,
@@ -73,6 +76,10 @@ export async function signIn(
   });
   if (!known || !right) throw new DomainError('WRONG_CREDENTIALS');
   const now = context.clock();
+  await askSecondFactor(context, known, { device, remember }).catch((error) => {
+    attempt.succeeded();
+    throw error;
+  });
   const grant = await context.database.write((transaction) => {
     const user = findActiveUser(transaction, known.id);
     // Suspended, or given another password, while this one was being checked.

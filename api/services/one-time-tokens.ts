@@ -14,6 +14,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 const lifetimes = {
   'confirm email': 48 * HOUR_MS,
   'reset password': HOUR_MS,
+  'second factor': 10 * MINUTE_MS,
+  'passkey registration': 5 * MINUTE_MS,
+  'passkey proof': 5 * MINUTE_MS,
 } as const;
 export type TokenKind = keyof typeof lifetimes;
 

@@ -17,7 +17,12 @@ const FILE_NAME = 'master.key';
 /** Gives the key for one purpose; the same purpose always has the same key. */
 export type Keyring = (purpose: KeyPurpose) => Buffer;
 /** Each purpose has a key of its own, so that what one signs can never pass as another's. */
-export type KeyPurpose = 'access-token' | 'refresh-token' | 'device-cookie' | 'unsubscribe';
+export type KeyPurpose =
+  | 'access-token'
+  | 'refresh-token'
+  | 'device-cookie'
+  | 'unsubscribe'
+  | 'totp-secret';
 
 /**
  * Opens the secret of this installation, made once at the first start and readable by its owner

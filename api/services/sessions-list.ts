@@ -5,6 +5,7 @@ import {
   revokeSessionOfUser,
   revokeSessionsOfUser,
 } from '../db/repositories/sessions.ts';
+import { distrustDevices } from '../db/repositories/trusted-devices.ts';
 import { DomainError } from '../errors.ts';
 import type { AccountContext } from './accounts-context.ts';
 import { deviceNameOf } from './sessions-device-name.ts';
@@ -38,15 +39,19 @@ export async function endSessionOf(
   userId: number,
   sessionId: string,
 ): Promise<void> {
-  const ended = await database.write((transaction) =>
-    revokeSessionOfUser(transaction, { id: sessionId, userId, now: clock() }),
-  );
-  if (!ended) throw new DomainError('NOT_FOUND');
+  await database.write((transaction) => {
+    const ended = revokeSessionOfUser(transaction, { id: sessionId, userId, now: clock() });
+    if (!ended) throw new DomainError('NOT_FOUND');
+    // It may be lost: whichever it was, the next sign-in shows a second factor again.
+    distrustDevices(transaction, userId);
+  });
 }
 
 /** Signs every device out but the one that asks. */
 export async function endOtherSessions({ database, clock }: Context, who: Who): Promise<void> {
-  await database.write((transaction) =>
-    revokeSessionsOfUser(transaction, who.userId, 'signed out elsewhere', clock(), who.sessionId),
-  );
+  await database.write((transaction) => {
+    const { userId, sessionId } = who;
+    revokeSessionsOfUser(transaction, userId, 'signed out elsewhere', clock(), sessionId);
+    distrustDevices(transaction, userId);
+  });
 }

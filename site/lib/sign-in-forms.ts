@@ -4,15 +4,21 @@ import { messages, NAME_MIN, PASSWORD_MIN } from '#contracts/session-messages.ts
 import { startAccountForm, takeFromHash } from './account-form.ts';
 import { noteRefreshed } from './api-client.ts';
 import { rememberFirstLogin } from './first-login.ts';
+import { startPasskeyButton } from './passkey-sign-in.ts';
 import { pathBefore } from './path-before.ts';
+import { startSecondStep, ticketOf } from './second-step.ts';
 import { writeSessionFlag } from './session-flag.ts';
 
 export type SessionAnswer = z.infer<typeof sessionResponse>;
 
-/** The form of /login. */
+/** The form of /login, and the step that follows where the account has a second factor. */
 export function startSignIn(form: HTMLFormElement): void {
   const next = pathBefore();
   keepNext(form, next);
+  const done = (answer: SessionAnswer) => {
+    rememberSession(answer);
+    location.assign(next);
+  };
   startAccountForm<SessionAnswer>(form, {
     path: '/api/user/login',
     body: (text, data) => ({
@@ -20,11 +26,14 @@ export function startSignIn(form: HTMLFormElement): void {
       password: text('password'),
       rememberMe: data.has('rememberMe'),
     }),
-    done: (answer) => {
-      rememberSession(answer);
-      location.assign(next);
+    done,
+    handle: (error) => {
+      const ticket = ticketOf(error);
+      if (ticket) startSecondStep(form, ticket, done);
+      return ticket !== null;
     },
   });
+  startPasskeyButton(form, { remember: () => new FormData(form).has('rememberMe'), done });
 }
 
 /** The form of /register. */

@@ -6,6 +6,7 @@ import { adminJobRoutes } from './jobs.ts';
 import { adminMailRoutes } from './mails.ts';
 import { adminMessageRoutes } from './messages.ts';
 import { adminNewsletterRoutes } from './newsletters.ts';
+import { adminSecondFactorRoutes } from './second-factor.ts';
 import { adminSubscriberRoutes } from './subscribers.ts';
 import { adminViewRoutes } from './views.ts';
 
@@ -18,5 +19,6 @@ export async function adminRoutes(app: FastifyInstance, context: AppContext): Pr
   await app.register(adminMessageRoutes, context);
   await app.register(adminNewsletterRoutes, context);
   await app.register(adminViewRoutes, context);
+  await app.register(adminSecondFactorRoutes);
   await app.register(adminSubscriberRoutes, context);
 }

@@ -10,7 +10,7 @@ import {
 import { errorResponse } from '#contracts/errors.ts';
 import { addressOf } from '../../plugins/rate-limit.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { confirmByPassword } from '../../services/accounts-confirmation.ts';
+import { confirmWhoIsThere } from '../../services/accounts-confirmation.ts';
 import {
   cancelEmailChange,
   requestEmailChange,
@@ -56,7 +56,7 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { userId, sessionId } = viewerOf(request);
       const address = addressOf(request);
-      await confirmByPassword(accounts, { ...request.body, userId, sessionId, address });
+      await confirmWhoIsThere(accounts, { ...request.body, userId, sessionId, address });
       return { msg: 'Thank you.' };
     },
   );

@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { applyPolicy } from '../../plugins/policy.ts';
 import { accountRoutes } from './account.ts';
+import { secondFactorRoutes } from './second-factors.ts';
 import { memberUserRoutes } from './users.ts';
 
 export async function memberRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   applyPolicy(app, 'member');
   await app.register(accountRoutes);
+  await app.register(secondFactorRoutes);
   await app.register(memberUserRoutes, context);
 }

@@ -2,8 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { ACCESS_TOKEN_MS } from '../../plugins/access-token.ts';
 import { bearerToken } from '../../plugins/session.ts';
-import { createDeviceProof, DEVICE_COOKIE_MS } from '../../services/accounts-device.ts';
+import {
+  createDevice,
+  createDeviceProof,
+  DEVICE_COOKIE_MS,
+  readDeviceProof,
+} from '../../services/accounts-device.ts';
 import { toOwnUser } from '../../services/accounts-response.ts';
+import { rememberDevice } from '../../services/accounts-second-step.ts';
 import { endSessions, type SessionGrant } from '../../services/sessions.ts';
 import { readRefreshToken } from '../../services/sessions-refresh-token.ts';
 
@@ -39,10 +45,22 @@ export function createSessionAnswers(
 
   return {
     sessionsOf,
-    /** A browser has one session: what it held before ends when it signs in anew. */
-    async signedIn(request: FastifyRequest, reply: FastifyReply, grant: SessionGrant, msg: string) {
+    /**
+     * A browser has one session: what it held before ends when it signs in anew.
+     * @param options `trust` when a second factor was shown: this device is not asked again
+     */
+    async signedIn(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      grant: SessionGrant,
+      { msg = 'You are signed in.', trust = false } = {},
+    ) {
       await endSessions(context, sessionsOf(request));
-      const proof = createDeviceProof(grant.user.email, keys.deviceKey);
+      const { id: userId, email } = grant.user;
+      const known = sessionCookies.read(request, 'device');
+      const device = readDeviceProof(known, email, keys.deviceKey) ?? createDevice();
+      if (trust) await rememberDevice(context, userId, device);
+      const proof = createDeviceProof(email, keys.deviceKey, device);
       sessionCookies.set(reply, 'device', proof, DEVICE_COOKIE_MS);
       return grantAccess(reply, grant, msg);
     },

@@ -1,17 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { errorResponse } from '#contracts/errors.ts';
+import {
+  codeSignIn,
+  passkeyQuestion,
+  passkeySignIn,
+  passkeySignInQuestion,
+} from '#contracts/second-factor.ts';
 import {
   loginRequest,
   logoutResponse,
   registerRequest,
   sessionResponse,
+  signInRefused,
 } from '#contracts/session.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { addressOf } from '../../plugins/rate-limit.ts';
 import { register, signIn } from '../../services/accounts.ts';
 import { readDeviceProof } from '../../services/accounts-device.ts';
+import { askForSignIn, signInByPasskey } from '../../services/accounts-passkey-sign-in.ts';
+import { signInByCode } from '../../services/accounts-second-step.ts';
 import { refreshSession } from '../../services/sessions.ts';
 import { createSessionAnswers } from './session-answers.ts';
 
@@ -48,14 +58,17 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
       const registration = { name, email, password, setupToken: secret || null, userAgent };
       const grant = await register(accounts, registration);
       reply.status(201);
-      return answers.signedIn(request, reply, grant, 'Registered. You are signed in.');
+      return answers.signedIn(request, reply, grant, { msg: 'Registered. You are signed in.' });
     },
   );
 
   routes.post(
     '/api/user/login',
     {
-      schema: { body: loginRequest, response: { 200: sessionResponse } },
+      schema: {
+        body: loginRequest,
+        response: { 200: sessionResponse, 401: signInRefused, '4xx': errorResponse },
+      },
       config: { rateLimit: loginLimit },
     },
     async (request, reply) => {
@@ -69,7 +82,46 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
         device: readDeviceProof(proof, email, deviceKey),
         userAgent: userAgentOf(request),
       });
-      return answers.signedIn(request, reply, grant, 'You are signed in.');
+      return answers.signedIn(request, reply, grant);
+    },
+  );
+
+  routes.post(
+    '/api/user/login/code',
+    {
+      schema: { body: codeSignIn, response: { 200: sessionResponse, '4xx': errorResponse } },
+      config: { rateLimit: loginLimit },
+    },
+    async (request, reply) => {
+      const step = { ...request.body, userAgent: userAgentOf(request) };
+      const grant = await signInByCode(accounts, step);
+      return answers.signedIn(request, reply, grant, { trust: true });
+    },
+  );
+
+  routes.post(
+    '/api/user/login/passkey/options',
+    {
+      schema: {
+        body: passkeySignInQuestion,
+        response: { 200: passkeyQuestion, '4xx': errorResponse },
+      },
+      config: { rateLimit: loginLimit },
+    },
+    async (request) => askForSignIn(accounts, request.body.ticket),
+  );
+
+  routes.post(
+    '/api/user/login/passkey',
+    {
+      schema: { body: passkeySignIn, response: { 200: sessionResponse, '4xx': errorResponse } },
+      config: { rateLimit: loginLimit },
+    },
+    async (request, reply) => {
+      const { rememberMe, ...proof } = request.body;
+      const how = { remember: rememberMe, userAgent: userAgentOf(request) };
+      const grant = await signInByPasskey(accounts, { ...proof, ...how });
+      return answers.signedIn(request, reply, grant, { trust: true });
     },
   );
 

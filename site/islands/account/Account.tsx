@@ -1,14 +1,21 @@
+import { useState } from 'react';
 import { ListSkeleton } from '../ListSkeleton.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';
+import { CodesDialog } from './CodesDialog.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { EmailSection } from './EmailSection.tsx';
+import { PasskeysSection } from './PasskeysSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
+import { RecoverySection } from './RecoverySection.tsx';
+import { RuleSection } from './RuleSection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
+import { TotpSection } from './TotpSection.tsx';
 import { useAccount } from './use-account.ts';
 
 /** How somebody signs in, and where they are signed in. */
 export function Account() {
   const { loaded, load, act, asking, answered } = useAccount();
+  const [codes, setCodes] = useState<string[] | null>(null);
   return (
     <>
       <div className="page-title own-account__title">
@@ -22,10 +29,21 @@ export function Account() {
         <div className="own-account">
           <EmailSection account={loaded.account} act={act} />
           <PasswordSection email={loaded.account.email} act={act} />
+          <TotpSection account={loaded.account} act={act} onCodes={setCodes} />
+          <PasskeysSection account={loaded.account} act={act} onCodes={setCodes} />
+          {loaded.account.secondFactors.length > 0 && (
+            <RecoverySection left={loaded.account.recoveryCodesLeft} act={act} onCodes={setCodes} />
+          )}
+          {loaded.account.adminsNeedSecondFactor !== null && (
+            <RuleSection required={loaded.account.adminsNeedSecondFactor} act={act} />
+          )}
           <SessionsSection sessions={loaded.account.sessions} act={act} />
         </div>
       )}
-      {asking && <ConfirmDialog onAnswer={answered} />}
+      {asking && loaded.state === 'ready' && (
+        <ConfirmDialog methods={loaded.account.secondFactors} onAnswer={answered} />
+      )}
+      {codes && <CodesDialog codes={codes} onClose={() => setCodes(null)} />}
     </>
   );
 }

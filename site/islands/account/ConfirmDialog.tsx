@@ -1,31 +1,56 @@
-import { useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import type { ConfirmRequest } from '#contracts/account.ts';
+import type { SecondFactorMethod } from '#contracts/second-factor.ts';
 import { ApiError } from '../../lib/api-client.ts';
-import { confirmByPassword } from './account-calls.ts';
+import { PasskeyFailed, passkeysWork, showPasskey } from '../../lib/passkey.ts';
+import { askForPasskey, confirmWhoIsThere } from './account-calls.ts';
 import { SecretField } from './SecretField.tsx';
 
+interface Props {
+  /** What the account has beside the password. */
+  methods: SecondFactorMethod[];
+  onAnswer(confirmed: boolean): void;
+}
+
 /** Asks who is there before something dangerous; Escape and Cancel leave everything as it is. */
-export function ConfirmDialog({ onAnswer }: { onAnswer(confirmed: boolean): void }) {
+export function ConfirmDialog({ methods, onAnswer }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [password, setPassword] = useState('');
+  const [secret, setSecret] = useState('');
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
+  const withCode = methods.includes('totp');
+  const withPasskey = methods.includes('passkey') && passkeysWork();
   useEffect(() => {
     dialog.current?.showModal();
     dialog.current?.querySelector('input')?.focus();
   }, []);
 
-  async function confirm() {
+  async function confirm(prove: () => Promise<ConfirmRequest>) {
     if (busy) return;
-    if (!password) return setError('Your password is required');
     setBusy(true);
     try {
-      await confirmByPassword(password);
+      await confirmWhoIsThere(await prove());
       onAnswer(true);
     } catch (caught) {
-      setError(caught instanceof ApiError ? caught.message : 'Please reload the page.');
+      const known = caught instanceof ApiError || caught instanceof PasskeyFailed;
+      setError(known ? caught.message : 'Please reload the page.');
       setBusy(false);
       dialog.current?.querySelector('input')?.focus();
     }
+  }
+
+  async function provePasskey(): Promise<ConfirmRequest> {
+    const question = await askForPasskey();
+    return { passkey: { ticket: question.ticket, response: await showPasskey(question) } };
+  }
+
+  function onSubmit(event: SubmitEvent) {
+    event.preventDefault();
+    const digits = secret.replace(/\s/g, '');
+    if (!digits) return setError('Your password is required');
+    // Who has an authenticator and a password of six digits shows the code.
+    const code = withCode && /^\d{6}$/.test(digits);
+    void confirm(async () => (code ? { code: digits } : { password: secret }));
   }
 
   return (
@@ -36,23 +61,24 @@ export function ConfirmDialog({ onAnswer }: { onAnswer(confirmed: boolean): void
       onClose={() => onAnswer(false)}
     >
       <h2 id="confirm-title">Is it you?</h2>
-      <p>This needs your password once more, in case the device was left alone.</p>
-      <form
-        className="form own-account__confirm"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void confirm();
-        }}
-      >
+      <p>This asks once more who is there, in case the device was left alone.</p>
+      <form className="form own-account__confirm" noValidate onSubmit={onSubmit}>
         <SecretField
           label="Your password"
           name="password"
           autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
+          {...(withCode && { hint: 'Or the code of your authenticator.' })}
+          value={secret}
+          onChange={setSecret}
           error={error}
         />
+        {withPasskey && (
+          <p>
+            <button type="button" className="button" onClick={() => void confirm(provePasskey)}>
+              Use your passkey
+            </button>
+          </p>
+        )}
         <p className="dialog__actions">
           <button type="button" className="button" onClick={() => dialog.current?.close()}>
             Cancel

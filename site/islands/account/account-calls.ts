@@ -1,4 +1,5 @@
-import type { AccountResponse } from '#contracts/account.ts';
+import type { AccountResponse, ConfirmRequest } from '#contracts/account.ts';
+import type { PasskeyProof, PasskeyQuestion, TotpOffer } from '#contracts/second-factor.ts';
 import { callApi } from '../../lib/api-client.ts';
 
 interface Said {
@@ -7,14 +8,18 @@ interface Said {
 
 export type Account = AccountResponse['account'];
 export type Session = Account['sessions'][number];
+export type Passkey = Account['passkeys'][number];
 
 export const readAccount = async (signal?: AbortSignal): Promise<Account> => {
   const options = signal ? { signal } : {};
   return (await callApi<AccountResponse>('GET', '/api/account', options)).account;
 };
 
-export const confirmByPassword = (password: string): Promise<Said> =>
-  callApi('POST', '/api/account/confirm', { body: { password } });
+export const confirmWhoIsThere = (proof: ConfirmRequest): Promise<Said> =>
+  callApi('POST', '/api/account/confirm', { body: proof });
+
+export const askForPasskey = (): Promise<PasskeyQuestion> =>
+  callApi('POST', '/api/account/confirm/passkey');
 
 export const changePassword = (currentPassword: string, password: string): Promise<Said> =>
   callApi('PUT', '/api/account/password', { body: { currentPassword, password } });
@@ -31,3 +36,34 @@ export const endSession = (id: string): Promise<Said> =>
   callApi('DELETE', `/api/account/sessions/${encodeURIComponent(id)}`);
 
 export const endOtherSessions = (): Promise<Said> => callApi('DELETE', '/api/account/sessions');
+
+/** Where recovery codes may have been made. */
+interface WithCodes extends Said {
+  recoveryCodes: string[] | null;
+}
+
+export const offerTotp = (): Promise<TotpOffer> => callApi('POST', '/api/account/totp');
+
+export const acceptTotp = (code: string): Promise<WithCodes> =>
+  callApi('PUT', '/api/account/totp', { body: { code } });
+
+export const removeTotp = (): Promise<Said> => callApi('DELETE', '/api/account/totp');
+
+export const renewRecoveryCodes = (): Promise<WithCodes> =>
+  callApi('POST', '/api/account/recovery-codes');
+
+export const offerPasskey = (): Promise<PasskeyQuestion> =>
+  callApi('POST', '/api/account/passkeys/options');
+
+export const addPasskey = (proof: PasskeyProof, name: string): Promise<WithCodes> =>
+  callApi('POST', '/api/account/passkeys', { body: { ...proof, name } });
+
+const passkeyAddress = (id: string) => `/api/account/passkeys/${encodeURIComponent(id)}`;
+
+export const renamePasskey = (id: string, name: string): Promise<Said> =>
+  callApi('PUT', passkeyAddress(id), { body: { name } });
+
+export const removePasskey = (id: string): Promise<Said> => callApi('DELETE', passkeyAddress(id));
+
+export const ruleSecondFactor = (required: boolean): Promise<Said> =>
+  callApi('PUT', '/api/admin/second-factor', { body: { required } });

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api-client.ts';
+import { PasskeyFailed } from '../../lib/passkey.ts';
 import { showToast } from '../../lib/toast.ts';
 import { type Account, readAccount } from './account-calls.ts';
 
@@ -17,7 +18,9 @@ export type Outcome =
 export type Act = (call: () => Promise<{ msg: string } | undefined>) => Promise<Outcome>;
 
 const sentence = (error: unknown) =>
-  error instanceof ApiError ? error.message : 'Something went wrong here. Please reload the page.';
+  error instanceof ApiError || error instanceof PasskeyFailed
+    ? error.message
+    : 'Something went wrong here. Please reload the page.';
 
 /** The account of who is signed in, and how it is changed. */
 export function useAccount() {

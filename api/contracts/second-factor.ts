@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+/** By what somebody shows, beside the password, that it is them. */
+export const secondFactorMethod = z.enum(['passkey', 'totp', 'recovery code']);
+export type SecondFactorMethod = z.infer<typeof secondFactorMethod>;
+
+const ticket = z.string('Please start again.').min(1, 'Please start again.').max(200);
+const code = z.string('The code is required').trim().min(1, 'The code is required').max(100);
+
+/** What an authenticator program is given. */
+export const totpOffer = z
+  .object({
+    secret: z.string().describe('for typing it in by hand, in groups of four'),
+    address: z.string().describe('otpauth://…, for a program on the same device'),
+    qr: z.object({ size: z.number().int(), path: z.string() }).describe('the same, as SVG path'),
+  })
+  .meta({ id: 'TotpOffer' });
+export type TotpOffer = z.infer<typeof totpOffer>;
+
+/** PUT /api/account/totp: the first code of a new secret. */
+export const totpRequest = z.strictObject({ code }).meta({ id: 'TotpAccept' });
+
+/** Answer where recovery codes may have been made; they are shown this once. */
+export const recoveryCodesResponse = z
+  .object({ msg: z.string(), recoveryCodes: z.array(z.string()).nullable() })
+  .meta({ id: 'RecoveryCodes' });
+
+/** What a passkey says, as browsers write it: PublicKeyCredential.toJSON(). Checked by its library. */
+const passkeyAnswer = z.looseObject({
+  id: z.string().min(1).max(2000),
+  rawId: z.string().max(2000),
+  type: z.literal('public-key'),
+  response: z.looseObject({ clientDataJSON: z.string().max(10_000) }),
+});
+export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
+
+/** What a browser is to ask a passkey; `ticket` goes back with its answer. */
+export const passkeyQuestion = z
+  .object({
+    ticket: z.string(),
+    options: z.record(z.string(), z.unknown()).describe('publicKey options as JSON'),
+  })
+  .meta({ id: 'PasskeyQuestion' });
+export type PasskeyQuestion = z.infer<typeof passkeyQuestion>;
+
+/** An answered question. */
+export const passkeyProof = z.strictObject({ ticket, response: passkeyAnswer });
+export type PasskeyProof = z.infer<typeof passkeyProof>;
+
+const passkeyName = z
+  .string('A name is required')
+  .trim()
+  .min(1, 'A name is required')
+  .max(60, 'At most 60 characters')
+  .regex(/^\P{Cc}*$/u, 'Control characters cannot be used here.');
+
+/** POST /api/account/passkeys */
+export const passkeyRequest = passkeyProof.extend({ name: passkeyName }).meta({ id: 'NewPasskey' });
+/** PUT /api/account/passkeys/:id */
+export const passkeyRenameRequest = z
+  .strictObject({ name: passkeyName })
+  .meta({ id: 'PasskeyName' });
+
+/** POST /api/user/login/passkey/options; `ticket` of a login that wants a second factor, if one does. */
+export const passkeySignInQuestion = z
+  .strictObject({ ticket: ticket.optional() })
+  .meta({ id: 'PasskeySignInQuestion' });
+/** POST /api/user/login/passkey */
+export const passkeySignIn = passkeyProof
+  .extend({ rememberMe: z.boolean().default(false) })
+  .meta({ id: 'PasskeySignIn' });
+
+/** POST /api/user/login/code: of an authenticator, or a recovery code. */
+export const codeSignIn = z.strictObject({ ticket, code }).meta({ id: 'CodeSignIn' });
+
+/** PUT /api/admin/second-factor */
+export const secondFactorRule = z
+  .strictObject({ required: z.boolean() })
+  .meta({ id: 'FactorRule' });

@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm';
+import type { Queryable } from '../client.ts';
+import { totpSecrets } from '../schema.ts';
+
+export type TotpRecord = typeof totpSecrets.$inferSelect;
+
+export function findTotp(query: Queryable, userId: number): TotpRecord | undefined {
+  return query.select().from(totpSecrets).where(eq(totpSecrets.userId, userId)).get();
+}
+
+/** Stores a secret that counts for nothing yet, in the place of an earlier one. */
+export function replaceTotp(
+  query: Queryable,
+  secret: { userId: number; sealed: Buffer; createdAt: number },
+): void {
+  deleteTotp(query, secret.userId);
+  query.insert(totpSecrets).values(secret).run();
+}
+
+export function confirmTotp(query: Queryable, userId: number, now: number): void {
+  query.update(totpSecrets).set({ confirmedAt: now }).where(eq(totpSecrets.userId, userId)).run();
+}
+
+/** Notes the step of a code that was used, so that it is over. */
+export function useTotpStep(query: Queryable, userId: number, usedStep: number): void {
+  query.update(totpSecrets).set({ usedStep }).where(eq(totpSecrets.userId, userId)).run();
+}
+
+export function deleteTotp(query: Queryable, userId: number): void {
+  query.delete(totpSecrets).where(eq(totpSecrets.userId, userId)).run();
+}

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { TEST_PASSWORD } from '../../testing/factories.ts';
+import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+import { createSoftwarePasskey, type Forgery } from '../../testing/software-passkey.ts';
+
+const email = 'ann@example.org';
+
+let test: TestApp;
+let ann: SignedIn;
+let call: Caller;
+let guest: Caller;
+let passkey: ReturnType<typeof createSoftwarePasskey>;
+
+beforeEach(async () => {
+  test = await buildTestApp({ config: { rateLimits: false } });
+  guest = callerOf(test.app);
+  ann = await signedInAs(test, { email });
+  call = callerOf(test.app, ann);
+  passkey = createSoftwarePasskey(test.context.config.siteUrl);
+});
+afterEach(() => test.close());
+
+async function add(as = call, key = passkey, forged: Forgery = {}, name = 'Laptop') {
+  const question = (await as('POST /api/account/passkeys/options')).json();
+  const response = key.make(question, forged);
+  return as('POST /api/account/passkeys', { ticket: question.ticket, response, name });
+}
+
+const ask = async (body = {}) => (await guest('POST /api/user/login/passkey/options', body)).json();
+async function signIn(forged: Forgery = {}) {
+  const question = await ask();
+  return show(question.ticket, passkey.show(question, forged));
+}
+const show = (ticket: string, response: unknown) =>
+  guest('POST /api/user/login/passkey', { ticket, response } as object);
+const listed = async () => (await call('GET /api/account')).json().account.passkeys;
+
+describe('a passkey', () => {
+  it('signs in without a password, remembered where wished', async () => {
+    const added = await add();
+    expect([added.statusCode, added.json().recoveryCodes?.length]).toEqual([200, 10]);
+    const answer = await signIn();
+    expect(answer.json().user.email).toBe(email);
+    expect((await listed())[0]).toMatchObject({ name: 'Laptop', lastUsedAt: expect.any(String) });
+  });
+
+  it('is asked for after the password on a new device, and does as second step', async () => {
+    await add();
+    const login = await guest('POST /api/user/login', { email, password: TEST_PASSWORD });
+    expect(login.json()).toMatchObject({
+      code: 'SECOND_FACTOR_NEEDED',
+      methods: ['passkey', 'recovery code'],
+    });
+    const question = await ask({ ticket: login.json().ticket });
+    expect(question.options.allowCredentials).toMatchObject([{ id: passkey.id }]);
+    expect((await show(question.ticket, passkey.show(question))).statusCode).toBe(200);
+  });
+
+  it('is asked for without telling who has one', async () => {
+    await add();
+    expect((await ask()).options.allowCredentials).toEqual([]);
+    expect((await ask({ ticket: 'invented' })).code).toBe('SIGN_IN_EXPIRED');
+  });
+
+  it('shows who is there before what is dangerous, and only its owner', async () => {
+    await add();
+    const other = await signedInAs(test, { email: 'b@example.org' });
+    const callOther = callerOf(test.app, other);
+    const confirm = async (as: Caller) => {
+      const question = (await as('POST /api/account/confirm/passkey')).json();
+      const proof = { ticket: question.ticket, response: passkey.show(question) };
+      return as('POST /api/account/confirm', { passkey: proof } as object);
+    };
+    expect((await confirm(callOther)).json().code).toBe('PASSKEY_REFUSED');
+    test.clock.advance(11 * 60_000);
+    expect((await call('DELETE /api/account/passkeys/x')).json().code).toBe('CONFIRM_NEEDED');
+    expect((await confirm(call)).statusCode).toBe(200);
+    expect((await call('DELETE /api/account/passkeys/x')).json().code).toBe('NOT_FOUND');
+  });
+
+  it('is renamed and removed by its owner, and is unknown to everybody else', async () => {
+    await add();
+    const [{ _id }] = await listed();
+    const other = callerOf(test.app, await signedInAs(test, { email: 'b@example.org' }));
+    for (const [what, body] of [
+      [`PUT /api/account/passkeys/${_id}`, { name: 'Mine' }],
+      [`DELETE /api/account/passkeys/${_id}`, undefined],
+    ] as const) {
+      const never = await other(what.replace(_id, 'never'), body);
+      const theirs = await other(what, body);
+      expect([theirs.statusCode, theirs.body]).toEqual([404, never.body]);
+    }
+    await call(`PUT /api/account/passkeys/${_id}`, { name: ' The blue key ' });
+    expect(await listed()).toMatchObject([{ name: 'The blue key' }]);
+    expect((await call(`DELETE /api/account/passkeys/${_id}`)).statusCode).toBe(200);
+    expect((await signIn()).json().code).toBe('PASSKEY_REFUSED');
+    // With the last factor the recovery codes go, and the password is enough again.
+    const login = await guest('POST /api/user/login', { email, password: TEST_PASSWORD });
+    expect(login.statusCode).toBe(200);
+  });
+
+  it('does not open a suspended account', async () => {
+    await add();
+    test.context.database.raw.exec("UPDATE users SET status = 'suspended'");
+    expect((await signIn()).json().code).toBe('PASSKEY_REFUSED');
+  });
+});
+
+const forgeries: [string, Forgery][] = [
+  ['for another site', { origin: 'https://evil.example' }],
+  ['for a sibling port', { origin: 'http://localhost:4000' }],
+  ['for another challenge', { challenge: Buffer.from('another').toString('base64url') }],
+  ['for another relying party', { rpId: 'evil.example' }],
+  ['of whoever touched the device', { userVerified: false }],
+];
+
+describe('an answer', () => {
+  it.each(forgeries)('%s makes no passkey', async (_what, forged) => {
+    expect((await add(call, passkey, forged)).json().code).toBe('PASSKEY_REFUSED');
+    expect(await listed()).toEqual([]);
+  });
+
+  it.each<[string, Forgery]>([
+    ...forgeries,
+    ['with another signature', { brokenSignature: true }],
+    ['of a copy, whose counter stands still', { counter: 0 }],
+    ['of a passkey that nobody knows', { credentialId: 'unknown' }],
+  ])('%s signs nobody in', async (_what, forged) => {
+    await add();
+    expect((await signIn()).statusCode).toBe(200);
+    const answer = await signIn(forged);
+    expect(answer.json().code).toBe('PASSKEY_REFUSED');
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  it.each([
+    ['no signature', { clientDataJSON: 'e30' }],
+    ['garbage', { clientDataJSON: '%%%', authenticatorData: '\u0000', signature: '' }],
+    ['another type', { clientDataJSON: 'e30', authenticatorData: 1, signature: {} }],
+  ])('with %s is refused with a sentence', async (_what, response) => {
+    await add();
+    const { ticket } = await ask();
+    const shape = { id: passkey.id, rawId: passkey.id, type: 'public-key', response };
+    expect((await show(ticket, shape)).json().code).toBe('PASSKEY_REFUSED');
+  });
+
+  it('counts once, however often it is sent', async () => {
+    await add();
+    const question = await ask();
+    const response = passkey.show(question);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => show(question.ticket, response)),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect((await show((await ask()).ticket, response)).json().code).toBe('PASSKEY_REFUSED');
+  });
+
+  it('comes too late after five minutes', async () => {
+    await add();
+    const question = await ask();
+    test.clock.advance(5 * 60_000);
+    expect((await show(question.ticket, passkey.show(question))).json().code).toBe(
+      'SIGN_IN_EXPIRED',
+    );
+  });
+
+  it('to a question for somebody else adds nothing', async () => {
+    const other = callerOf(test.app, await signedInAs(test, { email: 'b@example.org' }));
+    const question = (await other('POST /api/account/passkeys/options')).json();
+    const body = { ticket: question.ticket, response: passkey.make(question), name: 'Theirs' };
+    expect((await call('POST /api/account/passkeys', body as object)).json().code).toBe(
+      'SIGN_IN_EXPIRED',
+    );
+  });
+
+  it('makes the same passkey for nobody twice', async () => {
+    await add();
+    const other = callerOf(test.app, await signedInAs(test, { email: 'b@example.org' }));
+    expect((await add(other)).json().code).toBe('PASSKEY_REFUSED');
+  });
+});
+
+it('makes no passkey while the e-mail is not confirmed', async () => {
+  const stranger = callerOf(test.app, await signedInAs(test, { emailConfirmedAt: null }));
+  const answer = await stranger('POST /api/account/passkeys/options');
+  expect(answer.json().code).toBe('STATE_CONFLICT');
+});

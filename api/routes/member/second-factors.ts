@@ -1,0 +1,102 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { doneResponse } from '#contracts/account.ts';
+import { errorResponse } from '#contracts/errors.ts';
+import {
+  passkeyQuestion,
+  passkeyRenameRequest,
+  passkeyRequest,
+  recoveryCodesResponse,
+  totpOffer,
+  totpRequest,
+} from '#contracts/second-factor.ts';
+import { viewerOf } from '../../plugins/session.ts';
+import { addPasskey, askForPasskey, offerPasskey } from '../../services/passkeys.ts';
+import { removePasskey, renameOwnPasskey } from '../../services/passkeys-list.ts';
+import { renewRecoveryCodes } from '../../services/second-factors.ts';
+import { acceptTotp, offerTotp, removeTotp } from '../../services/second-factors-totp.ts';
+
+const passkeyParams = z.strictObject({ id: z.string().min(1).max(200) });
+const done = { 200: doneResponse, '4xx': errorResponse };
+const withCodes = { 200: recoveryCodesResponse, '4xx': errorResponse };
+const question = { 200: passkeyQuestion, '4xx': errorResponse };
+/** A borrowed device must not change how its owner signs in. */
+const config = { confirmed: true };
+
+/** What members show beside their password: codes, passkeys, recovery codes. */
+export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { accounts } = app;
+
+  app.post(
+    '/api/account/totp',
+    { schema: { response: { 200: totpOffer, '4xx': errorResponse } }, config },
+    async (request) => offerTotp(accounts, viewerOf(request).userId),
+  );
+
+  app.put(
+    '/api/account/totp',
+    { schema: { body: totpRequest, response: withCodes }, config },
+    async (request) => {
+      const recoveryCodes = await acceptTotp(
+        accounts,
+        viewerOf(request).userId,
+        request.body.code.replace(/\s/g, ''),
+      );
+      return { msg: 'From now on a code is asked for on new devices.', recoveryCodes };
+    },
+  );
+
+  app.delete('/api/account/totp', { schema: { response: done }, config }, async (request) => {
+    await removeTotp(accounts, viewerOf(request).userId);
+    return { msg: 'Codes are turned off.' };
+  });
+
+  app.post(
+    '/api/account/recovery-codes',
+    { schema: { response: withCodes }, config },
+    async (request) => {
+      const recoveryCodes = await renewRecoveryCodes(accounts, viewerOf(request).userId);
+      return { msg: 'These are your new recovery codes. Earlier ones are void.', recoveryCodes };
+    },
+  );
+
+  app.post(
+    '/api/account/passkeys/options',
+    { schema: { response: question }, config },
+    async (request) => offerPasskey(accounts, viewerOf(request).userId),
+  );
+
+  app.post(
+    '/api/account/passkeys',
+    { schema: { body: passkeyRequest, response: withCodes }, config },
+    async (request) => {
+      const { userId } = viewerOf(request);
+      const recoveryCodes = await addPasskey(accounts, userId, request.body);
+      return { msg: `The passkey “${request.body.name}” is ready.`, recoveryCodes };
+    },
+  );
+
+  app.put(
+    '/api/account/passkeys/:id',
+    { schema: { params: passkeyParams, body: passkeyRenameRequest, response: done } },
+    async (request) => {
+      const which = { userId: viewerOf(request).userId, publicId: request.params.id };
+      await renameOwnPasskey(accounts, which, request.body.name);
+      return { msg: 'Renamed.' };
+    },
+  );
+
+  app.delete(
+    '/api/account/passkeys/:id',
+    { schema: { params: passkeyParams, response: done }, config },
+    async (request) => {
+      const which = { userId: viewerOf(request).userId, publicId: request.params.id };
+      await removePasskey(accounts, which);
+      return { msg: 'Removed.' };
+    },
+  );
+
+  app.post('/api/account/confirm/passkey', { schema: { response: question } }, async (request) =>
+    askForPasskey(accounts, viewerOf(request).userId),
+  );
+};

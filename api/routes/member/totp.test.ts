@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeAdmin } from '../../services/accounts-admin.ts';
+import { CODES_PER_HOUR, openCodeGuard } from '../../services/accounts-code-guard.ts';
+import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { authenticatorCode, fromBase32 } from '../../testing/authenticator.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { TEST_PASSWORD } from '../../testing/factories.ts';
+import { sentMails } from '../../testing/mails.ts';
+import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+
+const email = 'ann@example.org';
+const STEP_MS = 30_000;
+const TICKET_MS = 10 * 60_000;
+
+let test: TestApp;
+let ann: SignedIn;
+let call: Caller;
+let guest: Caller;
+let secret: string;
+let recoveryCodes: string[];
+
+beforeEach(async () => {
+  test = await buildTestApp();
+  guest = callerOf(test.app);
+  ann = await signedInAs(test, { email });
+  call = callerOf(test.app, ann);
+});
+afterEach(() => test.close());
+
+const code = (steps = 0) => authenticatorCode(secret, test.clock.now() + steps * STEP_MS);
+const login = (cookie?: string) =>
+  guest(
+    'POST /api/user/login',
+    { email, password: TEST_PASSWORD, rememberMe: true },
+    cookie ? { cookie, 'sec-fetch-site': 'same-origin' } : {},
+  );
+const ticket = async () => (await login()).json().ticket as string;
+const step = (given: string, typed: string) =>
+  guest('POST /api/user/login/code', { ticket: given, code: typed });
+
+/** Sets codes up, and waits until the one that was shown is over. */
+async function setUp() {
+  const offer = (await call('POST /api/account/totp')).json();
+  secret = offer.secret;
+  const answer = await call('PUT /api/account/totp', { code: code() });
+  expect(answer.statusCode).toBe(200);
+  recoveryCodes = answer.json().recoveryCodes;
+  test.clock.advance(STEP_MS);
+}
+
+describe('setting codes up', () => {
+  it('counts only once a code was shown', async () => {
+    await call('POST /api/account/totp');
+    expect((await login()).statusCode).toBe(200);
+    const wrong = await call('PUT /api/account/totp', { code: '000000' });
+    expect(wrong.json().fields.code).toMatch(/not right/);
+    expect((await login()).statusCode).toBe(200);
+    await setUp();
+    expect((await login()).json().code).toBe('SECOND_FACTOR_NEEDED');
+  });
+
+  it('tells the owner, and gives ten recovery codes once', async () => {
+    await setUp();
+    expect(new Set(recoveryCodes).size).toBe(10);
+    const account = (await call('GET /api/account')).json().account;
+    expect(account).toMatchObject({ recoveryCodesLeft: 10 });
+    expect(account.secondFactors).toEqual(['totp', 'recovery code']);
+    const subjects = (await sentMails(test.context)).map(({ subject }) => subject);
+    expect(subjects).toEqual(['Codes of an authenticator were set up']);
+  });
+
+  it('draws a QR code of the address, quiet zone included', async () => {
+    const { address, qr } = (await call('POST /api/account/totp')).json();
+    expect(address).toMatch(/^otpauth:\/\/totp\/[^?]+ann%40example\.org\?secret=[A-Z2-7]{32}&/);
+    expect(qr.path).toMatch(/^M4 4h1v1h-1z/);
+    expect(qr.path).not.toMatch(/[^Mhvz\d\s-]/);
+  });
+
+  it('stores neither the secret nor a recovery code as it is', async () => {
+    await setUp();
+    const stored = Buffer.concat(
+      ['totp_secrets', 'recovery_codes'].map((table) =>
+        Buffer.from(
+          JSON.stringify(test.context.database.raw.prepare(`SELECT * FROM ${table}`).all()),
+        ),
+      ),
+    ).toString();
+    expect(stored).not.toContain(secret.replaceAll(' ', ''));
+    expect(stored).not.toContain(JSON.stringify(fromBase32(secret)).slice(25, 60));
+    for (const one of recoveryCodes) expect(stored).not.toContain(one.replaceAll('-', ''));
+  });
+
+  it('is refused while the e-mail is not confirmed, and a second time', async () => {
+    const stranger = await signedInAs(test, { emailConfirmedAt: null });
+    const refused = await callerOf(test.app, stranger)('POST /api/account/totp');
+    expect(refused.json()).toMatchObject({ code: 'STATE_CONFLICT' });
+    await setUp();
+    expect((await call('POST /api/account/totp')).json().code).toBe('STATE_CONFLICT');
+  });
+});
+
+describe('a second step', () => {
+  beforeEach(setUp);
+
+  it('signs in with the code, as the first step said, and not with the ticket alone', async () => {
+    const given = await ticket();
+    expect((await step(given, '')).statusCode).toBe(400);
+    const answer = await step(given, ` ${code().slice(0, 3)} ${code().slice(3)} `);
+    expect(answer.statusCode).toBe(200);
+    const refresh = answer.cookies.find(({ name }) => name.startsWith('refresh'));
+    expect(refresh?.maxAge).toBe(7 * 86_400);
+  });
+
+  it('says nothing about second factors before the password is right', async () => {
+    const wrong = await guest('POST /api/user/login', { email, password: 'not it' });
+    const unknown = await guest('POST /api/user/login', { email: 'x@example.org', password: 'x' });
+    expect(wrong.body).toBe(unknown.body);
+  });
+
+  it('takes a code once, however many show it at the same moment', async () => {
+    const tickets = [await ticket(), await ticket(), await ticket(), await ticket()];
+    const answers = await Promise.all(tickets.map((given) => step(given, code())));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400, 400, 400]);
+    test.clock.advance(STEP_MS);
+    // The one before is within the tolerance of clocks, but over.
+    expect((await step(await ticket(), code(-1))).statusCode).toBe(400);
+    expect((await step(await ticket(), code())).statusCode).toBe(200);
+  });
+
+  it('gives a recovery code to one of twenty who use it at the same moment', async () => {
+    // The guard would hear ten of them.
+    Object.assign(test.app.accounts.codeGuard, openCodeGuard);
+    const tickets: string[] = [];
+    for (let made = 0; made < 20; made += 1) tickets.push(await ticket());
+    const [first = ''] = recoveryCodes;
+    const answers = await Promise.all(tickets.map((given) => step(given, first.toUpperCase())));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect((await call('GET /api/account')).json().account.recoveryCodesLeft).toBe(9);
+    const subjects = (await sentMails(test.context)).map(({ subject }) => subject);
+    expect(subjects).toContain('A recovery code was used to sign in');
+  });
+
+  it('hears ten codes of an account in an hour, from wherever they come', async () => {
+    const statuses: number[] = [];
+    for (let guess = 0; guess < CODES_PER_HOUR + 2; guess += 1) {
+      statuses.push((await step(await ticket(), '000000')).statusCode);
+    }
+    expect(statuses).toEqual([...Array(CODES_PER_HOUR).fill(400), 429, 429]);
+    const right = await step(await ticket(), code());
+    expect(right.statusCode).toBe(429);
+    expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['is too old', async () => test.clock.advance(TICKET_MS)],
+    [
+      'is older than the password',
+      async () => {
+        const change = { currentPassword: TEST_PASSWORD, password: 'another sound passphrase' };
+        test.clock.advance(1);
+        await call('PUT /api/account/password', change);
+      },
+    ],
+    [
+      'belongs to a suspended account',
+      async () => void test.context.database.raw.exec("UPDATE users SET status = 'suspended'"),
+    ],
+  ])('does not take a ticket that %s', async (_what, happens) => {
+    const given = await ticket();
+    await happens();
+    expect((await step(given, code())).json().code).toBe('SIGN_IN_EXPIRED');
+  });
+
+  it('is asked once per device, until other devices are signed out', async () => {
+    const answer = await step(await ticket(), code());
+    const device = answer.cookies.find(({ name }) => name.startsWith('device'));
+    const cookie = `${device?.name}=${device?.value}`;
+    expect((await login(cookie)).statusCode).toBe(200);
+    expect((await login()).json().code).toBe('SECOND_FACTOR_NEEDED');
+    await call('DELETE /api/account/sessions');
+    expect((await login(cookie)).json().code).toBe('SECOND_FACTOR_NEEDED');
+  });
+
+  it('is over when codes are turned off, and after `make admin`', async () => {
+    expect((await call('DELETE /api/account/totp')).statusCode).toBe(200);
+    expect((await login()).statusCode).toBe(200);
+    test.clock.advance(STEP_MS);
+    await setUp();
+    expect((await login()).statusCode).toBe(401);
+    await makeAdmin(test.context, email);
+    expect((await login()).statusCode).toBe(200);
+  });
+
+  it('shows who is there before what is dangerous', async () => {
+    test.clock.advance(TICKET_MS);
+    expect((await call('DELETE /api/account/totp')).json().code).toBe('CONFIRM_NEEDED');
+    expect((await call('POST /api/account/confirm', { code: '000000' })).statusCode).toBe(400);
+    expect((await call('POST /api/account/confirm', { code: recoveryCodes[0] })).statusCode).toBe(
+      400,
+    );
+    expect((await call('POST /api/account/confirm', { code: code() })).statusCode).toBe(200);
+    expect((await call('DELETE /api/account/totp')).statusCode).toBe(200);
+  });
+});
+
+describe('the rule that admins need a second factor', () => {
+  it('hears an admin as one only with a second factor', async () => {
+    const owner = await signedInAs(test, { email: 'owner@example.org', role: 'admin' });
+    const asOwner = callerOf(test.app, owner);
+    const rule = (required: boolean) => asOwner('PUT /api/admin/second-factor', { required });
+    expect((await rule(true)).json().code).toBe('STATE_CONFLICT');
+
+    const other = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+    call = asOwner;
+    await setUp();
+    expect((await rule(true)).statusCode).toBe(200);
+    expect((await asOwner('GET /api/admin/messages')).statusCode).toBe(200);
+    const refused = await other('GET /api/admin/messages');
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'SECOND_FACTOR_REQUIRED']);
+    // What every member may do stays: it is where the factor is set up.
+    expect((await other('GET /api/account')).statusCode).toBe(200);
+
+    await rule(false);
+    expect((await other('GET /api/admin/messages')).statusCode).toBe(200);
+  });
+
+  it('is nobody else’s to set', async () => {
+    const answer = await call('PUT /api/admin/second-factor', { required: false });
+    expect(answer.json().code).toBe('NOT_ADMIN');
+  });
+});

@@ -1,0 +1,25 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Encrypts what the database keeps but must be read again, so that a copy of the database alone
+ * gives it away to nobody (AES-256-GCM). `owner` is bound to it: a row moved to another user is void.
+ */
+export function seal(key: Buffer, owner: string, plain: Uint8Array): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(owner));
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+}
+
+/** @throws Error when it was altered, or sealed with another key or for another owner */
+export function unseal(key: Buffer, owner: string, sealed: Uint8Array): Buffer {
+  const bytes = Buffer.from(sealed);
+  const iv = bytes.subarray(0, IV_BYTES);
+  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(owner));
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+}

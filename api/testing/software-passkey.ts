@@ -1,0 +1,92 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import type { PasskeyAnswer, PasskeyQuestion } from '#contracts/second-factor.ts';
+
+/** What a test changes about an answer, to see it refused. */
+export interface Forgery {
+  origin?: string;
+  challenge?: string;
+  rpId?: string;
+  /** False: nobody's finger, face or PIN was checked. */
+  userVerified?: boolean;
+  counter?: number;
+  /** Changes the signature's last byte. */
+  brokenSignature?: boolean;
+  credentialId?: string;
+}
+
+const PRESENT = 1;
+const VERIFIED = 4;
+const ATTESTED = 64;
+const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
+const toText = (bytes: Buffer) => bytes.toString('base64url');
+
+/** An authenticator as WebAuthn Level 3 describes it, in software: ES256, attestation `none`. */
+export function createSoftwarePasskey(origin: string) {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const id = randomBytes(32);
+  let uses = 0;
+
+  function clientData(type: string, question: PasskeyQuestion, forged: Forgery): Buffer {
+    const challenge = forged.challenge ?? question.options.challenge;
+    return Buffer.from(JSON.stringify({ type, challenge, origin: forged.origin ?? origin }));
+  }
+
+  function authenticatorData(forged: Forgery, attested = Buffer.alloc(0)): Buffer {
+    const verified = forged.userVerified === false ? 0 : VERIFIED;
+    const flags = PRESENT | verified | (attested.length > 0 ? ATTESTED : 0);
+    const counter = Buffer.alloc(4);
+    counter.writeUInt32BE(forged.counter ?? uses);
+    const party = sha256(forged.rpId ?? new URL(origin).hostname);
+    return Buffer.concat([party, Buffer.from([flags]), counter, attested]);
+  }
+
+  const answer = (credentialId: string, response: Record<string, string>) =>
+    ({
+      id: credentialId,
+      rawId: credentialId,
+      type: 'public-key',
+      response,
+      clientExtensionResults: {},
+    }) as object as PasskeyAnswer;
+
+  return {
+    id: toText(id),
+    /** Answers the question for a new passkey. */
+    make(question: PasskeyQuestion, forged: Forgery = {}): PasskeyAnswer {
+      const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+      // COSE_Key: kty EC2, alg ES256, crv P-256, then both coordinates of 32 bytes.
+      const key = Buffer.concat([
+        Buffer.from('a5010203262001215820', 'hex'),
+        Buffer.from(x, 'base64url'),
+        Buffer.from('225820', 'hex'),
+        Buffer.from(y, 'base64url'),
+      ]);
+      const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key]);
+      const data = authenticatorData(forged, attested);
+      // CBOR: { fmt: 'none', attStmt: {}, authData: bytes }.
+      const attestationObject = Buffer.concat([
+        Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746159', 'hex'),
+        Buffer.from([data.length >> 8, data.length & 255]),
+        data,
+      ]);
+      return answer(toText(id), {
+        clientDataJSON: toText(clientData('webauthn.create', question, forged)),
+        attestationObject: toText(attestationObject),
+      });
+    },
+    /** Answers the question who is there. */
+    show(question: PasskeyQuestion, forged: Forgery = {}): PasskeyAnswer {
+      uses += 1;
+      const client = clientData('webauthn.get', question, forged);
+      const data = authenticatorData(forged);
+      const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey);
+      const last = signature.length - 1;
+      if (forged.brokenSignature) signature.writeUInt8(signature.readUInt8(last) ^ 1, last);
+      return answer(forged.credentialId ?? toText(id), {
+        clientDataJSON: toText(client),
+        authenticatorData: toText(data),
+        signature: toText(signature),
+      });
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { authenticatorCode } from '../api/testing/authenticator.ts';
+import { violationsOf } from './axe.ts';
+import { expect, type Site, signInAsOwner, test } from './site.ts';
+
+const STEP_MS = 30_000;
+
+/** Chromium's own authenticator, which says yes by itself. */
+async function plugInAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+async function typePassword(page: Page, site: Site): Promise<void> {
+  await page.goto(`${site.url}/login`);
+  await page.getByLabel('E-mail').fill('owner@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+  await page.getByRole('button', { name: 'Submit' }).click();
+}
+
+const logout = async (page: Page, site: Site) => {
+  await page.goto(`${site.url}/about`);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+};
+
+test('codes, recovery codes and passkeys guard an account, and let its owner in', async ({
+  page,
+  site,
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  await plugInAuthenticator(page);
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/account`);
+  await page.getByRole('button', { name: 'Set up an authenticator' }).click();
+  await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
+  const secret = (await page.locator('.own-account__secret').textContent()) ?? '';
+  const field = page.getByLabel('The code it shows now');
+  await field.fill('000000');
+  await page.getByRole('button', { name: 'Turn it on' }).click();
+  await expect(page.getByText('This code is not right')).toBeVisible();
+  await expect(field).toBeFocused();
+  expect(await violationsOf(page)).toEqual([]);
+  await field.fill(authenticatorCode(secret, Date.now()));
+  await page.getByRole('button', { name: 'Turn it on' }).click();
+  const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
+  const [recoveryCode = ''] = await codes.locator('code').allTextContents();
+  expect(await violationsOf(page)).toEqual([]);
+  await codes.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('10 codes left')).toBeVisible();
+
+  await page.getByLabel('Name of a new passkey').fill('Laptop');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('The passkey “Laptop” is ready.')).toBeVisible();
+  await page.getByRole('button', { name: 'Rename Laptop' }).click();
+  await page.getByLabel('Name of the passkey').fill('The blue key');
+  await page.getByRole('button', { name: 'Save the name' }).click();
+  await expect(page.getByRole('button', { name: 'Remove The blue key' })).toBeVisible();
+  await page.getByLabel('Admins need a second factor').check();
+  await expect(page.getByText('From now on admins need a second factor.')).toBeVisible();
+
+  // A new device shows a code after the password, once.
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await typePassword(other, site);
+  await expect(other.getByRole('heading', { name: 'One more step' })).toBeFocused();
+  expect(await violationsOf(other)).toEqual([]);
+  await other.getByLabel('Code').fill('123456');
+  await other.getByRole('button', { name: 'Go on' }).click();
+  await expect(other.getByText('This code is not right')).toBeVisible();
+  // The next one works already: clocks differ.
+  await other.getByLabel('Code').fill(authenticatorCode(secret, Date.now() + STEP_MS));
+  await other.getByRole('button', { name: 'Go on' }).click();
+  await other.waitForURL(`${site.url}/`);
+  await logout(other, site);
+  await typePassword(other, site);
+  await other.waitForURL(`${site.url}/`);
+  await elsewhere.close();
+
+  const lost = await browser.newContext();
+  const third = await lost.newPage();
+  await typePassword(third, site);
+  await third.getByLabel('Code').fill(recoveryCode);
+  await third.getByRole('button', { name: 'Go on' }).click();
+  await third.waitForURL(`${site.url}/`);
+  await lost.close();
+
+  await logout(page, site);
+  await page.goto(`${site.url}/login`);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.waitForURL(`${site.url}/`);
+  await page.goto(`${site.url}/account`);
+  await expect(page.getByText('9 codes left')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove The blue key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove the passkey' });
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Removed.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove The blue key' })).toHaveCount(0);
+});

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react';
+import { showToast } from '../../lib/toast.ts';
+
+/** Shows recovery codes, this once: it closes only by its button. */
+export function CodesDialog({ codes, onClose }: { codes: string[]; onClose(): void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [address, setAddress] = useState<string>();
+  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const file = new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' });
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [codes]);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'));
+      void showToast({ type: 'SUCCESS', message: 'Copied.' });
+    } catch {
+      void showToast({
+        type: 'error',
+        message: 'They could not be copied. Please write them down.',
+      });
+    }
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby="codes-title"
+      onCancel={(event) => event.preventDefault()}
+      onClose={onClose}
+    >
+      <h2 id="codes-title">Your recovery codes</h2>
+      <p>They are shown this once. Each works once, when your authenticator or passkey is lost.</p>
+      <ul className="own-account__codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <p className="dialog__actions">
+        <button type="button" className="button" onClick={() => void copy()}>
+          Copy
+        </button>
+        <a className="button" href={address} download="recovery-codes.txt">
+          Download
+        </a>
+        <button
+          type="button"
+          className="button button--main"
+          onClick={() => dialog.current?.close()}
+        >
+          I have kept them
+        </button>
+      </p>
+    </dialog>
+  );
+}
