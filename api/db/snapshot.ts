@@ -35,7 +35,8 @@ export function readTableCounts(connection: Connection): {
 
 /**
  * Makes a copy ready to be served from: checks it as a whole, and forgets what was true only of the
- * machine it comes from, leases and rendered releases, so that the next start renders afresh.
+ * machine it comes from, leases and rendered releases, so that the next start renders afresh. Mails
+ * that waited may have been sent since: they are flagged, so that nobody gets them twice.
  * @throws DatabaseDamaged; DatabaseIsNewer when newer code has written it
  */
 export function adoptDatabase(file: string): void {
@@ -49,7 +50,12 @@ export function adoptDatabase(file: string): void {
       }
       raw.pragma('foreign_keys = ON');
       raw.pragma('synchronous = FULL');
-      raw.transaction(() => raw.exec('DELETE FROM leases; DELETE FROM releases;')).immediate();
+      const adopt = raw.transaction(() => {
+        raw.exec('DELETE FROM leases; DELETE FROM releases;');
+        if (hasTable(raw, 'mails')) raw.exec(flagWaitingMails);
+        if (hasTable(raw, 'newsletters')) raw.exec(endNewsletters);
+      });
+      adopt.immediate();
     } finally {
       raw.close();
     }
@@ -57,6 +63,19 @@ export function adoptDatabase(file: string): void {
     if (!(error instanceof BetterSqlite3.SqliteError)) throw error;
     throw new DatabaseDamaged(`The database cannot be read: ${error.message}.`, { cause: error });
   }
+}
+
+const flagWaitingMails = `UPDATE mails SET state = 'unknown', holder = NULL, held_until = NULL,
+    answer = 'It waited when the backup was made, and may have been sent since.',
+    ended_at = created_at
+  WHERE state IN ('queued', 'sending')`;
+const endNewsletters = `UPDATE newsletters SET written_at = started_at
+  WHERE started_at IS NOT NULL AND written_at IS NULL`;
+
+/** A backup of older code may come from before a table. */
+function hasTable(raw: BetterSqlite3.Database, name: string): boolean {
+  const sql = `SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?`;
+  return raw.prepare(sql).get(name) !== undefined;
 }
 
 function checkIntegrity(raw: BetterSqlite3.Database): void {

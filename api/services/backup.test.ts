@@ -136,6 +136,23 @@ describe('a backup', () => {
     restored.close();
   });
 
+  it('sends no mail again that waited when it was made', async () => {
+    layData();
+    const database = openDatabase(databaseFile());
+    for (const [id, state] of ['queued', 'sending', 'sent', 'failed'].entries()) {
+      database.raw.exec(`INSERT INTO mails (public_id, kind, recipient, subject, message_id, state,
+        priority, run_at, give_up_at, created_at) VALUES ('${id}', 'account', 'a@example.org', '',
+        '', '${state}', 1, 0, 0, 0)`);
+    }
+    database.close();
+    const backup = await createBackup(data, NOW);
+    await restoreBackup(data, backup.file, nobodyEnded);
+    const restored = openDatabase(databaseFile());
+    const states = restored.raw.prepare('SELECT state FROM mails ORDER BY id').pluck().all();
+    restored.close();
+    expect(states).toEqual(['unknown', 'unknown', 'sent', 'failed']);
+  });
+
   it('can be restored where nothing is yet', async () => {
     layData();
     const { file } = await createBackup(data, NOW);
