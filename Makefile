@@ -12,7 +12,7 @@ export NODE_COMPILE_CACHE ?= $(CURDIR)/node_modules/.cache/compiled
 export MALLOC_ARENA_MAX ?= 2
 INSTALLED := node_modules/.installed
 
-.PHONY: help start dev build test check bench budget attack admin import export backup restore rollback
+.PHONY: help start dev build test check bench budget shots attack admin import export backup restore rollback
 
 help: ## lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-10s %s\n", $$1, $$2 }'
@@ -44,6 +44,9 @@ bench: $(INSTALLED) ## measures publishing and serving beside a bare server
 
 budget: $(INSTALLED) ## weighs what a reader's page loads
 	node bench/budget.ts
+
+shots: $(INSTALLED) ## takes pictures of every page, to be looked at: shots/index-light.html
+	node e2e/shots.ts
 
 attack: $(INSTALLED) ## the long forms of the stress tests: kills, faults, corpora
 	node bench/attack.ts

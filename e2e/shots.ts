@@ -1,0 +1,178 @@
+/** `make shots`: pictures of every page and of states worth seeing, into shots/, to be looked at. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
+import { adminPages, readerPages } from '../api/testing/site-pages.ts';
+import buildOnce from './build-once.ts';
+import { openSite, type Site, signInAsOwner } from './site.ts';
+import { states } from './states.ts';
+
+const widths = [360, 768, 1440];
+const themes = ['light', 'dark'] as const;
+type Theme = (typeof themes)[number];
+const HEIGHT = 900;
+/** Pages that are opened at the same time. */
+const AT_ONCE = 2;
+const folder = path.join(import.meta.dirname, '..', 'shots');
+
+interface Shot {
+  file: string;
+  title: string;
+  theme: Theme;
+  width: number;
+  context?: BrowserContextOptions;
+  asOwner?: boolean;
+  show(page: Page): Promise<void>;
+}
+
+const fileOf = (...parts: (string | number)[]) =>
+  `${parts
+    .join('-')
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]+/g, '-')
+    .replaceAll(/^-|-$/g, '')}.png`;
+
+/** Opens a page and scrolls through it, so that what is loaded late is there. */
+const showPage = (address: string) => async (page: Page) => {
+  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.evaluate(async () => {
+    for (let top = 0; top < document.body.scrollHeight; top += innerHeight) {
+      scrollTo({ top, behavior: 'instant' });
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    scrollTo({ top: 0, behavior: 'instant' });
+  });
+  await page.waitForLoadState('networkidle');
+};
+
+function* allShots(): Generator<Shot> {
+  for (const theme of themes) {
+    for (const width of widths) {
+      for (const { path: address } of readerPages) {
+        const file = fileOf(address === '/' ? 'home' : address, width, theme);
+        yield { file, title: address, theme, width, show: showPage(address) };
+      }
+      for (const { path: address } of adminPages) {
+        const file = fileOf('owner', address === '/' ? 'home' : address, width, theme);
+        yield {
+          file,
+          title: `owner: ${address}`,
+          theme,
+          width,
+          asOwner: true,
+          show: showPage(address),
+        };
+      }
+      for (const { name, path: address, widths: only = widths, open } of states) {
+        if (!only.includes(width)) continue;
+        const show = async (page: Page) => {
+          await showPage(address)(page);
+          await open(page);
+        };
+        yield { file: fileOf('state', name, width, theme), title: name, theme, width, show };
+      }
+    }
+  }
+  for (const address of ['/', '/blog', '/blog/how-sqlite-keeps-a-promise', '/contact']) {
+    const name = address === '/' ? 'home' : address;
+    const colours = { forcedColors: 'active' } as const;
+    const forced = {
+      theme: 'dark' as const,
+      width: 1440,
+      context: colours,
+      show: showPage(address),
+    };
+    yield { file: fileOf('forced', name), title: `forced colours: ${address}`, ...forced };
+    const zoomed = { theme: 'light' as const, width: 640, context: { deviceScaleFactor: 2 } };
+    yield {
+      file: fileOf('zoom', name),
+      title: `200 %: ${address}`,
+      ...zoomed,
+      show: showPage(address),
+    };
+  }
+}
+
+async function take(browser: Browser, site: Site, shot: Shot): Promise<void> {
+  const context = await browser.newContext({
+    baseURL: site.url,
+    colorScheme: shot.theme,
+    reducedMotion: 'reduce',
+    viewport: { width: shot.width, height: HEIGHT },
+    ...shot.context,
+  });
+  try {
+    const page = await context.newPage();
+    if (shot.asOwner) await signInAsOwner(page, site);
+    await shot.show(page);
+    await page.screenshot({ path: path.join(folder, shot.file), fullPage: true });
+  } finally {
+    await context.close();
+  }
+}
+
+/** Articles and the resume on paper. */
+async function print(browser: Browser, site: Site): Promise<void> {
+  const page = await browser.newPage({ baseURL: site.url });
+  for (const address of ['/blog/how-sqlite-keeps-a-promise', '/resume']) {
+    await showPage(address)(page);
+    const file = fileOf('paper', address).replace('.png', '.pdf');
+    await page.pdf({ path: path.join(folder, file), format: 'A4' });
+  }
+  await page.close();
+}
+
+/** One page per theme on which all pictures can be looked at. */
+function writeContactSheets(shots: Shot[]): void {
+  for (const theme of themes) {
+    const figures = shots
+      .filter((shot) => shot.theme === theme)
+      .map(
+        ({ file, title, width }) =>
+          `<figure><a href="${file}"><img src="${file}" alt="" loading="lazy"></a><figcaption>${title}, ${width} px</figcaption></figure>`,
+      );
+    const style =
+      'body{font:14px system-ui;margin:16px;display:grid;gap:16px;grid-template-columns:repeat(auto-fill,minmax(240px,1fr))}figure{margin:0}a{display:block;height:320px;overflow:hidden;border:1px solid #999}img{width:100%}';
+    const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shots, ${theme}</title><style>${style}</style>${figures.join('\n')}</html>\n`;
+    writeFileSync(path.join(folder, `index-${theme}.html`), html);
+  }
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const clearBuild = buildOnce();
+const site = await openSite({ seed: 'demo', owned: true });
+const executablePath = findBrowser();
+const browser = await chromium.launch({
+  args: browserFlags,
+  ...(executablePath && { executablePath }),
+});
+/** `node e2e/shots.ts home blog` takes those whose file name holds one of the words. */
+const wished = process.argv.slice(2);
+const shots = [...allShots()].filter(
+  ({ file }) => wished.length === 0 || wished.some((word) => file.includes(word)),
+);
+const failures: string[] = [];
+const waiting = [...shots];
+const worker = async () => {
+  for (let shot = waiting.shift(); shot; shot = waiting.shift()) {
+    const { file } = shot;
+    await take(browser, site, shot).catch((error: Error) =>
+      failures.push(`${file}: ${error.message}`),
+    );
+  }
+};
+await Promise.all(Array.from({ length: AT_ONCE }, worker));
+if (wished.length === 0) await print(browser, site);
+writeContactSheets(shots);
+await browser.close();
+await site.close();
+clearBuild();
+for (const failure of failures) say(failure);
+say(
+  `${shots.length - failures.length} pictures in shots/; look at index-light.html and index-dark.html`,
+);
+process.exit(failures.length === 0 ? 0 : 1);

@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test';
+
+/** A state of a page that a reader brings about. */
+export interface State {
+  name: string;
+  path: string;
+  /** Widths at which there is such a state; all if not said. */
+  widths?: number[];
+  open(page: Page): Promise<void>;
+}
+
+/** States worth seeing and checking, beside the pages as they open. */
+export const states: State[] = [
+  {
+    name: 'menu open',
+    path: '/about',
+    widths: [360, 768],
+    open: (page) => page.getByRole('button', { name: 'Menu', exact: true }).click(),
+  },
+  {
+    name: 'search with results',
+    path: '/blog',
+    open: async (page) => {
+      await page.keyboard.press('/');
+      await page.getByRole('combobox', { name: 'Search' }).fill('the');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'details of a technology',
+    path: '/',
+    open: (page) => page.getByRole('button', { name: 'React' }).first().click(),
+  },
+  {
+    name: 'a form with mistakes',
+    path: '/contact',
+    open: (page) => page.getByRole('button', { name: 'Send message' }).click(),
+  },
+  {
+    name: 'what unfolds, unfolded',
+    path: '/blog/how-long-is-a-string',
+    open: (page) =>
+      page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
+      }),
+  },
+  {
+    name: 'questions and answers',
+    path: '/blog',
+    open: (page) =>
+      page.evaluate(() => {
+        const [first] = document.querySelectorAll('main details');
+        if (first instanceof HTMLDetailsElement) first.open = true;
+      }),
+  },
+];
