@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { encodeQR } from 'qr';
 import type { TotpOffer } from '#contracts/second-factor.ts';
 import type { Queryable } from '../db/client.ts';
 import {
@@ -39,7 +38,7 @@ export async function offerTotp(
   });
   const text = toBase32(secret);
   const address = totpAddress(text, { site: siteInfo.name, email: user.email });
-  return { secret: text.replace(/(.{4})(?=.)/g, '$1 '), address, qr: drawQr(address) };
+  return { secret: text.replace(/(.{4})(?=.)/g, '$1 '), address, qr: await drawQr(address) };
 }
 
 /**
@@ -117,7 +116,8 @@ function open(key: Buffer, userId: number, sealed: Buffer): Buffer | null {
 }
 
 /** A QR code as one path: each dark square is a step of one unit, with the quiet zone around it. */
-function drawQr(text: string): TotpOffer['qr'] {
+async function drawQr(text: string): Promise<TotpOffer['qr']> {
+  const { encodeQR } = await import('qr');
   const rows = encodeQR(text, 'raw', { border: 4, ecc: 'medium' });
   const path = rows
     .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))

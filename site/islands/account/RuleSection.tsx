@@ -1,9 +1,19 @@
+import { useState } from 'react';
 import { ruleSecondFactor } from './account-calls.ts';
 import { Section } from './Section.tsx';
 import type { Act } from './use-account.ts';
 
 /** For admins: whether all of them need a second factor. */
 export function RuleSection({ required, act }: { required: boolean; act: Act }) {
+  // Shown while the API has not answered; where it refuses, the box goes back.
+  const [wished, setWished] = useState<boolean | null>(null);
+
+  async function rule(checked: boolean) {
+    setWished(checked);
+    await act(() => ruleSecondFactor(checked));
+    setWished(null);
+  }
+
   return (
     <Section
       title="Rule for admins"
@@ -13,11 +23,8 @@ export function RuleSection({ required, act }: { required: boolean; act: Act }) 
         <label className="check">
           <input
             type="checkbox"
-            checked={required}
-            onChange={(event) => {
-              const { checked } = event.currentTarget;
-              void act(() => ruleSecondFactor(checked));
-            }}
+            checked={wished ?? required}
+            onChange={(event) => void rule(event.currentTarget.checked)}
           />
           Admins need a second factor
         </label>
