@@ -200,6 +200,7 @@ test('a slow list says so after two seconds, a failed one what to do', async ({ 
   await page.clock.runFor(1);
   await expect(status(page)).toContainText('longer than usual');
   release();
+  await page.clock.resume();
   const failure = articles(page).getByRole('alert');
   await expect(failure).toContainText('could not be fetched');
   await expect(articles(page)).not.toHaveAttribute('aria-busy');
