@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { JobProgress, SharePayload } from '#contracts/job.ts';
 import { publishPayload } from '#contracts/job.ts';
@@ -7,6 +8,7 @@ import { readNeighbours } from '../db/repositories/published-articles.ts';
 import { type Change, changeOf, type Place } from './change.ts';
 import { placeInList } from './list-paging.ts';
 import { hasCode } from './page-files.ts';
+import { htmlFile } from './page-source.ts';
 import { pathRank } from './page-table.ts';
 import {
   bringInLine,
@@ -100,7 +102,10 @@ export async function publishBatch(
   if (appearing.length === 0) others.reverse();
   for (const pagePath of others) {
     const owners = tasks.filter((task) => task.change.articlePaths.includes(pagePath));
-    await attempt(owners.length > 0 ? owners : tasks, () => bring(pagePath));
+    // A neighbour that is not there yet has a job of its own, which waits or has said what is wrong.
+    const awaited = besidePaths.includes(pagePath) && !isThere(target, pagePath);
+    const concerned = owners.length > 0 || awaited ? owners : tasks;
+    await attempt(concerned, () => bring(pagePath));
   }
   for (const task of leaving) await bringArticle(task, bring, report);
   for (const pagePath of leavingPaths) await attempt(leaving, () => bring(pagePath));
@@ -138,6 +143,9 @@ function pathsBeside(database: Connection, places: Place[]): string[] {
     return [older, newer].flatMap((article) => (article ? [`/blog/${article.slug}`] : []));
   });
 }
+
+const isThere = (target: ReleaseTarget, pagePath: string) =>
+  existsSync(path.join(target.siteFolder, htmlFile(pagePath)));
 
 /** The article's own page: once it is in place, or gone, the change is live. */
 async function bringArticle(
