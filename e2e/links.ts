@@ -91,8 +91,8 @@ function ownLink(address: string, page: string, origin: string): Omit<Link, 'fro
   return { path: decodeURIComponent(url.pathname), anchor: decodeURIComponent(url.hash.slice(1)) };
 }
 
+/** Passes templates by: their scripts fill in where they lead. */
 function walk(node: Node, visit: (name: string, value: string) => void): void {
   if ('attrs' in node) for (const { name, value } of node.attrs) visit(name, value);
-  if ('content' in node) walk(node.content, visit);
   if ('childNodes' in node) for (const child of node.childNodes) walk(child, visit);
 }
