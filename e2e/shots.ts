@@ -23,6 +23,8 @@ interface Shot {
   width: number;
   context?: BrowserContextOptions;
   asOwner?: boolean;
+  /** The window alone, where something lies over the page. */
+  windowOnly?: boolean;
   show(page: Page): Promise<void>;
 }
 
@@ -36,6 +38,8 @@ const fileOf = (...parts: (string | number)[]) =>
 /** Opens a page and scrolls through it, so that what is loaded late is there. */
 const showPage = (address: string) => async (page: Page) => {
   await page.goto(address, { waitUntil: 'networkidle' });
+  // As on a second visit, with the fonts at hand: a first one shows the stand-ins on a busy machine.
+  await page.reload({ waitUntil: 'networkidle' });
   await page.evaluate(async () => {
     for (let top = 0; top < document.body.scrollHeight; top += innerHeight) {
       scrollTo({ top, behavior: 'instant' });
@@ -70,7 +74,14 @@ function* allShots(): Generator<Shot> {
           await showPage(address)(page);
           await open(page);
         };
-        yield { file: fileOf('state', name, width, theme), title: name, theme, width, show };
+        yield {
+          file: fileOf('state', name, width, theme),
+          title: name,
+          theme,
+          width,
+          windowOnly: true,
+          show,
+        };
       }
     }
   }
@@ -106,7 +117,7 @@ async function take(browser: Browser, site: Site, shot: Shot): Promise<void> {
     const page = await context.newPage();
     if (shot.asOwner) await signInAsOwner(page, site);
     await shot.show(page);
-    await page.screenshot({ path: path.join(folder, shot.file), fullPage: true });
+    await page.screenshot({ path: path.join(folder, shot.file), fullPage: !shot.windowOnly });
   } finally {
     await context.close();
   }
