@@ -13,7 +13,7 @@ const FORBIDDEN_ELEMENTS = new Set(
 const FORBIDDEN_ATTRIBUTE =
   /^(?:on|xmlns|xlink|data-|form|style$|src(?:set|doc)$|name$|target$|ping$|action$|is$|slot$|background$|contenteditable$|autofocus$|accesskey$|download$|for$|usemap$)/;
 const OWN_CLASS =
-  /^(?:code|line|tok|callout|picture|table-scroll|task-list-item|heading-anchor|footnote|image-link)/;
+  /^(?:code|line|tok|callout|picture|table-scroll|task-list-item|heading-anchor|footnote|image-link|v?align-)/;
 const SAFE_SCHEME = /^(?:https?|mailto):/i;
 
 // As browsers do it: spaces at the ends, and tabs and line breaks anywhere, don't count.

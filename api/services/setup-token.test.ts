@@ -132,7 +132,7 @@ describe('make admin', () => {
     expect(await verifyPassword(password, user?.passwordHash ?? null)).toBe(true);
     const again = await makeAdminCommand('EMAIL=new.owner@example.org');
     expect(again.stdout).toBe(
-      'new.owner@example.org was an admin already; all their devices were signed out.\n',
+      'new.owner@example.org was an admin already; all their devices were signed out and second factors removed.\n',
     );
   });
 
