@@ -16,7 +16,7 @@ interface Door {
 }
 
 /** The door of an admin page: nothing of it is fetched before the API has said who is here. */
-export async function openAdminDoor({ place, missing, enter }: Door): Promise<void> {
+async function openAdminDoor({ place, missing, enter }: Door): Promise<void> {
   const expected = readSessionFlag() !== null;
   const session = await confirmSession();
   if (session.state === 'failed') return explain({ place, missing, enter }, session.reason);
@@ -24,6 +24,19 @@ export async function openAdminDoor({ place, missing, enter }: Door): Promise<vo
   // Whose session has just ended gets a way back; a guest sees no sign of what is here.
   if (expected && session.state === 'guest') missing.append(wayBack());
   showMissing({ place, missing });
+}
+
+/**
+ * The door of the built page whose place has this id. `enter` fetches and draws the page, as of `Door`.
+ */
+export async function enterAdminPage(
+  id: string,
+  enter: (place: HTMLElement) => Promise<void>,
+): Promise<void> {
+  const place = document.getElementById(id);
+  const missing = document.getElementById('missing');
+  if (!place || !missing) return;
+  await openAdminDoor({ place, missing, enter: () => enter(place) });
 }
 
 async function enterOrExplain(door: Door): Promise<void> {

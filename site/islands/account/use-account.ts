@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api-client.ts';
 import { PasskeyFailed } from '../../lib/passkey.ts';
 import { showToast } from '../../lib/toast.ts';
+import { sentence } from '../use-loaded.ts';
 import { type Account, readAccount } from './account-calls.ts';
 
 export type Loaded =
@@ -17,10 +18,8 @@ export type Outcome =
 /** Tries a call; asks who is there in between when the API wants to know. */
 export type Act = (call: () => Promise<{ msg: string } | undefined>) => Promise<Outcome>;
 
-const sentence = (error: unknown) =>
-  error instanceof ApiError || error instanceof PasskeyFailed
-    ? error.message
-    : 'Something went wrong here. Please reload the page.';
+const reasonOf = (error: unknown) =>
+  error instanceof PasskeyFailed ? error.message : sentence(error);
 
 /** The account of who is signed in, and how it is changed. */
 export function useAccount() {
@@ -32,7 +31,7 @@ export function useAccount() {
     try {
       setLoaded({ state: 'ready', account: await readAccount(signal) });
     } catch (error) {
-      if (!signal?.aborted) setLoaded({ state: 'failed', reason: sentence(error) });
+      if (!signal?.aborted) setLoaded({ state: 'failed', reason: reasonOf(error) });
     }
   }, []);
   useEffect(() => {
@@ -64,7 +63,7 @@ export function useAccount() {
         return { done: false, fields: {}, reason: '' };
       }
       const fields = error instanceof ApiError ? error.fields : {};
-      const reason = sentence(error);
+      const reason = reasonOf(error);
       // A sentence at its field is not said twice.
       if (Object.keys(fields).length === 0) void showToast({ type: 'error', message: reason });
       return { done: false, fields, reason };

@@ -6,6 +6,7 @@ import { EmptyState } from '../EmptyState.tsx';
 import { ListPages } from '../ListPages.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';
+import { knownOf } from '../use-loaded.ts';
 import { PostFilters } from './PostFilters.tsx';
 import { PostRow } from './PostRow.tsx';
 import { PublishNotice } from './PublishNotice.tsx';
@@ -19,19 +20,19 @@ export function AllPosts({ author }: { author: string }) {
   const [title, setTitle] = useState('');
   const [page, setPage] = useState(1);
   const [asked, setAsked] = useState<Post | null>(null);
-  const { posts, reload, change } = usePosts({
+  const { loaded, reload, change } = usePosts({
     author,
     state,
     title: useDeferredValue(title.trim()),
     page,
   });
   // The last article of the last page may just have gone.
-  const pages = posts.state === 'ready' ? Math.max(1, posts.list.pages) : page;
+  const pages = loaded.state === 'ready' ? Math.max(1, loaded.value.pages) : page;
   if (page > pages) setPage(pages);
-  const list = posts.state === 'ready' ? posts.list : posts.state === 'loading' ? posts.last : null;
+  const list = knownOf(loaded);
 
   return (
-    <section aria-labelledby="all-posts-title" aria-busy={posts.state === 'loading'}>
+    <section aria-labelledby="all-posts-title" aria-busy={loaded.state === 'loading'}>
       <div className="page-title posts__title">
         <h1 id="all-posts-title">All Blog Posts</h1>
         <a className="button button--main" href={NEW_ARTICLE_PATH}>
@@ -55,8 +56,8 @@ export function AllPosts({ author }: { author: string }) {
       <p className="label" role="status">
         {list ? counted(list.result, 'article') : ' '}
       </p>
-      {posts.state === 'failed' && <LoadFailed reason={posts.reason} onRetry={reload} />}
-      {posts.state === 'loading' && !list && <ListSkeleton label="Loading your articles" />}
+      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
+      {loaded.state === 'loading' && !list && <ListSkeleton label="Loading your articles" />}
       {list && list.articles.length === 0 && <Empty state={state} searching={title !== ''} />}
       <ul className="posts">
         {list?.articles.map((post) => (

@@ -1,50 +1,21 @@
-import { useCallback, useEffect, useState } from 'react';
-import { ApiError } from '../../lib/api-client.ts';
+import { useCallback } from 'react';
 import { showToast } from '../../lib/toast.ts';
-import { listPosts, type Post, type PostList, type PostQuery } from './post-calls.ts';
-
-export type Posts =
-  | { state: 'loading'; last: PostList | null }
-  | { state: 'ready'; list: PostList }
-  | { state: 'failed'; reason: string };
-
-const sentence = (error: unknown) =>
-  error instanceof ApiError ? error.message : 'Something went wrong here. Please reload the page.';
+import { sentence, useLoaded } from '../use-loaded.ts';
+import { listPosts, type Post, type PostQuery } from './post-calls.ts';
 
 /** The list that answers a query, and changes to it that show at once and go back if refused. */
-export function usePosts(query: PostQuery) {
-  const [posts, setPosts] = useState<Posts>({ state: 'loading', last: null });
-  const [round, setRound] = useState(0);
-  const reload = useCallback(() => setRound((current) => current + 1), []);
-  const { author, state, title, page } = query;
-
-  // `round` asks again for the same query.
-  useEffect(() => {
-    const abort = new AbortController();
-    setPosts((current) => ({
-      state: 'loading',
-      last: current.state === 'ready' ? current.list : null,
-    }));
-    listPosts({ author, state, title, page }, abort.signal)
-      .then((list) => setPosts({ state: 'ready', list }))
-      .catch((error) => {
-        if (!abort.signal.aborted) setPosts({ state: 'failed', reason: sentence(error) });
-      });
-    return () => abort.abort();
-  }, [author, state, title, page, round]);
+export function usePosts({ author, state, title, page }: PostQuery) {
+  const load = useCallback(
+    (signal: AbortSignal) => listPosts({ author, state, title, page }, signal),
+    [author, state, title, page],
+  );
+  const { loaded, reload, change: edit } = useLoaded(load);
 
   const replace = (post: Post) =>
-    setPosts((current) =>
-      current.state === 'ready'
-        ? {
-            state: 'ready',
-            list: {
-              ...current.list,
-              articles: current.list.articles.map((one) => (one._id === post._id ? post : one)),
-            },
-          }
-        : current,
-    );
+    edit((list) => ({
+      ...list,
+      articles: list.articles.map((one) => (one._id === post._id ? post : one)),
+    }));
 
   /**
    * Shows `guess` while `call` runs, then the article it answers with; asks for the whole list when
@@ -71,5 +42,5 @@ export function usePosts(query: PostQuery) {
     }
   }
 
-  return { posts, reload, change };
+  return { loaded, reload, change };
 }

@@ -1,19 +1,11 @@
-import { openAdminDoor } from '../admin-door.ts';
+import { enterAdminPage } from '../admin-door.ts';
 
 /** Draws the editor, once the API agrees that an admin is here. */
-export async function start(): Promise<void> {
-  const place = document.getElementById('editor');
-  const missing = document.getElementById('missing');
-  if (!place || !missing) return;
-  await openAdminDoor({
-    place,
-    missing,
-    enter: async () => {
-      const { mount } = await import('./mount.tsx');
-      await mount(place, articleId());
-    },
+export const start = () =>
+  enterAdminPage('editor', async (place) => {
+    const { mount } = await import('./mount.tsx');
+    await mount(place, articleId());
   });
-}
 
 /** /admin/blog/edit/{id}: one built page serves them all. */
 function articleId(): string | null {

@@ -6,6 +6,7 @@ import { EmptyState } from '../EmptyState.tsx';
 import { ListPages } from '../ListPages.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';
+import { knownOf } from '../use-loaded.ts';
 import { MessageCard } from './MessageCard.tsx';
 import type { Message, MessageQuery } from './message-calls.ts';
 import { useMessages } from './use-messages.ts';
@@ -20,20 +21,15 @@ export function Inbox() {
   const [show, setShow] = useState<MessageQuery['show']>('all');
   const [page, setPage] = useState(1);
   const [asked, setAsked] = useState<Message | null>(null);
-  const { messages, reload, mark, remove } = useMessages({ show, page });
-  const list =
-    messages.state === 'ready'
-      ? messages.list
-      : messages.state === 'loading'
-        ? messages.last
-        : null;
+  const { loaded, reload, mark, remove } = useMessages({ show, page });
+  const list = knownOf(loaded);
   // The last message of the last page may just have gone.
-  if (messages.state === 'ready' && page > Math.max(1, messages.list.pages)) {
-    setPage(Math.max(1, messages.list.pages));
+  if (loaded.state === 'ready' && page > Math.max(1, loaded.value.pages)) {
+    setPage(Math.max(1, loaded.value.pages));
   }
 
   return (
-    <section aria-labelledby="inbox-title" aria-busy={messages.state === 'loading'}>
+    <section aria-labelledby="inbox-title" aria-busy={loaded.state === 'loading'}>
       <div className="page-title inbox__title">
         <h1 id="inbox-title">Messages</h1>
       </div>
@@ -51,8 +47,8 @@ export function Inbox() {
       <p className="label" role="status">
         {list ? `${counted(list.result, 'message')}, ${list.unread} unread` : ' '}
       </p>
-      {messages.state === 'failed' && <LoadFailed reason={messages.reason} onRetry={reload} />}
-      {messages.state === 'loading' && !list && <ListSkeleton label="Loading your messages" />}
+      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
+      {loaded.state === 'loading' && !list && <ListSkeleton label="Loading your messages" />}
       {list && list.messages.length === 0 && <Empty show={show} />}
       <ul className="inbox">
         {list?.messages.map((message) => (

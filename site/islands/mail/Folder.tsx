@@ -4,8 +4,8 @@ import { EmptyState } from '../EmptyState.tsx';
 import { ListPages } from '../ListPages.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';
+import { knownOf, useLoaded } from '../use-loaded.ts';
 import { folderMailPath, listFolder } from './mail-calls.ts';
-import { knownOf, useLoaded } from './use-loaded.ts';
 
 /** What was written while no mail server is set, newest first. */
 export function Folder({ onRead }: { onRead(file: string): void }) {

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Choices } from '../Choices.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';
+import { knownOf, useLoaded } from '../use-loaded.ts';
 import { type FolderMail, folderMailPath, readFolderMail } from './mail-calls.ts';
-import { knownOf, useLoaded } from './use-loaded.ts';
 
 const faces = [
   { value: 'html', name: 'As HTML' },

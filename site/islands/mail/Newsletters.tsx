@@ -4,8 +4,8 @@ import { showToast } from '../../lib/toast.ts';
 import { EmptyState } from '../EmptyState.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';
+import { knownOf, sentence, useLoaded } from '../use-loaded.ts';
 import { listNewsletters, type Newsletter, stopNewsletter } from './mail-calls.ts';
-import { knownOf, sentence, useLoaded } from './use-loaded.ts';
 
 /** Milliseconds between looks at newsletters that are on their way. */
 const LOOK_EVERY_MS = 3000;

@@ -4,6 +4,7 @@ import { EmptyState } from '../EmptyState.tsx';
 import { ListPages } from '../ListPages.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';
+import { knownOf, sentence, useLoaded } from '../use-loaded.ts';
 import { MailRow } from './MailRow.tsx';
 import {
   cancelMail,
@@ -14,7 +15,6 @@ import {
   retryMail,
 } from './mail-calls.ts';
 import { SendAgainDialog } from './SendAgainDialog.tsx';
-import { knownOf, sentence, useLoaded } from './use-loaded.ts';
 
 /** Milliseconds between looks at mails that are on their way. */
 const LOOK_EVERY_MS = 3000;

@@ -6,6 +6,7 @@ import { EmptyState } from '../EmptyState.tsx';
 import { ListPages } from '../ListPages.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';
+import { knownOf } from '../use-loaded.ts';
 import { SubscriberTable } from './SubscriberTable.tsx';
 import type { Subscriber, SubscriberQuery } from './subscriber-calls.ts';
 import { useSubscribers } from './use-subscribers.ts';
@@ -22,11 +23,10 @@ export function Subscribers() {
   const [page, setPage] = useState(1);
   const [asked, setAsked] = useState<Subscriber | null>(null);
   const { loaded, reload, remove, save } = useSubscribers({ show, page });
-  const list =
-    loaded.state === 'ready' ? loaded.list : loaded.state === 'loading' ? loaded.last : null;
+  const list = knownOf(loaded);
   // The last one of the last page may just have gone.
-  if (loaded.state === 'ready' && page > Math.max(1, loaded.list.pages)) {
-    setPage(Math.max(1, loaded.list.pages));
+  if (loaded.state === 'ready' && page > Math.max(1, loaded.value.pages)) {
+    setPage(Math.max(1, loaded.value.pages));
   }
 
   return (

@@ -6,6 +6,7 @@ import { Choices } from '../Choices.tsx';
 import { EmptyState } from '../EmptyState.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';
+import { knownOf } from '../use-loaded.ts';
 import { BarChart } from './BarChart.tsx';
 import { Ranking } from './Ranking.tsx';
 import { useViews } from './use-views.ts';
@@ -22,8 +23,7 @@ const ranges: { value: ViewRange; name: string }[] = [
 export function Views() {
   const [days, setDays] = useState<ViewRange>('30');
   const { loaded, reload } = useViews(days);
-  const report =
-    loaded.state === 'ready' ? loaded.report : loaded.state === 'loading' ? loaded.last : null;
+  const report = knownOf(loaded);
   return (
     <section aria-labelledby="views-title" aria-busy={loaded.state === 'loading'}>
       <div className="page-title inbox__title">

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { ApiError } from '../../lib/api-client.ts';
+import { ApiError } from '../lib/api-client.ts';
 
 export type Loaded<Value> =
   | { state: 'loading'; last: Value | null }
@@ -16,7 +16,10 @@ export const knownOf = <Value>(loaded: Loaded<Value>): Value | null => {
   return loaded.state === 'loading' ? loaded.last : null;
 };
 
-/** Fetches with `load`, which has to be stable, and again whenever it changes or `reload` is called. */
+/**
+ * Fetches with `load`, which has to be stable, and again whenever it changes or `reload` is called;
+ * `change` edits what is there, if anything is.
+ */
 export function useLoaded<Value>(load: (signal: AbortSignal) => Promise<Value>) {
   const [loaded, setLoaded] = useState<Loaded<Value>>({ state: 'loading', last: null });
   const [round, setRound] = useState(0);
@@ -33,5 +36,12 @@ export function useLoaded<Value>(load: (signal: AbortSignal) => Promise<Value>) 
       });
     return () => abort.abort();
   }, [load, round]);
-  return { loaded, reload };
+  const change = useCallback(
+    (edit: (value: Value) => Value) =>
+      setLoaded((current) =>
+        current.state === 'ready' ? { state: 'ready', value: edit(current.value) } : current,
+      ),
+    [],
+  );
+  return { loaded, reload, change };
 }
