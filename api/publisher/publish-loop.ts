@@ -1,32 +1,23 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { type JobProgress, releasePayload } from '#contracts/job.ts';
+import type { JobProgress } from '#contracts/job.ts';
 import { systemClock } from '../clock.ts';
 import { type Connection, openConnection } from '../db/connection.ts';
 import {
   claimJobs,
-  enqueueJob,
-  finishJob,
   forgetEndedJobs,
   hasDueJob,
-  hasQueuedJob,
   type Job,
   requeueRunningJobs,
 } from '../db/repositories/jobs.ts';
 import { findHolder, holdLease, releaseLease } from '../db/repositories/leases.ts';
-import { findPictureToMake } from '../db/repositories/picture-variants.ts';
 import { findRelease } from '../db/repositories/releases.ts';
-import { Studio } from '../pictures/studio.ts';
-import {
-  buildRelease,
-  clearReleases,
-  type ReleaseBuilder,
-  removeOldReleases,
-} from './build-release.ts';
+import { clearReleases, type ReleaseBuilder } from './build-release.ts';
 import { readBuiltPages } from './built-pages.ts';
 import { type Followers, runFollower } from './followers.ts';
 import { hasEnded, isAlive } from './holder.ts';
-import { forgetLostPictures, picturesFolderOf } from './picture-folders.ts';
-import { isDiskTrouble, publishBatch, type Replay, sentenceOf } from './publish-batch.ts';
+import { picturesFolderOf } from './picture-folders.ts';
+import { PictureTurns } from './picture-turns.ts';
+import { publishBatch, type Replay, sentenceOf } from './publish-batch.ts';
 import {
   buildFolderOf,
   pointLiveAt,
@@ -36,10 +27,9 @@ import {
   siteFolderOf,
   sweepTemporaryFiles,
 } from './release-folders.ts';
-import { releaseKeyOf } from './release-key.ts';
+import { runReleaseJob } from './release-job.ts';
 import type { ReleaseTarget } from './release-target.ts';
 import { loadSiteRenderer } from './site-renderer.ts';
-import { runStudioJob, type StudioWork } from './studio-work.ts';
 
 export interface PublisherOptions {
   databaseFile: string;
@@ -65,8 +55,6 @@ const RENEW_EVERY_MS = 2_000;
 /** Milliseconds between looks for work that another process has left. */
 const POLL_MS = 60;
 const FOLLOW_MS = 250;
-/** Milliseconds without publishing after which pictures are made. */
-const QUIET_MS = 700;
 const BATCH = 64;
 const KEEP_ENDED_JOBS_MS = 7 * 86_400_000;
 
@@ -93,10 +81,7 @@ export class PublishLoop {
   #wakeUp: (() => void) | null = null;
   #awake = false;
   readonly #followers: Followers;
-  readonly #studio = new Studio();
-  readonly #studioWork: StudioWork;
-  #atStudio: Promise<void> | null = null;
-  #publishedAt = 0;
+  readonly #pictures: PictureTurns;
 
   constructor(options: PublisherOptions, tell: (message: FromWorker) => void) {
     this.#options = options;
@@ -111,14 +96,13 @@ export class PublishLoop {
       exclusively: (work) => this.#exclusively(work),
       trouble: (what, error) => this.#trouble(what, error),
     };
-    this.#studioWork = {
+    this.#pictures = new PictureTurns({
       database: this.#database,
-      studio: this.#studio,
       uploadsFolder: options.uploadsFolder,
       picturesFolder: picturesFolderOf(options.dataFolder),
+      claim: (kind) => (this.#closing ? [] : this.#claim(kind, 1)),
       trouble: (what, error) => this.#trouble(what, error),
-      failures: new Map(),
-    };
+    });
   }
 
   wake(): void {
@@ -139,8 +123,7 @@ export class PublishLoop {
       await this.#guard('publishing', () => this.#step());
     }
     clearInterval(renewal);
-    this.#studio.close();
-    await this.#atStudio;
+    await this.#pictures.close();
     await this.#background;
     if (this.#holding) {
       await this.#database.write(() => releaseLease(this.#database, LEASE, this.#options.holder));
@@ -176,7 +159,7 @@ export class PublishLoop {
     const jobs = this.#live ? await this.#claim('publish', BATCH) : [];
     if (jobs.length > 0) return this.#publish(jobs);
     this.#background ??= this.#startBackground();
-    if (this.#mayMakePictures()) this.#atStudio ??= this.#goToStudio();
+    if (this.#options.makePictures && this.#live && !this.#building) this.#pictures.take();
     await this.#rest(POLL_MS);
   }
 
@@ -205,7 +188,7 @@ export class PublishLoop {
     this.#mustClear = true;
     sweepTemporaryFiles(this.#folders, (pid) => pid !== process.pid && isAlive(pid));
     const release = findRelease(this.#database, 'live');
-    await this.#findPicturesToMake();
+    await this.#pictures.lineUp(this.#options);
     if (!release || !existsSync(siteFolderOf(this.#folders, release.id))) return;
     pointLiveAt(this.#folders, release.id);
     this.#live = await this.#targetOf(release.id);
@@ -249,7 +232,7 @@ export class PublishLoop {
       const replay = await publishBatch(target, jobs, (progress) =>
         this.#tell({ type: 'progress', progress }),
       );
-      this.#publishedAt = performance.now();
+      this.#pictures.standBack();
       if (this.#building) this.#replays.push(replay);
     });
   }
@@ -281,39 +264,6 @@ export class PublishLoop {
     }
   }
 
-  /** Pictures wait until nobody waits for anything else. */
-  #mayMakePictures(): boolean {
-    const quiet = performance.now() - this.#publishedAt > QUIET_MS;
-    return this.#options.makePictures && this.#live !== null && !this.#building && quiet;
-  }
-
-  async #goToStudio(): Promise<void> {
-    try {
-      for (const kind of ['share', 'pictures'] as const) {
-        const [job] = this.#closing ? [] : await this.#claim(kind, 1);
-        if (job) await runStudioJob(this.#studioWork, job);
-      }
-    } catch (error) {
-      this.#trouble('making pictures', error);
-    } finally {
-      this.#atStudio = null;
-    }
-  }
-
-  /** What the process before has left to do, or what is lost since. */
-  async #findPicturesToMake(): Promise<void> {
-    const folder = picturesFolderOf(this.#options.dataFolder);
-    const lost = await forgetLostPictures(this.#database, folder);
-    if (!this.#options.makePictures) return;
-    await this.#database.write(() => {
-      const now = systemClock();
-      if (findPictureToMake(this.#database) && !hasQueuedJob(this.#database, 'pictures')) {
-        enqueueJob(this.#database, { kind: 'pictures', payload: {}, now });
-      }
-      if (lost > 0) enqueueJob(this.#database, { kind: 'share', payload: { below: null }, now });
-    });
-  }
-
   async #runRelease(job: Job): Promise<void> {
     const builder: ReleaseBuilder = {
       database: this.#database,
@@ -330,49 +280,17 @@ export class PublishLoop {
         this.#live = target;
       },
     };
-    const payload = releasePayload.parse(job.payload);
     this.#replays = [];
     this.#building = true;
     try {
-      const key = releaseKeyOf(payload.buildFolder, this.#options.origin);
-      await buildRelease(builder, payload.buildFolder, key);
-      await this.#database.write(() => {
-        finishJob(this.#database, job.id, { state: 'done', now: systemClock() });
-        enqueueJob(this.#database, { kind: 'follow', payload: {}, now: systemClock() });
-        enqueueJob(this.#database, {
-          kind: 'compress',
-          payload: { files: [] },
-          now: systemClock(),
-        });
-        // Another build may draw them differently, and there may be articles that have none.
-        if (this.#options.makePictures) {
-          enqueueJob(this.#database, {
-            kind: 'share',
-            payload: { below: null },
-            now: systemClock(),
-          });
-        }
+      await runReleaseJob(builder, job, {
+        progress: (progress) => this.#tell({ type: 'progress', progress }),
+        trouble: (what, error) => this.#trouble(what, error),
+        live: () => this.#followLive(),
       });
-      this.#followLive();
-      this.#tell({ type: 'progress', progress: { step: 'done', job: job.id, pages: 0 } });
-    } catch (error) {
-      this.#trouble('rendering a release', error);
-      const retry = isDiskTrouble(error) ? { retryAt: systemClock() + 2000 } : {};
-      await this.#database.write(() =>
-        finishJob(this.#database, job.id, {
-          state: 'failed',
-          now: systemClock(),
-          error: sentenceOf(error),
-          ...retry,
-        }),
-      );
-      const reason = sentenceOf(error);
-      this.#tell({ type: 'progress', progress: { step: 'failed', job: job.id, reason } });
-      return;
     } finally {
       this.#building = false;
     }
-    await removeOldReleases(builder);
   }
 
   #rest(milliseconds: number): Promise<void> {

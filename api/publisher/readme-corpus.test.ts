@@ -11,10 +11,10 @@ import { startTestSite, type TestSite } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
 
 const root = path.join(import.meta.dirname, '..', '..');
-// Some package's README is an empty file, which the import skips with that reason.
-const readmes = globSync('node_modules/**/README.md', { cwd: root })
-  .filter((file) => readFileSync(path.join(root, file), 'utf8').trim() !== '')
-  .sort();
+// Some package's README is empty or a title alone, which the import skips with that reason.
+const hasText = (file: string) =>
+  /\S/.test(readFileSync(path.join(root, file), 'utf8').replace(/^\s*#[^\n]*/, ''));
+const readmes = globSync('node_modules/**/README.md', { cwd: root }).filter(hasText).sort();
 const OPENING = '<div class="prose">';
 
 /** The part of a published page that its author wrote, up to where our own page goes on. */
