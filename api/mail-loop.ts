@@ -2,17 +2,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { AppContext } from './context.ts';
 import { createHolder, hasEnded } from './publisher/holder.ts';
-import { createMailer } from './services/mail.ts';
 import {
   type Courier,
   type Delivered,
   deliverNext,
   recoverMails,
   sweepMails,
-} from './services/mail-delivery.ts';
-import { writeNewsletterMails } from './services/newsletters.ts';
+} from './services/mail/delivery.ts';
+import { createMailer } from './services/mail/mail.ts';
+import { writeNewsletterMails } from './services/mail/newsletters.ts';
 import { openKeyring } from './services/secrets.ts';
-import { createLeaveTokens } from './services/subscribers-link.ts';
+import { createLeaveTokens } from './services/subscribers/link.ts';
 
 type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
 

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { AppContext } from './context.ts';
-import { publishDue, sweepArticles } from './services/article-schedule.ts';
-import { sweepMedia } from './services/media.ts';
-import { sweepSubscribers } from './services/subscribers.ts';
-import { forwardSubscribers } from './services/subscribers-forward.ts';
-import { refreshTrending } from './services/trending.ts';
-import { rollUpViews } from './services/view-report.ts';
+import { publishDue, sweepArticles } from './services/articles/schedule.ts';
+import { refreshTrending } from './services/articles/trending.ts';
+import { sweepMedia } from './services/media/media.ts';
+import { forwardSubscribers } from './services/subscribers/forward.ts';
+import { sweepSubscribers } from './services/subscribers/subscribers.ts';
+import { rollUpViews } from './services/views/report.ts';
 
 /**
  * Milliseconds between looks at the clock. Looking again and again, instead of one long timer, is

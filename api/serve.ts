@@ -13,10 +13,10 @@ import { BuildCorrupt } from './publisher/build-manifest.ts';
 import { readLiveFolder, releaseFolders } from './publisher/release-folders.ts';
 import { ReleaseFailed, requestRelease, startPublisher } from './publisher/start-publisher.ts';
 import { startSchedule } from './schedule-loop.ts';
-import { ensureConfiguredAdmin } from './services/accounts-admin.ts';
-import { completeRestore } from './services/backup-swap.ts';
-import { seedDemo } from './services/seed.ts';
-import { ensureSetupToken } from './services/setup-token.ts';
+import { ensureConfiguredAdmin } from './services/accounts/admin.ts';
+import { ensureSetupToken } from './services/accounts/setup-token.ts';
+import { completeRestore } from './services/backup/swap.ts';
+import { seedDemo } from './services/seed/seed.ts';
 
 /** Milliseconds an orderly end may take before the process just ends. */
 const FAREWELL_MS = 10_000;

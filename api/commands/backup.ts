@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
-import { BackupRefused, createBackup } from '../services/backup.ts';
+import { BackupRefused, createBackup } from '../services/backup/backup.ts';
 import { namedArgument } from './named-argument.ts';
 import { runCommand } from './run-command.ts';
 

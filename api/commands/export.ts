@@ -3,8 +3,8 @@ import path from 'node:path';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
-import { exportFolder } from '../services/export-folder.ts';
-import { ExportRefused } from '../services/export-manifest.ts';
+import { exportFolder } from '../services/export/folder.ts';
+import { ExportRefused } from '../services/export/manifest.ts';
 import { namedArgument } from './named-argument.ts';
 import { CommandRefused, runCommand } from './run-command.ts';
 

@@ -5,9 +5,9 @@ import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
 import { createMarkdownService } from '../markdown/markdown-service.ts';
-import { FolderUnusable, importFolder } from '../services/import-folder.ts';
-import { findOwner } from '../services/import-owner.ts';
-import type { ImportedFile, ImportReport } from '../services/import-report.ts';
+import { FolderUnusable, importFolder } from '../services/import/folder.ts';
+import { findOwner } from '../services/import/owner.ts';
+import type { ImportedFile, ImportReport } from '../services/import/report.ts';
 import { namedArgument, namedSwitch } from './named-argument.ts';
 import { CommandRefused, runCommand } from './run-command.ts';
 

@@ -5,7 +5,7 @@ import { systemClock } from '../clock.ts';
 import { ConfigInvalid, readConfig } from '../config.ts';
 import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
-import { type MadeAdmin, makeAdmin } from '../services/accounts-admin.ts';
+import { type MadeAdmin, makeAdmin } from '../services/accounts/admin.ts';
 
 /** `make admin EMAIL=…`: from the arguments or the environment, as make passes it on. */
 function readEmail(): string {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { hasEnded } from '../publisher/holder.ts';
-import { RestoreRefused, restoreBackup } from '../services/backup-restore.ts';
+import { RestoreRefused, restoreBackup } from '../services/backup/restore.ts';
 import { namedArgument, namedSwitch } from './named-argument.ts';
 import { CommandRefused, runCommand } from './run-command.ts';
 

@@ -1,9 +1,9 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
-import { createCodeGuard, openCodeGuard } from '../services/accounts-code-guard.ts';
-import type { AccountContext } from '../services/accounts-context.ts';
-import { createLoginGuard, openLoginGuard } from '../services/accounts-login-guard.ts';
-import { createMailThrottle, openMailThrottle } from '../services/accounts-mail-throttle.ts';
+import { createCodeGuard, openCodeGuard } from '../services/accounts/code-guard.ts';
+import type { AccountContext } from '../services/accounts/context.ts';
+import { createLoginGuard, openLoginGuard } from '../services/accounts/login-guard.ts';
+import { createMailThrottle, openMailThrottle } from '../services/accounts/mail-throttle.ts';
 import { openKeyring } from '../services/secrets.ts';
 
 declare module 'fastify' {

@@ -5,7 +5,7 @@ import { ROLE_ADMIN } from '#contracts/user.ts';
 import type { AppContext } from '../context.ts';
 import { findSessionOwner } from '../db/repositories/sessions.ts';
 import { DomainError } from '../errors.ts';
-import { CONFIRMED_MS } from '../services/accounts-confirmation.ts';
+import { CONFIRMED_MS } from '../services/accounts/confirmation.ts';
 import { openKeyring } from '../services/secrets.ts';
 import { type AccessTokens, createAccessTokens, jwtOptions } from './access-token.ts';
 import { createSessionCookies, type SessionCookies } from './session-cookies.ts';

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { ViewRequest } from '#contracts/views.ts';
 import type { AppContext } from '../context.ts';
-import { createViewCounter } from '../services/view-counter.ts';
-import { cleanView, mayCount } from '../services/view-filter.ts';
+import { createViewCounter } from '../services/views/counter.ts';
+import { cleanView, mayCount } from '../services/views/filter.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -6,7 +6,7 @@ import {
   createArticle,
   deleteArticle,
   restoreArticle,
-} from '../services/articles.ts';
+} from '../services/articles/articles.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { insertTestUser } from '../testing/factories.ts';
 import { listedSlugs, listSiteFiles, pagerLinks, readSiteFile } from '../testing/site-files.ts';

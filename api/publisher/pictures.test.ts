@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBackup } from '../services/backup.ts';
-import { ingestImage, mediaAddress } from '../services/media.ts';
+import { createBackup } from '../services/backup/backup.ts';
+import { ingestImage, mediaAddress } from '../services/media/media.ts';
 import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
 import { signedInAs } from '../testing/signed-in-as.ts';
 import { filesContaining, readSiteFile } from '../testing/site-files.ts';

@@ -7,7 +7,7 @@ import { claimJobs, enqueueJob, findJob, type Job } from '../db/repositories/job
 import { findPictureToMake } from '../db/repositories/picture-variants.ts';
 import { findShareKey } from '../db/repositories/share-pictures.ts';
 import { Studio, StudioClosed } from '../pictures/studio.ts';
-import { ingestImage } from '../services/media.ts';
+import { ingestImage } from '../services/media/media.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
 import { picturesFolderOf } from './picture-folders.ts';

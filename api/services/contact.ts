@@ -16,8 +16,8 @@ import {
   updateContactMessageRead,
 } from '../db/repositories/contact-messages.ts';
 import { DomainError } from '../errors.ts';
-import { enqueueMail } from './mail-queue.ts';
-import { createPublicId } from './public-id.ts';
+import { createPublicId } from './articles/public-id.ts';
+import { enqueueMail } from './mail/queue.ts';
 
 type ContactContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 

@@ -1,4 +1,4 @@
-import { codeOf, stepAt } from '../services/totp.ts';
+import { codeOf, stepAt } from '../services/accounts/totp.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

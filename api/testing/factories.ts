@@ -1,7 +1,7 @@
 import { ROLE_BASIC } from '#contracts/user.ts';
 import type { Database } from '../db/client.ts';
 import { articles, users } from '../db/schema.ts';
-import { createPublicId } from '../services/public-id.ts';
+import { createPublicId } from '../services/articles/public-id.ts';
 
 /** The password of every user that a factory makes, and its hash. */
 export const TEST_PASSWORD = 'a sound passphrase';

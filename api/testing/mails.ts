@@ -5,9 +5,9 @@ import { readConfig } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { openDatabase } from '../db/client.ts';
 import { mails } from '../db/schema.ts';
-import { createMailer } from '../services/mail.ts';
-import { type Delivered, deliverNext } from '../services/mail-delivery.ts';
-import { enqueueMail } from '../services/mail-queue.ts';
+import { type Delivered, deliverNext } from '../services/mail/delivery.ts';
+import { createMailer } from '../services/mail/mail.ts';
+import { enqueueMail } from '../services/mail/queue.ts';
 
 /** A mail of the mail folder, read as a mail program does. */
 export interface WrittenMail extends Email {

@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
 import type { MarkdownService } from '../markdown/markdown-service.ts';
-import type { ImportContext } from '../services/import-context.ts';
+import type { ImportContext } from '../services/import/context.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 
 export interface TemporarySite {

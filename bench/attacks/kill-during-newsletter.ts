@@ -5,7 +5,7 @@ import { openDatabase } from '../../api/db/client.ts';
 import { migrate } from '../../api/db/migrate.ts';
 import { startNewsletter } from '../../api/db/repositories/newsletters.ts';
 import { mails, subscribers } from '../../api/db/schema.ts';
-import { wishNewsletter } from '../../api/services/newsletters.ts';
+import { wishNewsletter } from '../../api/services/mail/newsletters.ts';
 import { insertTestArticle, insertTestUser } from '../../api/testing/factories.ts';
 import { startMailServer } from '../../api/testing/mail-server.ts';
 import { createRandom, seedNumber } from '../stage/random.ts';

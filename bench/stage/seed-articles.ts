@@ -6,7 +6,7 @@ import { migrate } from '../../api/db/migrate.ts';
 import { insertArticle } from '../../api/db/repositories/article-writes.ts';
 import { insertUser } from '../../api/db/repositories/users.ts';
 import { createMarkdownService } from '../../api/markdown/markdown-service.ts';
-import { createPublicId } from '../../api/services/public-id.ts';
+import { createPublicId } from '../../api/services/articles/public-id.ts';
 import { sampleMarkdown } from './sample-markdown.ts';
 
 /** Different texts; the articles take turns with them. Rendering each one anew would take minutes. */

@@ -30,7 +30,7 @@ export interface FoundArticle {
 
 /**
  * Live articles that match, best first.
- * @param match a query in the language of FTS5, see services/search-words.ts
+ * @param match a query in the language of FTS5, see services/search/words.ts
  */
 export function findArticles(database: Connection, match: string, limit: number): FoundArticle[] {
   const found = new Map<number, FoundArticle>();

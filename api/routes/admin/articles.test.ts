@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { articleChangeResponse, articleResponse } from '#contracts/article.ts';
 import { countArticles } from '../../db/repositories/articles.ts';
-import { sweepArticles } from '../../services/article-schedule.ts';
+import { sweepArticles } from '../../services/articles/schedule.ts';
 import { type Caller, callerOf, createByApi, publishable } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';

@@ -10,15 +10,15 @@ import {
 import { errorResponse } from '#contracts/errors.ts';
 import { readTimeLabel } from '#contracts/reading-time.ts';
 import type { AppContext } from '../../context.ts';
-import { readTaxonomy } from '../../services/article-reading.ts';
-import { toArticleResponse } from '../../services/article-response.ts';
-import { previewMarkdown } from '../../services/article-text.ts';
 import {
   type ArticleChange,
   createArticle,
   deleteArticle,
   restoreArticle,
-} from '../../services/articles.ts';
+} from '../../services/articles/articles.ts';
+import { readTaxonomy } from '../../services/articles/reading.ts';
+import { toArticleResponse } from '../../services/articles/response.ts';
+import { previewMarkdown } from '../../services/articles/text.ts';
 import { requestedAt } from '../requested-at.ts';
 
 const articleParams = z.strictObject({ id: z.string().min(1).max(200) });

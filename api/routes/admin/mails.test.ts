@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Letter } from '#contracts/mail.ts';
-import { enqueueMail } from '../../services/mail-queue.ts';
+import { enqueueMail } from '../../services/mail/queue.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { type Reply, startMailServer, type TestMailServer } from '../../testing/mail-server.ts';

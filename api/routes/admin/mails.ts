@@ -16,8 +16,8 @@ import {
   readFolderMail,
   readFolderMailHtml,
   readMailFolder,
-} from '../../services/mail-folder.ts';
-import { readMails, retryMail, stopMail } from '../../services/mail-history.ts';
+} from '../../services/mail/folder.ts';
+import { readMails, retryMail, stopMail } from '../../services/mail/history.ts';
 
 const mailParams = z.strictObject({ id: z.string().min(1).max(200) });
 const fileParams = z.strictObject({ file: z.string().regex(mailFileName, 'No such mail.') });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { subscribers } from '../../db/schema.ts';
-import { publishDue } from '../../services/article-schedule.ts';
-import { writeNewsletterMails } from '../../services/newsletters.ts';
+import { publishDue } from '../../services/articles/schedule.ts';
+import { writeNewsletterMails } from '../../services/mail/newsletters.ts';
 import { openKeyring } from '../../services/secrets.ts';
-import { createLeaveTokens } from '../../services/subscribers-link.ts';
+import { createLeaveTokens } from '../../services/subscribers/link.ts';
 import { type Caller, callerOf, publishable } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { sentMails } from '../../testing/mails.ts';

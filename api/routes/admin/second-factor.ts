@@ -3,7 +3,7 @@ import { doneResponse } from '#contracts/account.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import { secondFactorRule } from '#contracts/second-factor.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { ruleSecondFactor } from '../../services/second-factors-rule.ts';
+import { ruleSecondFactor } from '../../services/accounts/second-factors-rule.ts';
 
 /** Whether admins need a second factor. */
 export const adminSecondFactorRoutes: FastifyPluginAsyncZod = async (app) => {

@@ -11,7 +11,7 @@ import {
   exportSubscribers,
   readSubscribers,
   removeSubscriber,
-} from '../../services/subscribers-admin.ts';
+} from '../../services/subscribers/admin.ts';
 
 const subscriberParams = z.strictObject({ id: z.string().min(1).max(200) });
 

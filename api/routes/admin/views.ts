@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { viewReport, viewReportQuery } from '#contracts/views.ts';
 import type { AppContext } from '../../context.ts';
-import { readViews } from '../../services/view-report.ts';
+import { readViews } from '../../services/views/report.ts';
 
 /** What was read, by page, article and referring host. */
 export const adminViewRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {

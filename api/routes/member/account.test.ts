@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CONFIRMED_MS } from '../../services/accounts-confirmation.ts';
+import { CONFIRMED_MS } from '../../services/accounts/confirmation.ts';
 import { mailTo } from '../../testing/account-mails.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

@@ -10,15 +10,15 @@ import {
 import { errorResponse } from '#contracts/errors.ts';
 import { addressOf } from '../../plugins/rate-limit.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { confirmWhoIsThere } from '../../services/accounts-confirmation.ts';
+import { changePassword } from '../../services/accounts/change-password.ts';
+import { confirmWhoIsThere } from '../../services/accounts/confirmation.ts';
 import {
   cancelEmailChange,
   requestEmailChange,
   resendConfirmation,
-} from '../../services/accounts-email.ts';
-import { readAccount } from '../../services/accounts-overview.ts';
-import { changePassword } from '../../services/accounts-passwords.ts';
-import { endOtherSessions, endSessionOf } from '../../services/sessions-list.ts';
+} from '../../services/accounts/email.ts';
+import { readAccount } from '../../services/accounts/overview.ts';
+import { endOtherSessions, endSessionOf } from '../../services/accounts/sessions-list.ts';
 
 const HOUR_MS = 3_600_000;
 /** Mails that one address may have sent, whichever account asks. */

@@ -11,10 +11,10 @@ import {
   totpRequest,
 } from '#contracts/second-factor.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { addPasskey, askForPasskey, offerPasskey } from '../../services/passkeys.ts';
-import { removePasskey, renameOwnPasskey } from '../../services/passkeys-list.ts';
-import { renewRecoveryCodes } from '../../services/second-factors.ts';
-import { acceptTotp, offerTotp, removeTotp } from '../../services/second-factors-totp.ts';
+import { addPasskey, askForPasskey, offerPasskey } from '../../services/accounts/passkeys.ts';
+import { removePasskey, renameOwnPasskey } from '../../services/accounts/passkeys-list.ts';
+import { renewRecoveryCodes } from '../../services/accounts/second-factors.ts';
+import { acceptTotp, offerTotp, removeTotp } from '../../services/accounts/second-factors-totp.ts';
 
 const passkeyParams = z.strictObject({ id: z.string().min(1).max(200) });
 const done = { 200: doneResponse, '4xx': errorResponse };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeAdmin } from '../../services/accounts-admin.ts';
-import { CODES_PER_HOUR, openCodeGuard } from '../../services/accounts-code-guard.ts';
+import { makeAdmin } from '../../services/accounts/admin.ts';
+import { CODES_PER_HOUR, openCodeGuard } from '../../services/accounts/code-guard.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { authenticatorCode, fromBase32 } from '../../testing/authenticator.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

@@ -4,7 +4,7 @@ import { errorResponse } from '#contracts/errors.ts';
 import { userInfoResponse } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
-import { readOwnUser } from '../../services/accounts-response.ts';
+import { readOwnUser } from '../../services/accounts/response.ts';
 
 /** What members see of themselves. */
 export async function memberUserRoutes(

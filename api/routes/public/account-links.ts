@@ -8,8 +8,8 @@ import {
 } from '#contracts/account.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import { addressOf } from '../../plugins/rate-limit.ts';
-import { confirmEmail } from '../../services/accounts-email.ts';
-import { requestReset, resetPassword } from '../../services/accounts-passwords.ts';
+import { requestReset, resetPassword } from '../../services/accounts/change-password.ts';
+import { confirmEmail } from '../../services/accounts/email.ts';
 
 const HOUR_MS = 3_600_000;
 /** Counted after the field was checked, so that a slip of the finger costs nothing. */

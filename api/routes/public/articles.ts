@@ -11,9 +11,9 @@ import {
 import { errorResponse } from '#contracts/errors.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
-import { listPage, readArticle } from '../../services/article-reading.ts';
-import { toArticleResponse } from '../../services/article-response.ts';
-import { changeArticle, EditConflict } from '../../services/articles.ts';
+import { changeArticle, EditConflict } from '../../services/articles/articles.ts';
+import { listPage, readArticle } from '../../services/articles/reading.ts';
+import { toArticleResponse } from '../../services/articles/response.ts';
 import { requestedAt } from '../requested-at.ts';
 
 const articleParams = z.strictObject({ id: z.string().min(1).max(200) });

@@ -7,11 +7,11 @@ import {
   createDeviceProof,
   DEVICE_COOKIE_MS,
   readDeviceProof,
-} from '../../services/accounts-device.ts';
-import { toOwnUser } from '../../services/accounts-response.ts';
-import { rememberDevice } from '../../services/accounts-second-step.ts';
-import { endSessions, type SessionGrant } from '../../services/sessions.ts';
-import { readRefreshToken } from '../../services/sessions-refresh-token.ts';
+} from '../../services/accounts/device.ts';
+import { toOwnUser } from '../../services/accounts/response.ts';
+import { rememberDevice } from '../../services/accounts/second-step.ts';
+import { endSessions, type SessionGrant } from '../../services/accounts/sessions.ts';
+import { readRefreshToken } from '../../services/accounts/sessions-refresh-token.ts';
 
 /** The cookies and bodies that begin, continue and end a session. */
 export function createSessionAnswers(

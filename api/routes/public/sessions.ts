@@ -18,11 +18,11 @@ import {
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { addressOf } from '../../plugins/rate-limit.ts';
-import { register, signIn } from '../../services/accounts.ts';
-import { readDeviceProof } from '../../services/accounts-device.ts';
-import { askForSignIn, signInByPasskey } from '../../services/accounts-passkey-sign-in.ts';
-import { signInByCode } from '../../services/accounts-second-step.ts';
-import { refreshSession } from '../../services/sessions.ts';
+import { register, signIn } from '../../services/accounts/accounts.ts';
+import { readDeviceProof } from '../../services/accounts/device.ts';
+import { askForSignIn, signInByPasskey } from '../../services/accounts/passkey-sign-in.ts';
+import { signInByCode } from '../../services/accounts/second-step.ts';
+import { refreshSession } from '../../services/accounts/sessions.ts';
 import { createSessionAnswers } from './session-answers.ts';
 
 const MINUTE_MS = 60_000;

@@ -11,13 +11,13 @@ import {
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { openKeyring } from '../../services/secrets.ts';
+import { forwardSubscribers } from '../../services/subscribers/forward.ts';
+import { createLeaveTokens } from '../../services/subscribers/link.ts';
 import {
   askToSubscribe,
   confirmSubscription,
   leaveSubscription,
-} from '../../services/subscribers.ts';
-import { forwardSubscribers } from '../../services/subscribers-forward.ts';
-import { createLeaveTokens } from '../../services/subscribers-link.ts';
+} from '../../services/subscribers/subscribers.ts';
 import { workAfterAnswer } from '../after-answer.ts';
 
 const HOUR_MS = 3_600_000;

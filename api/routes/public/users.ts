@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
 import { publicUser } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
-import { readPublicUser } from '../../services/accounts-response.ts';
+import { readPublicUser } from '../../services/accounts/response.ts';
 
 /** What everybody may read about a user; a list, as documented. */
 export async function publicUserRoutes(

@@ -1,0 +1,91 @@
+import { ROLE_BASIC } from '#contracts/user.ts';
+import { findActiveUser, findUserByEmail, insertUser } from '../../db/repositories/users.ts';
+import { DomainError } from '../../errors.ts';
+import { createPublicId } from '../articles/public-id.ts';
+import type { AccountContext } from './context.ts';
+import { sendConfirmation } from './email.ts';
+import { insertAdmin } from './owner.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { refuseWeakPassword } from './passwords-common.ts';
+import { askSecondFactor } from './second-step.ts';
+import { type SessionGrant, startSession } from './sessions.ts';
+import { useSetupToken } from './setup-token.ts';
+
+interface Registration {
+  name: string;
+  email: string;
+  password: string;
+  /** The one-time set-up token; whoever has it becomes the first admin. */
+  setupToken: string | null;
+  userAgent: string;
+}
+
+/**
+ * Makes an account, asks by mail whether the address is theirs, and signs it in.
+ * @throws DomainError VALIDATION (common password), EMAIL_TAKEN, SETUP_TOKEN_INVALID, BUSY
+ */
+export async function register(
+  context: AccountContext,
+  { name, email, password, setupToken, userAgent }: Registration,
+): Promise<SessionGrant> {
+  refuseWeakPassword(password, { name, email });
+  if (findUserByEmail(context.database.query, email)) throw new DomainError('EMAIL_TAKEN');
+  const passwordHash = await hashPassword(password);
+  const now = context.clock();
+  return context.database.write((transaction) => {
+    // Once more, since somebody may have been quicker while the password was hashed.
+    if (findUserByEmail(transaction, email)) throw new DomainError('EMAIL_TAKEN');
+    if (setupToken) useSetupToken(transaction, setupToken, now);
+    const account = { publicId: createPublicId(), email, name, passwordHash, createdAt: now };
+    // Whoever has the token runs the machine, and says whose address it is.
+    const owner = { ...account, emailConfirmedAt: now };
+    const user = setupToken
+      ? insertAdmin(context, transaction, owner)
+      : insertUser(transaction, { ...account, role: ROLE_BASIC });
+    if (!setupToken) sendConfirmation(context, transaction, user, email);
+    const options = { user, remember: false, userAgent, now };
+    return startSession(transaction, context.refreshKey, options);
+  });
+}
+
+interface SignIn {
+  email: string;
+  password: string;
+  remember: boolean;
+  /** Where it comes from, for the guard against guessing. */
+  address: string;
+  device: string | null;
+  userAgent: string;
+}
+
+/**
+ * Signs in with e-mail and password. Takes the same time and gives the same answer whether the
+ * account is unknown, suspended or the password is wrong.
+ * @throws DomainError WRONG_CREDENTIALS, SECOND_FACTOR_NEEDED, TOO_MANY_REQUESTS, BUSY
+ */
+export async function signIn(
+  context: AccountContext,
+  { email, password, remember, address, device, userAgent }: SignIn,
+): Promise<SessionGrant> {
+  const attempt = context.guard.admit({ address, email, device });
+  const found = findUserByEmail(context.database.query, email);
+  const known = found?.status === 'active' ? found : undefined;
+  const right = await verifyPassword(password, known?.passwordHash ?? null).catch((error) => {
+    attempt.unchecked();
+    throw error;
+  });
+  if (!known || !right) throw new DomainError('WRONG_CREDENTIALS');
+  const now = context.clock();
+  await askSecondFactor(context, known, { device, remember }).catch((error) => {
+    attempt.succeeded();
+    throw error;
+  });
+  const grant = await context.database.write((transaction) => {
+    const user = findActiveUser(transaction, known.id);
+    // Suspended, or given another password, while this one was being checked.
+    if (user?.passwordHash !== known.passwordHash) throw new DomainError('WRONG_CREDENTIALS');
+    return startSession(transaction, context.refreshKey, { user, remember, userAgent, now });
+  });
+  attempt.succeeded();
+  return grant;
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { ROLE_ADMIN } from '#contracts/user.ts';
+import type { Config } from '../../config.ts';
+import type { AppContext } from '../../context.ts';
+import { revokeSessionsOfUser } from '../../db/repositories/sessions.ts';
+import { findUserByEmail, makeUserAdmin } from '../../db/repositories/users.ts';
+import { siteInfo } from '../../site-info.ts';
+import { createPublicId } from '../articles/public-id.ts';
+import { insertAdmin } from './owner.ts';
+import { hashPassword } from './passwords.ts';
+import { weaknessOf } from './passwords-common.ts';
+import { removeSecondFactors } from './second-factors.ts';
+
+type AdminContext = Pick<AppContext, 'database' | 'clock'>;
+
+/** What came of ADMIN_EMAIL; `warning` is a sentence for the log. */
+export interface ConfiguredAdmin {
+  outcome: 'not configured' | 'created' | 'is admin already' | 'is a basic user';
+  warning: string | null;
+}
+
+/**
+ * Creates the admin that the environment names, once. An account that exists is left as it is:
+ * whoever registered that e-mail first must not become admin by a restart.
+ */
+export async function ensureConfiguredAdmin(
+  context: AdminContext & { config: Pick<Config, 'admin'> },
+): Promise<ConfiguredAdmin> {
+  const admin = context.config.admin;
+  if (!admin) return { outcome: 'not configured', warning: null };
+  const existing = findUserByEmail(context.database.query, admin.email);
+  if (!existing) {
+    await createAdmin(context, admin.email, admin.password);
+    const weakness = weaknessOf(admin.password, { name: '', email: admin.email });
+    return { outcome: 'created', warning: weakness && `ADMIN_PASSWORD: ${weakness}` };
+  }
+  if (existing.role === ROLE_ADMIN) return { outcome: 'is admin already', warning: null };
+  return {
+    outcome: 'is a basic user',
+    warning:
+      'ADMIN_EMAIL names an account that is not an admin, and it stays so. ' +
+      'If it is yours, run: make admin EMAIL=' +
+      admin.email,
+  };
+}
+
+export type MadeAdmin =
+  | { outcome: 'created'; password: string }
+  | { outcome: 'promoted' }
+  | { outcome: 'is admin already' };
+
+/**
+ * Makes an admin of whoever has this e-mail, or a new account with a password that is returned this
+ * once. Ends their sessions, so that nobody who was signed in gains the new rights unseen, and
+ * removes their second factors: who runs the machine can let back in who has lost them.
+ */
+export async function makeAdmin(context: AdminContext, email: string): Promise<MadeAdmin> {
+  const existing = findUserByEmail(context.database.query, email);
+  if (!existing) {
+    const password = randomBytes(15).toString('base64url');
+    await createAdmin(context, email, password);
+    return { outcome: 'created', password };
+  }
+  const now = context.clock();
+  await context.database.write((transaction) => {
+    makeUserAdmin(transaction, existing.id, now);
+    revokeSessionsOfUser(transaction, existing.id, 'made admin', now);
+    removeSecondFactors(transaction, existing.id);
+  });
+  return { outcome: existing.role === ROLE_ADMIN ? 'is admin already' : 'promoted' };
+}
+
+async function createAdmin(context: AdminContext, email: string, password: string): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  await context.database.write((transaction) => {
+    // A second process that starts at the same time may have been quicker.
+    if (findUserByEmail(transaction, email)) return;
+    insertAdmin(context, transaction, {
+      publicId: createPublicId(),
+      email,
+      name: siteInfo.name,
+      passwordHash,
+      createdAt: context.clock(),
+      // Whoever runs the machine says whose address it is.
+      emailConfirmedAt: context.clock(),
+    });
+  });
+}

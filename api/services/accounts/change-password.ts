@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import type { Queryable } from '../../db/client.ts';
+import { deleteTokensOfUser } from '../../db/repositories/one-time-tokens.ts';
+import { type RevokedReason, revokeSessionsOfUser } from '../../db/repositories/sessions.ts';
+import { distrustDevices } from '../../db/repositories/trusted-devices.ts';
+import {
+  findActiveUser,
+  findUserByEmail,
+  type UserRecord,
+  updateConfirmedEmail,
+  updatePasswordHash,
+} from '../../db/repositories/users.ts';
+import { DomainError } from '../../errors.ts';
+import { enqueueMail } from '../mail/queue.ts';
+import type { AccountContext } from './context.ts';
+import { resetPasswordLetter, tellOwner } from './letters.ts';
+import { issueToken, lookAtToken, takeToken } from './one-time-tokens.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { refuseWeakPassword } from './passwords-common.ts';
+
+const RESET = 'reset password';
+const linkData = z.object({ email: z.string() });
+
+/**
+ * Sends a link to a new password where the e-mail has an account. Runs after the caller has
+ * answered, so that neither the answer nor its time tells whether there is one.
+ */
+export async function requestReset(context: AccountContext, email: string): Promise<void> {
+  const { database, clock, config, mailThrottle } = context;
+  if (!mailThrottle.admit(email)) return;
+  const user = findUserByEmail(database.query, email);
+  if (user?.status !== 'active') return;
+  await database.write((transaction) => {
+    const { token, expiresAt } = issueToken(transaction, {
+      kind: RESET,
+      userId: user.id,
+      data: { email: user.email },
+      now: clock(),
+    });
+    const letter = resetPasswordLetter(user, config, token);
+    const mail = { kind: 'account', to: user.email, letter, usefulUntil: expiresAt } as const;
+    enqueueMail(transaction, context, mail);
+  });
+}
+
+/**
+ * Gives the owner of a link's mailbox a new password and signs out every device.
+ * @throws DomainError LINK_INVALID, VALIDATION (common password), BUSY
+ */
+export async function resetPassword(
+  context: AccountContext,
+  { token, password, address }: { token: string; password: string; address: string },
+): Promise<void> {
+  const { database, clock } = context;
+  const user = ownerOfLink(database.query, lookAtToken(database.query, RESET, token, clock()));
+  refuseWeakPassword(password, user);
+  const passwordHash = await hashPassword(password);
+  const now = clock();
+  await database.write((transaction) => {
+    // Once more: the link may have been used while the password was hashed.
+    const owner = ownerOfLink(transaction, takeToken(transaction, RESET, token, now));
+    // Who reads the mailbox has shown that the address is theirs.
+    if (owner.emailConfirmedAt === null) {
+      updateConfirmedEmail(transaction, owner.id, owner.email, now);
+    }
+    setPassword(context, transaction, owner, { passwordHash, now, reason: 'password reset' });
+  });
+  context.guard.forgive({ address, email: user.email });
+}
+
+function ownerOfLink(
+  query: Queryable,
+  link: { userId: number | null; data: unknown } | undefined,
+): UserRecord {
+  const user = link?.userId ? findActiveUser(query, link.userId) : undefined;
+  if (!link || user?.email !== linkData.parse(link.data).email) {
+    throw new DomainError('LINK_INVALID');
+  }
+  return user;
+}
+
+interface PasswordChange {
+  userId: number;
+  /** The session that stays; every other one ends. */
+  sessionId: string;
+  currentPassword: string;
+  password: string;
+  /** Where it comes from, for the guard against guessing. */
+  address: string;
+}
+
+/**
+ * Gives a user a new password and signs out all their other devices.
+ * @throws DomainError VALIDATION (wrong or common password), TOO_MANY_REQUESTS, BUSY
+ */
+export async function changePassword(
+  context: AccountContext,
+  { userId, sessionId, currentPassword, password, address }: PasswordChange,
+): Promise<void> {
+  const { database, clock } = context;
+  const user = findActiveUser(database.query, userId);
+  if (!user) throw new DomainError('NOT_SIGNED_IN');
+  await refuseWrongPassword(context, user, {
+    password: currentPassword,
+    sessionId,
+    address,
+    field: 'currentPassword',
+  });
+  refuseWeakPassword(password, user);
+  const passwordHash = await hashPassword(password);
+  const now = clock();
+  await database.write((transaction) =>
+    setPassword(context, transaction, user, {
+      passwordHash,
+      now,
+      reason: 'password changed',
+      exceptId: sessionId,
+    }),
+  );
+}
+
+interface PasswordClaim {
+  password: string;
+  sessionId: string;
+  address: string;
+  /** Where the form shows what is wrong. */
+  field: string;
+}
+
+/**
+ * Checks the password of who is signed in. A session is as good as a known device: strangers cannot
+ * use up its guesses.
+ * @throws DomainError VALIDATION at that field, TOO_MANY_REQUESTS, BUSY
+ */
+export async function refuseWrongPassword(
+  { guard }: AccountContext,
+  user: UserRecord,
+  { password, sessionId, address, field }: PasswordClaim,
+): Promise<void> {
+  const attempt = guard.admit({ address, email: user.email, device: sessionId });
+  const right = await verifyPassword(password, user.passwordHash).catch((error) => {
+    attempt.unchecked();
+    throw error;
+  });
+  if (!right) {
+    const sentence = 'This is not your password.';
+    throw new DomainError('VALIDATION', { msg: sentence, fields: { [field]: sentence } });
+  }
+  attempt.succeeded();
+}
+
+interface NewPassword {
+  passwordHash: string;
+  now: number;
+  reason: RevokedReason;
+  /** The session that stays, if one does. */
+  exceptId?: string;
+}
+
+/** What every new password means: other devices are out, open links dead, the owner told. */
+function setPassword(
+  context: AccountContext,
+  transaction: Queryable,
+  user: UserRecord,
+  { passwordHash, now, reason, exceptId }: NewPassword,
+): void {
+  updatePasswordHash(transaction, user.id, passwordHash, now);
+  revokeSessionsOfUser(transaction, user.id, reason, now, exceptId);
+  deleteTokensOfUser(transaction, user.id, RESET);
+  distrustDevices(transaction, user.id);
+  tellOwner(context, transaction, user, 'Your password was changed');
+}

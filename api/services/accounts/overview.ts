@@ -1,0 +1,38 @@
+import type { AccountResponse } from '#contracts/account.ts';
+import { ROLE_ADMIN } from '#contracts/user.ts';
+import { listPasskeys } from '../../db/repositories/passkeys.ts';
+import { countRecoveryCodes } from '../../db/repositories/recovery-codes.ts';
+import { findActiveUser } from '../../db/repositories/users.ts';
+import { DomainError } from '../../errors.ts';
+import type { AccountContext } from './context.ts';
+import { unconfirmedEmail } from './email.ts';
+import { secondFactorsOf } from './second-factors.ts';
+import { adminsNeedSecondFactor } from './second-factors-rule.ts';
+import { listSessions } from './sessions-list.ts';
+
+/** How somebody signs in, and where they are signed in. @throws DomainError NOT_SIGNED_IN */
+export function readAccount(
+  { database, clock }: Pick<AccountContext, 'database' | 'clock'>,
+  who: { userId: number; sessionId: string },
+): AccountResponse['account'] {
+  const { query } = database;
+  const now = clock();
+  const user = findActiveUser(query, who.userId);
+  if (!user) throw new DomainError('NOT_SIGNED_IN');
+  const waiting = unconfirmedEmail(query, user, now);
+  return {
+    email: user.email,
+    emailConfirmed: user.emailConfirmedAt !== null,
+    pendingEmail: waiting === user.email ? null : waiting,
+    sessions: listSessions(query, who, now),
+    secondFactors: secondFactorsOf(query, user.id),
+    passkeys: listPasskeys(query, user.id).map((passkey) => ({
+      _id: passkey.publicId,
+      name: passkey.name,
+      createdAt: new Date(passkey.createdAt).toISOString(),
+      lastUsedAt: passkey.lastUsedAt === null ? null : new Date(passkey.lastUsedAt).toISOString(),
+    })),
+    recoveryCodesLeft: countRecoveryCodes(query, user.id),
+    adminsNeedSecondFactor: user.role === ROLE_ADMIN ? adminsNeedSecondFactor(query) : null,
+  };
+}

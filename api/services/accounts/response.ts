@@ -1,0 +1,53 @@
+import type { OwnUser, PublicUser } from '#contracts/user.ts';
+import type { Queryable } from '../../db/client.ts';
+import {
+  findActiveUser,
+  findActiveUserByPublicId,
+  type UserRecord,
+} from '../../db/repositories/users.ts';
+import { DomainError } from '../../errors.ts';
+
+/** @throws DomainError NOT_FOUND, for suspended and deleted users too */
+export function readPublicUser(query: Queryable, publicId: string): PublicUser {
+  const user = findActiveUserByPublicId(query, publicId);
+  if (!user) throw new DomainError('NOT_FOUND');
+  return toPublicUser(user);
+}
+
+/** @throws DomainError NOT_SIGNED_IN when the user has just been suspended or deleted */
+export function readOwnUser(query: Queryable, userId: number): OwnUser {
+  const user = findActiveUser(query, userId);
+  if (!user) throw new DomainError('NOT_SIGNED_IN');
+  return toOwnUser(user);
+}
+
+/** The few fields that everybody may see. */
+export function toPublicUser(user: UserRecord): PublicUser {
+  return {
+    _id: user.publicId,
+    id: user.publicId,
+    name: user.name,
+    avatar: user.avatar,
+    title: user.title,
+    bio: user.bio,
+    createdAt: new Date(user.createdAt).toISOString(),
+  };
+}
+
+/** What users see of themselves; never the password's hash. */
+export function toOwnUser(user: UserRecord): OwnUser {
+  return {
+    ...toPublicUser(user),
+    email: user.email,
+    emailConfirmed: user.emailConfirmedAt !== null,
+    role: user.role,
+    phone: user.phone,
+    location: user.location,
+    work: user.work,
+    education: user.education,
+    skills: user.skills,
+    websites: user.websites,
+    socialMedia: user.socialMedia,
+    notifications: user.notifications,
+  };
+}

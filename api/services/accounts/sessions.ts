@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import type { AppContext } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
+import {
+  deleteSessionsExpiredBefore,
+  findSession,
+  insertSession,
+  revokeSession,
+  rotateSession,
+  type SessionRecord,
+} from '../../db/repositories/sessions.ts';
+import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
+import { DomainError } from '../../errors.ts';
+import {
+  createRefreshToken,
+  hashRefreshToken,
+  readRefreshToken,
+  sameDigest,
+} from './sessions-refresh-token.ts';
+
+const HOUR_MS = 3_600_000;
+/** A session that is not remembered ends with the browser, at the latest after this long. */
+export const SHORT_SESSION_MS = 12 * HOUR_MS;
+/** A remembered session ends after this long, however busy. */
+export const LONG_SESSION_MS = 30 * 24 * HOUR_MS;
+/** A remembered session that nobody uses ends after this long. */
+export const LONG_SESSION_IDLE_MS = 7 * 24 * HOUR_MS;
+/** The token before the present one still works this long, for a second tab that asked as well. */
+export const ROTATION_OVERLAP_MS = 15_000;
+const USER_AGENT_MAX = 200;
+
+/** What a browser needs to go on: `refreshToken` is null where it has the right one already. */
+export interface SessionGrant {
+  sessionId: string;
+  user: UserRecord;
+  remember: boolean;
+  refreshToken: string | null;
+  /** When the refresh token stops working unless it is used before. Milliseconds since 1970. */
+  idleUntil: number;
+}
+
+interface NewSessionOptions {
+  user: UserRecord;
+  remember: boolean;
+  userAgent: string;
+  now: number;
+}
+
+/** Signs a device in, inside the caller's transaction. */
+export function startSession(
+  transaction: Queryable,
+  key: Buffer,
+  { user, remember, userAgent, now }: NewSessionOptions,
+): SessionGrant {
+  const sessionId = randomBytes(16).toString('base64url');
+  const refreshToken = createRefreshToken(sessionId, key);
+  const idleUntil = now + (remember ? LONG_SESSION_IDLE_MS : SHORT_SESSION_MS);
+  deleteSessionsExpiredBefore(transaction, now);
+  insertSession(transaction, {
+    id: sessionId,
+    userId: user.id,
+    refreshHash: hashRefreshToken(refreshToken),
+    remember,
+    userAgent: userAgent.slice(0, USER_AGENT_MAX),
+    createdAt: now,
+    idleUntil,
+    expiresAt: now + (remember ? LONG_SESSION_MS : SHORT_SESSION_MS),
+  });
+  return { sessionId, user, remember, refreshToken, idleUntil };
+}
+
+/**
+ * Goes on with a session: the present token is exchanged for a new one. The one before it works for
+ * a few seconds without a new exchange. Any older one was copied by somebody: the session ends.
+ * @throws DomainError SESSION_ENDED when the token leads nowhere
+ */
+export async function refreshSession(
+  context: Pick<AppContext, 'database' | 'clock'>,
+  key: Buffer,
+  token: string,
+): Promise<SessionGrant> {
+  const sessionId = readRefreshToken(token, key);
+  if (!sessionId) throw new DomainError('SESSION_ENDED');
+  const now = context.clock();
+  // A replay is stored before it is refused: an error inside would roll the revocation back.
+  const grant = await context.database.write((transaction) => {
+    const session = findSession(transaction, sessionId);
+    const user = session && findActiveUser(transaction, session.userId);
+    if (!session || !user || !isOpen(session, now)) return null;
+    const kept = { sessionId, user, remember: session.remember };
+    const hash = hashRefreshToken(token);
+    if (sameDigest(hash, session.refreshHash)) {
+      return { ...kept, ...rotate(transaction, key, session, now) };
+    }
+    if (isPreviousInTime(session, hash, now)) {
+      return { ...kept, refreshToken: null, idleUntil: session.idleUntil };
+    }
+    revokeSession(transaction, sessionId, 'replayed token', now);
+    return null;
+  });
+  if (!grant) throw new DomainError('SESSION_ENDED');
+  return grant;
+}
+
+function isOpen(session: SessionRecord, now: number): boolean {
+  return session.revokedAt === null && session.expiresAt > now && session.idleUntil > now;
+}
+
+function isPreviousInTime(session: SessionRecord, hash: string, now: number): boolean {
+  if (session.previousHash === null || session.previousValidUntil === null) return false;
+  return sameDigest(hash, session.previousHash) && now < session.previousValidUntil;
+}
+
+function rotate(transaction: Queryable, key: Buffer, session: SessionRecord, now: number) {
+  const refreshToken = createRefreshToken(session.id, key);
+  const idleUntil = session.remember
+    ? Math.min(now + LONG_SESSION_IDLE_MS, session.expiresAt)
+    : session.expiresAt;
+  rotateSession(transaction, session.id, {
+    refreshHash: hashRefreshToken(refreshToken),
+    previousHash: session.refreshHash,
+    previousValidUntil: now + ROTATION_OVERLAP_MS,
+    lastUsedAt: now,
+    idleUntil,
+  });
+  return { refreshToken, idleUntil };
+}
+
+/** Ends the sessions that a browser shows proof of; nothing happens to any other. */
+export async function endSessions(
+  context: Pick<AppContext, 'database' | 'clock'>,
+  sessionIds: string[],
+): Promise<void> {
+  if (sessionIds.length === 0) return;
+  const now = context.clock();
+  await context.database.write((transaction) => {
+    for (const id of sessionIds) revokeSession(transaction, id, 'signed out', now);
+  });
+}

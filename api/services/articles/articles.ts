@@ -1,0 +1,206 @@
+import type { ArticleCreate, ArticleUpdate } from '#contracts/article.ts';
+import type { AppContext } from '../../context.ts';
+import {
+  type ArticleColumns,
+  insertArticle,
+  recordSlugChange,
+  updateArticle,
+} from '../../db/repositories/article-writes.ts';
+import {
+  type ArticleRecord,
+  findArticleById,
+  findArticleByPublicId,
+} from '../../db/repositories/articles.ts';
+import { DomainError } from '../../errors.ts';
+import { wishNewsletter } from '../mail/newsletters.ts';
+import {
+  chooseSlug,
+  columnsFrom,
+  definedOnly,
+  nothingYet,
+  ownerZone,
+  renderedColumns,
+  requirePublishable,
+} from './columns.ts';
+import { factsOf } from './facts.ts';
+import { createPublicId } from './public-id.ts';
+import { enqueuePublish } from './publishing.ts';
+import { readSchedule } from './read-schedule.ts';
+import { renderMarkdown } from './text.ts';
+
+type ArticleContext = Pick<AppContext, 'database' | 'clock' | 'markdown' | 'publisher'>;
+
+/** A change that is stored, and the job that brings it to the readers (null when nobody sees it). */
+export interface ArticleChange {
+  article: ArticleRecord;
+  job: number | null;
+}
+
+interface CreateOptions {
+  authorId: number;
+  requestedAt: number;
+  /** For imports: when it was first published and last touched, milliseconds UTC. */
+  publishedAt?: number | undefined;
+  createdAt?: number | undefined;
+  updatedAt?: number | undefined;
+}
+
+/** Stores a new article; when it is not a draft, its page follows within milliseconds. */
+export async function createArticle(
+  context: ArticleContext,
+  wish: ArticleCreate,
+  options: CreateOptions,
+): Promise<ArticleChange> {
+  const draft = wish.draft ?? true;
+  if (!draft) requirePublishable({ ...nothingYet, linkedinContent: '', ...definedOnly(wish) });
+  const rendered = await renderMarkdown(context, wish.markdown);
+  const now = context.clock();
+  const zone = ownerZone(context);
+  const scheduledAt = wish.scheduledDate ? readSchedule(wish.scheduledDate, zone, now) : null;
+  const id = await context.database.write((query) => {
+    const publicId = createPublicId();
+    const row: ArticleColumns = {
+      ...columnsFrom(query, wish),
+      publicId,
+      authorId: options.authorId,
+      title: wish.title,
+      markdown: wish.markdown,
+      ...renderedColumns(rendered),
+      slug: chooseSlug(context, wish.slug || wish.title, publicId, null),
+      draft,
+      scheduledAt,
+      publishedAt: draft || scheduledAt !== null ? null : (options.publishedAt ?? now),
+      createdAt: options.createdAt ?? now,
+      updatedAt: options.updatedAt ?? now,
+    };
+    const labels = { tags: wish.tags ?? [], categories: wish.category ?? wish.categories ?? [] };
+    const articleId = insertArticle(query, row, labels);
+    if (wish.newsletter) wishNewsletter(query, { articleId, wanted: true, now });
+    return { articleId, job: enqueuePublish(context, null, articleId, options.requestedAt) };
+  });
+  return settle(context, id.articleId, id.job);
+}
+
+/**
+ * Changes an article.
+ * @param expectedVersion version the caller has seen, or null to change whatever is there
+ * @throws DomainError NOT_FOUND, EDIT_CONFLICT with both versions, VALIDATION
+ */
+export async function changeArticle(
+  context: ArticleContext,
+  publicId: string,
+  wish: ArticleUpdate,
+  options: { expectedVersion: number | null; requestedAt: number },
+): Promise<ArticleChange> {
+  const seen = findArticleByPublicId(context.database, publicId);
+  if (!seen) throw new DomainError('NOT_FOUND');
+  const rendered =
+    wish.markdown === undefined ? null : await renderMarkdown(context, wish.markdown);
+  const now = context.clock();
+  const zone = ownerZone(context);
+  const scheduled = wish.scheduledDate === undefined ? undefined : (wish.scheduledDate ?? '');
+  const job = await context.database.write((query) => {
+    const before = findArticleByPublicId(context.database, publicId);
+    if (!before || before.state === 'deleted') throw new DomainError('NOT_FOUND');
+    const version = options.expectedVersion ?? before.version;
+    if (version !== before.version) throw new EditConflict(before);
+    const draft = wish.draft ?? before.draft === 1;
+    // What was published without a subtitle, such as an import, can still be archived.
+    if (!draft) requirePublishable(before.draft === 1 ? { ...before, ...definedOnly(wish) } : wish);
+    const scheduledAt =
+      scheduled === undefined
+        ? before.scheduledAt
+        : scheduled === ''
+          ? null
+          : readSchedule(scheduled, zone, now);
+    const visible = !draft && scheduledAt === null;
+    const changes: Partial<ArticleColumns> = {
+      ...columnsFrom(query, wish),
+      ...(wish.title !== undefined && { title: wish.title }),
+      ...(rendered && { markdown: wish.markdown, ...renderedColumns(rendered) }),
+      draft,
+      scheduledAt,
+      publishedAt: visible ? (before.publishedAt ?? now) : before.publishedAt,
+      updatedAt: now,
+    };
+    const slug = slugFor(context, before, wish);
+    if (slug !== before.slug) {
+      changes.slug = slug;
+      // An address nobody could have seen needs no redirect.
+      if (before.publishedAt !== null) {
+        recordSlugChange(query, { articleId: before.id, from: before.slug, to: slug, now });
+      }
+    }
+    const labels = { tags: wish.tags, categories: wish.category ?? wish.categories };
+    const facts = factsOf(context.database, before);
+    updateArticle(query, before.id, before.version, changes, labels);
+    if (wish.newsletter !== undefined) {
+      wishNewsletter(query, { articleId: before.id, wanted: wish.newsletter, now });
+    }
+    return enqueuePublish(context, facts, before.id, options.requestedAt);
+  });
+  return settle(context, seen.id, job);
+}
+
+/** The address after a change: the author's wish, or the title's while nobody has seen it. */
+function slugFor(context: ArticleContext, before: ArticleRecord, wish: ArticleUpdate): string {
+  if (wish.slug === before.slug) return before.slug;
+  if (wish.slug) return chooseSlug(context, wish.slug, before.publicId, before.id);
+  const followsTitle =
+    before.publishedAt === null &&
+    before.slug === chooseSlug(context, before.title, before.publicId, before.id);
+  if (wish.title === undefined || !followsTitle) return before.slug;
+  return chooseSlug(context, wish.title, before.publicId, before.id);
+}
+
+/** Puts an article into the bin, where it stays for 30 days. */
+export function deleteArticle(
+  context: ArticleContext,
+  publicId: string,
+  requestedAt: number,
+): Promise<ArticleChange> {
+  return moveToBin(context, publicId, requestedAt, true);
+}
+
+/** Takes an article out of the bin, as it was. */
+export function restoreArticle(
+  context: ArticleContext,
+  publicId: string,
+  requestedAt: number,
+): Promise<ArticleChange> {
+  return moveToBin(context, publicId, requestedAt, false);
+}
+
+async function moveToBin(
+  context: ArticleContext,
+  publicId: string,
+  requestedAt: number,
+  binned: boolean,
+): Promise<ArticleChange> {
+  const { id, job } = await context.database.write((query) => {
+    const before = findArticleByPublicId(context.database, publicId);
+    if (!before || (before.state === 'deleted') === binned) throw new DomainError('NOT_FOUND');
+    const facts = factsOf(context.database, before);
+    const deletedAt = binned ? context.clock() : null;
+    updateArticle(query, before.id, before.version, { deletedAt });
+    return { id: before.id, job: enqueuePublish(context, facts, before.id, requestedAt) };
+  });
+  return settle(context, id, job);
+}
+
+/** The second of two edits: carries what is stored now, so that the editor can show both. */
+export class EditConflict extends DomainError {
+  readonly theirs: ArticleRecord;
+
+  constructor(theirs: ArticleRecord) {
+    super('EDIT_CONFLICT');
+    this.theirs = theirs;
+  }
+}
+
+function settle(context: ArticleContext, articleId: number, job: number | null): ArticleChange {
+  if (job !== null) context.publisher.wake(job);
+  const article = findArticleById(context.database, articleId);
+  if (!article) throw new DomainError('NOT_FOUND');
+  return { article, job };
+}

@@ -1,0 +1,103 @@
+import type { ArticleUpdate } from '#contracts/article.ts';
+import type { AppContext } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
+import type { ArticleColumns } from '../../db/repositories/article-writes.ts';
+import { slugIsTaken } from '../../db/repositories/articles.ts';
+import { findMediaByPublicId } from '../../db/repositories/media.ts';
+import { readSetting } from '../../db/repositories/settings.ts';
+import { DomainError } from '../../errors.ts';
+import type { RenderedMarkdown } from '../../markdown/markdown-service.ts';
+import { slugFromTitle, uniqueSlug } from './slug.ts';
+
+const requiredToPublish = {
+  title: 'An article needs a title.',
+  subtitle: 'A published article needs a subtitle.',
+  description: 'A published article needs a description.',
+  markdown: 'A published article needs some text.',
+} as const;
+
+/** An article of which nothing has been written. */
+export const nothingYet = { title: '', subtitle: '', description: '', markdown: '' };
+
+/**
+ * Checks what of the required fields is given.
+ * @throws DomainError VALIDATION with a sentence for each that is blank
+ */
+export function requirePublishable(article: Partial<typeof nothingYet> & LinkedinPost): void {
+  const fields: Record<string, string> = {};
+  for (const name of Object.keys(nothingYet) as (keyof typeof nothingYet)[]) {
+    if (article[name]?.trim() === '') fields[name] = requiredToPublish[name];
+  }
+  if (article.linkedin && article.linkedinContent?.trim() === '') {
+    fields.linkedinContent = 'The LinkedIn post needs some text.';
+  }
+  const [first] = Object.values(fields);
+  if (first) throw new DomainError('VALIDATION', { msg: first, fields });
+}
+
+interface LinkedinPost {
+  linkedin?: boolean | 0 | 1 | undefined;
+  linkedinContent?: string | undefined;
+}
+
+/** Without the members that are undefined. */
+export function definedOnly<Type extends object>(value: Type): Partial<Type> {
+  return Object.fromEntries(
+    Object.entries(value).filter(([, entry]) => entry !== undefined),
+  ) as Partial<Type>;
+}
+
+export function renderedColumns(rendered: RenderedMarkdown) {
+  return { html: rendered.html, toc: rendered.toc, words: rendered.words };
+}
+
+/** The plain columns that create and update share. */
+export function columnsFrom(query: Queryable, wish: ArticleUpdate) {
+  const archived = wish.archived ?? wish.archive;
+  const series = wish.series === undefined ? undefined : wish.series || null;
+  return definedOnly({
+    subtitle: wish.subtitle,
+    description: wish.description,
+    language: wish.language,
+    imageAlt: wish.imageAlt,
+    linkedin: wish.linkedin,
+    dev: wish.dev,
+    medium: wish.medium,
+    linkedinContent: wish.linkedinContent,
+    archived,
+    ...(series !== undefined && seriesColumns(series)),
+    mediaId: wish.images === undefined ? undefined : findImage(query, wish.images),
+  });
+}
+
+/** A series and the address its name leads to. */
+export function seriesColumns(
+  series: string | null,
+): Pick<ArticleColumns, 'series' | 'seriesSlug'> {
+  return { series, seriesSlug: series === null ? null : slugFromTitle(series) || null };
+}
+
+function findImage(query: Queryable, images: ArticleUpdate['images']): number | null {
+  if (!images) return null;
+  const media = findMediaByPublicId(query, images.public_id);
+  if (media) return media.id;
+  const msg = 'This image is not in the store any more.';
+  throw new DomainError('VALIDATION', { msg, fields: { images: msg } });
+}
+
+/** A free address close to the wish: of a title, or one the author typed. */
+export function chooseSlug(
+  context: Pick<AppContext, 'database'>,
+  wish: string,
+  publicId: string,
+  articleId: number | null,
+): string {
+  const slug = slugFromTitle(wish) || `article-${publicId}`;
+  return uniqueSlug(slug, (candidate) => slugIsTaken(context.database, candidate, articleId));
+}
+
+/** The zone that decides when a day begins: a setting, else the machine's. */
+export function ownerZone(context: Pick<AppContext, 'database'>): string {
+  const zone = readSetting(context.database.query, 'timezone');
+  return typeof zone === 'string' ? zone : Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -1,0 +1,33 @@
+import type { PublishPayload } from '#contracts/job.ts';
+import type { AppContext } from '../../context.ts';
+import { findArticleById } from '../../db/repositories/articles.ts';
+import { enqueueJob } from '../../db/repositories/jobs.ts';
+import { startNewsletter } from '../../db/repositories/newsletters.ts';
+import { factsOf } from './facts.ts';
+
+/**
+ * Writes the wish to publish into the outbox, unless no reader could see a difference. Belongs in
+ * the transaction of the change.
+ * @returns the job, or null
+ */
+export function enqueuePublish(
+  context: Pick<AppContext, 'database' | 'clock'>,
+  before: PublishPayload['before'],
+  articleId: number,
+  requestedAt: number,
+): number | null {
+  const article = findArticleById(context.database, articleId);
+  const after = article && factsOf(context.database, article);
+  const visible = [before, after].some(
+    (facts) => facts?.state === 'live' || facts?.state === 'archived',
+  );
+  if (!visible) return null;
+  if (after?.state === 'live') startNewsletter(context.database, articleId, context.clock());
+  const payload: PublishPayload = { before, after, requestedAt };
+  return enqueueJob(context.database, {
+    kind: 'publish',
+    payload,
+    articleId,
+    now: context.clock(),
+  });
+}

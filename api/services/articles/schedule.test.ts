@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { AppContext } from '../../context.ts';
+import { openDatabase } from '../../db/client.ts';
+import { startSchedule } from '../../schedule-loop.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
+import { createTestClock } from '../../testing/test-clock.ts';
+import { until } from '../../testing/until.ts';
+import { publishDue } from './schedule.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+let test: TestApp;
+let authorId: number;
+beforeEach(async () => {
+  test = await buildTestApp();
+  authorId = insertTestUser(test.context.database).id;
+  return () => test.close();
+});
+
+/** Stores an article that waits until `scheduledAt`. */
+const schedule = (scheduledAt: number, more = {}) =>
+  insertTestArticle(test.context.database, { authorId, publishedAt: null, scheduledAt, ...more })
+    .id;
+
+interface Row {
+  id: number;
+  state: string;
+  publishedAt: number | null;
+  jobs: number;
+}
+const rows = (): Row[] =>
+  test.context.database.raw
+    .prepare<[], Row>(
+      `SELECT id, state, published_at AS publishedAt,
+         (SELECT count(*) FROM jobs WHERE article_id = articles.id) AS jobs
+       FROM articles ORDER BY id`,
+    )
+    .all();
+
+describe('publishing what is due', () => {
+  it('publishes at the very millisecond, each article once, with its own time as date', async () => {
+    const { clock, context } = test;
+    const at = clock.now() + HOUR_MS;
+    schedule(at);
+    clock.set(at - 1);
+    expect(await publishDue(context)).toBe(0);
+    expect(rows()).toMatchObject([{ state: 'scheduled', jobs: 0 }]);
+    clock.set(at);
+    expect(await publishDue(context)).toBe(1);
+    expect(await publishDue(context)).toBe(0);
+    expect(rows()).toMatchObject([{ state: 'live', publishedAt: at, jobs: 1 }]);
+  });
+
+  it('leaves alone what is a draft, in the bin, or published already', async () => {
+    const past = test.clock.now() - HOUR_MS;
+    schedule(past, { draft: true });
+    schedule(past, { deletedAt: past });
+    insertTestArticle(test.context.database, { authorId });
+    expect(await publishDue(test.context)).toBe(0);
+    expect(rows().map((row) => row.state)).toEqual(['draft', 'deleted', 'live']);
+  });
+
+  it('keeps the date of an article that was published before', async () => {
+    const first = test.clock.now() - 90 * DAY_MS;
+    schedule(test.clock.now(), { publishedAt: first });
+    await publishDue(test.context);
+    expect(rows()).toMatchObject([{ state: 'live', publishedAt: first }]);
+  });
+
+  it('catches up after a night of sleep, or at the next start', async () => {
+    for (const hours of [1, 2, 3]) schedule(test.clock.now() + hours * HOUR_MS);
+    test.clock.advance(DAY_MS);
+    const database = openDatabase(test.context.database.raw.name);
+    expect(await publishDue({ ...test.context, database })).toBe(3);
+    database.close();
+    expect(rows().every((row) => row.state === 'live' && row.jobs === 1)).toBe(true);
+  });
+
+  it('wakes the publisher when something was due, and only then', async () => {
+    const publisher = test.context.publisher as AppContext['publisher'] & { wakes: number };
+    await publishDue(test.context);
+    expect(publisher.wakes).toBe(0);
+    schedule(test.clock.now());
+    await publishDue(test.context);
+    expect(publisher.wakes).toBe(1);
+  });
+
+  it('publishes each once and none early, however clock and restarts jump', async () => {
+    const minutes = fc.integer({ min: -600, max: 600 });
+    const step = fc.record({ jump: minutes, restart: fc.boolean(), add: fc.array(minutes) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        test.context.database.raw.exec('DELETE FROM jobs; DELETE FROM articles');
+        const due = new Map<number, number>();
+        let latest = Number.NEGATIVE_INFINITY;
+        for (const { jump, restart, add } of steps) {
+          for (const offset of add) {
+            const at = test.clock.now() + offset * 60_000;
+            due.set(schedule(at), at);
+          }
+          test.clock.advance(jump * 60_000);
+          latest = test.clock.now();
+          const database = restart
+            ? openDatabase(test.context.database.raw.name)
+            : test.context.database;
+          await publishDue({ ...test.context, database });
+          if (restart) database.close();
+          for (const row of rows()) {
+            const at = due.get(row.id) ?? 0;
+            if (at <= latest) expect(row).toMatchObject({ state: 'live', publishedAt: at });
+            if (row.state === 'live') expect(row.jobs).toBe(1);
+            else expect([row.state, row.jobs, at > latest]).toEqual(['scheduled', 0, true]);
+          }
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('two of them at once', () => {
+  it('in one process publish each article once', async () => {
+    for (let number = 0; number < 40; number += 1) schedule(test.clock.now());
+    const databases = [1, 2, 3].map(() => openDatabase(test.context.database.raw.name));
+    const counts = await Promise.all(
+      databases.map((database) => publishDue({ ...test.context, database })),
+    );
+    for (const database of databases) database.close();
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(40);
+    expect(rows().every((row) => row.state === 'live' && row.jobs === 1)).toBe(true);
+  });
+
+  it('in two processes publish each article once', async () => {
+    const start = Date.now() + 1500;
+    for (let number = 0; number < 60; number += 1) schedule(start);
+    const script = `
+      import { openDatabase } from '../api/db/client.ts';
+      import { publishDue } from '../api/services/article-schedule.ts';
+      const database = openDatabase(${JSON.stringify(test.context.database.raw.name)});
+      const context = { database, clock: Date.now, publisher: { wake() {} } };
+      let published = 0;
+      const waiting = database.raw.prepare("SELECT 1 FROM articles WHERE state = 'scheduled'");
+      while (waiting.get()) published += await publishDue(context);
+      process.stdout.write(String(published));
+      database.close();`;
+    const run = promisify(execFile);
+    const options = ['--no-warnings', '--input-type=module', '--eval', script];
+    const outputs = await Promise.all([1, 2].map(() => run(process.execPath, options)));
+    const counts = outputs.map(({ stdout }) => Number(stdout));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(60);
+    expect(rows().every((row) => row.publishedAt === start && row.jobs === 1)).toBe(true);
+  });
+});
+
+describe('the schedule of a running server', () => {
+  it('publishes within a second of the time, also when the clock jumps', async () => {
+    const clock = createTestClock();
+    const stop = startSchedule({ ...test.context, clock: clock.now }, pino({ level: 'silent' }));
+    try {
+      for (const days of [1, 30, 80]) {
+        const id = schedule(clock.now() + days * DAY_MS);
+        clock.advance(days * DAY_MS);
+        await until(
+          'the article is live',
+          () => rows().find((row) => row.id === id)?.state === 'live',
+          1000,
+        );
+      }
+    } finally {
+      stop();
+    }
+  });
+});

@@ -1,0 +1,35 @@
+import { MARKDOWN_MAX_BYTES } from '#contracts/article.ts';
+import type { AppContext } from '../../context.ts';
+import { readMediaSizes } from '../../db/repositories/media.ts';
+import { readPictures } from '../../db/repositories/picture-variants.ts';
+import { DomainError } from '../../errors.ts';
+import { dressPictures, pictureNames } from '../../markdown/dress-pictures.ts';
+import { MarkdownError, type RenderedMarkdown } from '../../markdown/markdown-service.ts';
+
+/** What the editor shows: as a save renders it, dressed as the publisher would publish it now. */
+export async function previewMarkdown(
+  context: Pick<AppContext, 'database' | 'markdown'>,
+  markdown: string,
+): Promise<RenderedMarkdown> {
+  const rendered = await renderMarkdown(context, markdown);
+  const pictures = readPictures(context.database, pictureNames(rendered.html));
+  return { ...rendered, html: dressPictures(rendered.html, pictures) };
+}
+
+/** Renders markdown exactly as a save does; images get the sizes they have in the store. */
+export async function renderMarkdown(
+  context: Pick<AppContext, 'database' | 'markdown'>,
+  markdown: string,
+): Promise<RenderedMarkdown> {
+  if (Buffer.byteLength(markdown) > MARKDOWN_MAX_BYTES) throw new DomainError('MARKDOWN_TOO_LARGE');
+  const addresses = [...new Set(markdown.match(/\/media\/[\w.-]+/g) ?? [])];
+  const images = readMediaSizes(context.database.query, addresses);
+  try {
+    return await context.markdown.render(markdown, { images });
+  } catch (error) {
+    if (error instanceof MarkdownError) {
+      throw new DomainError(error.code, { msg: error.message, cause: error });
+    }
+    throw error;
+  }
+}

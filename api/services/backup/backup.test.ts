@@ -1,0 +1,408 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { create, extract } from 'tar';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../db/client.ts';
+import { migrate } from '../../db/migrate.ts';
+import { holdLease } from '../../db/repositories/leases.ts';
+import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
+import { BackupRefused, createBackup } from './backup.ts';
+import { RestoreRefused, restoreBackup } from './restore.ts';
+import { completeRestore, swapData } from './swap.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const nobodyEnded = { now: NOW, holderHasEnded: () => false };
+let folder: string;
+let data: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'test-backup-'));
+  data = path.join(folder, 'var');
+  mkdirSync(data);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const databaseFile = (dataFolder = data) => path.join(dataFolder, 'site.db');
+
+/** A data folder with a row, an upload, a key, and a release that is live. */
+function layData(dataFolder = data): void {
+  mkdirSync(path.join(dataFolder, 'uploads', 'products'), { recursive: true });
+  mkdirSync(path.join(dataFolder, 'secrets'), { mode: 0o700 });
+  mkdirSync(path.join(dataFolder, 'releases', '1', 'site'), { recursive: true });
+  symlinkSync('releases/1/site', path.join(dataFolder, 'live'));
+  writeFileSync(path.join(dataFolder, 'uploads', 'a.png'), 'picture');
+  writeFileSync(path.join(dataFolder, 'uploads', '.half.png.tmp'), 'half');
+  writeFileSync(path.join(dataFolder, 'uploads', 'products', 'b.zip'), 'product');
+  writeFileSync(path.join(dataFolder, 'secrets', 'master.key'), 'key', { mode: 0o600 });
+  const database = openDatabase(databaseFile(dataFolder));
+  migrate(database);
+  const authorId = insertTestUser(database).id;
+  insertTestArticle(database, { authorId, title: 'Kept' });
+  database.raw.exec(`
+    INSERT INTO media (public_id, file_name, source_hash, width, height, bytes, mime, created_at)
+      VALUES ('m', 'a.png', 'h', 1, 1, 7, 'image/png', 0), ('n', 'lost.png', 'i', 1, 1, 7, 'image/png', 0);
+    INSERT INTO releases (build_id, schema_version, state, created_at) VALUES ('b', 1, 'live', 0);
+    INSERT INTO pages VALUES (1, 1, '/', 'page', 7, 0);
+    INSERT INTO page_reads VALUES (1, 'list:latest', 1);`);
+  database.close();
+}
+
+/** One hash for each row of what a backup keeps. */
+function rowHashes(file: string): string[] {
+  const database = openDatabase(file);
+  const tables = database.raw
+    .prepare(
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%'
+        AND name NOT IN ('leases', 'releases', 'pages', 'page_reads') ORDER BY name`,
+    )
+    .pluck()
+    .all() as string[];
+  const hashes = tables.flatMap((table) =>
+    database.raw
+      .prepare(`SELECT * FROM ${table}`)
+      .all()
+      .map((row) =>
+        createHash('sha256')
+          .update(`${table}${JSON.stringify(row)}`)
+          .digest('hex'),
+      ),
+  );
+  database.close();
+  return hashes.sort();
+}
+
+const titles = (dataFolder = data) => {
+  const database = openDatabase(databaseFile(dataFolder));
+  const found = database.raw.prepare('SELECT title FROM articles ORDER BY id').pluck().all();
+  database.close();
+  return found;
+};
+
+describe('a backup', () => {
+  it('is one file for its owner alone, restored as it was, pages cleared, the present kept aside', async () => {
+    layData();
+    const before = rowHashes(databaseFile());
+    const backup = await createBackup(data, NOW);
+    expect(path.basename(backup.file)).toBe('2026-11-21T12-00-00Z.tar.gz');
+    expect(statSync(backup.file).mode & 0o777).toBe(0o600);
+    expect(backup.manifest).toMatchObject({
+      counts: { articles: 1, users: 1, media: 2 },
+      missing: ['lost.png'],
+    });
+    expect(readdirSync(data).filter((name) => name.startsWith('.'))).toEqual([]);
+
+    const database = openDatabase(databaseFile());
+    database.raw.exec("UPDATE articles SET title = 'Changed'");
+    database.close();
+    writeFileSync(path.join(data, 'uploads', 'later.png'), 'later');
+
+    const { aside } = await restoreBackup(data, backup.file, nobodyEnded);
+    expect(rowHashes(databaseFile())).toEqual(before);
+    expect(readdirSync(path.join(data, 'uploads')).sort()).toEqual(['a.png', 'products']);
+    expect(readFileSync(path.join(data, 'uploads/products/b.zip'), 'utf8')).toBe('product');
+    expect(statSync(path.join(data, 'secrets/master.key')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(data).sort()).toEqual([
+      'backups',
+      path.basename(aside ?? ''),
+      'secrets',
+      'site.db',
+      'uploads',
+    ]);
+    expect(titles(aside ?? '')).toEqual(['Changed']);
+    expect(existsSync(path.join(aside ?? '', 'live'))).toBe(true);
+    const restored = openDatabase(databaseFile());
+    expect(
+      restored.raw
+        .prepare('SELECT (SELECT count(*) FROM releases) + (SELECT count(*) FROM page_reads)')
+        .pluck()
+        .get(),
+    ).toBe(0);
+    restored.close();
+  });
+
+  it('sends no mail again that waited when it was made', async () => {
+    layData();
+    const database = openDatabase(databaseFile());
+    for (const [id, state] of ['queued', 'sending', 'sent', 'failed'].entries()) {
+      database.raw.exec(`INSERT INTO mails (public_id, kind, recipient, subject, message_id, state,
+        priority, run_at, give_up_at, created_at) VALUES ('${id}', 'account', 'a@example.org', '',
+        '', '${state}', 1, 0, 0, 0)`);
+    }
+    database.close();
+    const backup = await createBackup(data, NOW);
+    await restoreBackup(data, backup.file, nobodyEnded);
+    const restored = openDatabase(databaseFile());
+    const states = restored.raw.prepare('SELECT state FROM mails ORDER BY id').pluck().all();
+    restored.close();
+    expect(states).toEqual(['unknown', 'unknown', 'sent', 'failed']);
+  });
+
+  it('can be restored where nothing is yet', async () => {
+    layData();
+    const { file } = await createBackup(data, NOW);
+    const elsewhere = path.join(folder, 'new', 'var');
+    expect((await restoreBackup(elsewhere, file, nobodyEnded)).aside).toBeNull();
+    expect(titles(elsewhere)).toEqual(['Kept']);
+  });
+
+  it('needs a database, and never overwrites another backup', async () => {
+    await expect(createBackup(data, NOW)).rejects.toThrow(BackupRefused);
+    layData();
+    const first = await createBackup(data, NOW);
+    expect((await createBackup(data, NOW)).file).not.toBe(first.file);
+  });
+});
+
+describe('a backup made while others write', () => {
+  /** Writes a row with its parts and its file, again and again, until it is stopped. */
+  const writer = `
+    import { writeFileSync } from 'node:fs';
+    import { openDatabase } from '${import.meta.dirname}/../../db/client.ts';
+    const [data] = process.argv.slice(2);
+    const database = openDatabase(data + '/site.db');
+    for (let n = 0; ; n += 1) {
+      const name = process.pid + '-' + n + '.png';
+      writeFileSync(data + '/uploads/' + name, 'picture ' + name);
+      await database.write(() => database.raw.exec(\`
+        INSERT INTO media (public_id, file_name, source_hash, width, height, bytes, mime, created_at)
+          VALUES ('\${name}', '\${name}', '\${name}', 1, 1, 1, 'image/png', 0);
+        INSERT INTO articles (public_id, author_id, title, markdown, html, slug, draft, published_at, media_id, created_at, updated_at)
+          VALUES ('\${name}', 1, '\${name}', 'x', 'x', '\${name}', 0, 1, last_insert_rowid(), 1, 1);
+        INSERT INTO article_tags (article_id, position, tag) SELECT max(id), 0, 'one' FROM articles;
+        INSERT INTO jobs (kind, payload, article_id, run_at, created_at) SELECT 'publish', '{}', max(id), 1, 1 FROM articles;\`));
+      if (n === 20) process.stdout.write('writing');
+    }`;
+
+  it('holds whole transactions, each row as it was, and every file it names', async () => {
+    layData();
+    const script = path.join(folder, 'writer.ts');
+    writeFileSync(script, writer);
+    const child = spawn(process.execPath, [script, data], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(child, 'exit');
+    await once(child.stdout, 'data');
+    const backups = [];
+    for (let drill = 0; drill < 3; drill += 1) backups.push(await createBackup(data, NOW + drill));
+    child.kill('SIGKILL');
+    await ended;
+    const live = new Set(rowHashes(databaseFile()));
+    for (const [drill, backup] of backups.entries()) {
+      const target = path.join(folder, `restored-${drill}`);
+      await restoreBackup(target, backup.file, nobodyEnded);
+      expect(rowHashes(databaseFile(target)).filter((hash) => !live.has(hash))).toEqual([]);
+      const database = openDatabase(databaseFile(target), { readonly: true });
+      const count = (sql: string) =>
+        Number(database.raw.prepare(`SELECT count(*) FROM ${sql}`).pluck().get());
+      expect(count('articles')).toBe(backup.manifest.counts.articles);
+      expect(count('articles')).toBeGreaterThan(1);
+      expect([count('article_tags'), count('jobs'), count('media') - 2]).toEqual(
+        Array(3).fill(count('articles') - 1),
+      );
+      const named = database.raw
+        .prepare("SELECT file_name FROM media WHERE file_name <> 'lost.png'")
+        .pluck()
+        .all() as string[];
+      for (const name of named) expect(existsSync(path.join(target, 'uploads', name))).toBe(true);
+      database.close();
+    }
+  });
+});
+
+describe('a restore is refused, and nothing changed,', () => {
+  const sum = () => readdirSync(data, { recursive: true }).sort();
+
+  async function expectRefusal(file: string, sentence: RegExp): Promise<void> {
+    const before = [sum(), rowHashes(databaseFile())];
+    await expect(restoreBackup(data, file, nobodyEnded)).rejects.toThrow(RestoreRefused);
+    await expect(restoreBackup(data, file, nobodyEnded)).rejects.toThrow(sentence);
+    expect([sum(), rowHashes(databaseFile())]).toEqual(before);
+  }
+
+  it('when the file is not there, cut short or changed anywhere', async () => {
+    layData();
+    const { file } = await createBackup(data, NOW, folder);
+    const bytes = readFileSync(file);
+    await expectRefusal(path.join(folder, 'none.tar.gz'), /There is no file/);
+    const damaged = path.join(folder, 'damaged.tar.gz');
+    for (const length of [0, 100, bytes.length >> 1, bytes.length - 1]) {
+      writeFileSync(damaged, bytes);
+      truncateSync(damaged, length);
+      await expectRefusal(damaged, /was not restored, and nothing was changed\. .+\.$/s);
+    }
+    for (let at = 20; at < bytes.length; at += Math.ceil(bytes.length / 12)) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 0x10;
+      writeFileSync(damaged, changed);
+      await expectRefusal(damaged, /was not restored/);
+    }
+  });
+
+  const names = [
+    'manifest.json',
+    'site.db',
+    'uploads/a.png',
+    'uploads/products/b.zip',
+    'secrets/master.key',
+  ];
+
+  /** A backup that somebody has unpacked, changed and packed again. */
+  async function repack(packed: string[], change: (unpacked: string) => void = () => {}) {
+    const { file } = await createBackup(data, NOW, folder);
+    const unpacked = path.join(folder, 'unpacked');
+    mkdirSync(unpacked, { recursive: true });
+    await extract({ file, cwd: unpacked });
+    change(unpacked);
+    const archive = path.join(folder, 'packed.tar.gz');
+    await create({ cwd: unpacked, file: archive, gzip: true, preservePaths: true }, packed);
+    return archive;
+  }
+
+  it('when contents and manifest do not agree, also in a whole archive', async () => {
+    layData();
+    await restoreBackup(path.join(folder, 'ok'), await repack(names), nobodyEnded);
+    await expectRefusal(await repack(names.slice(0, 3)), /not those that its manifest lists/);
+    await expectRefusal(await repack(names.slice(1)), /does not begin with the manifest/);
+    await expectRefusal(await repack(['manifest.json', 'uploads', ...names.slice(1)]), /entry/);
+    await expectRefusal(await repack([...names, 'site.db']), /entry that no backup has/);
+    const other = await repack(names, (at) => writeFileSync(`${at}/uploads/a.png`, 'another'));
+    await expectRefusal(other, /uploads\/a.png in it is not as it was/);
+    const more = await repack([...names, 'more'], (at) => writeFileSync(`${at}/more`, ''));
+    await expectRefusal(more, /not those/);
+    const outside = await repack([...names, '../../damaged'], (at) => {
+      writeFileSync(`${at}/../damaged`, 'x');
+    });
+    await expectRefusal(outside, /not those/);
+    const link = await repack(names, (at) => {
+      rmSync(`${at}/uploads/a.png`);
+      symlinkSync('/etc/hostname', `${at}/uploads/a.png`);
+    });
+    await expectRefusal(link, /entry that no backup has/);
+  });
+
+  it('when its manifest names a file outside', async () => {
+    layData();
+    const packed = await repack(names, (at) => {
+      const file = `${at}/manifest.json`;
+      const text = readFileSync(file, 'utf8');
+      writeFileSync(file, text.replace('"uploads/a.png"', '"uploads/../../a.png"'));
+    });
+    await expectRefusal(packed, /does not begin with the manifest/);
+  });
+
+  it('when newer code has written it', async () => {
+    layData();
+    const newer = path.join(folder, 'newer');
+    cpSync(data, newer, { recursive: true });
+    const database = openDatabase(databaseFile(newer));
+    database.raw.pragma('user_version = 9999');
+    database.close();
+    const { file } = await createBackup(newer, NOW);
+    await expectRefusal(file, /schema version 9999/);
+  });
+
+  it('while something has the database open, or another machine holds the lease', async () => {
+    layData();
+    const { file } = await createBackup(data, NOW, folder);
+    const running = openDatabase(databaseFile());
+    running.raw.prepare('SELECT count(*) FROM articles').get();
+    await expect(restoreBackup(data, file, nobodyEnded)).rejects.toThrow(/Something is running/);
+    const lease = {
+      name: 'publisher',
+      holder: 'far/1/x',
+      now: NOW,
+      until: NOW + 5000,
+      ended: () => false,
+    };
+    holdLease(running, lease);
+    running.close();
+    await expect(restoreBackup(data, file, nobodyEnded)).rejects.toThrow(/Something is running/);
+    await restoreBackup(data, file, { ...nobodyEnded, holderHasEnded: () => true });
+    expect(titles()).toEqual(['Kept']);
+  });
+
+  it('unless it is forced', async () => {
+    layData();
+    const { file } = await createBackup(data, NOW, folder);
+    const running = openDatabase(databaseFile());
+    running.raw.exec("UPDATE articles SET title = 'Changed'");
+    await restoreBackup(data, file, { ...nobodyEnded, force: true });
+    running.close();
+    expect(titles()).toEqual(['Kept']);
+  });
+
+  it('and it takes the place of a database that is damaged', async () => {
+    layData();
+    const { file } = await createBackup(data, NOW, folder);
+    writeFileSync(databaseFile(), 'garbage');
+    appendFileSync(databaseFile(), Buffer.alloc(5000, 7));
+    await restoreBackup(data, file, nobodyEnded);
+    expect(titles()).toEqual(['Kept']);
+  });
+});
+
+it('completes a restore that was stopped after any of its steps', async () => {
+  layData();
+  const incoming = path.join(data, '.restore-x');
+  layData(incoming);
+  for (const name of ['releases', 'live']) rmSync(path.join(incoming, name), { recursive: true });
+  const database = openDatabase(databaseFile(incoming));
+  database.raw.exec("UPDATE articles SET title = 'Restored'; PRAGMA journal_mode = DELETE");
+  database.close();
+  const begun = path.join(folder, 'begun');
+  cpSync(data, begun, { recursive: true, verbatimSymlinks: true });
+  await swapData(data, { incoming: '.restore-x', aside: 'before' });
+  const marker = JSON.stringify({
+    incoming: '.restore-x',
+    aside: 'before',
+    coming: ['site.db', 'uploads', 'secrets'],
+  });
+  const steps = [
+    'site.db>before',
+    '.restore-x/site.db>',
+    'uploads>before',
+    '.restore-x/uploads>',
+    'secrets>before',
+    '.restore-x/secrets>',
+    'live>before',
+    'releases>before',
+  ];
+  for (let done = 0; done <= steps.length; done += 1) {
+    const stopped = path.join(folder, `stopped-${done}`);
+    cpSync(begun, stopped, { recursive: true, verbatimSymlinks: true });
+    writeFileSync(path.join(stopped, 'restore-under-way.json'), marker);
+    mkdirSync(path.join(stopped, 'before'), { recursive: true });
+    for (const step of steps.slice(0, done)) {
+      const [from = '', to = ''] = step.split('>');
+      cpSync(path.join(stopped, from), path.join(stopped, to, path.basename(from)), {
+        recursive: true,
+        verbatimSymlinks: true,
+      });
+      rmSync(path.join(stopped, from), { recursive: true });
+    }
+    expect(await completeRestore(stopped)).toBe(true);
+    expect(await completeRestore(stopped)).toBe(false);
+    expect(readdirSync(stopped, { recursive: true }).sort()).toEqual(
+      readdirSync(data, { recursive: true }).sort(),
+    );
+    expect([titles(stopped), titles(path.join(stopped, 'before'))]).toEqual([
+      ['Restored'],
+      ['Kept'],
+    ]);
+    rmSync(stopped, { recursive: true });
+  }
+});

@@ -1,0 +1,62 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Letter } from '#contracts/mail.ts';
+import type { Config } from '../../config.ts';
+import type { Message } from '../../integrations/mailer.ts';
+import { siteInfo } from '../../site-info.ts';
+import { renderLetter } from './letter.ts';
+
+interface Envelope {
+  publicId: string;
+  messageId: string;
+  recipient: string;
+  letter: Letter;
+  /** When it was written, milliseconds since 1970. */
+  createdAt: number;
+}
+
+/**
+ * Writes a letter as a message. Its fields may come from strangers: the composer encodes them, so
+ * that none can add a header or another receiver.
+ * @throws Error when it cannot be written as a mail
+ */
+export async function composeMessage(
+  { publicId, messageId, recipient, letter, createdAt }: Envelope,
+  { mailFrom, siteUrl }: Pick<Config, 'mailFrom' | 'siteUrl'>,
+): Promise<Message> {
+  const { text, html } = renderLetter(letter, { name: siteInfo.name, url: siteUrl });
+  const { replyTo, unsubscribe } = letter;
+  const composer = new MailComposer({
+    from: { name: siteInfo.name, address: mailFrom },
+    to: { name: '', address: recipient },
+    ...(replyTo && { replyTo: { name: oneLine(replyTo.name), address: replyTo.address } }),
+    subject: oneLine(letter.subject),
+    text,
+    html,
+    messageId,
+    date: new Date(createdAt),
+    newline: 'windows',
+    // What strangers write never names a file or an address to fetch.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    headers: {
+      // Tells vacation notices and ticket systems not to answer a program.
+      'auto-submitted': 'auto-generated',
+      ...(unsubscribe && {
+        'list-unsubscribe': `<${unsubscribe.oneClick}>`,
+        'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+  });
+  const name = fileNameOf({ publicId, createdAt });
+  return { name, from: mailFrom, to: recipient, bytes: await composer.compile().build() };
+}
+
+/** The name of a mail among files, in the order of their times. */
+export function fileNameOf({ publicId, createdAt }: Pick<Envelope, 'publicId' | 'createdAt'>) {
+  return `${new Date(createdAt).toISOString().replaceAll(':', '-')}-${publicId}`;
+}
+
+/** The composer folds and encodes; that there is no line break to begin with is ours to see to. */
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').trim();
+}

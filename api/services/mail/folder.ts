@@ -1,0 +1,94 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import PostalMime, { type Address, type Email } from 'postal-mime';
+import type { FolderMailResponse, MailFolderQuery } from '#contracts/mail.ts';
+import type { AppContext } from '../../context.ts';
+import { DomainError } from '../../errors.ts';
+import { mailFolderOf } from './mail.ts';
+
+type FolderContext = Pick<AppContext, 'config'>;
+
+/** Names that this site gives to mails; nothing in them can lead out of the folder. */
+export const mailFileName = /^[0-9a-z][0-9a-z.-]{0,100}\.eml$/i;
+
+/** One page of the mail folder, newest first. While there is a mail server it is empty. */
+export async function readMailFolder({ config }: FolderContext, { page, limit }: MailFolderQuery) {
+  const files = config.smtpUrl ? [] : await listFiles(mailFolderOf(config.dataFolder));
+  const mails = files.slice((page - 1) * limit, page * limit).map(async (file) => {
+    const { headline } = await openMail({ config }, file);
+    return headline;
+  });
+  return {
+    mails: await Promise.all(mails),
+    result: files.length,
+    page,
+    pages: Math.ceil(files.length / limit),
+  };
+}
+
+/** One message of the folder as text. @throws DomainError NOT_FOUND */
+export async function readFolderMail(
+  context: FolderContext,
+  file: string,
+): Promise<FolderMailResponse> {
+  const { mail, headline } = await openMail(context, file);
+  const list = mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value;
+  return {
+    ...headline,
+    from: nameOf(mail.from),
+    replyTo: mail.replyTo?.map(nameOf).join(', ') ?? null,
+    unsubscribe: list?.replace(/^<|>$/g, '') ?? null,
+    text: mail.text ?? '',
+    html: mail.html !== undefined,
+  };
+}
+
+/** The HTML of a message, as it was written. @throws DomainError NOT_FOUND */
+export async function readFolderMailHtml(context: FolderContext, file: string): Promise<string> {
+  const { mail } = await openMail(context, file);
+  if (mail.html === undefined) throw new DomainError('NOT_FOUND');
+  return mail.html;
+}
+
+/** The bytes of a message. @throws DomainError NOT_FOUND */
+export async function readFolderFile({ config }: FolderContext, file: string): Promise<Buffer> {
+  if (config.smtpUrl || !mailFileName.test(file)) throw new DomainError('NOT_FOUND');
+  try {
+    return await readFile(path.join(mailFolderOf(config.dataFolder), file));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new DomainError('NOT_FOUND');
+    throw error;
+  }
+}
+
+async function openMail(context: FolderContext, file: string) {
+  const mail: Email = await PostalMime.parse(await readFolderFile(context, file));
+  const date = mail.date && !Number.isNaN(Date.parse(mail.date)) ? mail.date : undefined;
+  const headline = {
+    file,
+    to: mail.to?.map(nameOf).join(', ') ?? '',
+    subject: mail.subject ?? '',
+    date: date ? new Date(date).toISOString() : null,
+  };
+  return { mail, headline };
+}
+
+function nameOf(address: Address | undefined): string {
+  if (!address) return '';
+  const { name, address: mailbox = '' } = address;
+  return name ? `${name} <${mailbox}>` : mailbox;
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  try {
+    const names = await readdir(folder);
+    // Names begin with the time at which the mail was written.
+    return names
+      .filter((name) => mailFileName.test(name))
+      .sort()
+      .reverse();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+import type { MailListQuery, MailResponse } from '#contracts/mail.ts';
+import type { AppContext } from '../../context.ts';
+import {
+  cancelMail,
+  countMails,
+  findMail,
+  listMails,
+  type Mail,
+  requeueMail,
+} from '../../db/repositories/mails.ts';
+import { findNewsletter } from '../../db/repositories/newsletters.ts';
+import { DomainError } from '../../errors.ts';
+import { fileNameOf } from './compose.ts';
+import { GIVE_UP_AFTER_MS } from './queue.ts';
+
+type HistoryContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
+
+/** One page of what waits to be sent, was sent, or could not be. */
+export function readMails(
+  context: HistoryContext,
+  { show, page, limit, newsletter }: MailListQuery,
+) {
+  const { config, database } = context;
+  const { query } = database;
+  const which = { show, newsletterId: newsletterIdOf(context, newsletter) };
+  const result = countMails(query, which);
+  const rows = listMails(query, { ...which, limit, offset: (page - 1) * limit });
+  return {
+    mails: rows.map((mail) => toMailResponse(context, mail)),
+    result,
+    page,
+    pages: Math.ceil(result / limit),
+    waiting: countMails(query, { ...which, show: 'waiting' }),
+    trouble: countMails(query, { ...which, show: 'trouble' }),
+    way: config.smtpUrl ? ('server' as const) : ('folder' as const),
+  };
+}
+
+/** @throws DomainError NOT_FOUND when there is no such newsletter */
+function newsletterIdOf({ database }: HistoryContext, publicId: string | undefined) {
+  if (publicId === undefined) return undefined;
+  const found = findNewsletter(database.query, { publicId });
+  if (!found) throw new DomainError('NOT_FOUND');
+  return found.newsletter.id;
+}
+
+/**
+ * Sends a mail again that failed, was cancelled, or may have been sent: the last only because
+ * somebody said so.
+ * @throws DomainError NOT_FOUND; STATE_CONFLICT when it is on its way, was sent, or is of no use any
+ *   more
+ */
+export async function retryMail(context: HistoryContext, id: string): Promise<MailResponse> {
+  const { database, clock } = context;
+  const now = clock();
+  const mail = await database.write((transaction) => {
+    const found = findMail(transaction, id);
+    if (!found) throw new DomainError('NOT_FOUND');
+    if (!canBeSentAgain(found, now)) return undefined;
+    const giveUpAt = Math.min(now + GIVE_UP_AFTER_MS, found.usefulUntil ?? Number.MAX_SAFE_INTEGER);
+    return requeueMail(transaction, id, { now, giveUpAt });
+  });
+  if (!mail) throw new DomainError('STATE_CONFLICT');
+  return toMailResponse(context, mail);
+}
+
+/** @throws DomainError NOT_FOUND; STATE_CONFLICT when it is being sent or has been */
+export async function stopMail(context: HistoryContext, id: string): Promise<MailResponse> {
+  const { database, clock } = context;
+  const mail = await database.write((transaction) => {
+    if (!findMail(transaction, id)) throw new DomainError('NOT_FOUND');
+    return cancelMail(transaction, id, clock());
+  });
+  if (!mail) throw new DomainError('STATE_CONFLICT');
+  return toMailResponse(context, mail);
+}
+
+function canBeSentAgain({ state, letter, usefulUntil }: Mail, now: number): boolean {
+  const ended = state === 'failed' || state === 'unknown' || state === 'cancelled';
+  return ended && letter !== null && (usefulUntil === null || usefulUntil > now);
+}
+
+const iso = (time: number) => new Date(time).toISOString();
+
+function toMailResponse({ config, clock }: HistoryContext, mail: Mail): MailResponse {
+  const written = mail.state === 'sent' && config.smtpUrl === null;
+  return {
+    _id: mail.publicId,
+    kind: mail.kind,
+    to: mail.recipient,
+    subject: mail.subject,
+    state: mail.state,
+    attempts: mail.attempts,
+    answer: mail.answer,
+    createdAt: iso(mail.createdAt),
+    nextAt: mail.state === 'queued' ? iso(mail.runAt) : null,
+    endedAt: mail.endedAt === null ? null : iso(mail.endedAt),
+    again: canBeSentAgain(mail, clock()),
+    file: written ? `${fileNameOf(mail)}.eml` : null,
+  };
+}

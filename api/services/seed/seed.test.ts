@@ -1,0 +1,81 @@
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { writeSetting } from '../../db/repositories/settings.ts';
+import { createMarkdownService, type MarkdownService } from '../../markdown/markdown-service.ts';
+import { insertTestUser } from '../../testing/factories.ts';
+import { openTemporarySite, type TemporarySite } from '../../testing/temporary-site.ts';
+import { importFolder } from '../import/folder.ts';
+import { seedDemo } from './seed.ts';
+
+let markdown: MarkdownService;
+let site: TemporarySite;
+beforeAll(() => {
+  markdown = createMarkdownService();
+});
+afterAll(() => markdown.close());
+beforeEach(() => {
+  site = openTemporarySite(markdown);
+  site.clock.set(Date.UTC(2026, 10, 21, 12));
+});
+afterEach(() => site.close());
+
+const all = <Row>(sql: string) => site.context.database.raw.prepare(sql).all() as Row[];
+
+it('imports the demo articles once, under the name of the profile, and never again', async () => {
+  const report = await seedDemo(site.context);
+  expect(report.files.filter((file) => file.reason !== null || file.notes.length > 0)).toEqual([]);
+  expect(report.created).toBeGreaterThanOrEqual(14);
+  expect(all('SELECT name, status, password_hash AS hash, role FROM users')).toEqual([
+    { name: 'Maren Halvard', status: 'placeholder', hash: '!', role: 0 },
+  ]);
+  expect(
+    all("SELECT 1 FROM articles WHERE state <> 'live' OR media_id IS NULL AND image_alt <> ''"),
+  ).toEqual([]);
+  site.context.database.raw.exec(
+    "UPDATE articles SET title = 'Mine' WHERE id = 1; DELETE FROM articles WHERE id > 1",
+  );
+  expect((await seedDemo(site.context)).files).toEqual([]);
+  expect(all('SELECT title FROM articles')).toEqual([{ title: 'Mine' }]);
+});
+
+it('completes what a killed start has begun, without doubles', async () => {
+  const { database } = site.context;
+  const authorId = insertTestUser(database, { role: 1 }).id;
+  const folder = path.join(import.meta.dirname, '..', '..', '..', 'content', 'articles');
+  let rest = 3;
+  const killed = importFolder(site.context, folder, {
+    authorId,
+    onFile: () => {
+      rest -= 1;
+      if (rest === 0) throw new Error('killed');
+    },
+  });
+  await expect(killed).rejects.toThrow('killed');
+  await database.write((query) => writeSetting(query, 'seeded', 'begun', 0));
+  const report = await seedDemo(site.context);
+  expect([report.unchanged, report.skipped]).toEqual([3, 0]);
+  expect(all<{ slug: string }>("SELECT slug FROM articles WHERE slug GLOB '*-2'")).toEqual([]);
+  expect(all('SELECT DISTINCT author_id AS id FROM articles')).toEqual([{ id: authorId }]);
+});
+
+it('stays out of a database that has articles already, and of a site that wants none', async () => {
+  const { context } = site;
+  const none = { ...context, config: { ...context.config, seed: 'none' as const } };
+  expect((await seedDemo(none)).files).toEqual([]);
+  const authorId = insertTestUser(context.database).id;
+  await importFolder(context, path.join(import.meta.dirname, '..', '..', 'publisher'), {
+    authorId,
+  });
+  expect((await seedDemo(context)).files).toEqual([]);
+});
+
+it('dates nothing in the future when the clock of the machine is behind', async () => {
+  site.clock.set(Date.UTC(2024, 5, 1));
+  await seedDemo(site.context);
+  const [newest] = all<{ at: number; states: number }>(
+    'SELECT max(published_at) AS at, count(DISTINCT state) AS states FROM articles',
+  );
+  expect(newest?.states).toBe(1);
+  expect(newest?.at).toBeLessThanOrEqual(site.clock.now());
+  expect(newest?.at).toBeGreaterThan(site.clock.now() - 2 * 86_400_000);
+});

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { articleStates } from '#contracts/article.ts';
+import { countArticles } from '../../db/repositories/articles.ts';
+import { readSetting, writeSetting } from '../../db/repositories/settings.ts';
+import type { ImportContext } from '../import/context.ts';
+import { importFolder } from '../import/folder.ts';
+import { findOwner } from '../import/owner.ts';
+import { emptyReport, type ImportReport } from '../import/report.ts';
+import { latestDate, moveBack } from './dates.ts';
+
+/** Key of the setting that says how far seeding got: `begun`, then `done` for good. */
+const SEEDED = 'seeded';
+/** Folder of what the owner writes in files. */
+const content = path.join(import.meta.dirname, '..', '..', '..', 'content');
+
+/**
+ * Imports the demo articles on the first run, and never again: not over the owner's changes, nor
+ * into a database that has articles already. Killed half-way, the next start completes it.
+ * @returns what was imported; nothing when there was nothing to do
+ */
+export async function seedDemo(
+  context: ImportContext,
+  contentFolder = content,
+): Promise<ImportReport> {
+  const { config, database, clock } = context;
+  const progress = readSetting(database.query, SEEDED);
+  if (config.seed !== 'demo' || progress === 'done') return emptyReport();
+  const folder = path.join(contentFolder, 'articles');
+  const strange =
+    progress !== 'begun' && countArticles(database, { states: [...articleStates] }) > 0;
+  let report = emptyReport();
+  if (!strange && existsSync(folder)) {
+    await database.write((query) => writeSetting(query, SEEDED, 'begun', clock()));
+    const authorId = await findOwner(context, contentFolder);
+    // On a machine whose clock is behind, the articles would all be dated in the future.
+    const ahead = Math.max(0, (await latestDate(folder)) - clock());
+    report = await importFolder(context, folder, {
+      authorId,
+      existing: 'keep',
+      adjust: (wish) => moveBack(wish, ahead),
+    });
+  }
+  await database.write((query) => writeSetting(query, SEEDED, 'done', clock()));
+  return report;
+}

@@ -1,0 +1,73 @@
+import type { SubscriberListQuery, SubscriberResponse } from '#contracts/subscriber.ts';
+import type { AppContext } from '../../context.ts';
+import {
+  countSubscribers,
+  deleteSubscriber,
+  listConfirmedSubscribers,
+  listSubscribers,
+  type Subscriber,
+} from '../../db/repositories/subscribers.ts';
+import { DomainError } from '../../errors.ts';
+
+type AdminContext = Pick<AppContext, 'database' | 'clock'>;
+
+/** One page of the admin's list. */
+export function readSubscribers(
+  { database }: AdminContext,
+  { show, page, limit }: SubscriberListQuery,
+) {
+  const { query } = database;
+  const result = countSubscribers(query, show);
+  const rows = listSubscribers(query, { show, limit, offset: (page - 1) * limit });
+  return {
+    subscribers: rows.map(toResponse),
+    result,
+    confirmed: show === 'confirmed' ? result : countSubscribers(query, 'confirmed'),
+    page,
+    pages: Math.ceil(result / limit),
+  };
+}
+
+/** Everybody who confirmed, for another program. */
+export function exportSubscribers({ database, clock }: AdminContext): {
+  file: string;
+  csv: string;
+} {
+  const rows = listConfirmedSubscribers(database.query).map((row) => [
+    row.email,
+    row.source,
+    timeOf(row.confirmedAt) ?? '',
+  ]);
+  const lines = [['email', 'from', 'subscribed_at'], ...rows].map((cells) => cells.map(cell));
+  const day = new Date(clock()).toISOString().slice(0, 10);
+  return {
+    file: `subscribers-${day}.csv`,
+    csv: lines.map((line) => `${line.join(',')}\r\n`).join(''),
+  };
+}
+
+/** Addresses may start with a plus or a hyphen, which spreadsheets would take for a formula. */
+function cell(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** Deletes a subscriber for good. @throws DomainError NOT_FOUND */
+export async function removeSubscriber({ database }: AdminContext, id: string): Promise<void> {
+  const found = await database.write((transaction) => deleteSubscriber(transaction, id));
+  if (!found) throw new DomainError('NOT_FOUND');
+}
+
+const timeOf = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+
+function toResponse(row: Subscriber): SubscriberResponse {
+  return {
+    _id: row.publicId,
+    email: row.email,
+    from: row.source,
+    confirmed: row.confirmedAt !== null,
+    forwarded: row.forwardedAt !== null ? 'done' : row.forwardAt !== null ? 'waiting' : 'off',
+    askedAt: new Date(row.askedAt).toISOString(),
+    confirmedAt: timeOf(row.confirmedAt),
+  };
+}
