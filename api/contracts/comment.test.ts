@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import {
+  commentChangeRequest,
+  commentCreateRequest,
+  commentListQuery,
+  moderationRequest,
+} from './comment.ts';
+import { COMMENT_MAX, commentMessages } from './comment-limits.ts';
+
+const read = (body: object) => commentCreateRequest.safeParse(body);
+const sentence = (body: object) => read(body).error?.issues[0]?.message;
+
+describe('the text of a comment', () => {
+  it.each([
+    ['nothing at all', ''],
+    ['spaces and line breaks', ' \r\n\t \n'],
+    ['zero-width signs', '\u200b\u200d\ufeff'],
+    ['a blank of braille', '\u2800'],
+    ['a filler of hangul', '\u3164\uffa0'],
+    ['an accent on nothing', '\u0301'],
+  ])('may not be %s', (_what, comment) => {
+    expect(sentence({ comment })).toBe(commentMessages.empty);
+  });
+
+  it('may not be missing', () => {
+    expect(sentence({})).toBe(commentMessages.empty);
+  });
+
+  it(`has at most ${COMMENT_MAX} characters, without what is trimmed away`, () => {
+    expect(read({ comment: ` ${'x'.repeat(COMMENT_MAX)}\n` }).success).toBe(true);
+    expect(sentence({ comment: 'x'.repeat(COMMENT_MAX + 1) })).toBe(commentMessages.tooLong);
+  });
+
+  it.each(['\0', '\u001b[31m', '\u009b'])('may not steer a terminal: %j', (sign) => {
+    expect(sentence({ comment: `a${sign}b` })).toBe(commentMessages.control);
+  });
+
+  it('keeps line breaks, in one form', () => {
+    expect(commentChangeRequest.parse({ comment: ' a\r\nb\rc\td ' }).comment).toBe('a\nb\nc\td');
+  });
+});
+
+describe('who writes a comment', () => {
+  it('is not taken from the documented fields, which are accepted', () => {
+    const body = {
+      comment: 'Hello',
+      postId: 'other',
+      user: { role: 1 },
+      name: 'Ann',
+      avatar: '/x',
+    };
+    expect(read(body).data).toMatchObject({ comment: 'Hello' });
+    expect(JSON.stringify(read(body).data)).not.toMatch(/other|role|Ann|\/x/);
+  });
+
+  it.each(['likes', 'state', 'html', 'isAdmin'])('cannot be told by a field %s', (name) => {
+    expect(read({ comment: 'Hello', [name]: 1 }).success).toBe(false);
+  });
+});
+
+it('A list call knows two orders and a bounded size', () => {
+  expect(commentListQuery.parse({})).toEqual({ sort: 'relevant', limit: 20 });
+  for (const wrong of [{ sort: 'loud' }, { limit: 51 }, { limit: 0 }, { offset: 3 }]) {
+    expect(commentListQuery.safeParse(wrong).success).toBe(false);
+  }
+});
+
+it('A decision is about 1 to 100 comments', () => {
+  const ids = Array.from({ length: 101 }, (_, index) => `c${index}`);
+  expect(moderationRequest.safeParse({ ids, decision: 'approve' }).success).toBe(false);
+  expect(moderationRequest.safeParse({ ids: [], decision: 'approve' }).success).toBe(false);
+  expect(moderationRequest.safeParse({ ids: ids.slice(1), decision: 'spam' }).success).toBe(true);
+});

@@ -1,0 +1,290 @@
+import { z } from 'zod';
+import {
+  COMMENT_MAX,
+  COMMENT_REASON_MAX,
+  COMMENTS_PER_PAGE,
+  COMMENTS_PER_PAGE_MAX,
+  commentMessages,
+  commentSorts,
+  GUEST_TOKEN_HEADER,
+  MODERATED_PER_PAGE,
+  MODERATED_PER_PAGE_MAX,
+  reportReasons,
+} from './comment-limits.ts';
+import { droppedFields } from './dropped.ts';
+
+/**
+ * Where a comment stands. Everybody sees `published` ones; `held`, `rejected` and `spam` ones are
+ * seen by moderators, and the first two by their author. `deleted` is what is left of a comment
+ * with replies: its place.
+ */
+export const commentStates = ['published', 'held', 'rejected', 'spam', 'deleted'] as const;
+export type CommentState = (typeof commentStates)[number];
+
+/** A comment as one reader sees it, without its replies. */
+export const commentResponse = z
+  .object({
+    _id: z.string(),
+    blog: z.string().describe('_id of the article'),
+    parent: z.string().nullable().describe('_id of the comment it answers; one level'),
+    comment: z.string().describe('as its author wrote it; empty once it is gone'),
+    html: z.string().describe('the same as safe HTML'),
+    name: z.string(),
+    avatar: z.string().nullable(),
+    member: z.string().nullable().describe('_id of the user; null for guests'),
+    owner: z.boolean().describe('whether it is by the author of the article'),
+    createdAt: z.iso.datetime(),
+    edited: z.iso.datetime().nullable().describe('when it was last changed'),
+    state: z
+      .enum(['published', 'held', 'rejected', 'gone'])
+      .describe('gone: only its place is left; held and rejected: its author alone sees it'),
+    reason: z.string().nullable().describe('what its author was told about why it was rejected'),
+    likes: z.number().int(),
+    liked: z.boolean().describe('by who asks'),
+    mine: z.boolean(),
+    editableUntil: z.iso.datetime().nullable().describe('for who asks; null: not any more'),
+    replyCount: z.number().int(),
+  })
+  .meta({ id: 'Comment' });
+export type CommentResponse = z.infer<typeof commentResponse>;
+
+/** A comment with its replies: one level, so a reply is no thread. */
+export const commentThread = commentResponse
+  .extend({ replies: z.array(commentResponse).describe('oldest first, the first few') })
+  .meta({ id: 'CommentThread' });
+export type CommentThread = z.infer<typeof commentThread>;
+
+/** Header of guests, see GUEST_TOKEN_HEADER. */
+export const guestHeaders = z.looseObject({
+  [GUEST_TOKEN_HEADER]: z.string().max(200).optional(),
+});
+
+/** GET /api/articles/{id}/comments */
+export const commentListQuery = z.strictObject({
+  sort: z.enum(commentSorts).default('relevant'),
+  cursor: z.string().max(300).optional().describe('`next` of the answer before'),
+  limit: z.coerce.number().int().min(1).max(COMMENTS_PER_PAGE_MAX).default(COMMENTS_PER_PAGE),
+  parent: z.string().max(40).optional().describe('replies to this comment instead, oldest first'),
+});
+export type CommentListQuery = z.infer<typeof commentListQuery>;
+
+export const commentListResponse = z
+  .object({
+    comments: z.array(commentThread),
+    result: z.number().int().describe('public comments of the article, replies included'),
+    next: z.string().nullable().describe('`cursor` of the next page; null: this is the last'),
+    waiting: z
+      .array(commentResponse)
+      .describe('first page only: what who asks wrote and others do not see, newest first'),
+    stamp: z.string().describe('send it back with a comment: tells how long the form was open'),
+    writing: z
+      .enum(['open', 'sign-in', 'archived'])
+      .describe('whether who asks may respond, or why not'),
+  })
+  .meta({ id: 'CommentList' });
+export type CommentList = z.infer<typeof commentListResponse>;
+
+/** GET /api/articles/{id}/comments/{comment}: what a permanent link to a comment leads to. */
+export const commentFoundResponse = z
+  .object({
+    comment: commentThread.describe('the comment; for a reply what it answers, with it among them'),
+  })
+  .meta({ id: 'CommentFound' });
+
+/** Something to be seen has to be there: spaces and invisible signs alone are nothing. */
+const visible = /[^\s\p{Cc}\p{Cf}\p{Z}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u;
+
+const commentText = z
+  .string(commentMessages.empty)
+  .transform((text) => text.replace(/\r\n?/g, '\n').trim())
+  .pipe(
+    z
+      .string()
+      .max(COMMENT_MAX, commentMessages.tooLong)
+      .regex(/^[\P{Cc}\n\t]*$/u, commentMessages.control)
+      .regex(visible, commentMessages.empty),
+  );
+
+/**
+ * POST /api/articles/{id}/comments. `website` is a field that people do not see and programs fill
+ * in; `stamp` comes with the list. Who writes, and about what, is decided by session and path.
+ */
+export const commentCreateRequest = z
+  .strictObject({
+    comment: commentText,
+    parent: z.string().max(40).nullish(),
+    stamp: z.string().max(200).optional(),
+    website: z.string().max(2000).default(''),
+    ...droppedFields('postId', 'user', 'name', 'avatar', 'blog', '_id', 'createdAt'),
+  })
+  .meta({ id: 'CommentCreate' });
+export type CommentCreate = Pick<
+  z.output<typeof commentCreateRequest>,
+  'comment' | 'parent' | 'stamp' | 'website'
+>;
+
+/** PUT /api/comments/{id}, by its author, within 15 minutes. */
+export const commentChangeRequest = z
+  .strictObject({ comment: commentText })
+  .meta({ id: 'CommentChange' });
+
+/** What POST and PUT answer. `msg` says whether others see it, `comment.state` too. */
+export const commentChangeResponse = z
+  .object({
+    msg: z.string(),
+    comment: commentResponse,
+    result: z.number().int().describe('public comments of the article now'),
+    guestToken: z.string().nullable().describe('for guests: keep it, see GUEST_TOKEN_HEADER'),
+  })
+  .meta({ id: 'CommentChanged' });
+export type CommentChanged = z.infer<typeof commentChangeResponse>;
+
+/** DELETE /api/comments/{id}, by its author. `comment` is the place that stays, if one does. */
+export const commentDeleteResponse = z
+  .object({
+    msg: z.string(),
+    comment: commentResponse.nullable(),
+    result: z.number().int(),
+  })
+  .meta({ id: 'CommentDeleted' });
+
+/** PUT and DELETE /api/comments/{id}/likes, for members. The server counts. */
+export const commentLikeResponse = z
+  .object({ msg: z.string(), totalLikes: z.number().int(), liked: z.boolean() })
+  .meta({ id: 'CommentLiked' });
+
+/** POST /api/comments/{id}/reports */
+export const commentReportRequest = z
+  .strictObject({
+    reason: z.enum(reportReasons, 'Please choose what is wrong with it.'),
+    note: z
+      .string()
+      .trim()
+      .max(COMMENT_REASON_MAX, `At most ${COMMENT_REASON_MAX} characters.`)
+      .regex(/^[\P{Cc}\r\n\t]*$/u, commentMessages.control)
+      .default(''),
+  })
+  .meta({ id: 'CommentReport' });
+export type CommentReport = z.infer<typeof commentReportRequest>;
+
+/**
+ * What open readers of an article hear live, on the channel `article:{_id}:comments`. Comments come
+ * as a guest sees them: nothing is `mine` or `liked`. `gone` names a comment that left the page
+ * without a trace; one that leaves its place comes as `changed`.
+ */
+export const commentEvent = z
+  .discriminatedUnion('event', [
+    z.object({ event: z.literal('posted'), comment: commentResponse, result: z.number().int() }),
+    z.object({ event: z.literal('changed'), comment: commentResponse, result: z.number().int() }),
+    z.object({
+      event: z.literal('gone'),
+      id: z.string(),
+      parent: z.string().nullable(),
+      result: z.number().int(),
+    }),
+  ])
+  .meta({ id: 'CommentEvent' });
+export type CommentEvent = z.infer<typeof commentEvent>;
+
+/** The lists of the queue. `reported`: published ones that somebody has reported. */
+export const moderationLists = ['held', 'reported', 'published', 'rejected', 'spam'] as const;
+export type ModerationList = (typeof moderationLists)[number];
+
+/** A comment as a moderator sees it. */
+export const moderatedComment = z
+  .object({
+    _id: z.string(),
+    comment: z.string(),
+    html: z.string(),
+    state: z.enum(commentStates),
+    createdAt: z.iso.datetime(),
+    edited: z.iso.datetime().nullable(),
+    likes: z.number().int(),
+    parent: z
+      .object({ _id: z.string(), name: z.string(), comment: z.string().describe('its beginning') })
+      .nullable(),
+    article: z.object({ _id: z.string(), slug: z.string(), title: z.string() }),
+    author: z.object({
+      _id: z.string().nullable().describe('null for guests'),
+      name: z.string(),
+      avatar: z.string().nullable(),
+      email: z.string().nullable(),
+      published: z.number().int().describe('comments of theirs that are public, up to 100'),
+    }),
+    signals: z.array(z.string()).describe('what spoke against it when it came, in words'),
+    reason: z.string().nullable().describe('why it was rejected'),
+    decidedAt: z.iso.datetime().nullable(),
+    reports: z.array(
+      z.object({
+        reason: z.enum(reportReasons),
+        note: z.string(),
+        name: z.string(),
+        createdAt: z.iso.datetime(),
+      }),
+    ),
+  })
+  .meta({ id: 'ModeratedComment' });
+export type ModeratedComment = z.infer<typeof moderatedComment>;
+
+const queueCounts = z.object(
+  Object.fromEntries(moderationLists.map((list) => [list, z.number().int()])) as Record<
+    ModerationList,
+    z.ZodNumber
+  >,
+);
+
+/** GET /api/admin/comments: held and reported ones oldest first, the others newest first. */
+export const moderationQuery = z.strictObject({
+  list: z.enum(moderationLists).default('held'),
+  search: z
+    .string()
+    .trim()
+    .max(100)
+    .optional()
+    .describe('part of the text, taken literally, from 3 characters'),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(MODERATED_PER_PAGE_MAX).default(MODERATED_PER_PAGE),
+});
+export type ModerationQuery = z.infer<typeof moderationQuery>;
+
+export const moderationResponse = z
+  .object({
+    comments: z.array(moderatedComment),
+    result: z.number().int().describe('how many there are on all pages'),
+    counts: queueCounts.describe('how many each list holds, whatever is searched'),
+    page: z.number().int(),
+    pages: z.number().int(),
+  })
+  .meta({ id: 'ModerationList' });
+export type ModerationResponse = z.infer<typeof moderationResponse>;
+
+/** What a moderator can decide. Everything but `delete` can be decided anew. */
+export const moderationDecisions = ['approve', 'reject', 'spam', 'delete'] as const;
+export type ModerationDecision = (typeof moderationDecisions)[number];
+
+/** POST /api/admin/comments/decide: all of them or none. Ids that are gone are passed over. */
+export const moderationRequest = z
+  .strictObject({
+    ids: z.array(z.string().max(40)).min(1, 'Please choose at least one.').max(100),
+    decision: z.enum(moderationDecisions),
+    reason: z
+      .string()
+      .trim()
+      .max(COMMENT_REASON_MAX, `At most ${COMMENT_REASON_MAX} characters.`)
+      .regex(/^[\P{Cc}\r\n\t]*$/u, commentMessages.control)
+      .default('')
+      .describe('its author is told why it was rejected'),
+  })
+  .meta({ id: 'ModerationDecision' });
+export type ModerationRequest = z.infer<typeof moderationRequest>;
+
+export const moderationChangeResponse = z
+  .object({
+    msg: z.string(),
+    changed: z
+      .array(z.object({ _id: z.string(), before: z.enum(commentStates) }))
+      .describe('what was decided, and what each was before, so that it can be taken back'),
+    counts: queueCounts,
+  })
+  .meta({ id: 'ModerationChanged' });
+export type ModerationChanged = z.infer<typeof moderationChangeResponse>;
