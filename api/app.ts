@@ -8,6 +8,7 @@ import { arrivalPlugin } from './plugins/arrival.ts';
 import { errorsPlugin } from './plugins/errors.ts';
 import { farewellPlugin } from './plugins/farewell.ts';
 import { headersPlugin } from './plugins/headers.ts';
+import { livePlugin } from './plugins/live.ts';
 import { openapiPlugin } from './plugins/openapi.ts';
 import { outsidePlugin } from './plugins/outside.ts';
 import { policyPlugin } from './plugins/policy.ts';
@@ -40,6 +41,7 @@ export async function buildApp(
   await app.register(sessionPlugin, context);
   await app.register(viewsPlugin, context);
   await app.register(accountsPlugin, context);
+  await app.register(livePlugin, context);
   await app.register(publicRoutes, context);
   await app.register(memberRoutes, context);
   await app.register(adminRoutes, context);

@@ -2,7 +2,9 @@ import type { Logger } from 'pino';
 import type { AppContext } from './context.ts';
 import { publishDue, sweepArticles } from './services/articles/schedule.ts';
 import { refreshTrending } from './services/articles/trending.ts';
+import { sweepLiveEvents } from './services/live/announce.ts';
 import { sweepMedia } from './services/media/media.ts';
+import { sweepNotifications } from './services/notifications/centre.ts';
 import { forwardSubscribers } from './services/subscribers/forward.ts';
 import { sweepSubscribers } from './services/subscribers/subscribers.ts';
 import { rollUpViews } from './services/views/report.ts';
@@ -29,6 +31,8 @@ export function startSchedule(context: AppContext, log: Logger): () => void {
         await rollUpViews(context);
         await sweepSubscribers(context);
         await refreshTrending(context);
+        await sweepLiveEvents(context);
+        await sweepNotifications(context);
         // Not waited for: another service's slowness must not hold up an article's hour.
         void forwardWaiting(context, log);
         for (const file of await sweepMedia(context)) log.info({ file }, 'unused upload removed');

@@ -38,4 +38,7 @@ export const ownUser = publicUser
   .meta({ id: 'OwnUser' });
 export type OwnUser = z.infer<typeof ownUser>;
 
-export const userInfoResponse = z.object({ users: ownUser }).meta({ id: 'UserInfo' });
+/** GET /api/user/info: what a page has to know of who opens it, in one answer. */
+export const userInfoResponse = z
+  .object({ users: ownUser, unreadNotifications: z.number().int() })
+  .meta({ id: 'UserInfo' });

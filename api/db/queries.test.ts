@@ -8,8 +8,10 @@ import * as articles from './repositories/articles.ts';
 import * as contactMessages from './repositories/contact-messages.ts';
 import * as jobs from './repositories/jobs.ts';
 import * as lists from './repositories/list-pages.ts';
+import * as liveEvents from './repositories/live-events.ts';
 import * as mails from './repositories/mails.ts';
 import * as newsletters from './repositories/newsletters.ts';
+import * as notifications from './repositories/notifications.ts';
 import * as oneTimeTokens from './repositories/one-time-tokens.ts';
 import * as pages from './repositories/pages.ts';
 import * as passkeys from './repositories/passkeys.ts';
@@ -89,6 +91,7 @@ const attempt = { id: 1, attempts: 1, holder: 'me' };
 const month = { fromDay: 1, toDay: 30 };
 const tally = { day: 1, path: '/', query: '', referrer: '', known: true, views: 1, visitors: 1 };
 const inbox = (show: 'all' | 'unread') => ({ show, limit: 20, offset: 0 });
+const told = (show: 'all' | 'unread') => ({ userId: 1, show, limit: 20, offset: 0 });
 const askedBy = (show: 'all' | 'confirmed' | 'unconfirmed') => ({ show, limit: 50, offset: 0 });
 
 /** What has to come out of its index in the order in which it is shown. */
@@ -100,6 +103,7 @@ const inOrder = new Set([
   ...['the next picture to make', 'articles to draw for', 'all mails', 'sent mails'],
   ...['newsletters', 'its next receivers'],
   ...['everybody who confirmed', 'whom to hand on'],
+  ...['what is told live', 'the last that was told', 'notifications', 'unread notifications'],
   'the articles beside one',
   'the last link of a user',
   'the passkeys of a user',
@@ -258,6 +262,24 @@ describe('a query that uses an index:', () => {
     ['how far a newsletter got', () => newsletters.countNewsletterMails(query(), 1)],
     ['stopping a newsletter', () => newsletters.cancelNewsletterMails(query(), 1, 0)],
     ['whether somebody is subscribed', () => subscribers.isSubscribed(query(), 'x')],
+    ['what is told live', () => liveEvents.listEventsAfter(database, 1, 100)],
+    ['the last that was told', () => liveEvents.readLastEventId(database)],
+    ['forgetting what was told', () => liveEvents.forgetEventsBefore(query(), 0)],
+    ['notifications', () => notifications.listNotifications(query(), told('all'))],
+    ['unread notifications', () => notifications.listNotifications(query(), told('unread'))],
+    ['how many unread', () => notifications.countNotifications(query(), 1, 'unread')],
+    [
+      'marking a notification',
+      () => notifications.markNotifications(query(), { userId: 1, publicId: 'x', readAt: 1 }),
+    ],
+    [
+      'marking all of them',
+      () => notifications.markNotifications(query(), { userId: 1, publicId: null, readAt: 1 }),
+    ],
+    ['deleting a notification', () => notifications.deleteNotification(query(), 1, 'x')],
+    ['old notifications', () => notifications.deleteNotificationsBefore(query(), 0)],
+    ['what somebody has chosen', () => notifications.listChoices(query(), 1)],
+    ['what they chose for a kind', () => notifications.findChoice(query(), 1, 'reply')],
     ['mails that are being sent', () => mails.listMailsBeingSent(query())],
     ['letters nobody needs', () => mails.forgetLetters(query(), { endedBefore: 0, now: 0 })],
     ['old mails', () => mails.forgetMails(query(), 0)],

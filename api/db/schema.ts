@@ -3,6 +3,7 @@ import { blob, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-or
 import type { ArticleState } from '#contracts/article.ts';
 import type { JobKind, JobState } from '#contracts/job.ts';
 import type { Letter, MailKind, MailState } from '#contracts/mail.ts';
+import type { NotificationKind } from '#contracts/notification.ts';
 import type { PictureVariants } from '#contracts/picture.ts';
 import type { SubscriberSource } from '#contracts/subscriber.ts';
 
@@ -431,4 +432,41 @@ export const viewMonths = sqliteTable(
     visitors: integer('visitors').notNull(),
   },
   (table) => [primaryKey({ columns: [table.month, table.path] })],
+);
+
+export const liveEvents = sqliteTable('live_events', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  channel: text('channel').notNull(),
+  data: text('data').notNull(),
+  createdAt: integer('created_at').notNull(),
+});
+
+export const notifications = sqliteTable('notifications', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  publicId: text('public_id').notNull().unique(),
+  userId: integer('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  kind: text('kind').$type<NotificationKind>().notNull(),
+  byUserId: integer('by_user_id').references(() => users.id, { onDelete: 'set null' }),
+  title: text('title').notNull(),
+  excerpt: text('excerpt').notNull().default(''),
+  path: text('path'),
+  about: text('about'),
+  inSite: flag('in_site').notNull(),
+  createdAt: integer('created_at').notNull(),
+  readAt: integer('read_at'),
+});
+
+export const notificationPreferences = sqliteTable(
+  'notification_preferences',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<NotificationKind>().notNull(),
+    inSite: flag('in_site').notNull(),
+    byMail: flag('by_mail').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.kind] })],
 );

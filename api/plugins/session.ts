@@ -32,6 +32,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     accessTokens: AccessTokens;
     sessionCookies: SessionCookies;
+    /** Whether a session is still theirs, with the rights it had. */
+    isStill(viewer: Viewer): boolean;
   }
 }
 
@@ -60,6 +62,11 @@ export const sessionPlugin = fastifyPlugin(
       return { ...known, admin, confirmedLately, lacksSecondFactor };
     }
 
+    app.decorate('isStill', ({ sessionId, publicId, admin }: Viewer) => {
+      const owner = findSessionOwner(database, sessionId, clock());
+      if (owner?.publicId !== publicId) return false;
+      return !admin || (owner.role === ROLE_ADMIN && owner.lacksSecondFactor === 0);
+    });
     app.decorateRequest('viewer', {
       getter(this: FastifyRequest) {
         const known = viewers.get(this);

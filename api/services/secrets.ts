@@ -22,6 +22,7 @@ export type KeyPurpose =
   | 'refresh-token'
   | 'device-cookie'
   | 'unsubscribe'
+  | 'notification-mails'
   | 'totp-secret';
 
 /**

@@ -20,8 +20,8 @@ export async function listenToProgress(
   client: OwnerClient,
 ): Promise<ProgressStream> {
   const closing = new AbortController();
-  const answer = await fetch(`${server.address}/api/events`, {
-    headers: client.headers('/api/events'),
+  const answer = await fetch(`${server.address}/api/events?channel=jobs`, {
+    headers: client.headers('/api/events?channel=jobs'),
     signal: closing.signal,
   });
   if (answer.status !== 200 || !answer.body) throw new Error(`/api/events: ${answer.status}`);

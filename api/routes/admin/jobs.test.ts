@@ -32,7 +32,7 @@ afterAll(() => site.close());
 /** Opens the stream of events as a browser does. */
 async function openStream(): Promise<{ heard: JobProgress[]; close: () => void }> {
   const abort = new AbortController();
-  const answer = await fetch(`${origin}/api/events`, {
+  const answer = await fetch(`${origin}/api/events?channel=jobs`, {
     headers: owner.headers,
     signal: abort.signal,
   });
@@ -48,7 +48,7 @@ async function openStream(): Promise<{ heard: JobProgress[]; close: () => void }
       const events = text.split('\n\n');
       text = events.pop() ?? '';
       for (const event of events) {
-        const data = /^event: job\ndata: (.+)$/.exec(event)?.[1];
+        const data = /^event: jobs\ndata: (.+)$/.exec(event)?.[1];
         if (data) heard.push(jobProgress.parse(JSON.parse(data)));
       }
     }
@@ -161,9 +161,9 @@ describe('the stream of events', () => {
   });
 
   it('is for admins alone', async () => {
-    expect((await site.app.inject('/api/events')).statusCode).toBe(401);
+    expect((await site.app.inject('/api/events?channel=jobs')).statusCode).toBe(401);
     const { headers } = await signedInAs(site);
-    const asked = await site.app.inject({ url: '/api/events', headers });
+    const asked = await site.app.inject({ url: '/api/events?channel=jobs', headers });
     expect([asked.statusCode, asked.json()]).toMatchObject([403, { code: 'NOT_ADMIN' }]);
   });
 

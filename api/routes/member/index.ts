@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { applyPolicy } from '../../plugins/policy.ts';
 import { accountRoutes } from './account.ts';
+import { notificationRoutes } from './notifications.ts';
 import { secondFactorRoutes } from './second-factors.ts';
 import { memberUserRoutes } from './users.ts';
 
@@ -10,4 +11,5 @@ export async function memberRoutes(app: FastifyInstance, context: AppContext): P
   await app.register(accountRoutes);
   await app.register(secondFactorRoutes);
   await app.register(memberUserRoutes, context);
+  await app.register(notificationRoutes, context);
 }

@@ -5,12 +5,10 @@ import { userInfoResponse } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { readOwnUser } from '../../services/accounts/response.ts';
+import { countUnread } from '../../services/notifications/centre.ts';
 
 /** What members see of themselves. */
-export async function memberUserRoutes(
-  app: FastifyInstance,
-  { database }: AppContext,
-): Promise<void> {
+export async function memberUserRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   app
     .withTypeProvider<ZodTypeProvider>()
     .get(
@@ -18,7 +16,9 @@ export async function memberUserRoutes(
       { schema: { response: { 200: userInfoResponse, '4xx': errorResponse } } },
       async (request) => {
         if (!request.viewer) throw new DomainError('NOT_SIGNED_IN');
-        return { users: readOwnUser(database.query, request.viewer.userId) };
+        const { userId } = request.viewer;
+        const users = readOwnUser(context.database.query, userId);
+        return { users, unreadNotifications: countUnread(context, userId) };
       },
     );
 }

@@ -5,7 +5,9 @@ import { accountLinkRoutes } from './account-links.ts';
 import { publicArticleRoutes } from './articles.ts';
 import { clientErrorRoutes } from './client-errors.ts';
 import { contactRoutes } from './contact.ts';
+import { eventRoutes } from './events.ts';
 import { healthRoutes } from './health.ts';
+import { leaveNotificationRoutes } from './leave-notifications.ts';
 import { searchRoutes } from './search.ts';
 import { sessionRoutes } from './sessions.ts';
 import { subscriberRoutes } from './subscribers.ts';
@@ -20,9 +22,11 @@ export async function publicRoutes(app: FastifyInstance, context: AppContext): P
   await app.register(accountLinkRoutes);
   await app.register(publicUserRoutes, context);
   await app.register(publicArticleRoutes, context);
+  await app.register(eventRoutes, context);
   await app.register(searchRoutes, context);
   await app.register(contactRoutes, context);
   await app.register(viewRoutes);
   await app.register(clientErrorRoutes);
   await app.register(subscriberRoutes, context);
+  await app.register(leaveNotificationRoutes, context);
 }

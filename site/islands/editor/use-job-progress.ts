@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { JobProgress, jobResponse } from '#contracts/job.ts';
 import { callApi } from '../../lib/api-client.ts';
+import { listen } from '../../lib/live/listen.ts';
 
 /** Longest wait for the stream to open before a save goes ahead without it. Milliseconds. */
 const OPEN_MS = 1500;
@@ -12,18 +13,18 @@ const PATIENCE = 2;
 
 export type Progress = { step: 'none' } | { step: 'waiting' } | { step: 'slow' } | JobProgress;
 
-/** Follows one publishing job over server-sent events. */
+/** Follows one publishing job over the stream that all tabs share. */
 export function useJobProgress() {
   const [progress, setProgress] = useState<Progress>({ step: 'none' });
-  const source = useRef<EventSource | null>(null);
+  const leave = useRef<() => void>(undefined);
   const followed = useRef<number | null>(null);
   const heard = useRef(new Map<number, JobProgress>());
   const slow = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const close = useCallback(() => {
     clearTimeout(slow.current);
-    source.current?.close();
-    source.current = null;
+    leave.current?.();
+    leave.current = undefined;
   }, []);
   useEffect(() => close, [close]);
 
@@ -70,18 +71,18 @@ export function useJobProgress() {
     close();
     heard.current.clear();
     followed.current = null;
-    const stream = new EventSource('/api/events');
-    source.current = stream;
-    stream.addEventListener('job', (event) => {
-      const news = JSON.parse(event.data) as JobProgress;
+    const hear = (news: JobProgress) => {
       if (news.job === followed.current) show(news);
       else if (news.step !== 'done' || heard.current.get(news.job)?.step !== 'live') {
         heard.current.set(news.job, news);
       }
-    });
+    };
     await new Promise<void>((resolve) => {
-      stream.addEventListener('open', () => resolve(), { once: true });
-      stream.addEventListener('error', () => resolve(), { once: true });
+      leave.current = listen('jobs', {
+        event: (news) => hear(news as JobProgress),
+        joined: resolve,
+        state: (state) => state === 'off' && resolve(),
+      });
       setTimeout(resolve, OPEN_MS);
     });
   }, [close, show]);

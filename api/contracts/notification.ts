@@ -1,0 +1,109 @@
+import { z } from 'zod';
+
+/**
+ * What members are told of: a new `article`, a `reply` to their comment, a `like` of it, a
+ * `moderation` decision about it, and what happens to the `security` of their account.
+ */
+export const notificationKinds = ['article', 'reply', 'like', 'moderation', 'security'] as const;
+const notificationKind = z.enum(notificationKinds);
+export type NotificationKind = z.infer<typeof notificationKind>;
+
+/** Whether and how one is told of a kind. */
+export interface Choice {
+  inSite: boolean;
+  byMail: boolean;
+}
+
+/**
+ * What holds while a member has not chosen. Mails about the security of an account are no choice:
+ * they always come.
+ */
+export const defaultChoices = {
+  article: { inSite: true, byMail: false },
+  reply: { inSite: true, byMail: true },
+  like: { inSite: true, byMail: false },
+  moderation: { inSite: true, byMail: false },
+  security: { inSite: true, byMail: true },
+} as const satisfies Record<NotificationKind, Choice>;
+
+/** Notifications per page of the centre. */
+export const NOTIFICATIONS_PER_PAGE = 20;
+
+/** GET /api/notifications: one's own, newest first. */
+export const notificationListQuery = z.strictObject({
+  show: z.enum(['all', 'unread']).default('all'),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(NOTIFICATIONS_PER_PAGE),
+});
+export type NotificationListQuery = z.infer<typeof notificationListQuery>;
+
+const unread = z.number().int().describe('how many are unread');
+
+export const notificationResponse = z
+  .object({
+    _id: z.string(),
+    kind: notificationKind,
+    title: z.string().describe('a sentence'),
+    excerpt: z.string().describe('what was written, or nothing'),
+    path: z.string().nullable().describe('where it leads, on this site'),
+    read: z.boolean(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Notification' });
+export type NotificationResponse = z.infer<typeof notificationResponse>;
+
+export const notificationListResponse = z
+  .object({
+    notifications: z.array(notificationResponse),
+    result: z.number().int().describe('how many there are on all pages'),
+    page: z.number().int(),
+    pages: z.number().int(),
+    unread,
+  })
+  .meta({ id: 'NotificationList' });
+
+/** PUT /api/notifications: all are read now. */
+export const allReadRequest = z.strictObject({ read: z.literal(true) }).meta({ id: 'AllRead' });
+
+/** PUT /api/notifications/{id} */
+export const notificationChangeRequest = z
+  .strictObject({ read: z.boolean() })
+  .meta({ id: 'NotificationChange' });
+
+export const notificationsChanged = z
+  .object({ msg: z.string(), unread })
+  .meta({ id: 'NotificationsChanged' });
+
+const choice = z.object({ kind: notificationKind, inSite: z.boolean(), byMail: z.boolean() });
+
+/** GET /api/notifications/preferences, one for each kind. */
+export const preferencesResponse = z
+  .object({ preferences: z.array(choice) })
+  .meta({ id: 'NotificationPreferences' });
+
+/** PUT /api/notifications/preferences: what is not said stays as it was. */
+export const preferenceRequest = z
+  .strictObject({
+    kind: notificationKind,
+    inSite: z.boolean().optional(),
+    byMail: z.boolean().optional(),
+  })
+  .refine(({ kind, byMail }) => kind !== 'security' || byMail !== false, {
+    path: ['byMail'],
+    error: 'Mails about the security of your account always come.',
+  })
+  .meta({ id: 'NotificationPreference' });
+export type PreferenceRequest = z.infer<typeof preferenceRequest>;
+
+const linkToken = z.string().min(1, 'The link is not complete.').max(200);
+
+/** POST /api/notifications/unsubscribe: as that of the newsletter, for one kind of a member's mails. */
+export const leaveQuery = z.strictObject({ token: linkToken.optional() });
+export const leaveRequest = z
+  .strictObject({
+    token: linkToken.optional(),
+    'List-Unsubscribe': z.string().max(100).optional(),
+  })
+  .nullish()
+  .meta({ id: 'LeaveNotifications' });
+export const leaveResponse = z.object({ msg: z.string() }).meta({ id: 'LeftNotifications' });

@@ -1,0 +1,113 @@
+import { and, count, desc, eq, isNull, lte, sql } from 'drizzle-orm';
+import type { Choice, NotificationKind } from '#contracts/notification.ts';
+import type { Queryable } from '../client.ts';
+import { notificationPreferences, notifications, users } from '../schema.ts';
+
+type Row = typeof notifications.$inferSelect;
+/** A notification with the name of who did it. */
+export type Notification = Row & { byName: string | null };
+
+/** @returns whether it is new: what was told before about the same is not told again */
+export function insertNotification(query: Queryable, row: typeof notifications.$inferInsert) {
+  return query.insert(notifications).values(row).onConflictDoNothing().run().changes > 0;
+}
+
+type Shown = 'all' | 'unread';
+
+const shown = (userId: number, show: Shown) =>
+  and(
+    eq(notifications.userId, userId),
+    // Written out, since an index of a part is only used for what is known beforehand.
+    sql`${notifications.inSite} = 1`,
+    show === 'unread' ? isNull(notifications.readAt) : undefined,
+  );
+
+/** One page of what somebody is told, newest first. */
+export function listNotifications(
+  query: Queryable,
+  { userId, show, limit, offset }: { userId: number; show: Shown; limit: number; offset: number },
+): Notification[] {
+  return query
+    .select({ row: notifications, byName: users.name })
+    .from(notifications)
+    .leftJoin(users, eq(users.id, notifications.byUserId))
+    .where(shown(userId, show))
+    .orderBy(desc(notifications.id))
+    .limit(limit)
+    .offset(offset)
+    .all()
+    .map(({ row, byName }) => ({ ...row, byName }));
+}
+
+export function countNotifications(query: Queryable, userId: number, show: Shown): number {
+  const where = shown(userId, show);
+  return query.select({ found: count() }).from(notifications).where(where).get()?.found ?? 0;
+}
+
+/** Marks one, or with null all. @returns how many were there to mark */
+export function markNotifications(
+  query: Queryable,
+  { userId, publicId, readAt }: { userId: number; publicId: string | null; readAt: number | null },
+): number {
+  const which = publicId === null ? 'unread' : 'all';
+  return query
+    .update(notifications)
+    .set({ readAt })
+    .where(
+      and(
+        shown(userId, which),
+        publicId === null ? undefined : eq(notifications.publicId, publicId),
+      ),
+    )
+    .run().changes;
+}
+
+/** @returns whether it was there */
+export function deleteNotification(query: Queryable, userId: number, publicId: string): boolean {
+  const mine = and(shown(userId, 'all'), eq(notifications.publicId, publicId));
+  return query.delete(notifications).where(mine).run().changes > 0;
+}
+
+export function deleteNotificationsBefore(query: Queryable, time: number): void {
+  query.delete(notifications).where(lte(notifications.createdAt, time)).run();
+}
+
+/** What somebody has chosen, kind by kind, as far as they have. */
+export function listChoices(query: Queryable, userId: number): (Choice & { kind: string })[] {
+  return query
+    .select()
+    .from(notificationPreferences)
+    .where(eq(notificationPreferences.userId, userId))
+    .all();
+}
+
+export function findChoice(
+  query: Queryable,
+  userId: number,
+  kind: NotificationKind,
+): Choice | undefined {
+  return query
+    .select({
+      inSite: notificationPreferences.inSite,
+      byMail: notificationPreferences.byMail,
+    })
+    .from(notificationPreferences)
+    .where(and(eq(notificationPreferences.userId, userId), eq(notificationPreferences.kind, kind)))
+    .get();
+}
+
+export function saveChoice(
+  query: Queryable,
+  userId: number,
+  kind: NotificationKind,
+  choice: Choice,
+): void {
+  query
+    .insert(notificationPreferences)
+    .values({ userId, kind, ...choice })
+    .onConflictDoUpdate({
+      target: [notificationPreferences.userId, notificationPreferences.kind],
+      set: choice,
+    })
+    .run();
+}

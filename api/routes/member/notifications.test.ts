@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { NotificationResponse } from '#contracts/notification.ts';
+import { sweepNotifications } from '../../services/notifications/centre.ts';
+import { type NewNotification, notify } from '../../services/notifications/notify.ts';
+import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { sentMails } from '../../testing/mails.ts';
+import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+
+let test: TestApp;
+let ada: SignedIn;
+beforeAll(async () => {
+  test = await buildTestApp({ config: { rateLimits: false } });
+  ada = await signedInAs(test, { name: 'Ada' });
+});
+afterAll(() => test.close());
+
+async function newMember(columns: Parameters<typeof signedInAs>[1] = {}) {
+  const person = await signedInAs(test, columns);
+  return { ...person, call: callerOf(test.app, person) };
+}
+const tell = (userId: number, told: Partial<NewNotification> = {}) =>
+  test.context.database.write((transaction) =>
+    notify(transaction, test.context, {
+      userId,
+      kind: 'reply',
+      by: ada.user.id,
+      title: 'replied to your comment',
+      excerpt: 'I think <b>so</b>, too.',
+      path: '/blog/x#comment-y',
+      ...told,
+    }),
+  );
+const listOf = async (call: Caller, query = ''): Promise<NotificationResponse[]> =>
+  (await call(`GET /api/notifications${query}`)).json().notifications;
+const unreadOf = async (call: Caller) =>
+  (await call('GET /api/user/info')).json().unreadNotifications;
+const mailsTo = async (email: string) =>
+  (await sentMails(test.context)).filter(({ field }) => field.get('to') === email);
+const told = (publicId: string) =>
+  test.context.database.raw
+    .prepare('SELECT data FROM live_events WHERE channel = ? ORDER BY id DESC LIMIT 1')
+    .pluck()
+    .get(`user:${publicId}`) as string;
+
+describe('who is told of something', () => {
+  it('finds it in the centre, newest first, and live', async () => {
+    const { call, user } = await newMember();
+    await tell(user.id);
+    await tell(user.id, { by: null, kind: 'like', title: 'liked your comment' });
+    await tell(user.id, { by: undefined, kind: 'moderation', title: 'Your comment is published' });
+    expect(await listOf(call)).toMatchObject([
+      { kind: 'moderation', title: 'Your comment is published', read: false },
+      { kind: 'like', title: 'Anonymous liked your comment' },
+      {
+        kind: 'reply',
+        title: 'Ada replied to your comment',
+        excerpt: 'I think <b>so</b>, too.',
+        path: '/blog/x#comment-y',
+      },
+    ]);
+    expect(await unreadOf(call)).toBe(3);
+    expect(JSON.parse(told(user.publicId))).toEqual({
+      type: 'notifications',
+      unread: 3,
+      title: 'Your comment is published',
+    });
+  });
+
+  it('is told of the same once, and never of what they did themselves', async () => {
+    const { call, user } = await newMember();
+    await tell(user.id, { about: 'comment:1' });
+    await tell(user.id, { about: 'comment:1' });
+    await tell(user.id, { about: 'comment:2' });
+    await tell(user.id, { by: user.id });
+    expect(await listOf(call)).toHaveLength(2);
+    expect(await mailsTo(user.email)).toHaveLength(2);
+  });
+
+  it('reads a long text shortened, by characters', async () => {
+    const { call, user } = await newMember();
+    await tell(user.id, { excerpt: '👩‍🚀 '.repeat(200) });
+    const [{ excerpt } = { excerpt: '' }] = await listOf(call);
+    expect([...excerpt].length).toBeLessThanOrEqual(200);
+    expect(excerpt.isWellFormed() && excerpt.endsWith('…')).toBe(true);
+  });
+
+  it('is left alone once they are suspended', async () => {
+    const { user } = await newMember({ status: 'suspended' });
+    await tell(user.id);
+    expect(await mailsTo(user.email)).toEqual([]);
+  });
+});
+
+describe('the notification centre', () => {
+  it('marks one, all, and removes', async () => {
+    const { call, user } = await newMember();
+    for (let number = 1; number <= 3; number += 1) await tell(user.id, { title: `did ${number}` });
+    const [third, second] = await listOf(call);
+    expect((await call(`PUT /api/notifications/${third?._id}`, { read: true })).json()).toEqual({
+      msg: 'Marked as read.',
+      unread: 2,
+    });
+    expect(await listOf(call, '?show=unread')).toHaveLength(2);
+    expect((await call(`DELETE /api/notifications/${second?._id}`)).json().unread).toBe(1);
+    expect((await call('PUT /api/notifications', { read: true })).json().unread).toBe(0);
+    expect(
+      (await call(`PUT /api/notifications/${third?._id}`, { read: false })).json().unread,
+    ).toBe(1);
+    expect((await listOf(call)).map(({ title, read }) => [title, read])).toEqual([
+      ['Ada did 3', false],
+      ['Ada did 1', true],
+    ]);
+  });
+
+  it('has pages', async () => {
+    const { call, user } = await newMember();
+    for (let number = 1; number <= 5; number += 1) await tell(user.id, { title: `did ${number}` });
+    const answer = (await call('GET /api/notifications?limit=2&page=3')).json();
+    expect(answer).toMatchObject({ result: 5, page: 3, pages: 3, unread: 5 });
+    expect(answer.notifications).toMatchObject([{ title: 'Ada did 1' }]);
+  });
+
+  it('keeps what is another’s from everybody else, as if it were not there', async () => {
+    const { user } = await newMember();
+    const stranger = await newMember();
+    await tell(user.id);
+    const id = test.context.database.raw
+      .prepare('SELECT public_id FROM notifications WHERE user_id = ?')
+      .pluck()
+      .get(user.id);
+    const missing = await stranger.call('DELETE /api/notifications/nothing');
+    for (const what of [`PUT /api/notifications/${id}`, `DELETE /api/notifications/${id}`]) {
+      const payload = what.startsWith('PUT') ? { read: true } : undefined;
+      const answer = await stranger.call(what, payload);
+      expect([answer.statusCode, answer.json()]).toEqual([404, missing.json()]);
+    }
+    expect(await listOf(stranger.call)).toEqual([]);
+    expect((await stranger.call('PUT /api/notifications', { read: true })).statusCode).toBe(200);
+    expect(await unreadOf(callerOf(test.app, { headers: (await newMember()).headers }))).toBe(0);
+    const left = test.context.database.raw
+      .prepare('SELECT count(*) FROM notifications WHERE user_id = ? AND read_at IS NULL')
+      .pluck()
+      .get(user.id);
+    expect(left).toBe(1);
+  });
+
+  it('forgets what is half a year old', async () => {
+    const { call, user } = await newMember();
+    await tell(user.id);
+    const later = { ...test.context, clock: () => test.clock.now() + 181 * 86_400_000 };
+    await sweepNotifications(later);
+    expect(await listOf(call)).toEqual([]);
+  });
+});
+
+describe('the choice of how to be told', () => {
+  it.each([
+    ['in the site alone', { inSite: true, byMail: false }, 1, 0],
+    ['by mail alone', { inSite: false, byMail: true }, 0, 1],
+    ['in both ways', { inSite: true, byMail: true }, 1, 1],
+    ['not at all', { inSite: false, byMail: false }, 0, 0],
+  ])('%s', async (_name, choice, inSite, byMail) => {
+    const { call, user } = await newMember();
+    const saved = await call('PUT /api/notifications/preferences', { kind: 'reply', ...choice });
+    expect(saved.json().preferences).toContainEqual({ kind: 'reply', ...choice });
+    await tell(user.id, { about: 'comment:1' });
+    await tell(user.id, { about: 'comment:1' });
+    expect([await unreadOf(call), (await mailsTo(user.email)).length]).toEqual([inSite, byMail]);
+  });
+
+  it('sends no mail to an address that nobody has confirmed', async () => {
+    const { call, user } = await newMember({ emailConfirmedAt: null });
+    await tell(user.id);
+    expect([await unreadOf(call), (await mailsTo(user.email)).length]).toEqual([1, 0]);
+  });
+
+  it('keeps what is not said, and refuses to switch off the mails of security', async () => {
+    const { call } = await newMember();
+    await call('PUT /api/notifications/preferences', { kind: 'like', byMail: true });
+    await call('PUT /api/notifications/preferences', { kind: 'like', inSite: false });
+    const { preferences } = (await call('GET /api/notifications/preferences')).json();
+    expect(preferences).toContainEqual({ kind: 'like', inSite: false, byMail: true });
+    const refused = await call('PUT /api/notifications/preferences', {
+      kind: 'security',
+      byMail: false,
+    });
+    expect([refused.statusCode, refused.json().fields]).toEqual([
+      400,
+      { byMail: 'Mails about the security of your account always come.' },
+    ]);
+  });
+});
+
+describe('a mail about a notification', () => {
+  it('says what happened, why it comes, and how to end it with one click', async () => {
+    const { call, user } = await newMember();
+    await tell(user.id, { title: 'replied\r\nBcc: everybody@example.org' });
+    const [mail] = await mailsTo(user.email);
+    expect(mail?.field.get('bcc')).toBeUndefined();
+    expect(mail?.field.get('subject')).toBe('Ada replied Bcc: everybody@example.org');
+    expect(mail?.text).toContain('> I think <b>so</b>, too.');
+    expect(mail?.text).toContain('http://localhost:3000/blog/x#comment-y');
+    expect(mail?.field.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    const link = /<http:\/\/localhost:3000(.+)>/.exec(mail?.field.get('list-unsubscribe') ?? '');
+    const url = link?.[1] ?? '';
+    // As a provider of mail asks: no cookie, a form.
+    const click = (address: string) =>
+      test.app.inject({
+        method: 'POST',
+        url: address,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'List-Unsubscribe=One-Click',
+      });
+    expect((await call(`GET ${url}`)).statusCode).toBe(303);
+    expect((await click(url)).statusCode).toBe(200);
+    expect((await click(url)).statusCode).toBe(200);
+    await tell(user.id);
+    expect(await mailsTo(user.email)).toHaveLength(1);
+    expect(await unreadOf(call)).toBe(2);
+    for (const wrong of [
+      url.replace('reply', 'like'),
+      url.slice(0, -3),
+      url.replace(user.publicId, ada.user.publicId),
+    ]) {
+      const answer = await click(wrong);
+      expect([answer.statusCode, answer.json().code]).toEqual([403, 'LINK_INVALID']);
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorResponse } from '#contracts/errors.ts';
+import {
+  allReadRequest,
+  notificationChangeRequest,
+  notificationListQuery,
+  notificationListResponse,
+  notificationsChanged,
+  preferenceRequest,
+  preferencesResponse,
+} from '#contracts/notification.ts';
+import type { AppContext } from '../../context.ts';
+import { viewerOf } from '../../plugins/session.ts';
+import {
+  markRead,
+  readNotifications,
+  removeNotification,
+} from '../../services/notifications/centre.ts';
+import { choose, readPreferences } from '../../services/notifications/preferences.ts';
+
+const params = z.strictObject({ id: z.string().min(1).max(40) });
+const changed = { 200: notificationsChanged, '4xx': errorResponse };
+
+/** What members are told of, and how. */
+export const notificationRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.get(
+    '/api/notifications',
+    {
+      schema: {
+        querystring: notificationListQuery,
+        response: { 200: notificationListResponse, '4xx': errorResponse },
+      },
+    },
+    async (request) => readNotifications(context, viewerOf(request), request.query),
+  );
+
+  app.put(
+    '/api/notifications',
+    { schema: { body: allReadRequest, response: changed } },
+    async (request) => {
+      const all = { publicId: null, read: true };
+      return { msg: 'All read.', unread: await markRead(context, viewerOf(request), all) };
+    },
+  );
+
+  app.put(
+    '/api/notifications/:id',
+    { schema: { params, body: notificationChangeRequest, response: changed } },
+    async (request) => {
+      const one = { publicId: request.params.id, read: request.body.read };
+      const unread = await markRead(context, viewerOf(request), one);
+      return { msg: one.read ? 'Marked as read.' : 'Marked as unread.', unread };
+    },
+  );
+
+  app.delete(
+    '/api/notifications/:id',
+    { schema: { params, response: changed } },
+    async (request) => {
+      const unread = await removeNotification(context, viewerOf(request), request.params.id);
+      return { msg: 'Deleted.', unread };
+    },
+  );
+
+  const preferences = { 200: preferencesResponse, '4xx': errorResponse };
+  app.get(
+    '/api/notifications/preferences',
+    { schema: { response: preferences } },
+    async (request) => ({
+      preferences: readPreferences(context.database.query, viewerOf(request).userId),
+    }),
+  );
+
+  app.put(
+    '/api/notifications/preferences',
+    { schema: { body: preferenceRequest, response: preferences } },
+    async (request) => ({
+      preferences: await choose(context, viewerOf(request).userId, request.body),
+    }),
+  );
+};

@@ -1,0 +1,204 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { articleComments } from '#contracts/live-channels.ts';
+import { buildApp } from '../../app.ts';
+import { openDatabase } from '../../db/client.ts';
+import { announce, userChannel } from '../../services/live/announce.ts';
+import { callerOf } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { insertTestArticle } from '../../testing/factories.ts';
+import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+import { until } from '../../testing/until.ts';
+
+type App = Pick<TestApp, 'app' | 'context'>;
+
+let test: TestApp;
+/** Another process on the same data, as far as the database can tell. */
+let other: App;
+let member: SignedIn;
+let admin: SignedIn;
+const comments = articleComments('thearticle');
+
+beforeAll(async () => {
+  test = await buildTestApp();
+  const database = openDatabase(test.context.database.raw.name);
+  const context = { ...test.context, database };
+  other = { app: await buildApp(context), context };
+  member = await signedInAs(test);
+  admin = await signedInAs(test, { role: 'admin' });
+  const authorId = admin.user.id;
+  insertTestArticle(test.context.database, { publicId: 'thearticle', authorId });
+  insertTestArticle(test.context.database, { publicId: 'thedraft', authorId, draft: true });
+  for (const { app } of [test, other]) await app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await other.app.close();
+  other.context.database.close();
+  await test.close();
+});
+
+const addressOf = ({ app }: App) =>
+  `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/events`;
+
+/** Opens a stream as a browser does, and collects what it says. */
+async function listen(at: App, channels: string[], who?: SignedIn) {
+  const abort = new AbortController();
+  const query = new URLSearchParams(
+    channels.map((channel): [string, string] => ['channel', channel]),
+  );
+  const answer = await fetch(`${addressOf(at)}?${query}`, {
+    headers: { ...who?.headers },
+    signal: abort.signal,
+  });
+  const stream = { status: answer.status, text: '', ended: false, close: () => abort.abort() };
+  const read = async () => {
+    const decoder = new TextDecoder();
+    for await (const part of answer.body ?? []) stream.text += decoder.decode(part);
+  };
+  void read()
+    .catch((error: Error) => {
+      if (error.name !== 'AbortError' && error.message !== 'terminated') throw error;
+    })
+    .finally(() => {
+      stream.ended = true;
+    });
+  return stream;
+}
+
+const say = ({ context }: App, channel: Parameters<typeof announce>[2]['channel'], data: unknown) =>
+  context.database.write((transaction) => announce(transaction, context, { channel, data }));
+
+describe('who may listen to what:', () => {
+  it.each<[string, 'guest' | 'member' | 'admin', number]>([
+    [comments, 'guest', 200],
+    [comments, 'member', 200],
+    [articleComments('thedraft'), 'guest', 404],
+    [articleComments('thedraft'), 'member', 404],
+    [articleComments('thedraft'), 'admin', 200],
+    [articleComments('nothing'), 'guest', 404],
+    ['me', 'guest', 401],
+    ['me', 'member', 200],
+    ['moderation', 'guest', 401],
+    ['moderation', 'member', 403],
+    ['moderation', 'admin', 200],
+    ['jobs', 'member', 403],
+    ['jobs', 'admin', 200],
+    ['user:somebody', 'admin', 400],
+    ['everything', 'admin', 400],
+  ])('%s as %s: %i', async (channel, role, status) => {
+    const who = { guest: undefined, member, admin }[role];
+    const stream = await listen(test, [channel], who);
+    expect(stream.status).toBe(status);
+    stream.close();
+  });
+
+  it('carries what may be heard, and says what may not', async () => {
+    const stream = await listen(test, ['me', comments, articleComments('thedraft')]);
+    await say(test, comments, 'for everybody');
+    await until('it is heard', () => stream.text.includes('for everybody'));
+    expect(stream.text).toContain('event: refused\ndata: ["me","article:thedraft:comments"]\n\n');
+    stream.close();
+  });
+
+  it('says what is wanted where no channel is named, or too many are', async () => {
+    for (const query of ['', `?${'channel=me&'.repeat(21)}`]) {
+      const answer = await callerOf(test.app, member)(`GET /api/events${query}`);
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION']);
+    }
+  });
+});
+
+describe('a stream of events', () => {
+  it('tells listeners of every process the same, and nobody else', async () => {
+    const here = await listen(test, [comments]);
+    const there = await listen(other, [comments, 'me'], member);
+    const elsewhere = await listen(test, ['me'], admin);
+    await say(test, comments, { text: 'Grüße\n\nevent: me' });
+    await say(other, userChannel(member.user.publicId), { unread: 1 });
+    await until(
+      'both have heard',
+      () => here.text.includes('Grüße') && there.text.includes('unread'),
+    );
+    const told = `event: ${comments}\ndata: {"text":"Grüße\\n\\nevent: me"}\n\n`;
+    expect(here.text).toMatch(/^retry: \d{4}\n\n/);
+    expect(here.text).toContain(told);
+    expect(here.text).not.toContain('unread');
+    expect(there.text).toContain(told);
+    expect(there.text).toContain('event: me\ndata: {"unread":1}\n\n');
+    await say(test, userChannel(admin.user.publicId), 'the next');
+    await until('the other one hears their own', () => elsewhere.text.includes('the next'));
+    expect(elsewhere.text).not.toContain('unread');
+    for (const stream of [here, there, elsewhere]) stream.close();
+  });
+
+  it('tells nothing that was taken back', async () => {
+    const stream = await listen(test, [comments]);
+    const { context } = test;
+    const failing = context.database.write((transaction) => {
+      announce(transaction, context, { channel: comments, data: 'never' });
+      throw new Error('taken back');
+    });
+    await expect(failing).rejects.toThrow('taken back');
+    await say(test, comments, 'afterwards');
+    await until('what came later is heard', () => stream.text.includes('afterwards'));
+    expect(stream.text).not.toContain('never');
+    stream.close();
+  });
+
+  it.each<[string, (who: SignedIn) => Promise<unknown>]>([
+    ['signs out', async (who) => callerOf(test.app, who)('POST /api/user/logout')],
+    [
+      'is suspended',
+      async (who) =>
+        test.context.database.raw
+          .prepare("UPDATE users SET status = 'suspended' WHERE id = ?")
+          .run(who.user.id),
+    ],
+  ])('tells who %s nothing private any more, and ends', async (_what, leave) => {
+    const leaving = await signedInAs(test);
+    const stream = await listen(other, ['me'], leaving);
+    await leave(leaving);
+    await say(test, userChannel(leaving.user.publicId), 'a secret');
+    await until('it has ended', () => stream.ended);
+    expect(stream.text).not.toContain('secret');
+  });
+
+  it('cuts off who does not read, and goes on for the others', async () => {
+    const deaf = new AbortController();
+    const unread = await fetch(`${addressOf(test)}?channel=${comments}`, { signal: deaf.signal });
+    const reading = await listen(test, [comments]);
+    expect(unread.status).toBe(200);
+    const rounds = 12;
+    const perRound = 2_000_000;
+    const { context } = test;
+    for (let round = 1; round <= rounds; round += 1) {
+      await context.database.write((transaction) => {
+        for (let number = 0; number < 100; number += 1) {
+          announce(transaction, context, { channel: comments, data: 'x'.repeat(perRound / 100) });
+        }
+      });
+      await until('the reader has all of it', () => reading.text.length > round * perRound);
+    }
+    // Its own end of the line holds what had been sent; the rest never comes.
+    let length = 0;
+    const readAll = async () => {
+      for await (const part of unread.body ?? []) length += part.length;
+    };
+    await readAll().catch(() => undefined);
+    expect(length).toBeLessThan(rounds * perRound);
+    reading.close();
+  }, 30_000);
+
+  it('is open so and so often for one address, and no more', async () => {
+    const streams = await Promise.all(Array.from({ length: 70 }, () => listen(other, [comments])));
+    const refused = streams.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(10);
+    expect(streams.filter(({ status }) => status === 200).length).toBe(70 - refused.length);
+    for (const stream of streams) stream.close();
+    await until('closing makes room', async () => {
+      const stream = await listen(other, [comments]);
+      stream.close();
+      return stream.status === 200;
+    });
+  });
+});

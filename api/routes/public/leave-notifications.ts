@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { errorResponse } from '#contracts/errors.ts';
+import { leaveQuery, leaveRequest, leaveResponse } from '#contracts/notification.ts';
+import type { AppContext } from '../../context.ts';
+import { DomainError } from '../../errors.ts';
+import { leaveMails } from '../../services/notifications/preferences.ts';
+
+/** Links that one address may try in an hour; a provider of mail leaves on behalf of many. */
+const linkLimit = { max: 300, timeWindow: 3_600_000 } as const;
+/** Bytes of the form that a mail program sends. */
+const FORM_BYTES = 8_192;
+
+/** The way out of mails about one kind of thing, without signing in. */
+export async function leaveNotificationRoutes(
+  app: FastifyInstance,
+  context: AppContext,
+): Promise<void> {
+  // In this scope alone, for the one-click requests of mail programs (RFC 8058).
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_BYTES },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.post(
+    '/api/notifications/unsubscribe',
+    {
+      schema: {
+        querystring: leaveQuery,
+        body: leaveRequest,
+        response: { 200: leaveResponse, '4xx': errorResponse },
+      },
+      config: { rateLimit: linkLimit },
+    },
+    async (request) => {
+      const token = request.query.token ?? request.body?.token;
+      if (token === undefined) throw new DomainError('LINK_INVALID');
+      await leaveMails(context, token);
+      return { msg: 'You will get no more mails of this kind. Everything else stays as it was.' };
+    },
+  );
+
+  // Where a mail program opens the address instead of posting to it. Changes nothing.
+  routes.get(
+    '/api/notifications/unsubscribe',
+    { schema: { querystring: leaveQuery } },
+    async (request, reply) =>
+      reply.redirect(
+        `/unsubscribe#notifications=${encodeURIComponent(request.query.token ?? '')}`,
+        303,
+      ),
+  );
+}

@@ -1,0 +1,101 @@
+import type { PersonalEvent } from '#contracts/live.ts';
+import { defaultChoices, type NotificationKind } from '#contracts/notification.ts';
+import type { AppContext } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
+import {
+  countNotifications,
+  findChoice,
+  insertNotification,
+} from '../../db/repositories/notifications.ts';
+import { findActiveUser } from '../../db/repositories/users.ts';
+import { createPublicId } from '../articles/public-id.ts';
+import { announce, userChannel } from '../live/announce.ts';
+import { enqueueMail } from '../mail/queue.ts';
+import { notificationLetter } from './letter.ts';
+import { titleOf } from './title.ts';
+
+/** Characters of what was written that a notification repeats. */
+const EXCERPT_MAX = 200;
+
+export interface NewNotification {
+  /** Row id of who is told. */
+  userId: number;
+  kind: NotificationKind;
+  /**
+   * Row id of who did it, or null for a guest: `title` then goes on after their name, as in "replied
+   * to your comment on “X”". Left out, `title` is the whole sentence.
+   */
+  by?: number | null;
+  title: string;
+  /** What was written; shortened where it is long. Text, never markup. */
+  excerpt?: string;
+  /** Where it leads, on this site: `/blog/x#comment-y`. */
+  path?: string;
+  /** What it is about, as `comment:42`: the same kind is told of the same once. */
+  about?: string;
+}
+
+/**
+ * Tells a member of something, in the way they have chosen: in the notification centre, live and by
+ * mail. Belongs in the transaction of what it tells of. Nobody is told of what they did themselves.
+ */
+export function notify(
+  transaction: Queryable,
+  context: Pick<AppContext, 'config' | 'clock'>,
+  { userId, kind, by, title, excerpt = '', path, about }: NewNotification,
+): void {
+  const user = by === userId ? undefined : findActiveUser(transaction, userId);
+  if (!user) return;
+  const choice = findChoice(transaction, userId, kind) ?? defaultChoices[kind];
+  if (!choice.inSite && !choice.byMail) return;
+  const actor = by ? findActiveUser(transaction, by) : undefined;
+  const told = {
+    kind,
+    title: by === null ? `Anonymous ${title}` : title,
+    excerpt: shortened(excerpt),
+    path: path ?? null,
+  };
+  const isNew = insertNotification(transaction, {
+    ...told,
+    publicId: createPublicId(),
+    userId,
+    byUserId: actor?.id ?? null,
+    about: about ?? null,
+    inSite: choice.inSite,
+    createdAt: context.clock(),
+  });
+  if (!isNew) return;
+  const sentence = titleOf(told.title, actor?.name ?? null);
+  // What happens to an account has letters of its own, which cannot be switched off.
+  if (choice.byMail && kind !== 'security' && user.emailConfirmedAt !== null) {
+    enqueueMail(transaction, context, {
+      kind: 'alert',
+      to: user.email,
+      letter: notificationLetter(context.config, { ...told, title: sentence }, user.publicId),
+      ...(about !== undefined && { about }),
+    });
+  }
+  if (choice.inSite) announceUnread(transaction, context, user, sentence);
+}
+
+/** Tells the open pages of a member how many notifications are unread now. */
+export function announceUnread(
+  transaction: Queryable,
+  context: Pick<AppContext, 'clock'>,
+  user: { id: number; publicId: string },
+  newest?: string,
+): number {
+  const unread = countNotifications(transaction, user.id, 'unread');
+  announce(transaction, context, {
+    channel: userChannel(user.publicId),
+    data: { type: 'notifications', unread, title: newest } satisfies PersonalEvent,
+  });
+  return unread;
+}
+
+function shortened(text: string): string {
+  const characters = [...text.replace(/\s+/g, ' ').trim()];
+  return characters.length <= EXCERPT_MAX
+    ? characters.join('')
+    : `${characters.slice(0, EXCERPT_MAX - 1).join('')}…`;
+}
