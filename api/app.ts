@@ -5,6 +5,7 @@ import type { AppContext } from './context.ts';
 import { createLog } from './log.ts';
 import { accountsPlugin } from './plugins/accounts.ts';
 import { arrivalPlugin } from './plugins/arrival.ts';
+import { auditPlugin } from './plugins/audit.ts';
 import { errorsPlugin } from './plugins/errors.ts';
 import { farewellPlugin } from './plugins/farewell.ts';
 import { headersPlugin } from './plugins/headers.ts';
@@ -39,6 +40,7 @@ export async function buildApp(
   await app.register(rateLimitPlugin, context);
   await app.register(sameOriginPlugin, context);
   await app.register(sessionPlugin, context);
+  await app.register(auditPlugin, context);
   await app.register(viewsPlugin, context);
   await app.register(accountsPlugin, context);
   await app.register(livePlugin, context);

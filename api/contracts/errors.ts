@@ -20,6 +20,14 @@ export const errorCatalogue = {
   },
   CONFIRM_NEEDED: { status: 403, msg: 'Please confirm that it is you.' },
   CROSS_SITE: { status: 403, msg: 'This request came from another site and was refused.' },
+  ACCOUNT_SUSPENDED: {
+    status: 403,
+    msg: 'This account is suspended. If you think that is a mistake, please write to us on the contact page.',
+  },
+  REGISTRATION_CLOSED: {
+    status: 403,
+    msg: 'New accounts are made by invitation alone here. You can ask for one on the contact page.',
+  },
   SETUP_TOKEN_INVALID: { status: 403, msg: 'This set-up link is not valid any more.' },
   LINK_INVALID: {
     status: 403,

@@ -48,6 +48,8 @@ export interface ArticlePage {
     toc: TocEntry[];
     words: number;
     archived: boolean;
+    /** Stories a month that the courtesy notice calls free; null while it is off. */
+    freeStories: number | null;
     /** Stands for the article where its address is shared; null until one is drawn. */
     sharePicture: SharePicture | null;
   };

@@ -1,4 +1,5 @@
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
+import { withAuditEntry } from './audit-trail.ts';
 import { type Connection, openRaw, withPatience } from './connection.ts';
 import * as schema from './schema.ts';
 
@@ -20,13 +21,20 @@ export interface Database extends Connection {
 export function openDatabase(file: string, options: { readonly?: boolean } = {}): Database {
   const raw = openRaw(file, options.readonly ?? false);
   const query = drizzle(raw, { schema });
+  const write = <Result>(work: (transaction: Queryable) => Result): Result => {
+    const immediately = { behavior: 'immediate' } as const;
+    let transaction: Queryable = query;
+    const transact = (inside: () => Result): Result =>
+      query.transaction((begun) => {
+        transaction = begun;
+        return inside();
+      }, immediately);
+    return withAuditEntry(raw, transact, () => work(transaction));
+  };
   return {
     query,
     raw,
-    write: (work) =>
-      withPatience(() =>
-        query.transaction((transaction) => work(transaction), { behavior: 'immediate' }),
-      ),
+    write: (work) => withPatience(() => write(work)),
     close: () => raw.close(),
   };
 }

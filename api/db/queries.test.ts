@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArticleListQuery } from '#contracts/article.ts';
+import type { UserSort } from '#contracts/user-list.ts';
 import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
 import { type Database, openDatabase } from './client.ts';
 import { migrate } from './migrate.ts';
 import * as articleWrites from './repositories/article-writes.ts';
 import * as articles from './repositories/articles.ts';
+import * as auditLog from './repositories/audit-log.ts';
 import * as contactMessages from './repositories/contact-messages.ts';
 import * as jobs from './repositories/jobs.ts';
 import * as lists from './repositories/list-pages.ts';
@@ -24,6 +26,8 @@ import * as sessions from './repositories/sessions.ts';
 import * as shares from './repositories/share-pictures.ts';
 import * as subscribers from './repositories/subscribers.ts';
 import * as trending from './repositories/trending.ts';
+import * as userList from './repositories/user-list.ts';
+import * as users from './repositories/users.ts';
 import * as views from './repositories/views.ts';
 import { articleTags } from './schema.ts';
 
@@ -74,10 +78,15 @@ function explain(sql: string): string[] {
   return (rows as { detail: string }[]).map((row) => row.detail);
 }
 
-/** Steps that read a whole table instead of an index or a given list of values. */
+/**
+ * Steps that read a whole table instead of an index or a given list of values. `page` and `steps` are
+ * what an inner query has found by an index.
+ */
 const walks = (plan: string[]) =>
   plan.filter(
-    (step) => /^SCAN /.test(step) && !/ INDEX |json_each|CONSTANT ROW|subquery/i.test(step),
+    (step) =>
+      /^SCAN /.test(step) &&
+      !/ INDEX |json_each|CONSTANT ROW|subquery|^SCAN (page|steps)$/i.test(step),
   );
 /** Steps that sort what was found, instead of finding it in order. */
 const sorts = (plan: string[]) => plan.filter((step) => /B-TREE FOR ORDER BY/.test(step));
@@ -94,6 +103,13 @@ const inbox = (show: 'all' | 'unread') => ({ show, limit: 20, offset: 0 });
 const told = (show: 'all' | 'unread') => ({ userId: 1, show, limit: 20, offset: 0 });
 const askedBy = (show: 'all' | 'confirmed' | 'unconfirmed') => ({ show, limit: 50, offset: 0 });
 
+const deeds = (selection: object) => ({ from: 0, until: 1, ...selection });
+const auditPage = { limit: 50, offset: 0 };
+const everybody = { search: '', show: 'all' as const };
+const userPage = (sort: UserSort) => ({
+  ...{ sort, order: 'asc' as const, limit: 25, offset: 0, today: '11-21' },
+});
+
 /** What has to come out of its index in the order in which it is shown. */
 const inOrder = new Set([
   ...['a list of articles', 'the oldest articles', 'the last edited ones', 'an author’s'],
@@ -107,6 +123,9 @@ const inOrder = new Set([
   'the articles beside one',
   'the last link of a user',
   'the passkeys of a user',
+  ...['the audit log', 'what one admin did', 'one kind of deed'],
+  ...['users by first name', 'users by last name', 'users by e-mail', 'users by type'],
+  ...['users by joining', 'users by anniversary'],
 ]);
 
 describe('a query that uses an index:', () => {
@@ -298,6 +317,43 @@ describe('a query that uses an index:', () => {
     ['whether work waits', () => jobs.hasQueuedJob(database, 'pictures')],
     ['the bin', () => articleWrites.listBinnedBefore(query(), 0)],
     ['old views', () => articleWrites.forgetViewsBefore(query(), 0)],
+    ['the audit log', () => auditLog.listAuditEntries(database, deeds({}), auditPage)],
+    [
+      'what one admin did',
+      () => auditLog.listAuditEntries(database, deeds({ actorId: 1 }), auditPage),
+    ],
+    [
+      'one kind of deed',
+      () => auditLog.listAuditEntries(database, deeds({ action: 'x' }), auditPage),
+    ],
+    ['how many deeds', () => auditLog.countAuditEntries(database, deeds({ action: 'x' }))],
+    ['who did anything', () => auditLog.listAuditActors(database)],
+    ['what was ever done', () => auditLog.listAuditActions(database)],
+    ['users by first name', () => userList.listUsers(database, everybody, userPage('first'))],
+    ['users by last name', () => userList.listUsers(database, everybody, userPage('last'))],
+    ['users by e-mail', () => userList.listUsers(database, everybody, userPage('email'))],
+    ['users by type', () => userList.listUsers(database, everybody, userPage('type'))],
+    ['users by joining', () => userList.listUsers(database, everybody, userPage('joined'))],
+    [
+      'users by anniversary',
+      () => userList.listUsers(database, everybody, userPage('anniversary')),
+    ],
+    [
+      'users of a name',
+      () => userList.listUsers(database, { search: 'test', show: 'all' }, userPage('joined')),
+    ],
+    [
+      'users of two letters',
+      () => userList.listUsers(database, { search: 'te', show: 'all' }, userPage('joined')),
+    ],
+    ['how many admins', () => userList.countUsers(database, { search: '', show: 'admins' })],
+    [
+      'how many are kept out',
+      () => userList.countUsers(database, { search: '', show: 'suspended' }),
+    ],
+    ['how many are invited', () => userList.countUsers(database, { search: '', show: 'invited' })],
+    ['a row of the users', () => userList.findListedUser(database, 'x')],
+    ['other admins', () => users.countOtherAdmins(query(), 1)],
     ['one more view', () => views.raisePageViews(database, tally)],
     ['the days of the counter', () => views.listViewDays(database, month)],
     ['its months', () => views.listViewMonths(database)],

@@ -36,6 +36,7 @@ export const users = sqliteTable('users', {
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
   emailConfirmedAt: integer('email_confirmed_at'),
+  invitedAt: integer('invited_at'),
 });
 
 export const sessions = sqliteTable('sessions', {
@@ -470,3 +471,12 @@ export const notificationPreferences = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.kind] })],
 );
+
+export const auditLog = sqliteTable('audit_log', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  at: integer('at').notNull(),
+  actorId: integer('actor_id').references(() => users.id, { onDelete: 'set null' }),
+  action: text('action').notNull(),
+  subject: text('subject').notNull().default(''),
+  details: text('details', { mode: 'json' }).$type<Record<string, string>>().notNull().default({}),
+});

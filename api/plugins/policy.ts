@@ -10,6 +10,8 @@ declare module 'fastify' {
     policy?: Policy;
     /** For what a borrowed device must not do: asks again unless that was minutes ago. */
     confirmed?: boolean;
+    /** What a member is told at a door for admins, where the documentation has a sentence for it. */
+    refusal?: string;
   }
 }
 
@@ -47,7 +49,9 @@ export function applyPolicy(scope: FastifyInstance, policy: Policy): void {
     if (!request.viewer) throw new DomainError('NOT_SIGNED_IN');
     const { admin, lacksSecondFactor } = request.viewer;
     if (policy === 'admin' && !admin) {
-      throw new DomainError(lacksSecondFactor ? 'SECOND_FACTOR_REQUIRED' : 'NOT_ADMIN');
+      if (lacksSecondFactor) throw new DomainError('SECOND_FACTOR_REQUIRED');
+      const { refusal } = request.routeOptions.config;
+      throw new DomainError('NOT_ADMIN', refusal === undefined ? {} : { msg: refusal });
     }
     if (request.routeOptions.config.confirmed && !request.viewer.confirmedLately) {
       throw new DomainError('CONFIRM_NEEDED');

@@ -1,3 +1,5 @@
+import type { SettingName } from '#contracts/settings.ts';
+
 /** The names under which a page records what it read. */
 export const tag = {
   /** Everything of an article, its text included. */
@@ -18,6 +20,8 @@ export const tag = {
   categoryNames: 'category-names',
   /** Which articles are read most of late. */
   trending: 'trending',
+  /** What the owner has set under this name. */
+  setting: (name: SettingName) => `setting:${name}`,
   sitemapIndex: 'sitemap',
   sitemapShard: (shard: number) => `sitemap:${shard}`,
 } as const;

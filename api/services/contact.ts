@@ -15,6 +15,7 @@ import {
   type NewContactMessage,
   updateContactMessageRead,
 } from '../db/repositories/contact-messages.ts';
+import { settingOf } from '../db/repositories/settings.ts';
 import { DomainError } from '../errors.ts';
 import { createPublicId } from './articles/public-id.ts';
 import { enqueueMail } from './mail/queue.ts';
@@ -36,6 +37,7 @@ export async function receiveMessage(
   const letter = letterAbout(message, config.siteUrl);
   await database.write((transaction) => {
     insertContactMessage(transaction, message);
+    if (!settingOf(database, 'mail-about-messages')) return;
     for (const to of listAdminEmails(transaction)) {
       enqueueMail(transaction, context, { kind: 'contact', to, letter, about: message.publicId });
     }

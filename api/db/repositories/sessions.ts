@@ -22,7 +22,9 @@ export type RevokedReason =
   | 'replayed token'
   | 'password changed'
   | 'password reset'
-  | 'made admin';
+  | 'made admin'
+  | 'role changed'
+  | 'suspended';
 
 export function insertSession(query: Queryable, session: NewSession): void {
   query

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { ROLE_ADMIN } from '#contracts/user.ts';
 import type { Queryable } from '../client.ts';
 import { users } from '../schema.ts';
@@ -7,7 +7,7 @@ export type UserRecord = typeof users.$inferSelect;
 export type NewUser = Pick<
   UserRecord,
   'publicId' | 'email' | 'name' | 'passwordHash' | 'role' | 'createdAt'
-> & { emailConfirmedAt?: number | null };
+> & { emailConfirmedAt?: number | null; invitedAt?: number | null };
 
 /** The user with this e-mail in any case of letters, whatever their status. */
 export function findUserByEmail(query: Queryable, email: string): UserRecord | undefined {
@@ -33,6 +33,11 @@ export function findActiveUserByPublicId(
     .from(users)
     .where(and(eq(users.publicId, publicId), eq(users.status, 'active')))
     .get();
+}
+
+/** Whoever it is, whatever their status. */
+export function findUserByPublicId(query: Queryable, publicId: string): UserRecord | undefined {
+  return query.select().from(users).where(eq(users.publicId, publicId)).get();
 }
 
 /** Admins who are suspended count: their absence must not open the house to strangers. */
@@ -63,6 +68,41 @@ export function makeUserAdmin(query: Queryable, id: number, now: number): void {
     .set({ role: ROLE_ADMIN, status: 'active', updatedAt: now })
     .where(eq(users.id, id))
     .run();
+}
+
+export function updateRole(query: Queryable, id: number, role: number, now: number): void {
+  query.update(users).set({ role, updatedAt: now }).where(eq(users.id, id)).run();
+}
+
+export function updateStatus(
+  query: Queryable,
+  id: number,
+  status: 'active' | 'suspended',
+  now: number,
+): void {
+  query.update(users).set({ status, updatedAt: now }).where(eq(users.id, id)).run();
+}
+
+/** Notes that an invitation was sent, or (with null) that it was accepted. */
+export function updateInvitedAt(query: Queryable, id: number, invitedAt: number | null): void {
+  query.update(users).set({ invitedAt }).where(eq(users.id, id)).run();
+}
+
+/** Admins who can sign in, but for one user. */
+export function countOtherAdmins(query: Queryable, exceptId: number): number {
+  const row = query
+    .select({ admins: count() })
+    .from(users)
+    .where(
+      and(
+        eq(users.role, ROLE_ADMIN),
+        eq(users.status, 'active'),
+        isNull(users.invitedAt),
+        ne(users.id, exceptId),
+      ),
+    )
+    .get();
+  return row?.admins ?? 0;
 }
 
 export function updatePasswordHash(

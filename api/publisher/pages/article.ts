@@ -7,6 +7,7 @@ import {
   readNeighbours,
   readSeries,
 } from '../../db/repositories/published-articles.ts';
+import { settingOf } from '../../db/repositories/settings.ts';
 import { tag } from '../dependency-tags.ts';
 import { htmlFile, type PageLoader } from '../page-source.ts';
 import { writeRedirectPage } from '../redirect-page.ts';
@@ -33,6 +34,8 @@ export const articlePage: PageLoader = (context, path, slug) => {
     reads: [
       tag.article(article.id),
       ...(article.seriesSlug === null ? [] : [tag.series(article.seriesSlug)]),
+      // With the number of free stories: one row for each page, since there are many.
+      tag.setting('meter'),
       ...coverReads(article),
       ...body.reads,
     ],
@@ -44,6 +47,9 @@ export const articlePage: PageLoader = (context, path, slug) => {
           toc: article.toc,
           words: article.words,
           archived: article.state === 'archived',
+          freeStories: settingOf(context.database, 'meter')
+            ? settingOf(context.database, 'free-stories')
+            : null,
           sharePicture: readSharePicture(context.database, article),
         },
         seriesParts: parts.map(({ slug, title, language }) => ({ slug, title, language })),

@@ -21,6 +21,9 @@ import { toArticleResponse } from '../../services/articles/response.ts';
 import { previewMarkdown } from '../../services/articles/text.ts';
 import { requestedAt } from '../requested-at.ts';
 
+/** What the documentation answers a member who wants to post. */
+const articleRefusal =
+  'You are not authorized to make a post. If you create an account you can begin making posts.';
 const articleParams = z.strictObject({ id: z.string().min(1).max(200) });
 
 const answer = (msg: string, { article, job }: ArticleChange) => ({
@@ -38,6 +41,7 @@ export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
         body: articleCreateRequest,
         response: { 201: articleChangeResponse, 400: errorResponse },
       },
+      config: { refusal: articleRefusal },
     },
     async (request, reply) => {
       const change = await createArticle(context, request.body, {
@@ -68,7 +72,11 @@ export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
 
   app.post(
     '/api/preview',
-    { schema: { body: previewRequest, response: { 200: previewResponse } } },
+    {
+      schema: { body: previewRequest, response: { 200: previewResponse } },
+      // It computes, and is asked with every pause in typing.
+      config: { audited: false },
+    },
     async (request) => {
       const { html, toc, words } = await previewMarkdown(context, request.body.markdown);
       return { html, toc, words, readTime: readTimeLabel(words) };

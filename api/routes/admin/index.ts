@@ -2,23 +2,29 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { applyPolicy } from '../../plugins/policy.ts';
 import { adminArticleRoutes } from './articles.ts';
+import { adminAuditRoutes } from './audit.ts';
 import { adminJobRoutes } from './jobs.ts';
 import { adminMailRoutes } from './mails.ts';
 import { adminMessageRoutes } from './messages.ts';
 import { adminNewsletterRoutes } from './newsletters.ts';
 import { adminSecondFactorRoutes } from './second-factor.ts';
+import { adminSettingRoutes } from './settings.ts';
 import { adminSubscriberRoutes } from './subscribers.ts';
+import { adminUserRoutes } from './users.ts';
 import { adminViewRoutes } from './views.ts';
 
 /** Admins only: a guest gets 401, a member 403. */
 export async function adminRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   applyPolicy(app, 'admin');
   await app.register(adminArticleRoutes, context);
+  await app.register(adminAuditRoutes, context);
   await app.register(adminJobRoutes, context);
   await app.register(adminMailRoutes, context);
   await app.register(adminMessageRoutes, context);
   await app.register(adminNewsletterRoutes, context);
+  await app.register(adminUserRoutes);
   await app.register(adminViewRoutes, context);
   await app.register(adminSecondFactorRoutes);
+  await app.register(adminSettingRoutes, context);
   await app.register(adminSubscriberRoutes, context);
 }

@@ -25,7 +25,11 @@ export const adminSubscriberRoutes: FastifyPluginAsyncZod<AppContext> = async (a
 
   app.get(
     '/api/admin/subscribers/export',
-    { schema: { response: { 200: subscriberExportResponse } } },
+    {
+      schema: { response: { 200: subscriberExportResponse } },
+      // Everybody's address in one file.
+      config: { audited: true },
+    },
     async () => exportSubscribers(context),
   );
 

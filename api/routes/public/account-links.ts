@@ -52,9 +52,13 @@ export const accountLinkRoutes: FastifyPluginAsyncZod = async (app) => {
       config: { rateLimit: linkLimit },
     },
     async (request, reply) => {
-      await resetPassword(accounts, { ...request.body, address: addressOf(request) });
+      const address = addressOf(request);
+      const { first } = await resetPassword(accounts, { ...request.body, address });
       app.sessionCookies.clear(reply);
-      return { msg: 'Your password is changed and every device signed out. You can sign in now.' };
+      const msg = first
+        ? 'Welcome. Your password is set: you can sign in now.'
+        : 'Your password is changed and every device signed out. You can sign in now.';
+      return { msg };
     },
   );
 

@@ -62,6 +62,8 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
           409: z.union([articleConflictResponse, errorResponse]),
         },
       },
+      // Edits are an admin's deed; counting a view is not.
+      config: { audited: ({ body }) => changesText(body) },
     },
     async (request, reply) => {
       const { views, comments, ...wish } = request.body;
@@ -108,6 +110,12 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
     },
   );
 };
+
+/** Whether a body asks for more than what everybody may send. */
+function changesText(body: unknown): boolean {
+  const { views, comments, ...wish } = body as Record<string, unknown>;
+  return Object.values(wish).some((value) => value !== undefined);
+}
 
 /** `"v7"`, `v7` or `7`; `*` and nothing mean whatever is there. */
 function readVersion(ifMatch: string | undefined): number | null {

@@ -1,4 +1,5 @@
 import { ROLE_BASIC } from '#contracts/user.ts';
+import { settingOf } from '../../db/repositories/settings.ts';
 import { findActiveUser, findUserByEmail, insertUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../articles/public-id.ts';
@@ -22,12 +23,16 @@ interface Registration {
 
 /**
  * Makes an account, asks by mail whether the address is theirs, and signs it in.
- * @throws DomainError VALIDATION (common password), EMAIL_TAKEN, SETUP_TOKEN_INVALID, BUSY
+ * @throws DomainError VALIDATION (common password), EMAIL_TAKEN, SETUP_TOKEN_INVALID,
+ *   REGISTRATION_CLOSED, BUSY
  */
 export async function register(
   context: AccountContext,
   { name, email, password, setupToken, userAgent }: Registration,
 ): Promise<SessionGrant> {
+  if (!setupToken && !settingOf(context.database, 'open-registration')) {
+    throw new DomainError('REGISTRATION_CLOSED');
+  }
   refuseWeakPassword(password, { name, email });
   if (findUserByEmail(context.database.query, email)) throw new DomainError('EMAIL_TAKEN');
   const passwordHash = await hashPassword(password);
@@ -60,8 +65,10 @@ interface SignIn {
 
 /**
  * Signs in with e-mail and password. Takes the same time and gives the same answer whether the
- * account is unknown, suspended or the password is wrong.
- * @throws DomainError WRONG_CREDENTIALS, SECOND_FACTOR_NEEDED, TOO_MANY_REQUESTS, BUSY
+ * account is unknown or the password is wrong. Only who knows the password learns that an account
+ * is suspended.
+ * @throws DomainError WRONG_CREDENTIALS, ACCOUNT_SUSPENDED, SECOND_FACTOR_NEEDED,
+ *   TOO_MANY_REQUESTS, BUSY
  */
 export async function signIn(
   context: AccountContext,
@@ -69,12 +76,16 @@ export async function signIn(
 ): Promise<SessionGrant> {
   const attempt = context.guard.admit({ address, email, device });
   const found = findUserByEmail(context.database.query, email);
-  const known = found?.status === 'active' ? found : undefined;
+  const known = found?.status === 'active' || found?.status === 'suspended' ? found : undefined;
   const right = await verifyPassword(password, known?.passwordHash ?? null).catch((error) => {
     attempt.unchecked();
     throw error;
   });
   if (!known || !right) throw new DomainError('WRONG_CREDENTIALS');
+  if (known.status === 'suspended') {
+    attempt.succeeded();
+    throw new DomainError('ACCOUNT_SUSPENDED');
+  }
   const now = context.clock();
   await askSecondFactor(context, known, { device, remember }).catch((error) => {
     attempt.succeeded();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ROLE_ADMIN } from '#contracts/user.ts';
 import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
+import { auditing } from '../../db/audit-trail.ts';
 import { revokeSessionsOfUser } from '../../db/repositories/sessions.ts';
 import { findUserByEmail, makeUserAdmin } from '../../db/repositories/users.ts';
 import { siteInfo } from '../../site-info.ts';
@@ -62,11 +63,17 @@ export async function makeAdmin(context: AdminContext, email: string): Promise<M
     return { outcome: 'created', password };
   }
   const now = context.clock();
-  await context.database.write((transaction) => {
-    makeUserAdmin(transaction, existing.id, now);
-    revokeSessionsOfUser(transaction, existing.id, 'made admin', now);
-    removeSecondFactors(transaction, existing.id);
-  });
+  const note = {
+    ...{ at: now, actorId: null, action: 'make admin', subject: existing.publicId },
+    ...{ details: {}, outside: false, entryId: null, closed: false },
+  };
+  await auditing(note, () =>
+    context.database.write((transaction) => {
+      makeUserAdmin(transaction, existing.id, now);
+      revokeSessionsOfUser(transaction, existing.id, 'made admin', now);
+      removeSecondFactors(transaction, existing.id);
+    }),
+  );
   return { outcome: existing.role === ROLE_ADMIN ? 'is admin already' : 'promoted' };
 }
 

@@ -8,14 +8,15 @@ import {
   findUserByEmail,
   type UserRecord,
   updateConfirmedEmail,
+  updateInvitedAt,
   updatePasswordHash,
 } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import type { AccountContext } from './context.ts';
 import { resetPasswordLetter, tellOwner } from './letters.ts';
-import { issueToken, lookAtToken, takeToken } from './one-time-tokens.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { INVITATION, issueToken, lookAtToken, takeToken } from './one-time-tokens.ts';
+import { hashPassword, NO_PASSWORD, verifyPassword } from './passwords.ts';
 import { refuseWeakPassword } from './passwords-common.ts';
 
 const RESET = 'reset password';
@@ -44,21 +45,24 @@ export async function requestReset(context: AccountContext, email: string): Prom
 }
 
 /**
- * Gives the owner of a link's mailbox a new password and signs out every device.
+ * Gives the owner of a link's mailbox a new password and signs out every device; an invitation is
+ * accepted with it.
+ * @returns whether it was their first
  * @throws DomainError LINK_INVALID, VALIDATION (common password), BUSY
  */
 export async function resetPassword(
   context: AccountContext,
   { token, password, address }: { token: string; password: string; address: string },
-): Promise<void> {
+): Promise<{ first: boolean }> {
   const { database, clock } = context;
-  const user = ownerOfLink(database.query, lookAtToken(database.query, RESET, token, clock()));
+  const kind = lookAtToken(database.query, INVITATION, token, clock()) ? INVITATION : RESET;
+  const user = ownerOfLink(database.query, lookAtToken(database.query, kind, token, clock()));
   refuseWeakPassword(password, user);
   const passwordHash = await hashPassword(password);
   const now = clock();
   await database.write((transaction) => {
     // Once more: the link may have been used while the password was hashed.
-    const owner = ownerOfLink(transaction, takeToken(transaction, RESET, token, now));
+    const owner = ownerOfLink(transaction, takeToken(transaction, kind, token, now));
     // Who reads the mailbox has shown that the address is theirs.
     if (owner.emailConfirmedAt === null) {
       updateConfirmedEmail(transaction, owner.id, owner.email, now);
@@ -66,6 +70,7 @@ export async function resetPassword(
     setPassword(context, transaction, owner, { passwordHash, now, reason: 'password reset' });
   });
   context.guard.forgive({ address, email: user.email });
+  return { first: user.passwordHash === NO_PASSWORD };
 }
 
 function ownerOfLink(
@@ -167,6 +172,9 @@ function setPassword(
   updatePasswordHash(transaction, user.id, passwordHash, now);
   revokeSessionsOfUser(transaction, user.id, reason, now, exceptId);
   deleteTokensOfUser(transaction, user.id, RESET);
+  deleteTokensOfUser(transaction, user.id, INVITATION);
+  if (user.invitedAt !== null) updateInvitedAt(transaction, user.id, null);
   distrustDevices(transaction, user.id);
+  if (user.passwordHash === NO_PASSWORD) return;
   tellOwner(context, transaction, user, 'Your password was changed');
 }

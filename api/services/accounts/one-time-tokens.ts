@@ -10,10 +10,14 @@ import {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
+/** Opens an account that an admin has made for somebody. */
+export const INVITATION = 'invitation';
+
 /** What a token opens, and how long it works. Milliseconds. */
 const lifetimes = {
   'confirm email': 48 * HOUR_MS,
   'reset password': HOUR_MS,
+  [INVITATION]: 7 * 24 * HOUR_MS,
   'second factor': 10 * MINUTE_MS,
   'passkey registration': 5 * MINUTE_MS,
   'passkey proof': 5 * MINUTE_MS,

@@ -18,6 +18,9 @@ const derive = promisify(argon2);
 const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$mPyxNDnBhxYtYaq61Rhmlw$Hg1uo7bY4coNdElvFdQ4wnbnZ+i6De/AwTBsZCV2Uos';
 
+/** Stands where an account has no password: no hash looks like this, so no password fits. */
+export const NO_PASSWORD = '!';
+
 /**
  * Hashes off the event loop.
  * @returns a PHC string: algorithm, cost, salt and tag
@@ -31,13 +34,14 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Compares in constant time. Without a hash it works just as long and says no.
+ * Compares in constant time. Without a hash, or with NO_PASSWORD, it works just as long and says no.
  * @throws DomainError BUSY when too many passwords wait already
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
-  const { tag, ...parameters } = parseHash(hash ?? nobodysHash);
+  const known = hash === NO_PASSWORD ? null : hash;
+  const { tag, ...parameters } = parseHash(known ?? nobodysHash);
   const computed = await computeTag(password, { ...parameters, tagLength: tag.length });
-  return timingSafeEqual(computed, tag) && hash !== null;
+  return timingSafeEqual(computed, tag) && known !== null;
 }
 
 interface HashParameters {

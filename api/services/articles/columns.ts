@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/client.ts';
 import type { ArticleColumns } from '../../db/repositories/article-writes.ts';
 import { slugIsTaken } from '../../db/repositories/articles.ts';
 import { findMediaByPublicId } from '../../db/repositories/media.ts';
-import { readSetting } from '../../db/repositories/settings.ts';
+import { settingOf } from '../../db/repositories/settings.ts';
 import { DomainError } from '../../errors.ts';
 import type { RenderedMarkdown } from '../../markdown/markdown-service.ts';
 import { slugFromTitle, uniqueSlug } from './slug.ts';
@@ -98,6 +98,5 @@ export function chooseSlug(
 
 /** The zone that decides when a day begins: a setting, else the machine's. */
 export function ownerZone(context: Pick<AppContext, 'database'>): string {
-  const zone = readSetting(context.database.query, 'timezone');
-  return typeof zone === 'string' ? zone : Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return settingOf(context.database, 'timezone');
 }

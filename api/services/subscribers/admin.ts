@@ -8,6 +8,7 @@ import {
   type Subscriber,
 } from '../../db/repositories/subscribers.ts';
 import { DomainError } from '../../errors.ts';
+import { writeCsv } from '../table-file.ts';
 
 type AdminContext = Pick<AppContext, 'database' | 'clock'>;
 
@@ -38,18 +39,11 @@ export function exportSubscribers({ database, clock }: AdminContext): {
     row.source,
     timeOf(row.confirmedAt) ?? '',
   ]);
-  const lines = [['email', 'from', 'subscribed_at'], ...rows].map((cells) => cells.map(cell));
   const day = new Date(clock()).toISOString().slice(0, 10);
   return {
     file: `subscribers-${day}.csv`,
-    csv: lines.map((line) => `${line.join(',')}\r\n`).join(''),
+    csv: writeCsv([['email', 'from', 'subscribed_at'], ...rows]),
   };
-}
-
-/** Addresses may start with a plus or a hyphen, which spreadsheets would take for a formula. */
-function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
 /** Deletes a subscriber for good. @throws DomainError NOT_FOUND */

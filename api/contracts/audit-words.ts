@@ -1,0 +1,28 @@
+/** What an admin did, in words, by method and route. A call without a row is shown as it is. */
+export const auditWords: Record<string, string> = {
+  'POST /api/articles': 'Wrote an article',
+  'PUT /api/articles/:id': 'Changed an article',
+  'DELETE /api/articles/:id': 'Moved an article to the bin',
+  'POST /api/articles/:id/restore': 'Took an article out of the bin',
+  'POST /api/jobs/:id/retry': 'Tried a publishing again',
+  'PUT /api/admin/messages/:id': 'Marked a message',
+  'DELETE /api/admin/messages/:id': 'Deleted a message',
+  'POST /api/admin/mails/:id/retry': 'Sent a mail again',
+  'POST /api/admin/mails/:id/cancel': 'Took a mail out of the queue',
+  'POST /api/admin/newsletters/:id/stop': 'Stopped a newsletter',
+  'DELETE /api/admin/subscribers/:id': 'Deleted a subscriber',
+  'GET /api/admin/subscribers/export': 'Exported the subscribers',
+  'PUT /api/admin/second-factor': 'Changed the rule of second factors',
+  'PUT /api/admin/settings': 'Changed settings',
+  'POST /api/admin/users': 'Invited somebody',
+  'PUT /api/admin/users/:id': 'Changed an account',
+  'POST /api/admin/users/:id/invitation': 'Sent an invitation again',
+  'DELETE /api/user/:id': 'Deleted an account',
+  'make admin': 'Made an admin by command',
+};
+
+/** Which table names the subject of an action. */
+export function subjectOf(action: string): 'user' | 'article' | null {
+  if (/ \/api\/(admin\/users|user)\b/.test(action) || action === 'make admin') return 'user';
+  return / \/api\/(admin\/)?articles\b/.test(action) ? 'article' : null;
+}

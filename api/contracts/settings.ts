@@ -1,0 +1,146 @@
+import { z } from 'zod';
+
+/** What people read of a setting. */
+interface Words {
+  group: 'Readers' | 'Members' | 'Comments' | 'Site';
+  title: string;
+  /** What it does, in a sentence or two. */
+  sentence: string;
+}
+interface More {
+  /**
+   * Under what name published pages record that they read it (`setting:<name>`): they are rendered
+   * again when it changes. Settings that the same pages read share one.
+   */
+  onPages?: 'meter';
+  /** Whether changing it asks once more who is there. */
+  guarded?: true;
+}
+
+const onOff = <Row extends Words & More & { default: boolean }>(row: Row) => ({
+  ...row,
+  kind: 'switch' as const,
+  schema: z.boolean('This is either on or off.'),
+});
+
+const wholeNumber = <Row extends Words & More & { default: number; min: number; max: number }>(
+  row: Row,
+) => {
+  const bounds = `This needs a whole number from ${row.min} to ${row.max}.`;
+  return {
+    ...row,
+    kind: 'number' as const,
+    schema: z.int(bounds).min(row.min, bounds).max(row.max, bounds),
+  };
+};
+
+const timeZone = <Row extends Words & More & { default: string }>(row: Row) => ({
+  ...row,
+  kind: 'zone' as const,
+  schema: z
+    .string()
+    .max(60)
+    .refine(isTimeZone, 'This is no time zone; they are written as Europe/Berlin.'),
+});
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    // The one way there is to ask.
+    return false;
+  }
+}
+
+/**
+ * Everything an owner sets while the site runs. A row here is stored, answered and accepted by the
+ * API, asked for in the form of /admin/settings, and has to stand in docs/operate.md.
+ */
+export const settingTable = {
+  meter: onOff({
+    group: 'Readers',
+    title: 'Courtesy notice about member-only stories',
+    sentence:
+      'Tells guests how many stories they have read this month. It counts in the browser and never hides any text.',
+    default: true,
+    onPages: 'meter',
+  }),
+  'free-stories': wholeNumber({
+    group: 'Readers',
+    title: 'Stories a month that the notice calls free',
+    sentence: 'Only what the notice says: every story stays free.',
+    default: 2,
+    min: 1,
+    max: 100,
+    onPages: 'meter',
+  }),
+  'open-registration': onOff({
+    group: 'Members',
+    title: 'Anybody may register',
+    sentence: 'Switched off, new accounts are made by invitation alone.',
+    default: true,
+  }),
+  'admins-need-second-factor': onOff({
+    group: 'Members',
+    title: 'Admins need a second factor',
+    sentence:
+      'With it, whoever is an admin is heard as one only with an authenticator or a passkey.',
+    default: false,
+    guarded: true,
+  }),
+  timezone: timeZone({
+    group: 'Site',
+    title: 'Your time zone',
+    sentence: 'Decides when the day of a scheduled article begins.',
+    default: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }),
+  'mail-about-messages': onOff({
+    group: 'Site',
+    title: 'Mail to admins about messages',
+    sentence: 'What visitors write on /contact is kept under Messages either way.',
+    default: true,
+  }),
+};
+
+export type SettingName = keyof typeof settingTable;
+export type SettingValue<Name extends SettingName> = z.infer<(typeof settingTable)[Name]['schema']>;
+
+export const settingNames = Object.keys(settingTable) as SettingName[];
+
+const anyValue = z.union([z.boolean(), z.number(), z.string()]);
+
+/** A setting as the form draws it. */
+export const settingResponse = z
+  .object({
+    name: z.string(),
+    group: z.string(),
+    title: z.string(),
+    sentence: z.string(),
+    kind: z.enum(['switch', 'number', 'zone']),
+    min: z.number().optional(),
+    max: z.number().optional(),
+    value: anyValue,
+    default: anyValue,
+    changedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Setting' });
+export type SettingResponse = z.infer<typeof settingResponse>;
+
+/** GET /api/admin/settings */
+export const settingListResponse = z
+  .object({ settings: z.array(settingResponse) })
+  .meta({ id: 'SettingList' });
+
+/** PUT /api/admin/settings: what changes; the others stay. */
+export const settingChangeRequest = z
+  .strictObject(
+    Object.fromEntries(
+      settingNames.map((name) => [name, settingTable[name].schema.optional()]),
+    ) as { [Name in SettingName]: z.ZodOptional<(typeof settingTable)[Name]['schema']> },
+  )
+  .meta({ id: 'SettingChange' });
+export type SettingChangeRequest = z.infer<typeof settingChangeRequest>;
+
+export const settingChangeResponse = settingListResponse
+  .extend({ msg: z.string() })
+  .meta({ id: 'SettingsChanged' });

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { emailField } from './session.ts';
+import { messages, NAME_MIN } from './session-messages.ts';
+
+/** Users per page of the admin's table. */
+export const USERS_PER_PAGE = 25;
+
+/** What the table can be ordered by; each has an index. */
+export const userSorts = ['first', 'last', 'email', 'type', 'joined', 'anniversary'] as const;
+export type UserSort = (typeof userSorts)[number];
+export const userFilters = ['all', 'admins', 'members', 'suspended', 'invited'] as const;
+export type UserFilter = (typeof userFilters)[number];
+
+/** GET /api/admin/users */
+export const userListQuery = z.strictObject({
+  search: z.string().trim().max(80).default('').describe('part of a name or an e-mail'),
+  show: z.enum(userFilters).default('all'),
+  sort: z.enum(userSorts).default('joined'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(USERS_PER_PAGE),
+});
+export type UserListQuery = z.infer<typeof userListQuery>;
+
+/** A row of the table. */
+export const listedUser = z
+  .object({
+    _id: z.string(),
+    avatar: z.string().nullable(),
+    name: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    role: z.number().int(),
+    accountType: z.enum(['Admin', 'Basic']),
+    state: z.enum(['active', 'suspended', 'invited']),
+    emailConfirmed: z.boolean(),
+    anniversary: z.iso.date().describe('the next yearly day of joining'),
+    createdAt: z.iso.datetime().describe('member since'),
+    self: z.boolean().describe('whether it is the one who asks'),
+    articles: z.number().int().describe('that would go to the one who deletes this account'),
+  })
+  .meta({ id: 'ListedUser' });
+export type ListedUser = z.infer<typeof listedUser>;
+
+export const userListResponse = z
+  .object({
+    users: z.array(listedUser),
+    result: z.number().int().describe('how many there are on all pages'),
+    page: z.number().int(),
+    pages: z.number().int(),
+    counts: z.object({
+      admins: z.number().int(),
+      suspended: z.number().int(),
+      invited: z.number().int(),
+    }),
+  })
+  .meta({ id: 'UserList' });
+
+const role = z.union([z.literal(0), z.literal(1)]).describe('1 is an admin');
+
+/** POST /api/admin/users: an invitation. */
+export const invitationRequest = z
+  .strictObject({
+    name: z
+      .string(messages.name)
+      .trim()
+      .min(NAME_MIN, messages.name)
+      .max(80, 'Name has at most 80 characters')
+      .regex(/^[^\p{Cc}<>]*$/u, messages.name),
+    email: emailField,
+    role: role.default(0),
+  })
+  .meta({ id: 'UserInvitation' });
+export type InvitationRequest = z.infer<typeof invitationRequest>;
+
+/** PUT /api/admin/users/:id */
+export const userChangeRequest = z
+  .strictObject({ role: role.optional(), suspended: z.boolean().optional() })
+  .meta({ id: 'UserChange' });
+export type UserChangeRequest = z.infer<typeof userChangeRequest>;
+
+export const userChangeResponse = z
+  .object({ msg: z.string(), user: listedUser })
+  .meta({ id: 'UserChanged' });

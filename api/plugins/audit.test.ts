@@ -1,0 +1,138 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { signedInAs } from '../testing/signed-in-as.ts';
+
+/** Calls of admins that change nothing: each says so itself, with its reason. */
+const computing = ['POST /api/preview'];
+
+const entries = async (admin: Caller, search = '') =>
+  (await admin(`GET /api/admin/audit${search}`)).json();
+
+describe('every call by which an admin changes something', () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await buildTestApp({ config: { rateLimits: false }, extend: emptyHandlers });
+  });
+  afterAll(() => test.close());
+
+  it('leaves an entry, whoever wrote its route', async () => {
+    const { headers } = await signedInAs(test, { role: 'admin' });
+    const calls = test.routes
+      .filter(({ config }) => config?.policy === 'admin')
+      .flatMap(({ method, url }) => [method].flat().map((one) => ({ method: String(one), url })))
+      .filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
+    expect(calls.length).toBeGreaterThan(12);
+    for (const { method, url } of calls) {
+      const path = url.replaceAll(/:\w+|\*/g, 'thing');
+      await test.app.inject({ method: method as 'PUT', url: path, headers, payload: {} });
+    }
+    const rows = test.context.database.raw.prepare('SELECT action FROM audit_log').all();
+    const logged = (rows as { action: string }[]).map(({ action }) => action);
+    const called = calls.map(({ method, url }) => `${method} ${url}`);
+    expect(logged.toSorted()).toEqual(
+      called.filter((call) => !computing.includes(call)).toSorted(),
+    );
+  });
+});
+
+describe('the audit log', () => {
+  let test: TestApp;
+  let admin: Caller;
+  beforeAll(async () => {
+    test = await buildTestApp({ config: { rateLimits: false } });
+    admin = callerOf(test.app, await signedInAs(test, { role: 'admin', name: 'Grace Hopper' }));
+  });
+  afterAll(() => test.close());
+
+  it('says who did what to what, by the names of fields and never by what they hold', async () => {
+    const article = await createByApi(admin, { title: 'A secret plan' });
+    await admin(`PUT /api/articles/${article._id}`, { archived: true });
+    // A view is counted for everybody, and is no deed of an admin.
+    await admin(`PUT /api/articles/${article._id}`, { views: 1 });
+    await admin('POST /api/preview', { markdown: 'x' });
+    const { entries: found, people, actions } = await entries(admin);
+    expect(found).toMatchObject([
+      {
+        what: 'Changed an article',
+        by: { name: 'Grace Hopper' },
+        subject: { _id: article._id, name: 'A secret plan' },
+        details: { fields: 'archived' },
+      },
+      { what: 'Wrote an article', details: { fields: expect.stringContaining('title, ') } },
+    ]);
+    expect(JSON.stringify(found[1])).not.toContain('Some text');
+    expect(people).toEqual([{ _id: expect.any(String), name: 'Grace Hopper' }]);
+    expect(actions).toContainEqual({
+      action: 'PUT /api/articles/:id',
+      what: 'Changed an article',
+    });
+  });
+
+  it('stays as it was when nothing was done', async () => {
+    const before = (await entries(admin)).result;
+    expect((await admin('DELETE /api/admin/messages/unknown')).statusCode).toBe(404);
+    expect((await admin('PUT /api/admin/settings', { meter: 'maybe' })).statusCode).toBe(400);
+    const member = callerOf(test.app, await signedInAs(test));
+    expect((await member('POST /api/articles', {})).statusCode).toBe(403);
+    expect((await entries(admin)).result).toBe(before);
+  });
+
+  it('filters by person, action and day, page by page, and leaves as a file', async () => {
+    const other = callerOf(test.app, await signedInAs(test, { role: 'admin', name: '=cmd()' }));
+    test.clock.advance(3 * 86_400_000);
+    // Sessions have ended meanwhile; these are new.
+    const late = await signedInAs(test, { role: 'admin', name: '=SUM(1), "Ada"' });
+    const ada = callerOf(test.app, late);
+    await ada('PUT /api/admin/settings', { 'free-stories': 5 });
+    await ada('PUT /api/admin/settings', { 'free-stories': 6 });
+    expect((await other('GET /api/admin/audit')).statusCode).toBe(401);
+
+    const own = await entries(ada, `?by=${late.user.publicId}`);
+    expect(own.entries.map(({ details }: { details: object }) => details)).toEqual([
+      { fields: 'free-stories', 'free-stories': '5 → 6' },
+      { fields: 'free-stories', 'free-stories': '2 → 5' },
+    ]);
+    const today = new Date(test.clock.now()).toISOString().slice(0, 10);
+    expect((await entries(ada, `?from=${today}`)).result).toBe(2);
+    expect((await entries(ada, `?from=${today}&to=${today}&limit=1`)).pages).toBe(2);
+    expect((await entries(ada, '?to=2020-01-01')).result).toBe(0);
+    expect((await entries(ada, '?by=nobody')).result).toBe(0);
+    expect((await entries(ada, '?by=machine')).result).toBe(0);
+    const action = encodeURIComponent('POST /api/articles');
+    expect((await entries(ada, `?action=${action}`)).result).toBe(1);
+    expect((await ada('GET /api/admin/audit?from=yesterday')).statusCode).toBe(400);
+
+    const { file, csv } = (await ada(`GET /api/admin/audit/export?from=${today}`)).json();
+    expect(file).toBe(`audit-log-${today}.csv`);
+    const [names, newest] = csv.split('\r\n');
+    expect(names).toBe('time,by,action,what,subject,details');
+    // A name must not become a formula where the file is opened.
+    expect(newest).toContain(`,"'=SUM(1), ""Ada""",PUT /api/admin/settings,Changed settings,,`);
+  });
+
+  it('is written together with the deed: without one there is no other', async () => {
+    await admin('GET /api/admin/audit');
+    const now = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+    await now('PUT /api/admin/settings', { 'free-stories': 7 });
+    const { raw } = test.context.database;
+    raw.exec(
+      `CREATE TRIGGER refuse BEFORE INSERT ON audit_log BEGIN SELECT raise(ABORT, 'no'); END`,
+    );
+    const answer = await now('PUT /api/admin/settings', { 'free-stories': 8 });
+    expect(answer.statusCode).toBe(500);
+    raw.exec('DROP TRIGGER refuse');
+    const { settings } = (await now('GET /api/admin/settings')).json();
+    expect(settings).toContainEqual(expect.objectContaining({ name: 'free-stories', value: 7 }));
+  });
+});
+
+/** Lets every call through to a handler that does nothing: what is left is what stands around it. */
+function emptyHandlers(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    const { body, params, querystring, response, headers, ...schema } = route.schema ?? {};
+    route.schema = schema;
+    route.handler = async (_request, reply) => reply.status(204).send();
+  });
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { settingNames, settingTable } from '#contracts/settings.ts';
+import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { sentMails } from '../../testing/mails.ts';
+import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+
+let test: TestApp;
+let person: SignedIn;
+let admin: Caller;
+beforeEach(async () => {
+  test = await buildTestApp();
+  person = await signedInAs(test, { role: 'admin' });
+  admin = callerOf(test.app, person);
+});
+afterEach(() => test.close());
+
+const set = (wish: object) => admin('PUT /api/admin/settings', wish);
+const settingNamed = async (name: string) =>
+  (await admin('GET /api/admin/settings'))
+    .json()
+    .settings.find((setting: { name: string }) => setting.name === name);
+
+it('every setting has its words, its default and a place in docs/operate.md', async () => {
+  const { settings } = (await admin('GET /api/admin/settings')).json();
+  expect(settings.map(({ name }: { name: string }) => name)).toEqual(settingNames);
+  const docs = readFileSync(new URL('../../../docs/operate.md', import.meta.url), 'utf8');
+  for (const name of settingNames) {
+    const { title, default: usual } = settingTable[name];
+    expect(await settingNamed(name)).toMatchObject({ title, value: usual, changedAt: null });
+    expect(docs, name).toContain(`| ${title} |`);
+  }
+});
+
+it('keeps what was set, and leaves the others alone', async () => {
+  const answer = await set({ meter: false, timezone: 'Asia/Tokyo' });
+  expect([answer.statusCode, answer.json().msg]).toEqual([200, 'Saved.']);
+  expect(await settingNamed('meter')).toMatchObject({
+    value: false,
+    default: true,
+    changedAt: new Date(test.clock.now()).toISOString(),
+  });
+  expect((await settingNamed('timezone')).value).toBe('Asia/Tokyo');
+  expect((await settingNamed('free-stories')).changedAt).toBeNull();
+});
+
+it.each<[string, object, string]>([
+  ['a number out of bounds', { 'free-stories': 0 }, 'free-stories'],
+  ['a fraction', { 'free-stories': 1.5 }, 'free-stories'],
+  ['a word for a switch', { meter: 'on' }, 'meter'],
+  ['a zone that is none', { timezone: 'Mars/Base' }, 'timezone'],
+])('refuses %s at its field', async (_what, wish, field) => {
+  const answer = await set(wish);
+  expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, [field]]);
+});
+
+it('refuses what is no setting', async () => {
+  for (const wish of [{ seeded: 'done' }, { 'held-release': 'x' }]) {
+    expect((await set(wish)).statusCode).toBe(400);
+  }
+});
+
+it('has the pages that show a setting rendered again, and only for those', async () => {
+  const jobs = () =>
+    test.context.database.raw.prepare("SELECT payload FROM jobs WHERE kind = 'refresh'").all();
+  await set({ 'mail-about-messages': false });
+  expect(jobs()).toEqual([]);
+  await set({ meter: false, 'free-stories': 3 });
+  await set({ meter: false });
+  expect(jobs()).toEqual([{ payload: '{"tags":["setting:meter"],"paths":[]}' }]);
+});
+
+it('asks again who is there before a rule of security, and lets nobody shut themselves out', async () => {
+  const rule = { 'admins-need-second-factor': true };
+  expect((await set(rule)).json()).toMatchObject({
+    code: 'STATE_CONFLICT',
+    msg: 'Please set up a second factor of your own first.',
+  });
+  test.context.database.raw.exec('UPDATE sessions SET confirmed_at = 0');
+  expect((await set(rule)).json().code).toBe('CONFIRM_NEEDED');
+  expect((await set({ meter: false })).statusCode).toBe(200);
+  expect((await settingNamed('admins-need-second-factor')).value).toBe(false);
+});
+
+it('makes new accounts by invitation alone while registering is closed', async () => {
+  const guest = callerOf(test.app, { headers: { cookie: '', 'sec-fetch-site': 'same-origin' } });
+  const joining = { name: 'Ann Example', email: 'ann@example.org', password: 'a sound passphrase' };
+  await set({ 'open-registration': false });
+  const refused = await guest('POST /api/user/register', joining);
+  expect([refused.statusCode, refused.json().code]).toEqual([403, 'REGISTRATION_CLOSED']);
+  await set({ 'open-registration': true });
+  expect((await guest('POST /api/user/register', joining)).statusCode).toBe(201);
+});
+
+it('keeps messages without a mail while the owner wants none', async () => {
+  const guest = callerOf(test.app, { headers: { cookie: '', 'sec-fetch-site': 'same-origin' } });
+  const message = { name: 'Ann', email: 'ann@example.org', message: 'Hello' };
+  await set({ 'mail-about-messages': false });
+  await guest('POST /api/contact', message);
+  expect(await sentMails(test.context)).toEqual([]);
+  expect((await admin('GET /api/admin/messages')).json().result).toBe(1);
+  await set({ 'mail-about-messages': true });
+  await guest('POST /api/contact', message);
+  expect(await sentMails(test.context)).toHaveLength(1);
+});

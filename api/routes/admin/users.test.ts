@@ -1,0 +1,274 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ListedUser } from '#contracts/user-list.ts';
+import { nextAnniversary, splitName } from '../../services/users/list.ts';
+import { mailTo } from '../../testing/account-mails.ts';
+import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
+import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+
+let test: TestApp;
+let person: SignedIn;
+let admin: Caller;
+let guest: Caller;
+beforeEach(async () => {
+  test = await buildTestApp({ config: { rateLimits: false } });
+  person = await signedInAs(test, { role: 'admin', name: 'Grace Brewster Hopper' });
+  admin = callerOf(test.app, person);
+  guest = callerOf(test.app, { headers: { cookie: '', 'sec-fetch-site': 'same-origin' } });
+});
+afterEach(() => test.close());
+
+const list = async (search = '') => (await admin(`GET /api/admin/users${search}`)).json();
+const names = async (search: string) =>
+  (await list(search)).users.map(({ name }: ListedUser) => name);
+const login = (email: string, password = TEST_PASSWORD) =>
+  guest('POST /api/user/login', { email, password });
+
+describe('the table of users', () => {
+  it('shows who is there, with the columns as documented', async () => {
+    const createdAt = Date.UTC(2020, 1, 29, 12);
+    insertTestUser(test.context.database, { name: 'Ada', email: 'ada@example.org', createdAt });
+    insertTestUser(test.context.database, { status: 'deleted', name: 'Gone' });
+    insertTestUser(test.context.database, { status: 'placeholder', name: 'Sample' });
+    const { users, result, counts } = await list('?sort=first&order=asc');
+    expect(result).toBe(2);
+    expect(counts).toEqual({ admins: 1, suspended: 0, invited: 0 });
+    expect(users).toMatchObject([
+      {
+        ...{ firstName: 'Ada', lastName: '', email: 'ada@example.org', accountType: 'Basic' },
+        ...{ createdAt: new Date(createdAt).toISOString(), self: false, state: 'active' },
+      },
+      { firstName: 'Grace Brewster', lastName: 'Hopper', accountType: 'Admin', self: true },
+    ]);
+    expect(JSON.stringify(users)).not.toMatch(/argon2|password/i);
+  });
+
+  it('is found by part of a name or e-mail, whatever was typed', async () => {
+    for (const name of ['Łukasz Żak', 'Bob "The Tester"', '100% Äpfel', "O'Brien"]) {
+      insertTestUser(test.context.database, { name });
+    }
+    const found = (typed: string) => names(`?search=${encodeURIComponent(typed)}`);
+    expect(await found('hopp')).toEqual(['Grace Brewster Hopper']);
+    expect(await found('żak')).toEqual(['Łukasz Żak']);
+    expect(await found('ła')).toEqual([]);
+    expect(await found('łu')).toEqual(['Łukasz Żak']);
+    expect(await found('"The')).toEqual(['Bob "The Tester"']);
+    expect(await found('0% Ä')).toEqual(['100% Äpfel']);
+    expect(await found("o'b")).toEqual(["O'Brien"]);
+    expect(await found(person.user.email)).toEqual(['Grace Brewster Hopper']);
+    for (const typed of ['%', '_', '*', '" OR 1 --', "' OR '1", 'NEAR(', 'a AND b', '-x ^']) {
+      expect((await list(`?search=${encodeURIComponent(typed)}`)).result).toBeLessThan(2);
+    }
+  });
+
+  it('has every order, and each page once', async () => {
+    const { database } = test.context;
+    const days = [5, 40, 200, 300, 325, 330];
+    days.forEach((day, index) => {
+      const name = `${'FEDCBA'[index]} ${'abcdef'[index]}`;
+      const createdAt = Date.UTC(2019, 0, 1 + day);
+      insertTestUser(database, { name, email: `${index}@a.example`, createdAt });
+    });
+    await admin(`PUT /api/admin/users/${person.user.publicId}`, {});
+    const others = async (sort: string) =>
+      (await names(`?sort=${sort}`)).filter((name: string) => name.length === 3);
+    const reverse = 'A f,B e,C d,D c,E b,F a'.split(',');
+    expect(await others('first&order=asc')).toEqual(reverse);
+    expect(await others('last&order=desc')).toEqual(reverse);
+    expect(await others('email&order=desc')).toEqual(reverse);
+    expect(await others('joined&order=desc')).toEqual(reverse);
+    expect(await names('?sort=type&order=desc&limit=1')).toEqual(['Grace Brewster Hopper']);
+    // By the next one from today on, over the turn of the year.
+    const upcoming: ListedUser[] = (await list('?sort=anniversary&order=asc')).users;
+    const dates = upcoming.map(({ anniversary }) => anniversary);
+    expect(dates).toEqual(dates.toSorted());
+    for (const sort of ['first', 'last', 'email', 'type', 'joined', 'anniversary']) {
+      for (const order of ['asc', 'desc']) {
+        const whole = await names(`?sort=${sort}&order=${order}`);
+        const paged: string[] = [];
+        for (const page of [1, 2, 3, 4]) {
+          paged.push(...(await names(`?sort=${sort}&order=${order}&limit=2&page=${page}`)));
+        }
+        expect([sort, order, paged]).toEqual([sort, order, whole]);
+      }
+    }
+  });
+
+  it.each(['?sort=password_hash', '?order=up', '?page=0', '?limit=1000', '?show=deleted'])(
+    'refuses %s',
+    async (search) => {
+      expect((await admin(`GET /api/admin/users${search}`)).statusCode).toBe(400);
+    },
+  );
+});
+
+describe('an invitation', () => {
+  const wish = { name: 'Ann Example', email: 'Ann@Example.org', role: 0 };
+
+  it('makes an account that its link opens, once, and nobody before', async () => {
+    const answer = await admin('POST /api/admin/users', wish);
+    expect([answer.statusCode, answer.json().msg]).toEqual([
+      201,
+      'An invitation is on its way to ann@example.org.',
+    ]);
+    expect(answer.json().user).toMatchObject({ state: 'invited', accountType: 'Basic' });
+    expect((await list('?show=invited')).result).toBe(1);
+    for (const password of ['!', '', TEST_PASSWORD]) {
+      expect((await login('ann@example.org', password)).statusCode).toBeGreaterThanOrEqual(400);
+    }
+    const { token, text } = await mailTo(test.context, 'ann@example.org', /invites you/);
+    expect(text).toContain('/invitation#token=');
+    const accept = { token, password: 'four words make sense' };
+    const welcome = await guest('POST /api/user/reset', accept);
+    expect(welcome.json().msg).toBe('Welcome. Your password is set: you can sign in now.');
+    expect((await guest('POST /api/user/reset', accept)).json().code).toBe('LINK_INVALID');
+    expect((await login('ann@example.org', accept.password)).json().user).toMatchObject({
+      emailConfirmed: true,
+      role: 0,
+    });
+    expect((await list()).users).toContainEqual(
+      expect.objectContaining({ email: 'ann@example.org', state: 'active' }),
+    );
+  });
+
+  it('is sent again on wish, and the link before it opens nothing any more', async () => {
+    const { _id } = (await admin('POST /api/admin/users', wish)).json().user;
+    const first = await mailTo(test.context, 'ann@example.org', /invites you/);
+    test.clock.advance(60_000);
+    expect((await admin(`POST /api/admin/users/${_id}/invitation`)).statusCode).toBe(200);
+    const second = await mailTo(test.context, 'ann@example.org', /invites you/);
+    const use = (token: string) =>
+      guest('POST /api/user/reset', { token, password: 'four words make sense' });
+    expect((await use(first.token)).statusCode).toBe(403);
+    expect((await use(second.token)).statusCode).toBe(200);
+    const late = await admin(`POST /api/admin/users/${_id}/invitation`);
+    expect([late.statusCode, late.json().msg]).toEqual([409, 'Nobody waits for this invitation.']);
+  });
+
+  it('is refused where somebody has an account, or the address is none', async () => {
+    const taken = await admin('POST /api/admin/users', { ...wish, email: person.user.email });
+    expect([taken.statusCode, taken.json().code]).toEqual([409, 'EMAIL_TAKEN']);
+    expect(taken.json().fields.email).toBe('This e-mail already has an account.');
+    for (const part of [
+      { email: 'x' },
+      { email: 'a@b.c\r\nBcc: d@e.f' },
+      { name: 'A' },
+      { role: 2 },
+    ]) {
+      const answer = await admin('POST /api/admin/users', { ...wish, ...part });
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION']);
+    }
+  });
+});
+
+describe('an account in an admin’s hands', () => {
+  it('changes its role, which signs it out and counts at once', async () => {
+    const ann = await signedInAs(test);
+    const call = callerOf(test.app, ann);
+    const made = await admin(`PUT /api/admin/users/${ann.user.publicId}`, { role: 1 });
+    expect(made.json().user.accountType).toBe('Admin');
+    expect((await call('GET /api/user/info')).statusCode).toBe(401);
+    const { accesstoken } = (await login(ann.user.email)).json();
+    const bearer = (what: string) =>
+      test.app.inject({
+        method: 'GET',
+        url: what,
+        headers: { authorization: `Bearer ${accesstoken}` },
+      });
+    expect((await bearer('/api/admin/users')).statusCode).toBe(200);
+    await admin(`PUT /api/admin/users/${ann.user.publicId}`, { role: 0 });
+    expect((await bearer('/api/admin/users')).statusCode).toBe(401);
+    const { entries } = (await admin('GET /api/admin/audit')).json();
+    expect(entries.map(({ details }: { details: { role: string } }) => details.role)).toEqual([
+      'Admin → Basic',
+      'Basic → Admin',
+    ]);
+    await mailTo(test.context, ann.user.email, /You are no admin any more/);
+  });
+
+  it('is kept out and let back in; only who knows the password is told', async () => {
+    const ann = await signedInAs(test);
+    const path = `PUT /api/admin/users/${ann.user.publicId}`;
+    expect((await admin(path, { suspended: true })).json().user.state).toBe('suspended');
+    expect((await callerOf(test.app, ann)('GET /api/user/info')).statusCode).toBe(401);
+    const refused = await login(ann.user.email);
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'ACCOUNT_SUSPENDED']);
+    expect(refused.headers['set-cookie']).toBeUndefined();
+    expect((await login(ann.user.email, 'a wrong one')).json().code).toBe('WRONG_CREDENTIALS');
+    expect((await list('?show=suspended')).result).toBe(1);
+    await admin(path, { suspended: false });
+    expect((await login(ann.user.email)).statusCode).toBe(200);
+  });
+
+  it('is not the admin’s own, and not one that is gone', async () => {
+    const own = await admin(`PUT /api/admin/users/${person.user.publicId}`, { role: 0 });
+    expect([own.statusCode, own.json().code]).toEqual([409, 'STATE_CONFLICT']);
+    const gone = insertTestUser(test.context.database, { status: 'deleted' });
+    const sample = insertTestUser(test.context.database, { status: 'placeholder' });
+    for (const id of [gone.publicId, sample.publicId, 'unknown']) {
+      const answer = await admin(`PUT /api/admin/users/${id}`, { role: 1 });
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND']);
+    }
+  });
+
+  it('is never the last admin’s: of two who remove each other at once, one stays', async () => {
+    const other = await signedInAs(test, { role: 'admin' });
+    // Who was invited and never came, or is kept out, looks after nothing.
+    insertTestUser(test.context.database, { role: 1, invitedAt: 1, passwordHash: '!' });
+    insertTestUser(test.context.database, { role: 1, status: 'suspended' });
+    const answers = await Promise.all([
+      admin(`PUT /api/admin/users/${other.user.publicId}`, { role: 0 }),
+      callerOf(test.app, other)(`PUT /api/admin/users/${person.user.publicId}`, {
+        suspended: true,
+      }),
+    ]);
+    const codes = answers.map(({ statusCode }) => statusCode).toSorted();
+    expect(codes[0]).toBe(200);
+    expect(codes[1]).toBeGreaterThanOrEqual(400);
+    const left = test.context.database.raw
+      .prepare(
+        "SELECT count(*) AS admins FROM users WHERE role = 1 AND status = 'active' AND invited_at IS NULL",
+      )
+      .get();
+    expect(left).toEqual({ admins: 1 });
+  });
+
+  it('asks again who is there', async () => {
+    test.context.database.raw.exec('UPDATE sessions SET confirmed_at = 0');
+    const calls: [string, object][] = [
+      ['POST /api/admin/users', { name: 'Ann Example', email: 'ann@example.org' }],
+      [`PUT /api/admin/users/${person.user.publicId}`, { role: 0 }],
+    ];
+    for (const [call, body] of calls) {
+      expect((await admin(call, body)).json().code).toBe('CONFIRM_NEEDED');
+    }
+  });
+});
+
+it.each([
+  ['Ada', 'Ada', ''],
+  ['Ada Lovelace', 'Ada', 'Lovelace'],
+  ['Grace Brewster Hopper', 'Grace Brewster', 'Hopper'],
+])('%s is split at its last space', (name, firstName, lastName) => {
+  expect(splitName(name)).toEqual({ firstName, lastName });
+});
+
+it('the next anniversary is within a year, on the day of joining', () => {
+  const day = 86_400_000;
+  const time = fc.integer({ min: Date.UTC(2015, 0, 1), max: Date.UTC(2040, 0, 1) });
+  fc.assert(
+    fc.property(time, fc.integer({ min: 0, max: 9000 * day }), (joined, since) => {
+      const now = joined + since;
+      const next = nextAnniversary(joined, now);
+      const today = new Date(now).toISOString().slice(0, 10);
+      const first = new Date(joined).toISOString().slice(0, 10);
+      expect(next > first && next >= today).toBe(true);
+      expect(Date.parse(next) - Date.parse(today)).toBeLessThanOrEqual(366 * day);
+      if (!first.endsWith('02-29')) expect(next.slice(4)).toBe(first.slice(4));
+    }),
+  );
+  expect(nextAnniversary(Date.UTC(2024, 1, 29), Date.UTC(2025, 0, 1))).toBe('2025-02-28');
+  expect(nextAnniversary(Date.UTC(2024, 1, 29), Date.UTC(2027, 2, 1))).toBe('2028-02-29');
+});

@@ -1,0 +1,73 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { doneResponse } from '#contracts/account.ts';
+import { errorResponse } from '#contracts/errors.ts';
+import {
+  invitationRequest,
+  userChangeRequest,
+  userChangeResponse,
+  userListQuery,
+  userListResponse,
+} from '#contracts/user-list.ts';
+import { viewerOf } from '../../plugins/session.ts';
+import { changeUser } from '../../services/users/change.ts';
+import { inviteAgain, inviteUser } from '../../services/users/invite.ts';
+import { readListedUser, readUsers } from '../../services/users/list.ts';
+
+const userParams = z.strictObject({ id: z.string().min(1).max(200) });
+const changed = { 200: userChangeResponse, '4xx': errorResponse };
+/** A device left alone must not make admins or lock people out. */
+const config = { confirmed: true };
+
+/** The table of users: who is there, who may do what, and who is invited. */
+export const adminUserRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { accounts } = app;
+
+  app.get(
+    '/api/admin/users',
+    {
+      schema: {
+        querystring: userListQuery,
+        response: { 200: userListResponse, '4xx': errorResponse },
+      },
+    },
+    async (request) => readUsers(accounts, request.query, viewerOf(request).userId),
+  );
+
+  app.post(
+    '/api/admin/users',
+    {
+      schema: {
+        body: invitationRequest,
+        response: { 201: userChangeResponse, '4xx': errorResponse },
+      },
+      config,
+    },
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      const publicId = await inviteUser(accounts, request.body, viewer);
+      reply.status(201);
+      const user = readListedUser(accounts, publicId, viewer.userId);
+      return { msg: `An invitation is on its way to ${user.email}.`, user };
+    },
+  );
+
+  app.put(
+    '/api/admin/users/:id',
+    { schema: { params: userParams, body: userChangeRequest, response: changed }, config },
+    async (request) => {
+      const { userId } = viewerOf(request);
+      await changeUser(accounts, request.params.id, request.body, userId);
+      return { msg: 'Saved.', user: readListedUser(accounts, request.params.id, userId) };
+    },
+  );
+
+  app.post(
+    '/api/admin/users/:id/invitation',
+    { schema: { params: userParams, response: { 200: doneResponse, '4xx': errorResponse } } },
+    async (request) => {
+      await inviteAgain(accounts, request.params.id, viewerOf(request));
+      return { msg: 'Another invitation is on its way. Earlier links are void.' };
+    },
+  );
+};

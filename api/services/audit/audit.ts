@@ -1,0 +1,96 @@
+import {
+  AUDIT_EXPORT_MAX,
+  type AuditEntry,
+  type AuditFilter,
+  type AuditListQuery,
+} from '#contracts/audit.ts';
+import { auditWords, subjectOf } from '#contracts/audit-words.ts';
+import type { AppContext } from '../../context.ts';
+import {
+  type AuditRow,
+  type AuditSelection,
+  countAuditEntries,
+  listAuditActions,
+  listAuditActors,
+  listAuditEntries,
+} from '../../db/repositories/audit-log.ts';
+import { findUserByPublicId } from '../../db/repositories/users.ts';
+import { writeCsv } from '../table-file.ts';
+
+type AuditContext = Pick<AppContext, 'database' | 'clock'>;
+
+const DAY_MS = 86_400_000;
+/** As `by`: what was done by a command on the machine. */
+const MACHINE = 'machine';
+/** Whoever this is, nobody's row has it. */
+const NOBODY = -1;
+
+const wordsOf = (action: string) => auditWords[action] ?? action;
+
+/** One page of what admins did, and what there is to filter by. */
+export function readAuditLog({ database }: AuditContext, asked: AuditListQuery) {
+  const selection = selectionOf({ database }, asked);
+  const { page, limit } = asked;
+  const result = countAuditEntries(database, selection);
+  const rows = listAuditEntries(database, selection, { limit, offset: (page - 1) * limit });
+  return {
+    entries: rows.map(toEntry),
+    result,
+    page,
+    pages: Math.ceil(result / limit),
+    people: listAuditActors(database).map(({ publicId, name }) => ({ _id: publicId, name })),
+    actions: listAuditActions(database).map((action) => ({ action, what: wordsOf(action) })),
+  };
+}
+
+/** The same as a file, the newest entries of the filter. */
+export function exportAuditLog({ database, clock }: AuditContext, filter: AuditFilter) {
+  const selection = selectionOf({ database }, filter);
+  const page = { limit: AUDIT_EXPORT_MAX, offset: 0 };
+  const rows = listAuditEntries(database, selection, page)
+    .map(toEntry)
+    .map((entry) => [
+      entry.at,
+      entry.by?.name ?? MACHINE,
+      entry.action,
+      entry.what,
+      entry.subject.name ?? entry.subject._id,
+      Object.entries(entry.details)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join('; '),
+    ]);
+  const day = new Date(clock()).toISOString().slice(0, 10);
+  const names = ['time', 'by', 'action', 'what', 'subject', 'details'];
+  return { file: `audit-log-${day}.csv`, csv: writeCsv([names, ...rows]) };
+}
+
+function selectionOf(
+  { database }: Pick<AuditContext, 'database'>,
+  { by, action, from, to }: AuditFilter,
+): AuditSelection {
+  return {
+    action,
+    actorId: by === undefined ? undefined : actorOf(database, by),
+    from: from ? Date.parse(from) : 0,
+    until: to ? Date.parse(to) + DAY_MS : Number.MAX_SAFE_INTEGER,
+  };
+}
+
+function actorOf(database: AuditContext['database'], by: string): number | null {
+  if (by === MACHINE) return null;
+  return findUserByPublicId(database.query, by)?.id ?? NOBODY;
+}
+
+function toEntry(row: AuditRow): AuditEntry {
+  const kind = subjectOf(row.action);
+  const names = { user: row.userName, article: row.articleTitle };
+  return {
+    _id: row.id,
+    at: new Date(row.at).toISOString(),
+    by: row.byId === null ? null : { _id: row.byId, name: row.byName ?? '' },
+    action: row.action,
+    what: wordsOf(row.action),
+    subject: { _id: row.subject, name: kind && names[kind] },
+    details: JSON.parse(row.details),
+  };
+}

@@ -1,0 +1,93 @@
+import {
+  type SettingChangeRequest,
+  type SettingName,
+  type SettingResponse,
+  settingNames,
+  settingTable,
+} from '#contracts/settings.ts';
+import type { AppContext } from '../../context.ts';
+import { noteForAudit } from '../../db/audit-trail.ts';
+import type { Queryable } from '../../db/client.ts';
+import { enqueueJob } from '../../db/repositories/jobs.ts';
+import { listSettingTimes, settingOf, writeSetting } from '../../db/repositories/settings.ts';
+import { DomainError } from '../../errors.ts';
+import { refuseToShutOneselfOut } from '../accounts/second-factors-rule.ts';
+
+type Value = boolean | number | string;
+
+/** Every setting with its words, as the form draws it. */
+export function readSettings({ database }: Pick<AppContext, 'database'>): SettingResponse[] {
+  const times = listSettingTimes(database.query);
+  return settingNames.map((name) => {
+    const row = settingTable[name];
+    const changed = times.get(name);
+    return {
+      name,
+      group: row.group,
+      title: row.title,
+      sentence: row.sentence,
+      kind: row.kind,
+      ...('min' in row && { min: row.min, max: row.max }),
+      value: settingOf(database, name),
+      default: row.default,
+      changedAt: changed === undefined ? null : new Date(changed).toISOString(),
+    };
+  });
+}
+
+/** What has to hold besides, for settings that could lock somebody out. */
+const checks: Partial<
+  Record<SettingName, (transaction: Queryable, userId: number, value: Value) => void>
+> = {
+  'admins-need-second-factor': (transaction, userId, value) => {
+    if (value === true) refuseToShutOneselfOut(transaction, userId);
+  },
+};
+
+const isGuarded = (name: SettingName) => 'guarded' in settingTable[name];
+/** The dependency tag of pages that show it, if any do. */
+function pageTagOf(name: SettingName): string[] {
+  const row = settingTable[name];
+  return 'onPages' in row && row.onPages ? [`setting:${row.onPages}`] : [];
+}
+
+interface Changer {
+  userId: number;
+  /** Whether they have shown who they are within the last minutes. */
+  confirmedLately: boolean;
+}
+
+/**
+ * Stores what changes; it counts from the next request on, and pages that show it are rendered again.
+ * @throws DomainError CONFIRM_NEEDED for what is dangerous, STATE_CONFLICT
+ */
+export async function changeSettings(
+  { database, clock, publisher }: Pick<AppContext, 'database' | 'clock' | 'publisher'>,
+  wish: SettingChangeRequest,
+  { userId, confirmedLately }: Changer,
+): Promise<void> {
+  const rendering = await database.write((transaction) => {
+    const changes = changesOf(database, wish);
+    if (changes.some(({ name }) => isGuarded(name)) && !confirmedLately) {
+      throw new DomainError('CONFIRM_NEEDED');
+    }
+    for (const { name, before, after } of changes) {
+      checks[name]?.(transaction, userId, after);
+      writeSetting(transaction, name, after, clock());
+      noteForAudit({ [name]: `${before} → ${after}` });
+    }
+    const tags = [...new Set(changes.flatMap(({ name }) => pageTagOf(name)))];
+    if (tags.length === 0) return false;
+    enqueueJob(database, { kind: 'refresh', payload: { tags, paths: [] }, now: clock() });
+    return true;
+  });
+  if (rendering) publisher.wake();
+}
+
+function changesOf(database: AppContext['database'], wish: SettingChangeRequest) {
+  return settingNames.flatMap((name) => {
+    const after = wish[name];
+    const before = settingOf(database, name);
+    return after === undefined || after === before ? [] : [{ name, before, after }];
+  });
+}

@@ -1,0 +1,10 @@
+/** Text as RFC 4180 has it, for spreadsheets: one line for each row, the first names the columns. */
+export function writeCsv(rows: string[][]): string {
+  return rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
+}
+
+/** What starts like a formula is read as one by spreadsheets, unless an apostrophe goes before it. */
+function cell(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

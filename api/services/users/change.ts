@@ -1,0 +1,114 @@
+import { ROLE_ADMIN } from '#contracts/user.ts';
+import type { UserChangeRequest } from '#contracts/user-list.ts';
+import { noteForAudit } from '../../db/audit-trail.ts';
+import type { Queryable } from '../../db/client.ts';
+import { revokeSessionsOfUser } from '../../db/repositories/sessions.ts';
+import { distrustDevices } from '../../db/repositories/trusted-devices.ts';
+import {
+  countOtherAdmins,
+  findUserByPublicId,
+  type UserRecord,
+  updateRole,
+  updateStatus,
+} from '../../db/repositories/users.ts';
+import { DomainError } from '../../errors.ts';
+import type { AccountContext } from '../accounts/context.ts';
+import { enqueueMail } from '../mail/queue.ts';
+import { decisionLetter } from './letters.ts';
+
+type Context = Pick<AccountContext, 'database' | 'clock' | 'config'>;
+const roleName = (role: number) => (role === ROLE_ADMIN ? 'Admin' : 'Basic');
+
+/**
+ * Gives somebody another role, or keeps them out or lets them back in. Their sessions end with it,
+ * and they are told by mail.
+ * @throws DomainError NOT_FOUND, STATE_CONFLICT about oneself and the last admin
+ */
+export async function changeUser(
+  context: Context,
+  publicId: string,
+  { role, suspended }: UserChangeRequest,
+  viewerId: number,
+): Promise<void> {
+  await context.database.write((transaction) => {
+    const user = findOther(transaction, publicId, viewerId);
+    if (role !== undefined && role !== user.role) giveRole(context, transaction, user, role);
+    if (suspended !== undefined && suspended !== (user.status === 'suspended')) {
+      if (suspended) suspend(context, transaction, user);
+      else letBackIn(context, transaction, user);
+    }
+  });
+}
+
+/**
+ * Somebody whom an admin may decide about: not themselves.
+ * @throws DomainError NOT_FOUND, STATE_CONFLICT
+ */
+export function findOther(transaction: Queryable, publicId: string, viewerId: number): UserRecord {
+  const user = findUserByPublicId(transaction, publicId);
+  if (!user || (user.status !== 'active' && user.status !== 'suspended')) {
+    throw new DomainError('NOT_FOUND');
+  }
+  if (user.id === viewerId) {
+    const msg = 'This is your own account: another admin has to do that.';
+    throw new DomainError('STATE_CONFLICT', { msg });
+  }
+  return user;
+}
+
+/**
+ * There has to be somebody who can sign in and is an admin. Belongs in the transaction: of two admins
+ * who remove each other at once, one stays.
+ * @throws DomainError STATE_CONFLICT
+ */
+export function refuseLastAdmin(transaction: Queryable, user: UserRecord): void {
+  if (user.role !== ROLE_ADMIN || countOtherAdmins(transaction, user.id) > 0) return;
+  throw new DomainError('STATE_CONFLICT', { msg: 'The last admin has to stay one.' });
+}
+
+function giveRole(context: Context, transaction: Queryable, user: UserRecord, role: number): void {
+  const now = context.clock();
+  if (role !== ROLE_ADMIN) refuseLastAdmin(transaction, user);
+  updateRole(transaction, user.id, role, now);
+  // Nobody who was signed in gains or keeps rights unseen.
+  revokeSessionsOfUser(transaction, user.id, 'role changed', now);
+  distrustDevices(transaction, user.id);
+  noteForAudit({ role: `${roleName(user.role)} → ${roleName(role)}` });
+  tell(context, transaction, user, {
+    what: role === ROLE_ADMIN ? 'You are an admin now' : 'You are no admin any more',
+    meaning: 'You are signed out everywhere and can sign in again.',
+  });
+}
+
+function suspend(context: Context, transaction: Queryable, user: UserRecord): void {
+  const now = context.clock();
+  refuseLastAdmin(transaction, user);
+  updateStatus(transaction, user.id, 'suspended', now);
+  revokeSessionsOfUser(transaction, user.id, 'suspended', now);
+  noteForAudit({ state: 'active → suspended' });
+  tell(context, transaction, user, {
+    what: 'Your account is suspended',
+    meaning: 'You are signed out everywhere and cannot sign in. Nothing of it was deleted.',
+  });
+}
+
+function letBackIn(context: Context, transaction: Queryable, user: UserRecord): void {
+  updateStatus(transaction, user.id, 'active', context.clock());
+  noteForAudit({ state: 'suspended → active' });
+  tell(context, transaction, user, {
+    what: 'Your account is open again',
+    meaning: 'You can sign in as before.',
+  });
+}
+
+function tell(
+  context: Context,
+  transaction: Queryable,
+  user: UserRecord,
+  decision: { what: string; meaning: string },
+): void {
+  // Who never came has nothing to be told.
+  if (user.invitedAt !== null) return;
+  const letter = decisionLetter(user, context.config, decision);
+  enqueueMail(transaction, context, { kind: 'account', to: user.email, letter });
+}

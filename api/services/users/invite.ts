@@ -1,0 +1,92 @@
+import type { InvitationRequest } from '#contracts/user-list.ts';
+import { noteForAudit } from '../../db/audit-trail.ts';
+import type { Queryable } from '../../db/client.ts';
+import { deleteTokensOfUser } from '../../db/repositories/one-time-tokens.ts';
+import {
+  findUserByEmail,
+  findUserByPublicId,
+  insertUser,
+  type UserRecord,
+  updateInvitedAt,
+} from '../../db/repositories/users.ts';
+import { DomainError } from '../../errors.ts';
+import type { AccountContext } from '../accounts/context.ts';
+import { INVITATION, issueToken } from '../accounts/one-time-tokens.ts';
+import { NO_PASSWORD } from '../accounts/passwords.ts';
+import { createPublicId } from '../articles/public-id.ts';
+import { enqueueMail } from '../mail/queue.ts';
+import { invitationLetter } from './letters.ts';
+
+interface Inviter {
+  name: string;
+}
+
+/**
+ * Makes an account that nobody can sign in to yet, and mails a link that sets its password.
+ * @returns public id of the account
+ * @throws DomainError EMAIL_TAKEN
+ */
+export async function inviteUser(
+  context: AccountContext,
+  { name, email, role }: InvitationRequest,
+  inviter: Inviter,
+): Promise<string> {
+  const { database, clock } = context;
+  const now = clock();
+  return database.write((transaction) => {
+    if (findUserByEmail(transaction, email)) {
+      const msg = 'This e-mail already has an account.';
+      throw new DomainError('EMAIL_TAKEN', { msg, fields: { email: msg } });
+    }
+    const user = insertUser(transaction, {
+      ...{ publicId: createPublicId(), name, email, role },
+      ...{ passwordHash: NO_PASSWORD, createdAt: now, invitedAt: now },
+    });
+    noteForAudit({ role: role === 1 ? 'Admin' : 'Basic' }, user.publicId);
+    mailInvitation(context, transaction, user, inviter);
+    return user.publicId;
+  });
+}
+
+/**
+ * Mails another link; earlier ones are void.
+ * @throws DomainError NOT_FOUND, STATE_CONFLICT once it was accepted, TOO_MANY_REQUESTS
+ */
+export async function inviteAgain(
+  context: AccountContext,
+  publicId: string,
+  inviter: Inviter,
+): Promise<void> {
+  const { database, clock, mailThrottle } = context;
+  await database.write((transaction) => {
+    const user = findUserByPublicId(transaction, publicId);
+    if (!user || user.status === 'deleted') throw new DomainError('NOT_FOUND');
+    if (user.invitedAt === null || user.status !== 'active') {
+      throw new DomainError('STATE_CONFLICT', { msg: 'Nobody waits for this invitation.' });
+    }
+    if (!mailThrottle.admit(user.email)) {
+      const msg = 'This address has been sent several mails. Please try again in an hour.';
+      throw new DomainError('TOO_MANY_REQUESTS', { msg, retryAfter: 3600 });
+    }
+    updateInvitedAt(transaction, user.id, clock());
+    mailInvitation(context, transaction, user, inviter);
+  });
+}
+
+function mailInvitation(
+  context: AccountContext,
+  transaction: Queryable,
+  user: UserRecord,
+  inviter: Inviter,
+): void {
+  deleteTokensOfUser(transaction, user.id, INVITATION);
+  const { token, expiresAt } = issueToken(transaction, {
+    kind: INVITATION,
+    userId: user.id,
+    data: { email: user.email },
+    now: context.clock(),
+  });
+  const letter = invitationLetter(user, context.config, { token, from: inviter.name });
+  const mail = { kind: 'account', to: user.email, letter, usefulUntil: expiresAt } as const;
+  enqueueMail(transaction, context, mail);
+}
