@@ -11,6 +11,7 @@ import {
 } from './services/mail/delivery.ts';
 import { createMailer } from './services/mail/mail.ts';
 import { writeNewsletterMails } from './services/mail/newsletters.ts';
+import { writeArticleAlerts } from './services/notifications/article-alerts.ts';
 import { openKeyring } from './services/secrets.ts';
 import { createLeaveTokens } from './services/subscribers/link.ts';
 
@@ -56,6 +57,7 @@ export function startMail(
       sweepAt = now + SWEEP_EVERY_MS;
       await sweepMails(context);
     }
+    while (!ending && (await writeArticleAlerts(context))) await nextTurn();
     while (!ending && (await writeNewsletterMails(context, leave))) await nextTurn();
     while (!ending && performance.now() >= restUntil) {
       const delivered = await deliverNext(context, courier);

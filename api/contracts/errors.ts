@@ -35,6 +35,7 @@ export const errorCatalogue = {
   },
   NOT_FOUND: { status: 404, msg: 'There is nothing here.' },
   EMAIL_TAKEN: { status: 409, msg: 'This e-mail already has an account.' },
+  ALREADY_LIKED: { status: 409, msg: 'You have already liked this article' },
   SLUG_TAKEN: { status: 409, msg: 'Another article already has this address.' },
   EDIT_CONFLICT: { status: 409, msg: 'This article was changed elsewhere since you opened it.' },
   STATE_CONFLICT: { status: 409, msg: 'This can no longer be done.' },

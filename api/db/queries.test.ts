@@ -4,6 +4,7 @@ import type { UserSort } from '#contracts/user-list.ts';
 import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
 import { type Database, openDatabase } from './client.ts';
 import { migrate } from './migrate.ts';
+import * as articleAlerts from './repositories/article-alerts.ts';
 import * as articleWrites from './repositories/article-writes.ts';
 import * as articles from './repositories/articles.ts';
 import * as auditLog from './repositories/audit-log.ts';
@@ -19,6 +20,7 @@ import * as pages from './repositories/pages.ts';
 import * as passkeys from './repositories/passkeys.ts';
 import * as variants from './repositories/picture-variants.ts';
 import * as published from './repositories/published-articles.ts';
+import * as reactions from './repositories/reactions.ts';
 import * as recoveryCodes from './repositories/recovery-codes.ts';
 import * as releases from './repositories/releases.ts';
 import * as search from './repositories/search.ts';
@@ -100,6 +102,7 @@ const attempt = { id: 1, attempts: 1, holder: 'me' };
 const month = { fromDay: 1, toDay: 30 };
 const tally = { day: 1, path: '/', query: '', referrer: '', known: true, views: 1, visitors: 1 };
 const inbox = (show: 'all' | 'unread') => ({ show, limit: 20, offset: 0 });
+const pair = { articleId: 1, userId: 1 };
 const told = (show: 'all' | 'unread') => ({ userId: 1, show, limit: 20, offset: 0 });
 const askedBy = (show: 'all' | 'confirmed' | 'unconfirmed') => ({ show, limit: 50, offset: 0 });
 
@@ -120,6 +123,7 @@ const inOrder = new Set([
   ...['newsletters', 'its next receivers'],
   ...['everybody who confirmed', 'whom to hand on'],
   ...['what is told live', 'the last that was told', 'notifications', 'unread notifications'],
+  ...['what somebody likes', 'a reading list', 'an article to tell of', 'whom to tell next'],
   'the articles beside one',
   'the last link of a user',
   'the passkeys of a user',
@@ -299,6 +303,15 @@ describe('a query that uses an index:', () => {
     ['old notifications', () => notifications.deleteNotificationsBefore(query(), 0)],
     ['what somebody has chosen', () => notifications.listChoices(query(), 1)],
     ['what they chose for a kind', () => notifications.findChoice(query(), 1, 'reply')],
+    ['likes of an article', () => reactions.countLikes(database, 1)],
+    ['taking a like back', () => reactions.deleteLike(query(), pair)],
+    ['taking an article off the list', () => reactions.deleteSave(query(), pair)],
+    ['what a reader did', () => reactions.findReactions(database, pair)],
+    ['what somebody likes', () => reactions.listLikedIds(database, 1, 10)],
+    ['a reading list', () => reactions.listSaved(database, { userId: 1, limit: 10, offset: 0 })],
+    ['how long a reading list is', () => reactions.countSaved(database, 1)],
+    ['an article to tell of', () => articleAlerts.findUnwrittenAlert(query())],
+    ['whom to tell next', () => articleAlerts.listNextToAlert(query(), 1, 50)],
     ['mails that are being sent', () => mails.listMailsBeingSent(query())],
     ['letters nobody needs', () => mails.forgetLetters(query(), { endedBefore: 0, now: 0 })],
     ['old mails', () => mails.forgetMails(query(), 0)],

@@ -480,3 +480,40 @@ export const auditLog = sqliteTable('audit_log', {
   subject: text('subject').notNull().default(''),
   details: text('details', { mode: 'json' }).$type<Record<string, string>>().notNull().default({}),
 });
+
+export const articleLikes = sqliteTable(
+  'article_likes',
+  {
+    articleId: integer('article_id')
+      .notNull()
+      .references(() => articles.id, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.articleId, table.userId] })],
+);
+
+export const savedArticles = sqliteTable(
+  'saved_articles',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    articleId: integer('article_id')
+      .notNull()
+      .references(() => articles.id, { onDelete: 'cascade' }),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.articleId] })],
+);
+
+export const articleAlerts = sqliteTable('article_alerts', {
+  articleId: integer('article_id')
+    .primaryKey()
+    .references(() => articles.id, { onDelete: 'cascade' }),
+  startedAt: integer('started_at').notNull(),
+  reached: integer('reached').notNull().default(0),
+  writtenAt: integer('written_at'),
+});

@@ -10,6 +10,7 @@ const CAPACITY = 50_000;
  */
 export function createRateLimitStore(clock: Clock): FastifyRateLimitStoreCtor {
   return class ClockedStore implements FastifyRateLimitStore {
+    private readonly groups = new Map<string, ClockedStore>();
     private readonly windows = new Map<string, { count: number; endsAt: number }>();
 
     incr(
@@ -28,8 +29,13 @@ export function createRateLimitStore(clock: Clock): FastifyRateLimitStoreCtor {
       callback(null, { current: current.count, ttl: current.endsAt - now });
     }
 
-    child(): FastifyRateLimitStore {
-      return new ClockedStore();
+    /** Routes of one `groupId` are counted together, all others each by itself. */
+    child(route: object): FastifyRateLimitStore {
+      const groupId = 'groupId' in route ? String(route.groupId) : null;
+      if (groupId === null) return new ClockedStore();
+      const group = this.groups.get(groupId) ?? new ClockedStore();
+      this.groups.set(groupId, group);
+      return group;
     }
 
     private makeRoom(): void {

@@ -18,6 +18,14 @@ export const CALLS_PER_MINUTE = 600;
 /** Addresses that do not exist; who asks for more is looking for a way in. */
 export const MISSES_PER_MINUTE = 60;
 
+/** Likes, saves and the like of one member, all of them together, wherever they come from. */
+export const reactionLimit = {
+  max: 10,
+  timeWindow: 30_000,
+  groupId: 'reactions',
+  keyGenerator: (request: FastifyRequest) => request.viewer?.publicId ?? addressOf(request),
+} as const;
+
 /**
  * Bounds what one address may ask for. A route asks for less with `config: { rateLimit: { max,
  * timeWindow } }`, in calls and milliseconds, on top of the general bound.

@@ -38,6 +38,7 @@ export interface ArticleSummary {
   publishedAt: number | null;
   deletedAt: number | null;
   views: number;
+  likes: number;
   version: number;
   createdAt: number;
   updatedAt: number;
@@ -66,6 +67,7 @@ const summaryColumns = `
   a.draft, a.archived, a.state, a.scheduled_at AS scheduledAt, a.published_at AS publishedAt,
   a.deleted_at AS deletedAt, a.views, a.version, a.created_at AS createdAt,
   a.updated_at AS updatedAt,
+  (SELECT count(*) FROM article_likes WHERE article_id = a.id) AS likes,
   (SELECT json_group_array(tag ORDER BY position) FROM article_tags WHERE article_id = a.id)
     AS tags,
   (SELECT json_group_array(c.name ORDER BY ac.position) FROM article_categories ac

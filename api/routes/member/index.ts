@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts';
 import { applyPolicy } from '../../plugins/policy.ts';
 import { accountRoutes } from './account.ts';
 import { notificationRoutes } from './notifications.ts';
+import { reactionRoutes } from './reactions.ts';
 import { secondFactorRoutes } from './second-factors.ts';
 import { memberUserRoutes } from './users.ts';
 
@@ -12,4 +13,5 @@ export async function memberRoutes(app: FastifyInstance, context: AppContext): P
   await app.register(secondFactorRoutes);
   await app.register(memberUserRoutes, context);
   await app.register(notificationRoutes, context);
+  await app.register(reactionRoutes, context);
 }

@@ -8,6 +8,7 @@ import { contactRoutes } from './contact.ts';
 import { eventRoutes } from './events.ts';
 import { healthRoutes } from './health.ts';
 import { leaveNotificationRoutes } from './leave-notifications.ts';
+import { publicReactionRoutes } from './reactions.ts';
 import { searchRoutes } from './search.ts';
 import { sessionRoutes } from './sessions.ts';
 import { subscriberRoutes } from './subscribers.ts';
@@ -22,6 +23,7 @@ export async function publicRoutes(app: FastifyInstance, context: AppContext): P
   await app.register(accountLinkRoutes);
   await app.register(publicUserRoutes, context);
   await app.register(publicArticleRoutes, context);
+  await app.register(publicReactionRoutes, context);
   await app.register(eventRoutes, context);
   await app.register(searchRoutes, context);
   await app.register(contactRoutes, context);

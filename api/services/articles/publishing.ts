@@ -1,9 +1,13 @@
 import type { PublishPayload } from '#contracts/job.ts';
 import type { AppContext } from '../../context.ts';
+import { startAlert } from '../../db/repositories/article-alerts.ts';
 import { findArticleById } from '../../db/repositories/articles.ts';
 import { enqueueJob } from '../../db/repositories/jobs.ts';
 import { startNewsletter } from '../../db/repositories/newsletters.ts';
 import { factsOf } from './facts.ts';
+
+/** Milliseconds after its date for which an article is news; imported ones may be years old. */
+const NEWS_MS = 7 * 86_400_000;
 
 /**
  * Writes the wish to publish into the outbox, unless no reader could see a difference. Belongs in
@@ -22,12 +26,16 @@ export function enqueuePublish(
     (facts) => facts?.state === 'live' || facts?.state === 'archived',
   );
   if (!visible) return null;
-  if (after?.state === 'live') startNewsletter(context.database, articleId, context.clock());
+  const now = context.clock();
+  if (after?.state === 'live') {
+    startNewsletter(context.database, articleId, now);
+    if ((after.publishedAt ?? 0) > now - NEWS_MS) startAlert(context.database, articleId, now);
+  }
   const payload: PublishPayload = { before, after, requestedAt };
   return enqueueJob(context.database, {
     kind: 'publish',
     payload,
     articleId,
-    now: context.clock(),
+    now,
   });
 }

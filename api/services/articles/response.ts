@@ -47,7 +47,7 @@ export function toArticleResponse(
     state: article.state,
     comments: [],
     commentCount: 0,
-    likes: 0,
+    likes: article.likes,
     views: article.views,
     words: article.words,
     readTime: readTimeLabel(article.words),

@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { articles } from '../../db/schema.ts';
+import { publishDue } from '../../services/articles/schedule.ts';
+import { writeArticleAlerts } from '../../services/notifications/article-alerts.ts';
+import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { insertTestArticle } from '../../testing/factories.ts';
+import { sentMails } from '../../testing/mails.ts';
+import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+import { createPlainMarkdown } from '../../testing/stand-ins.ts';
+
+const DAY_MS = 86_400_000;
+
+let test: TestApp;
+let owner: SignedIn;
+let admin: Caller;
+const guest: Caller = (...what) =>
+  callerOf(test.app, { headers: { 'sec-fetch-site': 'same-origin' } as never })(...what);
+
+beforeAll(async () => {
+  test = await buildTestApp({ config: { rateLimits: false }, markdown: createPlainMarkdown() });
+  owner = await signedInAs(test, { role: 'admin', name: 'Olga' });
+  admin = callerOf(test.app, owner);
+  const authorId = owner.user.id;
+  const states = { one: {}, two: {}, old: { archived: true }, hidden: { draft: true } };
+  for (const [publicId, columns] of Object.entries(states)) {
+    insertTestArticle(test.context.database, { publicId, authorId, title: publicId, ...columns });
+  }
+});
+afterAll(() => test.close());
+
+async function newMember(columns: Parameters<typeof signedInAs>[1] = {}) {
+  const person = await signedInAs(test, columns);
+  return { ...person, call: callerOf(test.app, person) };
+}
+const reactionsTo = async (call: Caller, id = 'one') =>
+  (await call(`GET /api/articles/${id}/reactions`)).json();
+
+describe('who may like and save:', () => {
+  it.each<[string, 'guest' | 'member', number]>([
+    ['PUT /api/articles/one/likes', 'guest', 401],
+    ['PUT /api/articles/one/likes', 'member', 200],
+    ['DELETE /api/articles/one/likes', 'guest', 401],
+    ['DELETE /api/articles/one/likes', 'member', 200],
+    ['PUT /api/articles/article-two/likes', 'member', 200],
+    ['PUT /api/articles/old/likes', 'member', 200],
+    ['PUT /api/articles/hidden/likes', 'member', 404],
+    ['DELETE /api/articles/hidden/likes', 'member', 404],
+    ['PUT /api/articles/nothing/likes', 'member', 404],
+    ['PUT /api/articles/one/saves', 'guest', 401],
+    ['PUT /api/articles/one/saves', 'member', 200],
+    ['PUT /api/articles/hidden/saves', 'member', 404],
+    ['DELETE /api/articles/one/saves', 'member', 200],
+    ['GET /api/reading-list', 'guest', 401],
+    ['GET /api/reading-list', 'member', 200],
+    ['GET /api/articles/hidden/reactions', 'member', 404],
+    ['GET /api/articles/one/reactions', 'guest', 200],
+  ])('%s as %s: %i', async (what, role, status) => {
+    const call = role === 'guest' ? guest : (await newMember()).call;
+    expect((await call(what)).statusCode).toBe(status);
+  });
+});
+
+describe('a like', () => {
+  it('counts once, says so the second time, and can be taken back', async () => {
+    const { call } = await newMember();
+    const before = (await reactionsTo(guest)).totalLikes;
+    // What the client says about the number is dropped.
+    const liked = await call('PUT /api/articles/one/likes', { likes: 9999 });
+    expect(liked.json()).toEqual({ msg: 'Liked.', totalLikes: before + 1 });
+    const again = await call('PUT /api/articles/one/likes', { likes: 1 });
+    expect([again.statusCode, again.json()]).toEqual([
+      409,
+      { code: 'ALREADY_LIKED', msg: 'You have already liked this article' },
+    ]);
+    expect(await reactionsTo(call)).toMatchObject({ totalLikes: before + 1, liked: true });
+    expect(await reactionsTo(guest)).toMatchObject({ totalLikes: before + 1, liked: false });
+    expect((await guest('GET /api/articles/one')).json().likes).toBe(before + 1);
+    const back = await call('DELETE /api/articles/one/likes');
+    expect(back.json().totalLikes).toBe(before);
+    expect((await call('DELETE /api/articles/one/likes')).json().totalLikes).toBe(before);
+    expect(await reactionsTo(call)).toMatchObject({ liked: false });
+  });
+
+  it('has one effect when it comes fifty times at once', async () => {
+    const { call } = await newMember();
+    const before = (await reactionsTo(guest, 'two')).totalLikes;
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => call('PUT /api/articles/two/likes', {})),
+    );
+    const statuses = answers.map(({ statusCode }) => statusCode).sort();
+    expect(statuses).toEqual([200, ...Array(49).fill(409)]);
+    expect((await reactionsTo(guest, 'two')).totalLikes).toBe(before + 1);
+  });
+
+  it('refuses what nobody documented', async () => {
+    const { call } = await newMember();
+    const answer = await call('PUT /api/articles/one/likes', { user: 'somebody' });
+    expect(answer.statusCode).toBe(400);
+  });
+});
+
+it('hears ten reactions of a member in half a minute, whatever they are and from wherever', async () => {
+  const strict = await buildTestApp({ markdown: createPlainMarkdown() });
+  const authorId = (await signedInAs(strict, { role: 'admin' })).user.id;
+  insertTestArticle(strict.context.database, { publicId: 'one', authorId });
+  const eager = callerOf(strict.app, await signedInAs(strict));
+  const other = callerOf(strict.app, await signedInAs(strict));
+  const statuses: number[] = [];
+  for (let number = 0; number < 12; number += 1) {
+    const method = number % 2 === 0 ? 'PUT' : 'DELETE';
+    const what = number % 4 < 2 ? 'likes' : 'saves';
+    const forged = { 'x-forwarded-for': `10.0.0.${number}` };
+    const answer = await eager(`${method} /api/articles/one/${what}`, undefined, forged);
+    statuses.push(answer.statusCode);
+  }
+  expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
+  expect((await other('PUT /api/articles/one/likes')).statusCode).toBe(200);
+  strict.clock.advance(30_000);
+  expect((await eager('PUT /api/articles/one/saves')).statusCode).toBe(200);
+  await strict.close();
+});
+
+describe('PUT /api/user/{id}', () => {
+  it('adds to one’s lists as documented, and takes nothing out', async () => {
+    const { call, user } = await newMember();
+    const put = (body: object) => call(`PUT /api/user/${user.publicId}`, body);
+    await put({ savedArticles: ['one'] });
+    test.clock.advance(1000);
+    const answer = await put({ savedArticles: ['article-two', 'one'], likedArticles: ['two'] });
+    expect(answer.json()).toMatchObject({
+      savedArticles: ['two', 'one'],
+      likedArticles: ['two'],
+      notifications: false,
+    });
+    const list = (await call('GET /api/reading-list')).json();
+    expect([list.result, list.articles.map(({ _id }: { _id: string }) => _id)]).toEqual([
+      2,
+      ['two', 'one'],
+    ]);
+    expect(list.articles[0].savedAt > list.articles[1].savedAt).toBe(true);
+    expect('markdown' in list.articles[0]).toBe(false);
+  });
+
+  it.each<[string, unknown, boolean]>([
+    ['a list with the article', ['one'], true],
+    ['true', true, true],
+    ['an empty list', [], false],
+    ['false', false, false],
+  ])('turns alerts on or off: %s', async (_what, notifications, on) => {
+    const { call, user } = await newMember({ notifications: !on });
+    const answer = (await call(`PUT /api/user/${user.publicId}`, { notifications })).json();
+    expect(answer).toMatchObject({
+      notifications: on,
+      msg: on ? 'Start being alerted when user makes posts.' : 'Saved.',
+    });
+    expect((await reactionsTo(call)).alerts).toBe(on);
+  });
+
+  it('is for oneself alone: another’s account is as if it were not there', async () => {
+    const { call } = await newMember();
+    const victim = await newMember();
+    const missing = await call('PUT /api/user/nobody', { savedArticles: ['one'] });
+    const swapped = await call(`PUT /api/user/${victim.user.publicId}`, { savedArticles: ['one'] });
+    expect([swapped.statusCode, swapped.json()]).toEqual([404, missing.json()]);
+    expect((await victim.call('GET /api/reading-list')).json().result).toBe(0);
+  });
+
+  it.each<[string, unknown, number]>([
+    ['nothing at all', {}, 400],
+    ['a role', { role: 1, savedArticles: ['one'] }, 400],
+    ['a list that is none', { savedArticles: 'one' }, 400],
+    ['too long a list', { savedArticles: Array(101).fill('one') }, 400],
+    ['an article that is hidden', { savedArticles: ['one', 'hidden'] }, 404],
+  ])('refuses %s, and changes nothing', async (_what, body, status) => {
+    const { call, user } = await newMember();
+    const answer = await call(`PUT /api/user/${user.publicId}`, body as object);
+    expect(answer.statusCode).toBe(status);
+    expect((await call('GET /api/reading-list')).json().result).toBe(0);
+    expect((await call('GET /api/user/info')).json().users.role).toBe(0);
+  });
+});
+
+describe('the reading list', () => {
+  it('has pages, and leaves out what can no longer be read', async () => {
+    const { call } = await newMember();
+    const authorId = owner.user.id;
+    for (let number = 1; number <= 5; number += 1) {
+      const publicId = `saved${number}`;
+      insertTestArticle(test.context.database, { publicId, authorId });
+      test.clock.advance(1000);
+      await call(`PUT /api/articles/${publicId}/saves`);
+    }
+    test.context.database.query.update(articles).set({ views: 0 }).run();
+    await admin('DELETE /api/articles/saved4');
+    await call('DELETE /api/articles/saved1/saves');
+    const page = async (number: number) => {
+      const answer = (await call(`GET /api/reading-list?limit=2&page=${number}`)).json();
+      return [answer.result, answer.pages, answer.articles.map((one: { _id: string }) => one._id)];
+    };
+    expect(await page(1)).toEqual([3, 2, ['saved5', 'saved3']]);
+    expect(await page(2)).toEqual([3, 2, ['saved2']]);
+  });
+});
+
+describe('an article that goes live', () => {
+  const alertsOf = async (call: Caller) =>
+    ((await call('GET /api/notifications')).json().notifications as { title: string }[]).map(
+      ({ title }) => title,
+    );
+  const tellAll = async () => {
+    let rounds = 0;
+    while (await writeArticleAlerts(test.context)) rounds += 1;
+    return rounds;
+  };
+
+  it('is told to those who want to know, once, and by mail if they wish', async () => {
+    const told = await newMember({ notifications: true });
+    const mailed = await newMember({ notifications: true });
+    const deaf = await newMember();
+    await mailed.call('PUT /api/notifications/preferences', { kind: 'article', byMail: true });
+    const fields = { title: 'Fresh', subtitle: 'From the oven' };
+    const { _id, slug } = await createByApi(admin, { ...fields, draft: true });
+    await tellAll();
+    expect(await alertsOf(told.call)).toEqual([]);
+    await admin(`PUT /api/articles/${_id}`, { draft: false });
+    await tellAll();
+    // Neither an edit nor another publication is news.
+    await admin(`PUT /api/articles/${_id}`, { subtitle: 'Still warm' });
+    await admin(`PUT /api/articles/${_id}`, { draft: true });
+    await admin(`PUT /api/articles/${_id}`, { draft: false });
+    await tellAll();
+    const mails = (await sentMails(test.context)).filter(
+      ({ field }) => field.get('subject') === 'New article: Fresh',
+    );
+    expect(await alertsOf(told.call)).toEqual(['New article: Fresh']);
+    expect(await alertsOf(mailed.call)).toEqual(['New article: Fresh']);
+    expect(await alertsOf(deaf.call)).toEqual([]);
+    expect(mails.map(({ field }) => field.get('to'))).toEqual([mailed.user.email]);
+    expect(mails[0]?.text).toContain(`http://localhost:3000/blog/${slug}`);
+    expect(mails[0]?.field.get('list-unsubscribe')).toContain('/api/notifications/unsubscribe?');
+  });
+
+  it('is told by whoever goes on after a kill, leaving nobody out and nobody told twice', async () => {
+    const members = [];
+    for (let number = 0; number < 60; number += 1) {
+      members.push(await newMember({ notifications: true }));
+    }
+    await createByApi(admin, { title: 'For many' });
+    await writeArticleAlerts(test.context);
+    // The process is killed here: what is left is in the database.
+    const before = members.length;
+    expect(await tellAll()).toBeGreaterThanOrEqual(1);
+    for (const { call } of members) {
+      expect((await alertsOf(call)).filter((title) => title.endsWith('For many'))).toHaveLength(1);
+    }
+    expect(members).toHaveLength(before);
+  });
+
+  it('is told when its hour has come, and not when it is an old one that was brought in', async () => {
+    const { call } = await newMember({ notifications: true });
+    const scheduledDate = new Date(test.clock.now() + 3 * DAY_MS).toISOString();
+    await createByApi(admin, { title: 'Later', draft: false, scheduledDate });
+    await tellAll();
+    expect(await alertsOf(call)).toEqual([]);
+    test.clock.advance(4 * DAY_MS);
+    const again = await signedInAs(test);
+    expect(await publishDue(test.context)).toBe(1);
+    await tellAll();
+    const told = test.context.database.raw
+      .prepare("SELECT count(*) FROM notifications WHERE title = 'New article: Later'")
+      .pluck()
+      .get();
+    expect(told).toBeGreaterThan(0);
+    expect(again.user.notifications).toBe(false);
+  });
+});
