@@ -4,6 +4,7 @@ import { publishDue, sweepArticles } from './services/articles/schedule.ts';
 import { refreshTrending } from './services/articles/trending.ts';
 import { sweepLiveEvents } from './services/live/announce.ts';
 import { sweepMedia } from './services/media/media.ts';
+import { sweepAvatars } from './services/media/uploads.ts';
 import { sweepNotifications } from './services/notifications/centre.ts';
 import { forwardSubscribers } from './services/subscribers/forward.ts';
 import { sweepSubscribers } from './services/subscribers/subscribers.ts';
@@ -35,6 +36,7 @@ export function startSchedule(context: AppContext, log: Logger): () => void {
         await sweepNotifications(context);
         // Not waited for: another service's slowness must not hold up an article's hour.
         void forwardWaiting(context, log);
+        await sweepAvatars(context);
         for (const file of await sweepMedia(context)) log.info({ file }, 'unused upload removed');
       }
     } catch (error) {

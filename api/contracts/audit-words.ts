@@ -18,6 +18,9 @@ export const auditWords: Record<string, string> = {
   'PUT /api/admin/users/:id': 'Changed an account',
   'POST /api/admin/users/:id/invitation': 'Sent an invitation again',
   'DELETE /api/user/:id': 'Deleted an account',
+  'POST /api/upload': 'Uploaded a picture',
+  'POST /api/destroy': 'Removed a picture',
+  'POST /api/destory': 'Removed a picture',
   'make admin': 'Made an admin by command',
 };
 

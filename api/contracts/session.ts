@@ -11,6 +11,12 @@ export const emailField = z
   .toLowerCase()
   .max(254, messages.email)
   .pipe(z.email(messages.email));
+export const nameField = z
+  .string(messages.name)
+  .trim()
+  .min(NAME_MIN, messages.name)
+  .max(80, 'Name has at most 80 characters')
+  .regex(/^[^\p{Cc}<>]*$/u, messages.name);
 export const newPasswordField = z
   .string(messages.password)
   .min(PASSWORD_MIN, messages.password)
@@ -22,12 +28,7 @@ export const newPasswordField = z
  */
 export const registerRequest = z
   .strictObject({
-    name: z
-      .string(messages.name)
-      .trim()
-      .min(NAME_MIN, messages.name)
-      .max(80, 'Name has at most 80 characters')
-      .regex(/^[^\p{Cc}<>]*$/u, messages.name),
+    name: nameField,
     password: newPasswordField,
     email: emailField,
     secret: z.string().max(200).optional(),

@@ -6,6 +6,9 @@ export const ROLE_ADMIN = 1;
 
 export const PASSWORD_MAX = 128;
 
+/** The name of who has deleted their account, where something of theirs stays. */
+export const DELETED_MEMBER = 'Deleted member';
+
 /** What everybody may know of a user. */
 export const publicUser = z
   .object({
@@ -20,20 +23,58 @@ export const publicUser = z
   .meta({ id: 'PublicUser' });
 export type PublicUser = z.infer<typeof publicUser>;
 
+/** Who may see a part of what members show of themselves. */
+export const audiences = ['public', 'members', 'me'] as const;
+export type Audience = (typeof audiences)[number];
+const audience = z.enum(audiences);
+
+/**
+ * What members decide about, each by itself, with what holds until they do. A later kind of entry in
+ * the timeline is a row here and one in services/profile/timeline.ts.
+ */
+export const privacy = z
+  .object({
+    profile: audience.default('members').describe('title, about, skills, work, links, projects'),
+    contact: audience.default('me').describe('e-mail and phone'),
+    articles: audience.default('public'),
+    comments: audience.default('public'),
+  })
+  .meta({ id: 'Privacy' });
+export type Privacy = z.infer<typeof privacy>;
+/** Some of it, to be changed. */
+export const privacyChange = z.partialRecord(privacy.keyof(), audience);
+
+/** Something a member has made or taken part in. */
+export const project = z
+  .object({
+    title: z.string(),
+    link: z.string().describe('an http or https address, or empty'),
+    role: z.string(),
+    year: z.number().int().nullable(),
+  })
+  .meta({ id: 'Project' });
+export type Project = z.infer<typeof project>;
+
+const profileFields = {
+  phone: z.string(),
+  location: z.string(),
+  work: z.array(z.string()),
+  education: z.array(z.string()),
+  skills: z.array(z.string()),
+  websites: z.array(z.string()).describe('http and https addresses'),
+  socialMedia: z.array(z.string()),
+  projects: z.array(project),
+};
+
 /** What a user may know of themselves. */
 export const ownUser = publicUser
   .extend({
+    ...profileFields,
     email: z.string(),
     emailConfirmed: z.boolean(),
     role: z.number().int(),
-    phone: z.string(),
-    location: z.string(),
-    work: z.array(z.string()),
-    education: z.array(z.string()),
-    skills: z.array(z.string()),
-    websites: z.array(z.string()),
-    socialMedia: z.array(z.string()),
     notifications: z.boolean(),
+    privacy,
   })
   .meta({ id: 'OwnUser' });
 export type OwnUser = z.infer<typeof ownUser>;
@@ -42,3 +83,11 @@ export type OwnUser = z.infer<typeof ownUser>;
 export const userInfoResponse = z
   .object({ users: ownUser, unreadNotifications: z.number().int() })
   .meta({ id: 'UserInfo' });
+/**
+ * A member as somebody else sees them. Who may not see a part gets none of its fields; title and bio
+ * are empty then.
+ */
+export const memberUser = publicUser
+  .extend(z.object({ ...profileFields, email: z.string(), role: z.number().int() }).partial().shape)
+  .meta({ id: 'MemberUser' });
+export type MemberUser = z.infer<typeof memberUser>;

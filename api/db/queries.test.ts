@@ -8,11 +8,13 @@ import * as articleAlerts from './repositories/article-alerts.ts';
 import * as articleWrites from './repositories/article-writes.ts';
 import * as articles from './repositories/articles.ts';
 import * as auditLog from './repositories/audit-log.ts';
+import * as avatars from './repositories/avatars.ts';
 import * as contactMessages from './repositories/contact-messages.ts';
 import * as jobs from './repositories/jobs.ts';
 import * as lists from './repositories/list-pages.ts';
 import * as liveEvents from './repositories/live-events.ts';
 import * as mails from './repositories/mails.ts';
+import { memberTables, readMemberRows } from './repositories/member-data.ts';
 import * as newsletters from './repositories/newsletters.ts';
 import * as notifications from './repositories/notifications.ts';
 import * as oneTimeTokens from './repositories/one-time-tokens.ts';
@@ -27,6 +29,7 @@ import * as search from './repositories/search.ts';
 import * as sessions from './repositories/sessions.ts';
 import * as shares from './repositories/share-pictures.ts';
 import * as subscribers from './repositories/subscribers.ts';
+import * as timeline from './repositories/timeline.ts';
 import * as trending from './repositories/trending.ts';
 import * as userList from './repositories/user-list.ts';
 import * as users from './repositories/users.ts';
@@ -125,6 +128,7 @@ const inOrder = new Set([
   ...['what is told live', 'the last that was told', 'notifications', 'unread notifications'],
   ...['what somebody likes', 'a reading list', 'an article to tell of', 'whom to tell next'],
   'the articles beside one',
+  'articles of a timeline',
   'the last link of a user',
   'the passkeys of a user',
   ...['the audit log', 'what one admin did', 'one kind of deed'],
@@ -238,6 +242,21 @@ describe('a query that uses an index:', () => {
     ['the passkeys of a user', () => passkeys.listPasskeys(query(), 1)],
     ['recovery codes that are left', () => recoveryCodes.countRecoveryCodes(query(), 1)],
     ['a recovery code', () => recoveryCodes.useRecoveryCode(query(), 1, 'x', 0)],
+    ['a picture of a member', () => avatars.findAvatar(query(), 'x')],
+    ['pictures of a member', () => avatars.listAvatarsOf(query(), 1)],
+    ['pictures that nobody shows', () => avatars.deleteUnusedAvatars(query(), 0)],
+    [
+      'articles of a timeline',
+      () => timeline.listArticlesBy(database, { userId: 1, at: 9, id: 9, limit: 9 }),
+    ],
+    [
+      'everything about a member',
+      () => {
+        for (const table of memberTables) {
+          readMemberRows(query(), table, { id: 1, confirmedEmail: 'x' });
+        }
+      },
+    ],
     ['where somebody is signed in', () => sessions.listOpenSessionsOfUser(query(), 1, 0)],
     ['whose session it is', () => sessions.findSessionOwner(database, 'x', 0)],
     ['the inbox', () => contactMessages.listContactMessages(query(), inbox('all'))],

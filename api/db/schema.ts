@@ -6,6 +6,7 @@ import type { Letter, MailKind, MailState } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
 import type { PictureVariants } from '#contracts/picture.ts';
 import type { SubscriberSource } from '#contracts/subscriber.ts';
+import type { Privacy, Project } from '#contracts/user.ts';
 
 const flag = (name: string) => integer(name, { mode: 'boolean' });
 const list = (name: string) => text(name, { mode: 'json' }).$type<string[]>();
@@ -37,6 +38,18 @@ export const users = sqliteTable('users', {
   updatedAt: integer('updated_at').notNull(),
   emailConfirmedAt: integer('email_confirmed_at'),
   invitedAt: integer('invited_at'),
+  projects: text('projects', { mode: 'json' }).$type<Project[]>().notNull().default([]),
+  privacy: text('privacy', { mode: 'json' }).$type<Partial<Privacy>>().notNull().default({}),
+});
+
+export const avatars = sqliteTable('avatars', {
+  id: integer('id').primaryKey(),
+  publicId: text('public_id').notNull().unique(),
+  userId: integer('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  name: text('name').notNull().unique(),
+  createdAt: integer('created_at').notNull(),
 });
 
 export const sessions = sqliteTable('sessions', {

@@ -14,6 +14,8 @@ import { type Encoding, type StaticFile, StaticFiles, staticFileOf } from './sta
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** A page is asked for again each time and answered 304 while it is the same. */
 const REVALIDATE = 'public, max-age=0, must-revalidate';
+/** Members' pictures never change either, but whoever removes theirs wants it gone soon. */
+const A_DAY = 'public, max-age=86400';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -117,7 +119,7 @@ function findFile(
     const found = files.read(path.join(folder, pagePath));
     if (found) return found;
     // A picture that no published page shows yet, such as one in a draft's preview.
-    const upload = /^\/media\/([\w-]+\.[a-z]{3,4})$/.exec(pagePath)?.[1];
+    const upload = /^\/media\/((?:avatars\/)?[\w-]+\.[a-z]{3,4})$/.exec(pagePath)?.[1];
     const stored = upload && uploads.map((each) => path.join(each, upload));
     if (stored)
       return stored.reduce<StaticFile | null>((found, at) => found ?? files.read(at), null);
@@ -126,6 +128,7 @@ function findFile(
 }
 
 function cacheRule(asked: string): string {
+  if (asked.startsWith('/media/avatars/')) return A_DAY;
   return asked.startsWith('/_assets/') || asked.startsWith('/media/') || asked.startsWith('/fonts/')
     ? IMMUTABLE
     : REVALIDATE;

@@ -82,14 +82,15 @@ function requestsOf(document: OpenApi, keys: string[]): fc.Arbitrary<Request> {
             fc.constant({ 'if-match': '"v1"' }),
           ),
           payload: body ? from(body) : fc.constant(undefined),
-          // Signing in and out would end the sessions of the others.
-          who: /user\/(log|reg|ref)/.test(path)
-            ? fc.constant('guest' as const)
-            : fc.constantFrom(
-                'guest' as const,
-                'member' as const,
-                ...Array(4).fill('admin' as const),
-              ),
+          // Signing in and out, and leaving for good, would end the sessions of the others.
+          who:
+            /user\/(log|reg|ref)/.test(path) || (method === 'delete' && path === '/api/account')
+              ? fc.constant('guest' as const)
+              : fc.constantFrom(
+                  'guest' as const,
+                  'member' as const,
+                  ...Array(4).fill('admin' as const),
+                ),
         })
         .map(({ key, query, headers, payload, who }): Request => {
           const search = new URLSearchParams(

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { desc, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { media } from '../schema.ts';
 
@@ -43,4 +43,13 @@ export function listMediaFiles(query: Queryable): string[] {
     .from(media)
     .all()
     .map((row) => row.fileName);
+}
+
+/** Every image of the store, the newest first. */
+export function listMedia(query: Queryable): Media[] {
+  return query.select().from(media).orderBy(desc(media.id)).all();
+}
+
+export function deleteMedia(query: Queryable, id: number): void {
+  query.delete(media).where(eq(media.id, id)).run();
 }

@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, isNull, ne } from 'drizzle-orm';
-import { ROLE_ADMIN } from '#contracts/user.ts';
+import { DELETED_MEMBER, ROLE_ADMIN, ROLE_BASIC } from '#contracts/user.ts';
 import type { Queryable } from '../client.ts';
 import { users } from '../schema.ts';
 
@@ -131,6 +131,76 @@ export function updateConfirmedEmail(
   query
     .update(users)
     .set({ email, emailConfirmedAt: now, updatedAt: now })
+    .where(eq(users.id, id))
+    .run();
+}
+
+/** What members write about themselves. */
+export type ProfileColumns = Partial<
+  Pick<
+    UserRecord,
+    | 'name'
+    | 'title'
+    | 'bio'
+    | 'phone'
+    | 'location'
+    | 'work'
+    | 'education'
+    | 'skills'
+    | 'websites'
+    | 'socialMedia'
+    | 'projects'
+    | 'privacy'
+    | 'avatar'
+  >
+>;
+
+/** @returns the user as they are now */
+export function updateProfile(
+  query: Queryable,
+  id: number,
+  columns: ProfileColumns,
+  now: number,
+): UserRecord {
+  return query
+    .update(users)
+    .set({ ...columns, updatedAt: now })
+    .where(eq(users.id, id))
+    .returning()
+    .get();
+}
+
+/**
+ * Leaves of a user the row alone, for what they wrote and what refers to it: nobody can sign in as
+ * them, and nothing tells who it was.
+ */
+export function blankUser(query: Queryable, { id, publicId }: UserRecord, now: number): void {
+  query
+    .update(users)
+    .set({
+      status: 'deleted',
+      email: `${publicId}@deleted.invalid`,
+      name: DELETED_MEMBER,
+      passwordHash: '',
+      role: ROLE_BASIC,
+      avatar: null,
+      title: '',
+      bio: '',
+      phone: '',
+      location: '',
+      work: [],
+      education: [],
+      skills: [],
+      websites: [],
+      socialMedia: [],
+      projects: [],
+      privacy: {},
+      notifications: false,
+      passwordChangedAt: now,
+      updatedAt: now,
+      emailConfirmedAt: null,
+      invitedAt: null,
+    })
     .where(eq(users.id, id))
     .run();
 }

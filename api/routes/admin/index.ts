@@ -10,6 +10,7 @@ import { adminNewsletterRoutes } from './newsletters.ts';
 import { adminSecondFactorRoutes } from './second-factor.ts';
 import { adminSettingRoutes } from './settings.ts';
 import { adminSubscriberRoutes } from './subscribers.ts';
+import { adminUploadRoutes } from './uploads.ts';
 import { adminUserRoutes } from './users.ts';
 import { adminViewRoutes } from './views.ts';
 
@@ -27,4 +28,5 @@ export async function adminRoutes(app: FastifyInstance, context: AppContext): Pr
   await app.register(adminSecondFactorRoutes);
   await app.register(adminSettingRoutes, context);
   await app.register(adminSubscriberRoutes, context);
+  await app.register(adminUploadRoutes, context);
 }

@@ -3,8 +3,11 @@ import type { AppContext } from '../../context.ts';
 import { applyPolicy } from '../../plugins/policy.ts';
 import { accountRoutes } from './account.ts';
 import { notificationRoutes } from './notifications.ts';
+import { ownDataRoutes } from './own-data.ts';
+import { profileRoutes } from './profile.ts';
 import { reactionRoutes } from './reactions.ts';
 import { secondFactorRoutes } from './second-factors.ts';
+import { uploadRoutes } from './uploads.ts';
 import { memberUserRoutes } from './users.ts';
 
 export async function memberRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
@@ -14,4 +17,7 @@ export async function memberRoutes(app: FastifyInstance, context: AppContext): P
   await app.register(memberUserRoutes, context);
   await app.register(notificationRoutes, context);
   await app.register(reactionRoutes, context);
+  await app.register(ownDataRoutes, context);
+  await app.register(profileRoutes, context);
+  await app.register(uploadRoutes, context);
 }

@@ -27,21 +27,6 @@ it('tells guests nothing', async () => {
   expect(Object.keys(answer.json())).toEqual(['msg', 'code']);
 });
 
-it.each(['guest', 'basic', 'admin'] as const)(
-  'shows a %s the public fields of a user',
-  async (role) => {
-    const user = insertTestUser(test.context.database, {
-      phone: '0123',
-      location: 'Bern',
-      role: 1,
-    });
-    const headers = role === 'guest' ? {} : (await signedInAs(test, { role })).headers;
-    const answer = await test.app.inject({ url: `/api/user/${user.publicId}`, headers });
-    const fields = Object.keys(answer.json().users[0]);
-    expect(fields).toEqual(['_id', 'id', 'name', 'avatar', 'title', 'bio', 'createdAt']);
-  },
-);
-
 it.each(['suspended', 'deleted'] as const)(
   'answers a %s user like one who never was',
   async (status) => {

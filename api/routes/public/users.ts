@@ -2,23 +2,41 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
-import { publicUser } from '#contracts/user.ts';
+import { timelineQuery, timelineResponse } from '#contracts/profile.ts';
+import { memberUser } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
-import { readPublicUser } from '../../services/accounts/response.ts';
+import { readMember } from '../../services/profile/member.ts';
+import { readTimeline } from '../../services/profile/timeline.ts';
 
-/** What everybody may read about a user; a list, as documented. */
-export async function publicUserRoutes(
-  app: FastifyInstance,
-  { database }: AppContext,
-): Promise<void> {
-  app.withTypeProvider<ZodTypeProvider>().get(
+const params = z.strictObject({ id: z.string() });
+
+/** A member as whoever asks may see them; a list, as documented. */
+export async function publicUserRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.get(
     '/api/user/:id',
     {
       schema: {
-        params: z.strictObject({ id: z.string() }),
-        response: { 200: z.object({ users: z.array(publicUser) }), '4xx': errorResponse },
+        params,
+        response: { 200: z.object({ users: z.array(memberUser) }), '4xx': errorResponse },
       },
     },
-    async (request) => ({ users: [readPublicUser(database.query, request.params.id)] }),
+    async ({ viewer, params: { id } }) => ({
+      users: [readMember(context.database.query, viewer, id)],
+    }),
+  );
+
+  typed.get(
+    '/api/user/:id/timeline',
+    {
+      schema: {
+        params,
+        querystring: timelineQuery,
+        response: { 200: timelineResponse, '4xx': errorResponse },
+      },
+    },
+    async ({ viewer, params: { id }, query: { after } }) =>
+      readTimeline(context, viewer, id, after),
   );
 }

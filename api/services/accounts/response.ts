@@ -1,18 +1,7 @@
-import type { OwnUser, PublicUser } from '#contracts/user.ts';
+import { type OwnUser, type PublicUser, privacy } from '#contracts/user.ts';
 import type { Queryable } from '../../db/client.ts';
-import {
-  findActiveUser,
-  findActiveUserByPublicId,
-  type UserRecord,
-} from '../../db/repositories/users.ts';
+import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-
-/** @throws DomainError NOT_FOUND, for suspended and deleted users too */
-export function readPublicUser(query: Queryable, publicId: string): PublicUser {
-  const user = findActiveUserByPublicId(query, publicId);
-  if (!user) throw new DomainError('NOT_FOUND');
-  return toPublicUser(user);
-}
 
 /** @throws DomainError NOT_SIGNED_IN when the user has just been suspended or deleted */
 export function readOwnUser(query: Queryable, userId: number): OwnUser {
@@ -49,5 +38,7 @@ export function toOwnUser(user: UserRecord): OwnUser {
     websites: user.websites,
     socialMedia: user.socialMedia,
     notifications: user.notifications,
+    projects: user.projects,
+    privacy: privacy.parse(user.privacy),
   };
 }

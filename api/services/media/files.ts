@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { AVATAR_FOLDER, avatarFiles } from '#contracts/avatar.ts';
 
 /** Milliseconds that a file nobody refers to is left alone: its row may be on its way. */
 const ORPHAN_MS = 86_400_000;
@@ -23,7 +24,37 @@ export async function writeUpload(
   fileName: string,
   bytes: Buffer,
 ): Promise<void> {
-  const folder = uploadsFolder(dataFolder);
+  await writeWhole(uploadsFolder(dataFolder), fileName, bytes);
+}
+
+/** Folder of members' pictures, absolute. */
+export function avatarsFolder(dataFolder: string): string {
+  return path.join(uploadsFolder(dataFolder), AVATAR_FOLDER);
+}
+
+/** Puts all squares of an avatar into the store. */
+export async function writeAvatar(
+  dataFolder: string,
+  files: readonly { fileName: string; bytes: Buffer }[],
+): Promise<void> {
+  for (const { fileName, bytes } of files) {
+    await writeWhole(avatarsFolder(dataFolder), fileName, bytes);
+  }
+}
+
+/** Takes avatars out of the store, by their names. What is gone already is as it should be. */
+export async function removeAvatars(dataFolder: string, names: readonly string[]): Promise<void> {
+  for (const fileName of names.flatMap(avatarFiles)) {
+    await rm(path.join(avatarsFolder(dataFolder), fileName), { force: true });
+  }
+}
+
+/** Takes an image out of the store. */
+export async function removeUpload(dataFolder: string, fileName: string): Promise<void> {
+  await rm(path.join(uploadsFolder(dataFolder), fileName), { force: true });
+}
+
+async function writeWhole(folder: string, fileName: string, bytes: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true });
   const temporary = path.join(folder, `.${fileName}.${randomBytes(6).toString('hex')}.tmp`);
   try {
@@ -65,7 +96,7 @@ export async function removeOrphans(
   known: ReadonlySet<string>,
   now: number,
 ): Promise<string[]> {
-  await mkdir(folder, { recursive: true });
+  if (!existsSync(folder)) return [];
   const removed: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (!entry.isFile() || known.has(entry.name)) continue;

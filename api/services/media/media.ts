@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { avatarFiles } from '#contracts/avatar.ts';
 import { variantNames } from '#contracts/picture.ts';
 import type { AppContext } from '../../context.ts';
+import { listAvatars } from '../../db/repositories/avatars.ts';
 import { enqueueJob, hasQueuedJob } from '../../db/repositories/jobs.ts';
 import {
   findMediaByFileName,
@@ -13,7 +15,7 @@ import {
 import { listMadePictures } from '../../db/repositories/picture-variants.ts';
 import { listShared } from '../../db/repositories/share-pictures.ts';
 import { createPublicId } from '../articles/public-id.ts';
-import { removeOrphans, uploadExists, uploadsFolder, writeUpload } from './files.ts';
+import { avatarsFolder, removeOrphans, uploadExists, uploadsFolder, writeUpload } from './files.ts';
 import { type PrepareOptions, prepareImage } from './image.ts';
 
 /** Hexadecimal digits of a file's hash that make its name: 128 bits. */
@@ -89,8 +91,10 @@ export async function sweepMedia({ config, database, clock }: MediaContext): Pro
     variants ? variantNames(fileName, variants) : [],
   );
   const shared = listShared(database).map(({ publicId }) => `${publicId}.png`);
+  const avatars = listAvatars(database.query).flatMap(({ name }) => avatarFiles(name));
   const known: [string, string[]][] = [
     [uploadsFolder(dataFolder), listMediaFiles(database.query)],
+    [avatarsFolder(dataFolder), avatars],
     [path.join(dataFolder, 'pictures', 'media'), made],
     [path.join(dataFolder, 'pictures', 'og'), shared],
   ];

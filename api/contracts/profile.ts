@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { droppedFields } from './dropped.ts';
+import { ENTRIES_MAX, hasScheme, toEntries, webAddress } from './profile-lists.ts';
+import { nameField } from './session.ts';
+import { ownUser, privacyChange } from './user.ts';
+
+/** Characters of an entry of a list, and of an address, at most. */
+const ENTRY_MAX = 100;
+const ADDRESS_MAX = 300;
+const PROJECTS_MAX = 30;
+const FIRST_YEAR = 1950;
+const LAST_YEAR = 2100;
+
+/** One line of text; line breaks and what is no letter become spaces. */
+const line = (what: string, max: number) =>
+  z
+    .string(`${what} is a text`)
+    .max(5000, `${what} has at most ${max} characters`)
+    .transform((text) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim())
+    .pipe(z.string().max(max, `${what} has at most ${max} characters`));
+
+/** What is wrong with an entry, as a sentence, or null; and how it is kept. */
+type Entry = { kept: string } | { wrong: string };
+
+/** A comma list, as text or as a list of its entries; kept as a list. */
+const list = (what: string, read: (entry: string) => Entry) =>
+  z
+    .union([z.string().max(10_000), z.array(z.string().max(2000)).max(200)], `${what} is a list`)
+    .transform((written, context) => {
+      const entries = toEntries(written).map(read);
+      const wrong = entries.find((entry) => 'wrong' in entry);
+      const sentence =
+        entries.length > ENTRIES_MAX ? `${what} has at most ${ENTRIES_MAX} entries` : wrong?.wrong;
+      if (sentence) {
+        context.addIssue({ code: 'custom', message: sentence });
+        return z.NEVER;
+      }
+      return toEntries(entries.flatMap((entry) => ('kept' in entry ? [entry.kept] : [])));
+    });
+
+const shown = (entry: string) => (entry.length > 40 ? `${entry.slice(0, 40)}…` : entry);
+
+const text = (entry: string): Entry =>
+  entry.length > ENTRY_MAX
+    ? { wrong: `“${shown(entry)}” has more than ${ENTRY_MAX} characters` }
+    : { kept: entry.replace(/\p{Cc}/gu, '') };
+
+const website = (entry: string): Entry => {
+  const address = entry.length <= ADDRESS_MAX ? webAddress(entry) : null;
+  return address ? { kept: address } : { wrong: `“${shown(entry)}” is not a web address` };
+};
+
+/** An address, or a name such as @ada@example.social. */
+const socialAccount = (entry: string): Entry =>
+  hasScheme(entry) || entry.includes('/') ? website(entry) : text(entry);
+
+const projectRequest = z.strictObject({
+  title: line('Title', 120).pipe(z.string().min(1, 'A project needs a title')),
+  link: line('Link', ADDRESS_MAX)
+    .default('')
+    .transform((written, context) => {
+      const address = written === '' ? '' : webAddress(written);
+      if (address !== null) return address;
+      context.addIssue({ code: 'custom', message: `“${shown(written)}” is not a web address` });
+      return z.NEVER;
+    }),
+  role: line('Role', ENTRY_MAX).default(''),
+  year: z
+    .number('Year is a number')
+    .int('Year is a number')
+    .min(FIRST_YEAR, `Year is ${FIRST_YEAR} or later`)
+    .max(LAST_YEAR, `Year is ${LAST_YEAR} or earlier`)
+    .nullable()
+    .default(null),
+});
+
+/** PUT /api/user/profile: what is not named stays as it is. */
+export const profileRequest = z
+  .strictObject({
+    name: nameField,
+    title: line('Title', ENTRY_MAX),
+    bio: z.string().trim().max(2000, 'About has at most 2000 characters'),
+    phone: line('Phone', 40).pipe(
+      z.string().regex(/^[+\d]?[\d\s()./-]*$/, 'Phone has digits, spaces and + ( ) . / -'),
+    ),
+    location: line('Location', ENTRY_MAX),
+    skills: list('Skills', text),
+    work: list('Work', text),
+    education: list('Education', text),
+    websites: list('Websites', website),
+    socialMedia: list('Social media', socialAccount),
+    projects: z
+      .array(projectRequest)
+      .max(PROJECTS_MAX, `There are at most ${PROJECTS_MAX} projects`),
+    avatar: z
+      .string()
+      .max(200)
+      .nullable()
+      .describe('public_id of an uploaded picture; null removes the present one'),
+    privacy: privacyChange,
+    ...droppedFields('_id', 'id', 'role', 'createdAt'),
+  })
+  .partial()
+  .meta({ id: 'ProfileChange' });
+export type ProfileRequest = z.infer<typeof profileRequest>;
+
+export const profileResponse = z
+  .object({ msg: z.string(), users: ownUser })
+  .meta({ id: 'ProfileSaved' });
+
+/** What a timeline is made of. */
+export const timelineKinds = ['article', 'comment'] as const;
+export type TimelineKind = (typeof timelineKinds)[number];
+
+const timelineEntry = z
+  .object({
+    kind: z.enum(timelineKinds),
+    at: z.iso.datetime(),
+    title: z.string(),
+    href: z.string().describe('a path of this site'),
+    excerpt: z.string(),
+  })
+  .meta({ id: 'TimelineEntry' });
+export type TimelineEntry = z.infer<typeof timelineEntry>;
+
+/** GET /api/user/{id}/timeline: the newest first. */
+export const timelineQuery = z.strictObject({
+  after: z
+    .string()
+    .regex(/^\d{1,16}\.\w{1,20}\.\d{1,16}$/)
+    .optional()
+    .describe('`next` of the answer before'),
+});
+export const timelineResponse = z
+  .object({ entries: z.array(timelineEntry), next: z.string().nullable() })
+  .meta({ id: 'Timeline' });
+export type Timeline = z.infer<typeof timelineResponse>;
+
+/** GET /api/account/data: everything the database holds about who asks, by table. */
+export const ownDataResponse = z.record(z.string(), z.unknown()).meta({ id: 'OwnData' });
+
+/** DELETE /api/account: what becomes of what one has written below articles. */
+export const accountDeletionRequest = z
+  .strictObject({
+    comments: z.enum(['keep', 'remove']).describe('keep: they stay, as of a deleted member'),
+  })
+  .meta({ id: 'AccountDeletion' });
+export type AccountDeletion = z.infer<typeof accountDeletionRequest>;

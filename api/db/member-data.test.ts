@@ -1,0 +1,32 @@
+import { getTableConfig } from 'drizzle-orm/sqlite-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Database, openDatabase } from './client.ts';
+import { migrate } from './migrate.ts';
+import { memberTables } from './repositories/member-data.ts';
+
+let database: Database;
+beforeAll(() => {
+  database = openDatabase(':memory:');
+  migrate(database);
+});
+afterAll(() => database.close());
+
+/** Columns by which a row belongs to somebody. */
+const personal = /^(user_id|author_id|member_id|email|recipient)$/;
+
+it('every table that knows whose a row is, is taken along and thought of when an account goes', () => {
+  const tables = database.raw
+    .prepare<[], { name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table'`)
+    .all();
+  const owned = tables.flatMap(({ name }) => {
+    const columns = database.raw.pragma(`table_info(${name})`) as { name: string }[];
+    const keys = database.raw.pragma(`foreign_key_list(${name})`) as { table: string }[];
+    const known =
+      columns.some((column) => personal.test(column.name)) ||
+      keys.some(({ table }) => table === 'users');
+    return known ? [name] : [];
+  });
+  const listed = memberTables.map(({ table }) => getTableConfig(table).name);
+  expect(owned.filter((name) => !listed.includes(name))).toEqual([]);
+  expect(owned.length).toBeGreaterThan(9);
+});

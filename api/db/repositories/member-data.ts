@@ -1,0 +1,143 @@
+import { eq } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Queryable } from '../client.ts';
+import {
+  articleLikes,
+  articles,
+  auditLog,
+  avatars,
+  contactMessages,
+  mails,
+  notificationPreferences,
+  notifications,
+  oneTimeTokens,
+  passkeys,
+  recoveryCodes,
+  savedArticles,
+  sessions,
+  subscribers,
+  totpSecrets,
+  trustedDevices,
+  users,
+} from '../schema.ts';
+
+/** One table that holds something about members. */
+export interface MemberTable {
+  /** What it is called where a member reads it. */
+  name: string;
+  table: SQLiteTable;
+  /** Whose a row is: by the row id of the user, or by a confirmed address. */
+  owner: SQLiteColumn;
+  by: 'id' | 'email';
+  /** Columns that never leave: what opens a door, and copies made for pages. */
+  omit: readonly string[];
+  /** What becomes of the rows when the account is deleted. */
+  afterwards: 'remove' | 'keep';
+}
+
+/**
+ * Everything the database holds about members: what they take along, and what goes with their
+ * account. A test finds tables that are missing here.
+ */
+export const memberTables: readonly MemberTable[] = [
+  {
+    ...{ name: 'account', table: users, owner: users.id, by: 'id' },
+    ...{ omit: ['passwordHash'], afterwards: 'keep' },
+  },
+  {
+    ...{ name: 'sessions', table: sessions, owner: sessions.userId, by: 'id' },
+    ...{ omit: ['id', 'refreshHash', 'previousHash'], afterwards: 'remove' },
+  },
+  {
+    ...{ name: 'openLinks', table: oneTimeTokens, owner: oneTimeTokens.userId, by: 'id' },
+    ...{ omit: ['hash', 'data'], afterwards: 'remove' },
+  },
+  {
+    ...{ name: 'authenticators', table: totpSecrets, owner: totpSecrets.userId, by: 'id' },
+    ...{ omit: ['sealed', 'usedStep'], afterwards: 'remove' },
+  },
+  {
+    ...{ name: 'recoveryCodes', table: recoveryCodes, owner: recoveryCodes.userId, by: 'id' },
+    ...{ omit: ['hash'], afterwards: 'remove' },
+  },
+  {
+    ...{ name: 'passkeys', table: passkeys, owner: passkeys.userId, by: 'id' },
+    ...{ omit: ['id', 'publicKey'], afterwards: 'remove' },
+  },
+  {
+    ...{ name: 'knownDevices', table: trustedDevices, owner: trustedDevices.userId, by: 'id' },
+    ...{ omit: ['hash'], afterwards: 'remove' },
+  },
+  {
+    ...{ name: 'pictures', table: avatars, owner: avatars.userId, by: 'id' },
+    ...{ omit: [], afterwards: 'remove' },
+  },
+  {
+    ...{ name: 'likes', table: articleLikes, owner: articleLikes.userId, by: 'id' },
+    ...{ omit: [], afterwards: 'remove' },
+  },
+  {
+    ...{ name: 'savedArticles', table: savedArticles, owner: savedArticles.userId, by: 'id' },
+    ...{ omit: [], afterwards: 'remove' },
+  },
+  {
+    ...{ name: 'notifications', table: notifications, owner: notifications.userId, by: 'id' },
+    ...{ omit: ['byUserId'], afterwards: 'remove' },
+  },
+  {
+    ...{ name: 'notificationChoices', table: notificationPreferences },
+    ...{ owner: notificationPreferences.userId, by: 'id', omit: [], afterwards: 'remove' },
+  },
+  {
+    ...{ name: 'articles', table: articles, owner: articles.authorId, by: 'id' },
+    ...{ omit: ['html', 'toc'], afterwards: 'keep' },
+  },
+  {
+    // Its names are looked up, so a deleted account leaves none in it.
+    ...{ name: 'adminDeeds', table: auditLog, owner: auditLog.actorId, by: 'id' },
+    ...{ omit: [], afterwards: 'keep' },
+  },
+  {
+    ...{ name: 'subscriptions', table: subscribers, owner: subscribers.email, by: 'email' },
+    ...{ omit: ['linkHash'], afterwards: 'remove' },
+  },
+  {
+    ...{ name: 'mails', table: mails, owner: mails.recipient, by: 'email' },
+    ...{ omit: ['letter', 'holder', 'answer'], afterwards: 'remove' },
+  },
+  {
+    ...{ name: 'messages', table: contactMessages, owner: contactMessages.email, by: 'email' },
+    // They were written to the owner of the site, and stay in that inbox.
+    ...{ omit: [], afterwards: 'keep' },
+  },
+];
+
+/** Whose rows are meant. Without a confirmed address, none are found by address. */
+export interface MemberKey {
+  id: number;
+  confirmedEmail: string | null;
+}
+
+/** All rows of a table that are about a member, without what never leaves. */
+export function readMemberRows(
+  query: Queryable,
+  { table, owner, by, omit }: MemberTable,
+  { id, confirmedEmail }: MemberKey,
+): Record<string, unknown>[] {
+  const key = by === 'id' ? id : confirmedEmail;
+  if (key === null) return [];
+  const rows: Record<string, unknown>[] = query.select().from(table).where(eq(owner, key)).all();
+  return rows.map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => !omit.includes(name))),
+  );
+}
+
+/** Deletes all rows of a table that are about a member. */
+export function deleteMemberRows(
+  query: Queryable,
+  { table, owner, by }: MemberTable,
+  { id, confirmedEmail }: MemberKey,
+): void {
+  const key = by === 'id' ? id : confirmedEmail;
+  if (key !== null) query.delete(table).where(eq(owner, key)).run();
+}

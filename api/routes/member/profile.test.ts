@@ -1,0 +1,343 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toEntries, webAddress } from '#contracts/profile-lists.ts';
+import { privacy } from '#contracts/user.ts';
+import { CONFIRMED_MS } from '../../services/accounts/confirmation.ts';
+import { TIMELINE_PAGE } from '../../services/profile/timeline.ts';
+import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { insertTestArticle } from '../../testing/factories.ts';
+import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+
+let test: TestApp;
+let ann: SignedIn;
+let call: Caller;
+beforeEach(async () => {
+  test = await buildTestApp();
+  ann = await signedInAs(test, { name: 'Ann Example', email: 'ann@example.org' });
+  call = callerOf(test.app, ann);
+});
+afterEach(() => test.close());
+
+const save = (change: object) => call('PUT /api/user/profile', change);
+const own = async () => (await call('GET /api/user/info')).json().users;
+const seenBy = async (who: Caller) =>
+  (await who(`GET /api/user/${ann.user.publicId}`)).json().users[0];
+
+const full = {
+  name: 'Ann Other',
+  title: 'Cartographer',
+  bio: 'Draws maps.\n\nOf anything.',
+  phone: '+41 (0)44 123-45',
+  location: 'Bern',
+  skills: 'maps,  ink ,, Maps, paper',
+  work: 'Atlas AG, Globe Ltd',
+  education: ['ETH, Zürich', ' '],
+  websites: 'example.org, HTTP://Maps.example/a?b=c#d',
+  socialMedia: '@ann@example.social, https://code.example/ann',
+  projects: [{ title: 'An atlas', link: 'atlas.example', role: 'Editor', year: 2024 }],
+};
+const kept = {
+  ...full,
+  skills: ['maps', 'ink', 'paper'],
+  work: ['Atlas AG', 'Globe Ltd'],
+  education: ['ETH, Zürich'],
+  websites: ['https://example.org', 'http://maps.example/a?b=c#d'],
+  socialMedia: ['@ann@example.social', 'https://code.example/ann'],
+  projects: [{ ...full.projects[0], link: 'https://atlas.example' }],
+};
+
+describe('saving a profile', () => {
+  it('keeps every field, lists as lists, and tells it back', async () => {
+    const answer = await save(full);
+    expect([answer.statusCode, answer.json().msg]).toEqual([200, 'Your profile is saved.']);
+    expect(answer.json().users).toMatchObject(kept);
+    expect(await own()).toMatchObject(kept);
+  });
+
+  it('leaves what is not named as it is', async () => {
+    await save(full);
+    await save({ title: '', privacy: { contact: 'public' } });
+    await save({ privacy: { profile: 'public' } });
+    expect(await own()).toMatchObject({
+      ...kept,
+      title: '',
+      privacy: { ...privacy.parse({}), contact: 'public', profile: 'public' },
+    });
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['name', 'ab', /greater than 3/],
+    ['name', '<b>Ann</b>', /string characters/],
+    ['title', 'x'.repeat(101), /at most 100/],
+    ['bio', 'x'.repeat(2001), /at most 2000/],
+    ['phone', 'call me', /digits/],
+    ['skills', 'x'.repeat(101), /more than 100/],
+    ['skills', Array.from({ length: 31 }, (_, index) => `skill ${index}`).join(), /at most 30/],
+    ['websites', 'javascript:alert(1)', /not a web address/],
+    ['websites', 'java\tscript:alert(1)', /not a web address/],
+    ['websites', 'data:text/html,x', /not a web address/],
+    ['websites', 'https://user:secret@example.org', /not a web address/],
+    ['websites', '//evil.example', /not a web address/],
+    ['websites', 'https://exa mple.org', /not a web address/],
+    ['websites', 'https://127.0.0.1/', /not a web address/],
+    ['websites', 'localhost', /not a web address/],
+    ['socialMedia', 'javascript:alert(1)', /not a web address/],
+    ['socialMedia', '\\\\evil/x', /not a web address/],
+    ['projects', [{ title: ' ' }], /needs a title/],
+    ['projects', [{ title: 'x', link: 'javascript:x' }], /not a web address/],
+    ['projects', [{ title: 'x', year: 20 }], /1950/],
+    ['avatar', 'never', /not there any more/],
+    ['avatar', '/etc/passwd', /not there any more/],
+    ['privacy', { profile: 'nobody' }, /./],
+    ['admin', true, /./],
+    ['status', 'active', /./],
+    ['passwordHash', 'x', /./],
+  ])(
+    'refuses %s: %j, with a sentence at its field, and changes nothing',
+    async (field, value, sentence) => {
+      const before = await own();
+      const answer = await save({ location: 'Elsewhere', [field]: value });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().msg).toMatch(sentence);
+      const [at = ''] = Object.keys(answer.json().fields);
+      expect(['request', field]).toContain(at.split('.')[0]);
+      expect(await own()).toEqual(before);
+    },
+  );
+
+  it('takes no role from anybody', async () => {
+    expect((await save({ role: 1, _id: 'x', createdAt: 'x' })).statusCode).toBe(200);
+    expect((await own()).role).toBe(0);
+  });
+
+  it('writes line breaks and control characters of a line as spaces', async () => {
+    await save({ title: 'a\r\nBcc: x@example.org\u0000' });
+    expect((await own()).title).toBe('a Bcc: x@example.org');
+  });
+
+  it('takes nobody else’s picture', async () => {
+    const bob = await signedInAs(test);
+    test.context.database.raw
+      .prepare(`INSERT INTO avatars (public_id, user_id, name, created_at) VALUES ('p', ?, 'n', 0)`)
+      .run(bob.user.id);
+    expect((await save({ avatar: 'p' })).json().fields.avatar).toMatch(/not there/);
+  });
+
+  it('lets pages follow that show the name of an author', async () => {
+    const refreshes = () =>
+      test.context.database.raw
+        .prepare(`SELECT payload FROM jobs WHERE kind = 'refresh'`)
+        .pluck()
+        .all();
+    const { id } = insertTestArticle(test.context.database, { authorId: ann.user.id });
+    await save({ title: 'Writer' });
+    expect(refreshes()).toEqual([]);
+    await save({ name: 'Ann Other' });
+    expect(JSON.parse(String(refreshes()[0])).tags).toContain(`article:${id}`);
+  });
+});
+
+describe('who sees what of a member', () => {
+  const lookers = async () => ({
+    guest: callerOf(test.app),
+    member: callerOf(test.app, await signedInAs(test)),
+    admin: callerOf(test.app, await signedInAs(test, { role: 'admin' })),
+    self: call,
+  });
+  type LookerName = keyof Awaited<ReturnType<typeof lookers>>;
+
+  it.each<['profile' | 'contact', 'public' | 'members' | 'me', LookerName[]]>([
+    ['profile', 'public', ['guest', 'member', 'admin', 'self']],
+    ['profile', 'members', ['member', 'admin', 'self']],
+    ['profile', 'me', ['admin', 'self']],
+    ['contact', 'public', ['guest', 'member', 'admin', 'self']],
+    ['contact', 'members', ['member', 'admin', 'self']],
+    ['contact', 'me', ['admin', 'self']],
+  ])('%s for %s: %j', async (part, audience, expected) => {
+    await save({ ...full, privacy: { profile: 'me', contact: 'me', [part]: audience } });
+    const field = part === 'profile' ? 'skills' : 'email';
+    const seeing: string[] = [];
+    for (const [name, looker] of Object.entries(await lookers())) {
+      const seen = await seenBy(looker);
+      expect(seen).toMatchObject({ name: 'Ann Other', avatar: null });
+      if (seen[field] !== undefined) seeing.push(name);
+    }
+    expect(seeing).toEqual(expected);
+  });
+
+  it('hides everything that was not chosen, by name', async () => {
+    await save({ ...full, privacy: { profile: 'me' } });
+    const guest = await seenBy(callerOf(test.app));
+    expect(guest).toEqual({
+      ...{ _id: ann.user.publicId, id: ann.user.publicId, name: 'Ann Other', avatar: null },
+      ...{ title: '', bio: '', createdAt: new Date(ann.user.createdAt).toISOString() },
+    });
+  });
+
+  it('never shows a hash, to anybody', async () => {
+    for (const looker of Object.values(await lookers())) {
+      const answer = await looker(`GET /api/user/${ann.user.publicId}`);
+      expect(answer.body).not.toMatch(/hash|argon2/i);
+    }
+  });
+});
+
+describe('the timeline', () => {
+  const timeline = (who: Caller, after?: string) =>
+    who(`GET /api/user/${ann.user.publicId}/timeline${after ? `?after=${after}` : ''}`);
+
+  it('shows what everybody can read, newest first, to whom the member lets see it', async () => {
+    for (const [slug, publishedAt, rest] of [
+      ['one', 1, {}],
+      ['two', 2, {}],
+      ['draft', 3, { draft: true }],
+      ['archived', 4, { archived: true }],
+      ['deleted', 5, { deletedAt: 5 }],
+      ['scheduled', 6, { scheduledAt: 6 }],
+    ] as const) {
+      const authorId = ann.user.id;
+      insertTestArticle(test.context.database, { authorId, slug, publishedAt, ...rest });
+    }
+    const guest = callerOf(test.app);
+    const seen = async (who: Caller) =>
+      (await timeline(who)).json().entries.map(({ href }: { href: string }) => href);
+    expect(await seen(guest)).toEqual(['/blog/two', '/blog/one']);
+    await save({ privacy: { articles: 'me' } });
+    expect(await seen(guest)).toEqual([]);
+    expect(await seen(call)).toEqual(['/blog/two', '/blog/one']);
+  });
+
+  it('comes page by page, each entry once, also where many share an instant', async () => {
+    const authorId = ann.user.id;
+    for (let number = 0; number < 2 * TIMELINE_PAGE + 3; number += 1) {
+      insertTestArticle(test.context.database, { authorId, publishedAt: number >> 4 });
+    }
+    const seen: string[] = [];
+    let after: string | undefined;
+    do {
+      const { entries, next } = (await timeline(call, after)).json();
+      expect(entries.length).toBeLessThanOrEqual(TIMELINE_PAGE);
+      seen.push(...entries.map(({ href }: { href: string }) => href));
+      after = next ?? undefined;
+    } while (after);
+    expect([seen.length, new Set(seen).size]).toEqual([43, 43]);
+  });
+
+  it.each(['x', '1.2', '-1.article.1', '1.article.1;DROP'])(
+    'refuses the place %j',
+    async (after) => {
+      expect((await timeline(call, encodeURIComponent(after))).statusCode).toBe(400);
+    },
+  );
+
+  it('of nobody is not there', async () => {
+    expect((await call('GET /api/user/never/timeline')).statusCode).toBe(404);
+  });
+});
+
+describe('everything of mine', () => {
+  it('comes as a file with what the tables hold, and nothing that opens a door', async () => {
+    await save(full);
+    const admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+    await createByApi(admin);
+    await callerOf(test.app)(
+      'POST /api/contact',
+      { name: 'Ann', email: 'ann@example.org', message: 'Hello there, this is me.' },
+      { 'sec-fetch-site': 'same-origin' },
+    );
+    const answer = await call('GET /api/account/data');
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="my-data.json"');
+    const data = answer.json();
+    expect(data.account).toMatchObject([{ ...kept, email: 'ann@example.org' }]);
+    expect(data.sessions).toHaveLength(1);
+    expect(data.messages).toMatchObject([{ message: 'Hello there, this is me.' }]);
+    expect(data.articles).toEqual([]);
+    expect(answer.body).not.toMatch(/hash|argon2|sealed|publicKey/i);
+    expect(answer.body).not.toContain(ann.sessionId);
+  });
+
+  it('leaves out what went to an address that nobody has confirmed', async () => {
+    const eve = await signedInAs(test, { email: 'bob@example.org', emailConfirmedAt: null });
+    await callerOf(test.app)(
+      'POST /api/contact',
+      { name: 'Bob', email: 'bob@example.org', message: 'Something private of Bob.' },
+      { 'sec-fetch-site': 'same-origin' },
+    );
+    const answer = await callerOf(test.app, eve)('GET /api/account/data');
+    expect(answer.json().messages).toEqual([]);
+  });
+});
+
+describe('leaving', () => {
+  const leave = (comments = 'keep') => call('DELETE /api/account', { comments });
+
+  it('ends every session, frees the address, and leaves a row without a name', async () => {
+    await save(full);
+    const { headers } = await call('DELETE /api/account', { comments: 'keep' });
+    expect(String(headers['set-cookie'])).toMatch(/Max-Age=0|Expires=Thu, 01 Jan 1970/i);
+    expect((await call('GET /api/user/info')).statusCode).toBe(401);
+    expect((await call(`GET /api/user/${ann.user.publicId}`)).statusCode).toBe(404);
+    const row = test.context.database.raw
+      .prepare('SELECT * FROM users WHERE id = ?')
+      .get(ann.user.id);
+    expect(JSON.stringify(row)).not.toMatch(/Ann|ann@|Bern|maps/);
+    expect(row).toMatchObject({ name: 'Deleted member', status: 'deleted' });
+    const join = { name: 'Ann Again', email: 'ann@example.org', password: 'a sound passphrase' };
+    const again = await callerOf(test.app)('POST /api/user/register', join, {
+      'sec-fetch-site': 'same-origin',
+    });
+    expect(again.statusCode).toBe(201);
+  });
+
+  it('asks who is there when that was a while ago', async () => {
+    test.clock.advance(CONFIRMED_MS);
+    expect((await leave()).json().code).toBe('CONFIRM_NEEDED');
+    expect((await call('GET /api/account/data')).json().code).toBe('CONFIRM_NEEDED');
+  });
+
+  it('is not for the last admin; of two at once one stays', async () => {
+    const admins = [
+      callerOf(test.app, await signedInAs(test, { role: 'admin' })),
+      callerOf(test.app, await signedInAs(test, { role: 'admin' })),
+    ];
+    const answers = await Promise.all(
+      admins.map((admin) => admin('DELETE /api/account', { comments: 'keep' })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  });
+});
+
+describe('comma lists', () => {
+  const text = fc
+    .array(fc.string({ maxLength: 12 }), { maxLength: 12 })
+    .map((parts) => parts.join());
+
+  it('have no blanks, no doubles, no commas, and stay as they are when read again', () => {
+    fc.assert(
+      fc.property(text, (written) => {
+        const entries = toEntries(written);
+        for (const entry of entries) {
+          expect(entry).toBe(entry.trim());
+          expect(entry).not.toBe('');
+          expect(entry).not.toContain(',');
+        }
+        expect(new Set(entries.map((entry) => entry.toLowerCase())).size).toBe(entries.length);
+        expect(toEntries(entries.join(', '))).toEqual(entries);
+      }),
+    );
+  });
+
+  it('hold addresses of the web alone, whatever is written', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.webUrl(), fc.string(), fc.domain()), (written) => {
+        const address = webAddress(written);
+        if (address === null) return;
+        const { protocol, username, hostname } = new URL(address);
+        expect(['http:', 'https:']).toContain(protocol);
+        expect([username, hostname.includes('.')]).toEqual(['', true]);
+        expect(webAddress(address)).toBe(address);
+      }),
+    );
+  });
+});

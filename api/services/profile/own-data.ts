@@ -1,0 +1,45 @@
+import type { AppContext } from '../../context.ts';
+import type { Database } from '../../db/client.ts';
+import { findArticleById } from '../../db/repositories/articles.ts';
+import { memberTables, readMemberRows } from '../../db/repositories/member-data.ts';
+import { findActiveUser } from '../../db/repositories/users.ts';
+import { DomainError } from '../../errors.ts';
+import { memberKeyOf } from './erase.ts';
+
+/**
+ * Everything the database holds about a member, for them to take along: readable, without what would
+ * open a door, and without numbers of rows that mean nothing elsewhere.
+ * @throws DomainError NOT_SIGNED_IN
+ */
+export function readOwnData(
+  { config, database, clock }: Pick<AppContext, 'config' | 'database' | 'clock'>,
+  userId: number,
+): Record<string, unknown> {
+  const user = findActiveUser(database.query, userId);
+  if (!user) throw new DomainError('NOT_SIGNED_IN');
+  const key = memberKeyOf(user);
+  return {
+    site: config.siteUrl,
+    exportedAt: new Date(clock()).toISOString(),
+    ...Object.fromEntries(
+      memberTables.map((table) => [
+        table.name,
+        readMemberRows(database.query, table, key).map((row) => readable(database, row)),
+      ]),
+    ),
+  };
+}
+
+/** Times as text; an article by its address; other row numbers left out. */
+function readable(database: Database, row: Record<string, unknown>): Record<string, unknown> {
+  const article =
+    typeof row.articleId === 'number' ? findArticleById(database, row.articleId) : null;
+  return Object.fromEntries(
+    Object.entries({ ...row, ...(article && { article: `/blog/${article.slug}` }) })
+      .filter(([name, value]) => typeof value !== 'number' || !/^id$|Id$/.test(name))
+      .map(([name, value]) => [name, isTime(name, value) ? new Date(value).toISOString() : value]),
+  );
+}
+
+const isTime = (name: string, value: unknown): value is number =>
+  typeof value === 'number' && /(At|Until)$/.test(name);
