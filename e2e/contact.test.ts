@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, type Site, signInAsOwner, test } from './site.ts';
+import { expect, openAdminPage, type Site, signInAsOwner, test } from './site.ts';
 
 const message = 'Hello,\n\nwould you speak at our meetup? <b>Soon</b>';
 
@@ -30,7 +30,7 @@ test('a visitor writes, the owner reads, answers to and deletes it', async ({ pa
   }).toPass();
 
   await signInAsOwner(page, site);
-  await page.getByRole('link', { name: 'Messages' }).click();
+  await openAdminPage(page, 'Messages');
   const card = page.getByRole('article', { name: 'Ann Example' });
   await expect(card.getByText('would you speak at our meetup? <b>Soon</b>')).toBeVisible();
   await expect(card.getByText('Unread', { exact: true })).toBeVisible();

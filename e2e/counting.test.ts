@@ -2,7 +2,7 @@ import { readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page, Request } from '@playwright/test';
-import { expect, type Site, signInAsOwner, test } from './site.ts';
+import { expect, openAdminPage, type Site, signInAsOwner, test } from './site.ts';
 
 test.use({ seed: 'demo' });
 
@@ -35,7 +35,7 @@ test('the owner sees what readers open, and readers keep nothing of it', async (
   browser,
 }) => {
   await signInAsOwner(page, site);
-  await page.getByRole('link', { name: 'Views', exact: true }).click();
+  await openAdminPage(page, 'Views');
   await expect(page.getByRole('heading', { name: 'Nothing was read yet' })).toBeVisible();
 
   const reader = await personsPage(browser);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { mailsIn, plantUnknownMail } from '../api/testing/mails.ts';
-import { expect, signInAsOwner, test } from './site.ts';
+import { expect, openAdminPage, signInAsOwner, test } from './site.ts';
 
 test('the owner sees what the site sends, reads it, and sends again what may be lost', async ({
   page,
@@ -16,7 +16,7 @@ test('the owner sees what the site sends, reads it, and sends again what may be 
   await expect(async () => expect(await mailsIn(site.dataFolder)).toHaveLength(1)).toPass();
 
   await signInAsOwner(page, site);
-  await page.getByRole('link', { name: 'Mail', exact: true }).click();
+  await openAdminPage(page, 'Mail');
   await expect(page.getByText('2 mails, 0 waiting, 1 in trouble in all')).toBeVisible();
   await expect(page.getByText(/No mail server is set/)).toBeVisible();
 

@@ -148,4 +148,11 @@ export async function signInAsOwner(page: Page, site: Site): Promise<void> {
   await page.waitForURL(`${site.url}/`);
 }
 
+/** Goes to a page of the admin by the menu of the header. */
+export async function openAdminPage(page: Page, name: string): Promise<void> {
+  const header = page.getByRole('banner');
+  await header.locator('summary', { hasText: 'Admin' }).click();
+  await header.getByRole('link', { name: new RegExp(`^${name}`) }).click();
+}
+
 export { expect };

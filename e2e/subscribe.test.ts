@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { mailsIn } from '../api/testing/mails.ts';
-import { expect, type Site, signInAsOwner, test } from './site.ts';
+import { expect, openAdminPage, type Site, signInAsOwner, test } from './site.ts';
 
 const field = (page: Page) => page.getByRole('main').getByLabel('Your e-mail');
 const send = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Subscribe' });
@@ -60,7 +60,7 @@ test('a reader subscribes, confirms, is on the owner’s list, and leaves', asyn
   await expect(page.getByText('You are subscribed. Thank you for reading.')).toBeFocused();
 
   await page.goto(site.url);
-  await page.getByRole('link', { name: 'Subscribers' }).click();
+  await openAdminPage(page, 'Subscribers');
   await expect(row.getByText('Confirmed', { exact: true })).toBeVisible();
   await expect(page.getByText('1 address, 1 confirmed in all')).toBeVisible();
   const download = page.waitForEvent('download');

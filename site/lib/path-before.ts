@@ -1,7 +1,8 @@
 import { localPath } from './local-path.ts';
 
 /** Pages that nobody wants to come back to after signing in. */
-const accountPages = /^\/(login|register|forgot-password|reset-password|confirm-email)([/?]|$)/;
+const accountPages =
+  /^\/(login|register|forgot-password|reset-password|confirm-email|invitation)([/?]|$)/;
 
 /**
  * Where a reader was before they came to sign in: what the address says (`?next=`), else the page of

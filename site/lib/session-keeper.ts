@@ -1,4 +1,4 @@
-import { $session, confirmSession, type Session } from '../stores/session.ts';
+import { $session, confirmSession, isAdmin, type Session } from '../stores/session.ts';
 import { ApiError, callApi, forgetRefreshed } from './api-client.ts';
 import { forgetFirstLogin } from './first-login.ts';
 import { keepFresh } from './keep-fresh.ts';
@@ -9,6 +9,7 @@ import { showToast } from './toast.ts';
 export function keepSession(): void {
   void confirm().then((session) => {
     if (session.state !== 'guest') keepFresh();
+    if (isAdmin(session)) void import('./waiting.ts').then(({ showWaiting }) => showWaiting());
   });
   addEventListener('online', () => void confirm());
   // Signed out in another tab: what this one knows of a person goes too.

@@ -13,6 +13,7 @@ import { adminSubscriberRoutes } from './subscribers.ts';
 import { adminUploadRoutes } from './uploads.ts';
 import { adminUserRoutes } from './users.ts';
 import { adminViewRoutes } from './views.ts';
+import { adminWaitingRoutes } from './waiting.ts';
 
 /** Admins only: a guest gets 401, a member 403. */
 export async function adminRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
@@ -25,6 +26,7 @@ export async function adminRoutes(app: FastifyInstance, context: AppContext): Pr
   await app.register(adminNewsletterRoutes, context);
   await app.register(adminUserRoutes);
   await app.register(adminViewRoutes, context);
+  await app.register(adminWaitingRoutes, context);
   await app.register(adminSecondFactorRoutes);
   await app.register(adminSettingRoutes, context);
   await app.register(adminSubscriberRoutes, context);

@@ -5,6 +5,7 @@ import type {
   subscriberListResponse,
 } from '#contracts/subscriber.ts';
 import { callApi } from '../../lib/api-client.ts';
+import { saveCsv } from '../../lib/save-file.ts';
 
 export type Subscriber = SubscriberResponse;
 export type SubscriberList = z.infer<typeof subscriberListResponse>;
@@ -27,14 +28,6 @@ export const deleteSubscriber = (id: string): Promise<unknown> =>
 
 /** Fetches everybody who confirmed and hands the table over as a file to save. */
 export async function saveExport(): Promise<void> {
-  const { file, csv } = await callApi<z.infer<typeof subscriberExportResponse>>(
-    'GET',
-    '/api/admin/subscribers/export',
-  );
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
-  link.download = file;
-  link.click();
-  // The browser has taken it by the next turn.
-  setTimeout(() => URL.revokeObjectURL(link.href));
+  const path = '/api/admin/subscribers/export';
+  saveCsv(await callApi<z.infer<typeof subscriberExportResponse>>('GET', path));
 }

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+/** GET /api/admin/waiting: how many things wait for an admin, by the page where they do. */
+export const waitingResponse = z
+  .object({
+    messages: z.number().int().describe('that nobody has read'),
+    mails: z.number().int().describe('that failed, or of which nobody knows'),
+  })
+  .meta({ id: 'Waiting' });
+export type Waiting = z.infer<typeof waitingResponse>;

@@ -1,0 +1,58 @@
+import { expect, openAdminPage, signInAsOwner, test } from './site.ts';
+
+test.describe('with the demo content', () => {
+  test.use({ seed: 'demo' });
+
+  test('what the owner sets counts at once, on published pages too', async ({
+    page,
+    site,
+    request,
+    browser,
+  }) => {
+    const article = `${site.url}/blog/a-page-is-a-file`;
+    expect(await (await request.get(article)).text()).toContain('data-meter="2"');
+    const headers = { origin: site.url };
+    const data = { name: 'Ann', email: 'ann@example.org', message: 'Hello' };
+    await request.post(`${site.url}/api/contact`, { data, headers });
+
+    await signInAsOwner(page, site);
+    // What waits is counted beside the links that lead there.
+    await expect(page.getByRole('banner').locator('summary', { hasText: 'Admin' })).toContainText(
+      '1 waiting',
+    );
+    await openAdminPage(page, 'Settings');
+    const save = page.getByRole('button', { name: 'Save' });
+    await expect(page.getByText('Nothing to save')).toBeVisible();
+
+    const stories = page.getByLabel('Stories a month that the notice calls free');
+    await stories.fill('0');
+    await save.click();
+    await expect(page.getByText('This needs a whole number from 1 to 100.')).toBeVisible();
+    await expect(stories).toBeFocused();
+    await expect(stories).toHaveValue('0');
+    await stories.fill('7');
+    await page.getByLabel('Anybody may register').uncheck();
+    await expect(page.getByText('2 to save')).toBeVisible();
+    await save.press('Enter');
+    await expect(page.getByText('Nothing to save')).toBeVisible();
+    await expect(page.getByText('By default: 2.')).toBeVisible();
+    await expect(async () => {
+      expect(await (await request.get(article)).text()).toContain('data-meter="7"');
+    }).toPass();
+
+    // A rule that would shut its author out is refused, and the box goes back on wish.
+    await page.getByLabel('Admins need a second factor').check();
+    await save.click();
+    await expect(page.getByText('Please set up a second factor of your own first.')).toBeVisible();
+    await page.getByRole('button', { name: 'Leave as it was' }).click();
+    await expect(page.getByLabel('Admins need a second factor')).not.toBeChecked();
+
+    const guest = await (await browser.newContext()).newPage();
+    await guest.goto(`${site.url}/register`);
+    await guest.getByLabel('Name').fill('Ann Example');
+    await guest.getByLabel('E-mail').fill('ann@example.org');
+    await guest.getByLabel('Password', { exact: true }).fill('four words make sense');
+    await guest.getByRole('button', { name: 'Submit' }).click();
+    await expect(guest.getByText(/New accounts are made by invitation alone here/)).toBeVisible();
+  });
+});

@@ -1,0 +1,102 @@
+import { tokenIn } from '../api/testing/account-mails.ts';
+import { mailsIn } from '../api/testing/mails.ts';
+import { violationsOf } from './axe.ts';
+import { expect, openAdminPage, signInAsOwner, test } from './site.ts';
+
+test('an admin invites somebody, who joins; promotes and suspends them; and all of it is logged', async ({
+  page,
+  site,
+  browser,
+}) => {
+  await signInAsOwner(page, site);
+  await openAdminPage(page, 'Users');
+  await expect(page.getByText('1 user, 1 admin in all')).toBeVisible();
+  for (const name of [
+    ...['Avatar', 'First Name', 'Last Name', 'Email ID'],
+    ...['Account Type', 'Anniversary', 'Member Since', 'Actions'],
+  ]) {
+    await expect(page.getByRole('columnheader', { name })).toBeVisible();
+  }
+
+  await page.getByRole('button', { name: 'Add User' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add User' });
+  await adding.getByRole('button', { name: 'Send the invitation' }).click();
+  await expect(adding.getByText(/^Name only accepts string characters/)).toBeVisible();
+  await expect(adding.getByLabel('Name')).toBeFocused();
+  await adding.getByLabel('Name').fill('Ann Middle Example');
+  await adding.getByLabel('E-mail').fill('owner@example.org');
+  await adding.getByRole('button', { name: 'Send the invitation' }).click();
+  await expect(adding.getByText('This e-mail already has an account.')).toBeVisible();
+  await expect(adding.getByLabel('Name')).toHaveValue('Ann Middle Example');
+  expect(await violationsOf(page)).toEqual([]);
+  await adding.getByLabel('E-mail').fill('ann@example.org');
+  await adding.getByLabel('E-mail').press('Enter');
+  await expect(page.getByText('An invitation is on its way to ann@example.org.')).toBeVisible();
+  const row = page.getByRole('row', { name: 'ann@example.org' });
+  await expect(row.getByText('Invited')).toBeVisible();
+  await expect(row.getByRole('rowheader')).toHaveText('Ann Middle');
+
+  let token = '';
+  await expect(async () => {
+    token = tokenIn((await mailsIn(site.dataFolder)).at(-1) ?? { text: '' });
+    expect(token).not.toBe('');
+  }).toPass();
+  const theirs = await (await browser.newContext()).newPage();
+  await theirs.goto(`${site.url}/invitation#token=${token}`);
+  await theirs.getByLabel('Password', { exact: true }).fill('four words make sense');
+  await theirs.getByRole('button', { name: 'Join' }).click();
+  await expect(theirs.getByText('Welcome. Your password is set')).toBeFocused();
+  const signIn = async () => {
+    await theirs.goto(`${site.url}/login`);
+    await theirs.getByLabel('E-mail').fill('ann@example.org');
+    await theirs.getByLabel('Password', { exact: true }).fill('four words make sense');
+    await theirs.getByRole('button', { name: 'Submit' }).click();
+  };
+  await signIn();
+  await theirs.waitForURL(`${site.url}/`);
+  await theirs.goto(`${site.url}/admin/users`);
+  await expect(theirs.getByRole('heading', { name: 'Error 404' })).toBeVisible();
+
+  // Found by part of a name, and made an admin by keyboard alone.
+  await page.getByRole('searchbox', { name: 'Search' }).fill('owner@');
+  await expect(row).toBeHidden();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('middle ex');
+  await expect(row.getByText('Invited')).toBeHidden();
+  await row.getByRole('button', { name: 'Edit' }).press('Enter');
+  const editing = page.getByRole('dialog', { name: 'Ann Middle Example' });
+  await editing.getByRole('radio', { name: /^Basic/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(row.getByText('Admin', { exact: true })).toBeVisible();
+  await theirs.reload();
+  await expect(theirs.getByText('Your session has ended.')).toBeVisible();
+  await signIn();
+  await theirs.waitForURL(`${site.url}/`);
+  await theirs.goto(`${site.url}/admin/users`);
+  await expect(theirs.getByRole('heading', { name: 'User Management' })).toBeVisible();
+
+  await row.getByRole('button', { name: 'Edit' }).click();
+  await editing.getByRole('checkbox', { name: /^Suspended/ }).check();
+  expect(await violationsOf(page)).toEqual([]);
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await expect(row.getByText('Suspended')).toBeVisible();
+  await signIn();
+  await expect(theirs.getByText('This account is suspended.')).toBeVisible();
+
+  await openAdminPage(page, 'Audit log');
+  const entries = page.getByRole('main').getByRole('listitem');
+  await expect(entries).toHaveCount(3);
+  await expect(entries.first()).toContainText('Changed an account: Ann Middle Example');
+  await expect(entries.first()).toContainText('state: active → suspended');
+  await expect(entries.nth(1)).toContainText('role: Basic → Admin');
+  await page.getByLabel('Action').selectOption('Invited somebody');
+  await expect(entries).toHaveCount(1);
+  await page.getByLabel('From').fill('2020-01-01');
+  await page.getByLabel('To', { exact: true }).fill('2020-01-02');
+  await expect(page.getByRole('heading', { name: 'Nothing of the kind' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect(entries).toHaveCount(3);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.csv$/);
+});

@@ -1,0 +1,82 @@
+import { useId } from 'react';
+import type { Setting, SettingValue } from './setting-calls.ts';
+
+interface Props {
+  setting: Setting;
+  value: SettingValue;
+  error: string | undefined;
+  onChange(value: SettingValue): void;
+}
+
+const zones = Intl.supportedValuesOf('timeZone');
+
+/** One setting, asked for in the way of its kind. */
+export function SettingField({ setting, value, error, onChange }: Props) {
+  const id = useId();
+  const { name, title, sentence, kind } = setting;
+  const shared = {
+    id,
+    name,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': `${id}-hint ${id}-error`,
+  };
+  const words = (
+    <>
+      <p className="field__hint" id={`${id}-hint`}>
+        {sentence} {value !== setting.default && <Usual of={setting} />}
+      </p>
+      <p className="field__error" id={`${id}-error`}>
+        {error}
+      </p>
+    </>
+  );
+  if (kind === 'switch') {
+    return (
+      <div className="field">
+        <label className="check" htmlFor={id}>
+          <input
+            {...shared}
+            type="checkbox"
+            checked={value === true}
+            onChange={(event) => onChange(event.currentTarget.checked)}
+          />
+          <strong>{title}</strong>
+        </label>
+        {words}
+      </div>
+    );
+  }
+  return (
+    <div className="field">
+      <label htmlFor={id}>{title}</label>
+      {kind === 'number' ? (
+        <input
+          {...shared}
+          className="settings__number"
+          type="number"
+          min={setting.min}
+          max={setting.max}
+          step={1}
+          value={Number.isNaN(value) ? '' : String(value)}
+          onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+        />
+      ) : (
+        <select
+          {...shared}
+          value={String(value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        >
+          {(zones.includes(String(value)) ? zones : [String(value), ...zones]).map((zone) => (
+            <option key={zone}>{zone}</option>
+          ))}
+        </select>
+      )}
+      {words}
+    </div>
+  );
+}
+
+function Usual({ of }: { of: Setting }) {
+  const usual = of.kind === 'switch' ? (of.default ? 'on' : 'off') : String(of.default);
+  return <>By default: {usual}.</>;
+}

@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type {
+  ListedUser,
+  UserFilter,
+  UserSort,
+  userChangeResponse,
+  userListResponse,
+} from '#contracts/user-list.ts';
+import { callApi } from '../../lib/api-client.ts';
+
+export type User = ListedUser;
+export type UserList = z.infer<typeof userListResponse>;
+type Changed = z.infer<typeof userChangeResponse>;
+
+export interface UserQuery {
+  search: string;
+  show: UserFilter;
+  sort: UserSort;
+  order: 'asc' | 'desc';
+  page: number;
+}
+
+export function listUsers(query: UserQuery, signal: AbortSignal): Promise<UserList> {
+  const search = new URLSearchParams({ ...query, page: String(query.page) });
+  return callApi('GET', `/api/admin/users?${search}`, { signal });
+}
+
+const address = (id: string) => `/api/admin/users/${encodeURIComponent(id)}`;
+
+export const inviteUser = (wish: { name: string; email: string; role: number }): Promise<Changed> =>
+  callApi('POST', '/api/admin/users', { body: wish });
+
+export const inviteAgain = (id: string): Promise<{ msg: string }> =>
+  callApi('POST', `${address(id)}/invitation`);
+
+export const changeUser = (
+  id: string,
+  change: { role?: number; suspended?: boolean },
+): Promise<Changed> => callApi('PUT', address(id), { body: change });

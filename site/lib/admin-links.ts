@@ -1,0 +1,17 @@
+interface AdminLink {
+  path: string;
+  name: string;
+  /** What of GET /api/admin/waiting is counted beside it. */
+  waiting?: 'messages' | 'mails';
+}
+
+/** The pages of the admin menu, in its order. */
+export const adminLinks: AdminLink[] = [
+  { path: '/admin/users', name: 'Users' },
+  { path: '/admin/messages', name: 'Messages', waiting: 'messages' },
+  { path: '/admin/mail', name: 'Mail', waiting: 'mails' },
+  { path: '/admin/subscribers', name: 'Subscribers' },
+  { path: '/admin/views', name: 'Views' },
+  { path: '/admin/settings', name: 'Settings' },
+  { path: '/admin/audit', name: 'Audit log' },
+];
