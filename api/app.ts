@@ -6,6 +6,7 @@ import { createLog } from './log.ts';
 import { accountsPlugin } from './plugins/accounts.ts';
 import { arrivalPlugin } from './plugins/arrival.ts';
 import { auditPlugin } from './plugins/audit.ts';
+import { commentsPlugin } from './plugins/comments.ts';
 import { errorsPlugin } from './plugins/errors.ts';
 import { farewellPlugin } from './plugins/farewell.ts';
 import { headersPlugin } from './plugins/headers.ts';
@@ -44,6 +45,7 @@ export async function buildApp(
   await app.register(viewsPlugin, context);
   await app.register(accountsPlugin, context);
   await app.register(livePlugin, context);
+  await app.register(commentsPlugin, context);
   await app.register(publicRoutes, context);
   await app.register(memberRoutes, context);
   await app.register(adminRoutes, context);

@@ -21,6 +21,7 @@ export const auditWords: Record<string, string> = {
   'POST /api/upload': 'Uploaded a picture',
   'POST /api/destroy': 'Removed a picture',
   'POST /api/destory': 'Removed a picture',
+  'POST /api/admin/comments/decide': 'Decided about responses',
   'make admin': 'Made an admin by command',
 };
 

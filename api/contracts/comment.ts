@@ -287,4 +287,3 @@ export const moderationChangeResponse = z
     counts: queueCounts,
   })
   .meta({ id: 'ModerationChanged' });
-export type ModerationChanged = z.infer<typeof moderationChangeResponse>;

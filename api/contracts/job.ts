@@ -11,7 +11,8 @@ export type JobState = z.infer<typeof jobState>;
  * build of the code; `follow` writes what a fresh release can be served without for a moment: the
  * markdown twins and redirect pages; `compress` writes compressed twins; `refresh` brings pages in
  * line that show something which was made meanwhile; `share` draws the pictures that stand for
- * articles where they are shared; `pictures` makes the smaller and newer forms of images.
+ * articles where they are shared; `pictures` makes the smaller and newer forms of images; `comments`
+ * brings the page of one article in line with what is said below it.
  */
 export const jobKinds = [
   'publish',
@@ -21,6 +22,7 @@ export const jobKinds = [
   'refresh',
   'share',
   'pictures',
+  'comments',
 ] as const;
 export const jobKind = z.enum(jobKinds);
 export type JobKind = z.infer<typeof jobKind>;
@@ -103,6 +105,9 @@ export const compressPayload = z.object({ files: z.array(z.string()) });
 
 /** Payload of a `refresh` job: tags whose readers are looked at, and paths besides. */
 export const refreshPayload = z.object({ tags: z.array(z.string()), paths: z.array(z.string()) });
+
+/** Payload of a `comments` job: row id of the article. */
+export const commentsPayload = z.object({ article: z.number().int() });
 
 /**
  * Payload of a `share` job: row ids of articles; or all of them, the newest first, below an id that

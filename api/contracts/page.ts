@@ -42,6 +42,40 @@ export interface ArticleLink {
   language: string;
 }
 
+/** A comment as the static page shows it to everybody. */
+export interface PageComment {
+  id: string;
+  /** Empty when only its place is left. */
+  name: string;
+  avatar: string | null;
+  /** Public id of the member who wrote it; null for guests. */
+  member: string | null;
+  /** By the author of the article. */
+  owner: boolean;
+  createdAt: string;
+  edited: boolean;
+  /** Sanitized; empty when only its place is left. */
+  html: string;
+  /** Its beginning as it was written, for search engines. */
+  text: string;
+}
+
+/** A comment with its first replies; `replyCount` is how many there are in all. */
+export interface PageThread extends PageComment {
+  replyCount: number;
+  replies: PageComment[];
+}
+
+/** What is said below an article. The page holds a part; a browser asks for the rest. */
+export interface PageComments {
+  /** All public ones, replies included. */
+  count: number;
+  /** The most relevant and the newest, the most relevant first. */
+  threads: PageThread[];
+  /** Whether there are more than these. */
+  more: boolean;
+}
+
 export interface ArticlePage {
   kind: 'article';
   article: ArticleCard & {
@@ -53,6 +87,7 @@ export interface ArticlePage {
     /** Stands for the article where its address is shared; null until one is drawn. */
     sharePicture: SharePicture | null;
   };
+  comments: PageComments;
   seriesParts: ArticleLink[];
   /** The articles before and after this one, by date. Archived articles stand beside none. */
   older: ArticleLink | null;

@@ -88,6 +88,22 @@ export const settingTable = {
     default: false,
     guarded: true,
   }),
+  'guest-comments': onOff({
+    group: 'Comments',
+    title: 'Guests may respond',
+    sentence:
+      'Without an account, as ‘Anonymous’. What they write always waits until somebody has looked at it.',
+    default: true,
+  }),
+  'comments-trusted-after': wholeNumber({
+    group: 'Comments',
+    title: 'Responses that make a member trusted',
+    sentence:
+      'After so many that are public, the next ones of the same member appear by themselves. 0 trusts everybody who has an account.',
+    default: 1,
+    min: 0,
+    max: 50,
+  }),
   timezone: timeZone({
     group: 'Site',
     title: 'Your time zone',

@@ -1,6 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { toTagSlug } from '#contracts/article.ts';
 import { searchText, searchTextOfHtml } from './search-text.ts';
+import { wilsonLowerBound } from './wilson.ts';
 
 /**
  * Milliseconds a statement waits for another process's write lock. Short, because waiting blocks
@@ -43,11 +44,14 @@ export function openRaw(file: string, readonly: boolean): BetterSqlite3.Database
   // A reader that never ends must not let the log grow for ever.
   raw.pragma('journal_size_limit = 67108864');
   raw.function('fold_case', { deterministic: true }, (text) => foldCase(String(text)));
-  // Triggers call these three, so a connection without them could change no article.
+  // Triggers call these four, so a connection without them could change no article or comment.
   raw.function('tag_slug', { deterministic: true }, (name) => toTagSlug(String(name ?? '')));
   raw.function('search_text', { deterministic: true }, (text) => searchText(String(text ?? '')));
   raw.function('search_text_of_html', { deterministic: true }, (html) =>
     searchTextOfHtml(String(html ?? '')),
+  );
+  raw.function('wilson_lower_bound', { deterministic: true }, (agree, disagree) =>
+    wilsonLowerBound(Number(agree), Number(disagree)),
   );
   return raw;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArticleListQuery } from '#contracts/article.ts';
 import type { UserSort } from '#contracts/user-list.ts';
 import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
+import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans.ts';
 import { type Database, openDatabase } from './client.ts';
 import { migrate } from './migrate.ts';
 import * as articleAlerts from './repositories/article-alerts.ts';
@@ -37,8 +38,9 @@ import * as views from './repositories/views.ts';
 import { articleTags } from './schema.ts';
 
 let database: Database;
-/** Every statement that was run since `plansOf` began to listen. */
-const seen = new Set<string>();
+let plans: PlanReader;
+const plansOf = (work: () => unknown) => plans.plansOf(work);
+const explain = (sql: string) => plans.explain(sql);
 
 beforeAll(() => {
   database = openDatabase(':memory:');
@@ -57,44 +59,9 @@ beforeAll(() => {
   lists.dealListPages(database, 'latest');
   lists.dealListPages(database, 'tag:one');
   releases.insertRelease(database, { buildId: 'build', schemaVersion: 1, now: 0 });
-  const { raw } = database;
-  const prepare = raw.prepare.bind(raw);
-  raw.prepare = ((sql: string) => {
-    seen.add(sql);
-    return prepare(sql);
-  }) as typeof raw.prepare;
+  plans = readPlans(database);
 });
 afterAll(() => database.close());
-
-/** How SQLite goes about the statements that `work` runs. Parameters are bound, as in real use. */
-function plansOf(work: () => unknown): string[] {
-  seen.clear();
-  work();
-  expect(seen.size).toBeGreaterThan(0);
-  return [...seen].filter((sql) => !sql.startsWith('INSERT')).flatMap(explain);
-}
-
-function explain(sql: string): string[] {
-  const names = [...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, 1] as const);
-  const places = [...sql.matchAll(/\?/g)].map(() => '[1]');
-  const rows = database.raw
-    .prepare(`EXPLAIN QUERY PLAN ${sql}`)
-    .all(...(names.length > 0 ? [Object.fromEntries(names)] : places));
-  return (rows as { detail: string }[]).map((row) => row.detail);
-}
-
-/**
- * Steps that read a whole table instead of an index or a given list of values. `page` and `steps` are
- * what an inner query has found by an index.
- */
-const walks = (plan: string[]) =>
-  plan.filter(
-    (step) =>
-      /^SCAN /.test(step) &&
-      !/ INDEX |json_each|CONSTANT ROW|subquery|^SCAN (page|steps)$/i.test(step),
-  );
-/** Steps that sort what was found, instead of finding it in order. */
-const sorts = (plan: string[]) => plan.filter((step) => /B-TREE FOR ORDER BY/.test(step));
 
 const live = { states: ['live' as const] };
 const anyState = { states: ['draft' as const, 'scheduled' as const, 'live' as const] };

@@ -1,6 +1,18 @@
 /** The tables as drizzle sees them. The migrations are the truth; a test compares the two. */
-import { blob, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import { sql } from 'drizzle-orm';
+import {
+  type AnySQLiteColumn,
+  blob,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  unique,
+} from 'drizzle-orm/sqlite-core';
 import type { ArticleState } from '#contracts/article.ts';
+import type { CommentState } from '#contracts/comment.ts';
+import type { ReportReason } from '#contracts/comment-limits.ts';
 import type { JobKind, JobState } from '#contracts/job.ts';
 import type { Letter, MailKind, MailState } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
@@ -239,6 +251,66 @@ export const formerSlugs = sqliteTable('former_slugs', {
     .notNull()
     .references(() => articles.id, { onDelete: 'cascade' }),
   createdAt: integer('created_at').notNull(),
+});
+
+export const comments = sqliteTable('comments', {
+  id: integer('id').primaryKey(),
+  publicId: text('public_id').notNull().unique(),
+  articleId: integer('article_id')
+    .notNull()
+    .references(() => articles.id, { onDelete: 'cascade' }),
+  userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+  guest: text('guest'),
+  parentId: integer('parent_id').references((): AnySQLiteColumn => comments.id, {
+    onDelete: 'cascade',
+  }),
+  state: text('state').$type<CommentState>().notNull(),
+  createdAt: integer('created_at').notNull(),
+  editedAt: integer('edited_at'),
+  decidedAt: integer('decided_at'),
+  likes: integer('likes').notNull().default(0),
+  reports: integer('reports').notNull().default(0),
+  replies: integer('replies').notNull().default(0),
+  score: real('score').notNull().default(0),
+  shown: integer('shown')
+    .notNull()
+    .generatedAlwaysAs(sql`state = 'published' OR replies > 0`, { mode: 'stored' }),
+  signals: list('signals').notNull().default([]),
+  reason: text('reason'),
+  text: text('text').notNull(),
+  html: text('html').notNull(),
+});
+
+export const commentLikes = sqliteTable(
+  'comment_likes',
+  {
+    commentId: integer('comment_id')
+      .notNull()
+      .references(() => comments.id, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.commentId, table.userId] })],
+);
+
+export const commentReports = sqliteTable('comment_reports', {
+  id: integer('id').primaryKey(),
+  commentId: integer('comment_id')
+    .notNull()
+    .references(() => comments.id, { onDelete: 'cascade' }),
+  userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
+  reason: text('reason').$type<ReportReason>().notNull(),
+  note: text('note').notNull().default(''),
+  createdAt: integer('created_at').notNull(),
+});
+
+export const commentCounts = sqliteTable('comment_counts', {
+  articleId: integer('article_id')
+    .primaryKey()
+    .references(() => articles.id, { onDelete: 'cascade' }),
+  published: integer('published').notNull(),
 });
 
 export const articleViews = sqliteTable(

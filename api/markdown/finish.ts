@@ -1,9 +1,8 @@
 import type { Element, ElementContent, Root } from 'hast';
-import { sanitize } from 'hast-util-sanitize';
+import { type Schema, sanitize } from 'hast-util-sanitize';
 import { alignByClass } from './align.ts';
 import { fragmentHref } from './policy.ts';
 import type { Prepared } from './prepare.ts';
-import { SANITIZE_SCHEMA } from './sanitize-schema.ts';
 import { serialize } from './serialize.ts';
 import { element, isElement, text } from './tree.ts';
 import type { ImageSize } from './types.ts';
@@ -86,9 +85,9 @@ function footnoteItem(tree: Root, number: number, occurrences: number): Element 
 
 /**
  * Safe HTML of a prepared block in its place. It writes into the prepared tree, but always into
- * the same spots and all of them, so that the result depends on nothing but its two arguments.
+ * the same spots and all of them, so that the result depends on nothing but its arguments.
  */
-export function finish(prepared: Prepared, context: BlockContext): string {
+export function finish(prepared: Prepared, context: BlockContext, schema: Schema): string {
   setNames(prepared, context);
   setReferences(prepared, context);
   setImages(prepared, context);
@@ -96,5 +95,5 @@ export function finish(prepared: Prepared, context: BlockContext): string {
   const tree = footnote
     ? footnoteItem(prepared.tree, footnote.number, footnote.occurrences)
     : prepared.tree;
-  return serialize(alignByClass(sanitize(tree, SANITIZE_SCHEMA))).trim();
+  return serialize(alignByClass(sanitize(tree, schema))).trim();
 }

@@ -134,12 +134,12 @@ export function createMarkdownService(options: MarkdownServiceOptions = {}): Mar
   }
 
   return {
-    render(markdown, { images } = {}) {
+    render(markdown, { images, rules = 'article' } = {}) {
       if (closed) return Promise.reject(new Error('The markdown service is closed.'));
       const bytes = Buffer.byteLength(markdown);
       if (bytes > MARKDOWN_BYTES_MAX) return Promise.reject(new MarkdownTooLarge(bytes));
       const { promise, resolve, reject } = Promise.withResolvers<RenderedMarkdown>();
-      const request = { markdown, images: collectSizes(markdown, images) };
+      const request = { markdown, rules, images: collectSizes(markdown, images) };
       queue.push({ request, resolve, reject });
       worker.ref();
       next();

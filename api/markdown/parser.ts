@@ -75,3 +75,14 @@ export function createParser(): Parser {
   parser.use(strikethrough).use(rawHtml);
   return parser;
 }
+
+/** What a comment may not hold; HTML is text in it. */
+const NOT_IN_COMMENTS = ['code', 'heading', 'lheading', 'hr', 'table', 'reference'];
+
+/** The subset for comments. A line break is one, as people expect of a text field. */
+export function createCommentParser(): Parser {
+  const parser = new MarkdownIt({ linkify: true, breaks: true, maxNesting: MARKDOWN_DEPTH_MAX });
+  parser.validateLink = () => true;
+  parser.disable(NOT_IN_COMMENTS).use(autolinks).use(codeBlocks).use(strikethrough);
+  return parser;
+}

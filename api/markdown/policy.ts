@@ -3,6 +3,7 @@ import { readAddress } from './address.ts';
 import { decodeFragment, writtenIdentifier } from './identifiers.ts';
 import { ID_PREFIX } from './sanitize-schema.ts';
 import { element, isElement, text } from './tree.ts';
+import type { MarkdownRules } from './types.ts';
 
 /** Our own images live below this path; no other local address is ever fetched as an image. */
 export const IMAGE_PATH = '/media/';
@@ -12,8 +13,17 @@ export function fragmentHref(identifier: string): string {
   return `#${ID_PREFIX}${identifier}`;
 }
 
+/** What decides about addresses. */
+export interface AddressPolicy {
+  siteOrigin: string | undefined;
+  rules: MarkdownRules;
+}
+
+/** Nobody vouches for what a comment links to, so search engines count none of it. */
+const COMMENT_RELATION = ['ugc', 'nofollow', 'noopener'];
+
 /** Keeps an address that leads somewhere harmless, and drops any other. */
-export function applyLinkPolicy(link: Element, siteOrigin: string | undefined): void {
+export function applyLinkPolicy(link: Element, { siteOrigin, rules }: AddressPolicy): void {
   const { properties } = link;
   const address = readAddress(String(properties.href ?? ''), siteOrigin);
   properties.rel = undefined;
@@ -27,6 +37,7 @@ export function applyLinkPolicy(link: Element, siteOrigin: string | undefined): 
     properties.href = address.href;
     if (address.kind === 'external') properties.rel = ['noopener', 'noreferrer'];
   }
+  if (rules === 'comment' && properties.href !== undefined) properties.rel = [...COMMENT_RELATION];
 }
 
 function describe(image: Element, href: string | undefined): string {
@@ -37,17 +48,18 @@ function describe(image: Element, href: string | undefined): string {
 }
 
 /**
- * Keeps an image of ours; any other becomes a link with its alternative text, so that no page
- * makes a request to a third party. Inside a link only the text remains: links can't nest.
+ * Keeps an image of ours; any other, and each of a comment, becomes a link with its alternative
+ * text, so that no page makes a request to a third party. Inside a link only the text remains: links can't nest.
  */
 export function applyImagePolicy(
   image: Element,
   ancestors: readonly Element[],
-  siteOrigin: string | undefined,
+  policy: AddressPolicy,
 ): ElementContent[] | undefined {
   const written = String(image.properties.src ?? '');
-  const address = readAddress(written, siteOrigin);
-  if (address.kind === 'local' && address.absolute && address.path.startsWith(IMAGE_PATH)) {
+  const address = readAddress(written, policy.siteOrigin);
+  const own = policy.rules === 'article' && address.kind === 'local';
+  if (own && address.absolute && address.path.startsWith(IMAGE_PATH)) {
     image.properties.src = address.path;
     image.properties.alt ??= '';
     return undefined;
@@ -59,7 +71,7 @@ export function applyImagePolicy(
   const words = [text(describe(image, href))];
   if (href === undefined || ancestors.some((ancestor) => isElement(ancestor, 'a'))) return words;
   const link = element('a', { href, className: ['image-link'] }, words);
-  applyLinkPolicy(link, siteOrigin);
+  applyLinkPolicy(link, policy);
   return [link];
 }
 

@@ -9,6 +9,7 @@ import type { Highlighter } from './highlighter.ts';
 import { createHtmlParser, type HtmlParser } from './html-parser.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { settleHtml } from './settle-html.ts';
+import type { MarkdownRules } from './types.ts';
 
 // Above so much code in one text none of it is coloured: some 100 kB take a second.
 const COLOURED_CHARACTERS_MAX = 100_000;
@@ -30,6 +31,7 @@ export interface BlockPreparerOptions {
   parser: InstanceType<typeof MarkdownIt>;
   highlighter: Highlighter;
   siteOrigin: string | undefined;
+  rules: MarkdownRules;
   renderCode(source: CodeSource, colours: boolean): Element;
   cache: ByteCache<CachedBlock>;
 }
@@ -47,7 +49,7 @@ function estimateBytes(htmlCharacters: number): number {
 
 /** A function that turns the blocks of a source into trees, and remembers them by key. */
 export function createBlockPreparer(options: BlockPreparerOptions) {
-  const { parser, highlighter, siteOrigin, cache } = options;
+  const { parser, highlighter, siteOrigin, rules, cache } = options;
 
   function blockHtml(tokens: Block['tokens'], environment: SourceEnvironment): string {
     const state = new parser.core.State('', parser, environment);
@@ -61,7 +63,7 @@ export function createBlockPreparer(options: BlockPreparerOptions) {
     colours: boolean,
     environment: SourceEnvironment,
   ): Promise<Prepared> {
-    if (colours) {
+    if (colours && rules === 'article') {
       for (const source of findCodeBlocks(tree)) {
         const language = languageToLoad(source);
         if (language && !highlighter.isLoaded(language)) await highlighter.load(language);
@@ -69,6 +71,7 @@ export function createBlockPreparer(options: BlockPreparerOptions) {
     }
     return prepare(tree, {
       siteOrigin,
+      rules,
       footnoteLabels: environment.footnotes ?? new Set(),
       renderCode: (source) => options.renderCode(source, colours),
     });

@@ -5,6 +5,7 @@ import { firstParagraph, plainText } from './plain-text.ts';
 import { applyImagePolicy, applyLinkPolicy, pictureFigure } from './policy.ts';
 import { countWords } from './reading.ts';
 import { element, isElement, type Parent, replaceElements, text, textOf } from './tree.ts';
+import type { MarkdownRules } from './types.ts';
 
 /** An element whose id depends on what stands before it in the text. */
 export interface NamedElement {
@@ -44,6 +45,7 @@ export interface Prepared {
 /** What a block is prepared with. */
 export interface PrepareOptions {
   siteOrigin: string | undefined;
+  rules: MarkdownRules;
   footnoteLabels: ReadonlySet<string>;
   renderCode(source: CodeSource): Element;
 }
@@ -70,15 +72,15 @@ function replaceElement(
   options: PrepareOptions,
 ): ElementContent[] | undefined {
   if (node.tagName === 'a') {
-    applyLinkPolicy(node, options.siteOrigin);
+    applyLinkPolicy(node, options);
   } else if (node.tagName === 'img') {
-    return applyImagePolicy(node, ancestors, options.siteOrigin);
+    return applyImagePolicy(node, ancestors, options);
   } else if (node.tagName === 'p') {
     const figure = pictureFigure(node);
     return figure && [figure];
   } else if (node.tagName === 'pre') {
     const code = readCodeBlock(node);
-    if (code !== undefined) return [options.renderCode(code)];
+    if (code !== undefined && options.rules === 'article') return [options.renderCode(code)];
     node.properties.tabIndex = 0;
   } else if (node.tagName === 'table') {
     const properties = {

@@ -6,11 +6,12 @@ import { type Composition, compose, type PlacedBlock } from './compose.ts';
 import { MARKDOWN_BYTES_MAX, MarkdownTooLarge } from './errors.ts';
 import { finish } from './finish.ts';
 import { createHighlighter } from './highlighter.ts';
-import { createParser } from './parser.ts';
+import { createCommentParser, createParser } from './parser.ts';
 import { shortenText } from './plain-text.ts';
 import type { Prepared } from './prepare.ts';
 import { createBlockPreparer } from './prepare-blocks.ts';
-import type { RenderedMarkdown, RenderInput } from './types.ts';
+import { COMMENT_SCHEMA, SANITIZE_SCHEMA } from './sanitize-schema.ts';
+import type { MarkdownRules, RenderedMarkdown, RenderInput } from './types.ts';
 
 const CACHE_BYTES = 48 * 1_048_576;
 const EXCERPT_CHARACTERS_MAX = 200;
@@ -21,6 +22,8 @@ export interface MarkdownRendererOptions {
   siteOrigin?: string;
   /** Most bytes to remember of blocks rendered before, by estimate. */
   cacheBytes?: number;
+  /** Whose texts these are; `article` by default. */
+  rules?: MarkdownRules;
 }
 
 /** Renders markdown. */
@@ -63,12 +66,15 @@ function summarize(html: string, { blocks, footnotes, toc }: Composition): Rende
  */
 export function createMarkdownRenderer(options: MarkdownRendererOptions = {}): MarkdownRenderer {
   const cacheBytes = options.cacheBytes ?? CACHE_BYTES;
-  const parser = createParser();
+  const rules = options.rules ?? 'article';
+  const parser = rules === 'comment' ? createCommentParser() : createParser();
+  const schema = rules === 'comment' ? COMMENT_SCHEMA : SANITIZE_SCHEMA;
   const highlighter = createHighlighter();
   const prepareBlocks = createBlockPreparer({
     parser,
     highlighter,
     siteOrigin: options.siteOrigin,
+    rules,
     renderCode: createCodeRenderer(highlighter, createByteCache<Element>(cacheBytes / 4)),
     cache: createByteCache(cacheBytes / 2),
   });
@@ -78,7 +84,7 @@ export function createMarkdownRenderer(options: MarkdownRendererOptions = {}): M
     const place = `${JSON.stringify(context)}\0${key}`;
     const known = finished.get(place);
     if (known !== undefined) return known;
-    const html = finish(block, context);
+    const html = finish(block, context, schema);
     finished.set(place, html, html.length * 2);
     return html;
   }

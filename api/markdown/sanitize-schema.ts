@@ -98,3 +98,15 @@ export const SANITIZE_SCHEMA: Schema = {
   allowComments: false,
   allowDoctypes: false,
 };
+
+/** What is left for anybody's text: no class, no id, no picture, no heading, no table. */
+export const COMMENT_SCHEMA: Schema = {
+  ...SANITIZE_SCHEMA,
+  tagNames: 'a blockquote br code del em li ol p pre strong ul'.split(' '),
+  attributes: {
+    a: ['href', ['rel', 'ugc', 'nofollow', 'noopener']],
+    ol: [['start', NUMBER]],
+    pre: [['tabIndex', 0]],
+  },
+  required: {},
+};

@@ -34,8 +34,16 @@ export interface RenderedMarkdown {
   images: string[];
 }
 
+/**
+ * Whose text it is: `article` for authors, `comment` for anybody. A comment has paragraphs, lists,
+ * quotes, emphasis, code and links, and nothing else.
+ */
+export type MarkdownRules = 'article' | 'comment';
+
 /** What a source is rendered with. */
 export interface RenderInput {
+  /** `article` by default. */
+  rules?: MarkdownRules;
   /** Sizes of our images; an image without a known size is shown without one. */
   images?: ImageLookup;
 }

@@ -65,3 +65,12 @@ function sample(round: number): string {
 export async function warmUp(renderer: MarkdownRenderer): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) await renderer.render(sample(round));
 }
+
+/** The same for what people write below articles. */
+export async function warmUpComments(renderer: MarkdownRenderer): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await renderer.render(
+      `Round ${round} of **it**, with *emphasis* and \`code\`:\nhttps://example.com/${round}\n\n- one\n\n> quoted\n\n\`\`\`ts\nlet ${'a'.repeat(round + 1)};\n\`\`\``,
+    );
+  }
+}

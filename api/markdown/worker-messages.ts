@@ -1,5 +1,5 @@
 import type { MarkdownErrorCode } from './errors.ts';
-import type { ImageSize, RenderedMarkdown } from './types.ts';
+import type { ImageSize, MarkdownRules, RenderedMarkdown } from './types.ts';
 
 /** What the worker is started with. */
 export interface WorkerSettings {
@@ -10,6 +10,7 @@ export interface WorkerSettings {
 /** One text to render. */
 export interface WorkerRequest {
   markdown: string;
+  rules: MarkdownRules;
   images: ReadonlyMap<string, ImageSize>;
 }
 

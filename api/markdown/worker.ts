@@ -1,25 +1,38 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { MarkdownError } from './errors.ts';
-import { createMarkdownRenderer } from './render.ts';
-import { warmUp } from './warm-up.ts';
+import { createMarkdownRenderer, type MarkdownRenderer } from './render.ts';
+import type { MarkdownRules } from './types.ts';
+import { warmUp, warmUpComments } from './warm-up.ts';
 import type { WorkerAnswer, WorkerRequest, WorkerSettings } from './worker-messages.ts';
 
 // The thread of markdown-service.ts: renders one text after the other until it is stopped.
 
+/** Comments are rendered once, so there is little to remember. */
+const COMMENT_CACHE_BYTES = 1_048_576;
+
 const port = parentPort;
 if (port === null) throw new Error('worker.ts runs in a worker thread only.');
 
-const renderer = createMarkdownRenderer(workerData as WorkerSettings);
+const settings = workerData as WorkerSettings;
+const renderers: Record<MarkdownRules, MarkdownRenderer> = {
+  article: createMarkdownRenderer(settings),
+  comment: createMarkdownRenderer({
+    ...settings,
+    rules: 'comment',
+    cacheBytes: COMMENT_CACHE_BYTES,
+  }),
+};
 
-async function answer({ markdown, images }: WorkerRequest): Promise<WorkerAnswer> {
+async function answer({ markdown, images, rules }: WorkerRequest): Promise<WorkerAnswer> {
   try {
-    return { kind: 'rendered', rendered: await renderer.render(markdown, { images }) };
+    return { kind: 'rendered', rendered: await renderers[rules].render(markdown, { images }) };
   } catch (error) {
     const code = error instanceof MarkdownError ? error.code : undefined;
     return { kind: 'refused', code, message: String(error) };
   }
 }
 
-await warmUp(renderer);
+await warmUp(renderers.article);
+await warmUpComments(renderers.comment);
 port.on('message', async (request: WorkerRequest) => port.postMessage(await answer(request)));
 port.postMessage({ kind: 'ready' } satisfies WorkerAnswer);

@@ -11,6 +11,7 @@ import {
 } from '../db/repositories/jobs.ts';
 import { findHolder, holdLease, releaseLease } from '../db/repositories/leases.ts';
 import { findRelease } from '../db/repositories/releases.ts';
+import { bakeComments } from './bake-comments.ts';
 import { clearReleases, type ReleaseBuilder } from './build-release.ts';
 import { readBuiltPages } from './built-pages.ts';
 import { type Followers, runFollower } from './followers.ts';
@@ -158,6 +159,8 @@ export class PublishLoop {
     }
     const jobs = this.#live ? await this.#claim('publish', BATCH) : [];
     if (jobs.length > 0) return this.#publish(jobs);
+    const talked = this.#live ? await this.#claim('comments', BATCH) : [];
+    if (talked.length > 0) return this.#bake(talked);
     this.#background ??= this.#startBackground();
     if (this.#options.makePictures && this.#live && !this.#building) this.#pictures.take();
     await this.#rest(POLL_MS);
@@ -233,6 +236,16 @@ export class PublishLoop {
         this.#tell({ type: 'progress', progress }),
       );
       this.#pictures.standBack();
+      if (this.#building) this.#replays.push(replay);
+    });
+  }
+
+  /** Comments go before what follows a page, since somebody waits to see them, but after articles. */
+  async #bake(jobs: Job[]): Promise<void> {
+    await this.#exclusively(async () => {
+      const target = this.#live;
+      if (!target) return;
+      const replay = await bakeComments(target, jobs);
       if (this.#building) this.#replays.push(replay);
     });
   }

@@ -23,7 +23,9 @@ export type KeyPurpose =
   | 'device-cookie'
   | 'unsubscribe'
   | 'notification-mails'
-  | 'totp-secret';
+  | 'totp-secret'
+  | 'comment-form'
+  | 'guest-comments';
 
 /**
  * Opens the secret of this installation, made once at the first start and readable by its owner

@@ -2,6 +2,7 @@ import type { JobProgress } from '#contracts/job.ts';
 import { claimJobs, hasDueJob } from '../db/repositories/jobs.ts';
 import { readTagCounts } from '../db/repositories/list-pages.ts';
 import { insertRelease, promoteRelease } from '../db/repositories/releases.ts';
+import { bakeComments } from '../publisher/bake-comments.ts';
 import { readBuiltPages } from '../publisher/built-pages.ts';
 import { LATEST, listOfTag } from '../publisher/dependency-tags.ts';
 import { ensureListPages } from '../publisher/list-paging.ts';
@@ -26,6 +27,8 @@ export interface TestRelease {
   siteFolder: string;
   /** Publishes what waits in the outbox, as the worker would. @returns what it reported */
   publish(): Promise<JobProgress[]>;
+  /** Renders the pages whose comments have changed, when it is their time. @returns how many jobs */
+  bakeComments(): Promise<number>;
 }
 
 /** Renders the present database with the real built site and puts it before the app's readers. */
@@ -74,6 +77,14 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
         await publishBatch(live, jobs, (progress) => reported.push(progress));
       }
       return reported;
+    },
+    async bakeComments() {
+      if (!hasDueJob(database, 'comments', clock())) return 0;
+      const jobs = await database.write(() =>
+        claimJobs(database, { kind: 'comments', holder: 'test', now: clock(), limit: 64 }),
+      );
+      await bakeComments(live, jobs);
+      return jobs.length;
     },
   };
 }

@@ -42,6 +42,8 @@ export interface ArticleSummary {
   version: number;
   createdAt: number;
   updatedAt: number;
+  /** Public comments. */
+  commentCount: number;
   tags: string[];
   categories: string[];
 }
@@ -68,6 +70,7 @@ const summaryColumns = `
   a.deleted_at AS deletedAt, a.views, a.version, a.created_at AS createdAt,
   a.updated_at AS updatedAt,
   (SELECT count(*) FROM article_likes WHERE article_id = a.id) AS likes,
+  coalesce((SELECT published FROM comment_counts WHERE article_id = a.id), 0) AS commentCount,
   (SELECT json_group_array(tag ORDER BY position) FROM article_tags WHERE article_id = a.id)
     AS tags,
   (SELECT json_group_array(c.name ORDER BY ac.position) FROM article_categories ac

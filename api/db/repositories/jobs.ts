@@ -30,6 +30,7 @@ const parseJob = (row: Row): Job => ({
 /** Lower runs first. */
 const priorities = {
   publish: 1,
+  comments: 3,
   release: 5,
   refresh: 6,
   follow: 7,
@@ -43,17 +44,20 @@ export interface NewJob {
   payload: unknown;
   articleId?: number | null;
   now: number;
+  /** When it may begin; at once by default. */
+  runAt?: number;
 }
 
 /** Puts work into the outbox; belongs in the transaction of the change that asks for it. */
 export function enqueueJob(database: Connection, job: NewJob): number {
   const sql = `INSERT INTO jobs (kind, payload, article_id, priority, run_at, created_at)
-    VALUES (@kind, @payload, @articleId, @priority, @now, @now)`;
+    VALUES (@kind, @payload, @articleId, @priority, @runAt, @now)`;
   const { lastInsertRowid } = prepared<[object], unknown>(database, sql).run({
     kind: job.kind,
     payload: JSON.stringify(job.payload),
     articleId: job.articleId ?? null,
     priority: priorities[job.kind],
+    runAt: job.runAt ?? job.now,
     now: job.now,
   });
   return Number(lastInsertRowid);
@@ -123,6 +127,16 @@ export function requeueRunningJobs(database: Connection): number {
 export function hasQueuedJob(database: Connection, kind: JobKind): boolean {
   const sql = `SELECT 1 FROM jobs WHERE state = 'queued' AND priority = ? LIMIT 1`;
   return prepared<[number], unknown>(database, sql).get(priorities[kind]) !== undefined;
+}
+
+/** Whether a job of this kind with this very payload waits, due or not. */
+export function hasQueuedJobOf(database: Connection, kind: JobKind, payload: unknown): boolean {
+  const sql = `SELECT 1 FROM jobs
+    WHERE state = 'queued' AND priority = ? AND payload = ? LIMIT 1`;
+  const wanted = JSON.stringify(payload);
+  return (
+    prepared<[number, string], unknown>(database, sql).get(priorities[kind], wanted) !== undefined
+  );
 }
 
 /** Waiting jobs of a kind that a newer wish has made pointless. */

@@ -6,6 +6,9 @@ import {
   articles,
   auditLog,
   avatars,
+  commentLikes,
+  commentReports,
+  comments,
   contactMessages,
   mails,
   notificationPreferences,
@@ -78,6 +81,19 @@ export const memberTables: readonly MemberTable[] = [
   },
   {
     ...{ name: 'savedArticles', table: savedArticles, owner: savedArticles.userId, by: 'id' },
+    ...{ omit: [], afterwards: 'remove' },
+  },
+  {
+    // They stay below the articles without a name, unless whoever leaves takes them along.
+    ...{ name: 'responses', table: comments, owner: comments.userId, by: 'id' },
+    ...{ omit: ['html', 'guest', 'signals', 'score', 'shown', 'reports'], afterwards: 'keep' },
+  },
+  {
+    ...{ name: 'likedResponses', table: commentLikes, owner: commentLikes.userId, by: 'id' },
+    ...{ omit: [], afterwards: 'remove' },
+  },
+  {
+    ...{ name: 'reports', table: commentReports, owner: commentReports.userId, by: 'id' },
     ...{ omit: [], afterwards: 'remove' },
   },
   {

@@ -129,3 +129,9 @@ export function readSeriesSlugs(database: Connection): string[] {
     .all()
     .map((row) => row.slug);
 }
+
+/** Present address of an article that readers can open, or null. */
+export function findReadableSlug(database: Connection, id: number): string | null {
+  const sql = "SELECT slug FROM articles WHERE id = ? AND state IN ('live', 'archived')";
+  return prepared<[number], { slug: string }>(database, sql).get(id)?.slug ?? null;
+}

@@ -12,6 +12,7 @@ import { tag } from '../dependency-tags.ts';
 import { htmlFile, type PageLoader } from '../page-source.ts';
 import { writeRedirectPage } from '../redirect-page.ts';
 import { toCard } from './card.ts';
+import { readPageComments } from './comments.ts';
 import { coverReads, dressBody } from './picture.ts';
 import { readSharePicture } from './share-picture.ts';
 
@@ -52,6 +53,7 @@ export const articlePage: PageLoader = (context, path, slug) => {
             : null,
           sharePicture: readSharePicture(context.database, article),
         },
+        comments: readPageComments(context.database, article),
         seriesParts: parts.map(({ slug, title, language }) => ({ slug, title, language })),
         older,
         newer,

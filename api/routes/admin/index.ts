@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts';
 import { applyPolicy } from '../../plugins/policy.ts';
 import { adminArticleRoutes } from './articles.ts';
 import { adminAuditRoutes } from './audit.ts';
+import { adminCommentRoutes } from './comments.ts';
 import { adminJobRoutes } from './jobs.ts';
 import { adminMailRoutes } from './mails.ts';
 import { adminMessageRoutes } from './messages.ts';
@@ -20,6 +21,7 @@ export async function adminRoutes(app: FastifyInstance, context: AppContext): Pr
   applyPolicy(app, 'admin');
   await app.register(adminArticleRoutes, context);
   await app.register(adminAuditRoutes, context);
+  await app.register(adminCommentRoutes);
   await app.register(adminJobRoutes, context);
   await app.register(adminMailRoutes, context);
   await app.register(adminMessageRoutes, context);

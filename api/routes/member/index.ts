@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { applyPolicy } from '../../plugins/policy.ts';
 import { accountRoutes } from './account.ts';
+import { commentLikeRoutes } from './comment-likes.ts';
 import { notificationRoutes } from './notifications.ts';
 import { ownDataRoutes } from './own-data.ts';
 import { profileRoutes } from './profile.ts';
@@ -13,6 +14,7 @@ import { memberUserRoutes } from './users.ts';
 export async function memberRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   applyPolicy(app, 'member');
   await app.register(accountRoutes);
+  await app.register(commentLikeRoutes);
   await app.register(secondFactorRoutes);
   await app.register(memberUserRoutes, context);
   await app.register(notificationRoutes, context);

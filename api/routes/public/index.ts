@@ -4,6 +4,7 @@ import { applyPolicy } from '../../plugins/policy.ts';
 import { accountLinkRoutes } from './account-links.ts';
 import { publicArticleRoutes } from './articles.ts';
 import { clientErrorRoutes } from './client-errors.ts';
+import { commentRoutes } from './comments.ts';
 import { contactRoutes } from './contact.ts';
 import { eventRoutes } from './events.ts';
 import { healthRoutes } from './health.ts';
@@ -25,6 +26,7 @@ export async function publicRoutes(app: FastifyInstance, context: AppContext): P
   await app.register(publicArticleRoutes, context);
   await app.register(publicReactionRoutes, context);
   await app.register(eventRoutes, context);
+  await app.register(commentRoutes);
   await app.register(searchRoutes, context);
   await app.register(contactRoutes, context);
   await app.register(viewRoutes);

@@ -46,7 +46,7 @@ export function toArticleResponse(
     scheduledDate: iso(article.scheduledAt),
     state: article.state,
     comments: [],
-    commentCount: 0,
+    commentCount: article.commentCount,
     likes: article.likes,
     views: article.views,
     words: article.words,

@@ -10,6 +10,7 @@ import {
 } from '../../db/repositories/member-data.ts';
 import { blankUser, findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
+import { leaveComments } from '../comments/of-member.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { removeAvatars } from '../media/files.ts';
 import { refuseLastAdmin } from '../users/change.ts';
@@ -46,18 +47,20 @@ export function eraseUser(
 }
 
 /**
- * Deletes the account of who asks for it, and says goodbye by mail.
+ * Deletes the account of who asks for it, with or without what they wrote below articles, and says
+ * goodbye by mail.
  * @throws DomainError NOT_SIGNED_IN, STATE_CONFLICT for the last admin
  */
 export async function deleteOwnAccount(
   context: Context,
   userId: number,
-  _wish: AccountDeletion,
+  wish: AccountDeletion,
 ): Promise<void> {
   const { config, database } = context;
   const pictures = await database.write((transaction) => {
     const user = findActiveUser(transaction, userId);
     if (!user) throw new DomainError('NOT_SIGNED_IN');
+    leaveComments(context, transaction, user.id, wish.comments);
     const names = eraseUser(context, transaction, user);
     const letter = goodbyeLetter(user, config.siteUrl);
     enqueueMail(transaction, context, { kind: 'account', to: user.email, letter });

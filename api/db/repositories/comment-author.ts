@@ -1,0 +1,22 @@
+import { DELETED_MEMBER_NAME, GUEST_NAME } from '#contracts/comment-limits.ts';
+import type { CommentRecord } from './comments.ts';
+
+/** What a row tells of who wrote a comment. */
+export type Written = Pick<CommentRecord, 'guest' | 'name' | 'status' | 'member' | 'avatar'>;
+
+/** How the author of a comment is shown. Who has left is not named any more. */
+export interface CommentAuthor {
+  name: string;
+  avatar: string | null;
+  /** Public id; null for guests and for who has left. */
+  member: string | null;
+}
+
+export function authorOf({ guest, name, status, member, avatar }: Written): CommentAuthor {
+  if (name !== null && status !== 'deleted') return { name, avatar, member };
+  return {
+    name: guest === null ? DELETED_MEMBER_NAME : GUEST_NAME,
+    avatar: null,
+    member: null,
+  };
+}

@@ -1,0 +1,82 @@
+import { and, eq } from 'drizzle-orm';
+import type { ReportReason } from '#contracts/comment-limits.ts';
+import type { Queryable } from '../client.ts';
+import { commentLikes, commentReports, comments } from '../schema.ts';
+
+export type NewComment = Pick<
+  typeof comments.$inferInsert,
+  'publicId' | 'articleId' | 'userId' | 'guest' | 'parentId' | 'state' | 'createdAt' | 'signals'
+> & { text: string; html: string };
+
+/** @returns its row id */
+export function insertComment(query: Queryable, comment: NewComment): number {
+  return query.insert(comments).values(comment).returning({ id: comments.id }).get().id;
+}
+
+/** What changes of a comment. What is counted and weighed follows by triggers. */
+export type CommentChange = Partial<
+  Pick<
+    typeof comments.$inferInsert,
+    'text' | 'html' | 'state' | 'editedAt' | 'decidedAt' | 'reason' | 'signals' | 'userId' | 'guest'
+  >
+>;
+
+export function updateComment(query: Queryable, id: number, change: CommentChange): void {
+  query.update(comments).set(change).where(eq(comments.id, id)).run();
+}
+
+/** Takes a comment away for good; its replies, of which none is public, go with it. */
+export function deleteComment(query: Queryable, id: number): void {
+  query.delete(comments).where(eq(comments.id, id)).run();
+}
+
+/** @returns whether it is a new like: a second one of the same member is none */
+export function insertCommentLike(
+  query: Queryable,
+  like: typeof commentLikes.$inferInsert,
+): boolean {
+  return query.insert(commentLikes).values(like).onConflictDoNothing().run().changes > 0;
+}
+
+export function deleteCommentLike(query: Queryable, commentId: number, userId: number): void {
+  query
+    .delete(commentLikes)
+    .where(and(eq(commentLikes.commentId, commentId), eq(commentLikes.userId, userId)))
+    .run();
+}
+
+interface NewReport {
+  commentId: number;
+  userId: number | null;
+  reason: ReportReason;
+  note: string;
+  createdAt: number;
+}
+
+/** One for each member and one of all guests: who reports again changes nothing. */
+export function insertCommentReport(query: Queryable, report: NewReport): void {
+  query.insert(commentReports).values(report).onConflictDoNothing().run();
+}
+
+/** A moderator has looked: the reports are settled. */
+export function settleReports(query: Queryable, commentId: number): void {
+  query.delete(commentReports).where(eq(commentReports.commentId, commentId)).run();
+}
+
+/** The last reply is gone: nothing is left to keep the place of what it answered for. */
+export function clearEmptyPlace(query: Queryable, id: number): void {
+  query
+    .delete(comments)
+    .where(and(eq(comments.id, id), eq(comments.state, 'deleted'), eq(comments.replies, 0)))
+    .run();
+}
+
+/** Row ids of all comments of a member. */
+export function listCommentsOf(query: Queryable, userId: number): number[] {
+  return query
+    .select({ id: comments.id })
+    .from(comments)
+    .where(eq(comments.userId, userId))
+    .all()
+    .map(({ id }) => id);
+}

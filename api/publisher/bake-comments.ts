@@ -1,0 +1,57 @@
+import path from 'node:path';
+import { commentsPayload } from '#contracts/job.ts';
+import { enqueueJob, finishJob, type Job } from '../db/repositories/jobs.ts';
+import { findReadableSlug } from '../db/repositories/published-articles.ts';
+import { isDiskTrouble, type Replay, sentenceOf } from './publish-batch.ts';
+import {
+  bringInLine,
+  type PageOutcome,
+  type ReleaseTarget,
+  recordOutcomes,
+} from './release-target.ts';
+
+/** Milliseconds until a page that a full or failing disk kept from being written is tried again. */
+const DISK_RETRY_MS = 1000;
+
+/**
+ * Brings the pages of articles in line with what is said below them: one page each, however many
+ * comments came. An article knows the address of its page, so no page has to record that it shows
+ * comments. What nobody can read has no page: its job has nothing to do.
+ * @returns what to replay on a release that is being rendered
+ */
+export async function bakeComments(target: ReleaseTarget, jobs: Job[]): Promise<Replay> {
+  const { database } = target.context;
+  const files: string[] = [];
+  const onFile = (file: string) => {
+    files.push(path.relative(target.siteFolder, file));
+    target.onFile?.(file);
+  };
+  const outcomes: PageOutcome[] = [];
+  const failures = new Map<number, unknown>();
+  const paths: string[] = [];
+  for (const job of jobs) {
+    const slug = findReadableSlug(database, commentsPayload.parse(job.payload).article);
+    if (slug === null) continue;
+    paths.push(`/blog/${slug}`);
+    try {
+      outcomes.push(await bringInLine({ ...target, onFile }, `/blog/${slug}`));
+    } catch (error) {
+      failures.set(job.id, error);
+    }
+  }
+  await database.write(() => {
+    recordOutcomes(target, outcomes);
+    const now = target.clock();
+    for (const { id } of jobs) {
+      const failure = failures.get(id);
+      if (failure === undefined) {
+        finishJob(database, id, { state: 'done', now });
+        continue;
+      }
+      const retryAt = isDiskTrouble(failure) ? { retryAt: now + DISK_RETRY_MS } : {};
+      finishJob(database, id, { state: 'failed', now, error: sentenceOf(failure), ...retryAt });
+    }
+    if (files.length > 0) enqueueJob(database, { kind: 'compress', payload: { files }, now });
+  });
+  return { tags: [], paths };
+}

@@ -1,0 +1,75 @@
+import { REPLIES_SHOWN } from '#contracts/comment-limits.ts';
+import type { PageComment, PageComments, PageThread } from '#contracts/page.ts';
+import type { Connection } from '../../db/connection.ts';
+import { authorOf } from '../../db/repositories/comment-author.ts';
+import {
+  type CommentRecord,
+  countComments,
+  listComments,
+  listReplies,
+} from '../../db/repositories/comments.ts';
+
+/** Threads of each order; with the same ones in both, fewer. */
+const OF_EACH_ORDER = 10;
+/** Characters of HTML after which no further thread is begun: a page stays a page. */
+const HTML_ENOUGH = 60_000;
+/** Characters that a search engine is told of a comment. */
+const TEXT_MAX = 500;
+
+/**
+ * What the page of an article shows of its comments: the most relevant and the newest, so many that
+ * the page stays small however many there are.
+ */
+export function readPageComments(
+  database: Connection,
+  article: { id: number; authorId: number },
+): PageComments {
+  const count = countComments(database, article.id);
+  if (count === 0) return { count, threads: [], more: false };
+  const chosen = new Map<number, CommentRecord>();
+  for (const sort of ['relevant', 'recent'] as const) {
+    const page = { sort, after: null, limit: OF_EACH_ORDER };
+    for (const comment of listComments(database, article.id, page)) chosen.set(comment.id, comment);
+  }
+  const threads: PageThread[] = [];
+  let [shown, characters] = [0, 0];
+  for (const comment of [...chosen.values()].sort(byRelevance)) {
+    if (characters > HTML_ENOUGH) break;
+    const thread = toThread(database, comment, article.authorId);
+    threads.push(thread);
+    characters += [thread, ...thread.replies].reduce((sum, { html }) => sum + html.length, 0);
+    shown += thread.replies.length + (comment.state === 'published' ? 1 : 0);
+  }
+  return { count, threads, more: count > shown };
+}
+
+function byRelevance(one: CommentRecord, other: CommentRecord): number {
+  return other.score - one.score || other.createdAt - one.createdAt || other.id - one.id;
+}
+
+function toThread(database: Connection, comment: CommentRecord, authorId: number): PageThread {
+  const replies =
+    comment.replies === 0
+      ? []
+      : listReplies(database, comment.id, { after: null, limit: REPLIES_SHOWN });
+  return {
+    ...toPageComment(comment, authorId),
+    replyCount: comment.replies,
+    replies: replies.map((reply) => toPageComment(reply, authorId)),
+  };
+}
+
+const nobody = { name: '', avatar: null, member: null };
+
+function toPageComment(comment: CommentRecord, authorId: number): PageComment {
+  const there = comment.state === 'published';
+  return {
+    id: comment.publicId,
+    ...(there ? authorOf(comment) : nobody),
+    owner: there && comment.userId === authorId,
+    createdAt: new Date(comment.createdAt).toISOString(),
+    edited: there && comment.editedAt !== null,
+    html: there ? comment.html : '',
+    text: there ? comment.text.slice(0, TEXT_MAX) : '',
+  };
+}

@@ -1,0 +1,442 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { COMMENT_EDIT_MS, commentMessages } from '#contracts/comment-limits.ts';
+import { writeSetting } from '../../db/repositories/settings.ts';
+import { articles } from '../../db/schema.ts';
+import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { commentAs, commentsOf, guestHeader, readTexts } from '../../testing/comments.ts';
+import { insertTestArticle } from '../../testing/factories.ts';
+import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+
+let test: TestApp;
+let article: string;
+const people = {} as Record<'admin' | 'ann' | 'bob', SignedIn>;
+const call = {} as Record<'guest' | 'admin' | 'ann' | 'bob', Caller>;
+
+beforeEach(async () => {
+  test = await buildTestApp({ config: { rateLimits: false } });
+  people.admin = await signedInAs(test, { role: 'admin', name: 'Olive Owner' });
+  people.ann = await signedInAs(test, { name: 'Ann Able' });
+  people.bob = await signedInAs(test, { name: 'Bob Best' });
+  call.guest = callerOf(test.app);
+  for (const name of ['admin', 'ann', 'bob'] as const) {
+    call[name] = callerOf(test.app, people[name]);
+  }
+  const { database } = test.context;
+  article = insertTestArticle(database, { authorId: people.admin.user.id }).publicId;
+  // Ann is trusted: one of hers was approved. Bob is new.
+  const first = await write('ann', 'A first word');
+  await decide('approve', first.comment._id);
+  return () => test.close();
+});
+
+const write = (who: keyof typeof call, comment: string, parent?: string, token?: string | null) =>
+  commentAs(call[who], test.clock, article, { comment, ...(parent && { parent }) }, token);
+const list = (who: keyof typeof call, query = '', token?: string | null) =>
+  commentsOf(call[who], article, query, token);
+const decide = (decision: string, ...ids: string[]) =>
+  call.admin('POST /api/admin/comments/decide', { ids, decision });
+const sameOrigin = { 'sec-fetch-site': 'same-origin' };
+
+describe('writing', () => {
+  it('shows the words of a trusted member to everybody at once', async () => {
+    const posted = await write('ann', 'I *agree*.');
+    expect(posted).toMatchObject({ msg: commentMessages.posted, result: 2, guestToken: null });
+    expect(posted.comment).toMatchObject({
+      blog: article,
+      comment: 'I *agree*.',
+      html: '<p>I <em>agree</em>.</p>',
+      name: 'Ann Able',
+      member: people.ann.user.publicId,
+      state: 'published',
+      mine: true,
+    });
+    const seen = await list('guest', 'sort=recent');
+    expect(readTexts(seen.comments)).toEqual(['I *agree*.', 'A first word']);
+    expect(seen.comments[0]).toMatchObject({ mine: false, editableUntil: null });
+  });
+
+  it('holds what a new member writes; its author alone sees it', async () => {
+    const { msg, comment, result } = await write('bob', 'Hello.');
+    expect([msg, comment.state, result]).toEqual([commentMessages.held, 'held', 1]);
+    expect((await list('bob')).waiting.map((one) => one.comment)).toEqual(['Hello.']);
+    for (const who of ['guest', 'ann', 'admin'] as const) {
+      const seen = await list(who);
+      expect(JSON.stringify(seen)).not.toContain('Hello.');
+    }
+    const thread = `GET /api/articles/${article}/comments/${comment._id}`;
+    expect((await call.bob(thread)).statusCode).toBe(200);
+    expect((await call.ann(thread)).statusCode).toBe(404);
+  });
+
+  it("takes a guest's words as Anonymous, and shows them to the browser that keeps the token", async () => {
+    const { comment, guestToken } = await write('guest', 'From nobody.');
+    expect(comment).toMatchObject({ name: 'Anonymous', member: null, avatar: null, state: 'held' });
+    expect((await list('guest', '', guestToken)).waiting).toHaveLength(1);
+    expect((await list('guest')).waiting).toHaveLength(0);
+    const forged = `${guestToken?.slice(0, -3)}AAA`;
+    expect((await list('guest', '', forged)).waiting).toHaveLength(0);
+    // The token is nobody else's key: a member who has it sees nothing more.
+    expect((await list('bob', '', guestToken)).waiting).toHaveLength(0);
+    const again = await write('guest', 'Me again.', undefined, guestToken);
+    expect(again.guestToken).toBe(guestToken);
+    expect((await list('guest', '', guestToken)).waiting).toHaveLength(2);
+  });
+
+  it.each([
+    ['empty', { comment: ' \n ' }, 400, commentMessages.empty],
+    ['missing', {}, 400, commentMessages.empty],
+    ['too long', { comment: 'x'.repeat(5001) }, 400, commentMessages.tooLong],
+    ['markup without words', { comment: '> \n>\n>' }, 400, commentMessages.empty],
+    ['an answer to nothing', { comment: 'a', parent: 'nosuch' }, 404, commentMessages.parentGone],
+  ])('refuses what is %s with a sentence', async (_what, body, status, msg) => {
+    const answer = await call.ann(`POST /api/articles/${article}/comments`, body);
+    expect([answer.statusCode, answer.json().msg]).toEqual([status, msg]);
+    expect((await list('ann')).result).toBe(1);
+  });
+
+  it('lets session and path decide who writes about what', async () => {
+    const other = insertTestArticle(test.context.database, { authorId: people.admin.user.id });
+    const { stamp } = await list('ann');
+    test.clock.advance(5000);
+    const answer = await call.ann(`POST /api/articles/${article}/comments`, {
+      comment: 'Mine.',
+      stamp,
+      postId: other.publicId,
+      user: { _id: people.bob.user.publicId, role: 1 },
+      name: 'Olive Owner',
+      avatar: 'https://evil.example/a.png',
+      createdAt: '1970-01-01',
+    });
+    expect(answer.json().comment).toMatchObject({ blog: article, name: 'Ann Able', avatar: null });
+    for (const field of ['likes', 'state', 'html', 'userId', 'isAdmin']) {
+      const refused = await call.ann(`POST /api/articles/${article}/comments`, {
+        comment: 'Mine.',
+        [field]: 'published',
+      });
+      expect([field, refused.statusCode]).toEqual([field, 400]);
+    }
+  });
+
+  it('marks the author of the article', async () => {
+    await write('admin', 'Thank you all.');
+    const [newest] = (await list('guest', 'sort=recent')).comments;
+    expect(newest).toMatchObject({ name: 'Olive Owner', owner: true });
+  });
+
+  it('ends with an archived article, which can still be read', async () => {
+    test.context.database.query.update(articles).set({ archived: true }).run();
+    expect((await list('ann')).writing).toBe('archived');
+    expect(readTexts((await list('guest')).comments)).toEqual(['A first word']);
+    const answer = await call.ann(`POST /api/articles/${article}/comments`, { comment: 'a' });
+    expect([answer.statusCode, answer.json().msg]).toEqual([409, commentMessages.archived]);
+  });
+
+  it.each(['draft', 'deletedAt', 'scheduledAt'])(
+    'is nowhere where %s hides the article',
+    async (column) => {
+      test.context.database.query
+        .update(articles)
+        .set({ [column]: column === 'draft' ? true : 1 })
+        .run();
+      for (const what of ['GET', 'POST']) {
+        const body = what === 'POST' ? { comment: 'a' } : undefined;
+        const answer = await call.ann(`${what} /api/articles/${article}/comments`, body);
+        expect(answer.statusCode).toBe(404);
+      }
+    },
+  );
+
+  it('needs a sign-in where the owner wants no guests', async () => {
+    const { database, clock } = test.context;
+    writeSetting(database.query, 'guest-comments', false, clock());
+    expect((await list('guest')).writing).toBe('sign-in');
+    expect((await list('bob')).writing).toBe('open');
+    const answer = await call.guest(
+      `POST /api/articles/${article}/comments`,
+      { comment: 'a' },
+      sameOrigin,
+    );
+    expect([answer.statusCode, answer.json().msg]).toEqual([401, commentMessages.signIn]);
+  });
+
+  it('trusts a member after as many comments as the owner says', async () => {
+    const { database, clock } = test.context;
+    writeSetting(database.query, 'comments-trusted-after', 2, clock());
+    expect((await write('ann', 'Second.')).comment.state).toBe('held');
+    writeSetting(database.query, 'comments-trusted-after', 0, clock());
+    expect((await write('bob', 'First.')).comment.state).toBe('published');
+    writeSetting(database.query, 'comments-trusted-after', 'nonsense', clock());
+    expect((await write('ann', 'Third.')).comment.state).toBe('published');
+  });
+});
+
+describe('programs', () => {
+  it('who fill in the hidden field hear the same, and nothing is kept', async () => {
+    const { stamp } = await list('guest');
+    test.clock.advance(5000);
+    const send = (website: string) =>
+      call.guest(
+        `POST /api/articles/${article}/comments`,
+        { comment: 'Hi', stamp, website },
+        sameOrigin,
+      );
+    const [bot, person] = [await send('https://spam.example'), await send('')];
+    expect([bot.statusCode, bot.json().msg]).toEqual([person.statusCode, person.json().msg]);
+    expect(Object.keys(bot.json().comment)).toEqual(Object.keys(person.json().comment));
+    expect((await list('guest', '', bot.json().guestToken)).waiting).toHaveLength(0);
+    expect((await list('guest', '', person.json().guestToken)).waiting).toHaveLength(1);
+  });
+
+  it.each<[string, (stamp: string) => object, number, string]>([
+    ['answer within three seconds', (stamp) => ({ stamp }), 2999, 'held'],
+    ['take their time', (stamp) => ({ stamp }), 3000, 'published'],
+    ['forge the stamp', (stamp) => ({ stamp: stamp.replace(/^./, '0') }), 5000, 'held'],
+    ['send no stamp, as the documentation says', () => ({}), 5000, 'published'],
+  ])('and trusted people who %s', async (_what, form, wait, state) => {
+    const { stamp } = await list('ann');
+    test.clock.advance(wait);
+    const answer = await call.ann(`POST /api/articles/${article}/comments`, {
+      comment: 'A word.',
+      ...form(stamp),
+    });
+    expect(answer.json().comment.state).toBe(state);
+  });
+
+  it('who sow links end among spam, and do not learn of it', async () => {
+    const links = Array.from({ length: 8 }, (_, index) => `https://buy.example/${index}`).join(
+      '\n',
+    );
+    const { comment, msg } = await write('bob', links);
+    expect([comment.state, msg]).toEqual(['held', commentMessages.held]);
+    const queue = await call.admin('GET /api/admin/comments?list=spam');
+    expect(queue.json().comments).toHaveLength(1);
+    expect(queue.json().comments[0].signals).toContain('very many links');
+    // A member with spam on record is not trusted by what follows.
+    expect((await write('bob', 'Innocent.')).comment.state).toBe('held');
+  });
+
+  it('who say the same again wait for a look', async () => {
+    expect((await write('ann', 'Great article')).comment.state).toBe('published');
+    expect((await write('ann', 'Great article')).comment.state).toBe('held');
+  });
+});
+
+describe('replies', () => {
+  it('stand below what they answer, one level deep, oldest first', async () => {
+    const top = await write('ann', 'Top');
+    const reply = await write('ann', 'Reply', top.comment._id);
+    const deeper = await write('ann', 'To the reply', reply.comment._id);
+    expect(deeper.comment.parent).toBe(top.comment._id);
+    const [newest] = (await list('guest', 'sort=recent')).comments;
+    expect(readTexts(newest ? [newest] : [])).toEqual(['Top', '- Reply', '- To the reply']);
+  });
+
+  it('come three with their comment, the rest page by page', async () => {
+    const top = (await write('ann', 'Top')).comment._id;
+    for (let number = 1; number <= 8; number += 1) await write('ann', `${number}`, top);
+    const [thread] = (await list('guest', 'sort=recent')).comments;
+    expect([thread?.replyCount, thread?.replies.length]).toEqual([8, 3]);
+    const first = await list('guest', `parent=${top}&limit=5`);
+    const second = await list('guest', `parent=${top}&limit=5&cursor=${first.next}`);
+    expect(readTexts([...first.comments, ...second.comments])).toEqual([...'12345678']);
+    expect(second.next).toBeNull();
+  });
+
+  it('keep a place where the comment is gone that they answer', async () => {
+    const top = (await write('ann', 'Top')).comment._id;
+    const reply = (await write('admin', 'Reply', top)).comment._id;
+    const gone = await call.ann(`DELETE /api/comments/${top}`);
+    expect(gone.json()).toMatchObject({ msg: commentMessages.deleted, comment: { state: 'gone' } });
+    const [place] = (await list('guest', 'sort=recent')).comments;
+    expect(place).toMatchObject({ state: 'gone', comment: '', html: '', name: '', member: null });
+    expect(place?.replies).toHaveLength(1);
+    expect((await list('guest')).result).toBe(2);
+    // Nobody answers what is not there, and with its last reply the place goes.
+    const late = await call.ann(`POST /api/articles/${article}/comments`, {
+      comment: 'a',
+      parent: top,
+    });
+    expect(late.statusCode).toBe(409);
+    await call.admin(`DELETE /api/comments/${reply}`);
+    expect(readTexts((await list('guest')).comments)).toEqual(['A first word']);
+    expect((await call.guest(`GET /api/articles/${article}/comments/${top}`)).statusCode).toBe(404);
+  });
+
+  it('belong to comments of the same article', async () => {
+    const other = insertTestArticle(test.context.database, { authorId: people.admin.user.id });
+    const { comment } = await write('ann', 'Here');
+    const body = { comment: 'There', parent: comment._id };
+    const answer = await call.ann(`POST /api/articles/${other.publicId}/comments`, body);
+    expect(answer.statusCode).toBe(404);
+    const elsewhere = `GET /api/articles/${other.publicId}/comments`;
+    expect((await call.ann(`${elsewhere}/${comment._id}`)).statusCode).toBe(404);
+    expect((await call.ann(`${elsewhere}?parent=${comment._id}`)).statusCode).toBe(404);
+  });
+});
+
+describe('one’s own comment', () => {
+  it('can be changed for 15 minutes', async () => {
+    const { comment } = await write('ann', 'Tpyo');
+    const put = (text: string) => call.ann(`PUT /api/comments/${comment._id}`, { comment: text });
+    const changed = await put('Typo');
+    expect(changed.json()).toMatchObject({
+      msg: commentMessages.saved,
+      comment: { comment: 'Typo', html: '<p>Typo</p>', state: 'published' },
+    });
+    expect(changed.json().comment.edited).not.toBeNull();
+    test.context.database.raw
+      .prepare('UPDATE comments SET created_at = created_at - ? WHERE public_id = ?')
+      .run(COMMENT_EDIT_MS, comment._id);
+    expect((await list('ann')).comments.map((one) => one.editableUntil)).toContain(null);
+    const late = await put('Later');
+    expect([late.statusCode, late.json().msg]).toEqual([409, commentMessages.tooLate]);
+    expect(readTexts((await list('guest')).comments)).toContain('Typo');
+  });
+
+  it('waits for another look when a guest changes it', async () => {
+    const { comment, guestToken } = await write('guest', 'Nice.');
+    await decide('approve', comment._id);
+    const answer = await call.guest(
+      `PUT /api/comments/${comment._id}`,
+      { comment: 'Buy!' },
+      { ...sameOrigin, ...guestHeader(guestToken) },
+    );
+    expect(answer.json()).toMatchObject({ msg: commentMessages.savedHeld, result: 1 });
+    expect(readTexts((await list('guest')).comments)).toEqual(['A first word']);
+  });
+
+  it.each<[string, () => Promise<[Caller, Record<string, string>]>, number]>([
+    ['its author', async () => [call.ann, {}], 200],
+    ['another member', async () => [call.bob, {}], 404],
+    ['an admin, who has the queue for that', async () => [call.admin, {}], 404],
+    ['a guest', async () => [call.guest, sameOrigin], 404],
+    [
+      'a guest with a token',
+      async () => [
+        call.guest,
+        { ...sameOrigin, ...guestHeader((await write('guest', 'x')).guestToken) },
+      ],
+      404,
+    ],
+  ])('is changed and deleted by nobody but its author: %s', async (_who, asking, status) => {
+    const { comment } = await write('ann', 'Mine');
+    const [caller, headers] = await asking();
+    const path = `/api/comments/${comment._id}`;
+    expect((await caller(`PUT ${path}`, { comment: 'Theirs' }, headers)).statusCode).toBe(status);
+    expect((await caller(`DELETE ${path}`, undefined, headers)).statusCode).toBe(status);
+    const left = readTexts((await list('guest')).comments);
+    expect(left.includes('Mine')).toBe(status !== 200);
+  });
+
+  it('cannot be told from one that never was, by who does not own it', async () => {
+    const { comment } = await write('bob', 'Held');
+    for (const id of [comment._id, 'nosuchcomment']) {
+      const answer = await call.ann(`PUT /api/comments/${id}`, { comment: 'x' });
+      expect([answer.statusCode, answer.json()]).toEqual([
+        404,
+        { msg: 'There is nothing here.', code: 'NOT_FOUND' },
+      ]);
+    }
+  });
+
+  it('leaves nothing behind when it is deleted', async () => {
+    const { comment } = await write('ann', 'A word to forget');
+    await call.ann(`DELETE /api/comments/${comment._id}`);
+    const { raw } = test.context.database;
+    expect(raw.prepare('SELECT text FROM comments').pluck().all()).toEqual(['A first word']);
+    const found = "SELECT count(*) FROM comment_texts WHERE comment_texts MATCH 'forget'";
+    expect(raw.prepare(found).pluck().get()).toBe(0);
+  });
+});
+
+describe('likes', () => {
+  it('count once for each member, and can be taken back', async () => {
+    const { comment } = await write('ann', 'Likeable');
+    const path = `/api/comments/${comment._id}/likes`;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => call.bob(`PUT ${path}`, { likes: 9999 })),
+    );
+    const good = answers.filter(({ statusCode }) => statusCode === 200);
+    expect(good.map((one) => one.json().totalLikes)).toEqual([1]);
+    const again = await call.bob(`PUT ${path}`);
+    expect([again.statusCode, again.json().msg]).toEqual([409, commentMessages.alreadyLiked]);
+    const seen = async (who: 'bob' | 'guest') => {
+      const { likes, liked } = (await list(who)).comments[0] ?? {};
+      return [likes, liked];
+    };
+    expect([await seen('bob'), await seen('guest')]).toEqual([
+      [1, true],
+      [1, false],
+    ]);
+    expect((await call.bob(`DELETE ${path}`)).json()).toMatchObject({
+      totalLikes: 0,
+      liked: false,
+    });
+    expect((await call.bob(`DELETE ${path}`)).json().totalLikes).toBe(0);
+  });
+
+  it.each<[string, () => Caller, number]>([
+    ['a guest', () => call.guest, 401],
+    ['its author', () => call.ann, 409],
+    ['another member', () => call.bob, 200],
+  ])('of %s', async (_who, caller, status) => {
+    const { comment } = await write('ann', 'Likeable');
+    const answer = await caller()(`PUT /api/comments/${comment._id}/likes`, {}, sameOrigin);
+    expect(answer.statusCode).toBe(status);
+  });
+
+  it('are not for what others do not see', async () => {
+    const { comment } = await write('bob', 'Held');
+    for (const who of ['ann', 'bob'] as const) {
+      expect((await call[who](`PUT /api/comments/${comment._id}/likes`)).statusCode).toBe(404);
+    }
+  });
+
+  it('bring a comment up; reports bring it down again', async () => {
+    const [low, high] = [await write('ann', 'Liked'), await write('ann', 'Newer')];
+    await call.bob(`PUT /api/comments/${low.comment._id}/likes`);
+    expect(readTexts((await list('guest')).comments)).toEqual(['Liked', 'Newer', 'A first word']);
+    await call.admin(`PUT /api/comments/${high.comment._id}/likes`);
+    await call.bob(`POST /api/comments/${high.comment._id}/reports`, { reason: 'spam' });
+    expect(readTexts((await list('guest')).comments)[0]).toBe('Liked');
+    // Guests bring it before a moderator, no more.
+    await call.guest(
+      `POST /api/comments/${low.comment._id}/reports`,
+      { reason: 'abuse' },
+      sameOrigin,
+    );
+    expect(readTexts((await list('guest')).comments)[0]).toBe('Liked');
+  });
+});
+
+it('The documented PUT with comments changes nothing', async () => {
+  const answer = await call.ann(`PUT /api/articles/${article}`, { comments: [] });
+  expect(answer.json()).toMatchObject({ msg: 'Nothing changed.', article: { commentCount: 1 } });
+  expect(
+    (await call.guest(`PUT /api/articles/${article}`, { comments: [] }, sameOrigin)).statusCode,
+  ).toBe(401);
+  expect((await list('guest')).result).toBe(1);
+});
+
+it('Nine comments in 30 seconds are enough for one address', async () => {
+  const strict = await buildTestApp();
+  try {
+    const owner = await signedInAs(strict, { role: 'admin' });
+    const { publicId } = insertTestArticle(strict.context.database, { authorId: owner.user.id });
+    const caller = callerOf(strict.app, owner);
+    const send = (comment: string) =>
+      caller(`POST /api/articles/${publicId}/comments`, { comment });
+    // A slip of the finger costs nothing.
+    expect((await send('')).statusCode).toBe(400);
+    for (let number = 1; number <= 9; number += 1) {
+      expect((await send(`Number ${number}`)).statusCode).toBe(201);
+    }
+    const refused = await send('Number 10');
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '30']);
+    strict.clock.advance(30_000);
+    expect((await send('Number 10')).statusCode).toBe(201);
+  } finally {
+    await strict.close();
+  }
+});

@@ -1,0 +1,111 @@
+import type { CommentEvent } from '#contracts/comment.ts';
+import { articleComments } from '#contracts/live-channels.ts';
+import type { Queryable } from '../../db/client.ts';
+import {
+  type CommentRecord,
+  countComments,
+  type DiscussedArticle,
+  findArticleOfComment,
+  findCommentById,
+} from '../../db/repositories/comments.ts';
+import { enqueueJob, hasQueuedJobOf } from '../../db/repositories/jobs.ts';
+import { announce } from '../live/announce.ts';
+import { notify } from '../notifications/notify.ts';
+import type { CommentContext } from './context.ts';
+import { anybody, toCommentResponse } from './response.ts';
+
+/**
+ * Milliseconds that the page of an article waits for further comments before it is rendered: a burst
+ * is one rendering, and whoever comes alone is in the page well within a second.
+ */
+const GATHER_MS = 250;
+
+/** A comment before a change; null when it is new. */
+export type Before = Pick<
+  CommentRecord,
+  'id' | 'publicId' | 'articleId' | 'parentId' | 'parent' | 'state'
+>;
+
+/**
+ * Tells of a change to a comment whoever it concerns: the publisher, who reads the article right now,
+ * moderators, and who is answered. Belongs in the transaction, after the change; wake the publisher
+ * when that is over.
+ */
+export function tellOfChange(
+  transaction: Queryable,
+  context: CommentContext,
+  before: Before | null,
+  id: number,
+): void {
+  const { database } = context;
+  const after = findCommentById(database, id);
+  const comment = after ?? before;
+  if (!comment) return;
+  const article = findArticleOfComment(database, comment.articleId);
+  announce(transaction, context, { channel: 'moderation', data: { type: 'queue' } });
+  const appeared = after?.state === 'published' && before?.state !== 'published';
+  if (before?.state !== 'published' && !appeared) return;
+  enqueueBaking(context, article.id);
+  for (const data of eventsOf(context, article, comment, after, appeared)) {
+    announce(transaction, context, { channel: articleComments(article.publicId), data });
+  }
+  if (appeared) tellWhoIsAnswered(transaction, context, article, after);
+}
+
+/** What open readers hear; where a reply was the last below what is gone, that it goes, too. */
+function* eventsOf(
+  { database, clock }: CommentContext,
+  article: DiscussedArticle,
+  comment: Pick<CommentRecord, 'publicId' | 'parent' | 'parentId'>,
+  after: CommentRecord | null,
+  appeared: boolean,
+): Generator<CommentEvent> {
+  const result = countComments(database, article.id);
+  const view = { article, reader: anybody, now: clock(), liked: new Set<number>() };
+  if (after && (after.state === 'published' || after.replies > 0)) {
+    const event = appeared ? 'posted' : 'changed';
+    yield { event, comment: toCommentResponse(after, view), result };
+  } else {
+    yield { event: 'gone', id: comment.publicId, parent: comment.parent, result };
+    if (comment.parentId === null || comment.parent === null) return;
+    const place = findCommentById(database, comment.parentId);
+    if (place && (place.state === 'published' || place.replies > 0)) return;
+    yield { event: 'gone', id: comment.parent, parent: null, result };
+  }
+}
+
+/** Writes the wish to bring an article's page in line with its comments into the outbox, once. */
+export function enqueueBaking(
+  { database, clock }: Pick<CommentContext, 'database' | 'clock'>,
+  articleId: number,
+): void {
+  const payload = { article: articleId };
+  if (hasQueuedJobOf(database, 'comments', payload)) return;
+  const now = clock();
+  enqueueJob(database, { kind: 'comments', payload, now, runAt: now + GATHER_MS });
+}
+
+/** Where a comment stands. */
+export function pathOfComment({ slug }: DiscussedArticle, publicId: string): string {
+  return `/blog/${slug}#comment-${publicId}`;
+}
+
+function tellWhoIsAnswered(
+  transaction: Queryable,
+  context: CommentContext,
+  article: DiscussedArticle,
+  reply: CommentRecord,
+): void {
+  const answered =
+    reply.parentId === null ? null : findCommentById(context.database, reply.parentId);
+  if (!answered?.userId) return;
+  notify(transaction, context, {
+    userId: answered.userId,
+    kind: 'reply',
+    by: reply.userId,
+    title: `replied to your response to “${article.title}”`,
+    excerpt: reply.text,
+    path: pathOfComment(article, reply.publicId),
+    about: `comment:${reply.publicId}`,
+  });
+}

@@ -1,0 +1,285 @@
+import type { CommentChanged, CommentCreate, CommentResponse } from '#contracts/comment.ts';
+import { COMMENT_EDIT_MS, commentMessages } from '#contracts/comment-limits.ts';
+import type { Queryable } from '../../db/client.ts';
+import {
+  clearEmptyPlace,
+  deleteComment,
+  insertComment,
+  updateComment,
+} from '../../db/repositories/comment-writes.ts';
+import {
+  type CommentRecord,
+  countComments,
+  countCommentsOf,
+  type DiscussedArticle,
+  findArticleOfComment,
+  findComment,
+  findCommentById,
+  isRepeated,
+} from '../../db/repositories/comments.ts';
+import { settingOf } from '../../db/repositories/settings.ts';
+import { findActiveUser } from '../../db/repositories/users.ts';
+import { DomainError } from '../../errors.ts';
+import { createPublicId } from '../articles/public-id.ts';
+import { tellOfChange } from './announce.ts';
+import type { CommentContext } from './context.ts';
+import { readStamp, type StampVerdict } from './form-stamp.ts';
+import { type Evidence, judge, type Verdict } from './judge.ts';
+import { discussedArticle, isVisible, writingFor } from './reading.ts';
+import { type CommentReader, isMine, toCommentResponse } from './response.ts';
+import { type RenderedComment, renderComment } from './text.ts';
+
+/**
+ * Stores a comment. Others see it at once when its author is trusted; else it waits for a look. When
+ * the field is filled in that people do not see, the answer is the same and nothing is kept.
+ * @throws DomainError NOT_FOUND, NOT_SIGNED_IN, STATE_CONFLICT, VALIDATION
+ */
+export async function postComment(
+  context: CommentContext,
+  key: string,
+  { comment, parent, stamp, website }: CommentCreate,
+  reader: CommentReader,
+): Promise<CommentChanged> {
+  const { database, clock } = context;
+  const article = discussedArticle(context, key, reader.admin);
+  requireOpen(context, article, reader);
+  const rendered = await renderComment(context, comment);
+  const guest = reader.userId === null ? (reader.guest ?? createPublicId()) : null;
+  const guestToken = guest === null ? null : context.guests.sign(guest);
+  const verdict = judge({
+    ...evidenceOf(context, rendered, { ...reader, guest }),
+    stamp: readStamp(context, article.publicId, stamp),
+  });
+  const writer = { ...reader, guest };
+  const draft = {
+    publicId: createPublicId(),
+    articleId: article.id,
+    userId: reader.userId,
+    guest,
+    ...verdict,
+    text: rendered.text,
+    html: rendered.html,
+    createdAt: clock(),
+  };
+  if (website !== '') {
+    const user = reader.userId === null ? undefined : findActiveUser(database.query, reader.userId);
+    const known = { member: user?.publicId ?? null, name: user?.name ?? null };
+    const seen = {
+      ...unstored,
+      ...draft,
+      ...known,
+      parent: parent ?? null,
+      state: 'held' as const,
+    };
+    return answer(context, article, writer, seen, guestToken);
+  }
+  const id = await database.write((transaction) => {
+    const answered = parent ? answeredComment(context, article, parent, reader) : null;
+    const parentId = answered && (answered.parentId ?? answered.id);
+    const stored = insertComment(transaction, { ...draft, parentId });
+    tellOfChange(transaction, context, null, stored);
+    return stored;
+  });
+  const stored = required(findCommentById(database, id));
+  context.publisher.wake();
+  return answer(context, article, writer, stored, guestToken);
+}
+
+/** What a comment is like that nobody keeps. */
+const unstored: Omit<
+  CommentRecord,
+  | 'member'
+  | 'name'
+  | 'publicId'
+  | 'articleId'
+  | 'userId'
+  | 'guest'
+  | 'createdAt'
+  | 'text'
+  | 'html'
+  | 'state'
+  | 'parent'
+> = {
+  id: 0,
+  parentId: null,
+  avatar: null,
+  status: null,
+  editedAt: null,
+  likes: 0,
+  replies: 0,
+  score: 0,
+  reason: null,
+};
+
+/**
+ * Changes the text of an own comment, within its time.
+ * @throws DomainError NOT_FOUND when it is not theirs, STATE_CONFLICT when it is too late
+ */
+export async function changeComment(
+  context: CommentContext,
+  publicId: string,
+  text: string,
+  reader: CommentReader,
+): Promise<CommentChanged> {
+  const { database, clock } = context;
+  const seen = ownComment(context, publicId, reader);
+  const article = findArticleOfComment(database, seen.articleId);
+  requireOpen(context, article, reader);
+  requireInTime(context, seen);
+  const rendered = await renderComment(context, text);
+  const stamp: StampVerdict = 'sound';
+  const verdict = judge({ ...evidenceOf(context, rendered, reader), stamp, repeated: false });
+  const before = await database.write((transaction) => {
+    const current = ownComment(context, publicId, reader);
+    requireInTime(context, current);
+    if (current.text === rendered.text) return current;
+    updateComment(transaction, current.id, {
+      text: rendered.text,
+      html: rendered.html,
+      editedAt: clock(),
+      ...changedState(current, verdict),
+    });
+    tellOfChange(transaction, context, current, current.id);
+    return current;
+  });
+  const stored = required(findCommentById(database, before.id));
+  context.publisher.wake();
+  const msg = stored.state === 'published' ? commentMessages.saved : commentMessages.savedHeld;
+  return { ...answer(context, article, reader, stored, null), msg };
+}
+
+/** Other words wait for another look, unless their author is trusted. Nothing appears by a change. */
+function changedState(current: CommentRecord, { state, signals }: Verdict) {
+  if (current.state === 'rejected') return { state: 'held' as const, signals, reason: null };
+  const stays = current.state !== 'published' || state === 'published';
+  return { signals, ...(!stays && { state: 'held' as const }) };
+}
+
+/**
+ * Deletes an own comment. Where others have answered, its place stays, without words or name.
+ * @throws DomainError NOT_FOUND
+ */
+export async function removeOwnComment(
+  context: CommentContext,
+  publicId: string,
+  reader: CommentReader,
+): Promise<{ comment: CommentResponse | null; result: number }> {
+  const { database, clock } = context;
+  const before = await database.write((transaction) => {
+    const current = ownComment(context, publicId, reader);
+    eraseComment(transaction, current);
+    tellOfChange(transaction, context, current, current.id);
+    return current;
+  });
+  const place = findCommentById(database, before.id);
+  context.publisher.wake();
+  const article = findArticleOfComment(database, before.articleId);
+  const view = { article, reader, now: clock(), liked: new Set<number>() };
+  return {
+    comment: place && toCommentResponse(place, view),
+    result: countComments(database, article.id),
+  };
+}
+
+/** Takes words and author away, and the row with them unless its place has to stay. */
+export function eraseComment(
+  transaction: Queryable,
+  { id, parentId, replies }: Pick<CommentRecord, 'id' | 'parentId' | 'replies'>,
+): void {
+  if (replies === 0) {
+    deleteComment(transaction, id);
+    if (parentId !== null) clearEmptyPlace(transaction, parentId);
+    return;
+  }
+  updateComment(transaction, id, { state: 'deleted', text: '', html: '', reason: null });
+}
+
+/** @throws DomainError STATE_CONFLICT or NOT_SIGNED_IN when nobody, or not they, may write here */
+function requireOpen(
+  context: CommentContext,
+  article: DiscussedArticle,
+  reader: CommentReader,
+): void {
+  const writing = writingFor(context, article, reader);
+  if (writing === 'archived') {
+    throw new DomainError('STATE_CONFLICT', { msg: commentMessages.archived });
+  }
+  if (writing === 'sign-in')
+    throw new DomainError('NOT_SIGNED_IN', { msg: commentMessages.signIn });
+}
+
+function requireInTime({ clock }: CommentContext, { createdAt }: CommentRecord): void {
+  if (clock() < createdAt + COMMENT_EDIT_MS) return;
+  throw new DomainError('STATE_CONFLICT', { msg: commentMessages.tooLate });
+}
+
+/** A comment of theirs that is still there. @throws DomainError NOT_FOUND for any other */
+function ownComment(
+  { database }: CommentContext,
+  publicId: string,
+  reader: CommentReader,
+): CommentRecord {
+  const comment = findComment(database, publicId);
+  if (!comment || comment.state === 'deleted' || !isMine(comment, reader)) {
+    throw new DomainError('NOT_FOUND');
+  }
+  return comment;
+}
+
+function answeredComment(
+  { database }: CommentContext,
+  article: DiscussedArticle,
+  publicId: string,
+  reader: CommentReader,
+): CommentRecord {
+  const parent = findComment(database, publicId);
+  if (parent?.articleId !== article.id || !isVisible(parent, reader)) {
+    throw new DomainError('NOT_FOUND', { msg: commentMessages.parentGone });
+  }
+  if (parent.state === 'published') return parent;
+  throw new DomainError('STATE_CONFLICT', { msg: commentMessages.parentGone });
+}
+
+/** Comments of a member that count for trust, and against it. */
+function authorKind({ database }: CommentContext, reader: CommentReader): Evidence['author'] {
+  if (reader.admin) return 'owner';
+  if (reader.userId === null) return 'guest';
+  const wanted = settingOf(database, 'comments-trusted-after');
+  if (countCommentsOf(database, reader.userId, 'spam', 1) > 0) return 'new';
+  const passed = countCommentsOf(database, reader.userId, 'published', wanted);
+  return passed >= wanted ? 'trusted' : 'new';
+}
+
+function evidenceOf(
+  context: CommentContext,
+  { text, words, links }: RenderedComment,
+  reader: CommentReader,
+): Omit<Evidence, 'stamp'> {
+  return {
+    text: words,
+    links,
+    author: authorKind(context, reader),
+    repeated: isRepeated(context.database, reader, text),
+  };
+}
+
+function answer(
+  { database, clock }: CommentContext,
+  article: DiscussedArticle,
+  reader: CommentReader,
+  comment: CommentRecord,
+  guestToken: string | null,
+): CommentChanged {
+  const view = { article, reader, now: clock(), liked: new Set<number>() };
+  return {
+    msg: comment.state === 'published' ? commentMessages.posted : commentMessages.held,
+    comment: toCommentResponse(comment, view),
+    result: countComments(database, article.id),
+    guestToken,
+  };
+}
+
+function required(comment: CommentRecord | null): CommentRecord {
+  if (!comment) throw new DomainError('NOT_FOUND');
+  return comment;
+}
