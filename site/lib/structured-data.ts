@@ -1,12 +1,13 @@
 import type {
   BlogPosting,
   BreadcrumbList,
+  Comment,
   ItemList,
   Person,
   WebSite,
   WithContext,
 } from 'schema-dts';
-import type { ArticleCard, ArticlePage } from '#contracts/page.ts';
+import type { ArticleCard, ArticlePage, PageComment, PageThread } from '#contracts/page.ts';
 import { articlePath } from './links.ts';
 
 /** JSON for a <script> data block: nothing in it can end the element. */
@@ -77,10 +78,12 @@ const ownerId = (origin: string) => `${origin}/about`;
 export function blogPosting(
   origin: string,
   article: ArticlePage['article'],
+  commentCount: number,
 ): WithContext<BlogPosting> {
   return {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
+    '@id': origin + articlePath(article.slug),
     headline: article.title,
     ...(article.subtitle ? { alternativeHeadline: article.subtitle } : {}),
     description: article.description,
@@ -88,11 +91,43 @@ export function blogPosting(
     datePublished: article.publishedAt,
     dateModified: article.updatedAt,
     wordCount: article.words,
+    commentCount,
     ...(article.tags.length > 0 ? { keywords: article.tags.join(', ') } : {}),
     author: { '@type': 'Person', name: article.author.name, url: `${origin}/about` },
     image: picturesOf(origin, article),
     url: origin + articlePath(article.slug),
     mainEntityOfPage: origin + articlePath(article.slug),
+  };
+}
+
+/**
+ * What is said below an article, in a block of its own where it stands: in the head it would come
+ * before the first words of the text. The `@id` says which article is meant.
+ */
+export function commentsOf(address: string, threads: PageThread[]): WithContext<BlogPosting> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    '@id': address,
+    comment: threads.filter(isThere).map((thread) => ({
+      ...commentOf(address, thread),
+      ...(thread.replies.length > 0 && {
+        comment: thread.replies.map((reply) => commentOf(address, reply)),
+      }),
+    })),
+  };
+}
+
+/** Of one that is gone, only its place is left. */
+const isThere = ({ name }: PageComment) => name !== '';
+
+function commentOf(address: string, { id, name, createdAt, text }: PageComment): Comment {
+  return {
+    '@type': 'Comment',
+    url: `${address}#comment-${id}`,
+    author: { '@type': 'Person', name },
+    dateCreated: createdAt,
+    text,
   };
 }
 

@@ -1,0 +1,190 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { commentAs, guestHeader } from '../testing/comments.ts';
+import { signedInAs } from '../testing/signed-in-as.ts';
+import { changedFiles, listSiteFiles, readSiteFile } from '../testing/site-files.ts';
+import { startTestRelease, type TestRelease } from '../testing/test-release.ts';
+
+let test: TestApp;
+let admin: Caller;
+let release: TestRelease;
+let article: { _id: string; slug: string };
+
+beforeEach(async () => {
+  test = await buildTestApp({ config: { rateLimits: false } });
+  admin = callerOf(test.app, await signedInAs(test, { role: 'admin', name: 'Olive Owner' }));
+  article = await createByApi(admin);
+  release = await startTestRelease(test);
+  return () => test.close();
+});
+
+const page = () => readSiteFile(release.siteFolder, `/blog/${article.slug}`) ?? '';
+const write = (comment: string, parent?: string) =>
+  commentAs(admin, test.clock, article._id, { comment, ...(parent && { parent }) });
+/** Lets the page gather what has come, and renders it. @returns how often it was rendered */
+async function bake(): Promise<number> {
+  test.clock.advance(300);
+  return release.bakeComments();
+}
+const count = (text: string, part: string) => text.split(part).length - 1;
+
+describe('the static page of an article', () => {
+  it('says No Comments while there are none', () => {
+    expect(page()).toContain('Responses (0)');
+    expect(page()).toContain('No Comments');
+    expect(page()).toContain('"commentCount":0');
+  });
+
+  it('holds a comment with its replies once it is public, and no other page changes', async () => {
+    const before = listSiteFiles(release.siteFolder);
+    const top = await write('A **bold** word');
+    await write('And a reply', top.comment._id);
+    expect(await bake()).toBe(1);
+    expect(page()).toContain('Responses (2)');
+    expect(page()).toContain('<p>A <strong>bold</strong> word</p>');
+    expect(page().indexOf('And a reply')).toBeGreaterThan(page().indexOf('bold'));
+    expect(page()).toContain('Olive Owner');
+    expect(page()).toContain(`id="comment-${top.comment._id}"`);
+    expect(page()).not.toContain('No Comments');
+    expect(changedFiles(before, listSiteFiles(release.siteFolder))).toEqual([
+      `blog/${article.slug}/index.html`,
+    ]);
+  });
+
+  it('tells search engines of them where they stand, not before the text', async () => {
+    await write('For </script> robots <!-- too');
+    await bake();
+    const blocks = [...page().matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
+    const posts = blocks
+      .map(([, json]) => JSON.parse(json ?? ''))
+      .filter((block) => block['@type'] === 'BlogPosting');
+    expect(posts.map((post) => post['@id'])).toEqual([posts[0]['@id'], posts[0]['@id']]);
+    expect(posts[0]).toMatchObject({ commentCount: 1 });
+    expect(posts[1].comment).toMatchObject([
+      {
+        '@type': 'Comment',
+        text: 'For </script> robots <!-- too',
+        author: { name: 'Olive Owner' },
+      },
+    ]);
+    expect(page().indexOf('"comment":')).toBeGreaterThan(page().indexOf('A test is a sentence'));
+  });
+
+  it('is rendered once for a burst of 100 comments, and stays small', async () => {
+    for (let number = 1; number <= 100; number += 1) await write(`Comment number ${number} of all`);
+    expect(await bake()).toBe(1);
+    expect(page()).toContain('Responses (100)');
+    expect(count(page(), 'talk__one')).toBeLessThanOrEqual(20);
+    expect(page()).toContain('Comment number 100 of all');
+    expect(page()).toContain('the most relevant and the newest');
+    expect(await bake()).toBe(0);
+  }, 120_000);
+
+  it('does not grow without bounds by long comments either', async () => {
+    for (let number = 1; number <= 15; number += 1) {
+      await write(`${'**a** '.repeat(830)} ${number}`);
+    }
+    await bake();
+    expect(page().length).toBeLessThan(150_000);
+    expect(page()).toContain('Responses (15)');
+  });
+
+  it('shows what is liked before what is new', async () => {
+    const liked = await write('Liked');
+    await write('Newest');
+    const member = callerOf(test.app, await signedInAs(test));
+    await member(`PUT /api/comments/${liked.comment._id}/likes`);
+    await bake();
+    expect(page().indexOf('<p>Liked')).toBeLessThan(page().indexOf('<p>Newest'));
+  });
+
+  it('loses what is deleted, rejected or held again', async () => {
+    const [gone, rejected] = [await write('To be deleted'), await write('To be rejected')];
+    const guest = callerOf(test.app);
+    const own = { 'sec-fetch-site': 'same-origin' };
+    const held = await commentAs(guest, test.clock, article._id, { comment: 'From a guest' });
+    await bake();
+    expect(page()).not.toContain('From a guest');
+    const decide = (decision: string, id: string) =>
+      admin('POST /api/admin/comments/decide', { ids: [id], decision });
+    await decide('approve', held.comment._id);
+    await bake();
+    expect(page()).toContain('From a guest');
+    expect(page()).toContain('Anonymous');
+    expect(page()).toContain('Responses (3)');
+
+    await admin(`DELETE /api/comments/${gone.comment._id}`);
+    await decide('reject', rejected.comment._id);
+    const changed = await guest(
+      `PUT /api/comments/${held.comment._id}`,
+      { comment: 'Something else' },
+      { ...own, ...guestHeader(held.guestToken) },
+    );
+    expect(changed.statusCode).toBe(200);
+    expect(await bake()).toBe(1);
+    expect(page()).toContain('No Comments');
+    expect(page()).not.toMatch(/To be|From a guest|Something else/);
+  });
+
+  it('keeps the place of what is gone while it has replies', async () => {
+    const top = await write('Gone soon');
+    await write('Left alone', top.comment._id);
+    await admin(`DELETE /api/comments/${top.comment._id}`);
+    await bake();
+    expect(page()).toContain('This response is not here any more.');
+    expect(page()).toContain('Left alone');
+    expect(page()).not.toContain('Gone soon');
+    expect(page()).toContain('Responses (1)');
+  });
+
+  it('names nobody who has left', async () => {
+    const member = await signedInAs(test, { name: 'Ann Able' });
+    const call = callerOf(test.app, member);
+    const { comment } = await commentAs(call, test.clock, article._id, { comment: 'I was here' });
+    await admin('POST /api/admin/comments/decide', { ids: [comment._id], decision: 'approve' });
+    await bake();
+    expect(page()).toContain('Ann Able');
+    const left = await call('DELETE /api/account', { comments: 'keep' });
+    expect(left.statusCode).toBe(200);
+    await bake();
+    expect(page()).toContain('I was here');
+    expect(page()).toContain('Deleted member');
+    expect(page()).not.toContain('Ann Able');
+  });
+
+  it('loses the words of who leaves and takes them along', async () => {
+    const call = callerOf(test.app, await signedInAs(test, { name: 'Bob Best' }));
+    const { comment } = await commentAs(call, test.clock, article._id, { comment: 'I was here' });
+    await admin('POST /api/admin/comments/decide', { ids: [comment._id], decision: 'approve' });
+    await write('A reply', comment._id);
+    await call('DELETE /api/account', { comments: 'remove' });
+    await bake();
+    expect(page()).not.toMatch(/I was here|Bob Best|Deleted member/);
+    expect(page()).toContain('A reply');
+    const texts = test.context.database.raw.prepare('SELECT text FROM comments').pluck().all();
+    expect(texts).toEqual(['', 'A reply']);
+  });
+});
+
+it('Comments on what nobody can read make no page', async () => {
+  await write('A word');
+  await admin(`DELETE /api/articles/${article._id}`);
+  await release.publish();
+  expect(await bake()).toBe(1);
+  expect(existsSync(path.join(release.siteFolder, 'blog', article.slug))).toBe(false);
+  const states = test.context.database.raw
+    .prepare("SELECT DISTINCT state FROM jobs WHERE kind = 'comments'")
+    .pluck()
+    .all();
+  expect(states).toEqual(['done']);
+});
+
+it('The list of all posts counts them', async () => {
+  const top = await write('One');
+  await write('Two', top.comment._id);
+  const { articles } = (await admin('GET /api/articles')).json();
+  expect(articles[0].commentCount).toBe(2);
+});
