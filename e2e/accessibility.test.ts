@@ -38,6 +38,7 @@ for (const { name, path, widths: only = [360], open } of states) {
 }
 
 test('no page of the owner breaks a rule of axe', async ({ page, site }) => {
+  test.setTimeout(240_000);
   await signInAsOwner(page, site);
   for (const { path } of adminPages) {
     await page.goto(path, { waitUntil: 'networkidle' });

@@ -173,7 +173,8 @@ test('two tabs agree on one refresh, ten minutes after the last', async ({ page,
     if (request.url().endsWith('/api/user/refresh_token')) refreshes += 1;
   });
   for (const minutes of [9, 2, 9, 2]) {
-    await page.context().clock.runFor(minutes * 60_000);
+    // A jump: running through it would also run out the time that the call itself is given.
+    await page.context().clock.fastForward(minutes * 60_000);
     if (minutes === 2) {
       await expect
         .poll(() => page.evaluate(() => Date.now() - Number(localStorage['session-refreshed-at'])))

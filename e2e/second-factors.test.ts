@@ -55,6 +55,7 @@ test('codes, recovery codes and passkeys guard an account, and let its owner in'
   await field.fill(authenticatorCode(secret, Date.now()));
   await page.getByRole('button', { name: 'Turn it on' }).click();
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
+  await expect(codes.locator('code')).toHaveCount(10);
   const [recoveryCode = ''] = await codes.locator('code').allTextContents();
   expect(await violationsOf(page)).toEqual([]);
   await codes.getByRole('button', { name: 'I have kept them' }).click();

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { isOutboxEmpty } from '../api/testing/outbox.ts';
+import { until } from '../api/testing/until.ts';
 
 /** A running site of its own for one test. */
 export interface Site {
@@ -25,8 +27,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function startServer(environment: NodeJS.ProcessEnv, dataFolder: string) {
-  const port = await freePort();
+async function startServer(environment: NodeJS.ProcessEnv, dataFolder: string, port: number) {
   const server = spawn('node', ['api/server.ts'], {
     env: {
       ...process.env,
@@ -77,20 +78,41 @@ interface Options {
   environment?: NodeJS.ProcessEnv;
 }
 
+const environmentOf = ({ seed, owned }: Options) => ({
+  SEED: seed,
+  ...(owned && { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }),
+});
+
+/** Ports of this worker that no site has just now. */
+const ports: number[] = [];
+/** Folders as a first start leaves them, by what was asked of it and the port that pages name. */
+const samples = new Map<string, Promise<string>>();
+
+/**
+ * What a first start writes, all work that follows it included. It takes three times as long as a
+ * start that finds it, so that journeys begin with copies.
+ */
+async function makeSample(options: Options, port: number): Promise<string> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'journey-'));
+  const { server } = await startServer(environmentOf(options), folder, port);
+  await until('the first release is complete', () => isOutboxEmpty(folder), START_MS);
+  await stopServer(server);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 /** Starts a site in a folder of its own; `close` ends it and clears it away. */
-export async function openSite({
-  seed,
-  owned,
-  environment = {},
-}: Options): Promise<Site & { close(): Promise<void> }> {
+export async function openSite(options: Options): Promise<Site & { close(): Promise<void> }> {
+  const port = ports.pop() ?? (await freePort());
+  const name = `${options.seed} ${options.owned} ${port}`;
+  const sample = samples.get(name) ?? makeSample(options, port);
+  samples.set(name, sample);
   const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'journey-'));
+  cpSync(await sample, dataFolder, { recursive: true, verbatimSymlinks: true });
   const { server, url, setupLink } = await startServer(
-    {
-      ...environment,
-      SEED: seed,
-      ...(owned && { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }),
-    },
+    { ...environmentOf(options), ...options.environment },
     dataFolder,
+    port,
   );
   return {
     url,
@@ -98,6 +120,7 @@ export async function openSite({
     dataFolder,
     async close() {
       await stopServer(server);
+      ports.push(port);
       rmSync(dataFolder, { recursive: true, force: true });
     },
   };

@@ -16,8 +16,6 @@ export const test = base.extend<{ quiet: undefined }, { site: Site }>({
     { scope: 'worker', timeout: 90_000 },
   ],
   baseURL: async ({ site }, use) => use(site.url),
-  // Recording each step would cost more than most steps do.
-  trace: 'off',
   // No page breaks its policy, throws, or asks a third party.
   quiet: [
     async ({ context, site }, use) => {
