@@ -56,7 +56,17 @@ test('guests, members and the admin each find their own links, and come back whe
   await expect(page).toHaveURL(`${site.url}/tools`);
   expect(await offered(page)).toEqual([
     ...['Blog', 'Create Post', 'View Blogs'],
-    ...['Admin', 'Users', 'Messages', 'Mail', 'Subscribers', 'Views', 'Settings', 'Audit log'],
+    ...[
+      'Admin',
+      'Users',
+      'Comments',
+      'Messages',
+      'Mail',
+      'Subscribers',
+      'Views',
+      'Settings',
+      'Audit log',
+    ],
     ...['Tools', 'Account', 'Logout'],
   ]);
 });
@@ -109,7 +119,12 @@ test('guarded and unknown addresses show the not-found page, other names lead on
     expect(await answer.text(), address).toContain('Error 404');
   }
   // What is there for the admin alone looks like it to everybody else.
-  for (const address of ['/admin/blog/new', '/admin/blog/edit/1', '/admin/users']) {
+  for (const address of [
+    '/admin/blog/new',
+    '/admin/blog/edit/1',
+    '/admin/users',
+    '/admin/comments',
+  ]) {
     await page.goto(site.url + address);
     await expect(page.getByRole('heading', { name: 'Error 404' })).toBeVisible();
   }

@@ -45,6 +45,16 @@ export const states: State[] = [
       }),
   },
   {
+    name: 'responses',
+    path: '/blog/a-page-is-a-file',
+    widths: [360, 1440],
+    async open(page) {
+      await page.getByRole('button', { name: /^Responses/ }).click();
+      const panel = page.getByRole('dialog', { name: /^Responses/ });
+      await panel.getByRole('button', { name: 'Respond' }).click();
+    },
+  },
+  {
     name: 'questions and answers',
     path: '/blog',
     open: (page) =>

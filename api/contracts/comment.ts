@@ -259,7 +259,7 @@ export const moderationResponse = z
 export type ModerationResponse = z.infer<typeof moderationResponse>;
 
 /** What a moderator can decide. Everything but `delete` can be decided anew. */
-export const moderationDecisions = ['approve', 'reject', 'spam', 'delete'] as const;
+export const moderationDecisions = ['approve', 'hold', 'reject', 'spam', 'delete'] as const;
 export type ModerationDecision = (typeof moderationDecisions)[number];
 
 /** POST /api/admin/comments/decide: all of them or none. Ids that are gone are passed over. */

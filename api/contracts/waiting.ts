@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** GET /api/admin/waiting: how many things wait for an admin, by the page where they do. */
 export const waitingResponse = z
   .object({
+    comments: z.number().int().describe('that are held, or reported'),
     messages: z.number().int().describe('that nobody has read'),
     mails: z.number().int().describe('that failed, or of which nobody knows'),
   })

@@ -2,11 +2,14 @@ import type { Waiting } from '#contracts/waiting.ts';
 import type { AppContext } from '../context.ts';
 import { countContactMessages } from '../db/repositories/contact-messages.ts';
 import { countMails } from '../db/repositories/mails.ts';
+import { readCounts } from './comments/moderation.ts';
 
 /** How many things wait for an admin. */
-export function countWaiting({ database: { query } }: Pick<AppContext, 'database'>): Waiting {
+export function countWaiting({ database }: Pick<AppContext, 'database'>): Waiting {
+  const { held, reported } = readCounts({ database });
   return {
-    messages: countContactMessages(query, 'unread'),
-    mails: countMails(query, { show: 'trouble' }),
+    comments: held + reported,
+    messages: countContactMessages(database.query, 'unread'),
+    mails: countMails(database.query, { show: 'trouble' }),
   };
 }

@@ -55,6 +55,7 @@ export const adminPages: SitePage[] = [
   { path: '/', source: 'index.astro' },
   { path: '/account', source: 'account.astro' },
   { path: '/admin/messages', source: 'admin/messages.astro' },
+  { path: '/admin/comments', source: 'admin/comments.astro' },
   { path: '/admin/mail', source: 'admin/mail.astro' },
   { path: '/admin/views', source: 'admin/views.astro' },
   { path: '/admin/users', source: 'admin/users.astro' },

@@ -2,12 +2,13 @@ interface AdminLink {
   path: string;
   name: string;
   /** What of GET /api/admin/waiting is counted beside it. */
-  waiting?: 'messages' | 'mails';
+  waiting?: 'comments' | 'messages' | 'mails';
 }
 
 /** The pages of the admin menu, in its order. */
 export const adminLinks: AdminLink[] = [
   { path: '/admin/users', name: 'Users' },
+  { path: '/admin/comments', name: 'Comments', waiting: 'comments' },
   { path: '/admin/messages', name: 'Messages', waiting: 'messages' },
   { path: '/admin/mail', name: 'Mail', waiting: 'mails' },
   { path: '/admin/subscribers', name: 'Subscribers' },

@@ -1,8 +1,16 @@
 import type { Waiting } from '#contracts/waiting.ts';
 import { ApiError, callApi } from './api-client.ts';
+import { listen } from './live/listen.ts';
 
-/** Counts what waits for an admin, beside the links of the header that lead there. */
-export async function showWaiting(): Promise<void> {
+/** Counts what waits for an admin, beside the links of the header that lead there, and goes on counting. */
+export function showWaiting(): void {
+  if (!document.querySelector('[data-waiting]')) return;
+  void count();
+  // Comments come and are decided on while the page is open; their event is the sign to count again.
+  listen('moderation', { event: () => void count() });
+}
+
+async function count(): Promise<void> {
   try {
     draw(await callApi<Waiting>('GET', '/api/admin/waiting'));
   } catch (error) {

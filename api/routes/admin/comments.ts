@@ -11,6 +11,7 @@ import { decide, readCounts, readQueue } from '../../services/comments/moderatio
 
 const outcomes: Record<ModerationDecision, string> = {
   approve: 'approved',
+  hold: 'put back to wait',
   reject: 'rejected',
   spam: 'marked as spam',
   delete: 'deleted',

@@ -133,7 +133,7 @@ export async function decide(
   return decided.map(({ publicId, state }) => ({ _id: publicId, before: state }));
 }
 
-const stateOf = { approve: 'published', reject: 'rejected', spam: 'spam' } as const;
+const stateOf = { approve: 'published', hold: 'held', reject: 'rejected', spam: 'spam' } as const;
 
 function carryOut(
   context: CommentContext,
@@ -149,7 +149,7 @@ function carryOut(
   } else {
     updateComment(transaction, comment.id, {
       state: stateOf[decision],
-      decidedAt: context.clock(),
+      decidedAt: decision === 'hold' ? null : context.clock(),
       reason: decision === 'reject' && reason !== '' ? reason : null,
     });
   }

@@ -1,4 +1,5 @@
 /** What an article page runs at once. All that is heavier comes when it is used or comes near. */
+import { startResponses } from '../responses/trigger.ts';
 import { readSessionFlag } from '../session-flag.ts';
 import { followContents } from './contents.ts';
 import { startCopying } from './copy.ts';
@@ -10,6 +11,7 @@ followContents();
 startCopying();
 startSharing();
 startListening();
+startResponses();
 whenNear('[data-more]', async (section) => (await import('./more.ts')).showMore(section));
 whenNear('[data-related]', async (section) => (await import('./related.ts')).showRelated(section));
 startTitleSearch();

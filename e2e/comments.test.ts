@@ -1,0 +1,244 @@
+import type { Browser, Page } from '@playwright/test';
+import {
+  address,
+  bar,
+  field,
+  openResponses,
+  panel,
+  respond,
+  response,
+  write,
+} from './responses.ts';
+import { expect, openAdminPage, type Site, signInAsOwner, test, watchForTrouble } from './site.ts';
+
+test.use({ seed: 'demo' });
+
+const queued = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
+
+/** Another browser, with a person of its own in it. */
+async function anotherBrowser(browser: Browser, site: Site, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const complaints = watchForTrouble(context, site.url);
+  const page = await context.newPage();
+  return { page, complaints, close: () => context.close() };
+}
+
+/** Registers somebody, as the form would. */
+async function join(page: Page, site: Site, name: string): Promise<void> {
+  await page.goto(`${site.url}/register`);
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('E-mail').fill(`${name.toLowerCase()}@example.org`);
+  await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.waitForURL(`${site.url}/`);
+}
+
+test('what a guest writes waits for the owner, and is then with every reader and in the page itself', async ({
+  page,
+  site,
+  browser,
+  request,
+}) => {
+  test.slow();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openResponses(page, site);
+  await expect(panel(page).getByText('No Comments')).toBeVisible();
+  await respond(page).click();
+  await expect(panel(page).getByText('Please write something first.')).toBeVisible();
+  await expect(field(page)).toBeFocused();
+  await field(page).fill('Kept in the browser');
+  // The state is in the address, and what was typed is still there.
+  await page.reload();
+  await expect(field(page)).toHaveValue('Kept in the browser');
+  await expect(panel(page).getByText('as Anonymous')).toBeVisible();
+  await expect(panel(page).getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+    'href',
+    `/login?next=${encodeURIComponent(`${address}#responses`)}`,
+  );
+
+  const reader = await anotherBrowser(browser, site);
+  await openResponses(reader.page, site);
+
+  await write(page, 'A *fine* file, with `code` and <b>no markup</b>');
+  const own = response(page, 'A fine file');
+  await expect(own.getByText(/you alone see it/)).toBeVisible();
+  await expect(own.locator('em')).toHaveText('fine');
+  await expect(own.locator('code')).toHaveText('code');
+  await expect(own).toContainText('<b>no markup</b>');
+  await expect(field(page)).toHaveValue('');
+
+  const owner = await anotherBrowser(browser, site);
+  await signInAsOwner(owner.page, site);
+  await openAdminPage(owner.page, 'Comments 1 waiting');
+  const row = queued(owner.page, 'A fine file');
+  await expect(row.getByRole('heading', { name: 'Anonymous' })).toBeVisible();
+  await expect(row.getByRole('link', { name: 'A page is a file' })).toBeVisible();
+  await expect(response(reader.page, 'A fine file')).toHaveCount(0);
+  await row.getByRole('button', { name: 'Approve' }).click();
+  await expect(owner.page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible();
+
+  // Without a reload: at the other reader, and no longer waiting at its author.
+  await expect(response(reader.page, 'A fine file')).toBeVisible();
+  await expect(panel(reader.page)).toHaveAccessibleName('Responses (1)');
+  await expect(bar(reader.page)).toContainText('(1)');
+  await expect(own.getByText(/you alone see it/)).toBeHidden();
+
+  const baked = async () =>
+    (await (await request.get(site.url + address)).text()).includes('<em>fine</em>');
+  await expect.poll(baked, { timeout: 30_000 }).toBe(true);
+  const plain = await anotherBrowser(browser, site, { javaScriptEnabled: false });
+  await plain.page.goto(site.url + address);
+  await plain.page.getByRole('link', { name: 'Responses (1)' }).click();
+  await expect(plain.page.getByText('A fine file')).toBeInViewport();
+
+  // The owner takes it back: it leaves the other reader too.
+  await owner.page.getByRole('button', { name: 'Undo' }).click();
+  await expect(queued(owner.page, 'A fine file')).toBeVisible();
+  await expect(response(reader.page, 'A fine file')).toHaveCount(0);
+  for (const { complaints, close } of [reader, owner, plain]) {
+    expect(complaints).toEqual([]);
+    await close();
+  }
+});
+
+test('members respond, reply, like, change and delete, and readers elsewhere see it', async ({
+  page,
+  site,
+  browser,
+}) => {
+  test.slow();
+  // Who signs in half-way comes back to what was typed.
+  const owner = await anotherBrowser(browser, site);
+  await openResponses(owner.page, site);
+  await field(owner.page).fill('What do you keep in files?');
+  await panel(owner.page).getByRole('link', { name: 'Sign in' }).click();
+  await owner.page.getByLabel('E-mail').fill('owner@example.org');
+  await owner.page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+  await owner.page.getByRole('button', { name: 'Submit' }).click();
+  await expect(panel(owner.page).getByText('as Maren Halvard')).toBeVisible();
+  await expect(field(owner.page)).toHaveValue('What do you keep in files?');
+  await respond(owner.page).click();
+  const asked = response(owner.page, 'What do you keep');
+  await expect(asked.getByRole('button', { name: /^Edit/ })).toContainText('min left');
+
+  await join(page, site, 'Bob');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openResponses(page, site);
+  const question = response(page, 'What do you keep');
+  await expect(question.getByText('Author', { exact: true })).toBeVisible();
+  await expect(question.getByText('less than an hour ago')).toBeVisible();
+  const like = question.getByRole('button', { name: /^Like/ });
+  await like.click();
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  await expect(like).toHaveAccessibleName('Like, 1 like');
+  await page.reload();
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  await like.click();
+  await expect(like).toHaveAccessibleName('Like, 0 likes');
+
+  await question.getByRole('button', { name: 'Report' }).click();
+  const report = page.getByRole('dialog', { name: /^Report the response/ });
+  await report.getByRole('button', { name: 'Report' }).click();
+  await expect(report.getByText('Please choose what is wrong with it.')).toBeVisible();
+  await report.getByLabel('Something else').check();
+  await report.getByRole('button', { name: 'Report' }).click();
+  await expect(report).toBeHidden();
+
+  // The first one of a member waits as well; a reply stands under what it answers.
+  await question.getByRole('button', { name: 'Reply' }).click();
+  await panel(page).getByRole('textbox', { name: 'Reply to Maren Halvard' }).fill('Everything');
+  await page.keyboard.press('Control+Enter');
+  await expect(response(page, 'Everything').getByText(/you alone see it/)).toBeVisible();
+
+  await asked.getByRole('button', { name: /^Edit/ }).click();
+  const change = asked.locator('..').getByRole('textbox', { name: 'Your response' });
+  await expect(change).toHaveValue('What do you keep in files?');
+  await change.fill('What do you keep in plain files?');
+  await asked.locator('..').getByRole('button', { name: 'Save' }).click();
+  await expect(asked.getByText('edited')).toBeVisible();
+  await expect(response(page, 'in plain files?')).toBeVisible();
+
+  await asked.getByRole('button', { name: 'Delete' }).click();
+  const sure = owner.page.getByRole('dialog', { name: 'Delete your response?' });
+  await sure.getByRole('button', { name: 'Cancel' }).click();
+  await expect(asked).toBeVisible();
+  await asked.getByRole('button', { name: 'Delete' }).click();
+  await sure.getByRole('button', { name: 'Delete' }).click();
+  await expect(asked).toHaveCount(0);
+  await expect(response(page, 'in plain files?')).toHaveCount(0);
+  expect(owner.complaints).toEqual([]);
+  await owner.close();
+});
+
+test('the owner goes through the queue by keys, takes back, and looks for words', async ({
+  page,
+  site,
+  request,
+}) => {
+  const article = await (await request.get(`${site.url}/api/articles/a-page-is-a-file`)).json();
+  const texts = ['Number one', 'Number two', 'Number three', 'Number four', 'Number five'];
+  for (const comment of texts) {
+    const answer = await request.post(`${site.url}/api/articles/${article._id}/comments`, {
+      data: { comment },
+      headers: { origin: site.url },
+    });
+    expect(answer.status()).toBe(201);
+  }
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/admin/comments`);
+  const rows = page.getByRole('main').getByRole('article');
+  await expect(rows).toHaveCount(5);
+
+  // The first two are chosen and approved; the one that takes their place is next.
+  for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
+  await expect(page.getByText('2 chosen')).toBeVisible();
+  await page.keyboard.press('a');
+  await expect(page.getByText(/2 responses approved/)).toBeVisible();
+  await expect(rows).toHaveCount(3);
+  await expect(page.getByText('Held (3)')).toBeVisible();
+  await page.keyboard.press('u');
+  await expect(rows).toHaveCount(5);
+  await expect(page.getByText('Held (5)')).toBeVisible();
+
+  const one = queued(page, 'Number one');
+  await one.getByRole('button', { name: 'Spam' }).focus();
+  await page.keyboard.press('s');
+  await expect(one).toHaveCount(0);
+  await expect(page.getByText('Spam (1)')).toBeVisible();
+  await queued(page, 'Number two').getByRole('checkbox').focus();
+  await page.keyboard.press('r');
+  await expect(page.getByText('Rejected (1)')).toBeVisible();
+  await queued(page, 'Number three').getByRole('checkbox').focus();
+  await page.keyboard.press('d');
+  const sure = page.getByRole('dialog', { name: 'Delete 1 comment?' });
+  await sure.getByRole('button', { name: 'Delete' }).click();
+  await expect(rows).toHaveCount(2);
+
+  await page.getByLabel('Choose all on this page').check();
+  await page.getByRole('button', { name: 'Reject with a reason' }).click();
+  await page.getByRole('dialog').getByLabel('Why').fill('Counting is not talking');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible();
+  await page.getByText('Rejected (3)').click();
+  await expect(queued(page, 'Number five').getByText('Counting is not talking')).toBeVisible();
+  await page.getByLabel('Search the texts').fill('four');
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel('Search the texts').fill('no such words');
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
+
+  // Who speaks to the computer switches the keys off.
+  await page.getByLabel('Search the texts').fill('');
+  await expect(rows).toHaveCount(3);
+  await rows.first().getByRole('checkbox').focus();
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  await keys.getByLabel('Use these keys').uncheck();
+  await keys.getByRole('button', { name: 'Close' }).click();
+  await page.keyboard.press('a');
+  await page.keyboard.press('?');
+  await keys.getByLabel('Use these keys').check();
+  await keys.getByRole('button', { name: 'Close' }).click();
+  await page.keyboard.press('a');
+  await expect(page.getByText('Rejected (2)')).toBeVisible();
+  await expect(rows).toHaveCount(2);
+});

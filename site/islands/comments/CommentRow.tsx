@@ -1,0 +1,131 @@
+import type { ReportReason } from '#contracts/comment-limits.ts';
+import { counted, longDate } from '../../lib/format.ts';
+import { articlePath } from '../../lib/links.ts';
+import { serverHtml } from '../../lib/responses/server-html.ts';
+import type { ModeratedComment, ModerationDecision } from './queue-calls.ts';
+
+interface Props {
+  comment: ModeratedComment;
+  chosen: boolean;
+  /** Where the keys act. */
+  current: boolean;
+  decisions: readonly ModerationDecision[];
+  onChoose(chosen: boolean): void;
+  onDecide(decision: ModerationDecision): void;
+  onFocus(): void;
+}
+
+const words: Record<ModerationDecision, string> = {
+  approve: 'Approve',
+  hold: 'Hold',
+  reject: 'Reject',
+  spam: 'Spam',
+  delete: 'Delete',
+};
+
+const reasons: Record<ReportReason, string> = {
+  spam: 'advertises',
+  abuse: 'insults',
+  'off-topic': 'off topic',
+  other: 'something else',
+};
+
+/** One comment with its author, its article, what speaks against it, and what can be decided. */
+export function CommentRow({ comment, chosen, current, decisions, ...on }: Props) {
+  const { _id, author, article, parent, state, signals, reports, reason } = comment;
+  const name = `comment-by-${_id}`;
+  return (
+    <article
+      id={`queue-${_id}`}
+      className={`queued${current ? ' queued--current' : ''}`}
+      aria-labelledby={name}
+      tabIndex={-1}
+      onFocus={on.onFocus}
+    >
+      <label className="queued__choose">
+        <input
+          type="checkbox"
+          checked={chosen}
+          onChange={(event) => on.onChoose(event.currentTarget.checked)}
+        />
+        <span className="quiet">Choose the comment of {author.name}</span>
+      </label>
+      <div className="queued__about">
+        <h2 id={name} dir="auto">
+          {author.name}
+        </h2>
+        <p className="meta">
+          <span>{author._id === null ? 'Guest' : author.email}</span>
+          {author._id !== null && <span>{counted(author.published, 'public comment')}</span>}
+          <Time iso={comment.createdAt} />
+          {comment.edited && <span>edited</span>}
+          {comment.likes > 0 && <span>{counted(comment.likes, 'like')}</span>}
+        </p>
+        <p className="queued__article">
+          on{' '}
+          <a href={`${articlePath(article.slug)}${state === 'published' ? `#comment-${_id}` : ''}`}>
+            {article.title}
+          </a>
+        </p>
+      </div>
+      <div className="queued__text">
+        {parent && (
+          <blockquote className="queued__parent">
+            <strong>{parent.name}</strong> {parent.comment}
+          </blockquote>
+        )}
+        <Text html={comment.html} />
+        {(signals.length > 0 || reason) && (
+          <ul className="queued__signals">
+            {signals.map((signal) => (
+              <li key={signal}>{signal}</li>
+            ))}
+            {reason && <li>Rejected: {reason}</li>}
+          </ul>
+        )}
+        {reports.length > 0 && (
+          <ul className="queued__reports" aria-label="Reports">
+            {reports.map((report) => (
+              <li key={`${report.name} ${report.createdAt}`}>
+                <strong>{report.name}</strong>: {reasons[report.reason]}
+                {report.note && <>. “{report.note}”</>}
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="queued__actions">
+          {decisions.map((decision) => (
+            <button
+              key={decision}
+              type="button"
+              className={`button button--small${decision === 'delete' ? ' button--danger' : ''}`}
+              onClick={() => on.onDecide(decision)}
+            >
+              {words[decision]}
+              <span className="quiet"> the comment of {author.name}</span>
+            </button>
+          ))}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** What api/markdown has sanitized, as the readers see it. */
+function Text({ html }: { html: string }) {
+  return (
+    <div
+      className="queued__html"
+      dir="auto"
+      ref={(place) => place?.replaceChildren(serverHtml(html))}
+    />
+  );
+}
+
+function Time({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso}>
+      {longDate(iso)}, {iso.slice(11, 16)} UTC
+    </time>
+  );
+}
