@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import type { CodeHostOptions } from './integrations/code-host.ts';
 import { type ErrorReportTarget, readDsn } from './integrations/error-reports.ts';
 
 /** Set by `make` targets; everything is optional and has a default that works. */
@@ -8,6 +9,12 @@ const flag = z.stringbool({ truthy: ['1', 'true', 'yes'], falsy: ['0', 'false', 
 
 const isPrivate = (url: string) =>
   /^https:/.test(url) || /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(url);
+
+/** Of a service that is asked with secrets; without a slash at its end. */
+const hostAddress = z
+  .url({ protocol: /^https?$/, error: 'needs an address such as https://github.com' })
+  .transform((value) => value.replace(/\/+$/, ''))
+  .refine((url) => isPrivate(`${url}/`), 'needs https: secrets travel there');
 
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
@@ -60,6 +67,11 @@ const environment = z.object({
     })
     .refine(isPrivate, 'needs https: addresses of people travel there')
     .optional(),
+  CODE_HOST_CLIENT_ID: z.string().min(1).max(200).optional(),
+  CODE_HOST_CLIENT_SECRET: z.string().min(1).max(500).optional(),
+  CODE_HOST_NAME: z.string().min(1).max(40).default('GitHub'),
+  CODE_HOST_URL: hostAddress.default('https://github.com'),
+  CODE_HOST_API_URL: hostAddress.default('https://api.github.com'),
   BUILD_DIR: z.string().min(1).default('./dist'),
 });
 
@@ -93,6 +105,8 @@ export interface Config {
   errorReports: ErrorReportTarget | null;
   /** Share of the server's own errors that are passed on, 0 to 1. */
   errorReportRate: number;
+  /** Code-hosting service whose accounts can sign in here, or null. */
+  codeHost: CodeHostOptions | null;
   /** Form service that gets each confirmed subscriber as well, or null. */
   subscribeFormUrl: string | null;
 }
@@ -122,6 +136,11 @@ export function readConfig(variables: NodeJS.ProcessEnv = readEnvironment()): Co
   if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) {
     throw new ConfigInvalid('ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.');
   }
+  if ((env.CODE_HOST_CLIENT_ID === undefined) !== (env.CODE_HOST_CLIENT_SECRET === undefined)) {
+    throw new ConfigInvalid(
+      'CODE_HOST_CLIENT_ID and CODE_HOST_CLIENT_SECRET belong together: set both or neither.',
+    );
+  }
   const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
   return {
     mode: env.NODE_ENV,
@@ -140,6 +159,16 @@ export function readConfig(variables: NodeJS.ProcessEnv = readEnvironment()): Co
     rateLimits: env.RATE_LIMITS,
     makePictures: env.MAKE_PICTURES,
     smtpUrl: env.SMTP_URL ?? null,
+    codeHost:
+      env.CODE_HOST_CLIENT_ID && env.CODE_HOST_CLIENT_SECRET
+        ? {
+            name: env.CODE_HOST_NAME,
+            url: env.CODE_HOST_URL,
+            apiUrl: env.CODE_HOST_API_URL,
+            clientId: env.CODE_HOST_CLIENT_ID,
+            clientSecret: env.CODE_HOST_CLIENT_SECRET,
+          }
+        : null,
     subscribeFormUrl: env.SUBSCRIBE_FORM_URL ?? null,
     analyticsUrl: env.ANALYTICS_URL ?? null,
     errorReports: env.ERROR_REPORT_DSN ?? null,

@@ -85,6 +85,11 @@ export const accountResponse = z
       sessions: z.array(accountSession),
       secondFactors: z.array(secondFactorMethod),
       passkeys: z.array(accountPasskey),
+      password: z.boolean().describe('whether there is one'),
+      codeHost: z
+        .object({ name: z.string(), login: z.string().nullable() })
+        .nullable()
+        .describe('a service whose accounts can sign in, and which one is connected'),
       recoveryCodesLeft: z.number().int(),
       adminsNeedSecondFactor: z.boolean().nullable().describe('the rule, for admins alone'),
     }),

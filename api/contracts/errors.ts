@@ -47,6 +47,7 @@ export const errorCatalogue = {
   MARKDOWN_TIMEOUT: { status: 422, msg: 'The text takes too long to be rendered.' },
   TOO_MANY_REQUESTS: { status: 429, msg: 'Too many requests. Please wait a moment.' },
   INTERNAL: { status: 500, msg: 'Something went wrong on our side. It has been noted.' },
+  CODE_HOST_AWAY: { status: 502, msg: 'The other service does not answer as it should.' },
   BUSY: { status: 503, msg: 'The server is busy. Please try again in a moment.' },
   STORAGE_FULL: { status: 507, msg: 'There is no room left to save this. Nothing was changed.' },
 } as const satisfies Record<string, { status: number; msg: string }>;

@@ -136,6 +136,23 @@ export const passkeys = sqliteTable('passkeys', {
   lastUsedAt: integer('last_used_at'),
 });
 
+export const codeHostAccounts = sqliteTable(
+  'code_host_accounts',
+  {
+    host: text('host').notNull(),
+    subject: text('subject').notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    login: text('login').notNull(),
+    linkedAt: integer('linked_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.host, table.subject] }),
+    unique().on(table.userId, table.host),
+  ],
+);
+
 export const trustedDevices = sqliteTable(
   'trusted_devices',
   {

@@ -1,5 +1,6 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
+import { createCodeHost } from '../integrations/code-host.ts';
 import { createCodeGuard, openCodeGuard } from '../services/accounts/code-guard.ts';
 import type { AccountContext } from '../services/accounts/context.ts';
 import { createLoginGuard, openLoginGuard } from '../services/accounts/login-guard.ts';
@@ -27,6 +28,7 @@ export const accountsPlugin = fastifyPlugin(
       codeGuard: config.rateLimits ? createCodeGuard(clock) : openCodeGuard,
       guard: config.rateLimits ? createLoginGuard(clock) : openLoginGuard,
       mailThrottle: config.rateLimits ? createMailThrottle(clock) : openMailThrottle,
+      codeHost: config.codeHost && createCodeHost(config.codeHost),
     });
   },
   { name: 'accounts' },

@@ -2,7 +2,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 
-type CookieKind = 'access' | 'refresh' | 'device';
+type CookieKind = 'access' | 'refresh' | 'device' | 'code-host';
 
 export interface SessionCookies {
   readonly names: Record<CookieKind, string>;
@@ -27,11 +27,13 @@ export function createSessionCookies(config: Pick<Config, 'siteUrl' | 'port'>): 
     access: secure ? '__Host-access' : plain('access'),
     refresh: secure ? '__Secure-refresh' : plain('refresh'),
     device: secure ? '__Secure-device' : plain('device'),
+    'code-host': secure ? '__Secure-code-host' : plain('code-host'),
   };
   const options: Record<CookieKind, CookieSerializeOptions> = {
     access: { path: '/', secure, httpOnly: true, sameSite: 'strict' },
     refresh: { path: '/api/user', secure, httpOnly: true, sameSite: 'strict' },
     device: { path: '/api/user', secure, httpOnly: true, sameSite: 'strict' },
+    'code-host': { path: '/api/user', secure, httpOnly: true, sameSite: 'strict' },
   };
   return {
     names,

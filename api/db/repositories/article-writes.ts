@@ -139,3 +139,9 @@ export function listBinnedBefore(query: Queryable, before: number): number[] {
     .all()
     .map((row) => row.id);
 }
+
+/** Makes somebody else the author of everything that one has written. @returns of how many articles */
+export function giveArticles(query: Queryable, { from, to }: { from: number; to: number }): number {
+  return query.update(articles).set({ authorId: to }).where(eq(articles.authorId, from)).run()
+    .changes;
+}

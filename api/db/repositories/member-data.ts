@@ -9,6 +9,7 @@ import {
   commentLikes,
   commentReports,
   comments,
+  codeHostAccounts,
   contactMessages,
   mails,
   notificationPreferences,
@@ -66,6 +67,10 @@ export const memberTables: readonly MemberTable[] = [
   {
     ...{ name: 'passkeys', table: passkeys, owner: passkeys.userId, by: 'id' },
     ...{ omit: ['id', 'publicKey'], afterwards: 'remove' },
+  },
+  {
+    ...{ name: 'connectedAccounts', table: codeHostAccounts, owner: codeHostAccounts.userId },
+    ...{ by: 'id', omit: ['userId'], afterwards: 'remove' },
   },
   {
     ...{ name: 'knownDevices', table: trustedDevices, owner: trustedDevices.userId, by: 'id' },

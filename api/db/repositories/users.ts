@@ -35,6 +35,11 @@ export function findActiveUserByPublicId(
     .get();
 }
 
+/** As findUserByPublicId, by row id. */
+export function findUserById(query: Queryable, id: number): UserRecord | undefined {
+  return query.select().from(users).where(eq(users.id, id)).get();
+}
+
 /** Whoever it is, whatever their status. */
 export function findUserByPublicId(query: Queryable, publicId: string): UserRecord | undefined {
   return query.select().from(users).where(eq(users.publicId, publicId)).get();

@@ -26,7 +26,7 @@ export async function adminRoutes(app: FastifyInstance, context: AppContext): Pr
   await app.register(adminMailRoutes, context);
   await app.register(adminMessageRoutes, context);
   await app.register(adminNewsletterRoutes, context);
-  await app.register(adminUserRoutes);
+  await app.register(adminUserRoutes, context);
   await app.register(adminViewRoutes, context);
   await app.register(adminWaitingRoutes, context);
   await app.register(adminSecondFactorRoutes);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ListedUser } from '#contracts/user-list.ts';
 import { nextAnniversary, splitName } from '../../services/users/list.ts';
 import { mailTo } from '../../testing/account-mails.ts';
-import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
 import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
@@ -235,11 +235,43 @@ describe('an account in an admin’s hands', () => {
     expect(left).toEqual({ admins: 1 });
   });
 
+  it('is deleted with what it was, and hands its articles on', async () => {
+    const ann = await signedInAs(test, { role: 'admin', name: 'Ann Example' });
+    const call = callerOf(test.app, ann);
+    const article = await createByApi(call, { title: 'By Ann' });
+    const { email, publicId } = ann.user;
+    expect((await list('?search=example')).users[0]).toMatchObject({ articles: 1 });
+    const answer = await admin(`DELETE /api/user/${publicId}`);
+    expect([answer.statusCode, answer.json().msg]).toEqual([200, 'Deleted.']);
+    expect((await call('GET /api/user/info')).statusCode).toBe(401);
+    expect((await login(email)).json().code).toBe('WRONG_CREDENTIALS');
+    expect((await list()).result).toBe(1);
+    expect((await guest(`GET /api/user/${publicId}`)).statusCode).toBe(404);
+    const read = (await guest(`GET /api/articles/${article._id}`)).body;
+    expect(read).toContain('Grace Brewster Hopper');
+    expect(read).not.toContain('Ann Example');
+    const log = (await admin('GET /api/admin/audit')).body;
+    expect(JSON.parse(log).entries[0]).toMatchObject({
+      what: 'Deleted an account',
+      subject: { _id: publicId, name: null },
+      details: { articles: '1 taken over' },
+    });
+    expect(log).not.toContain('Ann Example');
+    await mailTo(test.context, email, /Your account is deleted/);
+    expect((await admin(`DELETE /api/user/${publicId}`)).statusCode).toBe(404);
+    expect((await admin(`DELETE /api/user/${person.user.publicId}`)).statusCode).toBe(409);
+    // The address is free again.
+    expect((await admin('POST /api/admin/users', { name: 'Ann Anew', email })).statusCode).toBe(
+      201,
+    );
+  });
+
   it('asks again who is there', async () => {
     test.context.database.raw.exec('UPDATE sessions SET confirmed_at = 0');
     const calls: [string, object][] = [
       ['POST /api/admin/users', { name: 'Ann Example', email: 'ann@example.org' }],
       [`PUT /api/admin/users/${person.user.publicId}`, { role: 0 }],
+      [`DELETE /api/user/${person.user.publicId}`, {}],
     ];
     for (const [call, body] of calls) {
       expect((await admin(call, body)).json().code).toBe('CONFIRM_NEEDED');

@@ -9,8 +9,10 @@ import {
   userListQuery,
   userListResponse,
 } from '#contracts/user-list.ts';
+import type { AppContext } from '../../context.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import { changeUser } from '../../services/users/change.ts';
+import { deleteUser } from '../../services/users/delete.ts';
 import { inviteAgain, inviteUser } from '../../services/users/invite.ts';
 import { readListedUser, readUsers } from '../../services/users/list.ts';
 
@@ -20,7 +22,7 @@ const changed = { 200: userChangeResponse, '4xx': errorResponse };
 const config = { confirmed: true };
 
 /** The table of users: who is there, who may do what, and who is invited. */
-export const adminUserRoutes: FastifyPluginAsyncZod = async (app) => {
+export const adminUserRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   const { accounts } = app;
 
   app.get(
@@ -59,6 +61,18 @@ export const adminUserRoutes: FastifyPluginAsyncZod = async (app) => {
       const { userId } = viewerOf(request);
       await changeUser(accounts, request.params.id, request.body, userId);
       return { msg: 'Saved.', user: readListedUser(accounts, request.params.id, userId) };
+    },
+  );
+
+  app.delete(
+    '/api/user/:id',
+    {
+      schema: { params: userParams, response: { 200: doneResponse, '4xx': errorResponse } },
+      config,
+    },
+    async (request) => {
+      await deleteUser(context, request.params.id, viewerOf(request).userId);
+      return { msg: 'Deleted.' };
     },
   );
 

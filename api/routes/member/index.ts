@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts';
 import { applyPolicy } from '../../plugins/policy.ts';
 import { accountRoutes } from './account.ts';
 import { commentLikeRoutes } from './comment-likes.ts';
+import { memberCodeHostRoutes } from './code-host.ts';
 import { notificationRoutes } from './notifications.ts';
 import { ownDataRoutes } from './own-data.ts';
 import { profileRoutes } from './profile.ts';
@@ -15,6 +16,7 @@ export async function memberRoutes(app: FastifyInstance, context: AppContext): P
   applyPolicy(app, 'member');
   await app.register(accountRoutes);
   await app.register(commentLikeRoutes);
+  await app.register(memberCodeHostRoutes);
   await app.register(secondFactorRoutes);
   await app.register(memberUserRoutes, context);
   await app.register(notificationRoutes, context);

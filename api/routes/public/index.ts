@@ -5,6 +5,7 @@ import { accountLinkRoutes } from './account-links.ts';
 import { publicArticleRoutes } from './articles.ts';
 import { clientErrorRoutes } from './client-errors.ts';
 import { commentRoutes } from './comments.ts';
+import { codeHostRoutes } from './code-host.ts';
 import { contactRoutes } from './contact.ts';
 import { eventRoutes } from './events.ts';
 import { healthRoutes } from './health.ts';
@@ -21,6 +22,7 @@ export async function publicRoutes(app: FastifyInstance, context: AppContext): P
   applyPolicy(app, 'public');
   await app.register(healthRoutes, context);
   await app.register(sessionRoutes, context);
+  await app.register(codeHostRoutes, context);
   await app.register(accountLinkRoutes);
   await app.register(publicUserRoutes, context);
   await app.register(publicArticleRoutes, context);

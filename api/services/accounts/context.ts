@@ -1,4 +1,5 @@
 import type { AppContext } from '../../context.ts';
+import type { CodeHost } from '../../integrations/code-host.ts';
 import type { CodeGuard } from './code-guard.ts';
 import type { LoginGuard } from './login-guard.ts';
 import type { MailThrottle } from './mail-throttle.ts';
@@ -14,4 +15,6 @@ export interface AccountContext extends Pick<AppContext, 'database' | 'clock' | 
   guard: LoginGuard;
   codeGuard: CodeGuard;
   mailThrottle: MailThrottle;
+  /** The service whose accounts can sign in here, or null. */
+  codeHost: CodeHost | null;
 }

@@ -1,18 +1,20 @@
 import type { AccountResponse } from '#contracts/account.ts';
 import { ROLE_ADMIN } from '#contracts/user.ts';
+import { findCodeHostAccountOf } from '../../db/repositories/code-host-accounts.ts';
 import { listPasskeys } from '../../db/repositories/passkeys.ts';
 import { countRecoveryCodes } from '../../db/repositories/recovery-codes.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import type { AccountContext } from './context.ts';
 import { unconfirmedEmail } from './email.ts';
+import { NO_PASSWORD } from './passwords.ts';
 import { secondFactorsOf } from './second-factors.ts';
 import { adminsNeedSecondFactor } from './second-factors-rule.ts';
 import { listSessions } from './sessions-list.ts';
 
 /** How somebody signs in, and where they are signed in. @throws DomainError NOT_SIGNED_IN */
 export function readAccount(
-  { database, clock }: Pick<AccountContext, 'database' | 'clock'>,
+  { database, clock, codeHost }: Pick<AccountContext, 'database' | 'clock' | 'codeHost'>,
   who: { userId: number; sessionId: string },
 ): AccountResponse['account'] {
   const { query } = database;
@@ -32,6 +34,11 @@ export function readAccount(
       createdAt: new Date(passkey.createdAt).toISOString(),
       lastUsedAt: passkey.lastUsedAt === null ? null : new Date(passkey.lastUsedAt).toISOString(),
     })),
+    password: user.passwordHash !== NO_PASSWORD,
+    codeHost: codeHost && {
+      name: codeHost.name,
+      login: findCodeHostAccountOf(query, user.id, codeHost.host)?.login ?? null,
+    },
     recoveryCodesLeft: countRecoveryCodes(query, user.id),
     adminsNeedSecondFactor: user.role === ROLE_ADMIN ? adminsNeedSecondFactor(query) : null,
   };

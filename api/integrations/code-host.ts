@@ -1,0 +1,158 @@
+import { z } from 'zod';
+
+/** Milliseconds the service may take for each answer. */
+const PATIENCE_MS = 10_000;
+/** Characters of an answer that are read. */
+const ANSWER_MAX = 200_000;
+const USER_AGENT = 'personal-site';
+
+export interface CodeHostOptions {
+  /** What people call it. */
+  name: string;
+  /** Where people allow the sign-in, and codes are exchanged. No slash at the end. */
+  url: string;
+  /** Where the server asks who somebody is. */
+  apiUrl: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** Who somebody is over there. */
+export interface CodeHostIdentity {
+  /** For good, whatever they call themselves. */
+  subject: string;
+  login: string;
+  name: string;
+  /** The main address that the service has seen to be theirs, or null. */
+  email: string | null;
+}
+
+/** The service did not answer, or not as documented. */
+export class CodeHostAway extends Error {}
+/** The service does not accept what came back from it: too old, used, or not for us. */
+export class CodeHostRefused extends Error {}
+
+export interface CodeHost {
+  readonly name: string;
+  /** Names the service in the database. */
+  readonly host: string;
+  /** Where a person is sent to. */
+  authorizeUrl(question: { state: string; challenge: string; redirectUri: string }): string;
+  /**
+   * Who came back, by the code they brought. The token that this takes is kept nowhere.
+   * @throws CodeHostAway, CodeHostRefused
+   */
+  identify(answer: {
+    code: string;
+    verifier: string;
+    redirectUri: string;
+  }): Promise<CodeHostIdentity>;
+}
+
+const tokenAnswer = z.union([
+  z.object({ access_token: z.string().min(1).max(1000) }),
+  z.object({ error: z.string() }),
+]);
+const userAnswer = z.object({
+  id: z.union([z.int(), z.string().min(1).max(100)]),
+  login: z.string().min(1).max(100),
+  name: z.string().max(500).nullish(),
+});
+const emailsAnswer = z.array(
+  z.object({ email: z.string().max(500), primary: z.boolean(), verified: z.boolean() }),
+);
+
+/**
+ * The web flow of GitHub's OAuth applications, with state and PKCE. Its two hosts come from the
+ * configuration alone, and no answer leads anywhere else.
+ */
+export function createCodeHost(options: CodeHostOptions): CodeHost {
+  const { name, url, apiUrl, clientId, clientSecret } = options;
+
+  async function readAnswer<Answer>(
+    address: string,
+    init: RequestInit,
+    shape: z.ZodType<Answer>,
+  ): Promise<Answer> {
+    let answer: unknown;
+    try {
+      const response = await fetch(address, {
+        ...init,
+        redirect: 'error',
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      if (response.status === 401 || response.status === 403) throw new CodeHostRefused();
+      if (!response.ok) throw new Error(`answered ${response.status}`);
+      const text = await readBounded(response);
+      answer = JSON.parse(text);
+    } catch (error) {
+      if (error instanceof CodeHostRefused) throw error;
+      throw new CodeHostAway(`${new URL(address).host} could not be asked`, { cause: error });
+    }
+    const parsed = shape.safeParse(answer);
+    if (!parsed.success) throw new CodeHostAway(`${new URL(address).host} answered otherwise`);
+    return parsed.data;
+  }
+
+  return {
+    name,
+    host: new URL(url).host,
+    authorizeUrl({ state, challenge, redirectUri }) {
+      const search = new URLSearchParams({
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        scope: 'read:user user:email',
+        state,
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
+      });
+      return `${url}/login/oauth/authorize?${search}`;
+    },
+    async identify({ code, verifier, redirectUri }) {
+      const exchanged = await readAnswer(
+        `${url}/login/oauth/access_token`,
+        {
+          method: 'POST',
+          headers: { accept: 'application/json', 'user-agent': USER_AGENT },
+          body: new URLSearchParams({
+            client_id: clientId,
+            client_secret: clientSecret,
+            code,
+            code_verifier: verifier,
+            redirect_uri: redirectUri,
+          }),
+        },
+        tokenAnswer,
+      );
+      if ('error' in exchanged) throw new CodeHostRefused(exchanged.error);
+      const init = {
+        headers: {
+          accept: 'application/vnd.github+json',
+          authorization: `Bearer ${exchanged.access_token}`,
+          'user-agent': USER_AGENT,
+        },
+      };
+      const user = await readAnswer(`${apiUrl}/user`, init, userAnswer);
+      const emails = await readAnswer(`${apiUrl}/user/emails`, init, emailsAnswer);
+      const main = emails.find(({ primary, verified }) => primary && verified)?.email;
+      const email = z.email().max(254).toLowerCase().safeParse(main);
+      return {
+        subject: String(user.id),
+        login: user.login,
+        name: user.name ?? '',
+        email: email.success ? email.data : null,
+      };
+    },
+  };
+}
+
+/** @throws Error when the service sends more than anybody asked for */
+async function readBounded(response: Response): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > ANSWER_MAX) throw new Error('answered at too great length');
+  }
+  return text + decoder.decode();
+}

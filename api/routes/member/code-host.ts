@@ -1,0 +1,35 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { doneResponse } from '#contracts/account.ts';
+import { codeHostQuestion } from '#contracts/code-host.ts';
+import { errorResponse } from '#contracts/errors.ts';
+import { viewerOf } from '../../plugins/session.ts';
+import { askCodeHost, CODE_HOST_MS, codeHostOf } from '../../services/accounts/code-host.ts';
+import { unlinkCodeHost } from '../../services/accounts/code-host-link.ts';
+
+/** A borrowed device must not change how its owner signs in. */
+const config = { confirmed: true };
+
+/** Connecting an account of a code-hosting service to one's own, and taking that back. */
+export const memberCodeHostRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { accounts, sessionCookies } = app;
+
+  app.post(
+    '/api/account/code-host',
+    { schema: { response: { 200: codeHostQuestion, '4xx': errorResponse } }, config },
+    async (request, reply) => {
+      const wish = { userId: viewerOf(request).userId, remember: false };
+      const { url, browser } = await askCodeHost(accounts, wish);
+      sessionCookies.set(reply, 'code-host', browser, CODE_HOST_MS);
+      return { url };
+    },
+  );
+
+  app.delete(
+    '/api/account/code-host',
+    { schema: { response: { 200: doneResponse, '4xx': errorResponse } }, config },
+    async (request) => {
+      await unlinkCodeHost(accounts, viewerOf(request).userId);
+      return { msg: `${codeHostOf(accounts).name} signs you in no more.` };
+    },
+  );
+};

@@ -1,0 +1,243 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { authenticatorCode } from '../../testing/authenticator.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { startCodeHost, type TestCodeHost } from '../../testing/code-host.ts';
+import { TEST_PASSWORD } from '../../testing/factories.ts';
+import { sentMails } from '../../testing/mails.ts';
+import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+
+let host: TestCodeHost;
+let test: TestApp;
+let guest: Caller;
+beforeEach(async () => {
+  host = await startCodeHost();
+  const { url, clientId, clientSecret } = host;
+  const codeHost = { name: 'GitHub', url, apiUrl: url, clientId, clientSecret };
+  test = await buildTestApp({ config: { rateLimits: false, codeHost } });
+  guest = callerOf(test.app, { headers: { cookie: '', 'sec-fetch-site': 'same-origin' } });
+});
+afterEach(async () => {
+  await test.close();
+  await host.close();
+});
+
+const cookieOf = (answer: Awaited<ReturnType<Caller>>) =>
+  answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+
+/** Goes to the service and comes back with what it says, as a browser does. */
+async function goThere(caller = guest, start = 'POST /api/user/code-host') {
+  const answer = await caller(start, start.includes('/account/') ? undefined : {});
+  const { url } = answer.json();
+  const back = await fetch(url, { redirect: 'manual' });
+  const location = new URL(back.headers.get('location') ?? '');
+  const { code = '', state = '' } = Object.fromEntries(location.searchParams);
+  return { cookie: cookieOf(answer), code, state, url: new URL(url), location };
+}
+
+type Trip = Awaited<ReturnType<typeof goThere>>;
+
+const finish = ({ cookie, code, state }: Trip, also = '') =>
+  guest('POST /api/user/code-host/finish', { code, state }, { cookie: `${cookie}; ${also}` });
+
+describe('signing in with the account of another service', () => {
+  it('sends the browser there with state and PKCE, and takes it back to /login', async () => {
+    expect((await guest('GET /api/user/code-host')).json()).toEqual({ name: 'GitHub' });
+    const { url, location, cookie } = await goThere();
+    expect(url.href.startsWith(`${host.url}/login/oauth/authorize?`)).toBe(true);
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      client_id: 'client',
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      redirect_uri: 'http://localhost:3000/login',
+    });
+    expect(location.pathname).toBe('/login');
+    expect(cookie).toMatch(/^code-host-3000=/);
+  });
+
+  it('makes an account at first and signs in to it from then on', async () => {
+    const first = await finish(await goThere());
+    expect([first.statusCode, first.json().user]).toMatchObject([
+      200,
+      { name: 'Ann Example', email: 'ann@example.org', emailConfirmed: true, role: 0 },
+    ]);
+    // The same person, whatever they call themselves now.
+    Object.assign(host.person, { login: 'ann2', name: null, emails: [] });
+    const second = await finish(await goThere());
+    expect(second.json().user.id).toBe(first.json().user.id);
+    expect(second.cookies.map(({ httpOnly }) => httpOnly)).not.toContain(undefined);
+    // There is no password that fits.
+    for (const password of ['!', TEST_PASSWORD]) {
+      const login = await guest('POST /api/user/login', { email: 'ann@example.org', password });
+      expect(login.json().code).toBe('WRONG_CREDENTIALS');
+    }
+  });
+
+  it.each<[string, (trip: Trip) => Trip | Promise<Trip>]>([
+    ['a state that nobody was given', (trip) => ({ ...trip, state: 'x'.repeat(43) })],
+    ['a code that nobody was given', (trip) => ({ ...trip, code: 'invented' })],
+    ['another browser', (trip) => ({ ...trip, cookie: 'code-host-3000=other' })],
+    ['a browser without the cookie', (trip) => ({ ...trip, cookie: '' })],
+    ['the code of another trip', async (trip) => ({ ...trip, code: (await goThere()).code })],
+    [
+      'the second time',
+      async (trip) => {
+        await finish(trip);
+        return trip;
+      },
+    ],
+    [
+      'too late',
+      (trip) => {
+        test.clock.advance(11 * 60_000);
+        return trip;
+      },
+    ],
+  ])('refuses %s', async (_what, change) => {
+    const answer = await finish(await change(await goThere()));
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'SIGN_IN_EXPIRED']);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  it.each(['broken', 'silent', 'redirecting', 'garbage', 'endless'] as const)(
+    'says so when the service is %s, and follows it nowhere',
+    async (mood) => {
+      const trip = await goThere();
+      host.mood = mood;
+      const answer = await finish(trip);
+      expect([answer.statusCode, answer.json()]).toEqual([
+        502,
+        { code: 'CODE_HOST_AWAY', msg: 'GitHub does not answer as it should.' },
+      ]);
+      expect(host.asked).not.toContain('/elsewhere');
+      expect(answer.body).not.toContain(host.url);
+    },
+  );
+
+  it('believes no address that the service has not seen to be theirs', async () => {
+    host.person.emails = [
+      { email: 'ann@example.org', primary: true, verified: false },
+      { email: 'old@example.org', primary: false, verified: true },
+    ];
+    const answer = await finish(await goThere());
+    expect([answer.statusCode, answer.json().msg]).toEqual([
+      409,
+      'Your GitHub account has no confirmed e-mail address. Please confirm one there first.',
+    ]);
+  });
+
+  it('takes over no account that is here already', async () => {
+    await signedInAs(test, { email: 'ann@example.org' });
+    const answer = await finish(await goThere());
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'EMAIL_TAKEN']);
+    expect(answer.json().msg).toContain('sign in with its password, then connect GitHub');
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('asks for the second factor all the same', async () => {
+    const ann = await signedInAs(test, { email: 'ann@example.org' });
+    const call = callerOf(test.app, ann);
+    await connect(ann);
+    const { secret } = (await call('POST /api/account/totp')).json();
+    await call('PUT /api/account/totp', { code: authenticatorCode(secret, test.clock.now()) });
+    const refused = await finish(await goThere());
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      401,
+      { code: 'SECOND_FACTOR_NEEDED', methods: ['totp', 'recovery code'] },
+    ]);
+    test.clock.advance(30_000);
+    const { ticket } = refused.json();
+    const code = authenticatorCode(secret, test.clock.now());
+    expect((await guest('POST /api/user/login/code', { ticket, code })).statusCode).toBe(200);
+  });
+
+  it('keeps out who is suspended, and makes no accounts while registering is closed', async () => {
+    const admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+    await admin('PUT /api/admin/settings', { 'open-registration': false });
+    expect((await finish(await goThere())).json().code).toBe('REGISTRATION_CLOSED');
+    await admin('PUT /api/admin/settings', { 'open-registration': true });
+    const { user } = (await finish(await goThere())).json();
+    await admin(`PUT /api/admin/users/${user.id}`, { suspended: true });
+    expect((await finish(await goThere())).json().code).toBe('ACCOUNT_SUSPENDED');
+  });
+
+  it('writes a strange name as it may stand here', async () => {
+    Object.assign(host.person, { login: 'x', name: '<b>\u0000</b>' });
+    expect((await finish(await goThere())).json().user.name).toBe('b/b');
+    Object.assign(host.person, { id: 7, login: 'y', name: null });
+    host.person.emails = [{ email: 'y@example.org', primary: true, verified: true }];
+    expect((await finish(await goThere())).json().user.name).toBe('y--');
+  });
+});
+
+/** Connects the account of the service to somebody's own. */
+async function connect(person: SignedIn) {
+  const trip = await goThere(callerOf(test.app, person), 'POST /api/account/code-host');
+  return finish(trip, person.headers.cookie);
+}
+
+describe('connecting the account of another service', () => {
+  it('lets it sign in from then on, tells the owner, and is taken back', async () => {
+    const bob = await signedInAs(test, { email: 'bob@example.org' });
+    const call = callerOf(test.app, bob);
+    const shown = async () => (await call('GET /api/account')).json().account.codeHost;
+    expect(await shown()).toEqual({ name: 'GitHub', login: null });
+    expect((await connect(bob)).json()).toEqual({
+      msg: 'GitHub is connected: it can sign you in from now on.',
+      linked: true,
+    });
+    expect(await shown()).toEqual({ name: 'GitHub', login: 'ann' });
+    expect((await finish(await goThere())).json().user.id).toBe(bob.user.publicId);
+    expect((await sentMails(test.context)).map(({ subject }) => subject)).toContain(
+      'A GitHub account can sign in to your account now',
+    );
+    expect((await call('DELETE /api/account/code-host')).statusCode).toBe(200);
+    expect(await shown()).toEqual({ name: 'GitHub', login: null });
+    expect((await call('DELETE /api/account/code-host')).statusCode).toBe(404);
+    expect((await finish(await goThere())).json().user.email).toBe('ann@example.org');
+  });
+
+  it('is finished by who began it alone', async () => {
+    const bob = await signedInAs(test);
+    const eve = await signedInAs(test);
+    const trip = await goThere(callerOf(test.app, bob), 'POST /api/account/code-host');
+    expect((await finish(trip, eve.headers.cookie)).json().code).toBe('SIGN_IN_EXPIRED');
+    const again = await goThere(callerOf(test.app, bob), 'POST /api/account/code-host');
+    expect((await finish(again)).json().code).toBe('SIGN_IN_EXPIRED');
+  });
+
+  it('is refused where it signs in to somebody else, or there is one already', async () => {
+    const bob = await signedInAs(test);
+    const eve = await signedInAs(test);
+    await connect(bob);
+    expect((await connect(eve)).json().msg).toBe(
+      'This GitHub account signs in to another account here.',
+    );
+    host.person.id = 99;
+    expect((await connect(bob)).json().msg).toContain('Another GitHub account is connected');
+  });
+
+  it('leaves nobody without a way in', async () => {
+    const cookies = cookieOf(await finish(await goThere()));
+    const ann = callerOf(test.app, {
+      headers: { cookie: cookies, 'sec-fetch-site': 'same-origin' },
+    });
+    expect((await ann('GET /api/account')).json().account).toMatchObject({ password: false });
+    const refused = await ann('DELETE /api/account/code-host');
+    expect([refused.statusCode, refused.json().msg]).toEqual([
+      409,
+      'Please choose a password first: otherwise nothing would sign you in.',
+    ]);
+  });
+});
+
+it('is off unless it is configured', async () => {
+  const plain = await buildTestApp({ config: { codeHost: null } });
+  const call = callerOf(plain.app, { headers: { cookie: '', 'sec-fetch-site': 'same-origin' } });
+  expect((await call('GET /api/user/code-host')).json()).toEqual({ name: null });
+  expect((await call('POST /api/user/code-host', {})).statusCode).toBe(404);
+  const body = { code: 'x', state: 'y' };
+  expect((await call('POST /api/user/code-host/finish', body)).statusCode).toBe(404);
+  await plain.close();
+});

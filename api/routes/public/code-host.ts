@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import {
+  codeHostFinish,
+  codeHostFinished,
+  codeHostQuestion,
+  codeHostRequest,
+  codeHostResponse,
+} from '#contracts/code-host.ts';
+import { errorResponse } from '#contracts/errors.ts';
+import { signInRefused } from '#contracts/session.ts';
+import type { AppContext } from '../../context.ts';
+import { askCodeHost, CODE_HOST_MS, hearCodeHost } from '../../services/accounts/code-host.ts';
+import { readDeviceProof } from '../../services/accounts/device.ts';
+import { createSessionAnswers } from './session-answers.ts';
+
+/** Each one asks another service, and waits for it. */
+const limit = { max: 30, timeWindow: 60_000 };
+
+/** Signing in with an account of a code-hosting service, where one is configured. */
+export async function codeHostRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  const { accounts, sessionCookies } = app;
+  const { deviceKey } = accounts;
+  const answers = createSessionAnswers(app, context, accounts);
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get(
+    '/api/user/code-host',
+    { schema: { response: { 200: codeHostResponse } } },
+    async () => ({ name: accounts.codeHost?.name ?? null }),
+  );
+
+  routes.post(
+    '/api/user/code-host',
+    {
+      schema: {
+        body: codeHostRequest,
+        response: { 200: codeHostQuestion, '4xx': errorResponse },
+      },
+      config: { rateLimit: limit },
+    },
+    async (request, reply) => {
+      const wish = { userId: null, remember: request.body.rememberMe };
+      const { url, browser } = await askCodeHost(accounts, wish);
+      sessionCookies.set(reply, 'code-host', browser, CODE_HOST_MS);
+      return { url };
+    },
+  );
+
+  routes.post(
+    '/api/user/code-host/finish',
+    {
+      schema: {
+        body: codeHostFinish,
+        response: { 200: codeHostFinished, 401: signInRefused, '4xx': errorResponse },
+      },
+      config: { rateLimit: limit },
+    },
+    async (request, reply) => {
+      const proof = sessionCookies.read(request, 'device');
+      const grant = await hearCodeHost(accounts, {
+        ...request.body,
+        browser: sessionCookies.read(request, 'code-host'),
+        viewerId: request.viewer?.userId ?? null,
+        deviceOf: (email) => readDeviceProof(proof, email, deviceKey),
+        userAgent: request.headers['user-agent'] ?? '',
+      });
+      if (grant) return answers.signedIn(request, reply, grant);
+      const name = accounts.codeHost?.name ?? '';
+      return {
+        msg: `${name} is connected: it can sign you in from now on.`,
+        linked: true as const,
+      };
+    },
+  );
+}

@@ -1,0 +1,42 @@
+import type { AppContext } from '../../context.ts';
+import { noteForAudit } from '../../db/audit-trail.ts';
+import { giveArticles } from '../../db/repositories/article-writes.ts';
+import { enqueueMail } from '../mail/queue.ts';
+import { removeAvatars } from '../media/files.ts';
+import { eraseUser } from '../profile/erase.ts';
+import { refreshArticlesOf } from '../profile/refresh-articles.ts';
+import { findOther } from './change.ts';
+import { decisionLetter } from './letters.ts';
+
+type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'publisher'>;
+
+/**
+ * Deletes somebody else's account. What they wrote as an admin goes to the one who deletes it, so that
+ * no page loses its author.
+ * @throws DomainError NOT_FOUND, STATE_CONFLICT about oneself and the last admin
+ */
+export async function deleteUser(
+  context: Context,
+  publicId: string,
+  viewerId: number,
+): Promise<void> {
+  const { config, database, publisher } = context;
+  const pictures = await database.write((transaction) => {
+    const user = findOther(transaction, publicId, viewerId);
+    refreshArticlesOf(context, user.id);
+    const given = giveArticles(transaction, { from: user.id, to: viewerId });
+    if (given > 0) noteForAudit({ articles: `${given} taken over` });
+    const names = eraseUser(context, transaction, user);
+    // Who never came has nothing to be told.
+    if (user.invitedAt === null) {
+      const letter = decisionLetter(user, config, {
+        what: 'Your account is deleted',
+        meaning: 'Everything in it that was yours alone is gone. This is the last mail about it.',
+      });
+      enqueueMail(transaction, context, { kind: 'account', to: user.email, letter });
+    }
+    return names;
+  });
+  publisher.wake();
+  await removeAvatars(config.dataFolder, pictures);
+}
