@@ -83,19 +83,31 @@ test('an admin invites somebody, who joins; promotes and suspends them; and all 
   await signIn();
   await expect(theirs.getByText('This account is suspended.')).toBeVisible();
 
+  await row.getByRole('button', { name: 'Delete' }).click();
+  const leaving = page.getByRole('dialog', { name: 'Delete Ann Middle Example?' });
+  await expect(leaving.getByRole('radio', { name: /^They stay/ })).toBeChecked();
+  await leaving.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row).toBeVisible();
+  await row.getByRole('button', { name: 'Delete' }).click();
+  await leaving.getByRole('radio', { name: /^They go too/ }).check();
+  await leaving.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'Nobody here' })).toBeVisible();
+
   await openAdminPage(page, 'Audit log');
   const entries = page.getByRole('main').getByRole('listitem');
-  await expect(entries).toHaveCount(3);
-  await expect(entries.first()).toContainText('Changed an account: Ann Middle Example');
-  await expect(entries.first()).toContainText('state: active → suspended');
-  await expect(entries.nth(1)).toContainText('role: Basic → Admin');
+  await expect(entries).toHaveCount(4);
+  await expect(entries.first()).toContainText('Deleted an account');
+  await expect(entries.nth(1)).toContainText('state: active → suspended');
+  await expect(entries.nth(2)).toContainText('role: Basic → Admin');
+  // Names are looked up: who is gone leaves none.
+  await expect(page.getByRole('main')).not.toContainText('Ann Middle');
   await page.getByLabel('Action').selectOption('Invited somebody');
   await expect(entries).toHaveCount(1);
   await page.getByLabel('From').fill('2020-01-01');
   await page.getByLabel('To', { exact: true }).fill('2020-01-02');
   await expect(page.getByRole('heading', { name: 'Nothing of the kind' })).toBeVisible();
   await page.getByRole('button', { name: 'Show everything' }).click();
-  await expect(entries).toHaveCount(3);
+  await expect(entries).toHaveCount(4);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export as CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.csv$/);

@@ -83,3 +83,8 @@ export type UserChangeRequest = z.infer<typeof userChangeRequest>;
 export const userChangeResponse = z
   .object({ msg: z.string(), user: listedUser })
   .meta({ id: 'UserChanged' });
+
+/** DELETE /api/user/:id: what becomes of what they wrote below articles. */
+export const userDeletionQuery = z.strictObject({
+  comments: z.enum(['keep', 'remove']).default('keep').describe('keep: as of a deleted member'),
+});

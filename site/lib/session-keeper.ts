@@ -2,8 +2,12 @@ import { $session, confirmSession, isAdmin, type Session } from '../stores/sessi
 import { ApiError, callApi, forgetRefreshed } from './api-client.ts';
 import { forgetFirstLogin } from './first-login.ts';
 import { keepFresh } from './keep-fresh.ts';
-import { followSessionFlag, writeSessionFlag } from './session-flag.ts';
+import { followSessionFlag, readSessionFlag, writeSessionFlag } from './session-flag.ts';
 import { showToast } from './toast.ts';
+
+/** What the documentation answers a member who wants to post; the API says the same. */
+const POST_REFUSED =
+  'You are not authorized to make a post. If you create an account you can begin making posts.';
 
 /** Asks the API who is here, keeps the access token fresh, and makes the sign-out buttons work. */
 export function keepSession(): void {
@@ -17,7 +21,12 @@ export function keepSession(): void {
     if (!flag) $session.set({ state: 'guest' });
   });
   document.addEventListener('click', (event) => {
-    if (event.target instanceof Element && event.target.closest('[data-sign-out]')) void signOut();
+    if (!(event.target instanceof Element)) return;
+    if (event.target.closest('[data-sign-out]')) void signOut();
+    if (event.target.closest('[data-new-post]') && readSessionFlag() !== 'admin') {
+      event.preventDefault();
+      void showToast({ type: 'error', message: POST_REFUSED });
+    }
   });
 }
 

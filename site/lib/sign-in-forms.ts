@@ -3,6 +3,7 @@ import type { sessionResponse } from '#contracts/session.ts';
 import { messages, NAME_MIN, PASSWORD_MIN } from '#contracts/session-messages.ts';
 import { startAccountForm, takeFromHash } from './account-form.ts';
 import { noteRefreshed } from './api-client.ts';
+import { offerCodeHost, startCodeHost } from './code-host-sign-in.ts';
 import { rememberFirstLogin } from './first-login.ts';
 import { startPasskeyButton } from './passkey-sign-in.ts';
 import { pathBefore } from './path-before.ts';
@@ -15,10 +16,12 @@ export type SessionAnswer = z.infer<typeof sessionResponse>;
 export function startSignIn(form: HTMLFormElement): void {
   const next = pathBefore();
   keepNext(form, next);
-  const done = (answer: SessionAnswer) => {
+  const doneTo = (answer: SessionAnswer, path: string) => {
     rememberSession(answer);
-    location.assign(next);
+    location.assign(path);
   };
+  const done = (answer: SessionAnswer) => doneTo(answer, next);
+  const remember = () => new FormData(form).has('rememberMe');
   startAccountForm<SessionAnswer>(form, {
     path: '/api/user/login',
     body: (text, data) => ({
@@ -33,13 +36,25 @@ export function startSignIn(form: HTMLFormElement): void {
       return ticket !== null;
     },
   });
-  startPasskeyButton(form, { remember: () => new FormData(form).has('rememberMe'), done });
+  startPasskeyButton(form, { remember, done });
+  startCodeHost(form, {
+    next,
+    remember,
+    done: doneTo,
+    handle: (error, path) => {
+      const ticket = ticketOf(error);
+      if (ticket) startSecondStep(form, ticket, (answer) => doneTo(answer, path));
+      return ticket !== null;
+    },
+  });
 }
 
 /** The form of /register. */
 export function startRegister(form: HTMLFormElement): void {
-  keepNext(form, pathBefore());
+  const next = pathBefore();
+  keepNext(form, next);
   takeSetupToken(form);
+  offerCodeHost(form, { next, remember: () => false });
   startAccountForm<SessionAnswer>(form, {
     path: '/api/user/register',
     wrong: firstWrongField,

@@ -254,7 +254,7 @@ describe('an account in an admin’s hands', () => {
     expect(JSON.parse(log).entries[0]).toMatchObject({
       what: 'Deleted an account',
       subject: { _id: publicId, name: null },
-      details: { articles: '1 taken over' },
+      details: { articles: '1 taken over', comments: 'kept' },
     });
     expect(log).not.toContain('Ann Example');
     await mailTo(test.context, email, /Your account is deleted/);

@@ -6,6 +6,7 @@ import {
   invitationRequest,
   userChangeRequest,
   userChangeResponse,
+  userDeletionQuery,
   userListQuery,
   userListResponse,
 } from '#contracts/user-list.ts';
@@ -67,11 +68,19 @@ export const adminUserRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
   app.delete(
     '/api/user/:id',
     {
-      schema: { params: userParams, response: { 200: doneResponse, '4xx': errorResponse } },
+      schema: {
+        params: userParams,
+        querystring: userDeletionQuery,
+        response: { 200: doneResponse, '4xx': errorResponse },
+      },
       config,
     },
     async (request) => {
-      await deleteUser(context, request.params.id, viewerOf(request).userId);
+      const { comments } = request.query;
+      await deleteUser(context, request.params.id, {
+        comments,
+        viewerId: viewerOf(request).userId,
+      });
       return { msg: 'Deleted.' };
     },
   );

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import { noteForAudit } from '../../db/audit-trail.ts';
 import { giveArticles } from '../../db/repositories/article-writes.ts';
+import { leaveComments } from '../comments/of-member.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { removeAvatars } from '../media/files.ts';
 import { eraseUser } from '../profile/erase.ts';
@@ -18,7 +19,7 @@ type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'publisher'>;
 export async function deleteUser(
   context: Context,
   publicId: string,
-  viewerId: number,
+  { viewerId, comments }: { viewerId: number; comments: 'keep' | 'remove' },
 ): Promise<void> {
   const { config, database, publisher } = context;
   const pictures = await database.write((transaction) => {
@@ -26,6 +27,8 @@ export async function deleteUser(
     refreshArticlesOf(context, user.id);
     const given = giveArticles(transaction, { from: user.id, to: viewerId });
     if (given > 0) noteForAudit({ articles: `${given} taken over` });
+    leaveComments(context, transaction, user.id, comments);
+    noteForAudit({ comments: comments === 'keep' ? 'kept' : 'removed' });
     const names = eraseUser(context, transaction, user);
     // Who never came has nothing to be told.
     if (user.invitedAt === null) {

@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { ListSkeleton } from '../ListSkeleton.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';
+import { CodeHostSection } from './CodeHostSection.tsx';
 import { CodesDialog } from './CodesDialog.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { EmailSection } from './EmailSection.tsx';
+import { FirstPasswordSection } from './FirstPasswordSection.tsx';
 import { PasskeysSection } from './PasskeysSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { RecoverySection } from './RecoverySection.tsx';
@@ -28,7 +30,14 @@ export function Account() {
       {loaded.state === 'ready' && (
         <div className="own-account">
           <EmailSection account={loaded.account} act={act} />
-          <PasswordSection email={loaded.account.email} act={act} />
+          {loaded.account.password ? (
+            <PasswordSection email={loaded.account.email} act={act} />
+          ) : (
+            <FirstPasswordSection email={loaded.account.email} act={act} />
+          )}
+          {loaded.account.codeHost && (
+            <CodeHostSection codeHost={loaded.account.codeHost} act={act} />
+          )}
           <TotpSection account={loaded.account} act={act} onCodes={setCodes} />
           <PasskeysSection account={loaded.account} act={act} onCodes={setCodes} />
           {loaded.account.secondFactors.length > 0 && (

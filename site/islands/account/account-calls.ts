@@ -67,3 +67,11 @@ export const removePasskey = (id: string): Promise<Said> => callApi('DELETE', pa
 
 export const ruleSecondFactor = (required: boolean): Promise<Said> =>
   callApi('PUT', '/api/admin/second-factor', { body: { required } });
+
+export const connectCodeHost = (): Promise<{ url: string }> =>
+  callApi('POST', '/api/account/code-host');
+
+export const disconnectCodeHost = (): Promise<Said> => callApi('DELETE', '/api/account/code-host');
+
+export const askForPassword = (email: string): Promise<Said> =>
+  callApi('POST', '/api/user/forgot', { body: { email } });

@@ -8,6 +8,7 @@ interface Props {
   order: 'asc' | 'desc';
   onSort(sort: UserSort): void;
   onEdit(user: User): void;
+  onDelete(user: User): void;
 }
 
 /** What the columns are called, and the table can be ordered by. */
@@ -21,7 +22,7 @@ export const sortNames: Record<UserSort, string> = {
 };
 
 /** One row for each user, with the columns as documented. */
-export function UserTable({ users, sort, order, onSort, onEdit }: Props) {
+export function UserTable({ users, sort, order, onSort, onEdit, onDelete }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
     <section className="table-frame" tabIndex={0} aria-label="Users">
@@ -52,7 +53,12 @@ export function UserTable({ users, sort, order, onSort, onEdit }: Props) {
         </thead>
         <tbody>
           {users.map((user) => (
-            <UserRow key={user._id} user={user} onEdit={() => onEdit(user)} />
+            <UserRow
+              key={user._id}
+              user={user}
+              onEdit={() => onEdit(user)}
+              onDelete={() => onDelete(user)}
+            />
           ))}
         </tbody>
       </table>
@@ -66,7 +72,13 @@ const states = {
   invited: ['Invited', 'chip--draft'],
 } as const;
 
-function UserRow({ user, onEdit }: { user: User; onEdit(): void }) {
+interface RowProps {
+  user: User;
+  onEdit(): void;
+  onDelete(): void;
+}
+
+function UserRow({ user, onEdit, onDelete }: RowProps) {
   const state = states[user.state];
   return (
     <tr>
@@ -101,9 +113,18 @@ function UserRow({ user, onEdit }: { user: User; onEdit(): void }) {
             Account
           </a>
         ) : (
-          <button type="button" className="button button--small" onClick={onEdit}>
-            Edit<span className="quiet"> {user.name}</span>
-          </button>
+          <span className="users__actions">
+            <button type="button" className="button button--small" onClick={onEdit}>
+              Edit<span className="quiet"> {user.name}</span>
+            </button>
+            <button
+              type="button"
+              className="button button--small button--danger"
+              onClick={onDelete}
+            >
+              Delete<span className="quiet"> {user.name}</span>
+            </button>
+          </span>
         )}
       </td>
     </tr>

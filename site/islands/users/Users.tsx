@@ -9,6 +9,7 @@ import { LoadFailed } from '../LoadFailed.tsx';
 import { useAct } from '../use-act.tsx';
 import { knownOf, useLoaded } from '../use-loaded.ts';
 import { AddUserDialog } from './AddUserDialog.tsx';
+import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 import { EditUserDialog } from './EditUserDialog.tsx';
 import { sortNames, UserTable } from './UserTable.tsx';
 import { listUsers, type User, type UserQuery } from './user-calls.ts';
@@ -31,6 +32,7 @@ export function Users() {
   const [typed, setTyped] = useState('');
   const [adding, setAdding] = useState(false);
   const [edited, setEdited] = useState<User | null>(null);
+  const [leaving, setLeaving] = useState<User | null>(null);
   const load = useCallback((signal: AbortSignal) => listUsers(query, signal), [query]);
   const { loaded, reload } = useLoaded(load);
   const { act, dialog } = useAct(reload);
@@ -129,6 +131,7 @@ export function Users() {
           order={query.order}
           onSort={sortBy}
           onEdit={setEdited}
+          onDelete={setLeaving}
         />
       )}
       {list && list.pages > 1 && (
@@ -136,6 +139,7 @@ export function Users() {
       )}
       {adding && <AddUserDialog act={act} onClose={() => setAdding(false)} />}
       {edited && <EditUserDialog user={edited} act={act} onClose={() => setEdited(null)} />}
+      {leaving && <DeleteUserDialog user={leaving} act={act} onClose={() => setLeaving(null)} />}
       {dialog}
     </section>
   );

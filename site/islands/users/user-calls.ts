@@ -37,3 +37,6 @@ export const changeUser = (
   id: string,
   change: { role?: number; suspended?: boolean },
 ): Promise<Changed> => callApi('PUT', address(id), { body: change });
+
+export const deleteUser = (id: string, comments: 'keep' | 'remove'): Promise<{ msg: string }> =>
+  callApi('DELETE', `/api/user/${encodeURIComponent(id)}?comments=${comments}`);

@@ -1,0 +1,117 @@
+import { type Browser, type BrowserContext, test as base, type Page } from '@playwright/test';
+import { startCodeHost, type TestCodeHost } from '../api/testing/code-host.ts';
+import { violationsOf } from './axe.ts';
+import { expect, openSite, type Site } from './site.ts';
+
+/** One site with a code-hosting service of its own, for all tests of a worker. */
+const test = base.extend<object, { host: TestCodeHost; site: Site }>({
+  host: [
+    // biome-ignore lint/correctness/noEmptyPattern: playwright reads from it what a fixture needs.
+    async ({}, use) => {
+      const host = await startCodeHost();
+      await use(host);
+      await host.close();
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ host }, use) => {
+      const environment = {
+        CODE_HOST_CLIENT_ID: host.clientId,
+        CODE_HOST_CLIENT_SECRET: host.clientSecret,
+        CODE_HOST_URL: host.url,
+        CODE_HOST_API_URL: host.url,
+      };
+      const site = await openSite({ seed: 'none', owned: true, environment });
+      await use(site);
+      await site.close();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+});
+
+const button = (page: Page) => page.getByRole('button', { name: 'Continue with GitHub' });
+const signedIn = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Logout' });
+const newPage = async (browser: Browser): Promise<[Page, BrowserContext]> => {
+  const context = await browser.newContext();
+  return [await context.newPage(), context];
+};
+
+async function signInByPassword(page: Page, site: Site): Promise<void> {
+  await page.goto(`${site.url}/login?next=/account`);
+  await page.getByLabel('E-mail').fill('owner@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.waitForURL(`${site.url}/account`);
+}
+
+test('a reader joins with an account of another service, and comes back to where they were', async ({
+  page,
+  site,
+  host,
+}) => {
+  await page.goto(`${site.url}/register?next=/tools`);
+  await expect(button(page)).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+  await button(page).press('Enter');
+  await page.waitForURL(`${site.url}/tools`);
+  await expect(signedIn(page)).toBeVisible();
+  await page.goto(`${site.url}/account`);
+  await expect(page.getByText('ann@example.org')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mail me a link to choose one' })).toBeVisible();
+  // Without a password this is the only way in: it stays.
+  await page.getByRole('button', { name: 'Remove the GitHub account' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText(/Please choose a password first/)).toBeVisible();
+
+  await signedIn(page).click();
+  await expect(signedIn(page)).toBeHidden();
+  await page.goto(`${site.url}/login?next=/about`);
+  await button(page).click();
+  await page.waitForURL(`${site.url}/about`);
+  await expect(signedIn(page)).toBeVisible();
+  expect(host.asked).toContain('/user/emails');
+});
+
+test('what goes wrong over there is said here, and the password still works', async ({
+  browser,
+  site,
+  host,
+}) => {
+  const [page, context] = await newPage(browser);
+  await page.goto(`${site.url}/login?error=access_denied&state=x`);
+  await expect(page.getByRole('alert')).toContainText('You did not allow it over there');
+  await expect(page).toHaveURL(`${site.url}/login`);
+
+  // Somebody else's answer opens nothing, and leaves the address bar.
+  await page.goto(`${site.url}/login?code=invented&state=${'x'.repeat(43)}`);
+  await expect(page.getByRole('alert')).toContainText('This took too long. Please start again.');
+  await expect(page).toHaveURL(`${site.url}/login`);
+
+  host.mood = 'broken';
+  await button(page).click();
+  await expect(page.getByRole('alert')).toContainText('GitHub does not answer as it should.');
+  host.mood = 'well';
+  host.person = {
+    ...{ id: 2, login: 'owner', name: 'Owner' },
+    emails: [{ email: 'owner@example.org', primary: true, verified: true }],
+  };
+  await button(page).click();
+  await expect(page.getByRole('alert')).toContainText(
+    'There is an account with owner@example.org already.',
+  );
+
+  await signInByPassword(page, site);
+  await page.getByRole('button', { name: 'Connect GitHub' }).click();
+  await expect(page.getByText('connected', { exact: true })).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+  const [other, elsewhere] = await newPage(browser);
+  await other.goto(`${site.url}/login`);
+  await button(other).click();
+  await expect(signedIn(other)).toBeVisible();
+  await elsewhere.close();
+  await page.getByRole('button', { name: 'Remove the GitHub account' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('button', { name: 'Connect GitHub' })).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { AskDialog } from '../AskDialog.tsx';
+import { type Account, connectCodeHost, disconnectCodeHost } from './account-calls.ts';
+import { Section } from './Section.tsx';
+import type { Act } from './use-account.ts';
+
+interface Props {
+  codeHost: NonNullable<Account['codeHost']>;
+  act: Act;
+}
+
+/** The account of another service as a second way in. */
+export function CodeHostSection({ codeHost: { name, login }, act }: Props) {
+  const [asked, setAsked] = useState(false);
+  const connect = () =>
+    act(async () => {
+      const { url } = await connectCodeHost();
+      location.assign(url);
+      return undefined;
+    });
+  return (
+    <Section
+      title={name}
+      lead={`Sign in with your ${name} account instead of the password. Nothing is posted there.`}
+    >
+      {login === null ? (
+        <p>
+          <button type="button" className="button" onClick={() => void connect()}>
+            Connect {name}
+          </button>
+        </p>
+      ) : (
+        <>
+          <p className="own-account__fact">
+            <strong>{login}</strong> <span className="badge badge--good">connected</span>
+          </p>
+          <p>
+            <button
+              type="button"
+              className="button button--small button--danger"
+              onClick={() => setAsked(true)}
+            >
+              Remove<span className="quiet"> the {name} account</span>
+            </button>
+          </p>
+        </>
+      )}
+      {asked && (
+        <AskDialog
+          confirm="Remove"
+          look="danger"
+          title={`Remove the ${name} account?`}
+          onClose={() => setAsked(false)}
+          onConfirm={() => void act(disconnectCodeHost)}
+        >
+          It signs nobody in here any more. You can connect it again.
+        </AskDialog>
+      )}
+    </Section>
+  );
+}

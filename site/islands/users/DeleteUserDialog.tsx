@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react';
+import { counted } from '../../lib/format.ts';
+import type { Act } from '../account/use-account.ts';
+import { deleteUser, type User } from './user-calls.ts';
+
+interface Props {
+  user: User;
+  act: Act;
+  onClose(): void;
+}
+
+const fates = [
+  { value: 'keep', name: 'They stay', means: 'With “Deleted member” in the place of the name.' },
+  { value: 'remove', name: 'They go too', means: 'Answers of others to them stay.' },
+] as const;
+
+/** Asks before an account goes, and what becomes of its comments. */
+export function DeleteUserDialog({ user, act, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [comments, setComments] = useState<'keep' | 'remove'>('keep');
+  useEffect(() => dialog.current?.showModal(), []);
+
+  async function confirm() {
+    const outcome = await act(() => deleteUser(user._id, comments));
+    if (outcome.done) dialog.current?.close();
+  }
+
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby="delete-user-title" onClose={onClose}>
+      <h2 id="delete-user-title">Delete {user.name}?</h2>
+      <p>
+        The account {user.email} goes for good, with its profile, likes and saves.
+        {user.articles > 0 && ` ${counted(user.articles, 'article')} will carry your name instead.`}
+      </p>
+      <div className="form users__form">
+        <fieldset className="users__roles">
+          <legend className="field__label">Their comments</legend>
+          {fates.map(({ value, name, means }) => (
+            <label key={value} className="check">
+              <input
+                type="radio"
+                name="comments"
+                checked={comments === value}
+                onChange={() => setComments(value)}
+              />
+              <span>
+                {name}
+                <small>{means}</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      <p className="dialog__actions">
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          Cancel
+        </button>
+        <button type="button" className="button button--danger" onClick={() => void confirm()}>
+          Delete
+        </button>
+      </p>
+    </dialog>
+  );
+}
