@@ -1,0 +1,279 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ModerationResponse } from '#contracts/comment.ts';
+import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { commentAs, commentsOf, readTexts } from '../../testing/comments.ts';
+import { insertTestArticle } from '../../testing/factories.ts';
+import { signedInAs } from '../../testing/signed-in-as.ts';
+
+let test: TestApp;
+let article: string;
+const call = {} as Record<'guest' | 'admin' | 'ann' | 'bob', Caller>;
+
+beforeEach(async () => {
+  test = await buildTestApp({ config: { rateLimits: false } });
+  const admin = await signedInAs(test, { role: 'admin', name: 'Olive Owner' });
+  call.guest = callerOf(test.app);
+  call.admin = callerOf(test.app, admin);
+  call.ann = callerOf(test.app, await signedInAs(test, { name: 'Ann Able' }));
+  call.bob = callerOf(test.app, await signedInAs(test, { name: 'Bob Best' }));
+  const { database } = test.context;
+  article = insertTestArticle(database, { authorId: admin.user.id, title: 'Tests' }).publicId;
+  return () => test.close();
+});
+
+async function write(who: keyof typeof call, comment: string, parent?: string): Promise<string> {
+  const fields = { comment, ...(parent && { parent }) };
+  return (await commentAs(call[who], test.clock, article, fields)).comment._id;
+}
+const queue = async (query = ''): Promise<ModerationResponse> =>
+  (await call.admin(`GET /api/admin/comments?${query}`)).json();
+const decide = (decision: string, ids: string[], reason?: string) =>
+  call.admin('POST /api/admin/comments/decide', { ids, decision, ...(reason && { reason }) });
+const seen = async () => readTexts((await commentsOf(call.guest, article, 'sort=recent')).comments);
+const notificationsOf = async (who: 'ann' | 'bob' | 'admin') =>
+  (await call[who]('GET /api/notifications')).json().notifications as {
+    title: string;
+    excerpt: string;
+    path: string;
+  }[];
+
+describe('the queue', () => {
+  it('shows what is held, the oldest first, with all that helps to decide', async () => {
+    await write('guest', 'From nobody');
+    await write('ann', 'From **Ann**');
+    const { comments, counts, result, pages } = await queue();
+    expect(comments.map((one) => one.comment)).toEqual(['From nobody', 'From **Ann**']);
+    expect([result, pages, counts]).toEqual([
+      2,
+      1,
+      { held: 2, reported: 0, published: 0, rejected: 0, spam: 0 },
+    ]);
+    expect(comments[0]?.author).toMatchObject({ _id: null, name: 'Anonymous', email: null });
+    expect(comments[1]).toMatchObject({
+      html: '<p>From <strong>Ann</strong></p>',
+      article: { _id: article, title: 'Tests' },
+      author: { name: 'Ann Able', published: 0 },
+      reports: [],
+    });
+    expect(comments[1]?.author.email).toContain('@example.org');
+  });
+
+  it('shows what a reply answers', async () => {
+    const top = await write('admin', 'The beginning');
+    await write('ann', 'The answer', top);
+    const [reply] = (await queue()).comments;
+    expect(reply?.parent).toEqual({ _id: top, name: 'Olive Owner', comment: 'The beginning' });
+  });
+
+  it('brings what is reported, with the reasons, until somebody has looked', async () => {
+    const id = await write('admin', 'Reportable');
+    const path = `POST /api/comments/${id}/reports`;
+    const same = { 'sec-fetch-site': 'same-origin' };
+    for (const body of [{ reason: 'spam', note: 'sells things' }, { reason: 'other' }]) {
+      expect((await call.ann(path, body)).statusCode).toBe(201);
+    }
+    await call.guest(path, { reason: 'abuse' }, same);
+    await call.guest(path, { reason: 'abuse' }, same);
+    const { comments, counts } = await queue('list=reported');
+    expect(counts.reported).toBe(1);
+    expect(comments[0]?.reports.map(({ reason, note, name }) => [reason, note, name])).toEqual([
+      ['spam', 'sells things', 'Ann Able'],
+      ['abuse', '', 'Anonymous'],
+    ]);
+    await decide('approve', [id]);
+    expect((await queue('list=reported')).comments).toEqual([]);
+    expect(await seen()).toEqual(['Reportable']);
+  });
+
+  it('is searched for a part of the words', async () => {
+    await write('ann', 'Lovely weather today');
+    await write('bob', 'A 100% "quoted" thing');
+    for (const [search, found] of [
+      ['weath', 'Lovely weather today'],
+      ['100%', 'A 100% "quoted" thing'],
+      ['"quo', 'A 100% "quoted" thing'],
+      ['A 1', 'A 100% "quoted" thing'],
+      ['lo', 'Lovely weather today'],
+    ]) {
+      const { comments, result } = await queue(`search=${encodeURIComponent(search ?? '')}`);
+      expect([comments.map((one) => one.comment), result]).toEqual([[found], 1]);
+    }
+    expect((await queue('search=weather%20OR%20quoted')).result).toBe(0);
+  });
+
+  it('comes page by page', async () => {
+    for (let number = 1; number <= 5; number += 1) await write('ann', `${number}`);
+    const texts = async (page: number) =>
+      (await queue(`limit=2&page=${page}`)).comments.map((one) => one.comment);
+    expect([await texts(1), await texts(2), await texts(3), await texts(4)]).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+      ['5'],
+      [],
+    ]);
+    expect((await queue('limit=2')).pages).toBe(3);
+  });
+
+  it('is for admins alone', async () => {
+    const body = { ids: ['x'], decision: 'approve' };
+    const answers = [
+      await call.guest('GET /api/admin/comments'),
+      await call.ann('GET /api/admin/comments'),
+      await call.ann('POST /api/admin/comments/decide', body),
+    ];
+    expect(answers.map((one) => one.statusCode)).toEqual([401, 403, 403]);
+  });
+});
+
+describe('a decision', () => {
+  it.each<[string, string, string[]]>([
+    ['approve', 'published', ['Held']],
+    ['reject', 'rejected', []],
+    ['spam', 'spam', []],
+  ])(
+    'to %s moves it to the list of %s ones, and can be taken back',
+    async (decision, list, page) => {
+      const id = await write('ann', 'Held');
+      const answer = await decide(decision, [id]);
+      expect(answer.json()).toMatchObject({ changed: [{ _id: id, before: 'held' }] });
+      expect((await queue(`list=${list}`)).comments.map((one) => one._id)).toEqual([id]);
+      expect(await seen()).toEqual(page);
+      await decide('approve', [id]);
+      expect(await seen()).toEqual(['Held']);
+    },
+  );
+
+  it('to delete takes the words away for good', async () => {
+    const id = await write('ann', 'Unspeakable');
+    await decide('delete', [id]);
+    expect((await decide('approve', [id])).json().changed).toEqual([]);
+    const { raw } = test.context.database;
+    expect(raw.prepare('SELECT count(*) FROM comments').pluck().get()).toBe(0);
+  });
+
+  it('is about all of them or none, and passes over what is gone', async () => {
+    const ids = [
+      await write('ann', 'One'),
+      await write('bob', 'Two'),
+      await write('guest', 'Three'),
+    ];
+    const answer = await decide('approve', [...ids, 'nosuch', ids[0] ?? '']);
+    expect(answer.json()).toMatchObject({ msg: '3 responses approved.', counts: { published: 3 } });
+    expect(await seen()).toEqual(['Three', 'Two', 'One']);
+  });
+
+  it('about a thread leaves nothing of it, whichever comes first', async () => {
+    for (const turn of [0, 1]) {
+      const top = await write('admin', 'Top');
+      const reply = await write('admin', 'Reply', top);
+      await decide('delete', turn === 0 ? [top, reply] : [reply, top]);
+      expect(await seen()).toEqual([]);
+      const { raw } = test.context.database;
+      expect(raw.prepare('SELECT count(*) FROM comments').pluck().get()).toBe(0);
+      expect((await commentsOf(call.guest, article)).result).toBe(0);
+    }
+  });
+
+  it('is told to who wrote it, with the reason, once', async () => {
+    const [good, bad] = [await write('ann', 'Good'), await write('bob', 'Bad')];
+    await decide('approve', [good]);
+    await decide('reject', [good]);
+    await decide('approve', [good]);
+    await decide('reject', [bad], 'Please stay with the subject.');
+    const ann = await notificationsOf('ann');
+    expect(
+      ann.map(({ title }) => title).filter((title) => title.includes('is published')),
+    ).toHaveLength(1);
+    const [told] = await notificationsOf('bob');
+    expect(told).toMatchObject({
+      title: 'Your response to “Tests” was not published.',
+      excerpt: 'Please stay with the subject.',
+    });
+    const { waiting } = await commentsOf(call.bob, article);
+    expect(waiting[0]).toMatchObject({
+      state: 'rejected',
+      reason: 'Please stay with the subject.',
+    });
+  });
+
+  it('stands in the audit log, without the words', async () => {
+    await decide('spam', [await write('ann', 'Embarrassing')]);
+    const log = await call.admin('GET /api/admin/audit');
+    expect(log.body).toContain('Decided about responses');
+    expect(log.body).not.toContain('Embarrassing');
+  });
+});
+
+describe('who is told', () => {
+  it('of a reply, when others can see it', async () => {
+    const top = await write('ann', 'A question');
+    await decide('approve', [top]);
+    const reply = await write('bob', 'An answer', top);
+    expect((await notificationsOf('ann')).filter(({ title }) => title.includes('replied'))).toEqual(
+      [],
+    );
+    await decide('approve', [reply]);
+    const [told] = (await notificationsOf('ann')).filter(({ title }) => title.includes('replied'));
+    expect(told).toMatchObject({
+      title: 'Bob Best replied to your response to “Tests”',
+      excerpt: 'An answer',
+    });
+    expect(told?.path).toMatch(new RegExp(`#comment-${reply}$`));
+  });
+
+  it('of a like, once for each who likes, and never of one’s own doing', async () => {
+    const id = await write('ann', 'Likeable');
+    await decide('approve', [id]);
+    await write('ann', 'My own reply', id);
+    for (const method of ['PUT', 'DELETE', 'PUT'])
+      await call.bob(`${method} /api/comments/${id}/likes`);
+    const titles = (await notificationsOf('ann')).map(({ title }) => title);
+    expect(titles.filter((title) => title.includes('likes'))).toEqual([
+      'Bob Best likes your response to “Tests”',
+    ]);
+    expect(titles.filter((title) => title.includes('replied'))).toEqual([]);
+  });
+});
+
+describe('what open pages hear', () => {
+  const heard = (channel: string) =>
+    test.context.database.raw
+      .prepare('SELECT data FROM live_events WHERE channel = ? ORDER BY id')
+      .pluck()
+      .all(channel)
+      .map((data) => JSON.parse(String(data)));
+  const onArticle = () => heard(`article:${article}:comments`);
+
+  it('is what everybody may see, as it comes, changes and goes', async () => {
+    await write('ann', 'Held and unheard');
+    expect(onArticle()).toEqual([]);
+    const id = await write('admin', 'Heard');
+    await call.admin(`PUT /api/comments/${id}`, { comment: 'Corrected' });
+    const reply = await write('admin', 'Reply', id);
+    await call.admin(`DELETE /api/comments/${id}`);
+    await call.admin(`DELETE /api/comments/${reply}`);
+    expect(
+      onArticle().map(({ event, comment, id: gone, result }) => [
+        event,
+        comment?.comment ?? gone,
+        comment?.state,
+        result,
+      ]),
+    ).toEqual([
+      ['posted', 'Heard', 'published', 1],
+      ['changed', 'Corrected', 'published', 1],
+      ['posted', 'Reply', 'published', 2],
+      ['changed', '', 'gone', 1],
+      ['gone', reply, undefined, 0],
+      ['gone', id, undefined, 0],
+    ]);
+    expect(onArticle().every(({ comment }) => !comment?.mine && !comment?.liked)).toBe(true);
+  });
+
+  it('is for moderators that the queue has changed', async () => {
+    const id = await write('guest', 'Look at me');
+    await decide('approve', [id]);
+    expect(heard('moderation')).toEqual([{ type: 'queue' }, { type: 'queue' }]);
+  });
+});
