@@ -111,7 +111,7 @@ test('guarded and unknown addresses show the not-found page, other names lead on
   request,
 }) => {
   for (const address of [
-    ...['/profile', '/profile/edit', '/shop/cart', '/shop/products/history/1', '/gamecorner'],
+    ...['/shop/cart', '/shop/products/history/1', '/gamecorner'],
     ...['/admin', '/admin/uploads', '/admin/no-such', '/blog/no-such', '/nowhere'],
   ]) {
     const answer = await request.get(site.url + address);

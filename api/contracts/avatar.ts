@@ -17,3 +17,11 @@ export const avatarFiles = (name: string): string[] =>
 /** What stands for an avatar in answers: its largest square, in the format that everything reads. */
 export const avatarAddress = (name: string) =>
   `/media/${AVATAR_FOLDER}/${avatarFile(name, 192, 'webp')}`;
+
+/** Squares by density for `<source>` and `<img>`, from the address of an avatar. */
+export function avatarSources(address: string): { avif: string; webp: string } {
+  const stem = address.replace(/-192\.webp$/, '');
+  const set = (format: string) =>
+    AVATAR_SIDES.map((side) => `${stem}-${side}.${format} ${side}w`).join(', ');
+  return { avif: set('avif'), webp: set('webp') };
+}

@@ -123,8 +123,11 @@ const timelineEntry = z
   .meta({ id: 'TimelineEntry' });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
+/** GET /api/user/{id}?as=: a member as somebody sees them who may see less than the one who asks. */
+export const lookQuery = z.strictObject({ as: z.enum(['guest', 'member']).optional() });
+
 /** GET /api/user/{id}/timeline: the newest first. */
-export const timelineQuery = z.strictObject({
+export const timelineQuery = lookQuery.extend({
   after: z
     .string()
     .regex(/^\d{1,16}\.\w{1,20}\.\d{1,16}$/)

@@ -23,7 +23,10 @@ export function findAlias(path: string): string | null {
 }
 
 /** Built pages that stand for many addresses: the page reads its own address. */
-const shells: [RegExp, string][] = [[/^\/admin\/blog\/edit\/[^/]+$/, '/admin/blog/edit']];
+const shells: [RegExp, string][] = [
+  [/^\/admin\/blog\/edit\/[^/]+$/, '/admin/blog/edit'],
+  [/^\/member\/[^/]+$/, '/member'],
+];
 
 /** The page that answers for `path`. */
 export function findShell(path: string): string {

@@ -54,6 +54,9 @@ export const readerPages: SitePage[] = [
 export const adminPages: SitePage[] = [
   { path: '/', source: 'index.astro' },
   { path: '/account', source: 'account.astro' },
+  { path: '/profile', source: 'profile/index.astro' },
+  { path: '/profile/edit', source: 'profile/edit.astro' },
+  { path: '/member/no-such-member', source: 'member.astro' },
   { path: '/admin/messages', source: 'admin/messages.astro' },
   { path: '/admin/comments', source: 'admin/comments.astro' },
   { path: '/admin/mail', source: 'admin/mail.astro' },

@@ -33,6 +33,7 @@ export class ApiError extends Error {
 const PATIENCE_MS = 30_000;
 
 interface CallOptions {
+  /** Sent as JSON; a form as it is. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -71,7 +72,9 @@ async function send(method: Method, path: string, options: CallOptions): Promise
     cache: 'no-store',
     signal: options.signal ? AbortSignal.any([options.signal, patience]) : patience,
   };
-  if (options.body !== undefined) {
+  if (options.body instanceof FormData) {
+    init.body = options.body;
+  } else if (options.body !== undefined) {
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(options.body);
   }

@@ -2,6 +2,7 @@ import { $session, confirmSession, isAdmin, type Session } from '../stores/sessi
 import { ApiError, callApi, forgetRefreshed } from './api-client.ts';
 import { forgetFirstLogin } from './first-login.ts';
 import { keepFresh } from './keep-fresh.ts';
+import { avatarOf } from './member/avatar.ts';
 import { followSessionFlag, readSessionFlag, writeSessionFlag } from './session-flag.ts';
 import { showToast } from './toast.ts';
 
@@ -14,6 +15,7 @@ export function keepSession(): void {
   void confirm().then((session) => {
     if (session.state !== 'guest') keepFresh();
     if (isAdmin(session)) void import('./waiting.ts').then(({ showWaiting }) => showWaiting());
+    if (session.state === 'signed-in') showSelf(session.user);
   });
   addEventListener('online', () => void confirm());
   // Signed out in another tab: what this one knows of a person goes too.
@@ -28,6 +30,14 @@ export function keepSession(): void {
       void showToast({ type: 'error', message: POST_REFUSED });
     }
   });
+}
+
+/** Side of the picture in the header, in CSS pixels. */
+const HEADER_SIDE = 36;
+
+/** Puts who is signed in into the place that the header keeps for them. */
+function showSelf(user: { name: string; avatar: string | null }): void {
+  document.querySelector('[data-self]')?.replaceChildren(avatarOf(user, HEADER_SIDE));
 }
 
 /** The page reads on without the API; that it cannot say who is here is said once. */

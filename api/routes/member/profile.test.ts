@@ -166,6 +166,17 @@ describe('who sees what of a member', () => {
     expect(seeing).toEqual(expected);
   });
 
+  it('can be tried by the member, and never shows more', async () => {
+    await save({ ...full, privacy: { profile: 'members', contact: 'me' } });
+    const fields = async (who: Caller, as: string) => {
+      const [seen] = (await who(`GET /api/user/${ann.user.publicId}?as=${as}`)).json().users;
+      return [seen.skills !== undefined, seen.email !== undefined];
+    };
+    expect(await fields(call, 'member')).toEqual([true, false]);
+    expect(await fields(call, 'guest')).toEqual([false, false]);
+    expect(await fields(callerOf(test.app), 'member')).toEqual([false, false]);
+  });
+
   it('hides everything that was not chosen, by name', async () => {
     await save({ ...full, privacy: { profile: 'me' } });
     const guest = await seenBy(callerOf(test.app));

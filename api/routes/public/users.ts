@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
-import { timelineQuery, timelineResponse } from '#contracts/profile.ts';
+import { lookQuery, timelineQuery, timelineResponse } from '#contracts/profile.ts';
 import { memberUser } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
 import { readMember } from '../../services/profile/member.ts';
@@ -19,11 +19,12 @@ export async function publicUserRoutes(app: FastifyInstance, context: AppContext
     {
       schema: {
         params,
+        querystring: lookQuery,
         response: { 200: z.object({ users: z.array(memberUser) }), '4xx': errorResponse },
       },
     },
-    async ({ viewer, params: { id } }) => ({
-      users: [readMember(context.database.query, viewer, id)],
+    async ({ viewer, params: { id }, query: { as } }) => ({
+      users: [readMember(context.database.query, { viewer, as }, id)],
     }),
   );
 
@@ -36,7 +37,7 @@ export async function publicUserRoutes(app: FastifyInstance, context: AppContext
         response: { 200: timelineResponse, '4xx': errorResponse },
       },
     },
-    async ({ viewer, params: { id }, query: { after } }) =>
-      readTimeline(context, viewer, id, after),
+    async ({ viewer, params: { id }, query: { as, after } }) =>
+      readTimeline(context, { viewer, as }, id, after),
   );
 }

@@ -3,12 +3,16 @@ import type { Audience } from '#contracts/user.ts';
 /** Who looks at a member, seen from that member. */
 export type Looker = 'self' | 'admin' | 'member' | 'guest';
 
-/** How `viewer` stands to the user with this row id. */
-export function lookerOf(
-  viewer: { userId: number; admin: boolean } | null,
-  userId: number,
-): Looker {
-  if (!viewer) return 'guest';
+/** Who asks, and as whom: `as` shows what somebody sees who may see less. */
+export interface Look {
+  viewer: { userId: number; admin: boolean } | null;
+  as?: 'guest' | 'member' | undefined;
+}
+
+/** How who asks stands to the user with this row id. */
+export function lookerOf({ viewer, as }: Look, userId: number): Looker {
+  if (!viewer || as === 'guest') return 'guest';
+  if (as === 'member') return 'member';
   if (viewer.userId === userId) return 'self';
   return viewer.admin ? 'admin' : 'member';
 }

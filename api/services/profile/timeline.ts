@@ -9,7 +9,7 @@ import {
 } from '../../db/repositories/timeline.ts';
 import { findActiveUserByPublicId } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import { lookerOf, mayLook } from './audience.ts';
+import { type Look, lookerOf, mayLook } from './audience.ts';
 
 /** Entries that one answer brings. */
 export const TIMELINE_PAGE = 20;
@@ -37,19 +37,19 @@ const sources: readonly Source[] = [
 type Row = TimelineRow & { source: Source };
 
 /**
- * What a member has done here, as far as `viewer` may see it, the newest first.
+ * What a member has done here, as far as whoever looks may see it, the newest first.
  * @param after `next` of the answer before
  * @throws DomainError NOT_FOUND
  */
 export function readTimeline(
   { database }: Pick<AppContext, 'database'>,
-  viewer: { userId: number; admin: boolean } | null,
+  look: Look,
   publicId: string,
   after: string | undefined,
 ): Timeline {
   const user = findActiveUserByPublicId(database.query, publicId);
   if (!user) throw new DomainError('NOT_FOUND');
-  const looker = lookerOf(viewer, user.id);
+  const looker = lookerOf(look, user.id);
   const choice = privacy.parse(user.privacy);
   const rows: Row[] = sources
     .filter((source) => mayLook(looker, choice[source.choice]))

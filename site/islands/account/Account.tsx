@@ -4,6 +4,8 @@ import { LoadFailed } from '../LoadFailed.tsx';
 import { CodeHostSection } from './CodeHostSection.tsx';
 import { CodesDialog } from './CodesDialog.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { DataSection } from './DataSection.tsx';
+import { DeleteSection } from './DeleteSection.tsx';
 import { EmailSection } from './EmailSection.tsx';
 import { FirstPasswordSection } from './FirstPasswordSection.tsx';
 import { PasskeysSection } from './PasskeysSection.tsx';
@@ -18,6 +20,8 @@ import { useAccount } from './use-account.ts';
 export function Account() {
   const { loaded, load, act, asking, answered } = useAccount();
   const [codes, setCodes] = useState<string[] | null>(null);
+  const [gone, setGone] = useState(false);
+  if (gone) return <Gone />;
   return (
     <>
       <div className="page-title own-account__title">
@@ -47,6 +51,8 @@ export function Account() {
             <RuleSection required={loaded.account.adminsNeedSecondFactor} act={act} />
           )}
           <SessionsSection sessions={loaded.account.sessions} act={act} />
+          <DataSection act={act} />
+          <DeleteSection act={act} onGone={() => setGone(true)} />
         </div>
       )}
       {asking && loaded.state === 'ready' && (
@@ -54,5 +60,23 @@ export function Account() {
       )}
       {codes && <CodesDialog codes={codes} onClose={() => setCodes(null)} />}
     </>
+  );
+}
+
+/** What is left to say once the account is deleted. */
+function Gone() {
+  return (
+    <div className="page-title own-account__title" role="status">
+      <h1>Your account is deleted</h1>
+      <p>
+        Everything that was yours alone is gone. A last mail says so too. Thank you for having been
+        here.
+      </p>
+      <p>
+        <a className="button" href="/">
+          Home
+        </a>
+      </p>
+    </div>
   );
 }

@@ -31,7 +31,7 @@ export function EmailSection({ account, act }: Props) {
   return (
     <Section
       title="E-mail"
-      lead="You sign in with it, and links to a new password go there. Nobody else sees it."
+      lead="You sign in with it, and links to a new password go there. Nobody else sees it, unless you let them in your profile."
     >
       <p className="own-account__fact">
         <strong>{email}</strong>{' '}

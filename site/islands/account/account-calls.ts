@@ -75,3 +75,10 @@ export const disconnectCodeHost = (): Promise<Said> => callApi('DELETE', '/api/a
 
 export const askForPassword = (email: string): Promise<Said> =>
   callApi('POST', '/api/user/forgot', { body: { email } });
+
+/** Everything the site holds about who asks. */
+export const readOwnData = (): Promise<Record<string, unknown>> =>
+  callApi('GET', '/api/account/data');
+
+export const deleteAccount = (comments: 'keep' | 'remove'): Promise<Said> =>
+  callApi('DELETE', '/api/account', { body: { comments } });

@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { violationsOf } from './axe.ts';
+import { expect, type Site, test } from './site.ts';
+
+const password = 'a sound passphrase';
+
+async function join(page: Page, site: Site, name: string): Promise<void> {
+  await page.goto(`${site.url}/register?next=/profile`);
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('E-mail').fill(`${name.split(' ')[0]?.toLowerCase()}@example.org`);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+}
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const save = (page: Page) => page.getByRole('button', { name: 'Save profile' }).click();
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+const avatarFiles = (site: Site) =>
+  readdirSync(path.join(site.dataFolder, 'uploads', 'avatars')).sort();
+
+/** A picture far too large for the server, in a format that it does not take. */
+const largePicture = () =>
+  sharp({
+    create: {
+      width: 1600,
+      height: 1200,
+      channels: 3,
+      background: '#105c5c',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .webp({ quality: 100 })
+    .toBuffer();
+
+test('a member writes a profile, chooses a picture and who sees what, and leaves with everything', async ({
+  page,
+  site,
+  browser,
+}) => {
+  await page.goto(`${site.url}/profile/edit`);
+  await page.waitForURL(`${site.url}/login?next=%2Fprofile%2Fedit`);
+  await join(page, site, 'Ada Example');
+  const self = page.getByRole('banner').getByRole('link', { name: 'Your profile' });
+  await expect(self.locator('[data-initials="AE"]')).toBeVisible();
+  await self.click();
+  await expect(heading(page, 'Ada Example')).toBeVisible();
+  await expect(page.getByText('There is little here yet.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Edit profile' }).click();
+  await field(page, 'Title').fill('Mathematician');
+  await field(page, 'About').fill('I wrote notes.\n\nThey became long.');
+  await field(page, 'Skills').fill('Analysis,  French,, analysis');
+  await expect(page.getByRole('list', { name: 'Skills, 2 so far' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove French' }).click();
+  await expect(field(page, 'Skills')).toHaveValue('Analysis');
+  await field(page, 'Websites').fill('javascript:alert(1)');
+  await field(page, 'Phone').fill('call me');
+
+  // What was typed survives, whatever happens to the page.
+  await page.evaluate(() => {
+    addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true);
+  });
+  await page.reload();
+  await expect(page.getByText('What you typed before is still here.')).toBeVisible();
+  await expect(field(page, 'Title')).toHaveValue('Mathematician');
+
+  await save(page);
+  await expect(page.getByText('is not a web address')).toBeVisible();
+  await expect(page.getByText('Phone has digits')).toBeVisible();
+  await expect(field(page, 'Phone')).toBeFocused();
+  await field(page, 'Phone').fill('+44 20 1234');
+  await field(page, 'Websites').fill('ada.example');
+
+  await page.getByLabel('Picture').setInputFiles({
+    name: 'notes.txt',
+    mimeType: 'image/png',
+    buffer: Buffer.from('no picture'),
+  });
+  await expect(page.getByText('File format is incorrect')).toBeVisible();
+  await page.getByLabel('Picture').setInputFiles({
+    name: 'me.webp',
+    mimeType: 'image/webp',
+    buffer: await largePicture(),
+  });
+  const crop = page.getByRole('dialog', { name: 'Choose a square' });
+  await crop.getByLabel('Zoom').press('ArrowRight');
+  await crop.getByLabel('Left to right').press('Home');
+  await crop.getByRole('button', { name: 'Use this picture' }).click();
+  await expect(crop).toHaveCount(0);
+
+  // Projects are put in order by keyboard alone.
+  for (const title of ['First', 'Second']) {
+    await page.getByRole('button', { name: 'Add a project' }).press('Enter');
+    await page.keyboard.type(title);
+  }
+  await page.getByRole('button', { name: 'Move up Second' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Move down Second' })).toBeFocused();
+  expect(await violationsOf(page)).toEqual([]);
+  await save(page);
+
+  await page.waitForURL(`${site.url}/profile`);
+  await expect(page.getByText('Your profile is saved.')).toBeVisible();
+  await expect(page.getByText('They became long.')).toBeVisible();
+  expect(await page.getByRole('row').allInnerTexts()).toEqual([
+    expect.stringContaining('Project'),
+    expect.stringContaining('Second'),
+    expect.stringContaining('First'),
+  ]);
+  const link = page.getByRole('link', { name: 'ada.example' });
+  await expect(link).toHaveAttribute('rel', 'ugc nofollow noopener');
+  await expect(self.locator('img')).toHaveJSProperty('complete', true);
+  expect(avatarFiles(site)).toHaveLength(6);
+  const shown = await page.request.get(
+    site.url + (await self.locator('img').getAttribute('src').then(String)),
+  );
+  expect([shown.status(), shown.headers()['cache-control']]).toEqual([
+    200,
+    'public, max-age=86400',
+  ]);
+  expect(await violationsOf(page)).toEqual([]);
+
+  // Others see what they may.
+  await page.getByRole('link', { name: 'As others see it' }).click();
+  await expect(page.getByText('This is you, as members see you.')).toBeVisible();
+  await expect(heading(page, 'Skills')).toBeVisible();
+  await expect(heading(page, 'Contact')).toHaveCount(0);
+  const elsewhere = await browser.newContext();
+  const guest = await elsewhere.newPage();
+  await guest.goto(page.url());
+  await expect(heading(guest, 'Ada Example')).toBeVisible();
+  await expect(guest.getByText('Members may see more of this page.')).toBeVisible();
+  await expect(heading(guest, 'Skills')).toHaveCount(0);
+  await elsewhere.close();
+
+  await page.goto(`${site.url}/account`);
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download your data' }).click();
+  const file = await (await coming).path();
+  const data = JSON.parse(readFileSync(file, 'utf8'));
+  expect(data.account).toMatchObject([{ name: 'Ada Example', skills: ['Analysis'] }]);
+
+  await page.getByRole('button', { name: 'Delete your account' }).click();
+  const leaving = page.getByRole('dialog', { name: 'Delete your account?' });
+  await leaving.getByLabel('My comments go too').check();
+  await leaving.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(heading(page, 'Your account is deleted')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  expect(avatarFiles(site)).toEqual([]);
+  await page.goto(`${site.url}/login`);
+  await page.getByLabel('E-mail').fill('ada@example.org');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('E-mail or password is not right.')).toBeVisible();
+});

@@ -1,0 +1,132 @@
+import { type SubmitEvent, useEffect, useRef } from 'react';
+import type { OwnUser } from '#contracts/user.ts';
+import { ConfirmDialog } from '../account/ConfirmDialog.tsx';
+import { Section } from '../account/Section.tsx';
+import { Field } from '../Field.tsx';
+import type { TextField } from './form.ts';
+import { ListField } from './ListField.tsx';
+import { PictureField } from './PictureField.tsx';
+import { PrivacyField } from './PrivacyField.tsx';
+import { ProjectsField } from './ProjectsField.tsx';
+import { useProfile } from './use-profile.ts';
+
+/** The form of /profile/edit. */
+export function EditProfile({ user }: { user: OwnUser }) {
+  const { form, change, errors, trouble, busy, changed, save, restored, discard, ...confirm } =
+    useProfile(user);
+  const place = useRef<HTMLFormElement>(null);
+  // The first wrong field gets the focus, in the order of the page.
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) {
+      place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    }
+  }, [errors]);
+
+  const field = (name: TextField) => ({
+    name,
+    value: form[name],
+    error: errors[name],
+    onChange: (value: string) => change({ [name]: value }),
+  });
+
+  function onSubmit(event: SubmitEvent) {
+    event.preventDefault();
+    void save();
+  }
+
+  return (
+    <>
+      <div className="page-title own-account__title">
+        <h1>Edit profile</h1>
+      </div>
+      {restored && changed && (
+        <div className="notice edit-profile__restored">
+          <p>What you typed before is still here. It is not saved yet.</p>
+          <button type="button" className="button button--small" onClick={discard}>
+            Throw it away
+          </button>
+        </div>
+      )}
+      <form className="own-account edit-profile" ref={place} noValidate onSubmit={onSubmit}>
+        <Section title="You" lead="Your name and picture stand beside your comments.">
+          <PictureField
+            name={form.name}
+            saved={user.avatar}
+            picture={form.picture}
+            error={errors.avatar}
+            onChange={(picture) => change({ picture })}
+          />
+          <Field label="Name" maxLength={80} {...field('name')} />
+          <Field
+            label="Title"
+            maxLength={100}
+            hint="What you are, in a few words."
+            {...field('title')}
+          />
+          <Field label="Location" maxLength={100} {...field('location')} />
+          <Field
+            label="About"
+            lines={6}
+            maxLength={2000}
+            hint="An empty line begins a new paragraph."
+            {...field('bio')}
+          />
+        </Section>
+        <Section title="Contact" lead="How others reach you. At first only you see this.">
+          <Field
+            label="E-mail"
+            maxLength={254}
+            hint="You sign in with it. Another one counts once you have used the link in the mail to it."
+            {...field('email')}
+          />
+          <Field label="Phone" maxLength={40} {...field('phone')} />
+        </Section>
+        <Section title="Background" lead="Lists: put a comma between entries.">
+          <ListField label="Skills" hint="TypeScript, SQL, bread" {...field('skills')} />
+          <ListField label="Work" hint="Where you work and have worked." {...field('work')} />
+          <ListField label="Education" hint="Schools, courses, degrees." {...field('education')} />
+          <ListField
+            label="Websites"
+            hint="Addresses that begin with https:// or http://."
+            {...field('websites')}
+          />
+          <ListField
+            label="Social media"
+            hint="Addresses, or names such as @ada@example.social."
+            {...field('socialMedia')}
+          />
+        </Section>
+        <Section title="Projects" lead="What you have made or taken part in, in your own order.">
+          <ProjectsField
+            projects={form.projects}
+            errors={errors}
+            onChange={(projects) => change({ projects })}
+          />
+        </Section>
+        <Section
+          title="Who sees it"
+          lead="Your name and picture are always shown beside what you write. The admins of this site see everything."
+        >
+          <PrivacyField privacy={form.privacy} onChange={(privacy) => change({ privacy })} />
+        </Section>
+        <div className="edit-profile__save">
+          <p className="form__error" role="alert">
+            {trouble}
+          </p>
+          <a className="button" href="/profile">
+            Cancel
+          </a>
+          <button
+            type="submit"
+            className="button button--main"
+            aria-disabled={busy || undefined}
+            aria-busy={busy || undefined}
+          >
+            Save profile
+          </button>
+        </div>
+      </form>
+      {confirm.asking && <ConfirmDialog methods={confirm.asking} onAnswer={confirm.answered} />}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'react';
+import { sentence } from '../use-loaded.ts';
+import { Avatar } from './Avatar.tsx';
+import { CropDialog } from './CropDialog.tsx';
+import { type Crop, cutOut } from './crop.ts';
+import type { Picture } from './form.ts';
+import { uploadAvatar } from './profile-calls.ts';
+
+/** Bytes of a chosen file that the browser still opens. */
+const OPENED_MAX = 50 * 1_048_576;
+
+interface Props {
+  name: string;
+  /** The picture before anything is changed. */
+  saved: string | null;
+  picture: Picture;
+  onChange(picture: Picture): void;
+  error: string | undefined;
+}
+
+/**
+ * The picture of oneself. Whatever the browser can open is offered: it is cut to a square here, small
+ * enough for the server, and uploaded at once; the form saves which one is shown.
+ */
+export function PictureField({ name, saved, picture, onChange, error }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const [opened, setOpened] = useState<ImageBitmap | null>(null);
+  const [trouble, setTrouble] = useState('');
+  const [busy, setBusy] = useState(false);
+  useEffect(() => () => opened?.close(), [opened]);
+
+  const shown =
+    picture.state === 'chosen' ? picture.url : picture.state === 'removed' ? null : saved;
+
+  async function open(file: File | undefined) {
+    setTrouble('');
+    if (!file) return;
+    if (file.size > OPENED_MAX) return setTrouble('Size too large');
+    try {
+      setOpened(await createImageBitmap(file));
+    } catch {
+      // No picture, or one in a format that this browser does not know.
+      setTrouble('File format is incorrect');
+    }
+  }
+
+  async function choose(crop: Crop) {
+    if (!opened) return;
+    setBusy(true);
+    setTrouble('');
+    try {
+      const { public_id: id, url } = await uploadAvatar(await cutOut(opened, crop));
+      onChange({ state: 'chosen', id, url });
+      setOpened(null);
+    } catch (caught) {
+      setTrouble(sentence(caught));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="picture-field">
+      <Avatar name={name} avatar={shown} side={128} />
+      <div className="field">
+        <label htmlFor="picture">Picture</label>
+        <input
+          ref={input}
+          id="picture"
+          name="avatar"
+          type="file"
+          accept="image/*"
+          aria-describedby="picture-hint picture-error"
+          aria-invalid={error || trouble ? true : undefined}
+          onChange={({ currentTarget }) => {
+            void open(currentTarget.files?.[0]);
+            // The same file can be chosen again.
+            currentTarget.value = '';
+          }}
+        />
+        <p className="field__hint" id="picture-hint">
+          You choose a square of it next. What the camera has written into it is left out.
+        </p>
+        {shown !== null && (
+          <p>
+            <button
+              type="button"
+              className="button button--small"
+              onClick={() => {
+                onChange(saved === null ? { state: 'kept' } : { state: 'removed' });
+                input.current?.focus();
+              }}
+            >
+              Remove the picture
+            </button>
+          </p>
+        )}
+        <p className="field__error" id="picture-error" role="alert">
+          {opened ? '' : error || trouble}
+        </p>
+      </div>
+      {opened && (
+        <CropDialog
+          picture={opened}
+          busy={busy}
+          error={trouble}
+          onChoose={(crop) => void choose(crop)}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { useId } from 'react';
+import type { Audience, Privacy } from '#contracts/user.ts';
+
+const parts: { part: keyof Privacy; label: string; hint: string }[] = [
+  {
+    part: 'profile',
+    label: 'Your profile',
+    hint: 'Title, about, location, skills, work, education, links and projects.',
+  },
+  { part: 'contact', label: 'E-mail and phone', hint: 'How others can reach you.' },
+  { part: 'articles', label: 'Articles in your timeline', hint: 'What you have published.' },
+  {
+    part: 'comments',
+    label: 'Comments in your timeline',
+    hint: 'They stand below their articles either way; this is the list of all of them.',
+  },
+];
+
+const names: Record<Audience, string> = {
+  public: 'Everybody',
+  members: 'Members',
+  me: 'Only me',
+};
+
+interface Props {
+  privacy: Privacy;
+  onChange(privacy: Privacy): void;
+}
+
+/** Who sees what: a choice for each part. */
+export function PrivacyField({ privacy, onChange }: Props) {
+  const id = useId();
+  return (
+    <div className="form">
+      {parts.map(({ part, label, hint }) => (
+        <div key={part} className="field">
+          <label htmlFor={id + part}>{label}</label>
+          <select
+            id={id + part}
+            name={`privacy.${part}`}
+            value={privacy[part]}
+            aria-describedby={`${id}${part}-hint`}
+            onChange={({ currentTarget }) =>
+              onChange({ ...privacy, [part]: currentTarget.value as Audience })
+            }
+          >
+            {Object.entries(names).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <p className="field__hint" id={`${id}${part}-hint`}>
+            {hint}
+          </p>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { useEffect, useRef } from 'react';
+import { Field } from '../Field.tsx';
+import type { ProjectDraft } from './form.ts';
+
+interface Props {
+  projects: ProjectDraft[];
+  onChange(projects: ProjectDraft[]): void;
+  /** By `projects.2.link`. */
+  errors: Record<string, string>;
+}
+
+/** Projects, in the order in which they are shown; each can be moved, by keyboard as well. */
+export function ProjectsField({ projects, onChange, errors }: Props) {
+  const list = useRef<HTMLOListElement>(null);
+  /** Which control gets the focus once the rows are drawn anew. */
+  const focus = useRef<string | null>(null);
+  useEffect(() => {
+    if (!focus.current) return;
+    list.current?.parentElement?.querySelector<HTMLElement>(focus.current)?.focus();
+    focus.current = null;
+  });
+
+  const edit = (key: string, part: Partial<ProjectDraft>) =>
+    onChange(projects.map((project) => (project.key === key ? { ...project, ...part } : project)));
+
+  function move(index: number, by: -1 | 1) {
+    const [one] = projects.slice(index, index + 1);
+    if (!one) return;
+    const rest = projects.filter((project) => project !== one);
+    const place = index + by;
+    onChange([...rest.slice(0, place), one, ...rest.slice(place)]);
+    // At an end of the list the button that was pressed is no use any more.
+    const atEnd = place === 0 || place === projects.length - 1;
+    const way = by < 0 === atEnd ? 'down' : 'up';
+    focus.current = `[data-project="${one.key}"] [data-move="${way}"]`;
+  }
+
+  function remove(index: number) {
+    onChange(projects.filter((_project, place) => place !== index));
+    const next = projects[index + 1] ?? projects[index - 1];
+    focus.current = next ? `[data-project="${next.key}"] input` : '[data-add-project]';
+  }
+
+  function add() {
+    const key = `new-${Date.now()}-${projects.length}`;
+    onChange([...projects, { key, title: '', link: '', role: '', year: '' }]);
+    focus.current = `[data-project="${key}"] input`;
+  }
+
+  return (
+    <div>
+      <ol className="project-rows" ref={list}>
+        {projects.map((project, index) => {
+          const { key, title, link, role, year } = project;
+          const called = title || `project ${index + 1}`;
+          const wrong = (name: string) => errors[`projects.${index}.${name}`];
+          return (
+            <li key={key} data-project={key}>
+              <fieldset className="project-row">
+                <legend className="quiet">Project {index + 1}</legend>
+                <Field
+                  label="Title"
+                  name={`projects.${index}.title`}
+                  value={title}
+                  error={wrong('title')}
+                  maxLength={120}
+                  onChange={(value) => edit(key, { title: value })}
+                />
+                <Field
+                  label="Link"
+                  name={`projects.${index}.link`}
+                  value={link}
+                  error={wrong('link')}
+                  maxLength={300}
+                  placeholder="example.org"
+                  onChange={(value) => edit(key, { link: value })}
+                />
+                <Field
+                  label="Role"
+                  name={`projects.${index}.role`}
+                  value={role}
+                  error={wrong('role')}
+                  maxLength={100}
+                  onChange={(value) => edit(key, { role: value })}
+                />
+                <Field
+                  label="Year"
+                  name={`projects.${index}.year`}
+                  value={year}
+                  error={wrong('year')}
+                  maxLength={4}
+                  onChange={(value) => edit(key, { year: value.replace(/\D/g, '') })}
+                />
+                <p className="project-row__actions">
+                  <button
+                    type="button"
+                    className="button button--small"
+                    data-move="up"
+                    disabled={index === 0}
+                    onClick={() => move(index, -1)}
+                  >
+                    Move up<span className="quiet"> {called}</span>
+                  </button>
+                  <button
+                    type="button"
+                    className="button button--small"
+                    data-move="down"
+                    disabled={index === projects.length - 1}
+                    onClick={() => move(index, 1)}
+                  >
+                    Move down<span className="quiet"> {called}</span>
+                  </button>
+                  <button
+                    type="button"
+                    className="button button--small button--danger"
+                    onClick={() => remove(index)}
+                  >
+                    Remove<span className="quiet"> {called}</span>
+                  </button>
+                </p>
+              </fieldset>
+            </li>
+          );
+        })}
+      </ol>
+      <p>
+        <button type="button" className="button" data-add-project onClick={add}>
+          Add a project
+        </button>
+      </p>
+      <p className="field__error">{errors.projects}</p>
+    </div>
+  );
+}

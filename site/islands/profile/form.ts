@@ -1,0 +1,92 @@
+import type { OwnUser, Privacy, Project } from '#contracts/user.ts';
+
+/** A project while it is typed; `key` keeps its row apart from others. */
+export interface ProjectDraft extends Omit<Project, 'year'> {
+  key: string;
+  year: string;
+}
+
+/** Which picture the form will save. */
+export type Picture =
+  | { state: 'kept' }
+  | { state: 'chosen'; id: string; url: string }
+  | { state: 'removed' };
+
+/** Everything on /profile/edit, as text. */
+export interface ProfileForm {
+  name: string;
+  email: string;
+  title: string;
+  bio: string;
+  phone: string;
+  location: string;
+  skills: string;
+  work: string;
+  education: string;
+  websites: string;
+  socialMedia: string;
+  projects: ProjectDraft[];
+  privacy: Privacy;
+  picture: Picture;
+}
+
+/** Fields that hold one text. */
+export type TextField = {
+  [Name in keyof ProfileForm]: ProfileForm[Name] extends string ? Name : never;
+}[keyof ProfileForm];
+
+const listed = (entries: readonly string[]) => entries.join(', ');
+
+export const formOf = (user: OwnUser): ProfileForm => ({
+  name: user.name,
+  email: user.email,
+  title: user.title,
+  bio: user.bio,
+  phone: user.phone,
+  location: user.location,
+  skills: listed(user.skills),
+  work: listed(user.work),
+  education: listed(user.education),
+  websites: listed(user.websites),
+  socialMedia: listed(user.socialMedia),
+  projects: user.projects.map((project, index) => ({
+    ...project,
+    key: `kept-${index}`,
+    year: project.year === null ? '' : String(project.year),
+  })),
+  privacy: user.privacy,
+  picture: { state: 'kept' },
+});
+
+const KEY = 'profile-draft';
+
+/** Keeps what was typed until it is saved or thrown away; of this member alone. */
+export function keepDraft(userId: string, form: ProfileForm): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ userId, form }));
+  } catch {
+    // Full or switched off: the warning before leaving the page remains.
+  }
+}
+
+export function keptDraft(user: OwnUser): ProfileForm | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as {
+      userId: string;
+      form: ProfileForm;
+    } | null;
+    if (kept?.userId !== user._id) return null;
+    // A later build of the page may have fields that this draft lacks.
+    return { ...formOf(user), ...kept.form };
+  } catch {
+    return null;
+  }
+}
+
+export function forgetDraft(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Nothing was kept either.
+  }
+}
