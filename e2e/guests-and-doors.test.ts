@@ -39,7 +39,14 @@ test('guests, members and the admin each find their own links, and come back whe
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.waitForURL(`${site.url}/`);
   await expect(banner(page).getByRole('button', { name: 'Logout' })).toBeVisible();
-  expect(await offered(page)).toEqual(['Home', 'View Blogs', 'Tools', 'Account', 'Logout']);
+  expect(await offered(page)).toEqual([
+    'Home',
+    'View Blogs',
+    'Reading list',
+    'Tools',
+    'Account',
+    'Logout',
+  ]);
   await expect(banner(page).getByRole('link', { name: 'Get Started' })).toBeHidden();
 
   await banner(page).getByRole('button', { name: 'Logout' }).click();

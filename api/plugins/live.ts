@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
-import { createLiveHub } from '../services/live/hub.ts';
+import { createLiveHub, frameOf } from '../services/live/hub.ts';
 import { addressOf } from './rate-limit.ts';
 
 interface StreamWish {
   /** As the hub knows them. */
   channels: string[];
-  /** Those that were asked for as well, and are not carried: said at the beginning. */
-  refused: string[];
+  /** What is said at the beginning: name and data of events. */
+  greetings: [name: string, data: unknown][];
   /** Asked now and then, and before each event; where it says no, the stream ends. */
   mayStay: (() => boolean) | undefined;
 }
@@ -96,7 +96,7 @@ export const livePlugin = fastifyPlugin(
     }
 
     app.decorate('live', {
-      open(request, reply, { channels, refused, mayStay }) {
+      open(request, reply, { channels, greetings, mayStay }) {
         const address = addressOf(request);
         enter(address);
         reply.hijack();
@@ -113,8 +113,7 @@ export const livePlugin = fastifyPlugin(
         });
         const retry = RETRY_MS.least + Math.floor(Math.random() * RETRY_MS.spread);
         response.write(`retry: ${retry}\n\n`);
-        if (refused.length > 0)
-          response.write(`event: refused\ndata: ${JSON.stringify(refused)}\n\n`);
+        for (const [name, data] of greetings) response.write(frameOf(name, JSON.stringify(data)));
         const leave = () => undefined;
         const stream: Stream = { response, address, mayStay, leave, behindSince: null };
         stream.leave = hub.listen(channels, (frame) => {

@@ -16,6 +16,7 @@ export function keepSession(): void {
     if (session.state !== 'guest') keepFresh();
     if (isAdmin(session)) void import('./waiting.ts').then(({ showWaiting }) => showWaiting());
     if (session.state === 'signed-in') showSelf(session.user);
+    if (session.state === 'signed-in') ring(session.unread);
   });
   addEventListener('online', () => void confirm());
   // Signed out in another tab: what this one knows of a person goes too.
@@ -38,6 +39,14 @@ const HEADER_SIDE = 36;
 /** Puts who is signed in into the place that the header keeps for them. */
 function showSelf(user: { name: string; avatar: string | null }): void {
   document.querySelector('[data-self]')?.replaceChildren(avatarOf(user, HEADER_SIDE));
+}
+
+/** The connection that news come over is opened once the page has everything else. */
+function ring(unread: number): void {
+  if (!document.querySelector('[data-bell]')) return;
+  const start = async () => (await import('./notifications/bell.ts')).startBell(unread);
+  if (document.readyState === 'complete') void start();
+  else addEventListener('load', () => void start(), { once: true });
 }
 
 /** The page reads on without the API; that it cannot say who is here is said once. */

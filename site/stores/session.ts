@@ -7,7 +7,7 @@ import { readSessionFlag, writeSessionFlag } from '../lib/session-flag.ts';
 export type Session =
   | { state: 'unknown' }
   | { state: 'guest' }
-  | { state: 'signed-in'; user: OwnUser }
+  | { state: 'signed-in'; user: OwnUser; unread: number }
   | { state: 'failed'; reason: string };
 
 /** Who is here, as the API says. */
@@ -33,9 +33,10 @@ export function confirmSession(): Promise<Session> {
 async function ask(): Promise<Session> {
   if (!readSessionFlag()) return { state: 'guest' };
   try {
-    const { users } = await callApi<z.infer<typeof userInfoResponse>>('GET', '/api/user/info');
+    type Info = z.infer<typeof userInfoResponse>;
+    const { users, unreadNotifications } = await callApi<Info>('GET', '/api/user/info');
     writeSessionFlag(users.role === 1 ? 'admin' : 'member');
-    return { state: 'signed-in', user: users };
+    return { state: 'signed-in', user: users, unread: unreadNotifications };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status !== 401) return { state: 'failed', reason: error.message };

@@ -34,10 +34,15 @@ export async function leaveNotificationRoutes(
       },
       config: { rateLimit: linkLimit },
     },
-    async (request) => {
+    async (request, reply) => {
       const token = request.query.token ?? request.body?.token;
       if (token === undefined) throw new DomainError('LINK_INVALID');
       await leaveMails(context, token);
+      // A browser without scripts, which shows whatever comes back.
+      const form = request.headers['content-type']?.startsWith('application/x-www-form');
+      if (form && request.query.token === undefined) {
+        return reply.redirect('/stop-mails#stopped', 303) as never;
+      }
       return { msg: 'You will get no more mails of this kind. Everything else stays as it was.' };
     },
   );
@@ -47,9 +52,6 @@ export async function leaveNotificationRoutes(
     '/api/notifications/unsubscribe',
     { schema: { querystring: leaveQuery } },
     async (request, reply) =>
-      reply.redirect(
-        `/unsubscribe#notifications=${encodeURIComponent(request.query.token ?? '')}`,
-        303,
-      ),
+      reply.redirect(`/stop-mails#token=${encodeURIComponent(request.query.token ?? '')}`, 303),
   );
 }

@@ -8,7 +8,7 @@ import { userChannel } from './announce.ts';
 type Asking = { publicId: string; admin: boolean } | null;
 
 /** A channel that somebody asked for. */
-interface Wish {
+export interface Wish {
   channel: LiveChannel;
   /** As the hub knows it. */
   stored: string;

@@ -78,7 +78,7 @@ export function createLiveHub(
 }
 
 /** An event as it goes over the wire. Whose `me` it is stays inside. */
-function frameOf(channel: string, data: string): Buffer {
+export function frameOf(channel: string, data: string): Buffer {
   const name = channel.startsWith('user:') ? 'me' : channel;
   return Buffer.from(`event: ${name}\ndata: ${data}\n\n`);
 }

@@ -42,7 +42,7 @@ export function notificationLetter(
     ...(path !== null && { button: { label: buttons[kind], href: `${siteUrl}${path}` } }),
     reason: `You get this mail because you ${because[kind]} on ${siteUrl}.`,
     unsubscribe: {
-      page: `${siteUrl}/unsubscribe#notifications=${token}`,
+      page: `${siteUrl}/stop-mails#token=${token}`,
       oneClick: `${siteUrl}/api/notifications/unsubscribe?token=${token}`,
     },
   };

@@ -12,6 +12,7 @@ startCopying();
 startSharing();
 startListening();
 startResponses();
+startReactions();
 whenNear('[data-more]', async (section) => (await import('./more.ts')).showMore(section));
 whenNear('[data-related]', async (section) => (await import('./related.ts')).showRelated(section));
 startTitleSearch();
@@ -45,6 +46,19 @@ function startListening(): void {
     fetched ??= import('./listen/player.ts').then((player) => player.openPlayer(control, button));
     void fetched.then((player) => player.toggle());
   });
+}
+
+/** After everything that matters: how an article is liked changes nothing about reading it. */
+function startReactions(): void {
+  const group = document.querySelector<HTMLElement>('[data-reactions]');
+  const slug = article?.dataset.article;
+  if (!group || slug === undefined) return;
+  whenIdle(async () => (await import('./reactions.ts')).showReactions(group, slug));
+}
+
+function whenIdle(work: () => unknown): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(() => void work());
+  else setTimeout(() => void work(), 1000);
 }
 
 /** Calls `show` when the reader comes within a screen of an element. */
@@ -91,8 +105,6 @@ function startMeter(): void {
   const free = Number(article?.dataset.meter ?? 0);
   const slug = article?.dataset.article;
   if (free === 0 || slug === undefined) return;
-  // After everything that matters: the note is a courtesy.
-  const show = async () => (await import('./meter.ts')).showMeter(slug, free);
-  if ('requestIdleCallback' in window) requestIdleCallback(() => void show());
-  else setTimeout(() => void show(), 1000);
+  // The note is a courtesy.
+  whenIdle(async () => (await import('./meter.ts')).showMeter(slug, free));
 }

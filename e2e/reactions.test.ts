@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test';
+import { expect, type Site, signInAsOwner, test } from './site.ts';
+
+test.use({ seed: 'demo' });
+
+const article = '/blog/a-page-is-a-file';
+const bar = (page: Page) => page.getByRole('group', { name: 'This article' });
+const likeButton = (page: Page) => bar(page).getByRole('button', { name: /^Like/ });
+const saveButton = (page: Page) => bar(page).getByRole('button', { name: /^Save to/ });
+const alertButton = (page: Page) => bar(page).getByRole('button', { name: /^Be told/ });
+const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
+const toast = (page: Page, text: string) => page.locator('.toast', { hasText: text });
+const main = (page: Page) => page.getByRole('main');
+
+async function join(page: Page, site: Site): Promise<void> {
+  await page.getByLabel('Name').fill('Ada');
+  await page.getByLabel('E-mail').fill('ada@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.waitForURL(`${site.url}/`);
+}
+
+/** Publishes by the API, as the owner whose page it is. */
+async function publish(owner: Page, site: Site, title: string): Promise<void> {
+  const fields = { title, subtitle: 'S', description: 'D', markdown: 'M', draft: false };
+  const answer = await owner.request.post(`${site.url}/api/articles`, {
+    data: fields,
+    headers: { origin: site.url, 'sec-fetch-site': 'same-origin' },
+  });
+  expect(answer.status()).toBe(201);
+}
+
+test('a reader is led to sign in, likes and saves, and finds it again', async ({ page, site }) => {
+  await page.goto(site.url + article);
+  await expect(likeButton(page)).toHaveAccessibleName('Like, 0 likes so far');
+  await likeButton(page).click();
+  await expect(bar(page)).toContainText('Sign in to like this article.');
+  await bar(page).getByRole('link', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/login\?next=%2Fblog%2Fa-page-is-a-file$/);
+  await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
+  await join(page, site);
+
+  // By keyboard alone; the count is the server's.
+  await page.goto(site.url + article);
+  await expect(likeButton(page)).toBeVisible();
+  await likeButton(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(likeButton(page)).toHaveAttribute('aria-pressed', 'true');
+  await expect(bar(page).getByText('Liked. 1 like.')).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(toast(page, 'Saved to your reading list.')).toBeVisible();
+  await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true');
+
+  // What another tab has done meanwhile is said in the documented words, and shown.
+  await page.route('**/likes', (route) => route.continue({ method: 'PUT' }));
+  await likeButton(page).click();
+  await expect(toast(page, 'You have already liked this article')).toBeVisible();
+  await expect(likeButton(page)).toHaveAttribute('aria-pressed', 'true');
+  await page.unroute('**/likes');
+  // Without the API nothing is claimed.
+  await page.route('**/saves', (route) => route.abort());
+  await saveButton(page).click();
+  await expect(toast(page, 'The server does not answer')).toBeVisible();
+  await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true');
+  await page.unroute('**/saves');
+  await likeButton(page).click();
+  await expect(likeButton(page)).toHaveAccessibleName('Like, 0 likes so far');
+
+  await page.goto(site.url);
+  const saved = page.getByRole('region', { name: 'Saved to read' });
+  await expect(saved.getByRole('link', { name: 'A page is a file' })).toBeVisible();
+  await saved.getByRole('link', { name: 'Reading list' }).click();
+  await main(page)
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await expect(main(page).getByText('“A page is a file” is off the list.')).toBeVisible();
+  await main(page)
+    .getByRole('button', { name: /^Put back/ })
+    .click();
+  await expect(main(page).getByRole('button', { name: /^Remove/ })).toBeFocused();
+  const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+  await main(page)
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await removed;
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible();
+});
+
+test('who asks to be alerted hears of a new article at once, in every tab', async ({
+  page,
+  site,
+  browser,
+}) => {
+  await page.goto(`${site.url}/register`);
+  await join(page, site);
+  await page.goto(site.url + article);
+  await alertButton(page).click();
+  await expect(toast(page, 'Start being alerted when user makes posts.')).toBeVisible();
+
+  // Both tabs are told over one connection, which belongs to one of them.
+  const streams: string[] = [];
+  page.context().on('request', (request) => {
+    if (request.url().includes('/api/events')) streams.push(request.url());
+  });
+  const opened = page.waitForRequest(/\/api\/events/);
+  await page.goto(`${site.url}/tools`);
+  await opened;
+  const second = await page.context().newPage();
+  await second.goto(`${site.url}/notifications`);
+  await expect(second.getByRole('heading', { name: 'Nothing has happened yet' })).toBeVisible();
+  expect(streams).toEqual([`${site.url}/api/events?channel=me`]);
+
+  const ownerContext = await browser.newContext();
+  const owner = await ownerContext.newPage();
+  await signInAsOwner(owner, site);
+  await publish(owner, site, 'Fresh from the oven');
+  for (const tab of [page, second]) {
+    await expect(bell(tab)).toHaveAccessibleName('Notifications, 1 unread');
+  }
+  await expect(
+    second.getByRole('link', { name: 'New article: Fresh from the oven' }),
+  ).toBeVisible();
+
+  // The tab that held the connection goes; the other takes it over and misses nothing.
+  const taken = second.waitForRequest(/\/api\/events/);
+  await page.close();
+  await taken;
+  await publish(owner, site, 'Another one');
+  await expect(bell(second)).toHaveAccessibleName('Notifications, 2 unread');
+  await expect(second.getByText('2 notifications, 2 unread')).toBeVisible();
+  await second.getByRole('button', { name: 'Mark as read New article: Another one' }).click();
+  await expect(
+    second.getByRole('button', { name: 'Mark as unread New article: Another one' }),
+  ).toBeFocused();
+  await second.getByRole('button', { name: 'Delete New article: Another one' }).click();
+  await expect(second.getByText('1 notification, 1 unread')).toBeVisible();
+
+  // What is chosen holds: new articles come by mail alone from now on.
+  await second.getByRole('checkbox', { name: 'New articles: here' }).uncheck();
+  await expect(toast(second, 'Saved.')).toBeVisible();
+  await second.reload();
+  await expect(second.getByRole('checkbox', { name: 'New articles: here' })).not.toBeChecked();
+  await expect(second.getByRole('checkbox', { name: 'Security: by mail' })).toBeDisabled();
+
+  // Following a notification reads it.
+  await second.getByRole('link', { name: 'New article: Fresh from the oven' }).click();
+  await expect(second.getByRole('heading', { name: 'Fresh from the oven' })).toBeVisible();
+  await expect(bell(second)).toHaveAccessibleName('Notifications');
+
+  // Signing out in one tab leaves nothing of it in another.
+  await second.goto(`${site.url}/notifications`);
+  await second.getByRole('button', { name: 'Logout' }).click();
+  await second.goto(`${site.url}/notifications`);
+  await expect(second).toHaveURL(`${site.url}/login?next=%2Fnotifications`);
+  await ownerContext.close();
+});

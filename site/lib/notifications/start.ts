@@ -1,0 +1,13 @@
+import { enterMemberPage } from '../member-door.ts';
+
+/** Draws /notifications, once the API agrees that a member is here. */
+export const start = () =>
+  enterMemberPage('notifications', async (place) => {
+    const [{ showNotifications }, { showChoices }] = await Promise.all([
+      import('./centre.ts'),
+      import('./choices.ts'),
+    ]);
+    place.querySelector('[data-loading]')?.remove();
+    showNotifications(place);
+    showChoices(place);
+  });
