@@ -96,6 +96,7 @@ const inOrder = new Set([
   ...['what somebody likes', 'a reading list', 'an article to tell of', 'whom to tell next'],
   'the articles beside one',
   'articles of a timeline',
+  'comments of a timeline',
   'the last link of a user',
   'the passkeys of a user',
   ...['the audit log', 'what one admin did', 'one kind of deed'],
@@ -215,6 +216,10 @@ describe('a query that uses an index:', () => {
     [
       'articles of a timeline',
       () => timeline.listArticlesBy(database, { userId: 1, at: 9, id: 9, limit: 9 }),
+    ],
+    [
+      'comments of a timeline',
+      () => timeline.listCommentsBy(database, { userId: 1, at: 9, id: 9, limit: 9 }),
     ],
     [
       'everything about a member',

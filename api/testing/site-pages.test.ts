@@ -13,8 +13,8 @@ test.each([...readerPages, ...adminPages].filter(({ status }) => status === unde
   '$path is an address of site/pages/$source',
   ({ path, source }) => {
     const address = source.replace(/(^|\/)index\.astro$|\.astro$/, '').replace('500', '500.html');
-    // One shell stands for the editor of every article, see api/plugins/site-routes.ts.
-    const shell = source === 'admin/blog/edit.astro' ? '/[^/]+' : '';
+    // One shell stands for many addresses, see api/plugins/site-routes.ts.
+    const shell = ['admin/blog/edit.astro', 'member.astro'].includes(source) ? '/[^/]+' : '';
     const pattern = address.replaceAll(/\[[^\]]+\]/g, '[^/]+');
     expect(path).toMatch(new RegExp(`^/${pattern}${shell}$`));
   },

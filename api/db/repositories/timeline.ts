@@ -8,6 +8,8 @@ export interface TimelineRow {
   title: string;
   /** What makes its address. */
   key: string;
+  /** Which part of that page; null for all of it. */
+  part: string | null;
   excerpt: string;
 }
 
@@ -21,9 +23,21 @@ export interface TimelinePlace {
 
 /** Articles of a member that everybody can read, the newest first. */
 export function listArticlesBy(database: Connection, place: TimelinePlace): TimelineRow[] {
-  const sql = `SELECT id, published_at AS at, title, slug AS key, description AS excerpt
+  const sql = `SELECT id, published_at AS at, title, slug AS key, NULL AS part,
+      description AS excerpt
     FROM articles WHERE author_id = @userId AND state = 'live'
       AND (published_at, id) < (@at, @id)
     ORDER BY published_at DESC, id DESC LIMIT @limit`;
+  return prepared<[TimelinePlace], TimelineRow>(database, sql).all(place);
+}
+
+/** What a member has said below articles, as far as everybody can read it, the newest first. */
+export function listCommentsBy(database: Connection, place: TimelinePlace): TimelineRow[] {
+  const sql = `SELECT c.id, c.created_at AS at, a.title, a.slug AS key, c.public_id AS part,
+      c.text AS excerpt
+    FROM comments c JOIN articles a ON a.id = c.article_id
+    WHERE c.user_id = @userId AND c.state = 'published' AND a.state IN ('live', 'archived')
+      AND (c.created_at, c.id) < (@at, @id)
+    ORDER BY c.created_at DESC, c.id DESC LIMIT @limit`;
   return prepared<[TimelinePlace], TimelineRow>(database, sql).all(place);
 }

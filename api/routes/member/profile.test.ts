@@ -6,6 +6,7 @@ import { CONFIRMED_MS } from '../../services/accounts/confirmation.ts';
 import { TIMELINE_PAGE } from '../../services/profile/timeline.ts';
 import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { commentAs, commentsOf } from '../../testing/comments.ts';
 import { insertTestArticle } from '../../testing/factories.ts';
 import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
 
@@ -219,6 +220,29 @@ describe('the timeline', () => {
     expect(await seen(call)).toEqual(['/blog/two', '/blog/one']);
   });
 
+  it('shows what they have said below articles, where it can be read', async () => {
+    const authorId = (await signedInAs(test, { role: 'admin' })).user.id;
+    const article = insertTestArticle(test.context.database, { authorId, slug: 'talk' });
+    const { comment } = await commentAs(call, test.clock, article.publicId, {
+      comment: 'I agree.',
+    });
+    const guest = callerOf(test.app);
+    // It is held: nobody reads it yet.
+    expect((await timeline(guest)).json().entries).toEqual([]);
+    test.context.database.raw.prepare(`UPDATE comments SET state = 'published'`).run();
+    expect((await timeline(guest)).json().entries).toEqual([
+      {
+        ...{ kind: 'comment', at: comment.createdAt, title: article.title },
+        ...{ href: `/blog/talk#comment-${comment._id}`, excerpt: 'I agree.' },
+      },
+    ]);
+    await save({ privacy: { comments: 'members' } });
+    expect((await timeline(guest)).json().entries).toEqual([]);
+    expect(
+      (await timeline(callerOf(test.app, await signedInAs(test)))).json().entries,
+    ).toHaveLength(1);
+  });
+
   it('comes page by page, each entry once, also where many share an instant', async () => {
     const authorId = ann.user.id;
     for (let number = 0; number < 2 * TIMELINE_PAGE + 3; number += 1) {
@@ -299,6 +323,19 @@ describe('leaving', () => {
       'sec-fetch-site': 'same-origin',
     });
     expect(again.statusCode).toBe(201);
+  });
+
+  it.each<['keep' | 'remove', string[]]>([
+    ['keep', ['Deleted member']],
+    ['remove', []],
+  ])('lets what they said below articles %s', async (comments, names) => {
+    const authorId = (await signedInAs(test, { role: 'admin' })).user.id;
+    const { publicId } = insertTestArticle(test.context.database, { authorId });
+    await commentAs(call, test.clock, publicId, { comment: 'I was here.' });
+    test.context.database.raw.prepare(`UPDATE comments SET state = 'published'`).run();
+    expect((await leave(comments)).statusCode).toBe(200);
+    const left = await commentsOf(callerOf(test.app), publicId);
+    expect(left.comments.map(({ name }: { name: string }) => name)).toEqual(names);
   });
 
   it('asks who is there when that was a while ago', async () => {

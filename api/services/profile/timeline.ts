@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts';
 import type { Connection } from '../../db/connection.ts';
 import {
   listArticlesBy,
+  listCommentsBy,
   type TimelinePlace,
   type TimelineRow,
 } from '../../db/repositories/timeline.ts';
@@ -24,13 +25,21 @@ interface Source {
   href(row: TimelineRow): string;
 }
 
+const articlePath = ({ key }: TimelineRow) => `/blog/${encodeURIComponent(key)}`;
+
 /** What a timeline is made of: a row for each kind, in the order of those of one instant. */
 const sources: readonly Source[] = [
   {
     kind: 'article',
     choice: 'articles',
     read: listArticlesBy,
-    href: ({ key }) => `/blog/${encodeURIComponent(key)}`,
+    href: articlePath,
+  },
+  {
+    kind: 'comment',
+    choice: 'comments',
+    read: listCommentsBy,
+    href: (row) => `${articlePath(row)}#comment-${row.part}`,
   },
 ];
 
