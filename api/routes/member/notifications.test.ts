@@ -4,6 +4,7 @@ import { sweepNotifications } from '../../services/notifications/centre.ts';
 import { type NewNotification, notify } from '../../services/notifications/notify.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { TEST_PASSWORD } from '../../testing/factories.ts';
 import { sentMails } from '../../testing/mails.ts';
 import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
 
@@ -65,6 +66,16 @@ describe('who is told of something', () => {
       unread: 3,
       title: 'Your comment is published',
     });
+  });
+
+  it('hears what happens to their account, once by mail and once here', async () => {
+    const { call, user } = await newMember();
+    const body = { currentPassword: TEST_PASSWORD, password: 'another sound passphrase' };
+    expect((await call('PUT /api/account/password', body)).statusCode).toBe(200);
+    expect(await listOf(call)).toMatchObject([
+      { kind: 'security', title: 'Your password was changed', path: '/account' },
+    ]);
+    expect(await mailsTo(user.email)).toHaveLength(1);
   });
 
   it('is told of the same once, and never of what they did themselves', async () => {

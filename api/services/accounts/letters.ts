@@ -2,6 +2,7 @@ import type { Letter } from '#contracts/mail.ts';
 import type { Config } from '../../config.ts';
 import type { Queryable } from '../../db/client.ts';
 import { enqueueMail } from '../mail/queue.ts';
+import { notify } from '../notifications/notify.ts';
 import type { AccountContext } from './context.ts';
 
 interface Receiver {
@@ -59,17 +60,18 @@ export function resetPasswordLetter(to: Receiver, site: Site, token: string): Le
 }
 
 /**
- * Tells the owner of an account of something that only they should have done. Belongs in the
- * transaction of what it tells of.
+ * Tells the owner of an account of something that only they should have done, by mail and in the
+ * notification centre. Belongs in the transaction of what it tells of.
  * @param what a sentence without its full stop
  */
 export function tellOwner(
   context: Pick<AccountContext, 'config' | 'clock'>,
   transaction: Queryable,
-  to: Receiver,
+  to: Receiver & { id: number },
   what: string,
 ): void {
   const { siteUrl } = context.config;
+  notify(transaction, context, { userId: to.id, kind: 'security', title: what, path: '/account' });
   const letter: Letter = {
     subject: what,
     title: what,
