@@ -1,4 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
+import { plantComments } from '../api/testing/plant-comments.ts';
+import { violationsOf } from './axe.ts';
 import {
   address,
   bar,
@@ -17,7 +19,9 @@ const queued = (page: Page, text: string) => page.getByRole('article').filter({ 
 
 /** Another browser, with a person of its own in it. */
 async function anotherBrowser(browser: Browser, site: Site, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  // Colours that are on their way from one theme to the other would be looked at half-way.
+  const quiet = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const;
+  const context = await browser.newContext({ ...quiet, ...options });
   const complaints = watchForTrouble(context, site.url);
   const page = await context.newPage();
   return { page, complaints, close: () => context.close() };
@@ -91,9 +95,12 @@ test('what a guest writes waits for the owner, and is then with every reader and
   await plain.page.getByRole('link', { name: 'Responses (1)' }).click();
   await expect(plain.page.getByText('A fine file')).toBeInViewport();
 
+  expect(await violationsOf(reader.page)).toEqual([]);
+
   // The owner takes it back: it leaves the other reader too.
   await owner.page.getByRole('button', { name: 'Undo' }).click();
   await expect(queued(owner.page, 'A fine file')).toBeVisible();
+  expect(await violationsOf(owner.page)).toEqual([]);
   await expect(response(reader.page, 'A fine file')).toHaveCount(0);
   for (const { complaints, close } of [reader, owner, plain]) {
     expect(complaints).toEqual([]);
@@ -219,6 +226,13 @@ test('the owner goes through the queue by keys, takes back, and looks for words'
   await page.getByRole('dialog').getByLabel('Why').fill('Counting is not talking');
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible();
+  // What comes while the page is open appears in it.
+  const late = await request.post(`${site.url}/api/articles/${article._id}/comments`, {
+    data: { comment: 'Number six' },
+    headers: { origin: site.url },
+  });
+  expect(late.status()).toBe(201);
+  await expect(queued(page, 'Number six')).toBeVisible();
   await page.getByText('Rejected (3)').click();
   await expect(queued(page, 'Number five').getByText('Counting is not talking')).toBeVisible();
   await page.getByLabel('Search the texts').fill('four');
@@ -241,4 +255,73 @@ test('the owner goes through the queue by keys, takes back, and looks for words'
   await page.keyboard.press('a');
   await expect(page.getByText('Rejected (2)')).toBeVisible();
   await expect(rows).toHaveCount(2);
+});
+
+test('a long conversation comes by and by, and a link leads to any part of it', async ({
+  page,
+  site,
+}) => {
+  const oldest = await plantComments(site.dataFolder, 'a-page-is-a-file', {
+    count: 24,
+    replies: 6,
+  });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openResponses(page, site);
+  const threads = panel(page).locator('ol').first().locator('> li');
+  await expect(threads).toHaveCount(20);
+  await expect(panel(page)).toHaveAccessibleName('Responses (30)');
+  await page.getByText('Most Recent').click();
+  await expect(threads.first()).toContainText('Thought 24');
+  await expect(threads.first().getByText('1 hour ago').first()).toBeVisible();
+  await expect(threads.nth(1).getByText('2 hours ago')).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Show 3 more replies' }).click();
+  await expect(response(page, /Answer \d/)).toHaveCount(6);
+  await expect(response(page, 'Answer 4')).toBeFocused();
+
+  // What is being written stays where it is when the order changes.
+  await response(page, 'Thought 24').getByRole('button', { name: 'Reply' }).click();
+  const reply = panel(page).getByRole('textbox', { name: 'Reply to Anonymous' });
+  await reply.fill('Half a thought');
+  await page.getByText('Most Relevant').click();
+  await expect(panel(page).locator('[aria-busy=true]')).toHaveCount(0);
+  await expect(reply).toHaveValue('Half a thought');
+
+  await panel(page).getByRole('button', { name: 'Show more' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(threads).toHaveCount(24);
+  await expect(panel(page).getByRole('button', { name: 'Show more' })).toBeHidden();
+  await expect(threads.nth(20).getByRole('article').first()).toBeFocused();
+
+  // Somebody else's new one does not move what is being read.
+  const owner = await page.context().browser()?.newContext();
+  const call = { headers: { origin: site.url } };
+  await owner?.request.post(`${site.url}/api/user/login`, {
+    ...call,
+    data: { email: 'owner@example.org', password: 'a sound passphrase' },
+  });
+  const article = await (
+    await page.request.get(`${site.url}/api/articles/a-page-is-a-file`)
+  ).json();
+  const place = threads.nth(20);
+  const before = await place.boundingBox();
+  await owner?.request.post(`${site.url}/api/articles/${article._id}/comments`, {
+    ...call,
+    data: { comment: 'Just now' },
+  });
+  const fresh = panel(page).getByRole('button', { name: '1 new response' });
+  await expect(fresh).toBeVisible();
+  await expect(response(page, 'Just now')).toHaveCount(0);
+  expect((await place.boundingBox())?.y).toBe(before?.y);
+  await fresh.click();
+  await expect(response(page, 'Just now')).toBeFocused();
+  await owner?.close();
+
+  await page.goto(`${site.url}/`);
+  await page.goto(`${site.url}${address}#comment-${oldest}`);
+  await expect(response(page, /Thought 1(?!\d)/)).toBeFocused();
+  await expect(response(page, /Thought 1(?!\d)/)).toBeInViewport();
+  await expect(response(page, /Thought 1(?!\d)/).getByText('1 day ago')).toBeVisible();
+  await page.goto(`${site.url}/`);
+  await page.goto(`${site.url}${address}#comment-nosuch`);
+  await expect(panel(page).getByText('is not here any more')).toBeVisible();
 });

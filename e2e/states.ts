@@ -9,6 +9,13 @@ export interface State {
   open(page: Page): Promise<void>;
 }
 
+/** The panel, with the sentence about an empty field. */
+async function openResponses(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Responses/ }).click();
+  const panel = page.getByRole('dialog', { name: /^Responses/ });
+  await panel.getByRole('button', { name: 'Respond' }).click();
+}
+
 /** States worth seeing and checking, beside the pages as they open. */
 export const states: State[] = [
   {
@@ -45,14 +52,16 @@ export const states: State[] = [
       }),
   },
   {
-    name: 'responses',
+    name: 'responses as a sheet',
     path: '/blog/a-page-is-a-file',
-    widths: [360, 1440],
-    async open(page) {
-      await page.getByRole('button', { name: /^Responses/ }).click();
-      const panel = page.getByRole('dialog', { name: /^Responses/ });
-      await panel.getByRole('button', { name: 'Respond' }).click();
-    },
+    widths: [360, 768],
+    open: openResponses,
+  },
+  {
+    name: 'responses in the rail',
+    path: '/blog/a-page-is-a-file',
+    widths: [1440],
+    open: openResponses,
   },
   {
     name: 'questions and answers',
