@@ -5,8 +5,13 @@ const banner = (page: Page) => page.getByRole('banner');
 /** Names of what the header offers, in its order; menus are open. */
 async function offered(page: Page): Promise<string[]> {
   const menus = banner(page).locator('details:visible');
-  for (const menu of await menus.all())
-    await menu.evaluate((details) => details.setAttribute('open', ''));
+  for (const menu of await menus.all()) {
+    await menu.evaluate((details) => {
+      // By their common name one closes the other.
+      details.removeAttribute('name');
+      details.setAttribute('open', '');
+    });
+  }
   const all = banner(page)
     .getByRole('navigation')
     .locator('a:visible, summary:visible, button:visible');
