@@ -27,8 +27,8 @@ export const adminSubscriberRoutes: FastifyPluginAsyncZod<AppContext> = async (a
     '/api/admin/subscribers/export',
     {
       schema: { response: { 200: subscriberExportResponse } },
-      // Everybody's address in one file.
-      config: { audited: true },
+      // Everybody's address in one file: not for who finds the device alone.
+      config: { audited: true, confirmed: true },
     },
     async () => exportSubscribers(context),
   );

@@ -97,7 +97,7 @@ describe('registering', () => {
 describe('signing in', () => {
   it.each([
     ['a wrong password', { status: 'active' }, 'a guess'],
-    ['a suspended account', { status: 'suspended' }, TEST_PASSWORD],
+    ['a wrong password of a suspended account', { status: 'suspended' }, 'a guess'],
     ['a deleted account', { status: 'deleted' }, TEST_PASSWORD],
   ] as const)('answers %s as an unknown e-mail', async (_what, columns, password) => {
     insertTestUser(test.context.database, { email: 'ann@example.org', ...columns });
@@ -106,6 +106,13 @@ describe('signing in', () => {
     expect(answer.statusCode).toBe(401);
     expect(answer.json().code).toBe('WRONG_CREDENTIALS');
     expect(answer.body).toBe(unknown.body);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('tells who knows the password of a suspended account that it is, and lets nobody in', async () => {
+    insertTestUser(test.context.database, { email: 'ann@example.org', status: 'suspended' });
+    const answer = await login({ email: 'ann@example.org', password: TEST_PASSWORD });
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'ACCOUNT_SUSPENDED']);
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 

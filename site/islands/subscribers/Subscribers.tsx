@@ -22,7 +22,7 @@ export function Subscribers() {
   const [show, setShow] = useState<SubscriberQuery['show']>('all');
   const [page, setPage] = useState(1);
   const [asked, setAsked] = useState<Subscriber | null>(null);
-  const { loaded, reload, remove, save } = useSubscribers({ show, page });
+  const { loaded, reload, remove, save, dialog } = useSubscribers({ show, page });
   const list = knownOf(loaded);
   // The last one of the last page may just have gone.
   if (loaded.state === 'ready' && page > Math.max(1, loaded.value.pages)) {
@@ -45,7 +45,7 @@ export function Subscribers() {
           }}
         />
         {list !== null && list.confirmed > 0 && (
-          <button type="button" className="button button--small" onClick={save}>
+          <button type="button" className="button button--small" onClick={() => void save()}>
             Export the confirmed as CSV
           </button>
         )}
@@ -71,6 +71,7 @@ export function Subscribers() {
           The address is forgotten for good. Whoever it belongs to can subscribe again.
         </DeleteDialog>
       )}
+      {dialog}
     </section>
   );
 }

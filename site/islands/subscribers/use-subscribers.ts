@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { showToast } from '../../lib/toast.ts';
+import { useAct } from '../use-act.tsx';
 import { sentence, useLoaded } from '../use-loaded.ts';
 import {
   deleteSubscriber,
@@ -16,6 +17,7 @@ export function useSubscribers({ show, page }: SubscriberQuery) {
     [show, page],
   );
   const { loaded, reload } = useLoaded(load);
+  const { act, dialog } = useAct(() => undefined);
 
   async function remove(subscriber: Subscriber) {
     try {
@@ -30,12 +32,10 @@ export function useSubscribers({ show, page }: SubscriberQuery) {
     // Either way the list on the screen may no longer be what is stored.
     reload();
   }
-  async function save() {
-    try {
+  const save = () =>
+    act(async () => {
       await saveExport();
-    } catch (error) {
-      void showToast({ type: 'error', message: `There is no file. ${sentence(error)}` });
-    }
-  }
-  return { loaded, reload, remove, save };
+      return undefined;
+    });
+  return { loaded, reload, remove, save, dialog };
 }

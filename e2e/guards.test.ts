@@ -1,0 +1,129 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { type Site, signInAsOwner } from './site.ts';
+import { expect, test } from './whole-site.ts';
+
+/**
+ * Who may see which page: `member` pages lead everybody else to sign in and back, `admin` pages are
+ * for everybody else the page of addresses that do not exist.
+ */
+const guards: Record<string, 'public' | 'member' | 'admin'> = {
+  '/about': 'public',
+  '/blog': 'public',
+  '/contact': 'public',
+  '/login': 'public',
+  '/register': 'public',
+  '/project': 'public',
+  '/project/1': 'public',
+  '/tools': 'public',
+  '/account': 'member',
+  '/profile': 'member',
+  '/profile/edit': 'member',
+  '/admin/blog/new': 'admin',
+  '/admin/users': 'admin',
+  '/admin/settings': 'admin',
+  '/admin/audit': 'admin',
+  '/admin/comments': 'admin',
+  '/admin/messages': 'admin',
+  '/admin/mail': 'admin',
+  '/admin/subscribers': 'admin',
+  '/admin/views': 'admin',
+};
+
+/** Other names of pages, by the address they lead to for good. */
+const aliases: Record<string, string> = {
+  '/users': '/admin/users',
+  '/client': '/profile',
+  '/edit_article/7': '/admin/blog/edit/7',
+};
+
+type Visitor = 'guest' | 'member' | 'admin' | 'expired';
+type Sight = 'the page' | 'the way to sign in' | 'Error 404';
+
+function expected(guard: (typeof guards)[string], visitor: Visitor): Sight {
+  if (guard === 'public') return 'the page';
+  const inside = visitor === 'admin' || (visitor === 'member' && guard === 'member');
+  if (inside) return 'the page';
+  return guard === 'admin' ? 'Error 404' : 'the way to sign in';
+}
+
+async function join(page: Page, { url }: Site, name: string): Promise<void> {
+  await page.goto(`${url}/register`);
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('E-mail').fill(`${name}@example.org`);
+  await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.waitForURL(`${url}/`);
+}
+
+/** What is seen at an address once the API has decided. */
+async function sightOf(page: Page, origin: string, path: string): Promise<Sight> {
+  await page.goto(origin + path);
+  const heading = page.locator('h1:visible').first();
+  // While the API is asked there is no heading.
+  await heading.waitFor();
+  if ((await heading.innerText()) === 'Error 404') return 'Error 404';
+  const { pathname, searchParams } = new URL(page.url());
+  if (pathname === '/login' && searchParams.get('next') === path) return 'the way to sign in';
+  return 'the page';
+}
+
+test('every page opens for whom it is meant, whatever the browser remembers', async ({
+  browser,
+  site,
+}) => {
+  test.setTimeout(180_000);
+  const contextOf: Record<Visitor, (page: Page, context: BrowserContext) => Promise<void>> = {
+    guest: async () => undefined,
+    member: (page) => join(page, site, 'alan'),
+    admin: (page) => signInAsOwner(page, site),
+    // The flag of an admin is still there, the session is not.
+    expired: async (page, context) => {
+      await signInAsOwner(page, site);
+      await context.clearCookies();
+    },
+  };
+  const seen: Record<string, Sight> = {};
+  const wanted: Record<string, Sight> = {};
+  for (const visitor of Object.keys(contextOf) as Visitor[]) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await contextOf[visitor](page, context);
+    for (const [path, guard] of Object.entries(guards)) {
+      if (visitor === 'expired') {
+        // Each page takes the flag away once it knows.
+        await page.evaluate(() => localStorage.setItem('session', 'admin'));
+      }
+      seen[`${visitor} at ${path}`] = await sightOf(page, site.url, path);
+      wanted[`${visitor} at ${path}`] = expected(guard, visitor);
+    }
+    await context.close();
+  }
+  expect(seen).toEqual(wanted);
+});
+
+test('other names of pages lead to them for good', async ({ site, request }) => {
+  for (const [alias, target] of Object.entries(aliases)) {
+    const answer = await request.get(site.url + alias, { maxRedirects: 0 });
+    expect([alias, answer.status(), answer.headers().location]).toEqual([alias, 301, target]);
+  }
+});
+
+test('a member who wants to post is told what the documentation says', async ({
+  page,
+  site,
+  request,
+}) => {
+  await join(page, site, 'grace');
+  await page.goto(`${site.url}/blog/a-page-is-a-file`);
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('link', { name: 'Create Post' }).press('Enter');
+  const sentence =
+    'You are not authorized to make a post. If you create an account you can begin making posts.';
+  await expect(page.getByText(sentence)).toBeVisible();
+  await expect(page).toHaveURL(`${site.url}/blog/a-page-is-a-file`);
+  const headers = { origin: site.url };
+  const refused = await page.request.post(`${site.url}/api/articles`, { data: {}, headers });
+  expect([refused.status(), (await refused.json()).msg]).toEqual([403, sentence]);
+  const guest = await request.post(`${site.url}/api/articles`, { data: {}, headers });
+  expect(guest.status()).toBe(401);
+});
