@@ -3,7 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { articleLists } from './article-lists.ts';
 import { codeBuild } from './code-build.ts';
+import { commentCalls } from './comments.ts';
 import { freshRelease } from './fresh-release.ts';
+import { liveComments } from './live-comments.ts';
 import { preview } from './preview.ts';
 import { publishLatency } from './publish-latency.ts';
 import { searching } from './search.ts';
@@ -20,6 +22,8 @@ const benches: Record<string, Bench> = {
   'article-lists': articleLists,
   search: searching,
   preview,
+  comments: commentCalls,
+  'live-comments': liveComments,
 };
 
 const wished = process.argv.slice(2);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { commentsPayload } from '#contracts/job.ts';
-import { enqueueJob, finishJob, type Job } from '../db/repositories/jobs.ts';
+import type { Connection } from '../db/connection.ts';
+import { enqueueJob, finishJob, hasQueuedJobOf, type Job } from '../db/repositories/jobs.ts';
 import { findReadableSlug } from '../db/repositories/published-articles.ts';
 import { isDiskTrouble, type Replay, sentenceOf } from './publish-batch.ts';
 import {
@@ -12,6 +13,12 @@ import {
 
 /** Milliseconds until a page that a full or failing disk kept from being written is tried again. */
 const DISK_RETRY_MS = 1000;
+
+/**
+ * Milliseconds until a page is compressed anew: where people talk it changes several times a second,
+ * and strong compression costs more than all else about it.
+ */
+const COMPRESS_AFTER_MS = 2000;
 
 /**
  * Brings the pages of articles in line with what is said below them: one page each, however many
@@ -51,7 +58,13 @@ export async function bakeComments(target: ReleaseTarget, jobs: Job[]): Promise<
       const retryAt = isDiskTrouble(failure) ? { retryAt: now + DISK_RETRY_MS } : {};
       finishJob(database, id, { state: 'failed', now, error: sentenceOf(failure), ...retryAt });
     }
-    if (files.length > 0) enqueueJob(database, { kind: 'compress', payload: { files }, now });
+    for (const file of files) compressLater(database, file, now);
   });
   return { tags: [], paths };
+}
+
+function compressLater(database: Connection, file: string, now: number): void {
+  const payload = { files: [file] };
+  if (hasQueuedJobOf(database, 'compress', payload)) return;
+  enqueueJob(database, { kind: 'compress', payload, now, runAt: now + COMPRESS_AFTER_MS });
 }

@@ -1,5 +1,6 @@
 import type { CommentList, CommentListQuery, CommentThread } from '#contracts/comment.ts';
 import { REPLIES_SHOWN } from '#contracts/comment-limits.ts';
+import { remember } from '../../db/remember.ts';
 import {
   type CommentRecord,
   countComments,
@@ -47,13 +48,20 @@ export function readComments(
   const { database, clock } = context;
   const article = discussedArticle(context, key, reader.admin);
   const after = cursor === undefined ? null : readCursor(cursor);
-  const rows =
-    parent === undefined
-      ? listComments(database, article.id, { sort, after, limit: limit + 1 })
-      : listReplies(database, parentOf(context, article, parent).id, { after, limit: limit + 1 });
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  const replies = new Map(shown.map((comment) => [comment.id, firstReplies(context, comment)]));
+  const place = { sort, after, limit: limit + 1 };
+  const readPage = () => {
+    const rows =
+      parent === undefined
+        ? listComments(database, article.id, place)
+        : listReplies(database, parentOf(context, article, parent).id, place);
+    const shown = rows.slice(0, limit);
+    const last = rows.length > limit ? shown.at(-1) : undefined;
+    const replies = new Map(shown.map((comment) => [comment.id, firstReplies(context, comment)]));
+    return { shown, last, replies };
+  };
+  // Most readers ask for the same few pages, and only what is theirs differs.
+  const asked = `comments of ${article.id} ${JSON.stringify(place)} ${parent ?? ''}`;
+  const { shown, last, replies } = remember(database, asked, readPage);
   const waiting =
     cursor === undefined && parent === undefined
       ? listWaitingOf(database, article.id, reader, WAITING_SHOWN)
@@ -61,8 +69,11 @@ export function readComments(
   const everything = [...shown, ...[...replies.values()].flat()];
   const liked = likedAmong(context, everything, reader);
   const view = { article, reader, now: clock(), liked };
+  const toThreads = () =>
+    shown.map((comment) => toThread(comment, replies.get(comment.id) ?? [], view));
+  const nobody = reader.userId === null && reader.guest === null;
   return {
-    comments: shown.map((comment) => toThread(comment, replies.get(comment.id) ?? [], view)),
+    comments: nobody ? remember(database, `${asked} of nobody`, toThreads) : toThreads(),
     result: countComments(database, article.id),
     next: last ? writeCursor(last) : null,
     waiting: waiting.map((comment) => toCommentResponse(comment, view)),

@@ -1,0 +1,110 @@
+import path from 'node:path';
+import { systemClock } from '../../api/clock.ts';
+import { type Database, openDatabase } from '../../api/db/client.ts';
+import { insertComment, insertCommentLike } from '../../api/db/repositories/comment-writes.ts';
+import { insertUser } from '../../api/db/repositories/users.ts';
+import { createPublicId } from '../../api/services/articles/public-id.ts';
+
+const MEMBERS = 200;
+const PER_TRANSACTION = 1000;
+/** One comment in so many answers another. */
+const REPLY_EVERY = 4;
+/** One comment in so many waits for a look. */
+const HELD_EVERY = 50;
+/** One comment in so many is liked, by fewer members than this. */
+const LIKED_EVERY = 10;
+const LIKES_MAX = 12;
+const MINUTE_MS = 60_000;
+
+const text =
+  'I read this twice, and the part about files stayed with me: see `rename` and https://example.org/notes.';
+const html =
+  '<p>I read this twice, and the part about files stayed with me: see <code>rename</code> and <a href="https://example.org/notes" rel="ugc nofollow noopener">https://example.org/notes</a>.</p>';
+
+/** Articles by how much is said below them. */
+export interface Discussed {
+  /** Half of all comments. */
+  crowded: string;
+  /** An equal share of the other half. */
+  quiet: string;
+}
+
+/**
+ * Writes comments into a database with articles, past the API: half of them below one article, the
+ * others spread over all.
+ */
+export async function seedComments(dataFolder: string, count: number): Promise<Discussed> {
+  const database = openDatabase(path.join(dataFolder, 'site.db'));
+  try {
+    // One sync at the end is enough for a folder that nobody reads before.
+    database.raw.pragma('synchronous = OFF');
+    const members = insertMembers(database);
+    const articles = database.raw
+      .prepare<[], { id: number; publicId: string }>(
+        "SELECT id, public_id AS publicId FROM articles WHERE state = 'live' ORDER BY published_at DESC",
+      )
+      .all();
+    const [crowded, quiet] = articles;
+    if (!crowded || !quiet) throw new Error('no articles to respond to');
+    /** The last comment of each article that can be answered. */
+    const tops = new Map<number, number>();
+    for (let start = 1; start <= count; start += PER_TRANSACTION) {
+      await database.write(() => {
+        for (let number = start; number < start + PER_TRANSACTION && number <= count; number += 1) {
+          const other = articles[1 + (Math.floor(number / 2) % (articles.length - 1))];
+          const article = number % 2 === 0 ? crowded : (other ?? quiet);
+          insertSample(database, tops, { number, count, article: article.id, members });
+        }
+      });
+    }
+    return { crowded: crowded.publicId, quiet: quiet.publicId };
+  } finally {
+    database.close();
+  }
+}
+
+function insertMembers(database: Database): number[] {
+  return Array.from({ length: MEMBERS }, (_, number) => {
+    const publicId = createPublicId();
+    return insertUser(database.query, {
+      publicId,
+      email: `${publicId}@example.org`,
+      name: `Member ${number}`,
+      passwordHash: 'none',
+      role: 0,
+      createdAt: systemClock(),
+    }).id;
+  });
+}
+
+function insertSample(
+  database: Database,
+  tops: Map<number, number>,
+  {
+    number,
+    count,
+    article,
+    members,
+  }: { number: number; count: number; article: number; members: number[] },
+): void {
+  const createdAt = systemClock() - (count - number) * MINUTE_MS;
+  // Whole blocks of numbers answer, so that crowd and others alike have replies.
+  const parentId = Math.floor(number / 8) % REPLY_EVERY === 0 ? (tops.get(article) ?? null) : null;
+  const id = insertComment(database.query, {
+    publicId: createPublicId(),
+    articleId: article,
+    userId: members[number % MEMBERS] ?? null,
+    guest: null,
+    parentId,
+    state: number % HELD_EVERY === 0 ? 'held' : 'published',
+    createdAt,
+    text: `${text} ${number}`,
+    html,
+  });
+  if (parentId === null && number % HELD_EVERY !== 0) tops.set(article, id);
+  const likes = number % LIKED_EVERY === 0 ? (number / LIKED_EVERY) % LIKES_MAX : 0;
+  for (let like = 0; like < likes; like += 1) {
+    const userId = members[(number + like * 13) % MEMBERS] ?? 0;
+    insertCommentLike(database.query, { commentId: id, userId, createdAt });
+  }
+}
