@@ -36,6 +36,31 @@ const largePicture = () =>
     .webp({ quality: 100 })
     .toBuffer();
 
+const attacks = [
+  '<img src=x onerror=alert(1)>',
+  '"><svg onload=alert(1)>',
+  '</script><script>alert(1)</script>',
+  'javascript&colon;alert(1)',
+  '{{constructor.constructor("alert(1)")()}}',
+  '<iframe srcdoc="<script>alert(1)</script>">',
+];
+
+/** Runs in the page: saves the attacks in every field that takes text. */
+async function writeAttacks(attacks: string[]): Promise<number> {
+  const [one = ''] = attacks;
+  const projects = attacks.map((title) => ({ title, role: title }));
+  const lists = { work: attacks, education: attacks };
+  const body = JSON.stringify({
+    title: one,
+    bio: attacks.join('\n\n'),
+    location: one,
+    ...lists,
+    projects,
+  });
+  const headers = { 'content-type': 'application/json' };
+  return (await fetch('/api/user/profile', { method: 'PUT', headers, body })).status;
+}
+
 test('a member writes a profile, chooses a picture and who sees what, and leaves with everything', async ({
   page,
   site,
@@ -91,6 +116,7 @@ test('a member writes a profile, chooses a picture and who sees what, and leaves
   await crop.getByLabel('Left to right').press('Home');
   await crop.getByRole('button', { name: 'Use this picture' }).click();
   await expect(crop).toHaveCount(0);
+  await expect(page.getByLabel('Picture')).toBeFocused();
 
   // Projects are put in order by keyboard alone.
   for (const title of ['First', 'Second']) {
@@ -135,6 +161,20 @@ test('a member writes a profile, chooses a picture and who sees what, and leaves
   await expect(guest.getByText('Members may see more of this page.')).toBeVisible();
   await expect(heading(guest, 'Skills')).toHaveCount(0);
   await elsewhere.close();
+
+  // Whatever somebody writes about themselves is text.
+  page.on('dialog', () => {
+    throw new Error('what was written ran');
+  });
+  expect(await page.evaluate(writeAttacks, attacks)).toBe(200);
+  for (const address of ['/profile', new URL(page.url()).pathname, '/profile/edit']) {
+    await page.goto(site.url + address);
+    await expect(page.getByText(attacks[0] ?? '').first()).toBeVisible();
+    const made = page.locator(
+      'main :is(script:not([type="module"]), iframe, [onerror], [onload], [href^="java"])',
+    );
+    await expect(made).toHaveCount(0);
+  }
 
   await page.goto(`${site.url}/account`);
   const coming = page.waitForEvent('download');

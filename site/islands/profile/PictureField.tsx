@@ -27,7 +27,14 @@ export function PictureField({ name, saved, picture, onChange, error }: Props) {
   const [opened, setOpened] = useState<ImageBitmap | null>(null);
   const [trouble, setTrouble] = useState('');
   const [busy, setBusy] = useState(false);
-  useEffect(() => () => opened?.close(), [opened]);
+  useEffect(() => {
+    if (!opened) return;
+    const back = input.current;
+    return () => {
+      opened.close();
+      back?.focus();
+    };
+  }, [opened]);
 
   const shown =
     picture.state === 'chosen' ? picture.url : picture.state === 'removed' ? null : saved;

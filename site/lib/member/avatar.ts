@@ -1,16 +1,10 @@
 import { avatarSources } from '#contracts/avatar.ts';
 import { nameHash } from '#contracts/name-hash.ts';
+import { initialsOf } from '../initials.ts';
 import { element } from '../search/elements.ts';
 
 /** Colours of who has no picture, always the same for a name. */
 const tones = ['ink', 'teal', 'vermilion', 'plum', 'ochre'] as const;
-
-/** The first letters of the first and the last name. */
-export function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
-}
 
 /** Colour of a name's initials. */
 export const toneOf = (name: string) => tones[nameHash(name) % tones.length] ?? 'ink';

@@ -89,7 +89,10 @@ export class CommentView {
     const { state, html, liked, likes, mine, edited, reason } = data;
     const gone = state === 'gone';
     const open = state === 'published';
-    this.#name.textContent = gone ? 'A deleted response' : data.name;
+    const page = gone || data.member === null ? null : `/member/${encodeURIComponent(data.member)}`;
+    this.#name.replaceChildren(
+      page ? element('a', { href: page }, data.name) : gone ? 'A deleted response' : data.name,
+    );
     this.#time.dateTime = data.createdAt;
     this.#time.title = momentOf(data.createdAt);
     this.#edited.hidden = edited === null || gone;
