@@ -26,7 +26,7 @@ export function UserTable({ users, sort, order, onSort, onEdit, onDelete }: Prop
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
     <section className="table-frame" tabIndex={0} aria-label="Users">
-      <table className="table table--cards users__table">
+      <table className="table users__table">
         <thead>
           <tr>
             <th scope="col">Avatar</th>
@@ -82,7 +82,7 @@ function UserRow({ user, onEdit, onDelete }: RowProps) {
   const state = states[user.state];
   return (
     <tr>
-      <td>
+      <td className="users__face">
         <Avatar user={user} />
       </td>
       <th scope="row">{user.firstName}</th>
