@@ -127,7 +127,12 @@ async function openApp(): Promise<{
   const callers = { guest: callerOf(test.app), member: callerOf(test.app, member), admin };
   const article = await createByApi(admin, { tags: 'css', category: 'Notes' });
   const draft = await createByApi(admin, { draft: true, title: 'Draft' });
-  const keys = [article._id, article.slug, draft._id, draft.slug, member.user.publicId, '1'];
+  const said = await admin(`POST /api/articles/${article._id}/comments`, { comment: 'A word.' });
+  const comment: string = said.json().comment._id;
+  const keys = [
+    ...[article._id, article.slug, draft._id, draft.slug, comment],
+    ...[member.user.publicId, '1'],
+  ];
   const document = test.app.swagger() as object as OpenApi;
   return { test, document, callers, keys };
 }
