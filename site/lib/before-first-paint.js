@@ -9,5 +9,8 @@
     u = s('session');
   r.dataset.js = '';
   if (t === 'light' || t === 'dark') r.dataset.theme = t;
+  // Who comes for the top of the page gets that first, see styles/later.css.
+  if (!location.hash && performance.getEntriesByType('navigation')[0]?.type === 'navigate')
+    r.dataset.top = '';
   if (u === 'admin' || u === 'member') r.dataset.session = u;
 }

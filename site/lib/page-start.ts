@@ -4,11 +4,13 @@
  */
 import { asksForQuiet } from './beacon.ts';
 import { startCounting } from './count-views.ts';
+import { layOutTheRest } from './lay-out-the-rest.ts';
 import { startErrorReports } from './report-errors.ts';
 import { startSearch } from './search/trigger.ts';
 import { followSessionFlag, readSessionFlag } from './session-flag.ts';
 import { startTheme } from './theme.ts';
 
+layOutTheRest();
 removeOldWorkers();
 startTheme();
 startMenus();

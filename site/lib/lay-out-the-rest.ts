@@ -1,0 +1,23 @@
+const LATER = '.section, .message, .article__end, .more, .site-footer';
+/** Milliseconds between parts where the browser does not say when it is idle. */
+const PAUSE_MS = 50;
+
+/**
+ * Lays out what lies below the first screen, part by part once the page has loaded: scroll bar, search
+ * in the page and printing then know its true height. See styles/later.css.
+ */
+export function layOutTheRest(): void {
+  const { dataset } = document.documentElement;
+  if (dataset.top === undefined) return;
+  const parts = [...document.querySelectorAll<HTMLElement>(LATER)];
+  const later = (work: () => void) =>
+    'requestIdleCallback' in window ? requestIdleCallback(work) : setTimeout(work, PAUSE_MS);
+  const next = () => {
+    const part = parts.shift();
+    if (!part) return delete dataset.top;
+    part.style.contentVisibility = 'visible';
+    later(next);
+  };
+  if (document.readyState === 'complete') later(next);
+  else addEventListener('load', () => later(next), { once: true });
+}
