@@ -1,3 +1,5 @@
+export { counted } from './counted.ts';
+
 const MONTHS = [
   'January',
   'February',
@@ -36,9 +38,4 @@ export function shortened(text: string): string {
   // The last word may be cut; a text without spaces is cut anywhere.
   const whole = /^(.*\S)\s/s.exec(cut)?.[1] ?? cut;
   return `${whole.replace(/[\s,;:.–-]+$/u, '')}…`;
-}
-
-/** One article, 2 articles. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

@@ -1,5 +1,5 @@
 import styles from '../../styles/article-meter.css?url';
-import { counted } from '../format.ts';
+import { counted } from '../counted.ts';
 import { loadStyles } from '../load-styles.ts';
 import { element, icon } from '../search/elements.ts';
 

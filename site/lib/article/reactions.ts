@@ -1,17 +1,8 @@
-import type { z } from 'zod';
-import type {
-  likeResponse,
-  Reactions,
-  saveResponse,
-  userReactionsResponse,
-} from '#contracts/reaction.ts';
-import { confirmSession } from '../../stores/session.ts';
-import { ApiError, callApi } from '../api-client.ts';
+import type { Reactions } from '#contracts/reaction.ts';
 import { element } from '../search/elements.ts';
 import { followSessionFlag, readSessionFlag } from '../session-flag.ts';
 import { showToast } from '../toast.ts';
-
-type Name = 'liked' | 'saved' | 'alerts';
+import type { ReactionName as Name } from './react.ts';
 
 /** What each toggle says to whom it does not know. */
 const doors = {
@@ -47,8 +38,11 @@ export async function showReactions(group: HTMLElement, slug: string): Promise<v
 
   async function load(): Promise<void> {
     // The API answers guests as well: a session that has to be refreshed is, before it is asked.
-    if (readSessionFlag()) await confirmSession();
-    show(await callApi<Reactions>('GET', `${address}/reactions`));
+    if (readSessionFlag()) await (await import('../../stores/session.ts')).confirmSession();
+    // Every guest asks this on every article: it comes without what else a call of the API needs.
+    const answer = await fetch(`${address}/reactions`, { cache: 'no-store' });
+    if (!answer.ok) throw new Error(`no reactions: ${answer.status}`);
+    show((await answer.json()) as Reactions);
     group.dataset.ready = '';
   }
 
@@ -73,37 +67,20 @@ export async function showReactions(group: HTMLElement, slug: string): Promise<v
   }
 
   async function change(name: Name, on: boolean): Promise<Reactions> {
-    if (name === 'liked') {
-      type Likes = z.infer<typeof likeResponse>;
-      const method = on ? 'PUT' : 'DELETE';
-      const { msg, totalLikes } = await callApi<Likes>(method, `${address}/likes`);
-      said.textContent = `${msg} ${counted(totalLikes)}.`;
-      return { ...shown, liked: on, totalLikes };
-    }
-    if (name === 'saved') {
-      type Save = z.infer<typeof saveResponse>;
-      const { msg } = await callApi<Save>(on ? 'PUT' : 'DELETE', `${address}/saves`);
-      void showToast({ type: 'SUCCESS', message: msg });
-      return { ...shown, saved: on };
-    }
-    const session = await confirmSession();
-    if (session.state !== 'signed-in')
-      throw new ApiError('', { code: 'NOT_SIGNED_IN', status: 401 });
-    type Told = z.infer<typeof userReactionsResponse>;
-    const { msg } = await callApi<Told>('PUT', `/api/user/${session.user._id}`, {
-      body: { notifications: on ? [slug] : [] },
-    });
-    const message = on ? msg : 'You are no longer told of new articles.';
-    void showToast({ type: 'SUCCESS', message });
-    return { ...shown, alerts: on };
+    const { changeReaction } = await import('./react.ts');
+    const { msg, totalLikes = shown.totalLikes } = await changeReaction(slug, name, on);
+    if (name === 'liked') said.textContent = `${msg} ${counted(totalLikes)}.`;
+    else void showToast({ type: 'SUCCESS', message: msg });
+    return { ...shown, [name]: on, totalLikes };
   }
 
   async function explain(name: Name, error: unknown): Promise<void> {
-    if (error instanceof ApiError && error.status === 401) return showDoor(name);
-    const message = error instanceof ApiError ? error.message : 'Something went wrong here.';
+    const { refusalOf } = await import('./react.ts');
+    const { message, status } = refusalOf(error);
+    if (status === 401) return showDoor(name);
     void showToast({ type: 'error', message });
     // Done already in another tab, perhaps: what is stored is what counts.
-    if (error instanceof ApiError && error.status === 409) await load();
+    if (status === 409) await load();
   }
 
   function showDoor(name: Name): void {
