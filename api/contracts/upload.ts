@@ -17,6 +17,13 @@ export type UploadFolder = (typeof uploadFolders)[number];
 /** POST /api/upload?folder=: without it, an avatar for members and `uploads` for admins. */
 export const uploadQuery = z.strictObject({ folder: z.enum(uploadFolders).optional() });
 
+/** A form with one file. Its parts are read one by one, so this only describes it. */
+export const uploadForm = z.unknown().meta({
+  type: 'object',
+  properties: { file: { type: 'string', format: 'binary', maxLength: UPLOAD_BYTES_MAX } },
+  required: ['file'],
+});
+
 const uploaded = z
   .object({
     public_id: z.string(),

@@ -117,6 +117,11 @@ describe('saving a profile', () => {
     expect((await own()).title).toBe('a Bcc: x@example.org');
   });
 
+  it('is heard twenty times a minute', async () => {
+    for (let count = 0; count < 20; count += 1) expect((await save({})).statusCode).toBe(200);
+    expect((await save({})).statusCode).toBe(429);
+  });
+
   it('takes nobody else’s picture', async () => {
     const bob = await signedInAs(test);
     test.context.database.raw
@@ -176,6 +181,16 @@ describe('who sees what of a member', () => {
     expect(await fields(call, 'member')).toEqual([true, false]);
     expect(await fields(call, 'guest')).toEqual([false, false]);
     expect(await fields(callerOf(test.app), 'member')).toEqual([false, false]);
+  });
+
+  it('shows nobody an address that is not confirmed', async () => {
+    const eve = await signedInAs(test, { email: 'bob@example.org', emailConfirmedAt: null });
+    const own = callerOf(test.app, eve);
+    await own('PUT /api/user/profile', { privacy: { contact: 'public' } });
+    const address = `GET /api/user/${eve.user.publicId}`;
+    expect((await callerOf(test.app)(address)).body).not.toContain('bob@');
+    expect((await call(address)).body).not.toContain('bob@');
+    expect((await own(address)).body).toContain('bob@');
   });
 
   it('hides everything that was not chosen, by name', async () => {

@@ -6,12 +6,16 @@ import type { AppContext } from '../../context.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import { saveProfile } from '../../services/profile/save.ts';
 
+/** Pages that show a name or a picture follow each change of it. */
+const saveLimit = { max: 20, timeWindow: 60_000, hook: 'preHandler' } as const;
+
 /** What members write about themselves. */
 export async function profileRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   app.withTypeProvider<ZodTypeProvider>().put(
     '/api/user/profile',
     {
       schema: { body: profileRequest, response: { 200: profileResponse, '4xx': errorResponse } },
+      config: { rateLimit: saveLimit },
     },
     async (request) => {
       const users = await saveProfile(context, viewerOf(request).userId, request.body);

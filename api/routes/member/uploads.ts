@@ -6,6 +6,7 @@ import { errorResponse } from '#contracts/errors.ts';
 import {
   destroyRequest,
   UPLOAD_BYTES_MAX,
+  uploadForm,
   uploadQuery,
   uploadResponse,
 } from '#contracts/upload.ts';
@@ -32,6 +33,7 @@ export async function uploadRoutes(app: FastifyInstance, context: AppContext): P
         description:
           'multipart/form-data with one file, a JPEG or PNG of at most 1048576 bytes, in the field `file`.',
         consumes: ['multipart/form-data'],
+        body: uploadForm,
         querystring: uploadQuery,
         response: { 201: uploadResponse, '4xx': errorResponse },
       },

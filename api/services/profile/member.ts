@@ -29,7 +29,10 @@ export function readMember(query: Queryable, look: Look, publicId: string): Memb
           projects: user.projects,
         }
       : { title: '', bio: '' }),
-    ...(contact && { email: user.email, phone: user.phone }),
+    ...(contact && { phone: user.phone }),
+    // An address that nobody has confirmed may be somebody else's.
+    ...(contact &&
+      (user.emailConfirmedAt !== null || mayLook(looker, 'me')) && { email: user.email }),
     ...(looker === 'admin' && { role: user.role }),
   };
 }
