@@ -26,7 +26,7 @@ export function showChoices(place: HTMLElement): void {
   const trouble = element('div');
   const section = element(
     'section',
-    { id: 'choices', class: 'told__section', 'aria-labelledby': 'choices-title' },
+    { class: 'told__section', 'aria-labelledby': 'choices-title' },
     element('h2', { id: 'choices-title' }, 'What you are told, and how'),
     trouble,
     table,
@@ -37,7 +37,7 @@ export function showChoices(place: HTMLElement): void {
     trouble.replaceChildren();
     try {
       show((await readPreferences()).preferences);
-      if (location.hash === '#choices') section.scrollIntoView();
+      if (location.hash === '#choices') place.scrollIntoView();
     } catch (error) {
       trouble.replaceChildren(troubleNotice(sentenceOf(error), () => void load()));
     }

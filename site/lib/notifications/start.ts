@@ -9,5 +9,6 @@ export const start = () =>
     ]);
     place.querySelector('[data-loading]')?.remove();
     showNotifications(place);
-    showChoices(place);
+    const choices = document.getElementById('choices');
+    if (choices) showChoices(choices);
   });
