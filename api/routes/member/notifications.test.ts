@@ -229,6 +229,15 @@ describe('a mail about a notification', () => {
     await tell(user.id);
     expect(await mailsTo(user.email)).toHaveLength(1);
     expect(await unreadOf(call)).toBe(2);
+    // The page behind the link, in a browser without scripts.
+    const [address = '', token = ''] = url.split('?token=');
+    const form = await test.app.inject({
+      method: 'POST',
+      url: address,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `token=${token}`,
+    });
+    expect([form.statusCode, form.headers.location]).toEqual([303, '/stop-mails#stopped']);
     for (const wrong of [
       url.replace('reply', 'like'),
       url.slice(0, -3),

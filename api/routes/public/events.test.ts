@@ -4,6 +4,7 @@ import { articleComments } from '#contracts/live-channels.ts';
 import { buildApp } from '../../app.ts';
 import { openDatabase } from '../../db/client.ts';
 import { announce, userChannel } from '../../services/live/announce.ts';
+import { notify } from '../../services/notifications/notify.ts';
 import { callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle } from '../../testing/factories.ts';
@@ -114,21 +115,32 @@ describe('a stream of events', () => {
     const there = await listen(other, [comments, 'me'], member);
     const elsewhere = await listen(test, ['me'], admin);
     await say(test, comments, { text: 'Grüße\n\nevent: me' });
-    await say(other, userChannel(member.user.publicId), { unread: 1 });
+    await say(other, userChannel(member.user.publicId), { secret: 'hers' });
     await until(
       'both have heard',
-      () => here.text.includes('Grüße') && there.text.includes('unread'),
+      () => here.text.includes('Grüße') && there.text.includes('hers'),
     );
     const told = `event: ${comments}\ndata: {"text":"Grüße\\n\\nevent: me"}\n\n`;
     expect(here.text).toMatch(/^retry: \d{4}\n\n/);
     expect(here.text).toContain(told);
-    expect(here.text).not.toContain('unread');
+    expect(here.text).not.toContain('hers');
     expect(there.text).toContain(told);
-    expect(there.text).toContain('event: me\ndata: {"unread":1}\n\n');
+    expect(there.text).toContain('event: me\ndata: {"secret":"hers"}\n\n');
     await say(test, userChannel(admin.user.publicId), 'the next');
     await until('the other one hears their own', () => elsewhere.text.includes('the next'));
-    expect(elsewhere.text).not.toContain('unread');
+    expect(elsewhere.text).not.toContain('hers');
     for (const stream of [here, there, elsewhere]) stream.close();
+  });
+
+  it('begins with how much is unread, for who was away', async () => {
+    const away = await signedInAs(test);
+    const { context } = test;
+    const told = { userId: away.user.id, kind: 'security', title: 'Something happened' } as const;
+    await context.database.write((transaction) => notify(transaction, context, told));
+    const stream = await listen(other, ['me'], away);
+    const greeting = 'event: me\ndata: {"type":"notifications","unread":1}\n\n';
+    await until('it is told', () => stream.text.includes(greeting));
+    stream.close();
   });
 
   it('tells nothing that was taken back', async () => {
