@@ -10,7 +10,7 @@ import { ApiError, callApi } from '../api-client.ts';
 import { element } from '../search/elements.ts';
 import { followSessionFlag, readSessionFlag } from '../session-flag.ts';
 import { showToast } from '../toast.ts';
-import { countedLikes, type Reaction, type ReactionBar } from './reactions.ts';
+import { countedLikes, type Reaction, type ReactionBar } from './reaction-bar.ts';
 
 /** What each toggle says to whom it does not know. */
 const doors = {

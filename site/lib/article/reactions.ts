@@ -1,19 +1,6 @@
 import type { Reactions } from '#contracts/reaction.ts';
 import { followSessionFlag, readSessionFlag } from '../session-flag.ts';
-
-/** What a reader can do with an article. */
-export type Reaction = 'liked' | 'saved' | 'alerts';
-
-/** What stands in the bar of the article. */
-export interface ReactionBar {
-  group: HTMLElement;
-  slug: string;
-  /** The address of the article in the API. */
-  address: string;
-  shown(): Reactions;
-  show(next: Reactions): void;
-  load(): Promise<void>;
-}
+import { countedLikes, type Reaction, type ReactionBar } from './reaction-bar.ts';
 
 const NONE: Reactions = { totalLikes: 0, liked: false, saved: false, alerts: false };
 
@@ -60,7 +47,3 @@ export async function showReactions(group: HTMLElement, slug: string): Promise<v
   followSessionFlag(reload);
   await reload();
 }
-
-/** 1 like, 2 likes. */
-export const countedLikes = (likes: number): string =>
-  `${likes.toLocaleString('en')} ${likes === 1 ? 'like' : 'likes'}`;
