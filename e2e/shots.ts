@@ -5,7 +5,6 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from '@
 import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
 import { adminPages, readerPages } from '../api/testing/site-pages.ts';
 import buildOnce from './build-once.ts';
-import { readToTheEnd } from './read-to-the-end.ts';
 import { openSite, type Site, signInAsOwner } from './site.ts';
 import { states } from './states.ts';
 
@@ -41,7 +40,13 @@ const showPage = (address: string) => async (page: Page) => {
   await page.goto(address, { waitUntil: 'networkidle' });
   // As on a second visit, with the fonts at hand: a first one shows the stand-ins on a busy machine.
   await page.reload({ waitUntil: 'networkidle' });
-  await readToTheEnd(page);
+  await page.evaluate(async () => {
+    for (let top = 0; top < document.body.scrollHeight; top += innerHeight) {
+      scrollTo({ top, behavior: 'instant' });
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    scrollTo({ top: 0, behavior: 'instant' });
+  });
   await page.waitForLoadState('networkidle');
 };
 

@@ -16,6 +16,16 @@ export const test = base.extend<{ quiet: undefined }, { site: Site }>({
     { scope: 'worker', timeout: 90_000 },
   ],
   baseURL: async ({ site }, use) => use(site.url),
+  // Looked at is what stands there in the end, see site/lib/lay-out-the-rest.ts.
+  page: async ({ page }, use) => {
+    const goto = page.goto.bind(page);
+    page.goto = async (...where) => {
+      const answer = await goto(...where);
+      await page.locator('html:not([data-top])').waitFor({ state: 'attached' });
+      return answer;
+    };
+    await use(page);
+  },
   // No page breaks its policy, throws, or asks a third party.
   quiet: [
     async ({ context, site }, use) => {
