@@ -103,4 +103,17 @@ test('by keyboard alone the panel opens, holds its place in the address, and giv
   await expect(panel(page)).toBeHidden();
   await expect(bar(page)).toBeFocused();
   await expect(page).toHaveURL(site.url + address);
+
+  // Beside the text it stays while the reader goes to another part of it.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await bar(page).click();
+  await page
+    .getByRole('navigation', { name: 'Table of contents' })
+    .getByRole('link')
+    .last()
+    .click();
+  await expect(page).toHaveURL(/#s-/);
+  await panel(page).getByRole('button', { name: 'Close responses' }).click();
+  await expect(panel(page)).toBeHidden();
+  await expect(page).toHaveURL(/#s-/);
 });

@@ -139,6 +139,12 @@ describe('a decision', () => {
       expect(answer.json()).toMatchObject({ changed: [{ _id: id, before: 'held' }] });
       expect((await queue(`list=${list}`)).comments.map((one) => one._id)).toEqual([id]);
       expect(await seen()).toEqual(page);
+      const waiting = async () => (await call.admin('GET /api/admin/waiting')).json().comments;
+      expect(await waiting()).toBe(0);
+      await decide('hold', [id]);
+      expect(await seen()).toEqual([]);
+      expect((await queue('list=held')).comments).toMatchObject([{ _id: id, decidedAt: null }]);
+      expect(await waiting()).toBe(1);
       await decide('approve', [id]);
       expect(await seen()).toEqual(['Held']);
     },

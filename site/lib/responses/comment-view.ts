@@ -90,9 +90,11 @@ export class CommentView {
     const gone = state === 'gone';
     const open = state === 'published';
     const page = gone || data.member === null ? null : `/member/${encodeURIComponent(data.member)}`;
-    this.#name.replaceChildren(
-      page ? element('a', { href: page }, data.name) : gone ? 'A deleted response' : data.name,
-    );
+    const name = gone ? 'A deleted response' : data.name;
+    // A link that is made anew loses the focus.
+    if (this.#name.textContent !== name) {
+      this.#name.replaceChildren(page ? element('a', { href: page }, name) : name);
+    }
     this.#time.dateTime = data.createdAt;
     this.#time.title = momentOf(data.createdAt);
     this.#edited.hidden = edited === null || gone;

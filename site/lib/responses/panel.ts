@@ -111,8 +111,9 @@ function build(button: HTMLElement) {
     place();
     if (focused instanceof HTMLElement && dialog.contains(focused)) focused.focus();
   });
+  // Beside the text the panel stays while somebody follows a link to another part of it.
   addEventListener('popstate', () => {
-    if (!isResponsesHash(location.hash)) shut();
+    if (!wide.matches && !isResponsesHash(location.hash)) shut();
   });
   return { show };
 }
