@@ -128,7 +128,7 @@ describe('a collector of errors that the owner has set', () => {
     test.context.database.raw.exec('DROP TABLE view_days');
     await post(test, '/api/views', { path: '/' });
     const answer = await test.app.inject({
-      method: 'PUT',
+      method: 'PATCH',
       url: '/api/user/login',
       headers: { 'sec-fetch-site': 'same-origin' },
     });

@@ -57,7 +57,7 @@ describe('every route that exists', () => {
   });
 
   it('asks who has not shown who they are for a while again, where a route wants it', async () => {
-    const asking = routesOf(test).filter(({ confirmed }) => confirmed);
+    const asking = routesOf(test).filter(({ method, confirmed }) => confirmed && method !== 'HEAD');
     expect(asking.map(({ method, url }) => `${method} ${url}`)).toContain('PUT /api/account/email');
     const late = await signedInAs(test, { role: 'admin' });
     test.context.database.raw

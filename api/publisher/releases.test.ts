@@ -279,7 +279,7 @@ describe('make rollback', () => {
   async function startSecond(): Promise<{ site: Started; two: BuildVariant; kept: string }> {
     const first = await start(one);
     await createByApi(first.admin, { title: 'Stays' });
-    const { _id } = await createByApi(first.admin, { title: 'Taken back' });
+    const { _id } = await createByApi(first.admin, { title: 'Gone for good' });
     await first.settled();
     const two = variant('two');
     return { site: await restart(first, two), two, kept: _id };
@@ -295,8 +295,8 @@ describe('make rollback', () => {
     expect(variantOf(site.siteFolder())).toBe('one');
     expect(page(site, '/blog/stays')).toContain('<h1>Stays</h1>');
     expect(page(site, '/blog/newer')).toContain('<h1>Newer</h1>');
-    expect(page(site, '/blog/taken-back')).toBeNull();
-    expect(filesContaining(site.siteFolder(), 'Taken back')).toEqual([]);
+    expect(page(site, '/blog/gone-for-good')).toBeNull();
+    expect(filesContaining(site.siteFolder(), 'Gone for good')).toEqual([]);
 
     const held = await start(two, site);
     expect(variantOf(held.siteFolder())).toBe('one');

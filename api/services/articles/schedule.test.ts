@@ -140,8 +140,8 @@ describe('two of them at once', () => {
     const start = Date.now() + 1500;
     for (let number = 0; number < 60; number += 1) schedule(start);
     const script = `
-      import { openDatabase } from '../api/db/client.ts';
-      import { publishDue } from '../api/services/article-schedule.ts';
+      import { openDatabase } from './api/db/client.ts';
+      import { publishDue } from './api/services/articles/schedule.ts';
       const database = openDatabase(${JSON.stringify(test.context.database.raw.name)});
       const context = { database, clock: Date.now, publisher: { wake() {} } };
       let published = 0;

@@ -9,7 +9,7 @@ import type { Address } from './anatomy.ts';
 
 type ImageContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
-/** Folders beside the imported one that images may come from: `articles` refers to `../../media`. */
+/** Folders beside the imported one that images may come from: `articles` refers to `../media`. */
 const siblingNames = ['media', 'images', 'img', 'assets', 'static', 'public'];
 const imageEnding = /\.(?:png|jpe?g|gif|webp|avif|svg|tiff?)$/i;
 const storeAddress = /^\/media\/([\w-]+\.[a-z]{3,4})$/;
