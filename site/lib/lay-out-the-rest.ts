@@ -1,6 +1,8 @@
 const LATER = '.section, .message, .article__end, .more, .site-footer';
 /** Milliseconds between parts where the browser does not say when it is idle. */
 const PAUSE_MS = 50;
+/** Milliseconds until a part has its turn in a browser that is never idle, as one that draws nothing. */
+const PATIENCE_MS = 200;
 
 /**
  * Lays out what lies below the first screen, part by part once the page has loaded: scroll bar, search
@@ -11,7 +13,9 @@ export function layOutTheRest(): void {
   if (dataset.top === undefined) return;
   const parts = [...document.querySelectorAll<HTMLElement>(LATER)];
   const later = (work: () => void) =>
-    'requestIdleCallback' in window ? requestIdleCallback(work) : setTimeout(work, PAUSE_MS);
+    'requestIdleCallback' in window
+      ? requestIdleCallback(work, { timeout: PATIENCE_MS })
+      : setTimeout(work, PAUSE_MS);
   const next = () => {
     const part = parts.shift();
     if (!part) return delete dataset.top;
