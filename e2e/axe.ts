@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { laidOut } from './laid-out.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** What may differ between the light and the dark theme of a page. */
@@ -11,7 +12,7 @@ const list = ({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>) =>
 /** What breaks a rule of axe on the page as it is, and besides in the other theme. */
 export async function violationsOf(page: Page): Promise<string[]> {
   // What is far below has no size of its own before, and seems to lie over what follows it.
-  await page.locator('html:not([data-top])').waitFor({ state: 'attached' });
+  await laidOut(page);
   // Pages have no frames: the rules need not be gathered on a page of their own.
   const light = await new AxeBuilder({ page }).withTags(tags).setLegacyMode(true).analyze();
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -1,4 +1,5 @@
 import { test as base, expect } from '@playwright/test';
+import { laidOut } from './laid-out.ts';
 import { openSite, type Site, watchForTrouble } from './site.ts';
 
 /**
@@ -16,12 +17,12 @@ export const test = base.extend<{ quiet: undefined }, { site: Site }>({
     { scope: 'worker', timeout: 90_000 },
   ],
   baseURL: async ({ site }, use) => use(site.url),
-  // Looked at is what stands there in the end, see site/lib/lay-out-the-rest.ts.
+  // Looked at is what stands there in the end.
   page: async ({ page }, use) => {
     const goto = page.goto.bind(page);
     page.goto = async (...where) => {
       const answer = await goto(...where);
-      await page.locator('html:not([data-top])').waitFor({ state: 'attached' });
+      await laidOut(page);
       return answer;
     };
     await use(page);

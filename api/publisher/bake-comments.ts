@@ -3,7 +3,8 @@ import { commentsPayload } from '#contracts/job.ts';
 import type { Connection } from '../db/connection.ts';
 import { enqueueJob, finishJob, hasQueuedJobOf, type Job } from '../db/repositories/jobs.ts';
 import { findReadableSlug } from '../db/repositories/published-articles.ts';
-import { isDiskTrouble, type Replay, sentenceOf } from './publish-batch.ts';
+import { failJob } from './job-failure.ts';
+import type { Replay } from './publish-batch.ts';
 import {
   bringInLine,
   type PageOutcome,
@@ -50,13 +51,9 @@ export async function bakeComments(target: ReleaseTarget, jobs: Job[]): Promise<
     recordOutcomes(target, outcomes);
     const now = target.clock();
     for (const { id } of jobs) {
-      const failure = failures.get(id);
-      if (failure === undefined) {
-        finishJob(database, id, { state: 'done', now });
-        continue;
-      }
-      const retryAt = isDiskTrouble(failure) ? { retryAt: now + DISK_RETRY_MS } : {};
-      finishJob(database, id, { state: 'failed', now, error: sentenceOf(failure), ...retryAt });
+      const error = failures.get(id);
+      if (error === undefined) finishJob(database, id, { state: 'done', now });
+      else failJob(database, id, { error, now, retryMs: DISK_RETRY_MS });
     }
     for (const file of files) compressLater(database, file, now);
   });

@@ -14,10 +14,10 @@ import { verifyBuild } from './build-manifest.ts';
 import { readBuiltPages } from './built-pages.ts';
 import type { BulkOptions } from './bulk-worker.ts';
 import { LATEST, listOfCategory, listOfTag } from './dependency-tags.ts';
+import { sentenceOf } from './job-failure.ts';
 import { ensureListPages } from './list-paging.ts';
 import { followingPaths, releasePaths } from './page-table.ts';
 import type { Replay } from './publish-batch.ts';
-import { sentenceOf } from './publish-batch.ts';
 import {
   buildFolderOf,
   keepAssets,

@@ -7,7 +7,7 @@ import { finishJob, type Job } from '../db/repositories/jobs.ts';
 import { listFiles } from './build-manifest.ts';
 import { writeFollowers } from './build-release.ts';
 import { compressFile } from './compress.ts';
-import { isDiskTrouble, sentenceOf } from './publish-batch.ts';
+import { failJob, isDiskTrouble } from './job-failure.ts';
 import { refreshPages } from './refresh-pages.ts';
 import type { ReleaseTarget } from './release-target.ts';
 
@@ -43,14 +43,8 @@ export async function runFollower(followers: Followers, job: Job): Promise<void>
   } catch (error) {
     followers.trouble(job.kind, error);
     const again = isDiskTrouble(error) || job.attempts < ATTEMPTS;
-    const now = systemClock();
     await database.write(() =>
-      finishJob(database, job.id, {
-        state: 'failed',
-        now,
-        error: sentenceOf(error),
-        ...(again && { retryAt: now + RETRY_MS }),
-      }),
+      failJob(database, job.id, { error, now: systemClock(), retryMs: RETRY_MS, again }),
     );
   }
 }

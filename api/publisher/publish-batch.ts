@@ -6,8 +6,8 @@ import type { Connection } from '../db/connection.ts';
 import { amendJob, enqueueJob, finishJob, type Job } from '../db/repositories/jobs.ts';
 import { readNeighbours } from '../db/repositories/published-articles.ts';
 import { type Change, changeOf, type Place } from './change.ts';
+import { failJob, isDiskTrouble, sentenceOf } from './job-failure.ts';
 import { placeInList } from './list-paging.ts';
-import { hasCode } from './page-files.ts';
 import { htmlFile } from './page-source.ts';
 import { pathRank } from './page-table.ts';
 import {
@@ -181,20 +181,5 @@ function finish(task: Task, database: Connection, now: number): void {
     finishJob(database, task.job.id, { state: 'done', now, result: { live: task.live } });
     return;
   }
-  const error = sentenceOf(task.failure);
-  const retryAt = isDiskTrouble(task.failure) ? { retryAt: now + DISK_RETRY_MS } : {};
-  finishJob(database, task.job.id, { state: 'failed', now, error, ...retryAt });
-}
-
-/** Trouble that can pass by itself: the job waits instead of failing. */
-export function isDiskTrouble(error: unknown): boolean {
-  return hasCode(
-    error,
-    ...['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'EROFS'],
-    ...['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_BUSY'],
-  );
-}
-
-export function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  failJob(database, task.job.id, { error: task.failure, now, retryMs: DISK_RETRY_MS });
 }

@@ -16,9 +16,10 @@ import { clearReleases, type ReleaseBuilder } from './build-release.ts';
 import { readBuiltPages } from './built-pages.ts';
 import { type Followers, runFollower } from './followers.ts';
 import { hasEnded, isAlive } from './holder.ts';
+import { sentenceOf } from './job-failure.ts';
 import { picturesFolderOf } from './picture-folders.ts';
 import { PictureTurns } from './picture-turns.ts';
-import { publishBatch, type Replay, sentenceOf } from './publish-batch.ts';
+import { publishBatch, type Replay } from './publish-batch.ts';
 import {
   buildFolderOf,
   pointLiveAt,

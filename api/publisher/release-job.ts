@@ -2,7 +2,7 @@ import { type JobProgress, releasePayload } from '#contracts/job.ts';
 import { systemClock } from '../clock.ts';
 import { enqueueJob, finishJob, type Job } from '../db/repositories/jobs.ts';
 import { buildRelease, type ReleaseBuilder, removeOldReleases } from './build-release.ts';
-import { isDiskTrouble, sentenceOf } from './publish-batch.ts';
+import { failJob, sentenceOf } from './job-failure.ts';
 import { releaseKeyOf } from './release-key.ts';
 
 /** Milliseconds until the disk is asked again. */
@@ -29,14 +29,8 @@ export async function runReleaseJob(builder: ReleaseBuilder, job: Job, told: Tol
   } catch (error) {
     told.trouble('rendering a release', error);
     const reason = sentenceOf(error);
-    const now = systemClock();
     await builder.database.write(() =>
-      finishJob(builder.database, job.id, {
-        state: 'failed',
-        now,
-        error: reason,
-        ...(isDiskTrouble(error) && { retryAt: now + RETRY_MS }),
-      }),
+      failJob(builder.database, job.id, { error, now: systemClock(), retryMs: RETRY_MS }),
     );
     told.progress({ step: 'failed', job: job.id, reason });
     return;

@@ -12,7 +12,7 @@ import { findRelease, insertRelease, setReleaseState } from '../db/repositories/
 import { readSetting } from '../db/repositories/settings.ts';
 import { followElsewhere } from './follow-elsewhere.ts';
 import { createHolder } from './holder.ts';
-import { sentenceOf } from './publish-batch.ts';
+import { sentenceOf } from './job-failure.ts';
 import type { FromWorker, PublisherOptions } from './publish-loop.ts';
 import type { Publisher } from './publisher.ts';
 import { buildFolderOf, releaseFolders, siteFolderOf } from './release-folders.ts';

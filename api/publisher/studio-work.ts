@@ -19,7 +19,7 @@ import {
 } from '../db/repositories/share-pictures.ts';
 import { type Studio, StudioClosed } from '../pictures/studio.ts';
 import { tag } from './dependency-tags.ts';
-import { isDiskTrouble } from './publish-batch.ts';
+import { isDiskTrouble } from './job-failure.ts';
 import { shareCardOf, shareKeyOf, sharePicturePath } from './share-card.ts';
 
 /** Times a picture is tried before it stays as it is. */

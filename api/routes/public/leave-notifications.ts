@@ -5,11 +5,10 @@ import { leaveQuery, leaveRequest, leaveResponse } from '#contracts/notification
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { leaveMails } from '../../services/notifications/preferences.ts';
+import { acceptPlainForms } from '../plain-forms.ts';
 
 /** Links that one address may try in an hour; a provider of mail leaves on behalf of many. */
 const linkLimit = { max: 300, timeWindow: 3_600_000 } as const;
-/** Bytes of the form that a mail program sends. */
-const FORM_BYTES = 8_192;
 
 /** The way out of mails about one kind of thing, without signing in. */
 export async function leaveNotificationRoutes(
@@ -17,11 +16,7 @@ export async function leaveNotificationRoutes(
   context: AppContext,
 ): Promise<void> {
   // In this scope alone, for the one-click requests of mail programs (RFC 8058).
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: FORM_BYTES },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  );
+  acceptPlainForms(app);
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.post(

@@ -19,14 +19,13 @@ import {
   leaveSubscription,
 } from '../../services/subscribers/subscribers.ts';
 import { workAfterAnswer } from '../after-answer.ts';
+import { acceptPlainForms } from '../plain-forms.ts';
 
 const HOUR_MS = 3_600_000;
 /** Addresses that one visitor may type in; counted after the fields were checked. */
 const askLimit = { max: 5, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
 /** Links that one address may try; a provider of mail leaves on behalf of many. */
 const linkLimit = { max: 300, timeWindow: HOUR_MS } as const;
-/** Bytes of a form; JSON is bounded by the server. */
-const FORM_BYTES = 8_192;
 
 const answers = { 200: subscribeResponse, '4xx': errorResponse };
 
@@ -40,11 +39,7 @@ export async function subscriberRoutes(app: FastifyInstance, context: AppContext
     );
 
   // In this scope alone: forms of browsers without scripts, and one-click requests of mail programs.
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: FORM_BYTES },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  );
+  acceptPlainForms(app);
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.post(

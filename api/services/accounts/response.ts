@@ -23,6 +23,17 @@ export function toPublicUser(user: UserRecord): PublicUser {
   };
 }
 
+/** What a profile says beyond that. */
+export const profileOf = (user: UserRecord) => ({
+  location: user.location,
+  work: user.work,
+  education: user.education,
+  skills: user.skills,
+  websites: user.websites,
+  socialMedia: user.socialMedia,
+  projects: user.projects,
+});
+
 /** What users see of themselves; never the password's hash. */
 export function toOwnUser(user: UserRecord): OwnUser {
   return {
@@ -31,14 +42,8 @@ export function toOwnUser(user: UserRecord): OwnUser {
     emailConfirmed: user.emailConfirmedAt !== null,
     role: user.role,
     phone: user.phone,
-    location: user.location,
-    work: user.work,
-    education: user.education,
-    skills: user.skills,
-    websites: user.websites,
-    socialMedia: user.socialMedia,
     notifications: user.notifications,
-    projects: user.projects,
+    ...profileOf(user),
     privacy: privacy.parse(user.privacy),
   };
 }

@@ -2,7 +2,7 @@ import { type MemberUser, privacy } from '#contracts/user.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findActiveUserByPublicId } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import { toPublicUser } from '../accounts/response.ts';
+import { profileOf, toPublicUser } from '../accounts/response.ts';
 import { type Look, lookerOf, mayLook } from './audience.ts';
 
 /**
@@ -18,17 +18,7 @@ export function readMember(query: Queryable, look: Look, publicId: string): Memb
   const contact = mayLook(looker, choice.contact);
   return {
     ...toPublicUser(user),
-    ...(profile
-      ? {
-          location: user.location,
-          work: user.work,
-          education: user.education,
-          skills: user.skills,
-          websites: user.websites,
-          socialMedia: user.socialMedia,
-          projects: user.projects,
-        }
-      : { title: '', bio: '' }),
+    ...(profile ? profileOf(user) : { title: '', bio: '' }),
     ...(contact && { phone: user.phone }),
     // An address that nobody has confirmed may be somebody else's.
     ...(contact &&

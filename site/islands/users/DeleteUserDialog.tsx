@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { counted } from '../../lib/format.ts';
 import type { Act } from '../account/use-account.ts';
+import { RadioField } from './RadioField.tsx';
 import { deleteUser, type User } from './user-calls.ts';
 
 interface Props {
@@ -33,23 +34,13 @@ export function DeleteUserDialog({ user, act, onClose }: Props) {
         {user.articles > 0 && ` ${counted(user.articles, 'article')} will carry your name instead.`}
       </p>
       <div className="form users__form">
-        <fieldset className="users__roles">
-          <legend className="field__label">Their comments</legend>
-          {fates.map(({ value, name, means }) => (
-            <label key={value} className="check">
-              <input
-                type="radio"
-                name="comments"
-                checked={comments === value}
-                onChange={() => setComments(value)}
-              />
-              <span>
-                {name}
-                <small>{means}</small>
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <RadioField
+          name="comments"
+          legend="Their comments"
+          choices={fates}
+          chosen={comments}
+          onChoose={(fate) => setComments(fate)}
+        />
       </div>
       <p className="dialog__actions">
         <button type="button" className="button" onClick={() => dialog.current?.close()}>

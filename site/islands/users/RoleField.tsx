@@ -1,3 +1,5 @@
+import { RadioField } from './RadioField.tsx';
+
 interface Props {
   role: number;
   onChange(role: number): void;
@@ -11,22 +13,12 @@ const roles = [
 /** Which of the two kinds of account. */
 export function RoleField({ role, onChange }: Props) {
   return (
-    <fieldset className="users__roles">
-      <legend className="field__label">Account type</legend>
-      {roles.map(({ value, name, means }) => (
-        <label key={value} className="check">
-          <input
-            type="radio"
-            name="role"
-            checked={role === value}
-            onChange={() => onChange(value)}
-          />
-          <span>
-            {name}
-            <small>{means}</small>
-          </span>
-        </label>
-      ))}
-    </fieldset>
+    <RadioField
+      name="role"
+      legend="Account type"
+      choices={roles}
+      chosen={role}
+      onChoose={onChange}
+    />
   );
 }

@@ -1,41 +1,13 @@
 import type { OwnUser } from '#contracts/user.ts';
-import { confirmSession } from '../../stores/session.ts';
+import { enterMemberPage } from '../member-door.ts';
 import { element } from '../search/elements.ts';
 import { showToast } from '../toast.ts';
-import { troubleNotice } from '../trouble-notice.ts';
 import { saidBefore } from './said.ts';
 import { memberView } from './view.ts';
 
-/**
- * The door of a page of one's own: a guest is led to sign in and back; `enter` draws it once the API
- * has said who is here.
- */
-export async function enterOwnPage(
-  id: string,
-  enter: (place: HTMLElement, user: OwnUser) => void | Promise<void>,
-): Promise<void> {
-  const place = document.getElementById(id);
-  if (!place) return;
-  const session = await confirmSession();
-  if (session.state === 'failed') {
-    const waiting = [...place.childNodes];
-    const again = () => {
-      place.replaceChildren(...waiting);
-      void enterOwnPage(id, enter);
-    };
-    place.replaceChildren(troubleNotice(session.reason, again));
-    return;
-  }
-  if (session.state !== 'signed-in') {
-    location.replace(`/login?next=${encodeURIComponent(location.pathname)}`);
-    return;
-  }
-  await enter(place, session.user);
-}
-
 /** Draws /profile. */
 export function startOwnProfile(): void {
-  void enterOwnPage('profile', (place, user) => {
+  void enterMemberPage('profile', (place, user) => {
     const edit = element(
       'a',
       { class: 'button button--main', href: '/profile/edit' },
