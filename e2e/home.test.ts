@@ -79,6 +79,8 @@ test('with reduced motion nothing moves by itself', async ({ page, site }) => {
   await expect(orbit(page)).not.toHaveAttribute('data-moving');
   // The system's setting can change while the page is open.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
+  // The page hears of it with its next frame; until then no word has a clock to turn by.
+  await expect(orbit(page)).toHaveAttribute('data-moving');
   await page.clock.runFor(WORD_MS);
   await expect(firstWord(page)).toHaveText('DEVELOPER');
 });
