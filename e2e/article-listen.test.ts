@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './site.ts';
+import { expect, lookingTest as test } from './site.ts';
 import { giveVoices } from './speaking-browser.ts';
-
-test.use({ seed: 'demo' });
 
 const address = '/blog/the-test-that-writes-itself';
 const player = (page: Page) => page.getByRole('group', { name: 'Listen aloud' });

@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signInAsOwner, test } from './site.ts';
-
-test.use({ seed: 'demo' });
+import { expect, signInAsOwner, lookingTest as test } from './site.ts';
 
 const address = '/blog/how-long-is-a-string';
 const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ });

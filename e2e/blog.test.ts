@@ -1,8 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, test } from './site.ts';
-
-test.use({ seed: 'demo' });
+import { expect, lookingTest as test, test as ownTest } from './site.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const articles = (page: Page) => region(page, 'Articles');
@@ -243,10 +241,8 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test.describe('on an empty site', () => {
-  test.use({ seed: 'none' });
-
-  test('nothing is broken: every link leads to a page that says what is missing', async ({
+ownTest.describe('on an empty site', () => {
+  ownTest('nothing is broken: every link leads to a page that says what is missing', async ({
     page,
     site,
   }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './site.ts';
+import { expect, lookingTest as test } from './site.ts';
 
 const titles = ['Gates that stay open', 'The night planner', 'Forty years in nine formats'];
 

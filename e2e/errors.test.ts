@@ -1,8 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, signInAsOwner, test } from './site.ts';
-
-test.use({ seed: 'demo' });
+import { expect, signInAsOwner, lookingTest as test, test as ownTest } from './site.ts';
 
 const closest = (page: Page) => page.getByRole('navigation', { name: 'Pages to go on with' });
 
@@ -167,7 +165,7 @@ test('pages read on for who is signed in while the API is away, and say so once'
   }
 });
 
-test('the editor loses nothing while the API is away', async ({ page, site }) => {
+ownTest('the editor loses nothing while the API is away', async ({ page, site }) => {
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/blog/new`);
   await page.getByLabel('Title', { exact: true }).fill('Written in a tunnel');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './site.ts';
+import { expect, lookingTest as test } from './site.ts';
 
 const banner = (page: Page) => page.getByRole('banner');
 /** Names of what the header offers, in its order; menus are open. */

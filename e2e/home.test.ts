@@ -1,9 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, test } from './site.ts';
-
-test.use({ seed: 'demo' });
+import { expect, lookingTest as test } from './site.ts';
 
 /** How long one word stands first, as documented. */
 const WORD_MS = 5000;

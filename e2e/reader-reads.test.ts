@@ -1,6 +1,4 @@
-import { expect, test } from './site.ts';
-
-test.use({ seed: 'demo' });
+import { expect, lookingTest as test } from './site.ts';
 
 test('a reader finds an article, follows its tag and series, and reads', async ({ page, site }) => {
   await page.goto(site.url);

@@ -1,8 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, test } from './site.ts';
-
-test.use({ seed: 'demo' });
+import { expect, lookingTest as test } from './site.ts';
 
 const box = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search all articles' });

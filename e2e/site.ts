@@ -78,6 +78,9 @@ interface Options {
   environment?: NodeJS.ProcessEnv;
 }
 
+/** Opens the site with the demo content that a worker keeps to its end, or answers with it. */
+type LookAt = () => Promise<Site>;
+
 const environmentOf = ({ seed, owned }: Options) => ({
   SEED: seed,
   ...(owned && { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }),
@@ -126,7 +129,8 @@ export async function openSite(options: Options): Promise<Site & { close(): Prom
   };
 }
 
-export const test = base.extend<Options & { site: Site; quiet: undefined }>({
+/** What every test here can ask for; `site` is one of its own. */
+export const test = base.extend<Options & { site: Site; quiet: undefined }, { lookAt: LookAt }>({
   seed: ['none', { option: true }],
   owned: [true, { option: true }],
   environment: [{}, { option: true }],
@@ -135,6 +139,20 @@ export const test = base.extend<Options & { site: Site; quiet: undefined }>({
     await use(site);
     await site.close();
   },
+  // Here and not beside the tests that only look: a worker keeps its browser and its sites only
+  // while the tests it is given know the same fixtures of workers.
+  lookAt: [
+    // biome-ignore lint/correctness/noEmptyPattern: playwright reads from it what a fixture needs.
+    async ({}, use) => {
+      let opened: ReturnType<typeof openSite> | undefined;
+      await use(() => {
+        opened ??= openSite({ seed: 'demo', owned: true });
+        return opened;
+      });
+      await (await opened)?.close();
+    },
+    { scope: 'worker' },
+  ],
   // Every journey also says that no page broke its policy, threw, or asked a third party.
   quiet: [
     async ({ context, site }, use) => {
@@ -144,6 +162,12 @@ export const test = base.extend<Options & { site: Site; quiet: undefined }>({
     },
     { auto: true },
   ],
+});
+
+/** Tests that change nothing others would see: one site with the demo content for all of a worker. */
+export const lookingTest = test.extend({
+  site: async ({ lookAt }, use) => use(await lookAt()),
+  baseURL: async ({ site }, use) => use(site.url),
 });
 
 /** Collects what no page of ours may do. */

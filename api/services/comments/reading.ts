@@ -42,42 +42,53 @@ export function discussedArticle(
 export function readComments(
   context: CommentContext,
   key: string,
-  { sort, cursor, limit, parent }: CommentListQuery,
+  query: CommentListQuery,
   reader: CommentReader,
 ): CommentList {
+  const read = () => readPage(context, key, query, reader);
+  // Most readers are nobody yet, and ask for the same few pages.
+  const nobody = reader.userId === null && reader.guest === null;
+  const { article, ...page } = nobody
+    ? remember(context.database, `comments of ${key} ${JSON.stringify(query)}`, read)
+    : read();
+  return { ...page, stamp: stampForm(context, article.publicId) };
+}
+
+function readPage(
+  context: CommentContext,
+  key: string,
+  { sort, cursor, limit, parent }: CommentListQuery,
+  reader: CommentReader,
+): Omit<CommentList, 'stamp'> & { article: DiscussedArticle } {
   const { database, clock } = context;
   const article = discussedArticle(context, key, reader.admin);
   const after = cursor === undefined ? null : readCursor(cursor);
   const place = { sort, after, limit: limit + 1 };
-  const readPage = () => {
+  const asked = `rows of comments of ${article.id} ${JSON.stringify(place)} ${parent ?? ''}`;
+  const { shown, last, replies } = remember(database, asked, () => {
     const rows =
       parent === undefined
         ? listComments(database, article.id, place)
         : listReplies(database, parentOf(context, article, parent).id, place);
-    const shown = rows.slice(0, limit);
-    const last = rows.length > limit ? shown.at(-1) : undefined;
-    const replies = new Map(shown.map((comment) => [comment.id, firstReplies(context, comment)]));
-    return { shown, last, replies };
-  };
-  // Most readers ask for the same few pages, and only what is theirs differs.
-  const asked = `comments of ${article.id} ${JSON.stringify(place)} ${parent ?? ''}`;
-  const { shown, last, replies } = remember(database, asked, readPage);
+    const page = rows.slice(0, limit);
+    return {
+      shown: page,
+      last: rows.length > limit ? page.at(-1) : undefined,
+      replies: new Map(page.map((comment) => [comment.id, firstReplies(context, comment)])),
+    };
+  });
   const waiting =
     cursor === undefined && parent === undefined
       ? listWaitingOf(database, article.id, reader, WAITING_SHOWN)
       : [];
-  const everything = [...shown, ...[...replies.values()].flat()];
-  const liked = likedAmong(context, everything, reader);
+  const liked = likedAmong(context, [...shown, ...[...replies.values()].flat()], reader);
   const view = { article, reader, now: clock(), liked };
-  const toThreads = () =>
-    shown.map((comment) => toThread(comment, replies.get(comment.id) ?? [], view));
-  const nobody = reader.userId === null && reader.guest === null;
   return {
-    comments: nobody ? remember(database, `${asked} of nobody`, toThreads) : toThreads(),
+    article,
+    comments: shown.map((comment) => toThread(comment, replies.get(comment.id) ?? [], view)),
     result: countComments(database, article.id),
     next: last ? writeCursor(last) : null,
     waiting: waiting.map((comment) => toCommentResponse(comment, view)),
-    stamp: stampForm(context, article.publicId),
     writing: writingFor(context, article, reader),
   };
 }
