@@ -28,12 +28,14 @@ for (const { path, status = 200 } of readerPages) {
   });
 }
 
-for (const { name, path, widths: only = [360], open } of states) {
+for (const { name, path, widths: only = widths, open } of states) {
   test(`${name}: breaks no rule of axe`, async ({ page }) => {
-    await page.setViewportSize({ width: only[0] ?? 360, height: HEIGHT });
-    await page.goto(path);
-    await open(page);
-    expect(await violationsOf(page)).toEqual([]);
+    for (const width of new Set([only[0], only.at(-1)])) {
+      await page.setViewportSize({ width: width ?? 360, height: HEIGHT });
+      await page.goto(path);
+      await open(page);
+      expect(await violationsOf(page)).toEqual([]);
+    }
   });
 }
 

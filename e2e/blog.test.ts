@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, lookingTest as test, test as ownTest } from './site.ts';
+import { expect, test as ownTest, lookingTest as test } from './site.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const articles = (page: Page) => region(page, 'Articles');
@@ -242,21 +242,21 @@ test.describe('without JavaScript', () => {
 });
 
 ownTest.describe('on an empty site', () => {
-  ownTest('nothing is broken: every link leads to a page that says what is missing', async ({
-    page,
-    site,
-  }) => {
-    await page.goto(`${site.url}/blog`);
-    await expect(page.getByRole('heading', { name: 'Nothing published yet' })).toBeVisible();
-    await expect(region(page, 'Popular reads')).toHaveCount(0);
-    await expect(region(page, 'Now Trending')).toHaveCount(0);
-    await topic(page, 'Python').click();
-    await expect(page).toHaveURL(`${site.url}/category/python`);
-    await expect(page.getByRole('heading', { name: 'Nothing about Python yet' })).toBeVisible();
-    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
-    await page.goto(`${site.url}/blog`);
-    const quick = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link');
-    await quick.filter({ hasText: 'Node.js' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Node.js');
-  });
+  ownTest(
+    'nothing is broken: every link leads to a page that says what is missing',
+    async ({ page, site }) => {
+      await page.goto(`${site.url}/blog`);
+      await expect(page.getByRole('heading', { name: 'Nothing published yet' })).toBeVisible();
+      await expect(region(page, 'Popular reads')).toHaveCount(0);
+      await expect(region(page, 'Now Trending')).toHaveCount(0);
+      await topic(page, 'Python').click();
+      await expect(page).toHaveURL(`${site.url}/category/python`);
+      await expect(page.getByRole('heading', { name: 'Nothing about Python yet' })).toBeVisible();
+      await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+      await page.goto(`${site.url}/blog`);
+      const quick = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link');
+      await quick.filter({ hasText: 'Node.js' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Node.js');
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, signInAsOwner, lookingTest as test, test as ownTest } from './site.ts';
+import { expect, test as ownTest, signInAsOwner, lookingTest as test } from './site.ts';
 
 const closest = (page: Page) => page.getByRole('navigation', { name: 'Pages to go on with' });
 

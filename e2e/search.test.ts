@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, lookingTest as test } from './site.ts';
 
@@ -117,31 +116,6 @@ test('no page fetches the search before it is used', async ({ page, site }) => {
   expect(scripts.length).toBeGreaterThan(before);
   expect(scripts.slice(0, before).filter((url) => /dialog|search/.test(url))).toEqual([]);
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [360, 1440]) {
-    test.describe(`${colorScheme} at ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' });
-
-      test('the open search breaks no rule of axe', async ({ page, site }) => {
-        await page.goto(`${site.url}/blog`);
-        await page.keyboard.press('/');
-        for (const [words, shown] of [
-          ['', 'Type two letters'],
-          ['the', 'result'],
-          ['qqqqqqqqqq', 'Nothing found'],
-        ] as const) {
-          await field(page).fill(words);
-          await expect(box(page).getByText(shown).first()).toBeVisible();
-          const { violations } = await new AxeBuilder({ page })
-            .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-            .analyze();
-          expect(violations.map(({ id, nodes }) => [id, nodes[0]?.target])).toEqual([]);
-        }
-      });
-    });
-  }
-}
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });

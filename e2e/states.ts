@@ -16,6 +16,13 @@ async function openResponses(page: Page): Promise<void> {
   await panel.getByRole('button', { name: 'Respond' }).click();
 }
 
+/** The search, with these words typed. */
+const searchFor = (words: string, shown: string) => async (page: Page) => {
+  await page.keyboard.press('/');
+  await page.getByRole('combobox', { name: 'Search' }).fill(words);
+  await page.getByRole('dialog', { name: 'Search' }).getByText(shown).first().waitFor();
+};
+
 /** States worth seeing and checking, beside the pages as they open. */
 export const states: State[] = [
   {
@@ -24,15 +31,9 @@ export const states: State[] = [
     widths: [360, 768],
     open: (page) => page.getByRole('button', { name: 'Menu', exact: true }).click(),
   },
-  {
-    name: 'search with results',
-    path: '/blog',
-    open: async (page) => {
-      await page.keyboard.press('/');
-      await page.getByRole('combobox', { name: 'Search' }).fill('the');
-      await page.getByRole('option').first().waitFor();
-    },
-  },
+  { name: 'search, empty', path: '/blog', open: searchFor('', 'Type two letters') },
+  { name: 'search with results', path: '/blog', open: searchFor('the', 'result') },
+  { name: 'search in vain', path: '/blog', open: searchFor('qqqqqqqqqq', 'Nothing found') },
   {
     name: 'details of a technology',
     path: '/',
