@@ -69,7 +69,8 @@ async function stopServer(server: ChildProcess): Promise<void> {
   await ended;
 }
 
-interface Options {
+/** What a test can ask of its site. */
+export interface Options {
   /** `none` starts empty, `demo` with the sample articles. */
   seed: 'none' | 'demo';
   /** Whether there is an admin from the start. */
@@ -79,7 +80,7 @@ interface Options {
 }
 
 /** Opens the site with the demo content that a worker keeps to its end, or answers with it. */
-type LookAt = () => Promise<Site>;
+export type LookAt = () => Promise<Site>;
 
 const environmentOf = ({ seed, owned }: Options) => ({
   SEED: seed,
