@@ -12,6 +12,7 @@ import {
   reportReasons,
 } from './comment-limits.ts';
 import { droppedFields } from './dropped.ts';
+import { MEMBER_HEADER } from './member-header.ts';
 
 /**
  * Where a comment stands. Everybody sees `published` ones; `held`, `rejected` and `spam` ones are
@@ -54,9 +55,14 @@ export const commentThread = commentResponse
   .meta({ id: 'CommentThread' });
 export type CommentThread = z.infer<typeof commentThread>;
 
-/** Header of guests, see GUEST_TOKEN_HEADER. */
-export const guestHeaders = z.looseObject({
+/** Headers of guests and of who was a member a moment ago: GUEST_TOKEN_HEADER, MEMBER_HEADER. */
+export const readerHeaders = z.looseObject({
   [GUEST_TOKEN_HEADER]: z.string().max(200).optional(),
+  [MEMBER_HEADER]: z
+    .string()
+    .max(10)
+    .optional()
+    .describe('1: who asks believes to be signed in, and gets a 401 when that is not so'),
 });
 
 /** GET /api/articles/{id}/comments */
@@ -107,7 +113,8 @@ const commentText = z
 
 /**
  * POST /api/articles/{id}/comments. `website` is a field that people do not see and programs fill
- * in; `stamp` comes with the list. Who writes, and about what, is decided by session and path.
+ * in; `stamp` comes with the list. Who writes, and about what, is decided by session and path. With a
+ * `key`, sending the same again is safe: it answers with what was stored the first time.
  */
 export const commentCreateRequest = z
   .strictObject({
@@ -115,12 +122,17 @@ export const commentCreateRequest = z
     parent: z.string().max(40).nullish(),
     stamp: z.string().max(200).optional(),
     website: z.string().max(2000).default(''),
+    key: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{8,64}$/, 'A key has 8 to 64 letters, digits, - or _.')
+      .optional()
+      .describe('made at random by the client, one for each response; kept over retries'),
     ...droppedFields('postId', 'user', 'name', 'avatar', 'blog', '_id', 'createdAt'),
   })
   .meta({ id: 'CommentCreate' });
 export type CommentCreate = Pick<
   z.output<typeof commentCreateRequest>,
-  'comment' | 'parent' | 'stamp' | 'website'
+  'comment' | 'parent' | 'stamp' | 'website' | 'key'
 >;
 
 /** PUT /api/comments/{id}, by its author, within 15 minutes. */

@@ -72,6 +72,14 @@ const found: [string, () => unknown][] = [
   ['what a member likes', () => comments.findLikedOf(database, 1, [1, 2])],
   ['the same words of a member', () => comments.isRepeated(database, member, 'x')],
   ['the same words of a guest', () => comments.isRepeated(database, guest, 'x')],
+  [
+    'the one a member calls so',
+    () => comments.findCommentByKey(database, member, { articleId: 1, key: 'k' }),
+  ],
+  [
+    'the one a guest calls so',
+    () => comments.findCommentByKey(database, guest, { articleId: 1, key: 'k' }),
+  ],
   ['all of a member', () => writes.listCommentsOf(query(), 1)],
   ['where a member wrote', () => comments.listArticlesRespondedTo(database, 1)],
   ['a search', () => moderation.listQueue(database, { list: 'held', search: 'comment', ...page })],

@@ -296,6 +296,7 @@ export const comments = sqliteTable('comments', {
   reason: text('reason'),
   text: text('text').notNull(),
   html: text('html').notNull(),
+  clientKey: text('client_key'),
 });
 
 export const commentLikes = sqliteTable(

@@ -1,6 +1,7 @@
 import jwt from '@fastify/jwt';
 import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
+import { MEMBER_HEADER } from '#contracts/member-header.ts';
 import { ROLE_ADMIN } from '#contracts/user.ts';
 import type { AppContext } from '../context.ts';
 import { findSessionOwner } from '../db/repositories/sessions.ts';
@@ -84,6 +85,15 @@ export const sessionPlugin = fastifyPlugin(
 export function viewerOf(request: FastifyRequest): Viewer {
   if (!request.viewer) throw new DomainError('NOT_SIGNED_IN');
   return request.viewer;
+}
+
+/**
+ * Hook for routes that guests may call, too: a page that believes somebody is signed in hears
+ * otherwise, before anything is done or counted as a guest's.
+ * @throws DomainError NOT_SIGNED_IN
+ */
+export async function refuseLapsedMember(request: FastifyRequest): Promise<void> {
+  if (request.headers[MEMBER_HEADER] === '1') viewerOf(request);
 }
 
 /** The token of an API client. Other schemes, as the documented Basic header, are ignored. */

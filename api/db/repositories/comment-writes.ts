@@ -5,7 +5,15 @@ import { commentLikes, commentReports, comments } from '../schema.ts';
 
 export type NewComment = Pick<
   typeof comments.$inferInsert,
-  'publicId' | 'articleId' | 'userId' | 'guest' | 'parentId' | 'state' | 'createdAt' | 'signals'
+  | 'publicId'
+  | 'articleId'
+  | 'userId'
+  | 'guest'
+  | 'parentId'
+  | 'state'
+  | 'createdAt'
+  | 'signals'
+  | 'clientKey'
 > & { text: string; html: string };
 
 /** @returns its row id */

@@ -151,6 +151,19 @@ export function listWaitingOf(
   return prepared<[object], CommentRecord>(database, sql).all({ who, articleId, limit });
 }
 
+/** What somebody has stored below an article under a key of their own making. */
+export function findCommentByKey(
+  database: Connection,
+  { userId, guest }: CommentWriter,
+  { articleId, key }: { articleId: number; key: string },
+): CommentRecord | null {
+  const own = userId === null ? 'c.guest = @who' : 'c.user_id = @who';
+  const sql = `SELECT ${columns} FROM ${tables}
+    WHERE ${own} AND c.article_id = @articleId AND c.client_key = @key`;
+  const who = userId ?? guest;
+  return prepared<[object], CommentRecord>(database, sql).get({ who, articleId, key }) ?? null;
+}
+
 /** Public comments of an article, replies included. */
 export function countComments(database: Connection, articleId: number): number {
   const sql = 'SELECT published FROM comment_counts WHERE article_id = ?';

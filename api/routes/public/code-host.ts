@@ -10,6 +10,7 @@ import {
 import { errorResponse } from '#contracts/errors.ts';
 import { signInRefused } from '#contracts/session.ts';
 import type { AppContext } from '../../context.ts';
+import { refuseLapsedMember } from '../../plugins/session.ts';
 import { askCodeHost, CODE_HOST_MS, hearCodeHost } from '../../services/accounts/code-host.ts';
 import { readDeviceProof } from '../../services/accounts/device.ts';
 import { createSessionAnswers } from './session-answers.ts';
@@ -22,6 +23,7 @@ export async function codeHostRoutes(app: FastifyInstance, context: AppContext):
   const { accounts, sessionCookies } = app;
   const { deviceKey } = accounts;
   const answers = createSessionAnswers(app, context, accounts);
+  app.addHook('onRequest', refuseLapsedMember);
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.get(

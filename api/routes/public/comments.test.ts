@@ -171,6 +171,99 @@ describe('writing', () => {
   });
 });
 
+describe('a response sent again because the answer was lost', () => {
+  const send = (who: keyof typeof call, body: object, token?: string | null) =>
+    call[who](`POST /api/articles/${article}/comments`, body, {
+      ...sameOrigin,
+      ...guestHeader(token),
+    });
+  const key = 'a-key-of-our-own_1';
+
+  it('is there once, whatever has become of it meanwhile', async () => {
+    const first = await send('ann', { comment: 'Once', key });
+    const again = await send('ann', { comment: 'Once', key });
+    expect([again.statusCode, again.json()]).toEqual([201, first.json()]);
+    await decide('hold', first.json().comment._id);
+    const held = (await send('ann', { comment: 'Once', key })).json();
+    expect([held.comment._id, held.comment.state]).toEqual([first.json().comment._id, 'held']);
+    expect(held.msg).toBe(commentMessages.held);
+  });
+
+  it('is there once, even if both arrive together', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => send('ann', { comment: 'Eager', key })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(201));
+    expect(new Set(answers.map((one) => one.json().comment._id)).size).toBe(1);
+    expect((await list('guest')).result).toBe(2);
+  });
+
+  it('is found again by a guest who never got the token', async () => {
+    const first = (await send('guest', { comment: 'Hello', key })).json();
+    const again = (await send('guest', { comment: 'Hello', key })).json();
+    expect([again.comment._id, again.guestToken]).toEqual([first.comment._id, first.guestToken]);
+    expect((await list('guest', '', again.guestToken)).waiting).toHaveLength(1);
+  });
+
+  it.each<[string, 'ann' | 'bob' | 'guest', object]>([
+    ['another member', 'bob', { comment: 'Once', key }],
+    ['a guest', 'guest', { comment: 'Once', key }],
+    ['another key', 'ann', { comment: 'Other words', key: `${key}2` }],
+  ])('is not mistaken for that of %s', async (_what, who, body) => {
+    const first = (await send('ann', { comment: 'Once', key })).json();
+    const other = (await send(who, body)).json();
+    expect(other.comment._id).not.toBe(first.comment._id);
+  });
+
+  it('is not handed to a guest who only knows the key', async () => {
+    const first = (await send('guest', { comment: 'Hello', key })).json();
+    const thief = (await send('guest', { comment: 'Hand it over', key })).json();
+    expect(thief.guestToken).not.toBe(first.guestToken);
+    expect(JSON.stringify(thief)).not.toContain('Hello');
+  });
+
+  it.each(['short', 'x'.repeat(65), 'with space', 'ümlaut-key'])(
+    'cannot be called “%s”',
+    async (bad) => {
+      const answer = await send('ann', { comment: 'Once', key: bad });
+      expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, ['key']]);
+    },
+  );
+});
+
+describe('a member whose access token has run out', () => {
+  const member = { 'x-member': '1' };
+
+  it('is not taken for a guest where the page says who they are', async () => {
+    const { comment } = await write('ann', 'Mine');
+    const { stamp } = await list('ann');
+    test.clock.advance(15 * 60_000 + 1000);
+    const body = { comment: 'My words', stamp };
+    const own = `/api/comments/${comment._id}`;
+    const asked: [string, object | undefined][] = [
+      [`POST /api/articles/${article}/comments`, body],
+      [`GET /api/articles/${article}/comments`, undefined],
+      [`GET /api/articles/${article}/comments/${comment._id}`, undefined],
+      [`PUT ${own}`, { comment: 'Changed' }],
+      [`DELETE ${own}`, undefined],
+      [`POST ${own}/reports`, { reason: 'spam' }],
+      [`GET /api/articles/${article}/reactions`, undefined],
+    ];
+    for (const [what, payload] of asked) {
+      const answer = await call.ann(what, payload, member);
+      expect([what, answer.statusCode, answer.json().code]).toEqual([what, 401, 'NOT_SIGNED_IN']);
+    }
+    const { raw } = test.context.database;
+    expect(raw.prepare('SELECT count(*) FROM comments').pluck().get()).toBe(2);
+  });
+
+  it('is heard as ever where the session holds, and guests without the header are, too', async () => {
+    const path = `/api/articles/${article}/comments`;
+    expect((await call.ann(`POST ${path}`, { comment: 'Hi' }, member)).statusCode).toBe(201);
+    expect((await call.guest(`GET ${path}`)).statusCode).toBe(200);
+  });
+});
+
 describe('programs', () => {
   it('who fill in the hidden field hear the same, and nothing is kept', async () => {
     const { stamp } = await list('guest');
@@ -186,6 +279,15 @@ describe('programs', () => {
     expect(Object.keys(bot.json().comment)).toEqual(Object.keys(person.json().comment));
     expect((await list('guest', '', bot.json().guestToken)).waiting).toHaveLength(0);
     expect((await list('guest', '', person.json().guestToken)).waiting).toHaveLength(1);
+  });
+
+  it('that fill in the hidden field for a member cost no words: a moderator has them', async () => {
+    const path = `POST /api/articles/${article}/comments`;
+    const sent = (await call.ann(path, { comment: 'Autofilled', website: 'https://x.org' })).json();
+    expect([sent.msg, sent.comment.state]).toEqual([commentMessages.held, 'held']);
+    const { comments } = (await call.admin('GET /api/admin/comments?list=held')).json();
+    expect(comments[0]).toMatchObject({ comment: 'Autofilled' });
+    expect(comments[0].signals).toContain('filled in the hidden field');
   });
 
   it.each<[string, (stamp: string) => object, number, string]>([

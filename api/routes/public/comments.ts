@@ -9,10 +9,11 @@ import {
   commentListQuery,
   commentListResponse,
   commentReportRequest,
-  guestHeaders,
+  readerHeaders,
 } from '#contracts/comment.ts';
 import { commentMessages } from '#contracts/comment-limits.ts';
 import { errorResponse } from '#contracts/errors.ts';
+import { refuseLapsedMember } from '../../plugins/session.ts';
 import { readComments, readThread } from '../../services/comments/reading.ts';
 import { reportComment } from '../../services/comments/reports.ts';
 import { changeComment, postComment, removeOwnComment } from '../../services/comments/writing.ts';
@@ -29,6 +30,7 @@ const params = z.strictObject({ id });
 /** What people say below articles. Guests may, too: whose a comment is, their browser shows. */
 export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
   const context = app.comments;
+  app.addHook('onRequest', refuseLapsedMember);
 
   app.get(
     '/api/articles/:id/comments',
@@ -36,8 +38,8 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         params,
         querystring: commentListQuery,
-        headers: guestHeaders,
-        response: { 200: commentListResponse, 404: errorResponse },
+        headers: readerHeaders,
+        response: { 200: commentListResponse, 401: errorResponse, 404: errorResponse },
       },
     },
     async (request) =>
@@ -49,8 +51,8 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         params: params.extend({ comment: id }),
-        headers: guestHeaders,
-        response: { 200: commentFoundResponse, 404: errorResponse },
+        headers: readerHeaders,
+        response: { 200: commentFoundResponse, 401: errorResponse, 404: errorResponse },
       },
     },
     async (request) => {
@@ -65,9 +67,9 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         params,
-        headers: guestHeaders,
+        headers: readerHeaders,
         body: commentCreateRequest,
-        response: { 201: commentChangeResponse, 404: errorResponse },
+        response: { 201: commentChangeResponse, 401: errorResponse, 404: errorResponse },
       },
       config: { rateLimit: writingLimit },
     },
@@ -83,9 +85,9 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         params,
-        headers: guestHeaders,
+        headers: readerHeaders,
         body: commentChangeRequest,
-        response: { 200: commentChangeResponse, 404: errorResponse },
+        response: { 200: commentChangeResponse, 401: errorResponse, 404: errorResponse },
       },
       config: { rateLimit: writingLimit },
     },
@@ -100,8 +102,8 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         params,
-        headers: guestHeaders,
-        response: { 200: commentDeleteResponse, 404: errorResponse },
+        headers: readerHeaders,
+        response: { 200: commentDeleteResponse, 401: errorResponse, 404: errorResponse },
       },
     },
     async (request) => {
@@ -116,8 +118,9 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
     {
       schema: {
         params,
+        headers: readerHeaders,
         body: commentReportRequest,
-        response: { 201: z.object({ msg: z.string() }), 404: errorResponse },
+        response: { 201: z.object({ msg: z.string() }), 401: errorResponse, 404: errorResponse },
       },
       config: { rateLimit: reportLimit },
     },

@@ -3,16 +3,18 @@ import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
 import { reactionsResponse } from '#contracts/reaction.ts';
 import type { AppContext } from '../../context.ts';
+import { refuseLapsedMember } from '../../plugins/session.ts';
 import { readReactions } from '../../services/reactions/reactions.ts';
 
 /** The one small request that an article's page makes: counts, and what is the reader's own. */
 export const publicReactionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.addHook('onRequest', refuseLapsedMember);
   app.get(
     '/api/articles/:id/reactions',
     {
       schema: {
         params: z.strictObject({ id: z.string().min(1).max(200) }),
-        response: { 200: reactionsResponse, 404: errorResponse },
+        response: { 200: reactionsResponse, 401: errorResponse, 404: errorResponse },
       },
     },
     async ({ params, viewer }) => readReactions(context, params.id, viewer?.userId ?? null),

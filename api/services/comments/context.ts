@@ -16,6 +16,8 @@ export interface Signer {
   sign(text: string): string;
   /** @returns the text, or null when it was not signed by us */
   read(signed: string): string | null;
+  /** A name that nobody else can work out, the same for the same text. */
+  nameOf(text: string): string;
 }
 
 /** @param context as the app has it */
@@ -32,10 +34,14 @@ export function createCommentContext(context: AppContext, keyring: Keyring): Com
   };
 }
 
+/** Characters of a name: 120 bits. */
+const NAME_LENGTH = 20;
+
 function createSigner(key: Buffer): Signer {
   const seal = (text: string) => createHmac('sha256', key).update(text).digest();
   return {
     sign: (text) => `${text}.${seal(text).toString('base64url')}`,
+    nameOf: (text) => seal(`name of ${text}`).toString('base64url').slice(0, NAME_LENGTH),
     read(signed) {
       const end = signed.lastIndexOf('.');
       const text = signed.slice(0, Math.max(end, 0));

@@ -6,6 +6,7 @@ const sound: Evidence = {
   text: 'A thoughtful remark about the article',
   links: [],
   stamp: 'sound',
+  hidden: false,
   author: 'trusted',
   repeated: false,
 };
@@ -36,6 +37,8 @@ describe('whether others see a comment at once', () => {
     ['a trusted member whose page lay open for days', { stamp: 'old' }, 'published'],
     ['a trusted member who shouts', { text: 'THIS IS THE BEST ARTICLE EVER WRITTEN' }, 'published'],
     ['a trusted member with the same words', { repeated: true }, 'held'],
+    ['a trusted member whose browser filled in the hidden field', { hidden: true }, 'held'],
+    ['a new member whose program did', { author: 'new', hidden: true }, 'spam'],
     [
       'the owner, whatever it looks like',
       { author: 'owner', links: links(20), stamp: 'hasty', text: '' },

@@ -15,6 +15,8 @@ export interface Evidence {
   /** Addresses it links to. */
   links: string[];
   stamp: StampVerdict;
+  /** Whether the field is filled in that people do not see; a careless browser may, too. */
+  hidden: boolean;
   /** `trusted` members have passed often enough; `owner` is an admin. */
   author: 'guest' | 'new' | 'trusted' | 'owner';
   /** Whether the same words are there already, by the same author. */
@@ -32,6 +34,7 @@ const rules: [(evidence: Evidence) => boolean, points: number, name: string][] =
   [({ stamp }) => stamp === 'hasty', 3, 'sent within three seconds'],
   [({ stamp }) => stamp === 'forged', 3, 'form of another page'],
   [({ stamp }) => stamp === 'missing', 1, 'sent without the form'],
+  [({ hidden }) => hidden, 6, 'filled in the hidden field'],
   [({ links }) => links.length > LINKS_FREE, 3, 'many links'],
   [({ links }) => links.length > 3 * LINKS_FREE, 3, 'very many links'],
   [({ links, text }) => links.length > 0 && mostlyLinks(links, text), 2, 'hardly more than links'],

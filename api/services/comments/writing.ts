@@ -15,15 +15,15 @@ import {
   findArticleOfComment,
   findComment,
   findCommentById,
+  findCommentByKey,
   isRepeated,
 } from '../../db/repositories/comments.ts';
 import { settingOf } from '../../db/repositories/settings.ts';
-import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../articles/public-id.ts';
 import { tellOfChange } from './announce.ts';
 import type { CommentContext } from './context.ts';
-import { readStamp, type StampVerdict } from './form-stamp.ts';
+import { readStamp } from './form-stamp.ts';
 import { type Evidence, judge, type Verdict } from './judge.ts';
 import { discussedArticle, isVisible, writingFor } from './reading.ts';
 import { type CommentReader, isMine, toCommentResponse } from './response.ts';
@@ -31,24 +31,36 @@ import { type RenderedComment, renderComment } from './text.ts';
 
 /**
  * Stores a comment. Others see it at once when its author is trusted; else it waits for a look. When
- * the field is filled in that people do not see, the answer is the same and nothing is kept.
+ * the field is filled in that people do not see, the answer is the same, and of a guest nothing is kept.
  * @throws DomainError NOT_FOUND, NOT_SIGNED_IN, STATE_CONFLICT, VALIDATION
  */
 export async function postComment(
   context: CommentContext,
   key: string,
-  { comment, parent, stamp, website }: CommentCreate,
+  wish: CommentCreate,
   reader: CommentReader,
 ): Promise<CommentChanged> {
   const { database, clock } = context;
+  const { comment, parent, stamp, website, key: clientKey = null } = wish;
   const article = discussedArticle(context, key, reader.admin);
+  const guest = reader.userId === null ? (reader.guest ?? newGuest(context, article, wish)) : null;
+  const guestToken = guest === null ? null : context.guests.sign(guest);
+  const storedBefore = () =>
+    clientKey === null
+      ? null
+      : findCommentByKey(
+          database,
+          { userId: reader.userId, guest },
+          { articleId: article.id, key: clientKey },
+        );
+  const before = storedBefore();
+  if (before) return answer(context, article, { ...reader, guest }, before, guestToken);
   requireOpen(context, article, reader);
   const rendered = await renderComment(context, comment);
-  const guest = reader.userId === null ? (reader.guest ?? createPublicId()) : null;
-  const guestToken = guest === null ? null : context.guests.sign(guest);
   const verdict = judge({
     ...evidenceOf(context, rendered, { ...reader, guest }),
     stamp: readStamp(context, article.publicId, stamp),
+    hidden: website !== '',
   });
   const writer = { ...reader, guest };
   const draft = {
@@ -60,20 +72,16 @@ export async function postComment(
     text: rendered.text,
     html: rendered.html,
     createdAt: clock(),
+    clientKey,
   };
-  if (website !== '') {
-    const user = reader.userId === null ? undefined : findActiveUser(database.query, reader.userId);
-    const known = { member: user?.publicId ?? null, name: user?.name ?? null };
-    const seen = {
-      ...unstored,
-      ...draft,
-      ...known,
-      parent: parent ?? null,
-      state: 'held' as const,
-    };
+  if (website !== '' && reader.userId === null) {
+    const seen = { ...unstored, ...draft, parent: parent ?? null, state: 'held' as const };
     return answer(context, article, writer, seen, guestToken);
   }
   const id = await database.write((transaction) => {
+    // The first one may still have been under way when this one came.
+    const twin = storedBefore();
+    if (twin) return twin.id;
     const answered = parent ? answeredComment(context, article, parent, reader) : null;
     const parentId = answered && (answered.parentId ?? answered.id);
     const stored = insertComment(transaction, { ...draft, parentId });
@@ -85,23 +93,27 @@ export async function postComment(
   return answer(context, article, writer, stored, guestToken);
 }
 
+/**
+ * How somebody without a token is known from now on. Whose answer was lost has none yet: the same words
+ * under the same key come from the same browser.
+ */
+function newGuest(
+  { guests }: CommentContext,
+  { publicId }: DiscussedArticle,
+  { key, comment }: CommentCreate,
+): string {
+  return key === undefined ? createPublicId() : guests.nameOf(`${publicId} ${key} ${comment}`);
+}
+
 /** What a comment is like that nobody keeps. */
 const unstored: Omit<
   CommentRecord,
-  | 'member'
-  | 'name'
-  | 'publicId'
-  | 'articleId'
-  | 'userId'
-  | 'guest'
-  | 'createdAt'
-  | 'text'
-  | 'html'
-  | 'state'
-  | 'parent'
+  'publicId' | 'articleId' | 'userId' | 'guest' | 'createdAt' | 'text' | 'html' | 'state' | 'parent'
 > = {
   id: 0,
   parentId: null,
+  member: null,
+  name: null,
   avatar: null,
   status: null,
   editedAt: null,
@@ -127,8 +139,8 @@ export async function changeComment(
   requireOpen(context, article, reader);
   requireInTime(context, seen);
   const rendered = await renderComment(context, text);
-  const stamp: StampVerdict = 'sound';
-  const verdict = judge({ ...evidenceOf(context, rendered, reader), stamp, repeated: false });
+  const evidence = evidenceOf(context, rendered, reader);
+  const verdict = judge({ ...evidence, stamp: 'sound', hidden: false, repeated: false });
   const before = await database.write((transaction) => {
     const current = ownComment(context, publicId, reader);
     requireInTime(context, current);
@@ -254,7 +266,7 @@ function evidenceOf(
   context: CommentContext,
   { text, words, links }: RenderedComment,
   reader: CommentReader,
-): Omit<Evidence, 'stamp'> {
+): Omit<Evidence, 'stamp' | 'hidden'> {
   return {
     text: words,
     links,
