@@ -29,8 +29,14 @@ export class ApiError extends Error {
   }
 }
 
-/** Milliseconds after which an answer is no longer waited for. */
+/** How long an answer is waited for unless a call says otherwise. */
 const PATIENCE_MS = 30_000;
+/**
+ * A lost answer to a refresh carried the next token away. The server gives it again for 15 seconds, so
+ * that all tries have to begin within them.
+ */
+const REFRESH_PATIENCE_MS = 4_000;
+const REFRESH_PAUSES_MS = [1_000, 3_000];
 
 interface CallOptions {
   /** Sent as JSON; a form as it is. */
@@ -39,6 +45,8 @@ interface CallOptions {
   signal?: AbortSignal;
   /** False: a 401 is final, no refresh is tried. */
   retry?: boolean;
+  /** Milliseconds after which an answer is no longer waited for. */
+  patience?: number;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -64,7 +72,7 @@ export async function callApi<Answer>(
 
 async function send(method: Method, path: string, options: CallOptions): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
-  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const patience = AbortSignal.timeout(options.patience ?? PATIENCE_MS);
   const init: RequestInit = {
     method,
     headers,
@@ -153,12 +161,26 @@ export function noteRefreshed(): void {
 export async function refreshSession(neededSince = Date.now()): Promise<void> {
   const refresh = async () => {
     if ((refreshedAt() ?? 0) >= neededSince) return;
-    await callApi('GET', '/api/user/refresh_token', { retry: false });
+    await askForToken();
     noteRefreshed();
   };
   // Locks exist in secure contexts only; over plain http the server's overlap has to do.
   if (navigator.locks) await navigator.locks.request('session-refresh', refresh);
   else await refresh();
+}
+
+async function askForToken(): Promise<void> {
+  const options = { retry: false, patience: REFRESH_PATIENCE_MS };
+  for (const pause of [...REFRESH_PAUSES_MS, null]) {
+    try {
+      await callApi('GET', '/api/user/refresh_token', options);
+      return;
+    } catch (error) {
+      const lost = error instanceof ApiError && (error.status === 0 || error.status >= 500);
+      if (!lost || pause === null) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
 }
 
 /** Forgets it, with the session. */

@@ -14,6 +14,7 @@ import { DomainError } from '../../errors.ts';
 import {
   createRefreshToken,
   hashRefreshToken,
+  nextRefreshToken,
   readRefreshToken,
   sameDigest,
 } from './sessions-refresh-token.ts';
@@ -29,7 +30,7 @@ export const LONG_SESSION_IDLE_MS = 7 * 24 * HOUR_MS;
 export const ROTATION_OVERLAP_MS = 15_000;
 const USER_AGENT_MAX = 200;
 
-/** What a browser needs to go on: `refreshToken` is null where it has the right one already. */
+/** What a browser needs to go on: `refreshToken` is null where nobody knows the right one any more. */
 export interface SessionGrant {
   sessionId: string;
   user: UserRecord;
@@ -70,8 +71,9 @@ export function startSession(
 }
 
 /**
- * Goes on with a session: the present token is exchanged for a new one. The one before it works for
- * a few seconds without a new exchange. Any older one was copied by somebody: the session ends.
+ * Goes on with a session: the present token is exchanged for a new one. The one before it is for a few
+ * seconds answered with the same again: a second tab asked as well, or the answer was lost. Any older
+ * one was copied by somebody: the session ends.
  * @throws DomainError SESSION_ENDED when the token leads nowhere
  */
 export async function refreshSession(
@@ -90,10 +92,13 @@ export async function refreshSession(
     const kept = { sessionId, user, remember: session.remember };
     const hash = hashRefreshToken(token);
     if (sameDigest(hash, session.refreshHash)) {
-      return { ...kept, ...rotate(transaction, key, session, now) };
+      const next = nextRefreshToken(sessionId, token, key);
+      return { ...kept, ...rotate(transaction, session, next, now) };
     }
     if (isPreviousInTime(session, hash, now)) {
-      return { ...kept, refreshToken: null, idleUntil: session.idleUntil };
+      const next = nextRefreshToken(sessionId, token, key);
+      const present = sameDigest(hashRefreshToken(next), session.refreshHash);
+      return { ...kept, refreshToken: present ? next : null, idleUntil: session.idleUntil };
     }
     revokeSession(transaction, sessionId, 'replayed token', now);
     return null;
@@ -111,8 +116,7 @@ function isPreviousInTime(session: SessionRecord, hash: string, now: number): bo
   return sameDigest(hash, session.previousHash) && now < session.previousValidUntil;
 }
 
-function rotate(transaction: Queryable, key: Buffer, session: SessionRecord, now: number) {
-  const refreshToken = createRefreshToken(session.id, key);
+function rotate(transaction: Queryable, session: SessionRecord, refreshToken: string, now: number) {
   const idleUntil = session.remember
     ? Math.min(now + LONG_SESSION_IDLE_MS, session.expiresAt)
     : session.expiresAt;
