@@ -19,6 +19,9 @@ async function isAnswered(site: Site, address: string): Promise<boolean> {
   const answer = await ask('GET');
   const target = answer.headers.get('location');
   if (target !== null) return hasFile(site, new URL(target, site.url).pathname);
+  // One page stands for all members: the API knows who there is.
+  const member = /^\/member\/([^/]+)$/.exec(address)?.[1];
+  if (member) return (await fetch(`${site.url}/api/user/${member}`)).ok;
   if (!address.startsWith('/api/')) return false;
   // Where forms go there is nothing to get.
   return answer.status !== 404 || (await ask('POST')).status !== 404;

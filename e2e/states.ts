@@ -9,10 +9,11 @@ export interface State {
   open(page: Page): Promise<void>;
 }
 
-/** The panel, with the sentence about an empty field. */
+/** The panel with a conversation, and the sentence about an empty field. */
 async function openResponses(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Responses/ }).click();
   const panel = page.getByRole('dialog', { name: /^Responses/ });
+  await panel.getByRole('article').first().waitFor();
   await panel.getByRole('button', { name: 'Respond' }).click();
 }
 
@@ -54,13 +55,13 @@ export const states: State[] = [
   },
   {
     name: 'responses as a sheet',
-    path: '/blog/a-page-is-a-file',
+    path: '/blog/how-sqlite-keeps-a-promise',
     widths: [360, 768],
     open: openResponses,
   },
   {
     name: 'responses in the rail',
-    path: '/blog/a-page-is-a-file',
+    path: '/blog/how-sqlite-keeps-a-promise',
     widths: [1440],
     open: openResponses,
   },

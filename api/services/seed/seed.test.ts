@@ -25,7 +25,7 @@ it('imports the demo articles once, under the name of the profile, and never aga
   const report = await seedDemo(site.context);
   expect(report.files.filter((file) => file.reason !== null || file.notes.length > 0)).toEqual([]);
   expect(report.created).toBeGreaterThanOrEqual(14);
-  expect(all('SELECT name, status, password_hash AS hash, role FROM users')).toEqual([
+  expect(all('SELECT name, status, password_hash AS hash, role FROM users WHERE id = 1')).toEqual([
     { name: 'Maren Halvard', status: 'placeholder', hash: '!', role: 0 },
   ]);
   expect(
@@ -36,6 +36,45 @@ it('imports the demo articles once, under the name of the profile, and never aga
   );
   expect((await seedDemo(site.context)).files).toEqual([]);
   expect(all('SELECT title FROM articles')).toEqual([{ title: 'Mine' }]);
+  expect(all('SELECT 1 FROM comments WHERE article_id > 1')).toEqual([]);
+});
+
+it('lets sample members talk below some of them, who cannot sign in', async () => {
+  await seedDemo(site.context);
+  const now = site.clock.now();
+  const comments = all<{ at: number; published: number; parentAt: number | null; guest: number }>(
+    `SELECT c.created_at AS at, a.published_at AS published, p.created_at AS parentAt,
+        c.guest IS NOT NULL AS guest
+      FROM comments c JOIN articles a ON a.id = c.article_id LEFT JOIN comments p ON p.id = c.parent_id
+      WHERE c.state = 'published'`,
+  );
+  expect(comments.length).toBeGreaterThanOrEqual(8);
+  expect(comments.length).toBeLessThanOrEqual(14);
+  expect(comments.filter(({ guest }) => guest)).toHaveLength(1);
+  expect(comments.filter(({ parentAt }) => parentAt !== null).length).toBeGreaterThan(2);
+  for (const { at, published, parentAt } of comments) {
+    expect(at).toBeGreaterThan(parentAt ?? published);
+    expect(at).toBeLessThan(now);
+  }
+  const days = new Set(comments.map(({ at }) => Math.floor((now - at) / 86_400_000)));
+  expect(days.size).toBeGreaterThan(4);
+  expect(all('SELECT 1 FROM comments WHERE likes > 0').length).toBeGreaterThan(3);
+  const html = all<{ html: string }>('SELECT html FROM comments').map((row) => row.html);
+  for (const part of ['<pre', '<a href="https', '<em>', '<strong>']) {
+    expect([part, html.some((text) => text.includes(part))]).toEqual([part, true]);
+  }
+  expect(
+    all(`SELECT DISTINCT title, status, password_hash AS hash, email_confirmed_at AS confirmed,
+      substr(email, instr(email, '@')) AS domain FROM users WHERE id > 1`),
+  ).toEqual([
+    {
+      title: 'Sample member',
+      status: 'active',
+      hash: '!',
+      confirmed: null,
+      domain: '@sample.invalid',
+    },
+  ]);
 });
 
 it('completes what a killed start has begun, without doubles', async () => {
@@ -56,6 +95,10 @@ it('completes what a killed start has begun, without doubles', async () => {
   expect([report.unchanged, report.skipped]).toEqual([3, 0]);
   expect(all<{ slug: string }>("SELECT slug FROM articles WHERE slug GLOB '*-2'")).toEqual([]);
   expect(all('SELECT DISTINCT author_id AS id FROM articles')).toEqual([{ id: authorId }]);
+  const said = all('SELECT 1 FROM comments').length;
+  expect(said).toBeGreaterThan(0);
+  await seedDemo(site.context);
+  expect(all('SELECT 1 FROM comments')).toHaveLength(said);
 });
 
 it('stays out of a database that has articles already, and of a site that wants none', async () => {

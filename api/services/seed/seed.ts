@@ -8,6 +8,8 @@ import { importFolder } from '../import/folder.ts';
 import { findOwner } from '../import/owner.ts';
 import { emptyReport, type ImportReport } from '../import/report.ts';
 import { latestDate, moveBack } from './dates.ts';
+import { readSampleTalk } from './sample-talk.ts';
+import { storeSampleTalk } from './store-talk.ts';
 
 /** Key of the setting that says how far seeding got: `begun`, then `done` for good. */
 const SEEDED = 'seeded';
@@ -15,8 +17,9 @@ const SEEDED = 'seeded';
 const content = path.join(import.meta.dirname, '..', '..', '..', 'content');
 
 /**
- * Imports the demo articles on the first run, and never again: not over the owner's changes, nor
- * into a database that has articles already. Killed half-way, the next start completes it.
+ * Imports the demo articles on the first run, and what is said below them, and never again: not over
+ * the owner's changes, nor into a database that has articles already. Killed half-way, the next start
+ * completes it.
  * @returns what was imported; nothing when there was nothing to do
  */
 export async function seedDemo(
@@ -29,18 +32,24 @@ export async function seedDemo(
   const folder = path.join(contentFolder, 'articles');
   const strange =
     progress !== 'begun' && countArticles(database, { states: [...articleStates] }) > 0;
-  let report = emptyReport();
   if (!strange && existsSync(folder)) {
     await database.write((query) => writeSetting(query, SEEDED, 'begun', clock()));
     const authorId = await findOwner(context, contentFolder);
     // On a machine whose clock is behind, the articles would all be dated in the future.
     const ahead = Math.max(0, (await latestDate(folder)) - clock());
-    report = await importFolder(context, folder, {
+    const report = await importFolder(context, folder, {
       authorId,
       existing: 'keep',
       adjust: (wish) => moveBack(wish, ahead),
     });
+    const talk = await readSampleTalk(context, contentFolder);
+    // With the note that all is done, so that a start after a kill says nothing twice.
+    await database.write((query) => {
+      storeSampleTalk(query, context, talk);
+      writeSetting(query, SEEDED, 'done', clock());
+    });
+    return report;
   }
   await database.write((query) => writeSetting(query, SEEDED, 'done', clock()));
-  return report;
+  return emptyReport();
 }

@@ -28,7 +28,7 @@ export async function startMemberPage(): Promise<void> {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 404) {
       place.remove();
-      missing.classList.remove('without-script');
+      missing.hidden = false;
       const { offerClosestPages } = await import('../not-found/start.ts');
       await offerClosestPages(missing, location.pathname);
       return;
