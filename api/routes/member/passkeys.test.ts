@@ -101,10 +101,19 @@ describe('a passkey', () => {
     expect(login.statusCode).toBe(200);
   });
 
-  it('does not open a suspended account', async () => {
+  it('does not open a suspended account, and says so in the words of the password', async () => {
     await add();
     test.context.database.raw.exec("UPDATE users SET status = 'suspended'");
-    expect((await signIn()).json().code).toBe('PASSKEY_REFUSED');
+    const login = await guest('POST /api/user/login', { email, password: TEST_PASSWORD });
+    const answer = await signIn();
+    expect(answer.json()).toEqual(login.json());
+    expect([answer.statusCode, answer.json().code]).toEqual([
+      login.statusCode,
+      'ACCOUNT_SUSPENDED',
+    ]);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    // Who cannot show it learns nothing.
+    expect((await signIn({ brokenSignature: true })).json().code).toBe('PASSKEY_REFUSED');
   });
 });
 

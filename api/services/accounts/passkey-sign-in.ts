@@ -1,5 +1,5 @@
 import type { PasskeyProof, PasskeyQuestion } from '#contracts/second-factor.ts';
-import { findActiveUser } from '../../db/repositories/users.ts';
+import { findUserById } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import type { AccountContext } from './context.ts';
 import { askForPasskey, ownerOfProof } from './passkeys.ts';
@@ -20,8 +20,9 @@ export async function askForSignIn(
 }
 
 /**
- * Signs in with a passkey, which checked itself who holds it: no password, no second step.
- * @throws DomainError PASSKEY_REFUSED, SIGN_IN_EXPIRED
+ * Signs in with a passkey, which checked itself who holds it: no password, no second step. As with a
+ * password, only who can show it learns that an account is suspended.
+ * @throws DomainError PASSKEY_REFUSED, SIGN_IN_EXPIRED, ACCOUNT_SUSPENDED
  */
 export async function signInByPasskey(
   context: AccountContext,
@@ -30,8 +31,9 @@ export async function signInByPasskey(
   const { database, clock, refreshKey } = context;
   const userId = await ownerOfProof(context, proof, null);
   return database.write((transaction) => {
-    const user = findActiveUser(transaction, userId);
-    if (!user) throw new DomainError('PASSKEY_REFUSED');
+    const user = findUserById(transaction, userId);
+    if (user?.status === 'suspended') throw new DomainError('ACCOUNT_SUSPENDED');
+    if (user?.status !== 'active') throw new DomainError('PASSKEY_REFUSED');
     return startSession(transaction, refreshKey, { user, remember, userAgent, now: clock() });
   });
 }
