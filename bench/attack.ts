@@ -1,7 +1,7 @@
 /** `make attack`: the long forms. `SHORT=1` runs the forms that `make test` runs. */
 import { refuseCorruptBuilds } from './attacks/corrupt-builds.ts';
 import { corruptions } from './attacks/corruptions.ts';
-import { killDuringNewsletter } from './attacks/kill-during-newsletter.ts';
+import { killDuringAlerts, killDuringNewsletter } from './attacks/kill-during-mails.ts';
 import { killDuringRelease } from './attacks/kill-during-release.ts';
 import {
   type AttackResult,
@@ -21,6 +21,7 @@ const attacks: Attack[] = [
   { title: 'kill -9 while publishing', run: killWhilePublishing, full: 200, short: 20 },
   { title: 'kill -9 during a release', run: killDuringRelease, full: 30, short: 2 },
   { title: 'kill -9 during a newsletter', run: killDuringNewsletter, full: 20, short: 2 },
+  { title: 'kill -9 during an alert', run: killDuringAlerts, full: 20, short: 2 },
   { title: 'corrupt builds', run: refuseCorruptBuilds, full: corruptions.length, short: 5 },
 ];
 

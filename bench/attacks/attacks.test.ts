@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refuseCorruptBuilds } from './corrupt-builds.ts';
-import { killDuringNewsletter } from './kill-during-newsletter.ts';
+import { killDuringAlerts, killDuringNewsletter } from './kill-during-mails.ts';
 import { killDuringRelease } from './kill-during-release.ts';
 import { killWhilePublishing } from './kill-while-publishing.ts';
 
@@ -26,6 +26,13 @@ test('a newsletter to 500 readers survives two kills: nobody gets two, nobody is
   timeout,
 }, async () => {
   const { seed, findings } = await killDuringNewsletter({ kills: 2, log });
+  expect(findings, `SEED_NUMBER=${seed}`).toEqual([]);
+});
+
+test('an alert to members survives two kills: each is told once, in the centre and by mail', {
+  timeout,
+}, async () => {
+  const { seed, findings } = await killDuringAlerts({ kills: 2, log });
   expect(findings, `SEED_NUMBER=${seed}`).toEqual([]);
 });
 
