@@ -13,12 +13,12 @@ const greetsMember = (page: Page) =>
   expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
 
 async function join(page: Page, site: Site): Promise<void> {
-  await page.goto(`${site.url}/register`);
+  await page.goto(`${site.url}/register?next=/tools`);
   await page.getByLabel('Name').fill(ann.name);
   await page.getByLabel('E-mail').fill(ann.email);
   await password(page).fill(ann.password);
   await submit(page);
-  await page.waitForURL(`${site.url}/`);
+  await page.waitForURL(`${site.url}/tools`);
   await greetsMember(page);
 }
 
@@ -30,7 +30,7 @@ async function linkOf(site: Site, subject: RegExp, page: string): Promise<string
   return `${site.url}${page}#token=${tokenIn(mail)}`;
 }
 
-test('a reader joins, confirms the address, forgets the password and gets a new one', async ({
+test('a reader joins where they were, confirms the address, forgets the password and gets a new one', async ({
   page,
   site,
 }) => {

@@ -67,7 +67,7 @@ test('guests, members and the admin each find their own links, and come back whe
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page).toHaveURL(`${site.url}/tools`);
   expect(await offered(page)).toEqual([
-    ...['Blog', 'Create Post', 'View Blogs'],
+    ...['Blog', 'Create Post', 'View Blogs', 'Reading list'],
     ...[
       'Admin',
       'Users',

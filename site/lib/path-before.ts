@@ -9,8 +9,16 @@ const accountPages =
  * this site whose link they followed. `/` where neither is known or it lies elsewhere.
  */
 export function pathBefore(): string {
-  const asked = new URLSearchParams(location.search).get('next');
-  const path = localPath(asked ?? pathOfReferrer());
+  return leadBack(askedPath() ?? pathOfReferrer());
+}
+
+/** Where the address says to go after joining (`?next=`), else `/` as documented. */
+export const pathAsked = (): string => leadBack(askedPath());
+
+const askedPath = () => new URLSearchParams(location.search).get('next');
+
+function leadBack(asked: string | null): string {
+  const path = localPath(asked);
   return accountPages.test(path) ? '/' : path;
 }
 

@@ -6,7 +6,7 @@ import { noteRefreshed } from './api-client.ts';
 import { offerCodeHost, startCodeHost } from './code-host-sign-in.ts';
 import { rememberFirstLogin } from './first-login.ts';
 import { startPasskeyButton } from './passkey-sign-in.ts';
-import { pathBefore } from './path-before.ts';
+import { pathAsked, pathBefore } from './path-before.ts';
 import { startSecondStep, ticketOf } from './second-step.ts';
 import { writeSessionFlag } from './session-flag.ts';
 
@@ -67,7 +67,7 @@ export function startRegister(form: HTMLFormElement): void {
     done: (answer) => {
       rememberSession(answer);
       rememberFirstLogin();
-      location.assign('/');
+      location.assign(pathAsked());
     },
   });
 }
