@@ -145,7 +145,7 @@ test('a member writes a profile, chooses a picture and who sees what, and leaves
   );
   expect([shown.status(), shown.headers()['cache-control']]).toEqual([
     200,
-    'public, max-age=86400',
+    'public, max-age=86400, immutable',
   ]);
   expect(await violationsOf(page)).toEqual([]);
 

@@ -14,8 +14,11 @@ import { type Encoding, type StaticFile, StaticFiles, staticFileOf } from './sta
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** A page is asked for again each time and answered 304 while it is the same. */
 const REVALIDATE = 'public, max-age=0, must-revalidate';
-/** Members' pictures never change either, but whoever removes theirs wants it gone soon. */
-const A_DAY = 'public, max-age=86400';
+/**
+ * Members' pictures never change either: another one has another address. But whoever removes theirs
+ * wants it gone soon.
+ */
+const A_DAY = 'public, max-age=86400, immutable';
 
 declare module 'fastify' {
   interface FastifyInstance {
