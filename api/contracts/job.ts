@@ -63,10 +63,17 @@ export const jobResponse = z
   })
   .meta({ id: 'Job' });
 
-/** GET /api/jobs/failed: articles whose pages are not what they should be, newest first. */
+const failedJob = jobResponse.extend({ title: z.string().describe('of the article, or empty') });
+
+/**
+ * GET /api/jobs/failed: articles whose pages are not what they should be, and what could not be done
+ * after publishing: what is said below an article, pages that show something new, compressed copies.
+ * Newest first.
+ */
 export const failedJobsResponse = z
-  .object({ jobs: z.array(jobResponse.extend({ title: z.string() })) })
+  .object({ jobs: z.array(failedJob), followers: z.array(failedJob) })
   .meta({ id: 'FailedJobs' });
+export type FailedJob = z.infer<typeof failedJob>;
 
 /** What a finished `publish` job keeps of its progress. */
 export const publishResult = z.object({ live: jobProgress.nullable() });

@@ -1,7 +1,13 @@
 import path from 'node:path';
 import { commentsPayload } from '#contracts/job.ts';
 import type { Connection } from '../db/connection.ts';
-import { enqueueJob, finishJob, hasQueuedJobOf, type Job } from '../db/repositories/jobs.ts';
+import {
+  enqueueJob,
+  finishJob,
+  hasQueuedJobOf,
+  type Job,
+  settleFailedJobs,
+} from '../db/repositories/jobs.ts';
 import { findReadableSlug } from '../db/repositories/published-articles.ts';
 import { failJob } from './job-failure.ts';
 import type { Replay } from './publish-batch.ts';
@@ -50,10 +56,12 @@ export async function bakeComments(target: ReleaseTarget, jobs: Job[]): Promise<
   await database.write(() => {
     recordOutcomes(target, outcomes);
     const now = target.clock();
-    for (const { id } of jobs) {
+    for (const { id, kind, payload } of jobs) {
       const error = failures.get(id);
-      if (error === undefined) finishJob(database, id, { state: 'done', now });
-      else failJob(database, id, { error, now, retryMs: DISK_RETRY_MS });
+      if (error === undefined) {
+        finishJob(database, id, { state: 'done', now });
+        settleFailedJobs(database, { kind, payload, now });
+      } else failJob(database, id, { error, now, retryMs: DISK_RETRY_MS });
     }
     for (const file of files) compressLater(database, file, now);
   });

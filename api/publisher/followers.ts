@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compressPayload } from '#contracts/job.ts';
 import { systemClock } from '../clock.ts';
 import type { Connection } from '../db/connection.ts';
-import { finishJob, type Job } from '../db/repositories/jobs.ts';
+import { finishJob, type Job, settleFailedJobs } from '../db/repositories/jobs.ts';
 import { listFiles } from './build-manifest.ts';
 import { writeFollowers } from './build-release.ts';
 import { compressFile } from './compress.ts';
@@ -29,9 +29,11 @@ export interface Followers {
 export async function runFollower(followers: Followers, job: Job): Promise<void> {
   const { database, exclusively, live } = followers;
   const end = (more: { retryAt?: number }) =>
-    database.write(() =>
-      finishJob(database, job.id, { state: 'done', now: systemClock(), ...more }),
-    );
+    database.write(() => {
+      const now = systemClock();
+      finishJob(database, job.id, { state: 'done', now, ...more });
+      if (more.retryAt === undefined) settleFailedJobs(database, { ...job, now });
+    });
   try {
     const target = live();
     if (!target) return await end({ retryAt: systemClock() });

@@ -1,9 +1,10 @@
-import { publishResult } from '#contracts/job.ts';
+import { commentsPayload, publishResult } from '#contracts/job.ts';
 import type { AppContext } from '../context.ts';
 import { type ArticleRecord, findArticleById } from '../db/repositories/articles.ts';
 import {
   findJob,
   type Job,
+  listFailedFollowers,
   listFailedPublishings,
   requeueFailedJob,
 } from '../db/repositories/jobs.ts';
@@ -12,7 +13,7 @@ import { DomainError } from '../errors.ts';
 
 /** Releases that the admin is shown. */
 const RELEASES_SHOWN = 10;
-/** Failed publishings that the admin is shown. */
+/** Failed jobs of each sort that the admin is shown. */
 const FAILED_SHOWN = 20;
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
@@ -24,12 +25,16 @@ export function readJob({ database }: Pick<AppContext, 'database'>, id: number) 
   return toJobResponse(job, articleOf(database, job));
 }
 
-/** Articles whose pages readers do not get as they should be, and why. */
-export function readFailedPublishings({ database }: Pick<AppContext, 'database'>) {
-  return listFailedPublishings(database, FAILED_SHOWN).map((job) => {
+/** Articles whose pages readers do not get as they should be, what failed after that, and why. */
+export function readFailedJobs({ database }: Pick<AppContext, 'database'>) {
+  const toFailed = (job: Job) => {
     const article = articleOf(database, job);
     return { ...toJobResponse(job, article), title: article?.title ?? '' };
-  });
+  };
+  return {
+    jobs: listFailedPublishings(database, FAILED_SHOWN).map(toFailed),
+    followers: listFailedFollowers(database, FAILED_SHOWN).map(toFailed),
+  };
 }
 
 /** Lets the publisher try again. @throws DomainError NOT_FOUND when there is no such failed job */
@@ -44,7 +49,8 @@ export async function retryJob(
 }
 
 function articleOf(database: AppContext['database'], job: Job): ArticleRecord | null {
-  return job.articleId === null ? null : findArticleById(database, job.articleId);
+  const id = job.kind === 'comments' ? commentsPayload.parse(job.payload).article : job.articleId;
+  return id === null ? null : findArticleById(database, id);
 }
 
 function toJobResponse(job: Job, article: ArticleRecord | null) {

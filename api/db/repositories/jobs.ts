@@ -162,6 +162,41 @@ export function listFailedPublishings(database: Connection, limit: number): Job[
     .map(parseJob);
 }
 
+/** Work that follows a publishing, and can fail by itself. */
+const followers = ['comments', 'refresh', 'follow', 'compress'] as const satisfies JobKind[];
+
+/**
+ * Work after a publishing that failed, and that nothing has made up for since: it does not wait
+ * again, its article was not published later, and there is no fresh release. Newest first.
+ */
+export function listFailedFollowers(database: Connection, limit: number): Job[] {
+  const sql = `SELECT ${columns} FROM jobs AS job
+    WHERE state = 'failed' AND priority IN (${followers.map((kind) => priorities[kind]).join()})
+      AND finished_at > coalesce((SELECT max(live_at) FROM releases WHERE state = 'live'), 0)
+      AND NOT EXISTS (SELECT 1 FROM jobs AS again
+        WHERE again.state IN ('queued', 'running') AND again.priority = job.priority
+          AND again.payload = job.payload)
+      AND NOT EXISTS (SELECT 1 FROM jobs AS later
+        WHERE later.article_id = job.payload ->> 'article' AND later.id > job.id
+          AND later.state = 'done')
+    ORDER BY id DESC LIMIT ?`;
+  return prepared<[number], Row>(database, sql).all(limit).map(parseJob);
+}
+
+/** What has failed before is done now: nobody has to try it again. */
+export function settleFailedJobs(
+  database: Connection,
+  { kind, payload, now }: { kind: JobKind; payload: unknown; now: number },
+): void {
+  const sql = `UPDATE jobs SET state = 'cancelled', finished_at = ?
+    WHERE state = 'failed' AND priority = ? AND payload = ?`;
+  prepared<[number, number, string], unknown>(database, sql).run(
+    now,
+    priorities[kind],
+    JSON.stringify(payload),
+  );
+}
+
 /** Lets a failed job run again. @returns whether it had failed */
 export function requeueFailedJob(database: Connection, id: number, now: number): boolean {
   const sql = `UPDATE jobs SET state = 'queued', run_at = ?, finished_at = NULL, error = NULL

@@ -149,6 +149,28 @@ describe('the stream of events', () => {
     expect((await admin('POST /api/jobs/999999/retry')).statusCode).toBe(404);
   });
 
+  it('lists a conversation that could not be put into its page, until that succeeds', async () => {
+    const { _id } = await createByApi(admin, { title: 'Talked about', slug: 'talked' });
+    await site.settled();
+    // From now on the page cannot be rendered, whatever asks for it.
+    await admin(`PUT /api/articles/${_id}`, { slug: 'cursed-talk' });
+    await site.settled();
+    const said = await admin(`POST /api/articles/${_id}/comments`, { comment: 'Hear me' });
+    expect(said.statusCode).toBe(201);
+    await site.settled();
+    const followers = async () => (await admin('GET /api/jobs/failed')).json().followers;
+    expect(await followers()).toMatchObject([
+      { kind: 'comments', article: _id, title: 'Talked about', error: 'no such component' },
+    ]);
+    const [{ id }] = await followers();
+    expect((await admin(`POST /api/jobs/${id}/retry`)).statusCode).toBe(200);
+    await site.settled();
+    expect(await followers()).toMatchObject([{ id, attempts: 2 }]);
+    await admin(`PUT /api/articles/${_id}`, { slug: 'blessed-talk' });
+    await site.settled();
+    expect(await followers()).toEqual([]);
+  });
+
   it('tells every window of the same', async () => {
     const other = await openStream();
     const heard = await follow(() => article('Twice told'));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
 import { failedJobsResponse, jobResponse, releaseListResponse } from '#contracts/job.ts';
 import type { AppContext } from '../../context.ts';
-import { readFailedPublishings, readJob, readReleases, retryJob } from '../../services/outbox.ts';
+import { readFailedJobs, readJob, readReleases, retryJob } from '../../services/outbox.ts';
 
 const jobParams = z.strictObject({ id: z.coerce.number().int().positive() });
 
@@ -20,9 +20,9 @@ export const adminJobRoutes: FastifyPluginAsyncZod<AppContext> = async (app, con
     async (request) => readJob(context, request.params.id),
   );
 
-  app.get('/api/jobs/failed', { schema: { response: { 200: failedJobsResponse } } }, async () => ({
-    jobs: readFailedPublishings(context),
-  }));
+  app.get('/api/jobs/failed', { schema: { response: { 200: failedJobsResponse } } }, async () =>
+    readFailedJobs(context),
+  );
 
   app.post(
     '/api/jobs/:id/retry',

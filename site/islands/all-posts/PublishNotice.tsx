@@ -1,22 +1,24 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { z } from 'zod';
-import type { failedJobsResponse } from '#contracts/job.ts';
+import type { FailedJob, failedJobsResponse } from '#contracts/job.ts';
 import { callApi } from '../../lib/api-client.ts';
-import { editPath } from '../../lib/links.ts';
+import { FailedJobs } from './FailedJobs.tsx';
 
-type Failed = z.infer<typeof failedJobsResponse>['jobs'][number];
+const none: z.infer<typeof failedJobsResponse> = { jobs: [], followers: [] };
 
-/** Milliseconds between looks at a publishing that is tried again. */
+/** Milliseconds between looks at a job that is tried again. */
 const LOOK_MS = 500;
 
-/** Articles that are saved, and whose pages could not be brought in line: an import, a schedule. */
+/**
+ * Articles that are saved, and whose pages could not be brought in line: an import, a schedule; and
+ * what failed after a publishing.
+ */
 export function PublishNotice() {
-  const [failed, setFailed] = useState<Failed[]>([]);
-  const [trying, setTrying] = useState(false);
+  const [failed, setFailed] = useState(none);
   const load = useCallback(
     () =>
-      callApi<z.infer<typeof failedJobsResponse>>('GET', '/api/jobs/failed')
-        .then(({ jobs }) => setFailed(jobs))
+      callApi<typeof none>('GET', '/api/jobs/failed')
+        .then(setFailed)
         // The list of articles below says so itself when the API cannot be reached.
         .catch(() => undefined),
     [],
@@ -25,29 +27,28 @@ export function PublishNotice() {
     load();
   }, [load]);
 
-  async function tryAgain() {
-    setTrying(true);
-    const ended = failed.map(({ id }) => retry(id).catch(() => undefined));
-    await Promise.all(ended);
+  async function tryAgain(jobs: FailedJob[]) {
+    await Promise.all(jobs.map(({ id }) => retry(id).catch(() => undefined)));
     await load();
-    setTrying(false);
   }
 
-  if (failed.length === 0) return null;
   return (
-    <div className="notice notice--warning" role="status">
-      <p>These articles are saved, but readers do not get them as they are:</p>
-      <ul>
-        {failed.map((job) => (
-          <li key={job.id}>
-            <a href={editPath(job.article ?? '')}>{job.title}</a>: {job.error}
-          </li>
-        ))}
-      </ul>
-      <button type="button" className="button button--small" onClick={tryAgain} disabled={trying}>
-        {trying ? 'Publishing…' : 'Publish again'}
-      </button>
-    </div>
+    <>
+      <FailedJobs
+        jobs={failed.jobs}
+        sentence="These articles are saved, but readers do not get them as they are:"
+        button="Publish again"
+        busy="Publishing…"
+        onTry={tryAgain}
+      />
+      <FailedJobs
+        jobs={failed.followers}
+        sentence="The articles are published, but this could not be done after it:"
+        button="Try again"
+        busy="Trying…"
+        onTry={tryAgain}
+      />
+    </>
   );
 }
 
@@ -55,7 +56,7 @@ export function PublishNotice() {
 async function retry(id: number): Promise<void> {
   await callApi('POST', `/api/jobs/${id}/retry`);
   for (;;) {
-    const { state } = await callApi<{ state: Failed['state'] }>('GET', `/api/jobs/${id}`);
+    const { state } = await callApi<{ state: FailedJob['state'] }>('GET', `/api/jobs/${id}`);
     if (state !== 'queued' && state !== 'running') return;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
