@@ -1,11 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { AppContext } from './context.ts';
 import { publishDue, sweepArticles } from './services/articles/schedule.ts';
 import { refreshTrending } from './services/articles/trending.ts';
+import { sweepAudit } from './services/audit/audit.ts';
 import { sweepLiveEvents } from './services/live/announce.ts';
 import { sweepMedia } from './services/media/media.ts';
 import { sweepAvatars } from './services/media/uploads.ts';
 import { sweepNotifications } from './services/notifications/centre.ts';
+import { takeBackAlerts } from './services/notifications/take-back.ts';
 import { forwardSubscribers } from './services/subscribers/forward.ts';
 import { sweepSubscribers } from './services/subscribers/subscribers.ts';
 import { rollUpViews } from './services/views/report.ts';
@@ -26,6 +29,7 @@ export function startSchedule(context: AppContext, log: Logger): () => void {
     busy = true;
     try {
       await publishDue(context);
+      while (await takeBackAlerts(context)) await nextTurn();
       if (performance.now() >= sweepAt) {
         sweepAt = performance.now() + SWEEP_EVERY_MS;
         await sweepArticles(context);
@@ -34,6 +38,7 @@ export function startSchedule(context: AppContext, log: Logger): () => void {
         await refreshTrending(context);
         await sweepLiveEvents(context);
         await sweepNotifications(context);
+        await sweepAudit(context);
         // Not waited for: another service's slowness must not hold up an article's hour.
         void forwardWaiting(context, log);
         await sweepAvatars(context);

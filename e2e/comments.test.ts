@@ -277,6 +277,13 @@ test('a long conversation comes by and by, and a link leads to any part of it', 
   await panel(page).getByRole('button', { name: 'Show 3 more replies' }).click();
   await expect(response(page, /Answer \d/)).toHaveCount(6);
   await expect(response(page, 'Answer 4')).toBeFocused();
+  // Who answers a reply stands beside it, and says so.
+  await response(page, 'Answer 4').getByRole('button', { name: 'Reply' }).click();
+  const among = panel(page).getByRole('textbox', { name: 'Reply to Anonymous' });
+  await among.fill('To the fourth');
+  await page.keyboard.press('Control+Enter');
+  await expect(response(page, 'To the fourth').getByText('to Anonymous')).toBeVisible();
+  await expect(threads.first().getByText('To the fourth')).toBeVisible();
 
   // What is being written stays where it is when the order changes.
   await response(page, 'Thought 24').getByRole('button', { name: 'Reply' }).click();
@@ -314,6 +321,20 @@ test('a long conversation comes by and by, and a link leads to any part of it', 
   expect((await place.boundingBox())?.y).toBe(before?.y);
   await fresh.click();
   await expect(response(page, 'Just now')).toBeFocused();
+  // Nor what is being written.
+  await field(page).fill('In the middle of a');
+  await owner?.request.post(`${site.url}/api/articles/${article._id}/comments`, {
+    ...call,
+    data: { comment: 'Meanwhile' },
+  });
+  await expect(fresh).toBeVisible();
+  await expect(panel(page).getByRole('status').getByText(/^New response by/)).toBeAttached();
+  await expect(response(page, 'Meanwhile')).toHaveCount(0);
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type(' thought');
+  await expect(field(page)).toHaveValue('In the middle of a thought');
+  await fresh.click();
+  await expect(response(page, 'Meanwhile')).toBeVisible();
   await owner?.close();
 
   await page.goto(`${site.url}/`);

@@ -48,8 +48,10 @@ export interface PageComment {
   /** Empty when only its place is left. */
   name: string;
   avatar: string | null;
-  /** Public id of the member who wrote it; null for guests. */
+  /** Public id of the member who wrote it, where everybody may see their profile. */
   member: string | null;
+  /** Who wrote the reply that it answers, by name. */
+  answers: string | null;
   /** By the author of the article. */
   owner: boolean;
   createdAt: string;

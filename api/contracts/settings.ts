@@ -110,6 +110,14 @@ export const settingTable = {
     sentence: 'Decides when the day of a scheduled article begins.',
     default: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   }),
+  'audit-days': wholeNumber({
+    group: 'Site',
+    title: 'Days that the audit log is kept',
+    sentence: 'Older entries are forgotten within the hour. 0 keeps them for ever.',
+    default: 365,
+    min: 0,
+    max: 36_500,
+  }),
   'mail-about-messages': onOff({
     group: 'Site',
     title: 'Mail to admins about messages',

@@ -297,6 +297,9 @@ export const comments = sqliteTable('comments', {
   text: text('text').notNull(),
   html: text('html').notNull(),
   clientKey: text('client_key'),
+  answersId: integer('answers_id').references((): AnySQLiteColumn => comments.id, {
+    onDelete: 'set null',
+  }),
 });
 
 export const commentLikes = sqliteTable(
@@ -619,4 +622,6 @@ export const articleAlerts = sqliteTable('article_alerts', {
   startedAt: integer('started_at').notNull(),
   reached: integer('reached').notNull().default(0),
   writtenAt: integer('written_at'),
+  takenBackAt: integer('taken_back_at'),
+  removed: integer('removed').notNull().default(0),
 });

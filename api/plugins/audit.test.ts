@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sweepAudit } from '../services/audit/audit.ts';
 import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { signedInAs } from '../testing/signed-in-as.ts';
@@ -68,6 +69,26 @@ describe('the audit log', () => {
       action: 'PUT /api/articles/:id',
       what: 'Changed an article',
     });
+  });
+
+  it('forgets what is older than the owner wants, or nothing', async () => {
+    const own = await buildTestApp({ config: { rateLimits: false } });
+    const first = callerOf(own.app, await signedInAs(own, { role: 'admin' }));
+    const left = async () => {
+      await sweepAudit(own.context);
+      return own.context.database.raw.prepare('SELECT count(*) FROM audit_log').pluck().get();
+    };
+    await createByApi(first);
+    own.clock.advance(365 * 86_400_000);
+    expect(await left()).toBe(1);
+    own.clock.advance(1);
+    const again = callerOf(own.app, await signedInAs(own, { role: 'admin' }));
+    await again('PUT /api/admin/settings', { 'audit-days': 0 });
+    expect(await left()).toBe(2);
+    await again('PUT /api/admin/settings', { 'audit-days': 365 });
+    expect(await left()).toBe(2);
+    expect((await again('PUT /api/admin/settings', { 'audit-days': -1 })).statusCode).toBe(400);
+    await own.close();
   });
 
   it('stays as it was when nothing was done', async () => {

@@ -145,6 +145,30 @@ describe('the static page of an article', () => {
     expect(page()).toMatch(saying(1));
   });
 
+  it('leads from a name to a profile that everybody may see, and not while it is closed', async () => {
+    const member = await signedInAs(test, { name: 'Ann Able' });
+    const call = callerOf(test.app, member);
+    const { comment } = await commentAs(call, test.clock, article._id, { comment: 'I was here' });
+    await admin('POST /api/admin/comments/decide', { ids: [comment._id], decision: 'approve' });
+    await bake();
+    const link = `<a href="/member/${member.user.publicId}">Ann Able</a>`;
+    expect([page().includes('Ann Able'), page().includes(link)]).toEqual([true, false]);
+    await call('PUT /api/user/profile', { privacy: { profile: 'public' } });
+    expect(await bake()).toBe(1);
+    expect(page()).toContain(link);
+    await admin(`PUT /api/admin/users/${member.user.publicId}`, { suspended: true });
+    expect(await bake()).toBe(1);
+    expect([page().includes('Ann Able'), page().includes('/member/')]).toEqual([true, false]);
+  });
+
+  it('says whom a reply to a reply answers', async () => {
+    const top = await write('The beginning');
+    const reply = await write('An answer', top.comment._id);
+    await write('And back', reply.comment._id);
+    await bake();
+    expect(page()).toMatch(/Olive Owner<\/strong>\s*<span>to Olive Owner<\/span>/);
+  });
+
   it('names nobody who has left', async () => {
     const member = await signedInAs(test, { name: 'Ann Able' });
     const call = callerOf(test.app, member);

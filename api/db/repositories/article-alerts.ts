@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import type { Connection } from '../connection.ts';
 import { prepared } from '../prepared.ts';
@@ -26,7 +26,7 @@ export function findUnwrittenAlert(query: Queryable) {
     })
     .from(articleAlerts)
     .innerJoin(articles, eq(articles.id, articleAlerts.articleId))
-    .where(isNull(articleAlerts.writtenAt))
+    .where(and(isNull(articleAlerts.writtenAt), isNull(articleAlerts.takenBackAt)))
     .orderBy(asc(articleAlerts.articleId))
     .limit(1)
     .get();
@@ -50,7 +50,45 @@ export function listNextToAlert(query: Queryable, reached: number, limit: number
 export function updateAlert(
   query: Queryable,
   articleId: number,
-  changes: { reached?: number; writtenAt?: number },
+  changes: Partial<Omit<typeof articleAlerts.$inferInsert, 'articleId'>>,
 ): void {
   query.update(articleAlerts).set(changes).where(eq(articleAlerts.articleId, articleId)).run();
+}
+
+/** Notes that nobody can read an article any more; one that nobody was told of has no row. */
+export function noteTakenBack(database: Connection, articleId: number, now: number): void {
+  const statement =
+    'UPDATE article_alerts SET taken_back_at = ? WHERE article_id = ? AND taken_back_at IS NULL';
+  prepared<[number, number], unknown>(database, statement).run(now, articleId);
+}
+
+/** An article whose notifications are to go, with how far that got. */
+export function findTakenBack(query: Queryable) {
+  return query
+    .select({
+      articleId: articleAlerts.articleId,
+      publicId: articles.publicId,
+      state: articles.state,
+      removed: articleAlerts.removed,
+    })
+    .from(articleAlerts)
+    .innerJoin(articles, eq(articles.id, articleAlerts.articleId))
+    .where(isNotNull(articleAlerts.takenBackAt))
+    .orderBy(asc(articleAlerts.articleId))
+    .limit(1)
+    .get();
+}
+
+/** Forgets that an article was news: published again, it is. */
+export function deleteAlert(query: Queryable, articleId: number): void {
+  query.delete(articleAlerts).where(eq(articleAlerts.articleId, articleId)).run();
+}
+
+/** How an article stands that somebody is about to be told of; undefined when it is gone for good. */
+export function findArticleState(query: Queryable, articleId: number) {
+  return query
+    .select({ state: articles.state })
+    .from(articles)
+    .where(eq(articles.id, articleId))
+    .get()?.state;
 }

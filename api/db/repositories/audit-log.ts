@@ -60,6 +60,12 @@ export function countAuditEntries(database: Connection, selection: AuditSelectio
   return prepared<[object], { found: number }>(database, sql).get(valuesOf(selection))?.found ?? 0;
 }
 
+/** Forgets what is older. @returns how many entries that were */
+export function forgetAuditEntries(database: Connection, before: number): number {
+  const sql = 'DELETE FROM audit_log WHERE at < ?';
+  return prepared<[number], unknown>(database, sql).run(before).changes;
+}
+
 /** Who has entries, each found by one step of the index. */
 export function listAuditActors(database: Connection): { publicId: string; name: string }[] {
   const sql = `WITH RECURSIVE steps (id) AS (

@@ -1,4 +1,5 @@
 import { DELETED_MEMBER_NAME, GUEST_NAME } from '#contracts/comment-limits.ts';
+import { privacy } from '#contracts/user.ts';
 import type { CommentRecord } from './comments.ts';
 
 /** What a row tells of who wrote a comment. */
@@ -19,4 +20,16 @@ export function authorOf({ guest, name, status, member, avatar }: Written): Comm
     avatar: null,
     member: null,
   };
+}
+
+const { profile: undecided } = privacy.parse({});
+
+/** Whether who wrote a comment shows their profile to guests, or to members alone. */
+export function profileFor(
+  { status, audience }: Pick<CommentRecord, 'status' | 'audience'>,
+  looker: 'guest' | 'member',
+): boolean {
+  if (status !== 'active') return false;
+  const shownTo = audience ?? undecided;
+  return shownTo === 'public' || (shownTo === 'members' && looker === 'member');
 }

@@ -14,7 +14,7 @@ export type NewComment = Pick<
   | 'createdAt'
   | 'signals'
   | 'clientKey'
-> & { text: string; html: string };
+> & { text: string; html: string; answersId?: number | null };
 
 /** @returns its row id */
 export function insertComment(query: Queryable, comment: NewComment): number {

@@ -1,6 +1,7 @@
 import type { ArticleState } from '#contracts/article.ts';
 import type { CommentState } from '#contracts/comment.ts';
-import type { CommentSort } from '#contracts/comment-limits.ts';
+import { type CommentSort, DELETED_MEMBER_NAME, GUEST_NAME } from '#contracts/comment-limits.ts';
+import type { Audience } from '#contracts/user.ts';
 import type { Connection } from '../connection.ts';
 import { prepared } from '../prepared.ts';
 import type { UserRecord } from './users.ts';
@@ -21,8 +22,12 @@ export interface CommentRecord {
   publicId: string;
   articleId: number;
   parentId: number | null;
-  /** Public id of the comment it answers. */
+  /** Public id of the comment it stands below. */
   parent: string | null;
+  /** The reply beside it that it answers, where it does not answer what both stand below. */
+  answersId: number | null;
+  /** The name of who wrote that one, as long as it is public. */
+  answers: string | null;
   userId: number | null;
   guest: string | null;
   /** Of the member who wrote it; null for guests and for who has left. */
@@ -30,6 +35,8 @@ export interface CommentRecord {
   name: string | null;
   avatar: string | null;
   status: UserRecord['status'] | null;
+  /** To whom the member shows their profile; null until they decide. */
+  audience: Audience | null;
   state: CommentState;
   createdAt: number;
   editedAt: number | null;
@@ -63,7 +70,12 @@ export function findArticleOfComment(database: Connection, articleId: number): D
 
 const columns = `c.id, c.public_id AS publicId, c.article_id AS articleId, c.parent_id AS parentId,
   (SELECT p.public_id FROM comments p WHERE p.id = c.parent_id) AS parent,
-  c.user_id AS userId, c.guest, u.public_id AS member, u.name, u.avatar, u.status, c.state,
+  c.answers_id AS answersId,
+  (SELECT coalesce(r.name, iif(a.guest IS NULL, '${DELETED_MEMBER_NAME}', '${GUEST_NAME}'))
+    FROM comments a LEFT JOIN users r ON r.id = a.user_id
+    WHERE a.id = c.answers_id AND a.state = 'published') AS answers,
+  c.user_id AS userId, c.guest, u.public_id AS member, u.name, u.avatar, u.status,
+  u.privacy ->> 'profile' AS audience, c.state,
   c.created_at AS createdAt, c.edited_at AS editedAt, c.likes, c.replies, c.score, c.reason,
   c.text, c.html`;
 const tables = 'comments c LEFT JOIN users u ON u.id = c.user_id';
@@ -195,6 +207,22 @@ export function findLikedOf(database: Connection, userId: number, ids: number[])
     JSON.stringify(ids),
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Who liked a comment: how many, and the names of the latest. */
+export function findLikers(
+  database: Connection,
+  publicId: string,
+  limit: number,
+): { count: number; names: string[] } {
+  const sql = `SELECT u.name, c.likes FROM comments c
+    JOIN comment_likes l ON l.comment_id = c.id JOIN users u ON u.id = l.user_id
+    WHERE c.public_id = ? ORDER BY l.created_at DESC, l.user_id DESC LIMIT ?`;
+  const rows = prepared<[string, number], { name: string; likes: number }>(database, sql).all(
+    publicId,
+    limit,
+  );
+  return { count: rows[0]?.likes ?? 0, names: rows.map(({ name }) => name) };
 }
 
 /** Own comments that are looked through for the same words. */

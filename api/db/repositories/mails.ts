@@ -231,6 +231,23 @@ export function requeueMail(
     .get();
 }
 
+/** Whether a mail about something has gone to an address, or may have. */
+export function wasMailedAbout(query: Queryable, about: string, recipient: string): boolean {
+  const found = query
+    .select({ id: mails.id })
+    .from(mails)
+    .where(
+      and(
+        eq(mails.about, about),
+        eq(mails.recipient, recipient),
+        inArray(mails.state, ['sending', 'sent', 'unknown']),
+      ),
+    )
+    .limit(1)
+    .get();
+  return found !== undefined;
+}
+
 /** Takes a mail out of the queue that nobody is sending. @returns it as it is now */
 export function cancelMail(query: Queryable, publicId: string, now: number): Mail | undefined {
   return query

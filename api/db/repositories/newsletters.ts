@@ -98,7 +98,7 @@ export function listNewsletters(query: Queryable, limit: number): NewsletterWith
 
 export function findNewsletter(
   query: Queryable,
-  by: { publicId: string } | { articleId: number },
+  by: { publicId: string } | { articleId: number } | { id: number },
 ): NewsletterWithArticle | undefined {
   return query
     .select(withArticle)
@@ -107,7 +107,9 @@ export function findNewsletter(
     .where(
       'publicId' in by
         ? eq(newsletters.publicId, by.publicId)
-        : eq(newsletters.articleId, by.articleId),
+        : 'id' in by
+          ? eq(newsletters.id, by.id)
+          : eq(newsletters.articleId, by.articleId),
     )
     .get();
 }

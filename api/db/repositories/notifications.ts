@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { Choice, NotificationKind } from '#contracts/notification.ts';
 import type { Queryable } from '../client.ts';
 import { notificationPreferences, notifications, users } from '../schema.ts';
@@ -66,6 +66,38 @@ export function markNotifications(
 export function deleteNotification(query: Queryable, userId: number, publicId: string): boolean {
   const mine = and(shown(userId, 'all'), eq(notifications.publicId, publicId));
   return query.delete(notifications).where(mine).run().changes > 0;
+}
+
+/** Removes what somebody is told of a thing. @returns whether it was there */
+export function deleteNotificationAbout(
+  query: Queryable,
+  { userId, about }: { userId: number; about: string },
+): boolean {
+  const mine = and(eq(notifications.about, about), eq(notifications.userId, userId));
+  return query.delete(notifications).where(mine).run().changes > 0;
+}
+
+/** Whoever was told of something, and at which address. */
+export function listToldAbout(
+  query: Queryable,
+  { about, after, limit }: { about: string; after: number; limit: number },
+) {
+  const { id, userId, inSite, readAt } = notifications;
+  return query
+    .select({ id, userId, inSite, readAt, email: users.email, userPublicId: users.publicId })
+    .from(notifications)
+    .innerJoin(users, eq(users.id, userId))
+    .where(and(eq(notifications.about, about), gt(id, after)))
+    .orderBy(asc(id))
+    .limit(limit)
+    .all();
+}
+
+/** Takes a notification away, or keeps of it that it was told. */
+export function withdrawNotification(query: Queryable, id: number, kept: boolean): void {
+  const which = eq(notifications.id, id);
+  if (kept) query.update(notifications).set({ inSite: false }).where(which).run();
+  else query.delete(notifications).where(which).run();
 }
 
 export function deleteNotificationsBefore(query: Queryable, time: number): void {

@@ -1,7 +1,7 @@
 import { REPLIES_SHOWN } from '#contracts/comment-limits.ts';
 import type { PageComment, PageComments, PageThread } from '#contracts/page.ts';
 import type { Connection } from '../../db/connection.ts';
-import { authorOf } from '../../db/repositories/comment-author.ts';
+import { authorOf, profileFor } from '../../db/repositories/comment-author.ts';
 import {
   type CommentRecord,
   countComments,
@@ -59,13 +59,15 @@ function toThread(database: Connection, comment: CommentRecord, authorId: number
   };
 }
 
-const nobody = { name: '', avatar: null, member: null };
+const nobody = { name: '', avatar: null };
 
 function toPageComment(comment: CommentRecord, authorId: number): PageComment {
   const there = comment.state === 'published';
   return {
     id: comment.publicId,
     ...(there ? authorOf(comment) : nobody),
+    member: there && profileFor(comment, 'guest') ? comment.member : null,
+    answers: there ? comment.answers : null,
     owner: there && comment.userId === authorId,
     createdAt: new Date(comment.createdAt).toISOString(),
     edited: there && comment.editedAt !== null,

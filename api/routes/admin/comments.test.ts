@@ -228,6 +228,35 @@ describe('who is told', () => {
     expect(told?.path).toMatch(new RegExp(`#comment-${reply}$`));
   });
 
+  it('of a reply to a reply: whoever is answered, and whoever began, each once', async () => {
+    const replied = async (who: 'ann' | 'bob' | 'admin') =>
+      (await notificationsOf(who))
+        .map(({ title }) => title)
+        .filter((title) => title.includes('replied'));
+    const top = await write('ann', 'A question');
+    const answer = await write('bob', 'An answer', top);
+    await decide('approve', [top, answer]);
+    const expected = { ann: ['Bob Best replied to your response to “Tests”'], bob: [] as string[] };
+    expect({ ann: await replied('ann'), bob: await replied('bob') }).toEqual(expected);
+    await write('admin', 'To the answer', answer);
+    expected.ann.unshift('Olive Owner replied below your response to “Tests”');
+    expected.bob.unshift('Olive Owner replied to your response to “Tests”');
+    expect({ ann: await replied('ann'), bob: await replied('bob') }).toEqual(expected);
+    // Who answers in their own thread hears nothing of it, and who wrote both hears once.
+    const back = await write('ann', 'Back to the answer', answer);
+    expected.bob.unshift('Ann Able replied to your response to “Tests”');
+    expect({ ann: await replied('ann'), bob: await replied('bob') }).toEqual(expected);
+    const once = await write('admin', 'And again', back);
+    expected.ann.unshift('Olive Owner replied to your response to “Tests”');
+    expect({ ann: await replied('ann'), bob: await replied('bob') }).toEqual(expected);
+    // By their choice.
+    await call.bob('PUT /api/notifications/preferences', { kind: 'reply', inSite: false });
+    await write('ann', 'Once more', answer);
+    expect(await replied('bob')).toEqual(expected.bob);
+    expect(await replied('admin')).toEqual([]);
+    expect(once).not.toBe('');
+  });
+
   it('of a like, once for each who likes, and never of one’s own doing', async () => {
     const id = await write('ann', 'Likeable');
     await decide('approve', [id]);
@@ -235,10 +264,46 @@ describe('who is told', () => {
     for (const method of ['PUT', 'DELETE', 'PUT'])
       await call.bob(`${method} /api/comments/${id}/likes`);
     const titles = (await notificationsOf('ann')).map(({ title }) => title);
-    expect(titles.filter((title) => title.includes('likes'))).toEqual([
-      'Bob Best likes your response to “Tests”',
+    expect(titles.filter((title) => title.includes('liked'))).toEqual([
+      'Bob Best liked your response to “Tests”',
     ]);
     expect(titles.filter((title) => title.includes('replied'))).toEqual([]);
+  });
+
+  it('of many likes at once, in one place that comes anew with each', async () => {
+    const id = await write('ann', 'Likeable');
+    await decide('approve', [id]);
+    await call.ann('PUT /api/notifications', { read: true });
+    const likes = async () =>
+      (await notificationsOf('ann'))
+        .map(({ title }) => title)
+        .filter((title) => /liked/.test(title));
+    const unread = async () => (await call.ann('GET /api/user/info')).json().unreadNotifications;
+    const told: [string, number][] = [];
+    const people = ['Cleo', 'Dora', 'Emil', 'Fritz'];
+    const callers: Caller[] = [];
+    for (const name of people) {
+      test.clock.advance(1000);
+      const caller = callerOf(test.app, await signedInAs(test, { name }));
+      callers.push(caller);
+      await caller(`PUT /api/comments/${id}/likes`);
+      told.push([(await likes()).join(' | '), await unread()]);
+      if (name === 'Dora') await call.ann('PUT /api/notifications', { read: true });
+    }
+    const rest = 'liked your response to “Tests”';
+    expect(told).toEqual([
+      [`Cleo ${rest}`, 1],
+      [`Dora and Cleo ${rest}`, 1],
+      [`Emil, Dora and 1 other ${rest}`, 1],
+      [`Fritz, Emil and 2 others ${rest}`, 1],
+    ]);
+    // Likes that are taken back are not counted, nor told twice; with the last one it is gone.
+    await call.ann('PUT /api/notifications', { read: true });
+    await callers[3]?.(`DELETE /api/comments/${id}/likes`);
+    await callers[3]?.(`PUT /api/comments/${id}/likes`);
+    expect([await likes(), await unread()]).toEqual([[`Fritz, Emil and 2 others ${rest}`], 0]);
+    for (const caller of callers) await caller(`DELETE /api/comments/${id}/likes`);
+    expect(await likes()).toEqual([]);
   });
 });
 

@@ -177,6 +177,25 @@ describe('an article that shall go to the subscribers', () => {
     expect(await sent()).toEqual([]);
   });
 
+  it('stays at home as far as it has not left when the article is taken back, and says why', async () => {
+    subscribe('ann@example.org', 'bob@example.org');
+    const { _id } = await create({ draft: false, newsletter: true });
+    await write();
+    await change(_id, { draft: true });
+    expect(await sent()).toEqual([]);
+    const { mails } = (await admin('GET /api/admin/mails')).json();
+    const reason = 'The article was taken back before this was sent.';
+    expect(mails).toMatchObject([
+      { state: 'cancelled', answer: reason, again: true },
+      { state: 'cancelled', answer: reason, again: true },
+    ]);
+    expect((await stateOf(_id)).newsletter.counts).toMatchObject({ sent: 0, skipped: 2 });
+    // Once it can be read again, the owner may still send one.
+    await change(_id, { draft: false });
+    await admin(`POST /api/admin/mails/${mails[0]._id}/retry`);
+    expect(await sent()).toEqual(['bob@example.org']);
+  });
+
   it('is listed with how far it got', async () => {
     subscribe('ann@example.org');
     await create({ title: 'One', draft: false, newsletter: true });

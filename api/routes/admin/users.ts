@@ -61,6 +61,7 @@ export const adminUserRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
     async (request) => {
       const { userId } = viewerOf(request);
       await changeUser(accounts, request.params.id, request.body, userId);
+      context.publisher.wake();
       return { msg: 'Saved.', user: readListedUser(accounts, request.params.id, userId) };
     },
   );

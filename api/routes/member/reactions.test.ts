@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articles } from '../../db/schema.ts';
 import { publishDue } from '../../services/articles/schedule.ts';
 import { writeArticleAlerts } from '../../services/notifications/article-alerts.ts';
+import { takeBackAlerts } from '../../services/notifications/take-back.ts';
 import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle } from '../../testing/factories.ts';
@@ -29,6 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+type Member = Awaited<ReturnType<typeof newMember>>;
 async function newMember(columns: Parameters<typeof signedInAs>[1] = {}) {
   const person = await signedInAs(test, columns);
   return { ...person, call: callerOf(test.app, person) };
@@ -239,6 +241,52 @@ describe('an article that goes live', () => {
     expect(mails.map(({ field }) => field.get('to'))).toEqual([mailed.user.email]);
     expect(mails[0]?.text).toContain(`http://localhost:3000/blog/${slug}`);
     expect(mails[0]?.field.get('list-unsubscribe')).toContain('/api/notifications/unsubscribe?');
+  });
+
+  it('is taken back with what nobody has read of it, and told anew when it is back', async () => {
+    const takeBack = async () => {
+      while (await takeBackAlerts(test.context));
+    };
+    const unread = async (call: Caller) =>
+      (await call('GET /api/user/info')).json().unreadNotifications;
+    const members = [];
+    for (let number = 0; number < 55; number += 1) {
+      members.push(await newMember({ notifications: true }));
+    }
+    const [reader, mailed, queued] = members as [Member, Member, Member];
+    const lettersTo = async ({ user }: Member) =>
+      (await sentMails(test.context))
+        .filter(({ field }) => field.get('to') === user.email)
+        .map(({ field }) => field.get('subject'));
+    const byMail = { kind: 'article', byMail: true };
+    await mailed.call('PUT /api/notifications/preferences', byMail);
+    const { _id } = await createByApi(admin, { title: 'Too early' });
+    await tellAll();
+    expect(await lettersTo(mailed)).toEqual(['New article: Too early']);
+    await reader.call('PUT /api/notifications', { read: true });
+    await queued.call('PUT /api/notifications/preferences', byMail);
+    const { _id: other } = await createByApi(admin, { title: 'Another' });
+    await tellAll();
+    await admin(`PUT /api/articles/${_id}`, { draft: true });
+    await admin(`DELETE /api/articles/${other}`);
+    await takeBack();
+    expect(await alertsOf(reader.call)).toEqual(['New article: Too early']);
+    for (const { call } of members.slice(1)) expect(await alertsOf(call)).toEqual([]);
+    expect(await unread(mailed.call)).toBe(0);
+    expect(await lettersTo(mailed)).toEqual(['New article: Too early']);
+    expect(await lettersTo(queued)).toEqual([]);
+    const { mails } = (await admin('GET /api/admin/mails?show=all')).json();
+    expect(mails.filter(({ to }: { to: string }) => to === queued.user.email)).toMatchObject([
+      { state: 'cancelled', answer: 'The article was taken back before this was sent.' },
+    ]);
+    await admin(`PUT /api/articles/${_id}`, { draft: false });
+    await takeBack();
+    await tellAll();
+    // Who has read it, or got the mail, has heard of it.
+    expect(await alertsOf(reader.call)).toEqual(['New article: Too early']);
+    expect(await alertsOf(mailed.call)).toEqual([]);
+    expect(await alertsOf(queued.call)).toEqual(['New article: Too early']);
+    expect(await unread(queued.call)).toBe(1);
   });
 
   it('is told by whoever goes on after a kill, leaving nobody out and nobody told twice', async () => {

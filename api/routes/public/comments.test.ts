@@ -324,6 +324,38 @@ describe('programs', () => {
   });
 });
 
+describe('the name of its author', () => {
+  const profileSeenBy = async (who: keyof typeof call) => (await list(who)).comments[0]?.profile;
+  const showTo = (profile: string) => call.ann('PUT /api/user/profile', { privacy: { profile } });
+
+  it('leads to a profile for whom the member has chosen', async () => {
+    const seen: Record<string, unknown[]> = {};
+    for (const audience of ['members', 'public', 'me']) {
+      expect((await showTo(audience)).statusCode).toBe(200);
+      seen[audience] = [];
+      for (const who of ['guest', 'bob', 'ann', 'admin'] as const) {
+        seen[audience].push(await profileSeenBy(who));
+      }
+    }
+    expect(seen).toEqual({
+      members: [false, true, true, true],
+      public: [true, true, true, true],
+      me: [false, false, true, true],
+    });
+  });
+
+  it('leads nowhere while the member is suspended, and for guests never', async () => {
+    await showTo('public');
+    const path = `PUT /api/admin/users/${people.ann.user.publicId}`;
+    expect((await call.admin(path, { suspended: true })).statusCode).toBe(200);
+    expect(await profileSeenBy('guest')).toBe(false);
+    const { comment } = await write('guest', 'From nobody');
+    await decide('approve', comment._id);
+    const [newest] = (await list('admin', 'sort=recent')).comments;
+    expect(newest).toMatchObject({ name: 'Anonymous', member: null, profile: false });
+  });
+});
+
 describe('replies', () => {
   it('stand below what they answer, one level deep, oldest first', async () => {
     const top = await write('ann', 'Top');
@@ -332,6 +364,10 @@ describe('replies', () => {
     expect(deeper.comment.parent).toBe(top.comment._id);
     const [newest] = (await list('guest', 'sort=recent')).comments;
     expect(readTexts(newest ? [newest] : [])).toEqual(['Top', '- Reply', '- To the reply']);
+    expect(newest?.replies.map(({ answers }) => answers)).toEqual([null, 'Ann Able']);
+    await call.ann(`DELETE /api/comments/${reply.comment._id}`);
+    const [rest] = (await list('guest', 'sort=recent')).comments;
+    expect(rest?.replies.map(({ answers }) => answers)).toEqual([null]);
   });
 
   it('come three with their comment, the rest page by page', async () => {

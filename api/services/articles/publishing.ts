@@ -1,6 +1,6 @@
-import type { PublishPayload } from '#contracts/job.ts';
+import type { ArticleFacts, PublishPayload } from '#contracts/job.ts';
 import type { AppContext } from '../../context.ts';
-import { startAlert } from '../../db/repositories/article-alerts.ts';
+import { noteTakenBack, startAlert } from '../../db/repositories/article-alerts.ts';
 import { findArticleById } from '../../db/repositories/articles.ts';
 import { enqueueJob } from '../../db/repositories/jobs.ts';
 import { startNewsletter } from '../../db/repositories/newsletters.ts';
@@ -22,11 +22,10 @@ export function enqueuePublish(
 ): number | null {
   const article = findArticleById(context.database, articleId);
   const after = article && factsOf(context.database, article);
-  const visible = [before, after].some(
-    (facts) => facts?.state === 'live' || facts?.state === 'archived',
-  );
-  if (!visible) return null;
+  if (!isReadable(before) && !isReadable(after)) return null;
   const now = context.clock();
+  // Whoever was told of it would find nothing.
+  if (!isReadable(after)) noteTakenBack(context.database, articleId, now);
   if (after?.state === 'live') {
     startNewsletter(context.database, articleId, now);
     if ((after.publishedAt ?? 0) > now - NEWS_MS) startAlert(context.database, articleId, now);
@@ -39,3 +38,6 @@ export function enqueuePublish(
     now,
   });
 }
+
+const isReadable = (facts: ArticleFacts | null) =>
+  facts?.state === 'live' || facts?.state === 'archived';

@@ -10,10 +10,12 @@ import {
   type AuditRow,
   type AuditSelection,
   countAuditEntries,
+  forgetAuditEntries,
   listAuditActions,
   listAuditActors,
   listAuditEntries,
 } from '../../db/repositories/audit-log.ts';
+import { settingOf } from '../../db/repositories/settings.ts';
 import { findUserByPublicId } from '../../db/repositories/users.ts';
 import { writeCsv } from '../table-file.ts';
 
@@ -24,6 +26,13 @@ const DAY_MS = 86_400_000;
 const MACHINE = 'machine';
 /** Whoever this is, nobody's row has it. */
 const NOBODY = -1;
+
+/** Forgets what is older than the owner wants to keep. */
+export async function sweepAudit({ database, clock }: AuditContext): Promise<void> {
+  const days = settingOf(database, 'audit-days');
+  if (days === 0) return;
+  await database.write(() => forgetAuditEntries(database, clock() - days * DAY_MS));
+}
 
 const wordsOf = (action: string) => auditWords[action] ?? action;
 

@@ -90,22 +90,24 @@ export function pathOfComment({ slug }: DiscussedArticle, publicId: string): str
   return `/blog/${slug}#comment-${publicId}`;
 }
 
+/** Whoever is answered, and whoever began the thread. */
 function tellWhoIsAnswered(
   transaction: Queryable,
   context: CommentContext,
   article: DiscussedArticle,
   reply: CommentRecord,
 ): void {
-  const answered =
-    reply.parentId === null ? null : findCommentById(context.database, reply.parentId);
-  if (!answered?.userId) return;
-  notify(transaction, context, {
-    userId: answered.userId,
-    kind: 'reply',
-    by: reply.userId,
-    title: `replied to your response to “${article.title}”`,
-    excerpt: reply.text,
-    path: pathOfComment(article, reply.publicId),
-    about: `comment:${reply.publicId}`,
-  });
+  const { parentId, answersId, publicId } = reply;
+  const tell = (commentId: number | null, title: string) => {
+    const userId = commentId === null ? null : findCommentById(context.database, commentId)?.userId;
+    if (!userId) return;
+    notify(transaction, context, {
+      ...{ userId, kind: 'reply', by: reply.userId, title, excerpt: reply.text },
+      path: pathOfComment(article, publicId),
+      // Who wrote both hears of it once.
+      about: `comment:${publicId}`,
+    });
+  };
+  tell(answersId ?? parentId, `replied to your response to “${article.title}”`);
+  if (answersId !== null) tell(parentId, `replied below your response to “${article.title}”`);
 }

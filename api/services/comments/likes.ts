@@ -5,9 +5,11 @@ import {
   type CommentRecord,
   findArticleOfComment,
   findComment,
+  findCommentById,
 } from '../../db/repositories/comments.ts';
 import { DomainError } from '../../errors.ts';
-import { notify } from '../notifications/notify.ts';
+import { likesOf } from '../notifications/about.ts';
+import { notify, withdrawAbout } from '../notifications/notify.ts';
 import { pathOfComment } from './announce.ts';
 import type { CommentContext } from './context.ts';
 
@@ -40,12 +42,19 @@ export async function likeComment(
 
 /** Takes a like back; without one, nothing changes. @returns how many there are now */
 export async function unlikeComment(
-  { database }: Liking,
+  context: Liking,
   publicId: string,
   userId: number,
 ): Promise<number> {
+  const { database } = context;
   await database.write((transaction) => {
-    deleteCommentLike(transaction, publicComment(database, publicId).id, userId);
+    const { id } = publicComment(database, publicId);
+    deleteCommentLike(transaction, id, userId);
+    const after = findCommentById(database, id);
+    // The last one is gone: there is nothing to tell any more.
+    if (after?.userId && after.likes === 0) {
+      withdrawAbout(transaction, context, { userId: after.userId, about: likesOf(publicId) });
+    }
   });
   return publicComment(database, publicId).likes;
 }
@@ -62,10 +71,12 @@ function tellOfLike(
     userId: comment.userId,
     kind: 'like',
     by,
-    title: `likes your response to “${article.title}”`,
+    title: `liked your response to “${article.title}”`,
     excerpt: comment.text,
     path: pathOfComment(article, comment.publicId),
     about: `comment:${comment.publicId}:liked:${by}`,
+    // All who liked it stand in one place; each is told once.
+    together: likesOf(comment.publicId),
   });
 }
 

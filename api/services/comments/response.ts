@@ -1,6 +1,6 @@
 import type { CommentResponse, CommentThread } from '#contracts/comment.ts';
 import { COMMENT_EDIT_MS } from '#contracts/comment-limits.ts';
-import { authorOf } from '../../db/repositories/comment-author.ts';
+import { authorOf, profileFor } from '../../db/repositories/comment-author.ts';
 import type { CommentRecord, DiscussedArticle } from '../../db/repositories/comments.ts';
 
 /** Who reads: a member, or a guest whose browser keeps the mark of their comments, or neither. */
@@ -41,9 +41,11 @@ export function toCommentResponse(comment: CommentRecord, view: View): CommentRe
     _id: comment.publicId,
     blog: view.article.publicId,
     parent: comment.parent,
+    answers: gone ? null : comment.answers,
     comment: gone ? '' : comment.text,
     html: gone ? '' : comment.html,
     ...author,
+    profile: !gone && leadsToProfile(comment, mine, view.reader),
     owner: !gone && comment.userId === view.article.authorId,
     createdAt: iso(comment.createdAt),
     edited: gone || comment.editedAt === null ? null : iso(comment.editedAt),
@@ -55,6 +57,12 @@ export function toCommentResponse(comment: CommentRecord, view: View): CommentRe
     editableUntil: mine && !gone && view.now < editableUntil ? iso(editableUntil) : null,
     replyCount: comment.replies,
   };
+}
+
+/** Whether who reads finds a profile behind the name: one's own, and an admin everybody's. */
+function leadsToProfile(comment: CommentRecord, mine: boolean, reader: CommentReader): boolean {
+  if (mine || reader.admin) return comment.status === 'active';
+  return profileFor(comment, reader.userId === null ? 'guest' : 'member');
 }
 
 /** What is hidden from others is hidden as a whole; its author is not told of spam. */

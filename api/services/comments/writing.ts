@@ -83,8 +83,10 @@ export async function postComment(
     const twin = storedBefore();
     if (twin) return twin.id;
     const answered = parent ? answeredComment(context, article, parent, reader) : null;
+    // One level: who answers a reply stands beside it.
     const parentId = answered && (answered.parentId ?? answered.id);
-    const stored = insertComment(transaction, { ...draft, parentId });
+    const answersId = answered?.parentId ? answered.id : null;
+    const stored = insertComment(transaction, { ...draft, parentId, answersId });
     tellOfChange(transaction, context, null, stored);
     return stored;
   });
@@ -112,10 +114,13 @@ const unstored: Omit<
 > = {
   id: 0,
   parentId: null,
+  answersId: null,
+  answers: null,
   member: null,
   name: null,
-  avatar: null,
   status: null,
+  avatar: null,
+  audience: null,
   editedAt: null,
   likes: 0,
   replies: 0,

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
+import { findArticleState } from '../../db/repositories/article-alerts.ts';
 import { markContactMessageMailed } from '../../db/repositories/contact-messages.ts';
 import {
   claimMail,
@@ -11,8 +12,10 @@ import {
   markHandedOver,
   postponeMail,
 } from '../../db/repositories/mails.ts';
+import { findNewsletter } from '../../db/repositories/newsletters.ts';
 import { isSubscribed } from '../../db/repositories/subscribers.ts';
 import type { Delivery, Mailer } from '../../integrations/mailer.ts';
+import { articleAbout } from '../notifications/about.ts';
 import { composeMessage } from './compose.ts';
 
 /** Milliseconds one attempt may take at most; the patience with a mail server is below it. */
@@ -53,16 +56,33 @@ export async function deliverNext(
     return claimMail(transaction, { holder, now, until: now + LEASE_MS });
   });
   if (!mail) return null;
-  const { subscriber } = mail;
-  if (subscriber !== null && !isSubscribed(database.query, subscriber)) {
-    const answer = 'Its receiver has unsubscribed.';
-    const skip = { state: 'cancelled', answer, now: clock(), keepLetter: false } as const;
+  const reason = needlessBecause(database.query, mail);
+  if (reason !== null) {
+    const { answer, keepLetter } = reason;
+    const skip = { state: 'cancelled', answer, now: clock(), keepLetter } as const;
     await database.write((transaction) => endMail(transaction, mail, skip));
     return { mail, delivery: { end: 'skipped', answer } };
   }
   const delivery = await deliver(context, mailer, mail);
   await database.write((transaction) => settle(transaction, mail, delivery, clock()));
   return { mail, delivery };
+}
+
+/** Why nobody wants a mail any more, and whether that may change; null while it is wanted. */
+function needlessBecause(
+  query: Queryable,
+  mail: Mail,
+): { answer: string; keepLetter: boolean } | null {
+  const { subscriber, newsletterId } = mail;
+  if (subscriber !== null && !isSubscribed(query, subscriber)) {
+    return { answer: 'Its receiver has unsubscribed.', keepLetter: false };
+  }
+  const told = mail.kind === 'alert' ? articleAbout(mail.about) : null;
+  if (subscriber === null && told === null) return null;
+  const newsletter = newsletterId === null ? null : findNewsletter(query, { id: newsletterId });
+  const state = told === null ? newsletter?.article.state : findArticleState(query, told);
+  if (state === 'live' || state === 'archived') return null;
+  return { answer: 'The article was taken back before this was sent.', keepLetter: true };
 }
 
 async function deliver(context: DeliveryContext, mailer: Mailer, mail: Mail): Promise<Delivery> {

@@ -4,6 +4,7 @@ import {
   listNextToAlert,
   updateAlert,
 } from '../../db/repositories/article-alerts.ts';
+import { aboutArticle } from './about.ts';
 import { notify } from './notify.ts';
 
 /** Members told in one transaction, so that none holds up the others for long. */
@@ -33,7 +34,7 @@ export async function writeArticleAlerts(
         title: `New article: ${article.title}`,
         excerpt: article.subtitle || article.description,
         path: `/blog/${encodeURIComponent(article.slug)}`,
-        about: `article:${articleId}`,
+        about: aboutArticle(articleId),
       });
     }
     const last = readers.at(-1);

@@ -1,5 +1,6 @@
 import type { NotificationListQuery, NotificationResponse } from '#contracts/notification.ts';
 import type { AppContext } from '../../context.ts';
+import { findLikers } from '../../db/repositories/comments.ts';
 import {
   countNotifications,
   deleteNotification,
@@ -9,8 +10,9 @@ import {
   type Notification,
 } from '../../db/repositories/notifications.ts';
 import { DomainError } from '../../errors.ts';
+import { likedComment } from './about.ts';
 import { announceUnread } from './notify.ts';
-import { titleOf } from './title.ts';
+import { listNames, titleOf } from './title.ts';
 
 /** Milliseconds that a notification is kept, read or not. */
 const KEEP_MS = 180 * 86_400_000;
@@ -23,15 +25,22 @@ interface Owner {
 
 /** One page of somebody's notifications. */
 export function readNotifications(
-  { database: { query } }: Pick<AppContext, 'database'>,
+  { database }: Pick<AppContext, 'database'>,
   { userId }: Owner,
   { show, page, limit }: NotificationListQuery,
 ) {
+  const { query } = database;
   const unread = countNotifications(query, userId, 'unread');
   const result = show === 'unread' ? unread : countNotifications(query, userId, show);
   const found = listNotifications(query, { userId, show, limit, offset: (page - 1) * limit });
   const pages = Math.ceil(result / limit);
-  return { notifications: found.map(toResponse), result, page, pages, unread };
+  return {
+    notifications: found.map((row) => toResponse(database, row)),
+    result,
+    page,
+    pages,
+    unread,
+  };
 }
 
 /** How many somebody has not read. */
@@ -78,11 +87,22 @@ export async function sweepNotifications({
   await database.write((transaction) => deleteNotificationsBefore(transaction, clock() - KEEP_MS));
 }
 
-function toResponse(row: Notification): NotificationResponse {
+/** Names that a notification about several people's likes begins with. */
+const NAMED = 2;
+
+/** Who did it: of likes that are told together, everybody whose like stands. */
+function actorsOf(database: AppContext['database'], row: Notification): string | null {
+  const liked = likedComment(row.about);
+  if (liked === null) return row.byName;
+  const { names, count } = findLikers(database, liked, NAMED);
+  return names.length === 0 ? row.byName : listNames(names, count - names.length);
+}
+
+function toResponse(database: AppContext['database'], row: Notification): NotificationResponse {
   return {
     _id: row.publicId,
     kind: row.kind,
-    title: titleOf(row.title, row.byName),
+    title: titleOf(row.title, actorsOf(database, row)),
     excerpt: row.excerpt,
     path: row.path,
     read: row.readAt !== null,

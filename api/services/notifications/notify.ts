@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import {
   countNotifications,
+  deleteNotificationAbout,
   findChoice,
   insertNotification,
 } from '../../db/repositories/notifications.ts';
@@ -33,6 +34,11 @@ export interface NewNotification {
   path?: string;
   /** What it is about, as `comment:42`: the same kind is told of the same once. */
   about?: string;
+  /**
+   * What all of this kind that are told together are about: in the centre they are one, which comes
+   * anew, unread, with each of them.
+   */
+  together?: string;
 }
 
 /**
@@ -42,7 +48,7 @@ export interface NewNotification {
 export function notify(
   transaction: Queryable,
   context: Pick<AppContext, 'config' | 'clock'>,
-  { userId, kind, by, title, excerpt = '', path, about }: NewNotification,
+  { userId, kind, by, title, excerpt = '', path, about, together }: NewNotification,
 ): void {
   const user = by === userId ? undefined : findActiveUser(transaction, userId);
   if (!user) return;
@@ -55,16 +61,19 @@ export function notify(
     excerpt: shortened(excerpt),
     path: path ?? null,
   };
+  const row = { ...told, userId, byUserId: actor?.id ?? null, createdAt: context.clock() };
   const isNew = insertNotification(transaction, {
-    ...told,
+    ...row,
     publicId: createPublicId(),
-    userId,
-    byUserId: actor?.id ?? null,
     about: about ?? null,
-    inSite: choice.inSite,
-    createdAt: context.clock(),
+    inSite: choice.inSite && together === undefined,
   });
   if (!isNew) return;
+  if (choice.inSite && together !== undefined) {
+    deleteNotificationAbout(transaction, { userId, about: together });
+    const place = { publicId: createPublicId(), about: together, inSite: true };
+    insertNotification(transaction, { ...row, ...place });
+  }
   const sentence = titleOf(told.title, actor?.name ?? null);
   // What happens to an account has letters of its own, which cannot be switched off.
   if (choice.byMail && kind !== 'security' && user.emailConfirmedAt !== null) {
@@ -76,6 +85,17 @@ export function notify(
     });
   }
   if (choice.inSite) announceUnread(transaction, context, user, sentence);
+}
+
+/** Takes back what somebody is told in the centre. Belongs in the transaction of the change. */
+export function withdrawAbout(
+  transaction: Queryable,
+  context: Pick<AppContext, 'clock'>,
+  told: { userId: number; about: string },
+): void {
+  if (!deleteNotificationAbout(transaction, told)) return;
+  const user = findActiveUser(transaction, told.userId);
+  if (user) announceUnread(transaction, context, user);
 }
 
 /** Tells the open pages of a member how many notifications are unread now. */

@@ -17,6 +17,7 @@ import {
 } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { toOwnUser } from '../accounts/response.ts';
+import { bakeCommentsOf } from '../comments/of-member.ts';
 import { removeAvatars } from '../media/files.ts';
 import { refreshArticlesOf } from './refresh-articles.ts';
 
@@ -42,6 +43,9 @@ export async function saveProfile(
     const left = avatar === undefined ? [] : leaveOthers(transaction, saved);
     if (saved.name !== user.name || saved.avatar !== user.avatar) {
       refreshArticlesOf(context, userId);
+    } else if (saved.privacy.profile !== user.privacy.profile) {
+      // Below articles their name leads to a profile that everybody may see.
+      bakeCommentsOf(context, userId);
     }
     return { saved, left };
   });

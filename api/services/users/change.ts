@@ -13,6 +13,7 @@ import {
 } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import type { AccountContext } from '../accounts/context.ts';
+import { bakeCommentsOf } from '../comments/of-member.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { decisionLetter } from './letters.ts';
 
@@ -21,7 +22,7 @@ const roleName = (role: number) => (role === ROLE_ADMIN ? 'Admin' : 'Basic');
 
 /**
  * Gives somebody another role, or keeps them out or lets them back in. Their sessions end with it,
- * and they are told by mail.
+ * and they are told by mail. Wake the publisher afterwards.
  * @throws DomainError NOT_FOUND, STATE_CONFLICT about oneself and the last admin
  */
 export async function changeUser(
@@ -85,6 +86,8 @@ function suspend(context: Context, transaction: Queryable, user: UserRecord): vo
   refuseLastAdmin(transaction, user);
   updateStatus(transaction, user.id, 'suspended', now);
   revokeSessionsOfUser(transaction, user.id, 'suspended', now);
+  // Below articles their name leads nowhere meanwhile.
+  bakeCommentsOf(context, user.id);
   noteForAudit({ state: 'active → suspended' });
   tell(context, transaction, user, {
     what: 'Your account is suspended',
@@ -94,6 +97,7 @@ function suspend(context: Context, transaction: Queryable, user: UserRecord): vo
 
 function letBackIn(context: Context, transaction: Queryable, user: UserRecord): void {
   updateStatus(transaction, user.id, 'active', context.clock());
+  bakeCommentsOf(context, user.id);
   noteForAudit({ state: 'suspended → active' });
   tell(context, transaction, user, {
     what: 'Your account is open again',

@@ -63,7 +63,7 @@ export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
   );
 }
 
-/** What became of it, in a sentence, and the words of the mail server. */
+/** What became of it, in a sentence, and the words of the mail server, or why nobody wants it any more. */
 function Story({ mail: { state, attempts, answer, nextAt } }: Pick<Props, 'mail'>) {
   const tried = attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
   const sentences = {
@@ -86,7 +86,7 @@ function Story({ mail: { state, attempts, answer, nextAt } }: Pick<Props, 'mail'
           </>
         )}
       </p>
-      {answer !== null && state !== 'cancelled' && <p className="mail__answer">{answer}</p>}
+      {answer !== null && <p className="mail__answer">{answer}</p>}
     </div>
   );
 }

@@ -25,11 +25,9 @@ export class Arrivals {
     this.#set([...this.#waiting.filter(({ _id }) => _id !== comment._id), comment]);
   }
 
-  /** False where it does not wait here. */
-  replace(comment: Comment): boolean {
-    const waits = this.#waiting.some(({ _id }) => _id === comment._id);
-    if (waits) this.#set(this.#waiting.map((one) => (one._id === comment._id ? comment : one)));
-    return waits;
+  /** Keeps what is new of one that waits here. */
+  replace(comment: Comment): void {
+    this.#set(this.#waiting.map((one) => (one._id === comment._id ? comment : one)));
   }
 
   drop(id: string): void {

@@ -69,14 +69,11 @@ export class CommentView {
     }
     const by = element('p', { class: 'response__by' }, this.#name);
     if (data.owner) by.append(element('span', { class: 'response__owner' }, 'Author'));
+    if (data.answers) by.append(element('span', {}, `to ${data.answers}`));
     by.append(visit, this.#edited);
     this.#one.append(
       ...[avatarOf(name, data.avatar), by, this.#note, this.#text],
-      element(
-        'p',
-        { class: 'response__actions' },
-        ...[like, ...(parent === null ? [reply] : []), edit, remove, report],
-      ),
+      element('p', { class: 'response__actions' }, ...[like, reply, edit, remove, report]),
     );
     this.element.append(this.#one, this.place);
     if (parent === null) this.element.append(this.replies, moreReplies);
@@ -85,14 +82,22 @@ export class CommentView {
 
   /** Shows what is new of it. */
   update(data: Comment): void {
+    const focused = this.#one.contains(document.activeElement);
+    this.#draw(data);
+    // A control that is gone takes the focus along.
+    if (focused && document.activeElement?.closest('[hidden]')) this.focus();
+  }
+
+  #draw(data: Comment): void {
     this.data = data;
-    const { state, html, liked, likes, mine, edited, reason } = data;
+    const { state, html, liked, likes, mine, edited, reason, member, profile } = data;
     const gone = state === 'gone';
     const open = state === 'published';
-    const page = gone || data.member === null ? null : `/member/${encodeURIComponent(data.member)}`;
+    const page = profile && member !== null ? `/member/${encodeURIComponent(member)}` : null;
     const name = gone ? 'A deleted response' : data.name;
+    const linked = this.#name.firstElementChild !== null;
     // A link that is made anew loses the focus.
-    if (this.#name.textContent !== name) {
+    if (this.#name.textContent !== name || linked !== (page !== null)) {
       this.#name.replaceChildren(page ? element('a', { href: page }, name) : name);
     }
     this.#time.dateTime = data.createdAt;
@@ -138,6 +143,16 @@ export class CommentView {
     const { mine, editableUntil, state } = this.data;
     if (!mine || editableUntil === null || state === 'gone') return 0;
     return Date.parse(editableUntil) - now;
+  }
+
+  /** Whether somebody has begun an answer to it, or below it. */
+  isBeingAnswered(): boolean {
+    return [...this.element.querySelectorAll('textarea')].some(({ value }) => value.trim() !== '');
+  }
+
+  /** Somebody took it away while it was being answered: what was typed stays. */
+  leave(): void {
+    this.update({ ...this.data, state: 'gone', comment: '', html: '', mine: false, likes: 0 });
   }
 
   /** Public replies that are not fetched yet. */

@@ -9,13 +9,12 @@ import { Arrivals } from './arrivals.ts';
 import type { Comment } from './comment-calls.ts';
 import type { CommentView, Request } from './comment-view.ts';
 import { editComment, removeComment, sentenceOf, toggleLike } from './deeds.ts';
+import { AT_TOP_PX, isElsewhere, keepPlace } from './keep-place.ts';
 import { Listing } from './listing.ts';
 import { nothingOnItsWay } from './posting.ts';
 import { askForReport } from './report.ts';
 import { type Article, Writing } from './writing.ts';
 
-/** So far from its beginning a list still counts as being read from there, in pixels. */
-const AT_TOP_PX = 40;
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 /** The list waits for the stream for so long, so that nothing is missed between the two. */
@@ -35,6 +34,8 @@ export class Conversation {
   readonly #writing: Writing;
   readonly #arrivals = new Arrivals((comments) => this.#showArrivals(comments));
   readonly #state = element('p', { class: 'responses__state', role: 'status' });
+  /** What has come of others, for who does not see it. */
+  readonly #news = element('p', { class: 'quiet', role: 'status' });
   readonly #empty = element('p', { class: 'responses__empty', hidden: '' }, 'No Comments');
   #loaded: Promise<void> | undefined;
   #leave: (() => void) | undefined;
@@ -60,10 +61,11 @@ export class Conversation {
         this.#say(msg);
         this.#tick();
       },
+      threadOf: (view) => this.#listing.threads.find(view.data.parent) ?? view,
     });
     const { sort, instead, threads, more } = this.#listing;
     place.body.append(
-      ...[this.#writing.element, sort, this.#state, this.#arrivals.button, instead],
+      ...[this.#writing.element, sort, this.#state, this.#news, this.#arrivals.button, instead],
       ...[this.#empty, threads.element, more],
     );
     // Who is here has changed: what is mine, and the name to write under.
@@ -120,11 +122,19 @@ export class Conversation {
   async #hear(event: CommentEvent): Promise<void> {
     // What is being sent comes back as an answer first.
     await nothingOnItsWay();
-    if (event.event === 'gone') {
-      this.#arrivals.drop(event.id);
-      this.#listing.drop(event.id);
-    } else this.#hearOf(event.comment, event.event === 'posted');
+    if (event.event === 'gone') await this.#hearOfGone(event.id);
+    else this.#hearOf(event.comment, event.event === 'posted');
     this.#count(event.result);
+  }
+
+  /** Somebody else's leaves; one's own may be held again, and stays for its author alone. */
+  async #hearOfGone(id: string): Promise<void> {
+    const { body } = this.#place;
+    if (this.#listing.threads.find(id)?.data.mine && (await this.#listing.refetch(id))) return;
+    keepPlace(body, () => {
+      this.#arrivals.drop(id);
+      this.#listing.drop(id);
+    });
   }
 
   /** Asks for what happened while nothing was heard. */
@@ -139,15 +149,27 @@ export class Conversation {
   }
 
   #hearOf(comment: Comment, posted: boolean): void {
+    keepPlace(this.#place.body, () => this.#take(comment, posted));
+  }
+
+  /** Shows what has come, in its place; what nobody sees come is said. */
+  #take(comment: Comment, posted: boolean): void {
     const view = this.#listing.threads.find(comment._id);
     if (view) {
       // An event knows nothing of who reads it.
-      const { mine, liked, editableUntil } = view.data;
-      view.update({ ...comment, mine, liked, editableUntil });
-    } else if (!posted) this.#arrivals.replace(comment);
-    else if (comment.parent !== null) this.#listing.addReply(comment);
-    else if (this.#place.body.scrollTop > AT_TOP_PX) this.#arrivals.add(comment);
+      const { mine, liked, editableUntil, profile } = view.data;
+      const known = { mine, liked, editableUntil, profile: profile && comment.member !== null };
+      view.update({ ...comment, ...known });
+      return;
+    }
+    if (!posted) {
+      this.#arrivals.replace(comment);
+      return;
+    }
+    if (comment.parent !== null) this.#listing.addReply(comment);
+    else if (isElsewhere(this.#place.body)) this.#arrivals.add(comment);
     else this.#listing.add(comment);
+    this.#news.textContent = `New ${comment.parent === null ? 'response' : 'reply'} by ${comment.name}`;
   }
 
   async #fetch(id: string): Promise<CommentView | undefined> {

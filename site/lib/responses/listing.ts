@@ -1,5 +1,6 @@
 import type { CommentList } from '#contracts/comment.ts';
 import type { CommentSort } from '#contracts/comment-limits.ts';
+import { ApiError } from '../api-client.ts';
 import { counted } from '../format.ts';
 import { element } from '../search/elements.ts';
 import { troubleNotice } from '../trouble-notice.ts';
@@ -88,10 +89,21 @@ export class Listing {
     this.threads.putThread(await readThread(this.#options.article, id));
   }
 
+  /** Looks at one that may have left the page. @returns whether who asks still finds it */
+  async refetch(id: string): Promise<boolean> {
+    try {
+      await this.fetchThread(id);
+      return true;
+    } catch (error) {
+      // Where nobody answers, what is shown stays.
+      return !(error instanceof ApiError && error.status === 404);
+    }
+  }
+
   /** Shows one that is new; a public reply counts for what it answers. */
   add(comment: Comment): void {
     const known = this.threads.find(comment._id) !== undefined;
-    this.threads.put(comment);
+    this.threads.put(comment, this.#sort === 'recent' ? 'by time' : 'first');
     if (!known && comment.state === 'published') this.#countReply(comment.parent, 1);
   }
 
@@ -107,7 +119,8 @@ export class Listing {
     const view = this.threads.find(id);
     if (!view) return;
     const { parent, state } = view.data;
-    this.threads.drop(id);
+    if (view.isBeingAnswered()) view.leave();
+    else this.threads.drop(id);
     if (state === 'published') this.#countReply(parent, -1);
   }
 

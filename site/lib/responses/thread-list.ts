@@ -34,10 +34,11 @@ export class ThreadList {
   }
 
   /**
-   * Shows what is new of one that is there, or adds it: a reply after the others, a response before.
+   * Shows what is new of one that is there, or adds it: a reply by its time, a response before the
+   * others or by its time, the newest first.
    * @returns undefined for a reply to something that is not shown
    */
-  put(comment: Comment): CommentView | undefined {
+  put(comment: Comment, order: 'first' | 'by time' = 'first'): CommentView | undefined {
     const known = this.#views.get(comment._id);
     if (known) {
       known.update(comment);
@@ -45,14 +46,26 @@ export class ThreadList {
     }
     if (comment.parent === null) {
       const view = this.#view(comment);
-      this.element.prepend(view.element);
+      const later = (other: Comment) => other.createdAt < comment.createdAt;
+      const next = order === 'first' ? this.element.firstChild : this.#find(this.element, later);
+      this.element.insertBefore(view.element, next);
       return view;
     }
     const parent = this.#views.get(comment.parent);
     if (!parent) return undefined;
     const view = this.#view(comment);
-    parent.replies.append(view.element);
+    const earlier = (other: Comment) => other.createdAt > comment.createdAt;
+    parent.replies.insertBefore(view.element, this.#find(parent.replies, earlier));
     return view;
+  }
+
+  /** The first in a list of which this is so. */
+  #find(list: HTMLElement, so: (comment: Comment) => boolean): Element | null {
+    const found = [...list.children].find((item) => {
+      const view = this.find((item as HTMLElement).dataset.comment ?? null);
+      return view !== undefined && so(view.data);
+    });
+    return found ?? null;
   }
 
   /** Shows a thread that the list has not reached yet, before all others. */

@@ -22,6 +22,8 @@ interface Options {
   /** Puts a response on its way on top of the others. */
   placeFirst(item: HTMLElement): void;
   arrived(answer: CommentChanged): void;
+  /** The thread that a response stands in: itself, where it is no reply. */
+  threadOf(view: CommentView): CommentView;
 }
 
 const guest: Writer = { name: GUEST_NAME, avatar: null };
@@ -70,7 +72,7 @@ export class Writing {
 
   #openReply(view: CommentView): Composer {
     const { _id: id, name } = view.data;
-    const { article, arrived } = this.#options;
+    const { article, arrived, threadOf } = this.#options;
     const draft = draftOf(`${article.id} ${id}`);
     const close = () => {
       view.place.replaceChildren();
@@ -89,7 +91,7 @@ export class Writing {
           ...{ stamp: this.#stamp, writer: this.#writer, arrived },
           composer: () => this.#openReply(view),
           place(item) {
-            view.replies.append(item);
+            threadOf(view).replies.append(item);
             item.querySelector('article')?.focus({ preventScroll: true });
             item.scrollIntoView({ block: 'nearest' });
           },
