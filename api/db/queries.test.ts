@@ -299,6 +299,10 @@ describe('a query that uses an index:', () => {
       'taking one back',
       () => notifications.deleteNotificationAbout(query(), { userId: 1, about: 'x' }),
     ],
+    [
+      'hiding one',
+      () => notifications.showNotificationAbout(query(), { userId: 1, about: 'x' }, false),
+    ],
     ['deleting a notification', () => notifications.deleteNotification(query(), 1, 'x')],
     ['old notifications', () => notifications.deleteNotificationsBefore(query(), 0)],
     ['what somebody has chosen', () => notifications.listChoices(query(), 1)],

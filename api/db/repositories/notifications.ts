@@ -68,13 +68,28 @@ export function deleteNotification(query: Queryable, userId: number, publicId: s
   return query.delete(notifications).where(mine).run().changes > 0;
 }
 
-/** Removes what somebody is told of a thing. @returns whether it was there */
-export function deleteNotificationAbout(
-  query: Queryable,
-  { userId, about }: { userId: number; about: string },
-): boolean {
-  const mine = and(eq(notifications.about, about), eq(notifications.userId, userId));
-  return query.delete(notifications).where(mine).run().changes > 0;
+interface Told {
+  userId: number;
+  about: string;
+}
+
+const toldOf = ({ userId, about }: Told) =>
+  and(eq(notifications.about, about), eq(notifications.userId, userId));
+
+/** Removes what somebody is told of a thing. */
+export function deleteNotificationAbout(query: Queryable, told: Told): void {
+  query.delete(notifications).where(toldOf(told)).run();
+}
+
+/** Hides what somebody is told of a thing, or shows it again. @returns whether that changed anything */
+export function showNotificationAbout(query: Queryable, told: Told, inSite: boolean): boolean {
+  const other = eq(notifications.inSite, !inSite);
+  const { changes } = query
+    .update(notifications)
+    .set({ inSite })
+    .where(and(toldOf(told), other))
+    .run();
+  return changes > 0;
 }
 
 /** Whoever was told of something, and at which address. */

@@ -234,8 +234,9 @@ describe('who is told', () => {
         .map(({ title }) => title)
         .filter((title) => title.includes('replied'));
     const top = await write('ann', 'A question');
+    await decide('approve', [top]);
     const answer = await write('bob', 'An answer', top);
-    await decide('approve', [top, answer]);
+    await decide('approve', [answer]);
     const expected = { ann: ['Bob Best replied to your response to “Tests”'], bob: [] as string[] };
     expect({ ann: await replied('ann'), bob: await replied('bob') }).toEqual(expected);
     await write('admin', 'To the answer', answer);
@@ -304,6 +305,8 @@ describe('who is told', () => {
     expect([await likes(), await unread()]).toEqual([[`Fritz, Emil and 2 others ${rest}`], 0]);
     for (const caller of callers) await caller(`DELETE /api/comments/${id}/likes`);
     expect(await likes()).toEqual([]);
+    await callers[0]?.(`PUT /api/comments/${id}/likes`);
+    expect([await likes(), await unread()]).toEqual([[`Cleo ${rest}`], 0]);
   });
 });
 

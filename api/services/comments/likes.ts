@@ -9,7 +9,7 @@ import {
 } from '../../db/repositories/comments.ts';
 import { DomainError } from '../../errors.ts';
 import { likesOf } from '../notifications/about.ts';
-import { notify, withdrawAbout } from '../notifications/notify.ts';
+import { notify, showAbout } from '../notifications/notify.ts';
 import { pathOfComment } from './announce.ts';
 import type { CommentContext } from './context.ts';
 
@@ -53,7 +53,8 @@ export async function unlikeComment(
     const after = findCommentById(database, id);
     // The last one is gone: there is nothing to tell any more.
     if (after?.userId && after.likes === 0) {
-      withdrawAbout(transaction, context, { userId: after.userId, about: likesOf(publicId) });
+      const told = { userId: after.userId, about: likesOf(publicId) };
+      showAbout(transaction, context, told, false);
     }
   });
   return publicComment(database, publicId).likes;

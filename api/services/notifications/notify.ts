@@ -7,6 +7,7 @@ import {
   deleteNotificationAbout,
   findChoice,
   insertNotification,
+  showNotificationAbout,
 } from '../../db/repositories/notifications.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
 import { createPublicId } from '../articles/public-id.ts';
@@ -68,7 +69,12 @@ export function notify(
     about: about ?? null,
     inSite: choice.inSite && together === undefined,
   });
-  if (!isNew) return;
+  if (!isNew) {
+    // What was taken back meanwhile stands again as it was.
+    if (choice.inSite && together)
+      showAbout(transaction, context, { userId, about: together }, true);
+    return;
+  }
   if (choice.inSite && together !== undefined) {
     deleteNotificationAbout(transaction, { userId, about: together });
     const place = { publicId: createPublicId(), about: together, inSite: true };
@@ -87,13 +93,14 @@ export function notify(
   if (choice.inSite) announceUnread(transaction, context, user, sentence);
 }
 
-/** Takes back what somebody is told in the centre. Belongs in the transaction of the change. */
-export function withdrawAbout(
+/** Hides what somebody is told in the centre, or shows it. Belongs in the transaction of the change. */
+export function showAbout(
   transaction: Queryable,
   context: Pick<AppContext, 'clock'>,
   told: { userId: number; about: string },
+  inSite: boolean,
 ): void {
-  if (!deleteNotificationAbout(transaction, told)) return;
+  if (!showNotificationAbout(transaction, told, inSite)) return;
   const user = findActiveUser(transaction, told.userId);
   if (user) announceUnread(transaction, context, user);
 }

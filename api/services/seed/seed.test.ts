@@ -21,26 +21,8 @@ afterEach(() => site.close());
 
 const all = <Row>(sql: string) => site.context.database.raw.prepare(sql).all() as Row[];
 
-it('imports the demo articles once, under the name of the profile, and never again', async () => {
-  const report = await seedDemo(site.context);
-  expect(report.files.filter((file) => file.reason !== null || file.notes.length > 0)).toEqual([]);
-  expect(report.created).toBeGreaterThanOrEqual(14);
-  expect(all('SELECT name, status, password_hash AS hash, role FROM users WHERE id = 1')).toEqual([
-    { name: 'Maren Halvard', status: 'placeholder', hash: '!', role: 0 },
-  ]);
-  expect(
-    all("SELECT 1 FROM articles WHERE state <> 'live' OR media_id IS NULL AND image_alt <> ''"),
-  ).toEqual([]);
-  site.context.database.raw.exec(
-    "UPDATE articles SET title = 'Mine' WHERE id = 1; DELETE FROM articles WHERE id > 1",
-  );
-  expect((await seedDemo(site.context)).files).toEqual([]);
-  expect(all('SELECT title FROM articles')).toEqual([{ title: 'Mine' }]);
-  expect(all('SELECT 1 FROM comments WHERE article_id > 1')).toEqual([]);
-});
-
-it('lets sample members talk below some of them, who cannot sign in', async () => {
-  await seedDemo(site.context);
+/** Sample members talk below some of the articles, and cannot sign in. */
+function expectTalk(): void {
   const now = site.clock.now();
   const comments = all<{ at: number; published: number; parentAt: number | null; guest: number }>(
     `SELECT c.created_at AS at, a.published_at AS published, p.created_at AS parentAt,
@@ -75,6 +57,25 @@ it('lets sample members talk below some of them, who cannot sign in', async () =
       domain: '@sample.invalid',
     },
   ]);
+}
+
+it('imports the demo articles and a conversation once, under the name of the profile, and never again', async () => {
+  const report = await seedDemo(site.context);
+  expect(report.files.filter((file) => file.reason !== null || file.notes.length > 0)).toEqual([]);
+  expect(report.created).toBeGreaterThanOrEqual(14);
+  expect(all('SELECT name, status, password_hash AS hash, role FROM users WHERE id = 1')).toEqual([
+    { name: 'Maren Halvard', status: 'placeholder', hash: '!', role: 0 },
+  ]);
+  expect(
+    all("SELECT 1 FROM articles WHERE state <> 'live' OR media_id IS NULL AND image_alt <> ''"),
+  ).toEqual([]);
+  expectTalk();
+  site.context.database.raw.exec(
+    "UPDATE articles SET title = 'Mine' WHERE id = 1; DELETE FROM articles WHERE id > 1",
+  );
+  expect((await seedDemo(site.context)).files).toEqual([]);
+  expect(all('SELECT title FROM articles')).toEqual([{ title: 'Mine' }]);
+  expect(all('SELECT 1 FROM comments WHERE article_id > 1')).toEqual([]);
 });
 
 it('completes what a killed start has begun, without doubles', async () => {
