@@ -328,7 +328,11 @@ test('a long conversation comes by and by, and a link leads to any part of it', 
     data: { comment: 'Meanwhile' },
   });
   await expect(fresh).toBeVisible();
-  await expect(panel(page).getByRole('status').getByText(/^New response by/)).toBeAttached();
+  await expect(
+    panel(page)
+      .getByRole('status')
+      .getByText(/^New response by/),
+  ).toBeAttached();
   await expect(response(page, 'Meanwhile')).toHaveCount(0);
   await expect(field(page)).toBeFocused();
   await page.keyboard.type(' thought');
