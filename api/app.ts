@@ -7,6 +7,7 @@ import { accountsPlugin } from './plugins/accounts.ts';
 import { arrivalPlugin } from './plugins/arrival.ts';
 import { auditPlugin } from './plugins/audit.ts';
 import { commentsPlugin } from './plugins/comments.ts';
+import { crossPostingPlugin } from './plugins/cross-posting.ts';
 import { errorsPlugin } from './plugins/errors.ts';
 import { farewellPlugin } from './plugins/farewell.ts';
 import { headersPlugin } from './plugins/headers.ts';
@@ -46,6 +47,7 @@ export async function buildApp(
   await app.register(accountsPlugin, context);
   await app.register(livePlugin, context);
   await app.register(commentsPlugin, context);
+  await app.register(crossPostingPlugin, context);
   await app.register(publicRoutes, context);
   await app.register(memberRoutes, context);
   await app.register(adminRoutes, context);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { CodeHostOptions } from './integrations/code-host.ts';
+import type { CrossPostOptions } from './integrations/crosspost/client.ts';
 import { type ErrorReportTarget, readDsn } from './integrations/error-reports.ts';
 
 /** Set by `make` targets; everything is optional and has a default that works. */
@@ -72,6 +73,16 @@ const environment = z.object({
   CODE_HOST_NAME: z.string().min(1).max(40).default('GitHub'),
   CODE_HOST_URL: hostAddress.default('https://github.com'),
   CODE_HOST_API_URL: hostAddress.default('https://api.github.com'),
+  DEV_TO_URL: hostAddress.default('https://dev.to'),
+  MEDIUM_API_URL: hostAddress.default('https://api.medium.com'),
+  LINKEDIN_CLIENT_ID: z.string().min(1).max(200).optional(),
+  LINKEDIN_CLIENT_SECRET: z.string().min(1).max(500).optional(),
+  LINKEDIN_URL: hostAddress.default('https://www.linkedin.com'),
+  LINKEDIN_API_URL: hostAddress.default('https://api.linkedin.com'),
+  LINKEDIN_VERSION: z
+    .string()
+    .regex(/^20\d{2}(0[1-9]|1[0-2])$/, 'needs a year and a month such as 202607')
+    .default('202607'),
   BUILD_DIR: z.string().min(1).default('./dist'),
 });
 
@@ -109,6 +120,8 @@ export interface Config {
   codeHost: CodeHostOptions | null;
   /** Form service that gets each confirmed subscriber as well, or null. */
   subscribeFormUrl: string | null;
+  /** Services that articles are posted to as well. */
+  crossPosts: CrossPostOptions;
 }
 
 export class ConfigInvalid extends Error {}
@@ -141,6 +154,11 @@ export function readConfig(variables: NodeJS.ProcessEnv = readEnvironment()): Co
       'CODE_HOST_CLIENT_ID and CODE_HOST_CLIENT_SECRET belong together: set both or neither.',
     );
   }
+  if ((env.LINKEDIN_CLIENT_ID === undefined) !== (env.LINKEDIN_CLIENT_SECRET === undefined)) {
+    throw new ConfigInvalid(
+      'LINKEDIN_CLIENT_ID and LINKEDIN_CLIENT_SECRET belong together: set both or neither.',
+    );
+  }
   const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
   return {
     mode: env.NODE_ENV,
@@ -170,6 +188,19 @@ export function readConfig(variables: NodeJS.ProcessEnv = readEnvironment()): Co
           }
         : null,
     subscribeFormUrl: env.SUBSCRIBE_FORM_URL ?? null,
+    crossPosts: {
+      dev: { url: env.DEV_TO_URL },
+      medium: { apiUrl: env.MEDIUM_API_URL },
+      linkedin: {
+        url: env.LINKEDIN_URL,
+        apiUrl: env.LINKEDIN_API_URL,
+        version: env.LINKEDIN_VERSION,
+        client:
+          env.LINKEDIN_CLIENT_ID && env.LINKEDIN_CLIENT_SECRET
+            ? { id: env.LINKEDIN_CLIENT_ID, secret: env.LINKEDIN_CLIENT_SECRET }
+            : null,
+      },
+    },
     analyticsUrl: env.ANALYTICS_URL ?? null,
     errorReports: env.ERROR_REPORT_DSN ?? null,
     errorReportRate: env.ERROR_REPORT_RATE,

@@ -4,6 +4,7 @@ import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { ConfigInvalid, readConfig } from './config.ts';
 import type { AppContext } from './context.ts';
+import { startCrossPosting } from './cross-post-loop.ts';
 import { openDatabase } from './db/client.ts';
 import { DatabaseIsNewer, migrate } from './db/migrate.ts';
 import { createLog } from './log.ts';
@@ -43,6 +44,7 @@ async function start(): Promise<void> {
   const app = await buildApp(context, log);
   const stopSchedule = startSchedule(context, log);
   const stopMail = startMail(context, log);
+  const stopCrossPosting = startCrossPosting(context, log);
   // Only the very first start has nothing to show yet, and says so instead of refusing connections.
   const first = readLiveFolder(releaseFolders(config.dataFolder)) === null;
   const listen = () => app.listen({ port: config.port, host: config.host });
@@ -57,9 +59,9 @@ async function start(): Promise<void> {
     log.info({ signal }, 'ending');
     setTimeout(() => process.exit(1), FAREWELL_MS).unref();
     stopSchedule();
-    const mailStopped = stopMail();
+    const loopsStopped = Promise.all([stopMail(), stopCrossPosting()]);
     await app.close();
-    await mailStopped;
+    await loopsStopped;
     await publisher.close();
     await markdown.close();
     database.close();

@@ -75,6 +75,7 @@ test('guests, members and the admin each find their own links, and come back whe
       'Messages',
       'Mail',
       'Subscribers',
+      'Connections',
       'Views',
       'Settings',
       'Audit log',

@@ -22,6 +22,14 @@ export const auditWords: Record<string, string> = {
   'POST /api/destroy': 'Removed a picture',
   'POST /api/destory': 'Removed a picture',
   'POST /api/admin/comments/decide': 'Decided about responses',
+  'PUT /api/admin/connections/:target': 'Connected a service',
+  'POST /api/admin/connections/linkedin': 'Began to connect LinkedIn',
+  'POST /api/admin/connections/linkedin/finish': 'Connected LinkedIn',
+  'POST /api/admin/connections/:target/test': 'Tested a connection',
+  'DELETE /api/admin/connections/:target': 'Disconnected a service',
+  'POST /api/admin/cross-posts/:id/retry': 'Posted an article elsewhere again',
+  'POST /api/admin/cross-posts/:id/cancel': 'Called off a cross-post',
+  'POST /api/admin/cross-posts/:id/link': 'Noted the link of a cross-post',
   'make admin': 'Made an admin by command',
 };
 

@@ -48,6 +48,7 @@ export const errorCatalogue = {
   TOO_MANY_REQUESTS: { status: 429, msg: 'Too many requests. Please wait a moment.' },
   INTERNAL: { status: 500, msg: 'Something went wrong on our side. It has been noted.' },
   CODE_HOST_AWAY: { status: 502, msg: 'The other service does not answer as it should.' },
+  SERVICE_AWAY: { status: 502, msg: 'The other service does not answer as it should.' },
   BUSY: { status: 503, msg: 'The server is busy. Please try again in a moment.' },
   STORAGE_FULL: { status: 507, msg: 'There is no room left to save this. Nothing was changed.' },
 } as const satisfies Record<string, { status: number; msg: string }>;

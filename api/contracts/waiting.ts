@@ -6,6 +6,7 @@ export const waitingResponse = z
     comments: z.number().int().describe('that are held, or reported'),
     messages: z.number().int().describe('that nobody has read'),
     mails: z.number().int().describe('that failed, or of which nobody knows'),
+    posts: z.number().int().describe('elsewhere, that failed, or of which nobody knows'),
   })
   .meta({ id: 'Waiting' });
 export type Waiting = z.infer<typeof waitingResponse>;

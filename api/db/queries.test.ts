@@ -10,7 +10,9 @@ import * as articleWrites from './repositories/article-writes.ts';
 import * as articles from './repositories/articles.ts';
 import * as auditLog from './repositories/audit-log.ts';
 import * as avatars from './repositories/avatars.ts';
+import * as connections from './repositories/connections.ts';
 import * as contactMessages from './repositories/contact-messages.ts';
+import * as crossPosts from './repositories/cross-posts.ts';
 import * as jobs from './repositories/jobs.ts';
 import * as lists from './repositories/list-pages.ts';
 import * as liveEvents from './repositories/live-events.ts';
@@ -76,6 +78,7 @@ const pair = { articleId: 1, userId: 1 };
 const told = (show: 'all' | 'unread') => ({ userId: 1, show, limit: 20, offset: 0 });
 const askedBy = (show: 'all' | 'confirmed' | 'unconfirmed') => ({ show, limit: 50, offset: 0 });
 
+const ledger = (show: 'all' | 'waiting' | 'sent') => ({ show, limit: 20, offset: 0 });
 const deeds = (selection: object) => ({ from: 0, until: 1, ...selection });
 const auditPage = { limit: 50, offset: 0 };
 const everybody = { search: '', show: 'all' as const };
@@ -339,6 +342,29 @@ describe('a query that uses an index:', () => {
     ['forgetting a share picture', () => shares.forgetShareKey(database, 1)],
     ['articles to draw for', () => shares.listShareableBelow(database, 100, 50)],
     ['whether work waits', () => jobs.hasQueuedJob(database, 'pictures')],
+    ['connections that end', () => connections.listEndingConnections(query(), 0)],
+    ['whether something is to be posted', () => crossPosts.hasDueCrossPost(database, 0)],
+    [
+      'what is to be posted',
+      () => crossPosts.listDueCrossPosts(query(), { now: 0, resting: ['dev'], limit: 50 }),
+    ],
+    [
+      'waking what an article has planned',
+      () => crossPosts.wakeCrossPosts(database, { articleId: 1, live: true, now: 0 }),
+    ],
+    ['waking what waits for a service', () => crossPosts.wakeWaitingFor(query(), 'dev', 0)],
+    ['what is being posted', () => crossPosts.listCrossPostsBeingSent(query())],
+    ['the ledger', () => crossPosts.listCrossPosts(query(), ledger('all'))],
+    ['what waits in the ledger', () => crossPosts.listCrossPosts(query(), ledger('waiting'))],
+    ['how much was posted', () => crossPosts.countCrossPosts(query(), 'sent')],
+    ['the posts of an article', () => crossPosts.listCrossPostsOf(query(), 1)],
+    ['a post', () => crossPosts.findCrossPost(query(), 'x')],
+    [
+      'calling off a post',
+      () => crossPosts.cancelPlanned(query(), { articleId: 1, target: 'dev' }),
+    ],
+    ['whether a page is live', () => crossPosts.isPageLive(database, '/blog/x')],
+    ['whether it is on its way', () => crossPosts.isBeingPublished(database, 1)],
     ['the bin', () => articleWrites.listBinnedBefore(query(), 0)],
     ['old views', () => articleWrites.forgetViewsBefore(query(), 0)],
     ['the audit log', () => auditLog.listAuditEntries(database, deeds({}), auditPage)],

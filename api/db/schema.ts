@@ -13,6 +13,7 @@ import {
 import type { ArticleState } from '#contracts/article.ts';
 import type { CommentState } from '#contracts/comment.ts';
 import type { ReportReason } from '#contracts/comment-limits.ts';
+import type { CrossPostState, CrossPostTarget } from '#contracts/cross-post.ts';
 import type { JobKind, JobState } from '#contracts/job.ts';
 import type { Letter, MailKind, MailState } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
@@ -625,3 +626,38 @@ export const articleAlerts = sqliteTable('article_alerts', {
   takenBackAt: integer('taken_back_at'),
   removed: integer('removed').notNull().default(0),
 });
+
+export const connections = sqliteTable('connections', {
+  target: text('target').$type<CrossPostTarget>().primaryKey(),
+  sealed: blob('sealed', { mode: 'buffer' }).notNull(),
+  account: text('account').notNull(),
+  name: text('name').notNull(),
+  connectedAt: integer('connected_at').notNull(),
+  expiresAt: integer('expires_at'),
+  remindedAt: integer('reminded_at'),
+  refusedAt: integer('refused_at'),
+});
+
+export const crossPosts = sqliteTable(
+  'cross_posts',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    publicId: text('public_id').notNull().unique(),
+    articleId: integer('article_id')
+      .notNull()
+      .references(() => articles.id, { onDelete: 'cascade' }),
+    target: text('target').$type<CrossPostTarget>().notNull(),
+    state: text('state').$type<CrossPostState>().notNull().default('planned'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAt: integer('next_at'),
+    holder: text('holder'),
+    heldUntil: integer('held_until'),
+    remoteId: text('remote_id'),
+    url: text('url'),
+    reason: text('reason'),
+    fingerprint: text('fingerprint'),
+    createdAt: integer('created_at').notNull(),
+    sentAt: integer('sent_at'),
+  },
+  (table) => [unique().on(table.articleId, table.target)],
+);

@@ -25,7 +25,8 @@ export type KeyPurpose =
   | 'notification-mails'
   | 'totp-secret'
   | 'comment-form'
-  | 'guest-comments';
+  | 'guest-comments'
+  | 'cross-posts';
 
 /**
  * Opens the secret of this installation, made once at the first start and readable by its owner

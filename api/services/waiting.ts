@@ -1,6 +1,7 @@
 import type { Waiting } from '#contracts/waiting.ts';
 import type { AppContext } from '../context.ts';
 import { countContactMessages } from '../db/repositories/contact-messages.ts';
+import { countCrossPosts } from '../db/repositories/cross-posts.ts';
 import { countMails } from '../db/repositories/mails.ts';
 import { readCounts } from './comments/moderation.ts';
 
@@ -11,5 +12,6 @@ export function countWaiting({ database }: Pick<AppContext, 'database'>): Waitin
     comments: held + reported,
     messages: countContactMessages(database.query, 'unread'),
     mails: countMails(database.query, { show: 'trouble' }),
+    posts: countCrossPosts(database.query, 'trouble'),
   };
 }

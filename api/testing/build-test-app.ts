@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
+import { nowhere } from './nowhere.ts';
 import { createIdlePublisher, sharedMarkdown } from './stand-ins.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 
@@ -39,6 +40,7 @@ export async function buildTestApp(overrides: TestOverrides = {}): Promise<TestA
     DATA_DIR: folder,
     SEED: 'none',
     MAKE_PICTURES: 'false',
+    ...nowhere,
   };
   const database = openDatabase(path.join(folder, 'test.db'));
   migrate(database);

@@ -13,6 +13,7 @@ import { migrate } from '../db/migrate.ts';
 import type { MarkdownService } from '../markdown/markdown-service.ts';
 import { requestRelease, startPublisher } from '../publisher/start-publisher.ts';
 import { builtSite } from './built-site.ts';
+import { nowhere } from './nowhere.ts';
 import { sharedMarkdown } from './stand-ins.ts';
 import { until } from './until.ts';
 
@@ -55,6 +56,7 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
     DATA_DIR: dataFolder,
     SEED: 'none',
     MAKE_PICTURES: 'false',
+    ...nowhere,
   };
   const fromBuild = options.config?.buildFolder === undefined && { buildFolder: builtSite() };
   const config: Config = {

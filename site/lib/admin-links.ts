@@ -2,7 +2,7 @@ interface AdminLink {
   path: string;
   name: string;
   /** What of GET /api/admin/waiting is counted beside it. */
-  waiting?: 'comments' | 'messages' | 'mails';
+  waiting?: 'comments' | 'messages' | 'mails' | 'posts';
 }
 
 /** The pages of the admin menu, in its order. */
@@ -12,6 +12,7 @@ export const adminLinks: AdminLink[] = [
   { path: '/admin/messages', name: 'Messages', waiting: 'messages' },
   { path: '/admin/mail', name: 'Mail', waiting: 'mails' },
   { path: '/admin/subscribers', name: 'Subscribers' },
+  { path: '/admin/connections', name: 'Connections', waiting: 'posts' },
   { path: '/admin/views', name: 'Views' },
   { path: '/admin/settings', name: 'Settings' },
   { path: '/admin/audit', name: 'Audit log' },

@@ -4,6 +4,8 @@ import { applyPolicy } from '../../plugins/policy.ts';
 import { adminArticleRoutes } from './articles.ts';
 import { adminAuditRoutes } from './audit.ts';
 import { adminCommentRoutes } from './comments.ts';
+import { adminConnectionRoutes } from './connections.ts';
+import { adminCrossPostRoutes } from './cross-posts.ts';
 import { adminJobRoutes } from './jobs.ts';
 import { adminMailRoutes } from './mails.ts';
 import { adminMessageRoutes } from './messages.ts';
@@ -22,6 +24,8 @@ export async function adminRoutes(app: FastifyInstance, context: AppContext): Pr
   await app.register(adminArticleRoutes, context);
   await app.register(adminAuditRoutes, context);
   await app.register(adminCommentRoutes);
+  await app.register(adminConnectionRoutes);
+  await app.register(adminCrossPostRoutes);
   await app.register(adminJobRoutes, context);
   await app.register(adminMailRoutes, context);
   await app.register(adminMessageRoutes, context);

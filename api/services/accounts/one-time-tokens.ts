@@ -20,6 +20,7 @@ const lifetimes = {
   [INVITATION]: 7 * 24 * HOUR_MS,
   'second factor': 10 * MINUTE_MS,
   'code host': 10 * MINUTE_MS,
+  linkedin: 10 * MINUTE_MS,
   'passkey registration': 5 * MINUTE_MS,
   'passkey proof': 5 * MINUTE_MS,
 } as const;

@@ -12,6 +12,7 @@ import {
   findArticleByPublicId,
 } from '../../db/repositories/articles.ts';
 import { DomainError } from '../../errors.ts';
+import { wishCrossPosts } from '../crosspost/wish.ts';
 import { wishNewsletter } from '../mail/newsletters.ts';
 import {
   chooseSlug,
@@ -76,6 +77,7 @@ export async function createArticle(
     const labels = { tags: wish.tags ?? [], categories: wish.category ?? wish.categories ?? [] };
     const articleId = insertArticle(query, row, labels);
     if (wish.newsletter) wishNewsletter(query, { articleId, wanted: true, now });
+    wishCrossPosts(query, { articleId, before: null, after: wish, published: false, now });
     return { articleId, job: enqueuePublish(context, null, articleId, options.requestedAt) };
   });
   return settle(context, id.articleId, id.job);
@@ -137,6 +139,8 @@ export async function changeArticle(
     if (wish.newsletter !== undefined) {
       wishNewsletter(query, { articleId: before.id, wanted: wish.newsletter, now });
     }
+    const published = before.publishedAt !== null;
+    wishCrossPosts(query, { articleId: before.id, before, after: wish, published, now });
     return enqueuePublish(context, facts, before.id, options.requestedAt);
   });
   return settle(context, seen.id, job);

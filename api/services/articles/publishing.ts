@@ -2,6 +2,7 @@ import type { ArticleFacts, PublishPayload } from '#contracts/job.ts';
 import type { AppContext } from '../../context.ts';
 import { noteTakenBack, startAlert } from '../../db/repositories/article-alerts.ts';
 import { findArticleById } from '../../db/repositories/articles.ts';
+import { wakeCrossPosts } from '../../db/repositories/cross-posts.ts';
 import { enqueueJob } from '../../db/repositories/jobs.ts';
 import { startNewsletter } from '../../db/repositories/newsletters.ts';
 import { factsOf } from './facts.ts';
@@ -30,6 +31,7 @@ export function enqueuePublish(
     startNewsletter(context.database, articleId, now);
     if ((after.publishedAt ?? 0) > now - NEWS_MS) startAlert(context.database, articleId, now);
   }
+  wakeCrossPosts(context.database, { articleId, live: after?.state === 'live', now });
   const payload: PublishPayload = { before, after, requestedAt };
   return enqueueJob(context.database, {
     kind: 'publish',

@@ -6,6 +6,7 @@ import {
   updateArticle,
 } from '../../db/repositories/article-writes.ts';
 import { findArticleById, listDueArticles } from '../../db/repositories/articles.ts';
+import { wishCrossPosts } from '../crosspost/wish.ts';
 import { factsOf } from './facts.ts';
 import { enqueuePublish } from './publishing.ts';
 
@@ -26,6 +27,8 @@ export async function publishDue(
       const facts = factsOf(context.database, before);
       const publishedAt = before.publishedAt ?? before.scheduledAt;
       updateArticle(query, id, before.version, { scheduledAt: null, publishedAt });
+      const published = before.publishedAt !== null;
+      wishCrossPosts(query, { articleId: id, before, after: {}, published, now });
       return enqueuePublish(context, facts, id, now);
     });
     if (job !== null) published += 1;

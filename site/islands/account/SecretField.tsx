@@ -5,7 +5,7 @@ interface Props {
   label: string;
   value: string;
   onChange(value: string): void;
-  autoComplete: 'current-password' | 'new-password';
+  autoComplete: 'current-password' | 'new-password' | 'off';
   error?: string | undefined;
   hint?: string;
 }

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { articleState } from './article.ts';
+
+/** Services that an article is posted to as well, by the names of its checkboxes. */
+export const crossPostTargets = ['linkedin', 'dev', 'medium'] as const;
+export const crossPostTarget = z.enum(crossPostTargets);
+export type CrossPostTarget = z.infer<typeof crossPostTarget>;
+
+/** How people know them. */
+export const targetNames = {
+  linkedin: 'LinkedIn',
+  dev: 'dev.to',
+  medium: 'Medium',
+} as const satisfies Record<CrossPostTarget, string>;
+
+/**
+ * `planned` waits for its time, for the page to be live, or for a connection; `sending` was begun;
+ * of `failed` it is certain that it is not there; of `unknown` nobody knows; `cancelled` was called
+ * off before anything was sent.
+ */
+export const crossPostStates = [
+  'planned',
+  'sending',
+  'sent',
+  'failed',
+  'unknown',
+  'cancelled',
+] as const;
+export const crossPostState = z.enum(crossPostStates);
+export type CrossPostState = z.infer<typeof crossPostState>;
+
+/** Characters of a key, a token or a link. */
+const SECRET_MAX = 2000;
+const LINK_MAX = 500;
+/** Rows of the ledger per page. */
+export const CROSS_POSTS_PER_PAGE = 20;
+
+/** Where a service stands. `refused`: it does not accept what it was given any more. */
+export const connectionStates = ['none', 'connected', 'expired', 'refused'] as const;
+export const connectionResponse = z
+  .object({
+    target: crossPostTarget,
+    state: z.enum(connectionStates),
+    available: z.boolean().describe('false where a setting of the machine is missing'),
+    name: z.string().nullable().describe('whose account it is, over there'),
+    connectedAt: z.iso.datetime().nullable(),
+    expiresAt: z.iso.datetime().nullable(),
+    daysLeft: z.number().int().nullable().describe('whole days until it has to be renewed'),
+  })
+  .meta({ id: 'Connection' });
+export type ConnectionResponse = z.infer<typeof connectionResponse>;
+
+/** GET /api/admin/connections: one for each service. No key or token is ever answered. */
+export const connectionListResponse = z
+  .object({ connections: z.array(connectionResponse) })
+  .meta({ id: 'ConnectionList' });
+
+/** Services that are connected by a key which their settings page shows. */
+export const keyTarget = z.enum(['dev', 'medium']);
+export type KeyTarget = z.infer<typeof keyTarget>;
+
+/** PUT /api/admin/connections/{target}: tried before it is kept. */
+export const connectionKeyRequest = z
+  .strictObject({
+    key: z
+      .string()
+      .trim()
+      .min(1, 'Paste the key here.')
+      .max(SECRET_MAX)
+      .regex(/^[\x21-\x7e]*$/, 'This does not look like a key: it has spaces or other characters.'),
+  })
+  .meta({ id: 'ConnectionKey' });
+
+/** POST /api/admin/connections/linkedin: where the browser goes to allow it. */
+export const linkedinQuestion = z.object({ url: z.url() }).meta({ id: 'LinkedinQuestion' });
+
+/** POST /api/admin/connections/linkedin/finish: what the browser brought back. */
+export const linkedinFinish = z
+  .strictObject({ code: z.string().min(1).max(SECRET_MAX), state: z.string().min(1).max(200) })
+  .meta({ id: 'LinkedinFinish' });
+
+/** What a change of a connection answers. */
+export const connectionChanged = z
+  .object({ msg: z.string(), connection: connectionResponse })
+  .meta({ id: 'ConnectionChanged' });
+
+/** One article at one service. */
+export const crossPostResponse = z
+  .object({
+    _id: z.string(),
+    article: z.object({
+      _id: z.string(),
+      title: z.string(),
+      state: articleState,
+      url: z.string().describe('the canonical address, which the post names'),
+      live: z.boolean().describe('whether readers can open it now'),
+    }),
+    target: crossPostTarget,
+    state: crossPostState,
+    url: z.string().nullable().describe('where it is over there'),
+    attempts: z.number().int(),
+    reason: z.string().nullable().describe('why it waits, failed, or is not known'),
+    guided: z.boolean().describe('waits for somebody to import it over there by hand'),
+    nextAt: z.iso.datetime().nullable(),
+    sentAt: z.iso.datetime().nullable(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'CrossPost' });
+export type CrossPostResponse = z.infer<typeof crossPostResponse>;
+
+export const crossPostFilters = ['all', 'waiting', 'sent', 'trouble'] as const;
+export type CrossPostFilter = (typeof crossPostFilters)[number];
+
+/** GET /api/admin/cross-posts: the ledger, newest first. */
+export const crossPostListQuery = z.strictObject({
+  show: z.enum(crossPostFilters).default('all'),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(CROSS_POSTS_PER_PAGE),
+});
+export type CrossPostListQuery = z.infer<typeof crossPostListQuery>;
+
+export const crossPostListResponse = z
+  .object({
+    posts: z.array(crossPostResponse),
+    result: z.number().int(),
+    page: z.number().int(),
+    pages: z.number().int(),
+    waiting: z.number().int().describe('planned or being sent, in all'),
+    trouble: z.number().int().describe('failed, or nobody knows, in all'),
+  })
+  .meta({ id: 'CrossPostList' });
+
+/** GET /api/admin/articles/{id}/cross-posts: what became of one article, for the editor. */
+export const articleCrossPostsResponse = z
+  .object({ posts: z.array(crossPostResponse), connections: z.array(connectionResponse) })
+  .meta({ id: 'ArticleCrossPosts' });
+
+/** POST /api/admin/cross-posts/{id}/link: it is there, and this is where. */
+export const crossPostLinkRequest = z
+  .strictObject({
+    url: z
+      .string()
+      .trim()
+      .max(LINK_MAX)
+      .pipe(z.url({ protocol: /^https?$/, error: 'Paste the whole address, with https://.' })),
+  })
+  .meta({ id: 'CrossPostLink' });
+
+export const crossPostChanged = z
+  .object({ msg: z.string(), post: crossPostResponse })
+  .meta({ id: 'CrossPostChanged' });

@@ -1,0 +1,77 @@
+import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm';
+import type { CrossPostTarget } from '#contracts/cross-post.ts';
+import { ROLE_ADMIN } from '#contracts/user.ts';
+import type { Queryable } from '../client.ts';
+import { connections, users } from '../schema.ts';
+
+/** An account at another service. Times are milliseconds UTC. */
+export type Connection = typeof connections.$inferSelect;
+
+export function findConnection(query: Queryable, target: CrossPostTarget): Connection | undefined {
+  return query.select().from(connections).where(eq(connections.target, target)).get();
+}
+
+export function listConnections(query: Queryable): Connection[] {
+  return query.select().from(connections).all();
+}
+
+/** Keeps a connection in the place of the one before. */
+export function saveConnection(
+  query: Queryable,
+  row: Omit<Connection, 'remindedAt' | 'refusedAt'>,
+): void {
+  const fresh = { ...row, remindedAt: null, refusedAt: null };
+  query
+    .insert(connections)
+    .values(fresh)
+    .onConflictDoUpdate({ target: connections.target, set: fresh })
+    .run();
+}
+
+/** @returns whether there was one */
+export function deleteConnection(query: Queryable, target: CrossPostTarget): boolean {
+  return query.delete(connections).where(eq(connections.target, target)).run().changes > 0;
+}
+
+/** Notes that a service refuses what it was given, or accepts it again. */
+export function setRefused(
+  query: Queryable,
+  { target, sealed }: Pick<Connection, 'target' | 'sealed'>,
+  refusedAt: number | null,
+): void {
+  query
+    .update(connections)
+    .set({ refusedAt })
+    // Whoever has connected anew meanwhile is not meant.
+    .where(and(eq(connections.target, target), eq(connections.sealed, sealed)))
+    .run();
+}
+
+/** Connections that end by then, and of which nobody has been told yet. */
+export function listEndingConnections(query: Queryable, endingBy: number): Connection[] {
+  return query
+    .select()
+    .from(connections)
+    .where(
+      and(
+        isNotNull(connections.expiresAt),
+        lte(connections.expiresAt, endingBy),
+        isNull(connections.remindedAt),
+      ),
+    )
+    .all();
+}
+
+export function setReminded(query: Queryable, target: CrossPostTarget, remindedAt: number): void {
+  query.update(connections).set({ remindedAt }).where(eq(connections.target, target)).run();
+}
+
+/** Row ids of all admins. */
+export function listAdminIds(query: Queryable): number[] {
+  return query
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, ROLE_ADMIN), eq(users.status, 'active')))
+    .all()
+    .map(({ id }) => id);
+}

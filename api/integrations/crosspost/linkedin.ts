@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { targetNames } from '#contracts/cross-post.ts';
+import {
+  type CrossPostClient,
+  type CrossPostOptions,
+  type Post,
+  ServiceAway,
+  ServiceRefused,
+} from './client.ts';
+import { askWhoIAm } from './identity.ts';
+import { judge } from './judgement.ts';
+import { type Transport, wordsOf } from './transport.ts';
+
+/** Characters of the text beside the link, escapes included. */
+export const COMMENTARY_MAX = 3000;
+/** What the products "Share on LinkedIn" and "Sign In with LinkedIn" allow. */
+const SCOPE = 'openid profile w_member_social';
+/** Seconds that most sign-ins last, where the answer does not say. */
+const USUAL_LIFETIME_S = 5_184_000;
+
+const name = targetNames.linkedin;
+const userAnswer = z
+  .object({ sub: z.string().min(1).max(200), name: z.string().max(300).nullish() })
+  .transform((user) => ({ id: user.sub, name: user.name || user.sub }));
+const tokenAnswer = z.object({
+  access_token: z.string().min(1).max(4000),
+  expires_in: z.int().positive().max(1e9).default(USUAL_LIFETIME_S),
+});
+
+export interface LinkedinSignIn {
+  authorizeUrl(question: { state: string; redirectUri: string }): string;
+  /** Turns the code of a return into a token. Works once. @throws ServiceAway, ServiceRefused */
+  exchange(answer: {
+    code: string;
+    redirectUri: string;
+  }): Promise<{ token: string; expiresIn: number }>;
+}
+
+/** LinkedIn's sign-in; null where no app is configured. */
+export function createLinkedinSignIn(
+  { url, client }: CrossPostOptions['linkedin'],
+  call: Transport,
+): LinkedinSignIn | null {
+  if (client === null) return null;
+  const { id, secret } = client;
+  return {
+    authorizeUrl({ state, redirectUri }) {
+      const search = new URLSearchParams({
+        response_type: 'code',
+        client_id: id,
+        redirect_uri: redirectUri,
+        state,
+        scope: SCOPE,
+      });
+      // A plus sign for a space is not what LinkedIn documents.
+      return `${url}/oauth/v2/authorization?${String(search).replaceAll('+', '%20')}`;
+    },
+    async exchange({ code, redirectUri }) {
+      const answer = await call({
+        method: 'POST',
+        path: '/oauth/v2/accessToken',
+        headers: {},
+        body: new URLSearchParams({
+          grant_type: 'authorization_code',
+          code,
+          client_id: id,
+          client_secret: secret,
+          redirect_uri: redirectUri,
+        }),
+      });
+      if (answer.kind !== 'answered') throw new ServiceAway(answer.reason);
+      if (answer.status >= 400 && answer.status < 500) {
+        const words = wordsOf(answer.body);
+        throw new ServiceRefused(`${name} refused the sign-in${words && `: ${words}`}`);
+      }
+      const parsed = answer.status === 200 ? tokenAnswer.safeParse(answer.body) : null;
+      if (!parsed?.success) throw new ServiceAway(`${name} does not answer as it should.`);
+      return { token: parsed.data.access_token, expiresIn: parsed.data.expires_in };
+    },
+  };
+}
+
+/** Posts a link with words beside it. LinkedIn knows no second try: what is uncertain stays so. */
+export function createLinkedin(
+  { version }: Pick<CrossPostOptions['linkedin'], 'version'>,
+  call: Transport,
+): CrossPostClient {
+  return {
+    target: 'linkedin',
+    whoAmI: (secret) =>
+      askWhoIAm(call, name, {
+        path: '/v2/userinfo',
+        headers: { authorization: `Bearer ${secret}` },
+        shape: userAnswer,
+      }),
+    async post({ id, secret }, post) {
+      const answer = await call({
+        method: 'POST',
+        path: '/rest/posts',
+        headers: {
+          authorization: `Bearer ${secret}`,
+          'linkedin-version': version,
+          'x-restli-protocol-version': '2.0.0',
+        },
+        body: bodyOf(id, post),
+      });
+      if (answer.kind !== 'answered') return judge(answer, name);
+      const { status, header } = answer;
+      const urn = header('x-restli-id');
+      if (status === 201 && urn && /^urn:li:\w+:[\w-]+$/.test(urn)) return sent(urn);
+      // The same words by the same author: it says which post has them.
+      const twin =
+        status === 422 && /urn:li:(?:share|ugcPost):\d+/.exec(JSON.stringify(answer.body));
+      if (twin) return sent(twin[0]);
+      if (status === 426) {
+        return {
+          end: 'failed',
+          reason: `${name} has ended version ${version} of its interface. Set LINKEDIN_VERSION to a newer one, then try again.`,
+          mayRetry: false,
+          retryAfter: null,
+        };
+      }
+      return judge(answer, name);
+    },
+    changeable: null,
+  };
+}
+
+const sent = (urn: string) => ({
+  end: 'sent' as const,
+  id: urn,
+  url: `https://www.linkedin.com/feed/update/${urn}/`,
+});
+
+function bodyOf(author: string, post: Post) {
+  return {
+    author: `urn:li:person:${author}`,
+    commentary: commentaryOf(post.commentary),
+    visibility: 'PUBLIC',
+    distribution: {
+      feedDistribution: 'MAIN_FEED',
+      targetEntities: [],
+      thirdPartyDistributionChannels: [],
+    },
+    content: {
+      article: { source: post.canonicalUrl, title: post.title, description: post.description },
+    },
+    lifecycleState: 'PUBLISHED',
+    isReshareDisabledByAuthor: false,
+  };
+}
+
+/**
+ * Text as LinkedIn's little format wants it: what would be a mention or a template is escaped, but
+ * not the # of hashtags. Too long, it ends between two words.
+ */
+export function commentaryOf(text: string): string {
+  const escaped = [...text.trim()].map((character) =>
+    character.replace(/[\\<>~_|[\]*(){}@]/, '\\$&'),
+  );
+  if (lengthOf(escaped) <= COMMENTARY_MAX) return escaped.join('');
+  const kept: string[] = [];
+  let length = 1;
+  for (const part of escaped) {
+    length += part.length;
+    if (length > COMMENTARY_MAX) break;
+    kept.push(part);
+  }
+  const space = kept.findLastIndex((part) => /\s/.test(part));
+  return `${kept
+    .slice(0, space > 0 ? space : kept.length)
+    .join('')
+    .trimEnd()}…`;
+}
+
+const lengthOf = (parts: string[]) => parts.reduce((sum, part) => sum + part.length, 0);

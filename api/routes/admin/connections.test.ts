@@ -1,0 +1,276 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../config.ts';
+import { connections } from '../../db/schema.ts';
+import { remindOfConnections } from '../../services/crosspost/remind.ts';
+import { createRests } from '../../services/crosspost/rests.ts';
+import { workOnNext } from '../../services/crosspost/work.ts';
+import { type Caller, callerOf, createByApi, publishable } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { startCrossPostServices } from '../../testing/cross-post-services.ts';
+import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+import { createPlainMarkdown } from '../../testing/stand-ins.ts';
+
+const DAY_MS = 86_400_000;
+
+let services: Awaited<ReturnType<typeof startCrossPostServices>>;
+let test: TestApp;
+let admin: SignedIn;
+let call: Caller;
+beforeEach(async () => {
+  services = await startCrossPostServices();
+  const { crossPosts } = readConfig({ NODE_ENV: 'test', ...services.environment });
+  const config = { rateLimits: false, crossPosts };
+  test = await buildTestApp({ config, markdown: createPlainMarkdown() });
+  admin = await signedInAs(test, { role: 'admin' });
+  call = callerOf(test.app, admin);
+});
+afterEach(async () => {
+  await test.close();
+  await services.close();
+});
+
+const connect = (target: 'dev' | 'medium', key: string) =>
+  call(`PUT /api/admin/connections/${target}`, { key });
+
+async function stateOf(target: string) {
+  const { connections: all } = (await call('GET /api/admin/connections')).json();
+  return all.find((one: { target: string }) => one.target === target);
+}
+
+/** Goes to LinkedIn and comes back with what it says, as a browser does. */
+async function goToLinkedin(caller = call) {
+  const { url } = (await caller('POST /api/admin/connections/linkedin')).json();
+  const back = await fetch(url, { redirect: 'manual' });
+  const location = new URL(back.headers.get('location') ?? '');
+  const { code = '', state = '' } = Object.fromEntries(location.searchParams);
+  return { asked: new URL(url), location, code, state };
+}
+
+const finish = (answer: { code: string; state: string }, caller = call) =>
+  caller('POST /api/admin/connections/linkedin/finish', { code: answer.code, state: answer.state });
+
+describe('connecting a service', () => {
+  it('tries a key before it keeps it, and never shows it again', async () => {
+    const refused = await connect('dev', 'wrong');
+    expect([refused.statusCode, refused.json().fields]).toEqual([
+      400,
+      { key: 'dev.to does not accept this key.' },
+    ]);
+    expect(await stateOf('dev')).toMatchObject({ state: 'none', name: null });
+    const done = await connect('dev', 'dev-key');
+    expect(done.json()).toMatchObject({
+      msg: 'dev.to is connected as Ann.',
+      connection: { state: 'connected', name: 'Ann', expiresAt: null },
+    });
+    expect((await connect('medium', 'medium-token')).json().connection.state).toBe('connected');
+    const everything = await call('GET /api/admin/connections');
+    expect(everything.body).not.toMatch(/dev-key|medium-token/);
+    const stored = test.context.database.query.select().from(connections).all();
+    expect(JSON.stringify(stored.map((row) => row.sealed.toString('latin1')))).not.toMatch(
+      /dev-key|medium-token/,
+    );
+    const log = await call('GET /api/admin/audit');
+    expect(log.body).toContain('Connected a service');
+    expect(log.body).not.toMatch(/dev-key|medium-token/);
+  });
+
+  it('says what a test found, and what no longer works', async () => {
+    await connect('dev', 'dev-key');
+    const test = () => call('POST /api/admin/connections/dev/test');
+    expect((await test()).json().msg).toBe('dev.to answers, as Ann.');
+    services.secrets.dev = 'another';
+    expect((await test()).statusCode).toBe(409);
+    expect(await stateOf('dev')).toMatchObject({ state: 'refused', name: 'Ann' });
+    services.secrets.dev = 'dev-key';
+    await test();
+    expect(await stateOf('dev')).toMatchObject({ state: 'connected' });
+    await services.close();
+    const away = await test();
+    expect([away.statusCode, away.json().code]).toEqual([502, 'SERVICE_AWAY']);
+    expect(await stateOf('dev')).toMatchObject({ state: 'connected' });
+    await call('DELETE /api/admin/connections/dev');
+    expect(await stateOf('dev')).toMatchObject({ state: 'none' });
+    expect((await test()).statusCode).toBe(404);
+  });
+
+  it('sends the admin to LinkedIn and back to the documented address, and keeps what it allows', async () => {
+    const trip = await goToLinkedin();
+    expect(trip.asked.search).toContain('scope=openid%20profile%20w_member_social');
+    expect(Object.fromEntries(trip.asked.searchParams)).toEqual({
+      response_type: 'code',
+      client_id: 'app',
+      redirect_uri: 'http://localhost:3000/admin/blog/new',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      scope: 'openid profile w_member_social',
+    });
+    expect(trip.location.pathname).toBe('/admin/blog/new');
+    const answer = await finish(trip);
+    expect(answer.json()).toMatchObject({
+      msg: 'LinkedIn is connected as Ann Example.',
+      connection: { state: 'connected', daysLeft: 60 },
+    });
+    test.clock.advance(60 * DAY_MS);
+    const later = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+    const { connections: all } = (await later('GET /api/admin/connections')).json();
+    expect(all[0]).toMatchObject({ target: 'linkedin', state: 'expired', daysLeft: 0 });
+  });
+
+  it('hears an answer once, from the session that began, in time, and else stores nothing', async () => {
+    const trip = await goToLinkedin();
+    const elsewhere = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+    const wrong: [string, () => ReturnType<Caller>][] = [
+      ['invented', () => finish({ code: 'x', state: 'x'.repeat(43) })],
+      ['of another session', async () => finish(await goToLinkedin(), elsewhere)],
+      ['with a code of its own', () => finish({ code: 'x', state: trip.state })],
+      ['a second time', () => finish(trip)],
+    ];
+    for (const [name, attempt] of wrong) {
+      const { statusCode, json } = await attempt();
+      expect([name, statusCode, json().msg]).toEqual([
+        name,
+        403,
+        expect.stringContaining('Nothing was stored'),
+      ]);
+    }
+    const late = await goToLinkedin();
+    test.clock.advance(11 * 60_000);
+    expect((await finish(late)).statusCode).toBe(403);
+    expect(await stateOf('linkedin')).toMatchObject({ state: 'none' });
+  });
+
+  it('says what is missing where no app is configured', async () => {
+    const bare = await buildTestApp({ config: { rateLimits: false } });
+    const own = callerOf(bare.app, await signedInAs(bare, { role: 'admin' }));
+    const answer = await own('POST /api/admin/connections/linkedin');
+    expect([answer.statusCode, answer.json().msg]).toEqual([
+      409,
+      expect.stringContaining('LINKEDIN_CLIENT_ID'),
+    ]);
+    const { connections: all } = (await own('GET /api/admin/connections')).json();
+    expect(all[0]).toMatchObject({ target: 'linkedin', available: false });
+    await bare.close();
+  });
+
+  it('tells each admin once, a week before a connection ends', async () => {
+    await finish(await goToLinkedin());
+    const end = test.clock.now() + 7 * DAY_MS + 1000;
+    test.context.database.raw.prepare('UPDATE connections SET expires_at = ?').run(end);
+    expect(await remindOfConnections(test.context)).toBe(0);
+    test.clock.advance(2000);
+    expect(await remindOfConnections(test.context)).toBe(1);
+    expect(await remindOfConnections(test.context)).toBe(0);
+    expect((await call('GET /api/notifications')).json().notifications).toMatchObject([
+      {
+        title: 'The connection to LinkedIn ends on 2026-01-22: renew it in time',
+        path: '/admin/connections',
+      },
+    ]);
+  });
+});
+
+describe('the ledger', () => {
+  const posts = async (show = 'all') =>
+    (await call(`GET /api/admin/cross-posts?show=${show}`)).json();
+  const work = async () => {
+    const postman = { ...test.app.crossPosting, holder: 'test', rests: createRests() };
+    while (await workOnNext(postman));
+  };
+  /** As the publisher leaves the database once the page is in place. */
+  const putInPlace = () => {
+    const { raw } = test.context.database;
+    raw.exec(`DELETE FROM jobs;
+      INSERT OR IGNORE INTO releases (id, build_id, schema_version, state, created_at)
+        VALUES (1, 'x', 1, 'live', 0);
+      INSERT OR IGNORE INTO pages (release_id, path, kind, rendered_at)
+        SELECT 1, '/blog/' || slug, 'article', 0 FROM articles`);
+  };
+  const ticked = { linkedin: true, dev: true, medium: true, linkedinContent: 'New: #tests' };
+
+  it('follows the checkboxes of an article from wish to link', async () => {
+    await connect('dev', 'dev-key');
+    const article = await createByApi(call, { ...ticked, draft: true });
+    expect(await posts()).toMatchObject({ result: 3, waiting: 3, trouble: 0 });
+    await work();
+    expect(services.accepted).toEqual([]);
+    const change = (fields: object) => call(`PUT /api/articles/${article._id}`, fields);
+    await change({ linkedin: false });
+    await change({ draft: false });
+    await work();
+    expect(services.accepted).toEqual([]);
+    putInPlace();
+    test.clock.advance(60_000);
+    await work();
+    expect(services.accepted).toMatchObject([
+      { target: 'dev', canonical: `http://localhost:3000/blog/${article.slug}` },
+    ]);
+    const { posts: rows } = await posts();
+    const seen = Object.fromEntries(rows.map((row: Record<string, unknown>) => [row.target, row]));
+    expect(seen.linkedin).toMatchObject({ state: 'cancelled' });
+    expect(seen.dev).toMatchObject({ state: 'sent', url: 'https://dev.to/ann/article-1' });
+    expect(seen.medium).toMatchObject({ state: 'planned', guided: true, article: { live: true } });
+
+    const id = seen.medium._id;
+    const link = (url: string) => call(`POST /api/admin/cross-posts/${id}/link`, { url });
+    expect((await link('http://localhost:3000/blog/x')).json().fields).toHaveProperty('url');
+    expect((await link('https://medium.com/@ann/tests-1')).json().post).toMatchObject({
+      state: 'sent',
+      url: 'https://medium.com/@ann/tests-1',
+    });
+    // Ticked again it is planned again; what is there stays there.
+    await change({ linkedin: true, title: 'Another title' });
+    putInPlace();
+    await work();
+    const now = (await call(`GET /api/admin/articles/${article._id}/cross-posts`)).json();
+    expect(now.posts.map((row: { state: string }) => row.state).toSorted()).toEqual([
+      'planned',
+      'sent',
+      'sent',
+    ]);
+    expect(services.accepted).toMatchObject([{ body: { title: 'Another title' } }]);
+  });
+
+  it('asks the owner about what nobody knows, and believes them', async () => {
+    await finish(await goToLinkedin());
+    services.faults = ['reset after acceptance', 'reset before acceptance'];
+    await createByApi(call, { ...ticked, dev: false, medium: false });
+    await createByApi(call, { ...ticked, dev: false, medium: false, title: 'Another' });
+    putInPlace();
+    await work();
+    test.clock.advance(60_000);
+    await work();
+    const { posts: rows, trouble } = await posts('trouble');
+    expect(trouble).toBe(2);
+    expect(rows).toMatchObject([{ state: 'unknown' }, { state: 'unknown' }]);
+    const [lost, there] = rows;
+    await call(`POST /api/admin/cross-posts/${lost._id}/retry`);
+    const url = 'https://www.linkedin.com/feed/update/urn:li:share:1/';
+    const wrong = await call(`POST /api/admin/cross-posts/${there._id}/link`, {
+      url: 'https://linkedin.com.example.org/',
+    });
+    expect(wrong.statusCode).toBe(400);
+    await call(`POST /api/admin/cross-posts/${there._id}/link`, { url });
+    await work();
+    expect((await posts('sent')).result).toBe(2);
+    expect(services.accepted).toHaveLength(2);
+    const again = await call(`POST /api/admin/cross-posts/${there._id}/retry`);
+    expect(again.statusCode).toBe(409);
+  });
+
+  it('posts nothing that readers have had before, unless its box is ticked', async () => {
+    await connect('dev', 'dev-key');
+    const article = await createByApi(call, { ...publishable });
+    const { raw } = test.context.database;
+    // As an import leaves it: ticked, and nothing in the ledger.
+    raw.exec('UPDATE articles SET dev = 1');
+    const change = (fields: object) => call(`PUT /api/articles/${article._id}`, fields);
+    await change({ title: 'A small correction', dev: true });
+    expect((await posts()).result).toBe(0);
+    await change({ dev: false });
+    await change({ dev: true });
+    expect((await posts()).result).toBe(1);
+    const [row] = (await posts()).posts;
+    await call(`POST /api/admin/cross-posts/${row._id}/cancel`);
+    await change({ title: 'One more' });
+    expect((await posts()).posts).toMatchObject([{ state: 'cancelled' }]);
+  });
+});

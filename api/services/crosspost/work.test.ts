@@ -1,0 +1,338 @@
+import { rmSync } from 'node:fs';
+import type { Statement } from 'better-sqlite3';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type CrossPostTarget, crossPostTargets } from '#contracts/cross-post.ts';
+import { readConfig } from '../../config.ts';
+import { type Database, openDatabase } from '../../db/client.ts';
+import { migrate } from '../../db/migrate.ts';
+import type { CrossPost } from '../../db/repositories/cross-posts.ts';
+import { articles, crossPosts, pages } from '../../db/schema.ts';
+import { createCrossPosting } from '../../integrations/crosspost/clients.ts';
+import type { Send } from '../../integrations/crosspost/transport.ts';
+import {
+  type CrossPostServices,
+  createCrossPostServices,
+  type Fault,
+  faults,
+} from '../../testing/cross-post-services.ts';
+import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
+import { createTestClock, type TestClock } from '../../testing/test-clock.ts';
+import { keepConnection } from './connections.ts';
+import { type CrossPostContext, createCrossPostContext } from './context.ts';
+import { giveLink, sendAgain } from './ledger.ts';
+import { recoverCrossPosts } from './recover.ts';
+import { createRests } from './rests.ts';
+import { wishCrossPosts } from './wish.ts';
+import { type Postman, workOnNext } from './work.ts';
+
+const config = readConfig({
+  NODE_ENV: 'test',
+  DATA_DIR: `/tmp/cross-posts-${process.pid}`,
+  SITE_URL: 'https://example.org',
+});
+
+let database: Database;
+let base: CrossPostContext;
+let clock: TestClock;
+let services: CrossPostServices;
+let authorId: number;
+let nextDue: Statement<[], { at: number | null }>;
+
+beforeAll(() => {
+  database = openDatabase(':memory:');
+  migrate(database);
+  const ahead = 'SELECT min(coalesce(next_at, held_until)) AS at FROM cross_posts';
+  nextDue = database.raw.prepare(`${ahead} WHERE next_at IS NOT NULL OR state = 'sending'`);
+  base = createCrossPostContext({ config, database, clock: () => clock.now() });
+  authorId = insertTestUser(database, { publicId: 'author' }).id;
+});
+afterAll(() => {
+  database.close();
+  rmSync(config.dataFolder, { recursive: true, force: true });
+});
+beforeEach(() => startAnew());
+
+function startAnew(): void {
+  database.raw.exec(`DELETE FROM cross_posts; DELETE FROM connections; DELETE FROM articles;
+    DELETE FROM releases; INSERT INTO releases (id, build_id, schema_version, state, created_at)
+      VALUES (1, 'x', 1, 'live', 0)`);
+  clock = createTestClock();
+  services = createCrossPostServices();
+}
+
+let processes = 0;
+/** A process of the server that can be killed at any step. */
+function startProcess(): {
+  postman: Postman;
+  killed: Promise<'killed'>;
+  killAt(step: number): void;
+} {
+  const { promise: killed, resolve } = Promise.withResolvers<'killed'>();
+  let steps = Number.POSITIVE_INFINITY;
+  const forever = new Promise<never>(() => {});
+  /** One step further; what a killed process would have done does not happen. */
+  const alive = () => {
+    steps -= 1;
+    if (steps === 0) resolve('killed');
+    return steps > 0;
+  };
+  const guarded: Database = {
+    ...database,
+    write: async (work) => {
+      if (!alive()) return forever;
+      const result = await database.write(work);
+      return alive() ? result : forever;
+    },
+  };
+  const send: Send = async (input, init) => {
+    if (!alive()) return forever;
+    const sent = await services.send(input, init).catch((error: unknown) => ({ error }));
+    if (!alive()) return forever;
+    if ('error' in sent) throw sent.error;
+    return sent;
+  };
+  processes += 1;
+  const crossPosting = createCrossPosting(config.crossPosts, send);
+  return {
+    postman: {
+      ...base,
+      database: guarded,
+      crossPosting,
+      holder: `process-${processes}`,
+      rests: createRests(),
+    },
+    killed,
+    killAt(step) {
+      steps = step;
+    },
+  };
+}
+
+async function connectAll(): Promise<void> {
+  const accounts = { dev: '7', medium: 'm1', linkedin: 'AbC1' };
+  const secrets = { ...services.secrets, linkedin: 'linkedin-token' };
+  for (const target of crossPostTargets) {
+    const identity = { id: accounts[target], name: 'Ann' };
+    await keepConnection(base, target, { identity, secret: secrets[target], expiresAt: null });
+  }
+}
+
+const everywhere = { linkedin: true, dev: true, medium: true };
+
+/** Stores an article whose page readers have, and the wish to post it. */
+async function publish(slug: string, wish: typeof everywhere = everywhere): Promise<number> {
+  const { id } = insertTestArticle(database, { authorId, publicId: slug, slug, ...wish });
+  putInPlace(slug);
+  await database.write((transaction) => {
+    const fresh = { before: null, published: false, now: clock.now() };
+    wishCrossPosts(transaction, { articleId: id, after: wish, ...fresh });
+  });
+  database.query.update(crossPosts).set({ nextAt: clock.now() }).run();
+  return id;
+}
+
+function putInPlace(slug: string): void {
+  const page = { releaseId: 1, path: `/blog/${slug}`, kind: 'article', renderedAt: 0 };
+  database.query.insert(pages).values(page).run();
+}
+
+const rows = (): CrossPost[] => database.query.select().from(crossPosts).all();
+const rowOf = (target: CrossPostTarget) => rows().find((row) => row.target === target);
+const acceptedBy = (target: CrossPostTarget, slug: string) =>
+  services.accepted.filter(
+    (one) => one.target === target && one.canonical === `https://example.org/blog/${slug}`,
+  );
+
+/** Does whatever is due, as the loop of a server does. */
+async function work(postman: Postman): Promise<void> {
+  await recoverCrossPosts(postman, (holder) => holder !== postman.holder);
+  while (await workOnNext(postman));
+}
+
+/** Lets time go by until nothing is due any more. */
+async function workForDays(postman: Postman): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) {
+    await work(postman);
+    const next = nextDue.get()?.at;
+    if (next === undefined || next === null) return;
+    clock.set(Math.max(next, clock.now() + 10 * 60_000));
+  }
+  throw new Error('there is always something due');
+}
+
+describe('posting elsewhere', () => {
+  it('waits until readers have the page, and for a connection, and forgets neither', async () => {
+    const { postman } = startProcess();
+    await publish('here');
+    database.query.delete(pages).run();
+    await work(postman);
+    clock.advance(60_000);
+    await work(postman);
+    expect(services.asked).toEqual([]);
+    putInPlace('here');
+    clock.advance(60_000);
+    await work(postman);
+    expect(services.asked).toEqual([]);
+    expect(rowOf('dev')).toMatchObject({
+      state: 'planned',
+      reason: expect.stringMatching(/connect/),
+    });
+    await connectAll();
+    await work(postman);
+    expect(rows().map(({ target, state }) => [target, state])).toEqual([
+      ['linkedin', 'sent'],
+      ['dev', 'sent'],
+      ['medium', 'sent'],
+    ]);
+    expect(rowOf('dev')?.url).toBe('https://dev.to/ann/article-2');
+  });
+
+  it('brings dev.to up to date when the article changes, and nobody else', async () => {
+    const { postman } = startProcess();
+    await connectAll();
+    const id = await publish('changing');
+    await workForDays(postman);
+    services.asked.length = 0;
+    await workForDays(postman);
+    expect(services.asked).toEqual([]);
+    const change = (title: string) => {
+      database.query.update(articles).set({ title }).run();
+      database.query.update(crossPosts).set({ nextAt: clock.now() }).run();
+    };
+    services.faults = ['500 before acceptance'];
+    change('Another title');
+    await work(postman);
+    expect(rowOf('dev')).toMatchObject({
+      state: 'sent',
+      reason: expect.stringMatching(/up to date/),
+    });
+    await workForDays(postman);
+    expect(acceptedBy('dev', 'changing')).toMatchObject([{ body: { title: 'Another title' } }]);
+    expect(rowOf('dev')).toMatchObject({ articleId: id, state: 'sent', reason: null });
+    expect(services.accepted).toHaveLength(3);
+  });
+
+  it('stops at a sign-in that is not accepted any more, and goes on with the next', async () => {
+    const { postman } = startProcess();
+    await connectAll();
+    services.secrets.linkedin = new Set(['another-token']);
+    await publish('refused', { linkedin: true, dev: false, medium: false });
+    await workForDays(postman);
+    expect(rows()).toMatchObject([{ state: 'planned', nextAt: null, attempts: 1 }]);
+    const again = {
+      identity: { id: 'AbC1', name: 'Ann' },
+      secret: 'another-token',
+      expiresAt: null,
+    };
+    await keepConnection(postman, 'linkedin', again);
+    await work(postman);
+    expect(rows()).toMatchObject([{ state: 'sent' }]);
+  });
+
+  it('leaves a service alone that is in trouble, instead of trying one article after the other', async () => {
+    const { postman } = startProcess();
+    await connectAll();
+    for (const slug of ['one', 'two', 'three']) {
+      await publish(slug, { linkedin: true, dev: false, medium: false });
+    }
+    services.faults = ['timeout before acceptance'];
+    await work(postman);
+    expect(services.asked).toEqual(['POST /rest/posts']);
+    clock.advance(60_000);
+    await work(postman);
+    expect(rows().map(({ state }) => state)).toEqual(['unknown', 'sent', 'sent']);
+  });
+});
+
+const anyFault = fc.option(fc.constantFrom<Fault>(...faults), { freq: 1, nil: null });
+/** What happens, in its order, after the articles are live. */
+const event = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('work' as const),
+      faults: fc.array(anyFault, { maxLength: 5 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('kill' as const),
+      step: fc.integer({ min: 1, max: 14 }),
+      faults: fc.array(anyFault, { maxLength: 4 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('time' as const),
+      seconds: fc.integer({ min: 1, max: 40_000 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ kind: 'arrive' as const }) },
+);
+
+it('over any faults and kills posts no article twice and forgets none', async () => {
+  let kills = 0;
+  let unknown = 0;
+  const property = fc.asyncProperty(
+    fc.array(event, { minLength: 1, maxLength: 9 }),
+    async (events) => {
+      startAnew();
+      await connectAll();
+      await publish('once');
+      let running = startProcess();
+      for (const happening of events) {
+        if (happening.kind === 'time') clock.advance(happening.seconds * 1000);
+        else if (happening.kind === 'arrive') services.arrive();
+        else {
+          services.faults = [...happening.faults];
+          if (happening.kind === 'kill') running.killAt(happening.step);
+          if ((await Promise.race([work(running.postman), running.killed])) === 'killed') {
+            kills += 1;
+            running = startProcess();
+          }
+          running.killAt(Number.POSITIVE_INFINITY);
+        }
+      }
+      // Whatever was under way has arrived or not; from here on all goes well.
+      services.faults = [];
+      services.arrive();
+      running = startProcess();
+      await connectAll();
+      await workForDays(running.postman);
+      expect(rows()).toHaveLength(3);
+      for (const row of rows()) {
+        const there = acceptedBy(row.target, 'once');
+        // At most once, whatever has happened.
+        expect(there.length).toBeLessThanOrEqual(1);
+        expect(['sent', 'failed', 'unknown']).toContain(row.state);
+        if (row.state === 'sent') expect([there.length, row.url !== null]).toEqual([1, true]);
+        else expect(row.reason).toMatch(/\w{3,}/);
+        if (row.state === 'failed') expect(there.filter((one) => one.published)).toEqual([]);
+        // Where it can be looked for, nobody has to be asked.
+        if (row.target === 'dev') expect(row.state).not.toBe('unknown');
+        if (row.state === 'unknown') unknown += 1;
+        // The owner looks, and says what is the case.
+        if (row.state === 'unknown' && there[0]) {
+          const host = {
+            linkedin: 'https://www.linkedin.com/x',
+            medium: 'https://medium.com/x',
+            dev: '',
+          };
+          await giveLink(running.postman, row.publicId, host[row.target]);
+        } else if (row.state !== 'sent') await sendAgain(running.postman, row.publicId);
+      }
+      await workForDays(running.postman);
+      expect(rows().map(({ state }) => state)).toEqual(Array(3).fill('sent'));
+      for (const target of crossPostTargets) {
+        expect(acceptedBy(target, 'once')).toMatchObject([{ published: true }]);
+      }
+    },
+  );
+  await fc.assert(property, { numRuns: 1000, seed: 20261121 });
+  // What it is about has happened.
+  expect(kills).toBeGreaterThan(100);
+  expect(unknown).toBeGreaterThan(100);
+}, 120_000);

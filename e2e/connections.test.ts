@@ -1,0 +1,125 @@
+import { test as base, type Page } from '@playwright/test';
+import { startCrossPostServices } from '../api/testing/cross-post-services.ts';
+import { until } from '../api/testing/until.ts';
+import { violationsOf } from './axe.ts';
+import { expect, openAdminPage, openSite, type Site, signInAsOwner } from './site.ts';
+
+type Services = Awaited<ReturnType<typeof startCrossPostServices>>;
+
+/** One site with services of its own, for all tests of a worker. */
+const test = base.extend<object, { services: Services; site: Site }>({
+  services: [
+    // biome-ignore lint/correctness/noEmptyPattern: playwright reads from it what a fixture needs.
+    async ({}, use) => {
+      const services = await startCrossPostServices();
+      await use(services);
+      await services.close();
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ services }, use) => {
+      const { environment } = services;
+      const site = await openSite({ seed: 'none', owned: true, environment });
+      await use(site);
+      await site.close();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+});
+
+const card = (page: Page, service: string) =>
+  page.getByRole('article', { name: service, exact: true });
+const row = (page: Page, service: string) =>
+  page.getByRole('listitem').filter({ has: page.getByText(service, { exact: true }) });
+
+test('the owner connects the services, and an article goes there, once, as far as anybody knows', async ({
+  page,
+  site,
+  services,
+}) => {
+  await signInAsOwner(page, site);
+  await openAdminPage(page, 'Connections');
+  await expect(page.getByRole('heading', { name: 'Connections' })).toBeVisible();
+  await expect(page.getByText('Nothing was posted elsewhere yet')).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+
+  // A key that is not accepted is said at its field, and what was typed stays.
+  const devTo = card(page, 'dev.to');
+  await devTo.getByLabel('dev.to API key').fill('wrong');
+  await devTo.getByRole('button', { name: 'Connect dev.to' }).click();
+  await expect(devTo.getByText('dev.to does not accept this key.')).toBeVisible();
+  await expect(devTo.getByLabel('dev.to API key')).toBeFocused();
+  await devTo.getByLabel('dev.to API key').fill('dev-key');
+  await page.keyboard.press('Enter');
+  await expect(devTo.getByText('Connected as Ann')).toBeVisible();
+
+  // An answer of LinkedIn that nobody here has asked for stores nothing, and leaves the address bar.
+  await page.goto(`${site.url}/admin/blog/new?code=invented&state=${'x'.repeat(43)}`);
+  await expect(page.getByRole('alert')).toContainText('Nothing was stored: please connect again.');
+  await expect(page).toHaveURL(`${site.url}/admin/blog/new`);
+  await page.getByRole('link', { name: 'Show the connections' }).click();
+  await expect(card(page, 'LinkedIn').getByText('Not connected')).toBeVisible();
+  await card(page, 'LinkedIn').getByRole('button', { name: 'Connect LinkedIn' }).click();
+  await expect(page.getByRole('status').first()).toContainText(
+    'LinkedIn is connected as Ann Example.',
+  );
+  await expect(page).toHaveURL(`${site.url}/admin/blog/new`);
+  await page.goto(`${site.url}/admin/connections`);
+  await expect(card(page, 'LinkedIn')).toContainText(/Ends in (59|60) days/);
+  await card(page, 'LinkedIn').getByRole('button', { name: 'Test' }).click();
+  await expect(page.getByText('LinkedIn answers, as Ann Example.')).toBeVisible();
+
+  // What LinkedIn has of it nobody knows: it stays so until the owner says what is the case.
+  services.faults = ['reset after acceptance'];
+  const answer = await page.request.post(`${site.url}/api/articles`, {
+    headers: { origin: site.url },
+    data: {
+      ...{ title: 'A note', subtitle: 'On posting once', description: 'Why once is enough.' },
+      ...{ markdown: 'Once.', draft: false, linkedin: true, linkedinContent: 'New: #once' },
+    },
+  });
+  expect(answer.status()).toBe(201);
+  const { article } = await answer.json();
+  await until('LinkedIn has it', () => services.accepted.length === 1);
+  await page.reload();
+  await expect(row(page, 'LinkedIn').getByText('Unknown', { exact: true })).toBeVisible();
+  const also = await page.request.put(`${site.url}/api/articles/${article._id}`, {
+    headers: { origin: site.url },
+    data: { dev: true, medium: true },
+  });
+  expect(also.status()).toBe(200);
+  await page.reload();
+  await expect(row(page, 'dev.to').getByText('Posted', { exact: true })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(row(page, 'dev.to').getByRole('link', { name: /^dev\.to/ })).toHaveAttribute(
+    'href',
+    'https://dev.to/ann/article-2',
+  );
+  expect(services.accepted[1]?.canonical).toBe(`${site.url}/blog/${article.slug}`);
+
+  await row(page, 'LinkedIn')
+    .getByRole('button', { name: 'It was posted: here is the link' })
+    .click();
+  const link = row(page, 'LinkedIn').getByLabel('Link to it at LinkedIn');
+  await expect(link).toBeFocused();
+  await link.fill('https://example.org/elsewhere');
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'LinkedIn').getByText('This is no address at LinkedIn.')).toBeVisible();
+  await link.fill('https://www.linkedin.com/feed/update/urn:li:share:6000001/');
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'LinkedIn').getByText('Posted', { exact: true })).toBeVisible();
+
+  const guide = row(page, 'Medium');
+  await expect(guide.getByText(`${site.url}/blog/${article.slug}`)).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
+  await guide.getByLabel('Link to it at Medium').fill('https://medium.com/@ann/a-note-1');
+  await guide.getByRole('button', { name: 'Keep the link' }).click();
+  await expect(row(page, 'Medium').getByText('Posted', { exact: true })).toBeVisible();
+  expect(services.accepted).toHaveLength(2);
+
+  await card(page, 'dev.to').getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expect(card(page, 'dev.to').getByText('Not connected')).toBeVisible();
+});

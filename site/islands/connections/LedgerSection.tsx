@@ -1,0 +1,100 @@
+import { useCallback, useEffect, useState } from 'react';
+import { counted } from '../../lib/format.ts';
+import type { Act } from '../account/use-account.ts';
+import { Choices } from '../Choices.tsx';
+import { EmptyState } from '../EmptyState.tsx';
+import { ListPages } from '../ListPages.tsx';
+import { ListSkeleton } from '../ListSkeleton.tsx';
+import { LoadFailed } from '../LoadFailed.tsx';
+import { knownOf, useLoaded } from '../use-loaded.ts';
+import { CrossPostRow } from './CrossPostRow.tsx';
+import { type CrossPostFilter, type Ledger, listPosts } from './connection-calls.ts';
+import { isMoving } from './post-states.ts';
+
+/** Milliseconds between looks at posts that are on their way. */
+const LOOK_EVERY_MS = 3000;
+
+const filters: { value: CrossPostFilter; name: string }[] = [
+  { value: 'all', name: 'All' },
+  { value: 'waiting', name: 'Waiting' },
+  { value: 'sent', name: 'Posted' },
+  { value: 'trouble', name: 'Trouble' },
+];
+
+interface Props {
+  /** Grows with every change that was made on the page. */
+  round: number;
+  act: Act;
+}
+
+/** The ledger: each article at each service, newest first. */
+export function LedgerSection({ round, act }: Props) {
+  const [show, setShow] = useState<CrossPostFilter>('all');
+  const [page, setPage] = useState(1);
+  const load = useCallback(
+    (signal: AbortSignal) => listPosts(show, page, signal),
+    // Whatever was changed, the ledger may follow.
+    [show, page, round],
+  );
+  const { loaded, reload } = useLoaded(load);
+  const list = knownOf(loaded);
+  // What has its turn now is soon posted: the ledger follows without being asked.
+  const moving = loaded.state === 'ready' && loaded.value.posts.some(isMoving);
+  useEffect(() => {
+    if (!moving) return;
+    const timer = setTimeout(reload, LOOK_EVERY_MS);
+    return () => clearTimeout(timer);
+  }, [moving, reload]);
+  if (loaded.state === 'ready' && page > Math.max(1, loaded.value.pages)) {
+    setPage(Math.max(1, loaded.value.pages));
+  }
+  return (
+    <section className="ledger" aria-labelledby="ledger-title">
+      <h2 id="ledger-title">Cross-posts</h2>
+      <div className="inbox__filters">
+        <Choices
+          name="show"
+          choices={filters}
+          chosen={show}
+          onChoose={(next) => {
+            setShow(next);
+            setPage(1);
+          }}
+        />
+      </div>
+      <p className="label" role="status">
+        {list ? summaryOf(list) : ' '}
+      </p>
+      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
+      {loaded.state === 'loading' && !list && <ListSkeleton label="Loading the cross-posts" />}
+      {list?.posts.length === 0 && <Empty show={show} />}
+      <ul className="posts">
+        {list?.posts.map((post) => (
+          <li key={post._id}>
+            <CrossPostRow post={post} act={act} />
+          </li>
+        ))}
+      </ul>
+      {list && list.pages > 1 && <ListPages list={list} onPage={setPage} />}
+    </section>
+  );
+}
+
+function summaryOf({ result, waiting, trouble }: Ledger): string {
+  return `${counted(result, 'post')}, ${waiting} waiting, ${trouble} in trouble in all`;
+}
+
+function Empty({ show }: { show: CrossPostFilter }) {
+  const [title, text] = (
+    {
+      all: [
+        'Nothing was posted elsewhere yet',
+        'Tick LinkedIn, Dev or Medium in the editor: what becomes of it stands here.',
+      ],
+      waiting: ['Nothing waits', 'Every post has left, or could not.'],
+      sent: ['Nothing is posted yet', 'What is there stands here, with a link to it.'],
+      trouble: ['No trouble', 'Nothing failed, and of each post it is known what became of it.'],
+    } as const
+  )[show];
+  return <EmptyState title={title}>{text}</EmptyState>;
+}

@@ -1,0 +1,15 @@
+import type { CrossPost } from './connection-calls.ts';
+
+/** What each state is called, and how its chip looks. */
+export const postStates = {
+  planned: ['Planned', 'chip--draft'],
+  sending: ['Posting', 'chip--draft'],
+  sent: ['Posted', 'chip--live'],
+  failed: ['Failed', 'chip--deleted'],
+  unknown: ['Unknown', 'chip--deleted'],
+  cancelled: ['Called off', ''],
+} as const satisfies Record<CrossPost['state'], readonly [string, string]>;
+
+/** Whether something happens to it by itself within moments. */
+export const isMoving = ({ state, nextAt }: Pick<CrossPost, 'state' | 'nextAt'>) =>
+  state === 'sending' || (state !== 'sent' && nextAt !== null);
