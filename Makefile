@@ -54,10 +54,10 @@ attack: $(INSTALLED) ## the long forms of the stress tests: kills, faults, corpo
 admin: $(INSTALLED) ## makes an admin: make admin EMAIL=you@example.org
 	node api/commands/make-admin.ts
 
-import: $(INSTALLED) ## takes a folder of markdown: make import FROM=folder
+import: $(INSTALLED) ## takes markdown, a Ghost, Medium or dev.to export, or a site: make import FROM=…
 	node api/commands/import.ts
 
-export: $(INSTALLED) ## writes all articles as a folder of markdown: make export TO=folder
+export: $(INSTALLED) ## writes articles as markdown: TO=folder; or all there is: ALL=file.tar.gz
 	node api/commands/export.ts
 
 backup: $(INSTALLED) ## writes database, uploads and keys into one file while the site runs

@@ -1,26 +1,53 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
 import { exportFolder } from '../services/export/folder.ts';
 import { ExportRefused } from '../services/export/manifest.ts';
+import { ArchiveNotWritten, writeSiteArchive } from '../services/site-archive/write.ts';
 import { namedArgument } from './named-argument.ts';
 import { CommandRefused, runCommand } from './run-command.ts';
 
-/** `make export TO=folder`: writes all articles as markdown; by default into the data folder. */
-await runCommand(async () => {
-  const config = readConfig();
-  const target = path.resolve(namedArgument('TO') ?? path.join(config.dataFolder, 'export'));
-  const file = path.join(config.dataFolder, 'site.db');
-  if (!existsSync(file)) throw new CommandRefused(`There is no site in ${config.dataFolder} yet.`);
-  const database = openDatabase(file);
-  try {
-    migrate(database);
-    const { articles, media, removed } = exportFolder({ config, database }, target);
-    const gone = removed > 0 ? ` ${removed} files of the export before are gone.` : '';
-    process.stdout.write(`${articles} articles and ${media} images are in ${target}.${gone}\n`);
-  } finally {
-    database.close();
-  }
-}, ExportRefused);
+type ArchiveContext = Parameters<typeof writeSiteArchive>[0];
+
+async function exportEverything(context: ArchiveContext, target: string): Promise<void> {
+  const { file, bytes, manifest } = await writeSiteArchive(context, target);
+  const held = manifest.resources.filter(({ rows }) => rows > 0);
+  process.stdout.write(
+    `${file} holds ${held.map(({ name, rows }) => `${rows} ${name}`).join(', ')} in ` +
+      `${(bytes / 1_048_576).toFixed(1)} MB. No password is in it, but everybody's address.\n`,
+  );
+  for (const name of manifest.missing) process.stderr.write(`${name} was not there.\n`);
+}
+
+/**
+ * `make export TO=folder`: writes all articles as markdown; by default into the data folder.
+ * `make export ALL=file.tar.gz`: writes everything the site holds into one file.
+ */
+await runCommand(
+  async () => {
+    const config = readConfig();
+    const all = namedArgument('ALL');
+    const target = path.resolve(namedArgument('TO') ?? path.join(config.dataFolder, 'export'));
+    const file = path.join(config.dataFolder, 'site.db');
+    if (!existsSync(file))
+      throw new CommandRefused(`There is no site in ${config.dataFolder} yet.`);
+    const database = openDatabase(file);
+    try {
+      migrate(database);
+      if (all !== undefined) {
+        const context = { config, database, clock: systemClock };
+        return await exportEverything(context, path.resolve(all));
+      }
+      const { articles, media, removed } = exportFolder({ config, database }, target);
+      const gone = removed > 0 ? ` ${removed} files of the export before are gone.` : '';
+      process.stdout.write(`${articles} articles and ${media} images are in ${target}.${gone}\n`);
+    } finally {
+      database.close();
+    }
+  },
+  ExportRefused,
+  ArchiveNotWritten,
+);

@@ -1,26 +1,31 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
 import { createMarkdownService } from '../markdown/markdown-service.ts';
-import { FolderUnusable, importFolder } from '../services/import/folder.ts';
+import { FolderUnusable } from '../services/import/folder.ts';
+import { importFrom } from '../services/import/import-from.ts';
 import { findOwner } from '../services/import/owner.ts';
 import type { ImportedFile, ImportReport } from '../services/import/report.ts';
+import { ArchiveUnusable } from '../services/import/systems/archive-files.ts';
+import { kindOfArchive } from '../services/import/systems/open-archive.ts';
+import { importSiteArchive } from '../services/site-archive/import.ts';
+import { ArchiveRefused } from '../services/site-archive/read.ts';
 import { namedArgument, namedSwitch } from './named-argument.ts';
 import { CommandRefused, runCommand } from './run-command.ts';
 
 const content = path.join(import.meta.dirname, '..', '..', 'content');
 
+/** Names and notes come from files: control characters in them must not reach the terminal. */
+function say(lines: string[]): void {
+  process.stdout.write(`${lines.map((line) => line.replace(/\p{Cc}/gu, ' ')).join('\n')}\n`);
+}
+
 function sayFile({ file, outcome, slug, reason, notes }: ImportedFile): void {
   const result = reason ?? (slug === null ? '' : `/blog/${slug}`);
-  const lines = [
-    `${outcome.padEnd(9)}  ${file}  ${result}`,
-    ...notes.map((note) => `           ${note}`),
-  ];
-  // Names and notes come from files: control characters in them must not reach the terminal.
-  process.stdout.write(`${lines.map((line) => line.replace(/\p{Cc}/gu, ' ')).join('\n')}\n`);
+  say([`${outcome.padEnd(9)}  ${file}  ${result}`, ...notes.map((note) => `           ${note}`)]);
 }
 
 function summarize(report: ImportReport): string {
@@ -28,33 +33,57 @@ function summarize(report: ImportReport): string {
   return `${created} created, ${updated} updated, ${unchanged} unchanged, ${skipped} skipped.`;
 }
 
+async function importSite(
+  context: Parameters<typeof importSiteArchive>[0],
+  file: string,
+): Promise<void> {
+  say(['This is taken for an archive of a site like this one.']);
+  const { site, createdAt, resources } = await importSiteArchive(context, file);
+  const counts = resources
+    .filter(({ rows }) => rows > 0)
+    .map(({ name, rows }) => `${rows} ${name}`);
+  say([
+    `What ${site} was on ${createdAt} is here: ${counts.join(', ')}.`,
+    'No password is in an archive: everybody gets in by a new one, through /forgot-password.',
+  ]);
+}
+
 /**
- * `make import FROM=folder`: takes a folder of markdown. Works beside a running server, whose
- * publisher finds what is to be done in the outbox.
+ * `make import FROM=folder`: takes a folder of markdown, or what another system has exported. Works
+ * beside a running server, whose publisher finds what is to be done in the outbox.
  */
-await runCommand(async () => {
-  const from = namedArgument('FROM');
-  if (from === undefined) throw new CommandRefused('Say which folder: make import FROM=folder');
-  const config = readConfig();
-  mkdirSync(config.dataFolder, { recursive: true });
-  const database = openDatabase(path.join(config.dataFolder, 'site.db'));
-  const markdown = createMarkdownService({ siteOrigin: config.siteUrl });
-  try {
-    migrate(database);
-    const publisher = { wake: () => undefined };
-    const context = { config, database, clock: systemClock, markdown, publisher };
-    const report = await importFolder(context, path.resolve(from), {
-      authorId: await findOwner(context, content),
-      onFile: sayFile,
-      force: namedSwitch('FORCE'),
-    });
-    if (report.files.length === 0)
-      throw new CommandRefused(`There is no markdown file in ${from}.`);
-    process.stdout.write(`${summarize(report)}\n`);
-    // One bad file among good ones is said above, and is no failure of the import.
-    if (report.skipped === report.files.length) process.exitCode = 1;
-  } finally {
-    await markdown.close();
-    database.close();
-  }
-}, FolderUnusable);
+await runCommand(
+  async () => {
+    const from = namedArgument('FROM');
+    if (from === undefined) throw new CommandRefused('Say which folder: make import FROM=folder');
+    const file = path.resolve(from);
+    if (!existsSync(file)) throw new CommandRefused(`There is no file or folder ${file}.`);
+    const kind = await kindOfArchive(file);
+    const config = readConfig();
+    mkdirSync(config.dataFolder, { recursive: true });
+    const database = openDatabase(path.join(config.dataFolder, 'site.db'));
+    const markdown = createMarkdownService({ siteOrigin: config.siteUrl });
+    try {
+      migrate(database);
+      const publisher = { wake: () => undefined };
+      const context = { config, database, clock: systemClock, markdown, publisher };
+      if (kind === 'gzip') return await importSite(context, file);
+      const report = await importFrom(context, file, kind, {
+        authorId: await findOwner(context, content),
+        onFound: (sentence) => say(sentence.split('\n')),
+        onFile: sayFile,
+        force: namedSwitch('FORCE'),
+      });
+      if (report.files.length === 0) throw new CommandRefused(`There is nothing in ${from}.`);
+      say([summarize(report)]);
+      // One bad file among good ones is said above, and is no failure of the import.
+      if (report.skipped === report.files.length) process.exitCode = 1;
+    } finally {
+      await markdown.close();
+      database.close();
+    }
+  },
+  FolderUnusable,
+  ArchiveUnusable,
+  ArchiveRefused,
+);

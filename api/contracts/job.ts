@@ -129,7 +129,7 @@ export type SharePayload = z.infer<typeof sharePayload>;
 /** Payload of a `release` job: the folder of the build to render with. */
 export const releasePayload = z.object({
   buildFolder: z.string(),
-  reason: z.enum(['start', 'rollback']),
+  reason: z.enum(['start', 'rollback', 'import']),
 });
 export type ReleasePayload = z.infer<typeof releasePayload>;
 

@@ -6,6 +6,7 @@ import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans
 import { type Database, openDatabase } from './client.ts';
 import { migrate } from './migrate.ts';
 import * as articleAlerts from './repositories/article-alerts.ts';
+import * as articleSources from './repositories/article-sources.ts';
 import * as articleWrites from './repositories/article-writes.ts';
 import * as articles from './repositories/articles.ts';
 import * as auditLog from './repositories/audit-log.ts';
@@ -139,6 +140,8 @@ describe('a query that uses an index:', () => {
       'how many match',
       () => articles.countArticles(database, { ...live, title: 'Article', tag: 'one' }),
     ],
+    ['an article by its source', () => articleSources.findArticleOfSource(database, 'ghost:1')],
+    ['the sources of an article', () => articleSources.listSourcesOf(database, 1)],
     ['an article by its id', () => articles.findArticleByPublicId(database, 'x')],
     ['an article by its slug', () => articles.findArticleBySlug(database, 'x')],
     ['several articles', () => articles.findSummaries(database, [1, 2, 3])],

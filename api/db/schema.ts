@@ -271,6 +271,13 @@ export const formerSlugs = sqliteTable('former_slugs', {
   createdAt: integer('created_at').notNull(),
 });
 
+export const articleSources = sqliteTable('article_sources', {
+  source: text('source').primaryKey(),
+  articleId: integer('article_id')
+    .notNull()
+    .references(() => articles.id, { onDelete: 'cascade' }),
+});
+
 export const comments = sqliteTable('comments', {
   id: integer('id').primaryKey(),
   publicId: text('public_id').notNull().unique(),

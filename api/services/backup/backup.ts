@@ -1,29 +1,13 @@
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { openDatabase } from '../../db/client.ts';
 import { listMediaFiles } from '../../db/repositories/media.ts';
 import { copyDatabaseInto, readSchemaVersion, readTableCounts } from '../../db/snapshot.ts';
 import { syncFolder } from '../media/files.ts';
-import { packBackup } from './archive.ts';
+import { describeFile, MANIFEST, packFiles, shareFile, syncFile } from '../packed-files.ts';
 import { removeLeftovers } from './leftovers.ts';
-import {
-  BACKUP_MANIFEST,
-  type BackupManifest,
-  canBeBackedUp,
-  DATABASE_FILE,
-  hashFile,
-} from './manifest.ts';
+import { type BackupManifest, canBeBackedUp, DATABASE_FILE } from './manifest.ts';
 
 /** Folders of the data folder that go along: images and product files, and the key of the sessions. */
 const folders = ['uploads', 'secrets'];
@@ -63,8 +47,8 @@ export async function createBackup(
   try {
     mkdirSync(staging, { mode: 0o700 });
     const manifest = await stage(dataFolder, staging, now);
-    const names = [BACKUP_MANIFEST, ...manifest.files.map((entry) => entry.name)];
-    await packBackup(staging, names, temporary);
+    const names = [MANIFEST, ...manifest.files.map((entry) => entry.name)];
+    await packFiles(staging, names, temporary);
     await syncFile(temporary);
     await rename(temporary, file);
     await syncFolder(target);
@@ -109,11 +93,8 @@ async function stage(dataFolder: string, staging: string, now: number): Promise<
     ...folders.flatMap((folder) => shareFolder(dataFolder, staging, folder)),
   ];
   manifest.missing = media.filter((name) => !names.includes(`uploads/${name}`)).sort();
-  for (const name of names) {
-    const file = path.join(staging, name);
-    manifest.files.push({ name, bytes: statSync(file).size, sha256: await hashFile(file) });
-  }
-  writeFileSync(path.join(staging, BACKUP_MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  for (const name of names) manifest.files.push(await describeFile(staging, name));
+  writeFileSync(path.join(staging, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
   return manifest;
 }
 
@@ -127,30 +108,7 @@ function shareFolder(dataFolder: string, staging: string, folder: string): strin
     const name = path.relative(dataFolder, file).split(path.sep).join('/');
     if (!entry.isFile() || !canBeBackedUp(name)) continue;
     mkdirSync(path.dirname(path.join(staging, name)), { recursive: true, mode: 0o700 });
-    if (share(file, path.join(staging, name))) names.push(name);
+    if (shareFile(file, path.join(staging, name))) names.push(name);
   }
   return names.sort();
-}
-
-/** @returns false when the file has gone since the folder was read */
-function share(from: string, to: string): boolean {
-  try {
-    linkSync(from, to);
-    return true;
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (code === 'ENOENT') return false;
-    // A file system without hard links, or another one than the database's.
-    copyFileSync(from, to, constants.COPYFILE_EXCL);
-    return true;
-  }
-}
-
-async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,18 +1,11 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { packedFile } from '../packed-files.ts';
 
-/** Name of the archive's first entry. */
-export const BACKUP_MANIFEST = 'manifest.json';
 /** Name of the database, in the data folder and in a backup. */
 export const DATABASE_FILE = 'site.db';
 
 /** Below which folders a backup has files, besides the database. */
-const name = z
-  .string()
-  .max(500)
-  .regex(/^(?:site\.db|(?:uploads|secrets)(?:\/[\w][\w.-]*)+)$/);
+const file = packedFile(/^(?:site\.db|(?:uploads|secrets)(?:\/[\w][\w.-]*)+)$/);
 
 export const backupManifest = z.strictObject({
   format: z.literal(1),
@@ -25,24 +18,11 @@ export const backupManifest = z.strictObject({
   }),
   /** Files that the database names and the store did not have. */
   missing: z.array(z.string()),
-  files: z.array(
-    z.strictObject({
-      name,
-      bytes: z.number().int().min(0),
-      sha256: z.string().regex(/^[0-9a-f]{64}$/),
-    }),
-  ),
+  files: z.array(file),
 });
 export type BackupManifest = z.infer<typeof backupManifest>;
 
 /** Whether a file of the data folder can be part of a backup by its name. */
 export function canBeBackedUp(fileName: string): boolean {
-  return name.safeParse(fileName).success;
-}
-
-/** SHA-256 of a file, as hexadecimal digits. */
-export async function hashFile(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
+  return file.shape.name.safeParse(fileName).success;
 }

@@ -1,12 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseIsNewer } from '../../db/migrate.ts';
 import { adoptDatabase, DatabaseDamaged, isDatabaseInUse } from '../../db/snapshot.ts';
 import { syncFolder } from '../media/files.ts';
-import { BackupDamaged, unpackBackup } from './archive.ts';
+import { PackedFilesDamaged, syncFile, unpackFiles } from '../packed-files.ts';
 import { removeLeftovers } from './leftovers.ts';
-import { type BackupManifest, DATABASE_FILE } from './manifest.ts';
+import { type BackupManifest, backupManifest, DATABASE_FILE } from './manifest.ts';
 import { completeRestore, swapData } from './swap.ts';
 
 export interface RestoreOptions {
@@ -75,14 +74,17 @@ function requireQuiet(dataFolder: string, options: RestoreOptions): void {
 
 async function unpackAndCheck(archive: string, folder: string): Promise<BackupManifest> {
   try {
-    const manifest = await unpackBackup(archive, folder);
+    const manifest = await unpackFiles(archive, folder, {
+      what: 'backup',
+      parse: (text) => backupManifest.parse(JSON.parse(text)),
+    });
     adoptDatabase(path.join(folder, DATABASE_FILE));
     mkdirSync(path.join(folder, 'uploads'), { recursive: true });
     const secrets = path.join(folder, 'secrets');
     if (existsSync(secrets)) chmodSync(secrets, 0o700);
     return manifest;
   } catch (error) {
-    const kinds = [BackupDamaged, DatabaseDamaged, DatabaseIsNewer];
+    const kinds = [PackedFilesDamaged, DatabaseDamaged, DatabaseIsNewer];
     if (!(error instanceof Error) || !kinds.some((kind) => error instanceof kind)) throw error;
     throw new RestoreRefused(
       `${archive} was not restored, and nothing was changed. ${error.message}`,
@@ -94,12 +96,7 @@ async function unpackAndCheck(archive: string, folder: string): Promise<BackupMa
 /** Waits until the disk has everything: what was there goes aside only then. */
 async function syncTree(folder: string): Promise<void> {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const handle = await open(path.join(entry.parentPath, entry.name), 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await syncFile(path.join(entry.parentPath, entry.name));
   }
   await syncFolder(folder);
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db/client.ts';
+import { insertArticleSource } from '../../db/repositories/article-sources.ts';
 import {
   insertArticle,
   recordSlugChange,
@@ -17,7 +18,7 @@ import { enqueuePublish } from '../articles/publishing.ts';
 import { renderMarkdown } from '../articles/text.ts';
 import type { ImportContext } from './context.ts';
 import type { Differences } from './differences.ts';
-import { type Match, matchArticle } from './match.ts';
+import { type Match, matchOf } from './match.ts';
 import { newArticleRow } from './new-article.ts';
 import { planUpdate } from './plan.ts';
 import { FileSkipped, type ImportedFile } from './report.ts';
@@ -50,7 +51,7 @@ export async function storeWish(
   notes: string[],
 ): Promise<Stored> {
   const { database, clock } = context;
-  const match = matchArticle(database, wish, options.claimed);
+  const match = matchOf(database, wish, options.claimed);
   const authorId = findAuthor(context, wish, notes);
   let rendered: RenderedMarkdown | null = null;
   let store: (query: Queryable) => number;
@@ -71,10 +72,12 @@ export async function storeWish(
     store = (query) => insertArticle(query, newArticleRow(wish, place, rendering), labels);
   }
   const { id, job } = await database.write((query) => {
-    requireSameMatch(match, matchArticle(database, wish, options.claimed));
+    requireSameMatch(match, matchOf(database, wish, options.claimed));
     const before = match.article && factsOf(database, match.article);
     const id = store(query);
     addFormerSlugs(context, query, id, wish, notes);
+    if (wish.source !== undefined)
+      insertArticleSource(query, { source: wish.source, articleId: id });
     return { id, job: enqueuePublish(context, before, id, context.clock()) };
   });
   options.claimed.add(id);

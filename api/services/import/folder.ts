@@ -1,12 +1,11 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { DomainError } from '../../errors.ts';
 import { type StoreOptions, storeWish } from './article.ts';
 import type { ImportContext } from './context.ts';
 import { findMarkdownFiles, readTextFile } from './files.ts';
 import { FrontMatterInvalid } from './front-matter.ts';
 import { ImageBringer } from './images.ts';
-import { emptyReport, FileSkipped, type ImportedFile, type ImportReport } from './report.ts';
+import { emptyReport, type ImportedFile, type ImportReport, reasonOf, skipped } from './report.ts';
 import { type ArticleWish, readWish } from './wish.ts';
 
 export interface ImportOptions {
@@ -83,27 +82,8 @@ async function importFile(
     const stored = await storeWish(context, run.adjust(read.wish), run.store, notes);
     return { file, ...stored, reason: null, notes: [...new Set(notes)] };
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = reasonOf(error, [FrontMatterInvalid]);
     if (reason === null) throw error;
     return skipped(file, reason, notes);
   }
-}
-
-function skipped(file: string, reason: string, notes: string[]): ImportedFile {
-  return { file, outcome: 'skipped', slug: null, reason, notes };
-}
-
-/** Trouble that would meet every file: a full disk, a folder nobody may write to. */
-const general = /^(?:SQLITE_(?!CONSTRAINT)|ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE)/;
-
-/** Why one file was skipped, as a sentence; null when the trouble is not about the file. */
-function reasonOf(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && general.test(String(cause.code))) return null;
-  }
-  const spoken = [FileSkipped, FrontMatterInvalid, DomainError].some(
-    (kind) => error instanceof kind,
-  );
-  return spoken ? error.message : `It could not be imported: ${error.message}`;
 }

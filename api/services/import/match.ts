@@ -1,4 +1,5 @@
 import type { Database } from '../../db/client.ts';
+import { findArticleOfSource, listSourcesOf } from '../../db/repositories/article-sources.ts';
 import {
   type ArticleRecord,
   findArticleById,
@@ -7,12 +8,12 @@ import {
   findFormerSlug,
   slugIsTaken,
 } from '../../db/repositories/articles.ts';
-import { slugFromTitle } from '../articles/slug.ts';
+import { slugFromTitle, uniqueSlug } from '../articles/slug.ts';
 import type { ArticleWish } from './wish.ts';
 
 /** Where a file goes: to an article that is there, or to an address that is free. */
 export type Match =
-  | { article: ArticleRecord; by: 'id' | 'slug' }
+  | { article: ArticleRecord; by: 'id' | 'slug' | 'source' }
   | { article: null; slug: string; publicId: string | null };
 
 /** As our own slugs look; taken as they are, since `-2` behind a long one would be cut off again. */
@@ -31,11 +32,7 @@ export function slugOf(wish: ArticleWish): string {
  * files with one title each gets an article of its own, the second import the same one again.
  * @param claimed row ids of articles that other files of this import have
  */
-export function matchArticle(
-  database: Database,
-  wish: ArticleWish,
-  claimed: ReadonlySet<number>,
-): Match {
+function matchArticle(database: Database, wish: ArticleWish, claimed: ReadonlySet<number>): Match {
   const byId = wish.publicId === undefined ? null : findArticleByPublicId(database, wish.publicId);
   if (byId && !claimed.has(byId.id)) return { article: byId, by: 'id' };
   const base = slugOf(wish);
@@ -63,4 +60,38 @@ export function matchArticle(
 function findFormer(database: Database, slug: string): ArticleRecord | null {
   const id = findFormerSlug(database, slug);
   return id === null ? null : findArticleById(database, id);
+}
+
+/**
+ * Finds the article of a post of another system: the one that came of it before, else one of the
+ * same address and title that may be the same text. A post gets no article that came of another.
+ */
+export function matchPost(
+  database: Database,
+  wish: ArticleWish,
+  claimed: ReadonlySet<number>,
+): Match {
+  const source = wish.source ?? '';
+  const id = findArticleOfSource(database, source);
+  const known = id === null ? null : findArticleById(database, id);
+  if (known) return { article: known, by: 'source' };
+  const wanted = slugOf(wish);
+  const twin = findArticleBySlug(database, wanted);
+  const system = source.split(':', 1)[0];
+  const other = (article: ArticleRecord) =>
+    claimed.has(article.id) ||
+    listSourcesOf(database, article.id).some((name) => name.startsWith(`${system}:`));
+  if (twin && twin.title === wish.title && !other(twin)) return { article: twin, by: 'slug' };
+  const slug = uniqueSlug(wanted, (candidate) => slugIsTaken(database, candidate, null));
+  return { article: null, slug, publicId: null };
+}
+
+/** Finds where a wish goes, whichever way it comes. */
+export function matchOf(
+  database: Database,
+  wish: ArticleWish,
+  claimed: ReadonlySet<number>,
+): Match {
+  const match = wish.source === undefined ? matchArticle : matchPost;
+  return match(database, wish, claimed);
 }

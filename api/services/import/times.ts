@@ -42,6 +42,18 @@ export function decideAppearance(
   return { draft, publishedAt, scheduledAt, deletedAt };
 }
 
+/** Whether a date lies further ahead than anything can be scheduled. */
+export function isBeyondWindow(at: number, now: number): boolean {
+  if (at <= now) return false;
+  try {
+    requireWindow(at, now);
+    return false;
+  } catch (error) {
+    if (error instanceof FileSkipped) return true;
+    throw error;
+  }
+}
+
 function requireWindow(scheduledAt: number, now: number): void {
   try {
     readSchedule(new Date(scheduledAt).toISOString(), 'UTC', now);

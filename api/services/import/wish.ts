@@ -20,6 +20,8 @@ export interface ArticleWish extends Omit<ArticleFields, 'image'> {
   titleIsGuess: boolean;
   markdown: string;
   media?: Media | null;
+  /** Of a post of another system: the system and its id there, for good. */
+  source?: string;
 }
 
 /**

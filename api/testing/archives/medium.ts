@@ -1,0 +1,86 @@
+import type { ZipEntry } from './zip.ts';
+
+interface MediumPage {
+  title: string;
+  subtitle?: string;
+  body: string;
+  /** Null for a draft. */
+  published: string | null;
+  canonical?: string;
+  tags?: string[];
+}
+
+/** A page as Medium writes each story, style sheet left out. */
+function page({ title, subtitle, body, published, canonical, tags }: MediumPage): string {
+  const summary = subtitle
+    ? `<section data-field="subtitle" class="p-summary">\n${subtitle}\n</section>\n`
+    : '';
+  const tagged = (tags ?? [])
+    .map((tag) => `<a href="https://medium.com/tag/${tag.toLowerCase()}" class="p-tag">${tag}</a>`)
+    .join(', ');
+  const footer = published
+    ? `${tagged ? `<p class="p-tags">Tagged in ${tagged}</p>` : ''}<p>By <a href="https://medium.com/@ada-writes" class="p-author h-card">Ada Beispiel</a> on <a href="https://medium.com/p/0a1b2c3d4e5f"><time class="dt-published" datetime="${published}">some day</time></a>.</p><p><a href="${canonical ?? ''}" class="p-canonical">Canonical link</a></p>`
+    : '<p><a href="https://medium.com/p/aabbccddeeff">View original.</a></p>';
+  return `<!DOCTYPE html><html><head><meta http-equiv="Content-Type" content="text/html; charset=utf-8"><title>${title}</title><style>
+      * { font-family: Georgia, Cambria, "Times New Roman", Times, serif; }
+    </style></head><body><article class="h-entry">
+<header>
+<h1 class="p-name">${title}</h1>
+</header>
+${summary}<section data-field="body" class="e-content">
+<section name="1f2e" class="section section--body section--first"><div class="section-divider"><hr class="section-divider"></div><div class="section-content"><div class="section-inner sectionLayout--insetColumn">${body}</div></div></section>
+</section>
+<footer>${footer}<p>Exported from <a href="https://medium.com">Medium</a> on November 20, 2026.</p></footer></article></body></html>`;
+}
+
+const headline = (title: string) =>
+  `<h3 name="aa01" id="aa01" class="graf graf--h3 graf--leading graf--title">${title}</h3>`;
+const paragraph = (words: string) =>
+  `<p name="aa02" id="aa02" class="graf graf--p graf-after--h3">${words}</p>`;
+
+const story = `${headline('A queue that forgets&nbsp;nothing')}<h4 name="aa03" id="aa03" class="graf graf--h4 graf-after--h3 graf--subtitle">What a crash taught me</h4><figure name="aa04" id="aa04" class="graf graf--figure graf-after--h4"><img class="graf-image" data-image-id="1*queue.png" data-width="1600" data-height="900" alt="Boxes on a belt" src="https://cdn-images-1.medium.com/max/800/1*queue.png"><figcaption class="imageCaption">Photo by <a href="https://unsplash.example/@jo" data-href="https://unsplash.example/@jo" class="markup--anchor markup--figure-anchor" rel="nofollow" target="_blank">Jo</a></figcaption></figure>${paragraph('It is <strong class="markup--strong markup--p-strong">not enough</strong> to write <em class="markup--em markup--p-em">things</em> down, says <code class="markup--code markup--p-code">fsync()</code>. See <a href="https://medium.com/r/?url=https%3A%2F%2Fsqlite.org%2Fwal.html" data-href="https://medium.com/r/?url=https%3A%2F%2Fsqlite.org%2Fwal.html" class="markup--anchor markup--p-anchor" rel="noopener" target="_blank">its page</a>.')}<h3 name="aa05" id="aa05" class="graf graf--h3 graf-after--p">The table</h3><pre data-code-block-mode="2" spellcheck="false" data-code-block-lang="sql" name="aa06" id="aa06" class="graf graf--pre graf-after--h3 graf--preV2"><span class="pre--content"><span class="hljs-keyword">CREATE TABLE</span> jobs (<br />  id <span class="hljs-type">INTEGER</span> <span class="hljs-keyword">PRIMARY KEY</span>,<br />  state TEXT<br />);</span></pre><h4 name="aa07" id="aa07" class="graf graf--h4 graf-after--pre">In short</h4><ul class="postList"><li name="aa08" id="aa08" class="graf graf--li graf-after--h4">write first</li><li name="aa09" id="aa09" class="graf graf--li graf-after--li">do <strong class="markup--strong markup--li-strong">then</strong></li></ul><blockquote name="aa10" id="aa10" class="graf graf--blockquote graf-after--li">Nothing is done until it is written.</blockquote><figure name="aa11" id="aa11" class="graf graf--figure graf--iframe graf-after--blockquote"><iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ?feature=oembed" width="700" height="393" frameborder="0" scrolling="no"></iframe></figure><figure name="aa12" id="aa12" class="graf graf--figure graf--iframe graf-after--figure"><script src="https://gist.github.com/ada/0123456789abcdef0123456789abcdef.js"></script></figure><div name="aa13" id="aa13" class="graf graf--mixtapeEmbed graf-after--figure"><a href="https://example.org/outbox" data-href="https://example.org/outbox" class="markup--anchor markup--mixtapeEmbed-anchor" title="https://example.org/outbox"><strong class="markup--strong markup--mixtapeEmbed-strong">The outbox</strong><br><em class="markup--em markup--mixtapeEmbed-em">How to tell others</em>example.org</a><a href="https://example.org/outbox" class="js-mixtapeImage mixtapeImage u-ignoreBlock" data-media-id="1" style="background-image: url(https://cdn-images-1.medium.com/fit/c/160/160/0*x);"></a></div></div></div></section><section name="2a3b" class="section section--body section--last"><div class="section-divider"><hr class="section-divider"></div><div class="section-content"><div class="section-inner sectionLayout--insetColumn">${paragraph('Thank you for reading.')}`;
+
+const hostile = `${headline('A bad day')}${paragraph('<a href="javascript:alert(1)">click</a><img src="x" onerror="alert(2)"><script>alert(3)</script><svg onload="alert(4)"></svg>')}<iframe src="javascript:alert(5)"></iframe><iframe srcdoc="<script>alert(6)</script>"></iframe><p class="graf graf--p" onclick="alert(7)">Words stay. &lt;script&gt;alert(8)&lt;/script&gt; [x](javascript:alert(9)) &lt;img src=x onerror=alert(10)&gt;</p><pre class="graf graf--pre">\`\`\`\n&lt;script&gt;alert(11)&lt;/script&gt;\n\`\`\`</pre><a href="java&Tab;script:alert(12)">tab</a><math><mi xlink:href="javascript:alert(13)">m</mi></math><p style="background:url(javascript:alert(14))">Style</p>`;
+
+/** What https://medium.com/me/export gives, with five stories of different kinds. */
+export function mediumExport(): ZipEntry[] {
+  const posts: Record<string, string> = {
+    '2024-03-02_A-queue-that-forgets-nothing-3f2e1d0c9b8a': page({
+      title: 'A queue that forgets nothing',
+      subtitle: 'What a crash taught me',
+      body: story,
+      published: '2024-03-02T08:15:30.123Z',
+      canonical: 'https://medium.com/@ada-writes/a-queue-that-forgets-nothing-3f2e1d0c9b8a',
+      tags: ['SQLite', 'Software Engineering'],
+    }),
+    '2024-05-05_Published-elsewhere-111122223333': page({
+      title: 'Published elsewhere',
+      body: `${headline('Published elsewhere')}${paragraph('It began on another page.')}`,
+      published: '2024-05-05T10:00:00.000Z',
+      canonical: 'https://engineering.example.com/published-elsewhere',
+    }),
+    '2024-06-03_I-agree-with-this-a1b2c3d4e5f6': page({
+      title: 'I agree with this',
+      body: paragraph('I agree with this'),
+      published: '2024-06-03T09:41:57.629Z',
+      canonical: 'https://medium.com/@ada-writes/i-agree-with-this-a1b2c3d4e5f6',
+    }),
+    '2024-07-07_A-bad-day-deadbeef0001': page({
+      title: 'A bad day',
+      body: hostile,
+      published: '2024-07-07T07:07:07.007Z',
+      canonical: 'https://medium.com/@ada-writes/a-bad-day-deadbeef0001',
+    }),
+    'draft_Half-a-thought-aabbccddeeff': page({
+      title: 'Half a thought',
+      body: `${headline('Half a thought')}${paragraph('To be continued.')}`,
+      published: null,
+    }),
+  };
+  return [
+    { name: 'README.html', content: '<html><body>Your Medium archive</body></html>' },
+    { name: 'profile/profile.html', content: '<html><body>Ada Beispiel</body></html>' },
+    { name: 'claps/claps-0001.html', content: '<html><body>claps</body></html>' },
+    ...Object.entries(posts).map(([name, content]) => ({ name: `posts/${name}.html`, content })),
+  ];
+}
