@@ -19,6 +19,7 @@ import {
   commentReports,
   comments,
   contactMessages,
+  crossPosts,
   formerSlugs,
   listPages,
   media,
@@ -67,6 +68,12 @@ const website = z.string().refine((text) => webAddress(text) !== null);
 const account = z.string().refine((text) => !hasScheme(text) || webAddress(text) !== null);
 const path = z.string().regex(/^\/(?!\/)/);
 const ended = (row: Row) => ({ writtenAt: row.writtenAt ?? row.startedAt ?? null });
+
+/** What waited to be posted elsewhere may have been since: nobody knows, so nothing posts it again. */
+const undecided = ({ state, reason }: Row) =>
+  state === 'planned' || state === 'sending'
+    ? { state: 'unknown', reason: reason ?? 'It waited when the archive was made.' }
+    : {};
 
 /**
  * What an archive carries, in the order in which it can be stored again. Whatever holds something of
@@ -133,6 +140,10 @@ export const archivedTables: readonly ArchivedTable[] = [
     ...{ shapes: { publicId, email }, instead: () => ({ linkHash: null, linkUntil: 0 }) },
   },
   { name: 'newsletters', table: newsletters, shapes: { publicId }, instead: ended },
+  {
+    ...{ name: 'cross-posts', table: crossPosts, omit: ['nextAt', 'holder', 'heldUntil'] },
+    ...{ shapes: { publicId, url: website.nullable() }, instead: undecided },
+  },
   { name: 'contact-messages', table: contactMessages, shapes: { publicId } },
   { name: 'article-days', table: articleDays },
   { name: 'trending', table: trending },
@@ -154,6 +165,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   article_views: 'readers of today, counted without knowing by whom',
   share_pictures: 'drawn again',
   comment_counts: 'counted again',
+  connections: 'secrets, sealed with the key of one machine',
   jobs: 'work of one machine',
   leases: 'work of one machine',
   releases: 'rendered again',
