@@ -45,7 +45,11 @@ export const connectionResponse = z
     name: z.string().nullable().describe('whose account it is, over there'),
     connectedAt: z.iso.datetime().nullable(),
     expiresAt: z.iso.datetime().nullable(),
-    daysLeft: z.number().int().nullable().describe('whole days until it has to be renewed'),
+    daysLeft: z
+      .number()
+      .int()
+      .nullable()
+      .describe('days until it has to be renewed, begun ones included'),
   })
   .meta({ id: 'Connection' });
 export type ConnectionResponse = z.infer<typeof connectionResponse>;

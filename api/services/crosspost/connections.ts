@@ -49,7 +49,7 @@ function toResponse(
     return { target, state: 'none', available, ...nobody };
   }
   const { name, connectedAt, expiresAt } = row;
-  const left = expiresAt === null ? null : Math.floor((expiresAt - clock()) / DAY_MS);
+  const left = expiresAt === null ? null : Math.ceil((expiresAt - clock()) / DAY_MS);
   return {
     target,
     // Sealed with a key that is gone, it opens nothing.

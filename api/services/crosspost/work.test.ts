@@ -230,6 +230,24 @@ describe('posting elsewhere', () => {
     expect(rows()).toMatchObject([{ state: 'sent' }]);
   });
 
+  it('posts no address that nobody else can open', async () => {
+    const { postman } = startProcess();
+    await connectAll();
+    await publish('at-home');
+    const siteUrl = 'http://localhost:3000';
+    await work({ ...postman, config: { ...config, siteUrl } });
+    expect(services.asked).toEqual([]);
+    expect(rowOf('dev')).toMatchObject({
+      state: 'planned',
+      reason: expect.stringMatching(/SITE_URL/),
+    });
+    clock.advance(3_600_000);
+    await work(postman);
+    expect(rows().map(({ state, reason }) => [state, reason])).toEqual(
+      Array(3).fill(['sent', null]),
+    );
+  });
+
   it('leaves a service alone that is in trouble, instead of trying one article after the other', async () => {
     const { postman } = startProcess();
     await connectAll();

@@ -12,7 +12,12 @@ import {
   listDueCrossPosts,
   postponeCrossPost,
 } from '../../db/repositories/cross-posts.ts';
-import type { Account, Outcome, Post } from '../../integrations/crosspost/client.ts';
+import type {
+  Account,
+  CrossPostOptions,
+  Outcome,
+  Post,
+} from '../../integrations/crosspost/client.ts';
 import { postOnce, updateOnce } from './call.ts';
 import { composePost, fingerprintOf } from './compose.ts';
 import { openAccount, stateOf } from './connection-state.ts';
@@ -26,6 +31,8 @@ const LEASE_MS = 180_000;
 const LIVE_LOOK_MS = 1000;
 /** Milliseconds until a page is looked for again whose publishing has failed. */
 const STUCK_LOOK_MS = 30_000;
+/** Milliseconds until it is looked again whether others can open this site. */
+const UNREACHABLE_LOOK_MS = 3_600_000;
 /** Rows that one look goes through. */
 const LOOK_MAX = 50;
 
@@ -131,6 +138,10 @@ function prepare(
   if (!connection || !account || stateOf(connection, now) !== 'connected') {
     return wait(null, waitingFor(row.target));
   }
+  if (isLocal(config.siteUrl) && !isLocal(hostOf[row.target](config.crossPosts))) {
+    const reason = `Waits until SITE_URL is set: nobody else can open ${config.siteUrl}.`;
+    return wait(now + UNREACHABLE_LOOK_MS, reason);
+  }
   const post = composePost(article, config.siteUrl);
   if (row.state === 'sent' && row.fingerprint === fingerprintOf(post)) return wait(null, null);
   return { doubtful, inPlace, post, account, connection };
@@ -140,6 +151,16 @@ function prepare(
 function isInPlace({ database }: Postman, { id, slug }: ArticleRecord): boolean {
   return !isBeingPublished(database, id) && isPageLive(database, `/blog/${slug}`);
 }
+
+const hostOf: Record<CrossPostTarget, (options: CrossPostOptions) => string> = {
+  dev: ({ dev }) => dev.url,
+  medium: ({ medium }) => medium.apiUrl,
+  linkedin: ({ linkedin }) => linkedin.apiUrl,
+};
+
+/** Whether an address is one of this machine alone. */
+const isLocal = (url: string) =>
+  /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 
 const waitingFor = (target: CrossPostTarget) =>
   target === 'medium' ? null : 'Waits until it is connected.';

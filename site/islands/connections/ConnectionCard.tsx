@@ -109,7 +109,7 @@ function Term({ connection: { state, expiresAt, daysLeft } }: Pick<Props, 'conne
   const soon = daysLeft <= SOON_DAYS;
   return (
     <p className={`connection__term${soon ? ' connection__term--soon' : ''}`}>
-      {daysLeft === 0 ? 'Ends today' : `Ends in ${counted(daysLeft, 'day')}`}, on {day}.
+      {daysLeft <= 1 ? 'Ends within a day' : `Ends in ${counted(daysLeft, 'day')}`}, on {day}.
       {soon && ' Renew it, and it lasts 60 days again.'}
     </p>
   );

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { openDatabase } from '../../db/client.ts';
+import { migrate } from '../../db/migrate.ts';
+import { findArticleById } from '../../db/repositories/articles.ts';
+import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
+import { composePost } from './compose.ts';
+
+const origin = 'https://example.org';
+
+function markdownOf(markdown: string): string {
+  const database = openDatabase(':memory:');
+  migrate(database);
+  const { id: authorId } = insertTestUser(database);
+  const { id } = insertTestArticle(database, { authorId, slug: 'über-uns', markdown });
+  const article = findArticleById(database, id);
+  database.close();
+  if (!article) throw new Error('no article');
+  const post = composePost(article, origin);
+  expect(post.canonicalUrl).toBe(`${origin}/blog/%C3%BCber-uns`);
+  return post.markdown;
+}
+
+it.each([
+  ['![A](/media/a.webp "t")', `![A](${origin}/media/a.webp "t")`],
+  [
+    '[x](other) and [y](../tag/x?q=1#z)',
+    `[x](${origin}/blog/other) and [y](${origin}/tag/x?q=1#z)`,
+  ],
+  ['[x][1]\n\n[1]: /about', `[x][1]\n\n[1]: ${origin}/about`],
+  ['<img alt="" src="/media/a.webp">', `<img alt="" src="${origin}/media/a.webp">`],
+  ['`[x](/code)`', '`[x](/code)`'],
+  [
+    '[x](https://a.example/b) [y](#part) <mailto:a@b.example>',
+    '[x](https://a.example/b) [y](#part) <mailto:a@b.example>',
+  ],
+])('makes the addresses of %j absolute', (markdown, expected) => {
+  expect(markdownOf(markdown)).toBe(expected);
+});
+
+it.each([
+  ['---\ntitle: Other\npublished: false\n---\nText', 'Text'],
+  ['---\na: b\n---\n\n---\nc: d\n---\n\nText', 'Text'],
+  ['---\n\nA rule, and text.\n\n---\n', '***\n\nA rule, and text.\n\n---\n'],
+  ['---\nbroken: [\n---\nText', '***\nbroken: [\n---\nText'],
+  ['+++\ntitle = "x"\n+++\nText', '***\ntitle = "x"\n+++\nText'],
+])('leaves no front matter in %j', (markdown, expected) => {
+  expect(markdownOf(markdown)).toBe(expected);
+});
