@@ -104,7 +104,7 @@ test.describe('with the sample articles', () => {
     await row.getByLabel('Draft').check();
     await soon.poll(() => statusOf(`/blog/${slug}`)).toBe(404);
     await soon.poll(mentions).toEqual([]);
-    expect(await statusOf(`/blog/${slug}.md`)).toBe(404);
+    await soon.poll(() => statusOf(`/blog/${slug}.md`)).toBe(404);
 
     await row.getByLabel('Draft').uncheck();
     await soon.poll(() => statusOf(`/blog/${slug}`)).toBe(200);
