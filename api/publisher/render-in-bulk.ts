@@ -5,7 +5,7 @@ import type { BulkOptions, FromBulk, ToBulk } from './bulk-worker.ts';
 /** Threads that render a fresh release; more gain nothing beside one disk. */
 const THREADS_MAX = 2;
 /** Megabytes of heap a rendering thread may use for what is new, and for what stays. */
-const YOUNG_MB = 48;
+const YOUNG_MB = 16;
 const OLD_MB = 192;
 /** Pages handed to a thread at once. */
 const SHARE = 400;
