@@ -94,6 +94,7 @@ const found: [string, () => unknown][] = [
   ['what is decided about', () => moderation.findDecided(database, 'c1')],
   ['a change', () => writes.updateComment(query(), 1, { state: 'held' })],
   ['taking one away', () => writes.deleteComment(query(), 299)],
+  ['whether it is answered', () => writes.hasAnswers(query(), 2)],
   ['clearing a place', () => writes.clearEmptyPlace(query(), 2)],
   ['taking a like back', () => writes.deleteCommentLike(query(), 1, 1)],
   ['settling reports', () => writes.settleReports(query(), 1)],

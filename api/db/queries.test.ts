@@ -311,6 +311,18 @@ describe('a query that uses an index:', () => {
     ],
     ['deleting a notification', () => notifications.deleteNotification(query(), 1, 'x')],
     ['old notifications', () => notifications.deleteNotificationsBefore(query(), 0)],
+    [
+      'what was told of something',
+      () => notifications.deleteNotificationsAbout(query(), { from: 'a', below: 'b' }),
+    ],
+    [
+      'mails about something',
+      () => mails.cancelMailsAbout(query(), { from: 'a', below: 'b' }, { now: 1, answer: 'Gone.' }),
+    ],
+    [
+      'how many mails a member got',
+      () => mails.countMailsToMember(query(), { member: 'x', notices: ['reply'], since: 1 }),
+    ],
     ['what somebody has chosen', () => notifications.listChoices(query(), 1)],
     ['what they chose for a kind', () => notifications.findChoice(query(), 1, 'reply')],
     ['likes of an article', () => reactions.countLikes(database, 1)],

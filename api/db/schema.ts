@@ -515,6 +515,8 @@ export const mails = sqliteTable('mails', {
     onDelete: 'set null',
   }),
   subscriber: text('subscriber'),
+  member: text('member'),
+  notice: text('notice').$type<NotificationKind>(),
 });
 
 export const pageViews = sqliteTable(

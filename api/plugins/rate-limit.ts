@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Counts an address that leads nowhere. @throws DomainError TOO_MANY_REQUESTS */
     countMiss: (request: FastifyRequest) => Promise<void>;
+    /** Counts what a member writes, wherever it comes from. @throws DomainError TOO_MANY_REQUESTS */
+    countWriting: (request: FastifyRequest) => Promise<void>;
   }
 }
 
@@ -17,6 +19,9 @@ const MINUTE_MS = 60_000;
 export const CALLS_PER_MINUTE = 600;
 /** Addresses that do not exist; who asks for more is looking for a way in. */
 export const MISSES_PER_MINUTE = 60;
+
+/** Comments that one address, or one member, may write or change. */
+export const writingLimit = { max: 9, timeWindow: 30_000 } as const;
 
 /** Likes, saves and the like of one member, all of them together, wherever they come from. */
 export const reactionLimit = {
@@ -33,6 +38,7 @@ export const reactionLimit = {
 export const rateLimitPlugin = fastifyPlugin(
   async (app, { config, clock }: AppContext) => {
     app.decorate('countMiss', async () => undefined);
+    app.decorate('countWriting', async () => undefined);
     if (!config.rateLimits) return;
     const silent = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false };
     await app.register(rateLimit, {
@@ -51,6 +57,13 @@ export const rateLimitPlugin = fastifyPlugin(
       if (!missed && !/^\/(api|user)\//.test(found)) return;
       await spend(missed ? misses : calls, request);
     });
+    const writing = app.createRateLimit({
+      ...writingLimit,
+      keyGenerator: ({ viewer }) => viewer?.publicId ?? '',
+    });
+    app.countWriting = async (request) => {
+      if (request.viewer) await spend(writing, request);
+    };
     app.countMiss = (request) => spend(misses, request);
   },
   { name: 'rate-limit' },

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, exists, not } from 'drizzle-orm';
 import type { ReportReason } from '#contracts/comment-limits.ts';
 import type { Queryable } from '../client.ts';
 import { commentLikes, commentReports, comments } from '../schema.ts';
@@ -33,7 +33,13 @@ export function updateComment(query: Queryable, id: number, change: CommentChang
   query.update(comments).set(change).where(eq(comments.id, id)).run();
 }
 
-/** Takes a comment away for good; its replies, of which none is public, go with it. */
+/** Whether anybody has answered it, seen by others or not. */
+export function hasAnswers(query: Queryable, id: number): boolean {
+  const answer = query.select({ id: comments.id }).from(comments).where(eq(comments.parentId, id));
+  return answer.limit(1).get() !== undefined;
+}
+
+/** Takes a comment away for good, with its replies: see hasAnswers. */
 export function deleteComment(query: Queryable, id: number): void {
   query.delete(comments).where(eq(comments.id, id)).run();
 }
@@ -73,9 +79,10 @@ export function settleReports(query: Queryable, commentId: number): void {
 
 /** The last reply is gone: nothing is left to keep the place of what it answered for. */
 export function clearEmptyPlace(query: Queryable, id: number): void {
+  const answers = query.select({ id: comments.id }).from(comments).where(eq(comments.parentId, id));
   query
     .delete(comments)
-    .where(and(eq(comments.id, id), eq(comments.state, 'deleted'), eq(comments.replies, 0)))
+    .where(and(eq(comments.id, id), eq(comments.state, 'deleted'), not(exists(answers))))
     .run();
 }
 

@@ -1,7 +1,23 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  notInArray,
+  sql,
+} from 'drizzle-orm';
 import type { MailFilter, MailKind, MailState } from '#contracts/mail.ts';
+import type { NotificationKind } from '#contracts/notification.ts';
 import type { Queryable } from '../client.ts';
 import { mails } from '../schema.ts';
+import type { AboutRange } from './notifications.ts';
 
 /** A row of the mail outbox. Times are milliseconds UTC. */
 export type Mail = typeof mails.$inferSelect;
@@ -256,4 +272,38 @@ export function cancelMail(query: Queryable, publicId: string, now: number): Mai
     .where(and(eq(mails.publicId, publicId), inArray(mails.state, ['queued', 'unknown', 'failed'])))
     .returning()
     .get();
+}
+
+/** Mails that have told a member of these kinds since then, or will. */
+export function countMailsToMember(
+  query: Queryable,
+  { member, notices, since }: { member: string; notices: NotificationKind[]; since: number },
+): number {
+  const told = and(
+    eq(mails.member, member),
+    gt(mails.createdAt, since),
+    inArray(mails.notice, notices),
+    notInArray(mails.state, ['cancelled']),
+  );
+  return query.select({ found: count() }).from(mails).where(told).get()?.found ?? 0;
+}
+
+/** Takes mails to members about something out of the queue, with what they say. */
+export function cancelMailsAbout(
+  query: Queryable,
+  about: AboutRange,
+  { now, answer }: { now: number; answer: string },
+): void {
+  query
+    .update(mails)
+    .set({ state: 'cancelled', endedAt: now, answer, letter: null })
+    .where(
+      and(
+        gte(mails.about, about.from),
+        lt(mails.about, about.below),
+        isNotNull(mails.member),
+        eq(mails.state, 'queued'),
+      ),
+    )
+    .run();
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { Choice, NotificationKind } from '#contracts/notification.ts';
 import type { Queryable } from '../client.ts';
 import { notificationPreferences, notifications, users } from '../schema.ts';
@@ -113,6 +113,25 @@ export function withdrawNotification(query: Queryable, id: number, kept: boolean
   const which = eq(notifications.id, id);
   if (kept) query.update(notifications).set({ inSite: false }).where(which).run();
   else query.delete(notifications).where(which).run();
+}
+
+/** What `about` says of something: from this text on, below that one. */
+export interface AboutRange {
+  from: string;
+  below: string;
+}
+
+/** Takes back what members were told about something. @returns row ids of whom it was told to */
+export function deleteNotificationsAbout(
+  query: Queryable,
+  { from, below }: AboutRange,
+): Set<number> {
+  const rows = query
+    .delete(notifications)
+    .where(and(gte(notifications.about, from), lt(notifications.about, below)))
+    .returning({ userId: notifications.userId })
+    .all();
+  return new Set(rows.map(({ userId }) => userId));
 }
 
 export function deleteNotificationsBefore(query: Queryable, time: number): void {

@@ -4,6 +4,7 @@ import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { commentAs, commentsOf, readTexts } from '../../testing/comments.ts';
 import { insertTestArticle } from '../../testing/factories.ts';
+import { sentMails } from '../../testing/mails.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
 
 let test: TestApp;
@@ -310,13 +311,66 @@ describe('who is told', () => {
   });
 });
 
+describe('what was told of words that are gone', () => {
+  const answerMails = async () =>
+    (await sentMails(test.context)).filter(({ subject }) => /Bob Best replied/.test(subject ?? ''));
+  const about = async (text: string) =>
+    (await notificationsOf('ann')).filter(({ excerpt }) => excerpt === text);
+  let top: string;
+  beforeEach(async () => {
+    top = await write('ann', 'A question');
+    await decide('approve', [top]);
+  });
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['its author deletes it', (id) => call.bob(`DELETE /api/comments/${id}`)],
+    ['a moderator rejects it', (id) => decide('reject', [id])],
+    ['an edit has to wait', (id) => call.bob(`PUT /api/comments/${id}`, { comment: manyLinks })],
+  ])('goes from the centre, and no mail leaves, when %s', async (_how, takeAway) => {
+    const reply = await write('bob', 'You are a fool', top);
+    await decide('approve', [reply]);
+    expect(await about('You are a fool')).toHaveLength(1);
+    const before = (await call.ann('GET /api/user/info')).json().unreadNotifications;
+    await takeAway(reply);
+    expect(await about('You are a fool')).toEqual([]);
+    expect((await call.ann('GET /api/user/info')).json().unreadNotifications).toBe(before - 1);
+    expect(await answerMails()).toEqual([]);
+    const { raw } = test.context.database;
+    expect(JSON.stringify(raw.prepare('SELECT * FROM mails').all())).not.toContain('fool');
+  });
+
+  it('comes again with them, but no second mail', async () => {
+    const reply = await write('bob', 'A remark', top);
+    await decide('approve', [reply]);
+    expect(await answerMails()).toHaveLength(1);
+    await decide('hold', [reply]);
+    await decide('approve', [reply]);
+    expect(await about('A remark')).toHaveLength(1);
+    expect(await answerMails()).toHaveLength(1);
+  });
+
+  it('goes with likes, too, and for those who take their words along', async () => {
+    await call.bob(`PUT /api/comments/${top}/likes`);
+    expect(await about('A question')).toHaveLength(1);
+    const reply = await write('bob', 'A remark', top);
+    await decide('approve', [reply]);
+    await call.bob('DELETE /api/account', { comments: 'remove' });
+    expect(await about('A remark')).toEqual([]);
+    expect(heard(`article:${article}:comments`).at(-1)).toMatchObject({ event: 'gone', id: reply });
+    await decide('spam', [top]);
+    expect(await about('A question')).toEqual([]);
+  });
+});
+
+const manyLinks = Array.from({ length: 5 }, (_, index) => `https://example.org/${index}`).join(' ');
+const heard = (channel: string) =>
+  test.context.database.raw
+    .prepare('SELECT data FROM live_events WHERE channel = ? ORDER BY id')
+    .pluck()
+    .all(channel)
+    .map((data) => JSON.parse(String(data)));
+
 describe('what open pages hear', () => {
-  const heard = (channel: string) =>
-    test.context.database.raw
-      .prepare('SELECT data FROM live_events WHERE channel = ? ORDER BY id')
-      .pluck()
-      .all(channel)
-      .map((data) => JSON.parse(String(data)));
   const onArticle = () => heard(`article:${article}:comments`);
 
   it('is what everybody may see, as it comes, changes and goes', async () => {

@@ -204,6 +204,41 @@ describe('the choice of how to be told', () => {
 });
 
 describe('a mail about a notification', () => {
+  it('does not leave any more once its receiver has ended such mails, or left', async () => {
+    const [one, other] = [await newMember(), await newMember()];
+    await tell(one.user.id);
+    await tell(other.user.id);
+    await one.call('PUT /api/notifications/preferences', { kind: 'reply', byMail: false });
+    test.context.database.raw
+      .prepare("UPDATE users SET status = 'suspended' WHERE id = ?")
+      .run(other.user.id);
+    for (const { user } of [one, other]) expect(await mailsTo(user.email)).toEqual([]);
+    const ends = test.context.database.raw
+      .prepare('SELECT state, answer, letter FROM mails WHERE recipient IN (?, ?) ORDER BY id')
+      .all(one.user.email, other.user.email);
+    const state = { state: 'cancelled', letter: null };
+    expect(ends).toEqual([
+      { ...state, answer: 'Its receiver has ended mails of this kind.' },
+      { ...state, answer: 'Its receiver has no account any more.' },
+    ]);
+  });
+
+  it('comes five times an hour at most, however busy others are; the centre has the rest', async () => {
+    const { call, user } = await newMember();
+    await call('PUT /api/notifications/preferences', { kind: 'moderation', byMail: true });
+    const busy = async () => {
+      for (let number = 1; number <= 10; number += 1) await tell(user.id);
+    };
+    await busy();
+    expect([(await mailsTo(user.email)).length, await unreadOf(call)]).toEqual([5, 10]);
+    test.clock.advance(3_600_000);
+    await busy();
+    expect(await mailsTo(user.email)).toHaveLength(10);
+    // What is the owner's doing is not held up by it.
+    await tell(user.id, { kind: 'moderation', by: undefined });
+    expect(await mailsTo(user.email)).toHaveLength(11);
+  });
+
   it('says what happened, why it comes, and how to end it with one click', async () => {
     const { call, user } = await newMember();
     await tell(user.id, { title: 'replied\r\nBcc: everybody@example.org' });

@@ -401,6 +401,24 @@ describe('replies', () => {
     expect((await call.guest(`GET /api/articles/${article}/comments/${top}`)).statusCode).toBe(404);
   });
 
+  it('outlive what they answer while they wait for a look', async () => {
+    const top = (await write('ann', 'Top')).comment._id;
+    const reply = (await write('bob', 'I thought about this for an hour', top)).comment._id;
+    const gone = (await call.ann(`DELETE /api/comments/${top}`)).json();
+    expect([gone.comment, gone.result]).toEqual([null, 1]);
+    expect(readTexts((await list('guest')).comments)).toEqual(['A first word']);
+    expect((await list('bob')).waiting).toMatchObject([{ _id: reply, parent: top }]);
+    await decide('approve', reply);
+    const [thread] = (await list('guest', 'sort=recent')).comments;
+    expect(readTexts(thread ? [thread] : [])).toEqual([
+      '(gone)',
+      '- I thought about this for an hour',
+    ]);
+    await call.bob(`DELETE /api/comments/${reply}`);
+    const { raw } = test.context.database;
+    expect(raw.prepare('SELECT text FROM comments').pluck().all()).toEqual(['A first word']);
+  });
+
   it('belong to comments of the same article', async () => {
     const other = insertTestArticle(test.context.database, { authorId: people.admin.user.id });
     const { comment } = await write('ann', 'Here');
@@ -574,6 +592,20 @@ it('Nine comments in 30 seconds are enough for one address', async () => {
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '30']);
     strict.clock.advance(30_000);
     expect((await send('Number 10')).statusCode).toBe(201);
+    // A member who changes address is the same member, and so is the guest from there who was nobody.
+    const sendFrom = (remoteAddress: string, headers: object) =>
+      strict.app.inject({
+        ...{ method: 'POST', url: `/api/articles/${publicId}/comments`, remoteAddress },
+        headers: { ...sameOrigin, ...headers },
+        payload: { comment: `From ${remoteAddress}` },
+      });
+    const member = owner.headers;
+    const statuses: number[] = [];
+    for (let number = 1; number <= 9; number += 1) {
+      statuses.push((await sendFrom(`10.0.0.${number}`, member)).statusCode);
+    }
+    expect(statuses).toEqual([...Array(8).fill(201), 429]);
+    expect((await sendFrom('10.0.0.9', {})).statusCode).toBe(201);
   } finally {
     await strict.close();
   }

@@ -13,6 +13,7 @@ import {
 } from '#contracts/comment.ts';
 import { commentMessages } from '#contracts/comment-limits.ts';
 import { errorResponse } from '#contracts/errors.ts';
+import { writingLimit } from '../../plugins/rate-limit.ts';
 import { refuseLapsedMember } from '../../plugins/session.ts';
 import { readComments, readThread } from '../../services/comments/reading.ts';
 import { reportComment } from '../../services/comments/reports.ts';
@@ -20,8 +21,8 @@ import { changeComment, postComment, removeOwnComment } from '../../services/com
 import { commentReader } from '../comment-reader.ts';
 
 const HALF_MINUTE_MS = 30_000;
-/** Comments that one address may write or change; counted once the fields were checked. */
-const writingLimit = { max: 9, timeWindow: HALF_MINUTE_MS, hook: 'preHandler' } as const;
+/** Counted once the fields were checked. */
+const addressLimit = { ...writingLimit, hook: 'preHandler' } as const;
 const reportLimit = { max: 10, timeWindow: HALF_MINUTE_MS, hook: 'preHandler' } as const;
 
 const id = z.string().min(1).max(200);
@@ -71,7 +72,8 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
         body: commentCreateRequest,
         response: { 201: commentChangeResponse, 401: errorResponse, 404: errorResponse },
       },
-      config: { rateLimit: writingLimit },
+      config: { rateLimit: addressLimit },
+      preHandler: app.countWriting,
     },
     async (request, reply) => {
       const reader = commentReader(context, request);
@@ -89,7 +91,8 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
         body: commentChangeRequest,
         response: { 200: commentChangeResponse, 401: errorResponse, 404: errorResponse },
       },
-      config: { rateLimit: writingLimit },
+      config: { rateLimit: addressLimit },
+      preHandler: app.countWriting,
     },
     async (request) => {
       const reader = commentReader(context, request);

@@ -11,6 +11,7 @@ import {
 import { enqueueJob, hasQueuedJobOf } from '../../db/repositories/jobs.ts';
 import { announce } from '../live/announce.ts';
 import { notify } from '../notifications/notify.ts';
+import { exactly, startingWith, withdrawNotifications } from '../notifications/withdraw.ts';
 import type { CommentContext } from './context.ts';
 import { anybody, toCommentResponse } from './response.ts';
 
@@ -33,7 +34,7 @@ export type Before = Pick<
  */
 export function tellOfChange(
   transaction: Queryable,
-  context: CommentContext,
+  context: Pick<CommentContext, 'config' | 'database' | 'clock'>,
   before: Before | null,
   id: number,
 ): void {
@@ -45,6 +46,7 @@ export function tellOfChange(
   announce(transaction, context, { channel: 'moderation', data: { type: 'queue' } });
   const appeared = after?.state === 'published' && before?.state !== 'published';
   if (before?.state !== 'published' && !appeared) return;
+  if (after?.state !== 'published') withdrawComment(transaction, context, comment.publicId);
   enqueueBaking(context, article.id);
   for (const data of eventsOf(context, article, comment, after, appeared)) {
     announce(transaction, context, { channel: articleComments(article.publicId), data });
@@ -54,7 +56,7 @@ export function tellOfChange(
 
 /** What open readers hear; where a reply was the last below what is gone, that it goes, too. */
 function* eventsOf(
-  { database, clock }: CommentContext,
+  { database, clock }: Pick<CommentContext, 'database' | 'clock'>,
   article: DiscussedArticle,
   comment: Pick<CommentRecord, 'publicId' | 'parent' | 'parentId'>,
   after: CommentRecord | null,
@@ -90,10 +92,22 @@ export function pathOfComment({ slug }: DiscussedArticle, publicId: string): str
   return `/blog/${slug}#comment-${publicId}`;
 }
 
+/** What others were told of it repeats its words, and leads nowhere now. */
+function withdrawComment(
+  transaction: Queryable,
+  context: Pick<CommentContext, 'clock'>,
+  publicId: string,
+): void {
+  const about = `comment:${publicId}`;
+  const why = 'The response that it tells of is not public any more.';
+  withdrawNotifications(transaction, context, exactly(about), why);
+  withdrawNotifications(transaction, context, startingWith(`${about}:like`), why);
+}
+
 /** Whoever is answered, and whoever began the thread. */
 function tellWhoIsAnswered(
   transaction: Queryable,
-  context: CommentContext,
+  context: Pick<CommentContext, 'config' | 'database' | 'clock'>,
   article: DiscussedArticle,
   reply: CommentRecord,
 ): void {

@@ -4,6 +4,7 @@ import type { Queryable } from '../../db/client.ts';
 import {
   clearEmptyPlace,
   deleteComment,
+  hasAnswers,
   insertComment,
   updateComment,
 } from '../../db/repositories/comment-writes.ts';
@@ -193,7 +194,8 @@ export async function removeOwnComment(
   const article = findArticleOfComment(database, before.articleId);
   const view = { article, reader, now: clock(), liked: new Set<number>() };
   return {
-    comment: place && toCommentResponse(place, view),
+    // Kept for answers that nobody sees yet, it is no place in the page.
+    comment: place && place.replies > 0 ? toCommentResponse(place, view) : null,
     result: countComments(database, article.id),
   };
 }
@@ -201,9 +203,9 @@ export async function removeOwnComment(
 /** Takes words and author away, and the row with them unless its place has to stay. */
 export function eraseComment(
   transaction: Queryable,
-  { id, parentId, replies }: Pick<CommentRecord, 'id' | 'parentId' | 'replies'>,
+  { id, parentId }: Pick<CommentRecord, 'id' | 'parentId'>,
 ): void {
-  if (replies === 0) {
+  if (!hasAnswers(transaction, id)) {
     deleteComment(transaction, id);
     if (parentId !== null) clearEmptyPlace(transaction, parentId);
     return;

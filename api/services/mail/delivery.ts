@@ -1,3 +1,4 @@
+import { defaultChoices, type NotificationKind } from '#contracts/notification.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findArticleState } from '../../db/repositories/article-alerts.ts';
@@ -13,7 +14,9 @@ import {
   postponeMail,
 } from '../../db/repositories/mails.ts';
 import { findNewsletter } from '../../db/repositories/newsletters.ts';
+import { findChoice } from '../../db/repositories/notifications.ts';
 import { isSubscribed } from '../../db/repositories/subscribers.ts';
+import { findActiveUserByPublicId } from '../../db/repositories/users.ts';
 import type { Delivery, Mailer } from '../../integrations/mailer.ts';
 import { articleAbout } from '../notifications/about.ts';
 import { composeMessage } from './compose.ts';
@@ -73,9 +76,13 @@ function needlessBecause(
   query: Queryable,
   mail: Mail,
 ): { answer: string; keepLetter: boolean } | null {
-  const { subscriber, newsletterId } = mail;
+  const { subscriber, newsletterId, member, notice } = mail;
   if (subscriber !== null && !isSubscribed(query, subscriber)) {
     return { answer: 'Its receiver has unsubscribed.', keepLetter: false };
+  }
+  if (member !== null && notice !== null) {
+    const answer = whyNotTold(query, member, notice);
+    if (answer !== null) return { answer, keepLetter: false };
   }
   const told = mail.kind === 'alert' ? articleAbout(mail.about) : null;
   if (subscriber === null && told === null) return null;
@@ -83,6 +90,14 @@ function needlessBecause(
   const state = told === null ? newsletter?.article.state : findArticleState(query, told);
   if (state === 'live' || state === 'archived') return null;
   return { answer: 'The article was taken back before this was sent.', keepLetter: true };
+}
+
+/** Members may have ended mails of a kind, or left, after one was written; null: it is wanted. */
+function whyNotTold(query: Queryable, member: string, notice: NotificationKind): string | null {
+  const user = findActiveUserByPublicId(query, member);
+  if (!user) return 'Its receiver has no account any more.';
+  const { byMail } = findChoice(query, user.id, notice) ?? defaultChoices[notice];
+  return byMail ? null : 'Its receiver has ended mails of this kind.';
 }
 
 async function deliver(context: DeliveryContext, mailer: Mailer, mail: Mail): Promise<Delivery> {

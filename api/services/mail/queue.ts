@@ -1,4 +1,5 @@
 import type { Letter, MailKind } from '#contracts/mail.ts';
+import type { NotificationKind } from '#contracts/notification.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { insertMail } from '../../db/repositories/mails.ts';
@@ -16,6 +17,8 @@ export interface NewMail {
   about?: string;
   /** Which newsletter it is, and the public id of the subscriber it goes to. */
   newsletter?: { id: number; subscriber: string };
+  /** Which member it tells of what kind of thing, by public id: they may end such mails. */
+  tells?: { member: string; notice: NotificationKind };
   /** When it would be of no use any more, such as the end of the link in it. */
   usefulUntil?: number;
 }
@@ -28,7 +31,7 @@ export interface NewMail {
 export function enqueueMail(
   transaction: Queryable,
   { config, clock }: Pick<AppContext, 'config' | 'clock'>,
-  { kind, to, letter, about, newsletter, usefulUntil }: NewMail,
+  { kind, to, letter, about, newsletter, tells, usefulUntil }: NewMail,
 ): string {
   const now = clock();
   const publicId = createPublicId();
@@ -39,6 +42,8 @@ export function enqueueMail(
     about: about ?? null,
     newsletterId: newsletter?.id ?? null,
     subscriber: newsletter?.subscriber ?? null,
+    member: tells?.member ?? null,
+    notice: tells?.notice ?? null,
     recipient: to,
     subject: letter.subject,
     // The same for every attempt, so that whoever gets it twice can tell.

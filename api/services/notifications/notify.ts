@@ -2,6 +2,7 @@ import type { PersonalEvent } from '#contracts/live.ts';
 import { defaultChoices, type NotificationKind } from '#contracts/notification.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
+import { countMailsToMember, wasMailedAbout } from '../../db/repositories/mails.ts';
 import {
   countNotifications,
   deleteNotificationAbout,
@@ -9,7 +10,7 @@ import {
   insertNotification,
   showNotificationAbout,
 } from '../../db/repositories/notifications.ts';
-import { findActiveUser } from '../../db/repositories/users.ts';
+import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { createPublicId } from '../articles/public-id.ts';
 import { announce, userChannel } from '../live/announce.ts';
 import { enqueueMail } from '../mail/queue.ts';
@@ -81,12 +82,12 @@ export function notify(
     insertNotification(transaction, { ...row, ...place });
   }
   const sentence = titleOf(told.title, actor?.name ?? null);
-  // What happens to an account has letters of its own, which cannot be switched off.
-  if (choice.byMail && kind !== 'security' && user.emailConfirmedAt !== null) {
+  if (choice.byMail && mayMail(transaction, context, user, { kind, about })) {
     enqueueMail(transaction, context, {
       kind: 'alert',
       to: user.email,
       letter: notificationLetter(context.config, { ...told, title: sentence }, user.publicId),
+      tells: { member: user.publicId, notice: kind },
       ...(about !== undefined && { about }),
     });
   }
@@ -103,6 +104,27 @@ export function showAbout(
   if (!showNotificationAbout(transaction, told, inSite)) return;
   const user = findActiveUser(transaction, told.userId);
   if (user) announceUnread(transaction, context, user);
+}
+
+/** Kinds that other members bring about, as often as they like. */
+const ofOthers: NotificationKind[] = ['reply', 'like'];
+/** Mails of those kinds that somebody gets in an hour; what comes after is in the centre alone. */
+const MAILS_AN_HOUR = 5;
+const HOUR_MS = 3_600_000;
+
+/** Whether a mail is in order: to a confirmed address, once about the same, and not one of many. */
+function mayMail(
+  transaction: Queryable,
+  { clock }: Pick<AppContext, 'clock'>,
+  { publicId: member, email, emailConfirmedAt }: UserRecord,
+  { kind, about }: Pick<NewNotification, 'kind' | 'about'>,
+): boolean {
+  // What happens to an account has letters of its own, which cannot be switched off.
+  if (emailConfirmedAt === null || kind === 'security') return false;
+  if (about !== undefined && wasMailedAbout(transaction, about, email)) return false;
+  if (!ofOthers.includes(kind)) return true;
+  const since = clock() - HOUR_MS;
+  return countMailsToMember(transaction, { member, notices: ofOthers, since }) < MAILS_AN_HOUR;
 }
 
 /** Tells the open pages of a member how many notifications are unread now. */
