@@ -1,5 +1,7 @@
 /** Characters of a name at least. */
 export const NAME_MIN = 3;
+/** Mail programs make a link of this, wherever it stands: no name has it. */
+export const LINK_IN_NAME = /:\/\/|\bwww\./i;
 /** Characters of a password at least. */
 export const PASSWORD_MIN = 6;
 

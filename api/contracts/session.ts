@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { droppedFields } from './dropped.ts';
 import { errorResponse } from './errors.ts';
 import { secondFactorMethod } from './second-factor.ts';
-import { messages, NAME_MIN, PASSWORD_MIN } from './session-messages.ts';
+import { LINK_IN_NAME, messages, NAME_MIN, PASSWORD_MIN } from './session-messages.ts';
 import { ownUser, PASSWORD_MAX } from './user.ts';
 
 export const emailField = z
@@ -16,7 +16,8 @@ export const nameField = z
   .trim()
   .min(NAME_MIN, messages.name)
   .max(80, 'Name has at most 80 characters')
-  .regex(/^[^\p{Cc}<>]*$/u, messages.name);
+  .regex(/^[^\p{Cc}<>]*$/u, messages.name)
+  .refine((name) => !LINK_IN_NAME.test(name), messages.name);
 export const newPasswordField = z
   .string(messages.password)
   .min(PASSWORD_MIN, messages.password)

@@ -81,6 +81,20 @@ describe('another e-mail', () => {
     expect(taken.body).toBe(free.body.replace(wished, 'taken@example.org'));
     const told = await mail('taken@example.org', /already has an account/);
     expect(told.token).toBe('');
+    // What the account shows of the wish is the same, too, and so is asking for the mail again.
+    const pending = async () => (await call('GET /api/account')).json().account.pendingEmail;
+    expect(await pending()).toBe('taken@example.org');
+    expect((await call('POST /api/account/email/resend')).json().msg).toContain(
+      'taken@example.org',
+    );
+    const toOwner = (await sentMails(test.context)).filter(
+      ({ to }) => to?.[0]?.address === 'taken@example.org',
+    );
+    expect(toOwner.map(({ subject }) => subject)).toEqual(
+      Array(2).fill('This address already has an account'),
+    );
+    await call('DELETE /api/account/email/change');
+    expect(await pending()).toBeNull();
   });
 
   it('is refused when somebody registered it before the link was used', async () => {

@@ -60,6 +60,19 @@ describe('confirming an e-mail', () => {
     expect(await isConfirmed()).toBe(true);
   });
 
+  it('comes in a mail without a word of who typed in the address, as all do until then', async () => {
+    await guest('POST /api/user/register', { ...person, name: 'WIN 500 EUR at evil.example' });
+    await resetToken();
+    const letters = await sentMails(test.context);
+    expect(letters).toHaveLength(2);
+    for (const { text, html } of letters) expect(`${text}${html}`).not.toMatch(/WIN|evil/);
+    // What mail programs make a link of is no name at all.
+    for (const name of ['WIN at https://evil.example/win', 'See www.evil.example']) {
+      const refused = await guest('POST /api/user/register', { ...person, email: 'b@x.org', name });
+      expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([400, ['name']]);
+    }
+  });
+
   it('works once, however many press at the same moment', async () => {
     const { token } = await join();
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(token)));

@@ -64,6 +64,20 @@ describe('who subscribes', () => {
     expect(leaveToken(welcome?.text ?? '')).toBe(tokens.leave);
   });
 
+  it('leaves by any link they ever got, also after they came back', async () => {
+    await open();
+    const first = await asked();
+    await confirm(first.confirm);
+    await leave(first.leave);
+    const second = await asked();
+    await confirm(second.confirm);
+    expect(stored()).toHaveLength(1);
+    expect((await leave(first.leave)).statusCode).toBe(200);
+    expect(stored()).toEqual([]);
+    // Nobody works out the link of an address.
+    expect((await leave(`${ann.email}.x`)).statusCode).toBe(403);
+  });
+
   it('may come from the newsletter form of an article, with its documented names', async () => {
     await open();
     await asked({ email_address: ann.email, from: 'Newsletter', website: '' });

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { NAME_MIN } from '#contracts/session-messages.ts';
+import { LINK_IN_NAME, NAME_MIN } from '#contracts/session-messages.ts';
 import { ROLE_BASIC } from '#contracts/user.ts';
 import type { Queryable } from '../../db/client.ts';
 import {
@@ -178,6 +178,7 @@ function nameOf({ name, login }: CodeHostIdentity): string {
   const clean = (text: string) =>
     text
       .replace(/[\p{Cc}<>]/gu, '')
+      .replace(new RegExp(LINK_IN_NAME, 'gi'), ' ')
       .trim()
       .slice(0, 80);
   const given = clean(name);

@@ -23,7 +23,7 @@ const linkData = z.object({ email: z.string() });
 export function sendConfirmation(
   context: Pick<AccountContext, 'clock' | 'config'>,
   transaction: Queryable,
-  user: Pick<UserRecord, 'id' | 'name'>,
+  user: Pick<UserRecord, 'id'>,
   email: string,
 ): void {
   const { token, expiresAt } = issueToken(transaction, {
@@ -32,9 +32,30 @@ export function sendConfirmation(
     data: { email },
     now: context.clock(),
   });
-  const letter = confirmEmailLetter({ email, name: user.name }, context.config, token);
+  const letter = confirmEmailLetter(context.config, token);
   const mail = { kind: 'account', to: email, letter, usefulUntil: expiresAt } as const;
   enqueueMail(transaction, context, mail);
+}
+
+/**
+ * As sendConfirmation, unless the address is another account's: its owner is told instead. Whoever
+ * wishes for it sees the same in both cases. Belongs in a transaction.
+ */
+function askAddress(
+  context: Pick<AccountContext, 'clock' | 'config'>,
+  transaction: Queryable,
+  user: UserRecord,
+  email: string,
+): void {
+  const holder = findUserByEmail(transaction, email);
+  if (!holder || holder.id === user.id) {
+    sendConfirmation(context, transaction, user, email);
+    return;
+  }
+  // The wish is noted, but its link is in nobody's hands.
+  issueToken(transaction, { kind: KIND, userId: user.id, data: { email }, now: context.clock() });
+  const letter = addressInUseLetter(holder, context.config);
+  enqueueMail(transaction, context, { kind: 'account', to: holder.email, letter });
 }
 
 /** The address that waits to be confirmed, or null: the present one, or the one to come. */
@@ -55,7 +76,7 @@ export async function resendConfirmation(context: AccountContext, userId: number
   const email = unconfirmedEmail(database.query, user, clock());
   if (!email) throw new DomainError('STATE_CONFLICT', { msg: 'Your e-mail is confirmed already.' });
   admitMail(context, email);
-  await database.write((transaction) => sendConfirmation(context, transaction, user, email));
+  await database.write((transaction) => askAddress(context, transaction, user, email));
   return email;
 }
 
@@ -69,7 +90,7 @@ export async function requestEmailChange(
   userId: number,
   email: string,
 ): Promise<void> {
-  const { database, config } = context;
+  const { database } = context;
   const user = activeUser(database.query, userId);
   if (email === user.email) {
     const sentence = 'This is your e-mail address already.';
@@ -78,13 +99,7 @@ export async function requestEmailChange(
   admitMail(context, email);
   await database.write((transaction) => {
     deleteTokensOfUser(transaction, userId, KIND);
-    const holder = findUserByEmail(transaction, email);
-    if (holder) {
-      const letter = addressInUseLetter(holder, config);
-      enqueueMail(transaction, context, { kind: 'account', to: holder.email, letter });
-    } else {
-      sendConfirmation(context, transaction, user, email);
-    }
+    askAddress(context, transaction, user, email);
     tellOwner(context, transaction, user, 'Somebody asked for another e-mail address');
   });
 }

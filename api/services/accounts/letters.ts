@@ -1,14 +1,13 @@
 import type { Letter } from '#contracts/mail.ts';
 import type { Config } from '../../config.ts';
 import type { Queryable } from '../../db/client.ts';
+import type { UserRecord } from '../../db/repositories/users.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { notify } from '../notifications/notify.ts';
 import type { AccountContext } from './context.ts';
+import { greeting } from './greeting.ts';
 
-interface Receiver {
-  email: string;
-  name: string;
-}
+type Receiver = Pick<UserRecord, 'email' | 'name' | 'emailConfirmedAt'>;
 type Site = Pick<Config, 'siteUrl'>;
 
 /** The token stands behind `#`, where no log of a server and no referrer sees it. */
@@ -18,12 +17,12 @@ const NOT_YOU = 'If that was not you, there is nothing to do: without the link n
 const reason = ({ siteUrl }: Site) => `You get this because of an account on ${siteUrl}.`;
 
 /** Asks whether an address belongs to who gave it. */
-export function confirmEmailLetter(to: Receiver, site: Site, token: string): Letter {
+export function confirmEmailLetter(site: Site, token: string): Letter {
   return {
     subject: 'Please confirm your e-mail address',
     title: 'Is this your address?',
     paragraphs: [
-      `Hello ${to.name}, this address was given for an account on ${site.siteUrl}. If that was you, please confirm it within two days.`,
+      `Hello, this address was given for an account on ${site.siteUrl}. If that was you, please confirm it within two days.`,
     ],
     button: { label: 'Confirm the address', href: linkTo(site, '/confirm-email', token) },
     afterButton: [NOT_YOU],
@@ -37,7 +36,7 @@ export function addressInUseLetter(to: Receiver, site: Site): Letter {
     subject: 'This address already has an account',
     title: 'You have an account already',
     paragraphs: [
-      `Hello ${to.name}, somebody asked to use this address for another account on ${site.siteUrl}. It belongs to yours, so nothing was changed.`,
+      `${greeting(to)} somebody asked to use this address for another account on ${site.siteUrl}. It belongs to yours, so nothing was changed.`,
       'If that was you and you do not know your password any more, choose a new one.',
     ],
     button: { label: 'A new password', href: `${site.siteUrl}/forgot-password` },
@@ -51,7 +50,7 @@ export function resetPasswordLetter(to: Receiver, site: Site, token: string): Le
     subject: 'Choose a new password',
     title: 'A new password',
     paragraphs: [
-      `Hello ${to.name}, somebody asked for a new password for your account on ${site.siteUrl}. The link works for an hour, and once.`,
+      `${greeting(to)} somebody asked for a new password for your account on ${site.siteUrl}. The link works for an hour, and once.`,
     ],
     button: { label: 'Choose a password', href: linkTo(site, '/reset-password', token) },
     afterButton: [NOT_YOU],
@@ -76,7 +75,7 @@ export function tellOwner(
     subject: what,
     title: what,
     paragraphs: [
-      `Hello ${to.name}, this happened to your account on ${siteUrl}.`,
+      `${greeting(to)} this happened to your account on ${siteUrl}.`,
       'If that was you, there is nothing to do. If not, choose a new password at once: that also signs out every device.',
     ],
     button: { label: 'A new password', href: `${siteUrl}/forgot-password` },

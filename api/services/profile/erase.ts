@@ -10,6 +10,7 @@ import {
 } from '../../db/repositories/member-data.ts';
 import { blankUser, findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
+import { greeting } from '../accounts/greeting.ts';
 import { leaveComments } from '../comments/of-member.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { removeAvatars } from '../media/files.ts';
@@ -70,12 +71,12 @@ export async function deleteOwnAccount(
   await removeAvatars(config.dataFolder, pictures);
 }
 
-function goodbyeLetter({ name }: UserRecord, siteUrl: string): Letter {
+function goodbyeLetter(user: UserRecord, siteUrl: string): Letter {
   return {
     subject: 'Your account is deleted',
     title: 'Your account is deleted',
     paragraphs: [
-      `Hello ${name}, your account on ${siteUrl} is deleted, with everything that was yours alone.`,
+      `${greeting(user)} your account on ${siteUrl} is deleted, with everything that was yours alone.`,
       `If that was not you, please write at once: ${siteUrl}/contact`,
     ],
     reason: `You get this because there was an account on ${siteUrl}. It is the last mail about it.`,

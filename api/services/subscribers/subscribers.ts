@@ -12,7 +12,6 @@ import {
   updateSubscriber,
 } from '../../db/repositories/subscribers.ts';
 import { DomainError } from '../../errors.ts';
-import { createPublicId } from '../articles/public-id.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { alreadySubscribedLetter, confirmationLetter, welcomeLetter } from './letters.ts';
 import { createConfirmToken, hashOfToken, type LeaveTokens } from './link.ts';
@@ -57,7 +56,7 @@ export async function askToSubscribe(
   await database.write((transaction) => {
     const known = findSubscriberByEmail(transaction, address);
     if (!known) {
-      const asked = { publicId: createPublicId(), email: address, source: from, askedAt: now };
+      const asked = { publicId: leave.idOf(address), email: address, source: from, askedAt: now };
       const row = { ...asked, ...link, mails: 1, mailedAt: now };
       const subscriber = insertSubscriber(transaction, row);
       const letter = confirmationLetter(linksOf(subscriber), token);

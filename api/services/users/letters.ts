@@ -1,5 +1,6 @@
 import type { Letter } from '#contracts/mail.ts';
 import type { Config } from '../../config.ts';
+import { greeting } from '../accounts/greeting.ts';
 
 interface Receiver {
   name: string;
@@ -27,7 +28,7 @@ export function invitationLetter(
 
 /** Tells somebody what an admin did with their account. `what` is a sentence without its full stop. */
 export function decisionLetter(
-  to: Receiver,
+  to: Parameters<typeof greeting>[0],
   { siteUrl }: Site,
   { what, meaning }: { what: string; meaning: string },
 ): Letter {
@@ -35,7 +36,7 @@ export function decisionLetter(
     subject: what,
     title: what,
     paragraphs: [
-      `Hello ${to.name}, an admin of ${siteUrl} decided this about your account.`,
+      `${greeting(to)} an admin of ${siteUrl} decided this about your account.`,
       meaning,
     ],
     button: { label: 'Ask about it', href: `${siteUrl}/contact` },
