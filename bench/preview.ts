@@ -3,11 +3,18 @@ import { type Measure, say } from './stage/report.ts';
 import { sampleOfWords } from './stage/sample-markdown.ts';
 import type { Bench } from './stage/stage.ts';
 import { percentile } from './stage/statistics.ts';
+import { typeIntoEditor } from './stage/typing.ts';
 
 const WORDS = 5000;
 const BAR_MS = 150;
 
-/** POST /api/preview for a long text: seen for the first time, and after one paragraph changed. */
+/** Keys that are typed into the editor. */
+const KEYS = 60;
+
+/**
+ * POST /api/preview for a long text: seen for the first time, and after one paragraph changed. And
+ * in Chromium, from a key in the editor to the changed preview.
+ */
 export const preview: Bench = {
   title: `Preview of ${WORDS} words`,
   async measure(stage) {
@@ -32,8 +39,19 @@ export const preview: Bench = {
         warm.push(await ask(changed.join('\n\n')));
       }
     }
+    say('typing into the editor');
+    const { article } = await client.save('POST', '/api/articles', {
+      title: 'Written at length',
+      markdown: sampleOfWords(91_000, WORDS),
+    });
+    const keys = stage.short ? 10 : KEYS;
+    const typed = await typeIntoEditor(server, `/admin/blog/edit/${article._id}`, keys);
     await server.stop();
-    return [...describe('first time', cold), ...describe('one paragraph changed', warm, BAR_MS)];
+    return [
+      ...describe('first time', cold),
+      ...describe('one paragraph changed', warm, BAR_MS),
+      ...describe('from a key to the preview, in Chromium', typed, BAR_MS),
+    ];
   },
 };
 

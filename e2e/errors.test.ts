@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test as ownTest, signInAsOwner, lookingTest as test } from './site.ts';
+import { expectMarkdown, writeMarkdown } from './writing.ts';
 
 const closest = (page: Page) => page.getByRole('navigation', { name: 'Pages to go on with' });
 
@@ -170,15 +171,14 @@ ownTest('the editor loses nothing while the API is away', async ({ page, site })
   await page.goto(`${site.url}/admin/blog/new`);
   await page.getByLabel('Title', { exact: true }).fill('Written in a tunnel');
   await page.route('**/api/**', (route) => route.abort());
-  const text = page.getByRole('textbox', { name: 'Markdown' });
-  await text.fill('Words that matter.');
+  await writeMarkdown(page, 'Words that matter.');
   await expect(page.getByText(/The preview is behind\. The server does not answer/)).toBeVisible();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save To Drafts' }).click();
   const refusal = page
     .getByRole('alert')
     .filter({ hasText: /Not saved\. The server does not answer/ });
   await expect(refusal).toBeVisible();
-  await expect(text).toHaveValue('Words that matter.');
+  await expectMarkdown(page, 'Words that matter.');
   await page.unroute('**/api/**');
   await refusal.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();

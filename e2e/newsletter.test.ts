@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { startMailServer, type TestMailServer } from '../api/testing/mail-server.ts';
 import { readSource } from '../api/testing/mails.ts';
 import { test as base, expect, signInAsOwner } from './site.ts';
+import { fillArticle } from './writing.ts';
 
 /** A site that sends through a real mail server. */
 const test = base.extend<{ mailServer: TestMailServer }>({
@@ -28,11 +29,8 @@ const linkIn = (text: string, path: string) =>
   new RegExp(`\\S+${path}#token=\\S+`).exec(text)?.[0] ?? '';
 
 async function publish(page: Page, title: string): Promise<void> {
-  await page.getByLabel('Title', { exact: true }).fill(title);
-  await page.getByLabel('Subtitle').fill('And they stay');
-  await page.getByLabel('Description').fill('Why this page is a file.');
-  await page.getByRole('textbox', { name: 'Markdown' }).fill('Some text.');
-  await page.getByRole('button', { name: 'Publish' }).click();
+  await fillArticle(page, { title, markdown: 'Some text.' });
+  await page.getByRole('button', { name: 'Add Article' }).click();
   await expect(page.getByText(/Live in \d+ ms/)).toBeVisible();
 }
 

@@ -1,4 +1,5 @@
 import { expect, signInAsOwner, test } from './site.ts';
+import { fillArticle } from './writing.ts';
 
 const markdown = [
   'A first paragraph with `code` in it.',
@@ -28,16 +29,13 @@ test.describe('from an empty site', () => {
     await expect(page.getByRole('heading', { name: 'All Blog Posts' })).toBeVisible();
 
     await page.getByRole('main').getByRole('link', { name: 'Create Post' }).click();
-    await page.getByLabel('Title', { exact: true }).fill('Files are fast');
-    await page.getByLabel('Subtitle').fill('And they stay');
-    await page.getByLabel('Description').fill('Why this page is a file.');
+    await fillArticle(page, { title: 'Files are fast', markdown });
     await page.getByLabel('Tags').fill('performance, files');
-    await page.getByRole('textbox', { name: 'Markdown' }).fill(markdown);
     const preview = page.getByRole('region', { name: 'Preview' });
     await expect(preview.getByRole('heading', { name: /Why files/ })).toBeVisible();
     await expect(preview.locator('pre')).toContainText('answer: number = 42');
 
-    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('button', { name: 'Add Article' }).click();
     const live = page.getByRole('link', { name: '/blog/files-are-fast' });
     await expect(live).toBeVisible();
     await expect(page.getByText(/Live in \d+ ms/)).toBeVisible();

@@ -1,35 +1,36 @@
 import { expect, signInAsOwner, test } from './site.ts';
+import { expectMarkdown, writeMarkdown } from './writing.ts';
 
 test('the second of two saves shows both versions and loses neither', async ({ page, site }) => {
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/blog/new`);
   await page.getByLabel('Title', { exact: true }).fill('Shared words');
-  await page.getByRole('textbox', { name: 'Markdown' }).fill('The beginning.');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await writeMarkdown(page, 'The beginning.');
+  await page.getByRole('button', { name: 'Save To Drafts' }).click();
   await page.waitForURL(/\/admin\/blog\/edit\//);
 
   const other = await page.context().newPage();
   await other.goto(page.url());
-  await other.getByRole('textbox', { name: 'Markdown' }).fill('What the other tab wrote.');
-  await other.getByRole('button', { name: 'Save', exact: true }).click();
+  await writeMarkdown(other, 'What the other tab wrote.');
+  await other.getByRole('button', { name: 'Save To Drafts' }).click();
   await expect(other.getByText('Saved', { exact: true })).toBeVisible();
 
-  await page.getByRole('textbox', { name: 'Markdown' }).fill('What this tab wrote.');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await writeMarkdown(page, 'What this tab wrote.');
+  await page.getByRole('button', { name: 'Save To Drafts' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('What the other tab wrote.');
   await expect(dialog).toContainText('What this tab wrote.');
   await dialog.getByRole('button', { name: /mine/i }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('textbox', { name: 'Markdown' })).toHaveValue('What this tab wrote.');
+  await expectMarkdown(page, 'What this tab wrote.');
 });
 
 test('what was typed is there again after a crash of the tab', async ({ page, site }) => {
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/blog/new`);
   await page.getByLabel('Title', { exact: true }).fill('Not saved yet');
-  await page.getByRole('textbox', { name: 'Markdown' }).fill('A thought that must not be lost.');
+  await writeMarkdown(page, 'A thought that must not be lost.');
   await expect
     .poll(() => page.evaluate(() => JSON.stringify(localStorage)))
     .toContain('A thought that must not be lost.');
@@ -37,7 +38,5 @@ test('what was typed is there again after a crash of the tab', async ({ page, si
   await page.close({ runBeforeUnload: false });
   await again.goto(`${site.url}/admin/blog/new`);
   await again.getByRole('button', { name: 'Bring them back' }).click();
-  await expect(again.getByRole('textbox', { name: 'Markdown' })).toHaveValue(
-    'A thought that must not be lost.',
-  );
+  await expectMarkdown(again, 'A thought that must not be lost.');
 });

@@ -1,6 +1,9 @@
+import { gzipSync } from 'node:zlib';
+import type { Response } from '@playwright/test';
 import { overweightOf } from '../api/testing/page-budgets.ts';
 import { readerPages } from '../api/testing/site-pages.ts';
 import { weighPage } from '../api/testing/weigh-page.ts';
+import { signInAsOwner } from './site.ts';
 import { expect, test } from './whole-site.ts';
 
 test('no page weighs more than its budget', async ({ browser, site }) => {
@@ -11,4 +14,31 @@ test('no page weighs more than its budget', async ({ browser, site }) => {
     overweight.push(...overweightOf(await weighPage(browser, site.url, path)));
   }
   expect(overweight).toEqual([]);
+});
+
+/** Bytes of all scripts of the editor after gzip, before anything is used. */
+const EDITOR_SCRIPTS = 330 * 1024;
+
+test("the editor's scripts are bounded, and load on its pages alone", async ({ page, site }) => {
+  await signInAsOwner(page, site);
+  const scriptsOf = async (path: string) => {
+    const found: Response[] = [];
+    const note = (response: Response) => {
+      if (response.request().resourceType() === 'script') found.push(response);
+    };
+    page.on('response', note);
+    await page.goto(path, { waitUntil: 'networkidle' });
+    page.off('response', note);
+    const bodies = await Promise.all(found.map(async (response) => await response.body()));
+    return new Map(found.map((response, index) => [response.url(), bodies[index] ?? Buffer.of()]));
+  };
+  const editor = await scriptsOf('/admin/blog/new');
+  const own = [...editor].filter(([, body]) => body.includes('cm-content')).map(([url]) => url);
+  expect(own.length).toBeGreaterThan(0);
+  const bytes = [...editor.values()].reduce((sum, body) => sum + gzipSync(body).length, 0);
+  expect(bytes).toBeLessThanOrEqual(EDITOR_SCRIPTS);
+  for (const path of ['/', '/admin/settings', '/blog/a-page-is-a-file']) {
+    const loaded = await scriptsOf(path);
+    expect([path, own.filter((url) => loaded.has(url))]).toEqual([path, []]);
+  }
 });

@@ -248,11 +248,16 @@ export const articleConflictResponse = z
   })
   .meta({ id: 'ArticleConflict' });
 
-/** POST /api/preview: the same rendering as a save, without saving. */
+/** POST /api/preview: the same rendering as a save, without saving. `blocks` says where each piece comes from. */
 export const previewRequest = z.strictObject({ markdown: z.string() }).meta({ id: 'Preview' });
 export const previewResponse = z
   .object({
     html: z.string(),
+    blocks: z
+      .array(z.object({ line: z.number().int(), length: z.number().int() }))
+      .describe(
+        'pieces of the HTML in their order, one line break between two: the line of the source (from 0) and the length in UTF-16 units',
+      ),
     toc: z.array(tocEntry),
     words: z.number().int(),
     readTime: z.string(),

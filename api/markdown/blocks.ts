@@ -12,6 +12,8 @@ export interface Block {
   /** The same key means the same HTML. */
   key: string;
   tokens: Token[];
+  /** Line of the source it begins on, from 0. */
+  line: number;
 }
 
 /** A source cut into its blocks. */
@@ -20,6 +22,8 @@ export interface SourceBlocks {
   /** Contents of footnotes by label; a label's first definition counts. */
   footnotes: Map<string, Block>;
   environment: SourceEnvironment;
+  /** How many there are. */
+  lines: number;
 }
 
 type Parser = InstanceType<typeof MarkdownIt>;
@@ -86,7 +90,12 @@ export function splitBlocks(source: string, parser: Parser): SourceBlocks {
   refuseDepth(tokens);
   const lines = source.split('\n');
   const definitions = definitionsKey(environment);
-  const result: SourceBlocks = { blocks: [], footnotes: new Map(), environment };
+  const result: SourceBlocks = {
+    blocks: [],
+    footnotes: new Map(),
+    environment,
+    lines: lines.length,
+  };
   for (const { tokens: own, footnote } of cut(tokens)) {
     const defines = own.some(({ type }) => type === 'reference_definition');
     const written = defines ? own.filter(({ type }) => type !== 'reference_definition') : own;
@@ -94,7 +103,7 @@ export function splitBlocks(source: string, parser: Parser): SourceBlocks {
     const text = lines.slice(start, end).join('\n');
     const depends = text.includes('[') ? definitions : '';
     const key = `${footnote === undefined ? 'block' : 'footnote'}\0${written[0]?.type}\0${depends}\0${text}`;
-    const block = { key, tokens: written };
+    const block = { key, tokens: written, line: start };
     if (footnote === undefined) {
       if (written.length > 0) result.blocks.push(block);
     } else if (!result.footnotes.has(footnote)) {

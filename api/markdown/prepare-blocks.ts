@@ -20,9 +20,14 @@ export interface KeyedBlock {
   prepared: Prepared;
 }
 
+/** A tree and the line of the source it begins on. */
+export interface SituatedBlock extends KeyedBlock {
+  line: number;
+}
+
 /** All blocks of a source as trees. */
 export interface PreparedBlocks {
-  blocks: KeyedBlock[];
+  blocks: SituatedBlock[];
   footnotes: Map<string, KeyedBlock>;
 }
 
@@ -138,18 +143,19 @@ export function createBlockPreparer(options: BlockPreparerOptions) {
       return { group: await prepareOnce(key, htmlParser, group, true), next };
     }
 
-    const blocks: KeyedBlock[] = [];
+    const blocks: SituatedBlock[] = [];
     const repeated = new Map<string, KeyedBlock>();
     for (let index = 0; index < source.blocks.length; ) {
       const block = source.blocks[index] as Block;
+      const { line } = block;
       const alone = repeated.get(block.key) ?? (await prepareAlone(block));
       if (alone) {
         repeated.set(block.key, alone);
-        blocks.push(alone);
+        blocks.push({ ...alone, line });
         index += 1;
       } else {
         const { group, next } = await prepareGroup(index);
-        blocks.push(group);
+        blocks.push({ ...group, line });
         index = next;
       }
     }

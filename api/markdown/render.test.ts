@@ -220,6 +220,7 @@ describe('what comes with the HTML', () => {
   test('an empty text gives an empty page', async () => {
     expect(await render('')).toEqual({
       html: '',
+      blocks: [],
       toc: [],
       words: 0,
       text: '',

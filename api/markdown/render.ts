@@ -11,7 +11,7 @@ import { shortenText } from './plain-text.ts';
 import type { Prepared } from './prepare.ts';
 import { createBlockPreparer } from './prepare-blocks.ts';
 import { COMMENT_SCHEMA, SANITIZE_SCHEMA } from './sanitize-schema.ts';
-import type { MarkdownRules, RenderedMarkdown, RenderInput } from './types.ts';
+import type { BlockPlace, MarkdownRules, RenderedMarkdown, RenderInput } from './types.ts';
 
 const CACHE_BYTES = 48 * 1_048_576;
 const EXCERPT_CHARACTERS_MAX = 200;
@@ -42,12 +42,17 @@ function normalize(markdown: string): string {
     .replaceAll('\0', '\uFFFD');
 }
 
-function summarize(html: string, { blocks, footnotes, toc }: Composition): RenderedMarkdown {
+function summarize(
+  html: string,
+  places: BlockPlace[],
+  { blocks, footnotes, toc }: Composition,
+): RenderedMarkdown {
   const all: Prepared[] = [...blocks, ...footnotes].map(({ block }) => block);
   const paragraph = blocks.find(({ block }) => block.paragraph !== undefined)?.block.paragraph;
   const paths = all.flatMap(({ images }) => images.map(({ path }) => path));
   return {
     html,
+    blocks: places,
     toc,
     words: all.reduce((sum, { words }) => sum + words, 0),
     text: all
@@ -93,14 +98,25 @@ export function createMarkdownRenderer(options: MarkdownRendererOptions = {}): M
     const source = splitBlocks(normalize(markdown), parser);
     const { blocks, footnotes } = await prepareBlocks(source);
     const composition = compose(blocks, footnotes, input.images);
-    const parts = composition.blocks.map(finishOnce).filter((html) => html !== '');
+    const parts: string[] = [];
+    const places: BlockPlace[] = [];
+    const add = (html: string, line: number) => {
+      if (html === '') return;
+      parts.push(html);
+      places.push({ line, length: html.length });
+    };
+    // Composing keeps the order and number of blocks, so each still has its line.
+    for (const [index, block] of composition.blocks.entries()) {
+      add(finishOnce(block), blocks[index]?.line ?? 0);
+    }
     if (composition.footnotes.length > 0) {
       const items = composition.footnotes.map(finishOnce).join('\n');
-      parts.push(
+      add(
         `<section aria-label="Footnotes" class="footnotes"><ol>\n${items}\n</ol></section>`,
+        source.lines,
       );
     }
-    return summarize(parts.join('\n'), composition);
+    return summarize(parts.join('\n'), places, composition);
   }
 
   return { render };

@@ -16,10 +16,20 @@ export interface TocEntry {
   text: string;
 }
 
+/** Where one piece of the HTML comes from; pieces follow each other with one line break between. */
+export interface BlockPlace {
+  /** Line of the source it begins on, from 0; footnotes, which gather at the end, have the last. */
+  line: number;
+  /** Characters of HTML. */
+  length: number;
+}
+
 /** What one markdown source becomes. Everything in it is plain data. */
 export interface RenderedMarkdown {
   /** Sanitized HTML without style or script, ready to be set as it is. */
   html: string;
+  /** The pieces of the HTML in their order, each of them whole. */
+  blocks: BlockPlace[];
   /** Headings of level 2 to 4 in their order. */
   toc: TocEntry[];
   /** Words of prose; code blocks are not counted. */

@@ -6,7 +6,7 @@ import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { signedInAs } from '../testing/signed-in-as.ts';
 
 /** Calls of admins that change nothing: each says so itself, with its reason. */
-const computing = ['POST /api/preview', 'POST /api/allImages'];
+const computing = ['POST /api/preview', 'POST /api/preview/page', 'POST /api/allImages'];
 
 const entries = async (admin: Caller, search = '') =>
   (await admin(`GET /api/admin/audit${search}`)).json();

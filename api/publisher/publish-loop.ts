@@ -17,6 +17,7 @@ import { readBuiltPages } from './built-pages.ts';
 import { type Followers, runFollower } from './followers.ts';
 import { hasEnded, isAlive } from './holder.ts';
 import { sentenceOf } from './job-failure.ts';
+import { articlePreview, type UnsavedArticle } from './pages/article-preview.ts';
 import { picturesFolderOf } from './picture-folders.ts';
 import { PictureTurns } from './picture-turns.ts';
 import { publishBatch, type Replay } from './publish-batch.ts';
@@ -48,6 +49,8 @@ export interface PublisherOptions {
 export type FromWorker =
   | { type: 'progress'; progress: JobProgress }
   | { type: 'live'; folder: string }
+  /** `document` is null while there is no release; `reason` says why it could not be rendered. */
+  | { type: 'preview'; number: number; document: Uint8Array | null; reason?: string }
   | { type: 'trouble'; what: string; message: string; stack: string | undefined };
 
 const LEASE = 'publisher';
@@ -70,6 +73,8 @@ export class PublishLoop {
   readonly #database: Connection;
   readonly #folders: ReleaseFolders;
   #live: ReleaseTarget | null = null;
+  /** To render previews with, while another process holds the lease. */
+  #borrowed: ReleaseTarget | null = null;
   #liveFolder: string | null = null;
   #holding = false;
   #renewAt = 0;
@@ -197,6 +202,31 @@ export class PublishLoop {
     pointLiveAt(this.#folders, release.id);
     this.#live = await this.#targetOf(release.id);
     this.#followLive();
+  }
+
+  /** Renders an unsaved article, and tells it under the number it was asked with. */
+  async preview(number: number, unsaved: UnsavedArticle): Promise<void> {
+    try {
+      const document = await this.#exclusively(async () => {
+        const target = await this.#targetToShow();
+        if (!target) return null;
+        const source = articlePreview(this.#database, unsaved);
+        // The renderer uses its memory again for the next page.
+        return Uint8Array.from(await target.renderer.render(source, `/blog/${unsaved.slug}`));
+      });
+      this.#tell({ type: 'preview', number, document });
+    } catch (error) {
+      this.#tell({ type: 'preview', number, document: null, reason: sentenceOf(error) });
+    }
+  }
+
+  /** The live release; another process may be the one that writes it. */
+  async #targetToShow(): Promise<ReleaseTarget | null> {
+    if (this.#live) return this.#live;
+    const release = findRelease(this.#database, 'live');
+    if (!release || !existsSync(siteFolderOf(this.#folders, release.id))) return null;
+    if (this.#borrowed?.releaseId !== release.id) this.#borrowed = await this.#targetOf(release.id);
+    return this.#borrowed;
   }
 
   async #targetOf(releaseId: number): Promise<ReleaseTarget> {

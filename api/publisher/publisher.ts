@@ -1,4 +1,5 @@
 import type { JobProgress } from '#contracts/job.ts';
+import type { UnsavedArticle } from './pages/article-preview.ts';
 
 /** What the rest of the API knows of the publisher. */
 export interface Publisher {
@@ -8,5 +9,10 @@ export interface Publisher {
   subscribe(listener: (progress: JobProgress) => void): () => void;
   /** Absolute folder that readers are served from, or null while there is no release. */
   liveFolder(): string | null;
+  /**
+   * The page an unsaved article would have, by the code of the live release.
+   * @returns UTF-8 of the document, or null while there is no release
+   */
+  renderPreview(unsaved: UnsavedArticle): Promise<Uint8Array | null>;
   close(): Promise<void>;
 }

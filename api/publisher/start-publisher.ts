@@ -13,6 +13,7 @@ import { readSetting } from '../db/repositories/settings.ts';
 import { followElsewhere } from './follow-elsewhere.ts';
 import { createHolder } from './holder.ts';
 import { sentenceOf } from './job-failure.ts';
+import { createPreviewCalls } from './preview-calls.ts';
 import type { FromWorker, PublisherOptions } from './publish-loop.ts';
 import type { Publisher } from './publisher.ts';
 import { buildFolderOf, releaseFolders, siteFolderOf } from './release-folders.ts';
@@ -59,6 +60,7 @@ export async function startPublisher(
   ready.promise.catch(() => undefined);
   let folder: string | null = null;
   let closing = false;
+  const previews = createPreviewCalls();
   let worker = start();
 
   function start(): Worker {
@@ -75,12 +77,15 @@ export async function startPublisher(
         if (progress.step === 'failed' && progress.job === firstJob && folder === null) {
           ready.reject(new ReleaseFailed(progress.reason));
         }
+      } else if (message.type === 'preview') {
+        previews.answer(message);
       } else {
         log.error({ stack: message.stack }, `publisher: ${message.what}: ${message.message}`);
       }
     });
     started.on('error', (error) => log.error({ err: error }, 'publisher ended'));
     started.on('exit', () => {
+      previews.giveUp();
       if (closing) return;
       log.warn('publisher starts again');
       setTimeout(() => {
@@ -108,6 +113,8 @@ export async function startPublisher(
       return () => listeners.delete(listener);
     },
     liveFolder: () => folder,
+    renderPreview: (unsaved) =>
+      previews.ask((number) => send({ type: 'preview', number, unsaved })),
     async close() {
       closing = true;
       elsewhere.stop();

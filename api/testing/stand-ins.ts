@@ -19,6 +19,7 @@ export function createIdlePublisher(): IdlePublisher {
     liveFolder() {
       return this.folder;
     },
+    renderPreview: async () => null,
     close: async () => {},
   };
 }
@@ -47,6 +48,7 @@ export function createPlainMarkdown(): MarkdownService {
   return {
     render: async (markdown) => ({
       html: `<p>${markdown.replace(/[&<>]/g, '')}</p>`,
+      blocks: [],
       toc: [],
       words: markdown.split(/\s+/).filter(Boolean).length,
       text: markdown,

@@ -7,6 +7,7 @@ import { readBuiltPages } from '../publisher/built-pages.ts';
 import { LATEST, listOfTag } from '../publisher/dependency-tags.ts';
 import { ensureListPages } from '../publisher/list-paging.ts';
 import { followingPaths, releasePaths } from '../publisher/page-table.ts';
+import { articlePreview } from '../publisher/pages/article-preview.ts';
 import { picturesFolderOf } from '../publisher/picture-folders.ts';
 import { publishBatch } from '../publisher/publish-batch.ts';
 import { layOutRelease, releaseFolders, siteFolderOf } from '../publisher/release-folders.ts';
@@ -64,7 +65,10 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
     promoteRelease(database, releaseId, clock());
   });
   const live: ReleaseTarget = { ...target, mode: 'live' };
-  (test.context.publisher as IdlePublisher).folder = live.siteFolder;
+  const publisher = test.context.publisher as IdlePublisher;
+  publisher.folder = live.siteFolder;
+  publisher.renderPreview = async (unsaved) =>
+    live.renderer.render(articlePreview(database, unsaved), `/blog/${unsaved.slug}`);
   return {
     target: live,
     siteFolder: live.siteFolder,

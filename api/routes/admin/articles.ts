@@ -8,14 +8,22 @@ import {
   taxonomyResponse,
 } from '#contracts/article.ts';
 import { errorResponse } from '#contracts/errors.ts';
+import {
+  PAGE_PREVIEW_PATH,
+  pagePreviewName,
+  pagePreviewRequest,
+  pagePreviewResponse,
+} from '#contracts/page-preview.ts';
 import { readTimeLabel } from '#contracts/reading-time.ts';
 import type { AppContext } from '../../context.ts';
+import { viewerOf } from '../../plugins/session.ts';
 import {
   type ArticleChange,
   createArticle,
   deleteArticle,
   restoreArticle,
 } from '../../services/articles/articles.ts';
+import { makePagePreview, readPagePreview } from '../../services/articles/page-preview.ts';
 import { readTaxonomy } from '../../services/articles/reading.ts';
 import { toArticleResponse } from '../../services/articles/response.ts';
 import { previewMarkdown } from '../../services/articles/text.ts';
@@ -25,6 +33,12 @@ import { requestedAt } from '../requested-at.ts';
 const articleRefusal =
   'You are not authorized to make a post. If you create an account you can begin making posts.';
 const articleParams = z.strictObject({ id: z.string().min(1).max(200) });
+
+/**
+ * The page is shown inside the editor and runs nothing there: no view is counted, nothing is stored.
+ * What it may load its own policy says, as on the published page.
+ */
+const previewPolicy = "frame-ancestors 'self'; sandbox allow-same-origin";
 
 const answer = (msg: string, { article, job }: ArticleChange) => ({
   msg,
@@ -78,8 +92,38 @@ export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
       config: { audited: false },
     },
     async (request) => {
-      const { html, toc, words } = await previewMarkdown(context, request.body.markdown);
-      return { html, toc, words, readTime: readTimeLabel(words) };
+      const { html, blocks, toc, words } = await previewMarkdown(context, request.body.markdown);
+      return { html, blocks, toc, words, readTime: readTimeLabel(words) };
+    },
+  );
+
+  app.post(
+    PAGE_PREVIEW_PATH,
+    {
+      schema: {
+        body: pagePreviewRequest,
+        response: { 201: pagePreviewResponse, '4xx': errorResponse, 503: errorResponse },
+      },
+      // It computes, like the preview above.
+      config: { audited: false },
+    },
+    async (request, reply) => {
+      reply.status(201);
+      return { path: await makePagePreview(context, request.body, viewerOf(request).userId) };
+    },
+  );
+
+  app.get(
+    `${PAGE_PREVIEW_PATH}/:name`,
+    { schema: { params: z.strictObject({ name: pagePreviewName }), hide: true } },
+    async (request, reply) => {
+      const page = await readPagePreview(context, request.params.name);
+      reply.type('text/html; charset=utf-8');
+      reply
+        .header('content-security-policy', previewPolicy)
+        .header('x-frame-options', 'SAMEORIGIN');
+      reply.header('x-robots-tag', 'noindex');
+      return page;
     },
   );
 

@@ -13,7 +13,18 @@ export async function previewMarkdown(
 ): Promise<RenderedMarkdown> {
   const rendered = await renderMarkdown(context, markdown);
   const pictures = readPictures(context.database, pictureNames(rendered.html));
-  return { ...rendered, html: dressPictures(rendered.html, pictures) };
+  if (pictures.length === 0) return rendered;
+  const parts: string[] = [];
+  let start = 0;
+  for (const { length } of rendered.blocks) {
+    parts.push(dressPictures(rendered.html.slice(start, start + length), pictures));
+    start += length + 1;
+  }
+  const blocks = rendered.blocks.map(({ line }, index) => ({
+    line,
+    length: parts[index]?.length ?? 0,
+  }));
+  return { ...rendered, html: parts.join('\n'), blocks };
 }
 
 /** Renders markdown exactly as a save does; images get the sizes they have in the store. */

@@ -38,7 +38,12 @@ function openSite(): TemporarySite {
 }
 
 function editing(of: TemporarySite) {
-  const unused = { subscribe: () => () => {}, liveFolder: () => null, close: async () => {} };
+  const unused = {
+    subscribe: () => () => {},
+    liveFolder: () => null,
+    renderPreview: async () => null,
+    close: async () => {},
+  };
   return { ...of.context, publisher: { ...of.context.publisher, ...unused } };
 }
 

@@ -54,6 +54,7 @@ const publisher = () => ({
   ...site.context.publisher,
   subscribe: () => () => {},
   liveFolder: () => null,
+  renderPreview: async () => null,
   close: async () => {},
 });
 const editing = () => ({ ...site.context, publisher: publisher() });

@@ -1,16 +1,27 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Field } from '../Field.tsx';
 import { readTaxonomy, type Taxonomy } from './article-calls.ts';
-import type { EditorForm } from './form.ts';
+import { CategoryField } from './CategoryField.tsx';
+import { counted, ElsewhereFields } from './ElsewhereFields.tsx';
+import { DESCRIPTION_MAX, type EditorForm } from './form.ts';
+import { ImageField } from './ImageField.tsx';
+import { LanguageField } from './LanguageField.tsx';
+import { ScheduleField } from './ScheduleField.tsx';
+import { TemplateField } from './TemplateField.tsx';
+import { TokenField } from './TokenField.tsx';
 
 interface Props {
   form: EditorForm;
+  /** Public id of the article; null until it is saved. */
+  articleId: string | null;
   errors: Record<string, string>;
   onChange(changes: Partial<EditorForm>): void;
+  /** Whether subscribers get it by mail. */
+  newsletter: ReactNode;
 }
 
 /** Everything about an article that is not its text. */
-export function DetailFields({ form, errors, onChange }: Props) {
+export function DetailFields({ form, articleId, errors, onChange, newsletter }: Props) {
   const [taxonomy, setTaxonomy] = useState<Taxonomy>({ categories: [], tags: [], series: [] });
   useEffect(() => {
     // Suggestions are a comfort: without them the fields work as well.
@@ -18,7 +29,7 @@ export function DetailFields({ form, errors, onChange }: Props) {
       .then(setTaxonomy)
       .catch(() => undefined);
   }, []);
-  const bind = (name: keyof EditorForm) => ({
+  const bind = (name: 'description' | 'slug' | 'series') => ({
     name,
     value: form[name],
     error: errors[name],
@@ -26,48 +37,88 @@ export function DetailFields({ form, errors, onChange }: Props) {
   });
   return (
     <div className="details">
-      <Field
-        label="Description"
-        lines={3}
-        maxLength={1000}
-        lang={form.language}
-        hint="For lists, search engines and shared links."
-        {...bind('description')}
-      />
-      <Field
-        label="Address"
-        hint={
-          form.slug
-            ? `/blog/${form.slug}`
-            : 'Made from the title when left empty. A changed address redirects.'
-        }
-        {...bind('slug')}
-      />
-      <Field
-        label="Tags"
-        hint="Joined by commas, 12 at most."
-        suggestions={completions(
-          form.tags,
-          taxonomy.tags.map(({ tag }) => tag),
-        )}
-        {...bind('tags')}
-      />
-      <Field
-        label="Category"
-        hint="Joined by commas."
-        suggestions={completions(form.category, taxonomy.categories)}
-        {...bind('category')}
-      />
-      <Field label="Series" suggestions={taxonomy.series} {...bind('series')} />
-      <Field label="Language" hint="A language tag: en, de, pt-BR." {...bind('language')} />
+      <Part name="About">
+        <Field
+          label="Description"
+          lines={4}
+          maxLength={DESCRIPTION_MAX}
+          lang={form.language}
+          hint={`For lists, search engines and shared links. ${counted(form.description, DESCRIPTION_MAX)}`}
+          {...bind('description')}
+        />
+        <ImageField
+          form={form}
+          error={errors.image}
+          altError={errors.imageAlt}
+          onChange={onChange}
+        />
+      </Part>
+      <Part name="Where it belongs">
+        <CategoryField
+          value={form.category}
+          known={taxonomy.categories}
+          error={errors.category}
+          onChange={(category) => onChange({ category })}
+        />
+        <TokenField
+          label="Tags"
+          name="tags"
+          hint="A comma ends each one; 12 at most."
+          value={form.tags}
+          suggestions={taxonomy.tags.map(({ tag }) => tag)}
+          error={errors.tags}
+          onChange={(tags) => onChange({ tags })}
+        />
+        <Field label="Series" suggestions={taxonomy.series} {...bind('series')} />
+        <LanguageField
+          value={form.language}
+          error={errors.language}
+          onChange={(language) => onChange({ language })}
+        />
+      </Part>
+      <Part name="When and where">
+        <ScheduleField
+          value={form.scheduledDate}
+          error={errors.scheduledDate}
+          onChange={(scheduledDate) => onChange({ scheduledDate })}
+        />
+        <Field
+          label="Address"
+          hint={
+            form.slug
+              ? `/blog/${form.slug}`
+              : 'Made from the title when left empty. A changed address redirects.'
+          }
+          {...bind('slug')}
+        />
+        {newsletter}
+        <ElsewhereFields form={form} errors={errors} onChange={onChange} />
+      </Part>
+      <Part name="More">
+        <TemplateField
+          hasText={form.markdown.trim() !== ''}
+          onUse={(markdown) => onChange({ markdown })}
+        />
+        <div className="field">
+          <label htmlFor="article-id">Article id</label>
+          <input
+            id="article-id"
+            type="text"
+            readOnly
+            value={articleId ?? ''}
+            placeholder="Given with the first save"
+          />
+        </div>
+      </Part>
     </div>
   );
 }
 
-/** A datalist completes a whole field, so each suggestion carries the words before it. */
-function completions(value: string, words: string[]): string[] {
-  const comma = value.lastIndexOf(',');
-  const before = comma === -1 ? '' : `${value.slice(0, comma + 1)} `;
-  const used = new Set(value.split(',').map((word) => word.trim()));
-  return words.filter((word) => !used.has(word)).map((word) => before + word);
+function Part({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section className="details__part" aria-label={name}>
+      <h2 className="label">{name}</h2>
+      {children}
+    </section>
+  );
 }

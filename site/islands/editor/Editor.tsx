@@ -1,97 +1,209 @@
-import { useEffect, useRef, useState } from 'react';
+import type { EditorView } from '@codemirror/view';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
+import { AskDialog } from '../AskDialog.tsx';
 import { Choices } from '../Choices.tsx';
-import { Field } from '../Field.tsx';
+import { makePagePreview } from './article-calls.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { DetailFields } from './DetailFields.tsx';
+import { Drawer } from './Drawer.tsx';
 import { EditorBar } from './EditorBar.tsx';
-import { MarkdownPane } from './MarkdownPane.tsx';
+import { wordsOf } from './form.ts';
+import { KeySheet } from './KeySheet.tsx';
 import { NewsletterChoice } from './NewsletterChoice.tsx';
 import { KeptNotice, Refusal } from './notices.tsx';
+import { PageDialog } from './PageDialog.tsx';
 import { Preview } from './Preview.tsx';
 import { ProgressLine } from './ProgressLine.tsx';
+import type { ShownBlock } from './preview-blocks.ts';
+import { scrollTogether } from './scroll-together.ts';
+import { useBadField } from './use-bad-field.ts';
 import { useEditor } from './use-editor.ts';
+import { useEditorKeys } from './use-editor-keys.ts';
+import { useFullScreen } from './use-full-screen.ts';
 import { usePreview } from './use-preview.ts';
+import { useRemembered } from './use-remembered.ts';
+import { useWide } from './use-wide.ts';
+import { Writing } from './Writing.tsx';
 
-/** On small screens one at a time. */
-const panes = [
+/** What is shown; side by side only where there is room. */
+const layouts = [
   { value: 'write', name: 'Write' },
+  { value: 'both', name: 'Both' },
   { value: 'preview', name: 'Preview' },
 ] as const;
+type Layout = (typeof layouts)[number]['value'];
+const narrowLayouts = layouts.filter(({ value }) => value !== 'both');
 
-/** The article editor: details, markdown and live preview, save and publish. */
+/** The article editor: text and live preview, details, save and publish. */
 export function Editor({ opened }: { opened: ArticleResponse | null }) {
   const editor = useEditor(opened);
   const { form, change, saving } = editor;
   const preview = usePreview(form.markdown);
-  const pane = useRef<HTMLElement>(null);
   const page = useRef<HTMLDivElement>(null);
-  const [shown, setShown] = useState<'write' | 'preview'>('write');
+  const writing = useRef<HTMLElement>(null);
+  const pane = useRef<HTMLElement>(null);
+  const blocks = useRef<ShownBlock[]>([]);
+  const scrolling = useRef<ReturnType<typeof scrollTogether>>(undefined);
+  const [view, setView] = useState<EditorView | null>(null);
+  const [wished, setLayout] = useRemembered<Layout>(
+    'editor-layout',
+    layouts.map(({ value }) => value),
+    'both',
+  );
+  const [details, setDetails] = useRemembered('editor-details', ['open', 'closed'], 'open');
+  const [drawer, setDrawer] = useState(false);
+  const [dialog, setDialog] = useState<'none' | 'keys' | 'page' | 'leave'>('none');
+  const [full, toggleFull] = useFullScreen();
+  const roomForTwo = useWide('64rem');
+  const roomForDetails = useWide('75rem');
+  const layout = wished === 'both' && !roomForTwo ? 'write' : wished;
   const errors = saving.state === 'refused' ? saving.fields : {};
   const { words, readTime } = preview.answer ?? { words: 0, readTime: '' };
 
   useEffect(() => {
-    if (saving.state !== 'refused') return;
-    page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [saving]);
+    if (!view || !writing.current || !pane.current) return;
+    const panes = { view, writing: writing.current, preview: pane.current };
+    const together = scrollTogether({ ...panes, blocks: () => blocks.current });
+    scrolling.current = together;
+    return together.stop;
+  }, [view]);
+  const onShown = useCallback(() => scrolling.current?.follow(), []);
+
+  useBadField(page, saving, {
+    focusText: () => view?.focus(),
+    showText: () => wished === 'preview' && setLayout('both'),
+    showDetails() {
+      if (full) toggleFull();
+      if (roomForDetails) setDetails('open');
+      else setDrawer(true);
+    },
+  });
+
+  const makePage = useCallback(
+    () =>
+      makePagePreview({
+        id: editor.article?._id ?? null,
+        title: form.title,
+        subtitle: form.subtitle,
+        description: form.description,
+        markdown: form.markdown,
+        language: form.language.trim() || 'en',
+        category: wordsOf(form.category),
+        tags: wordsOf(form.tags),
+        series: form.series.trim() || null,
+        images: form.image === '' ? null : { public_id: form.image },
+        imageAlt: form.imageAlt,
+      }),
+    [editor.article, form],
+  );
+  const leave = () => location.assign('/');
+  const toggleDetails = () =>
+    roomForDetails ? setDetails(details === 'open' ? 'closed' : 'open') : setDrawer(true);
+  useEditorKeys({
+    save: editor.saveAsIs,
+    preview: () => setDialog('page'),
+    keys: () => setDialog('keys'),
+    full: toggleFull,
+  });
+
+  const fields = (
+    <DetailFields
+      form={form}
+      articleId={editor.article?._id ?? null}
+      errors={errors}
+      onChange={change}
+      newsletter={
+        <NewsletterChoice
+          articleId={editor.article?._id ?? null}
+          version={editor.article?.version ?? 0}
+          wanted={editor.newsletter}
+          onWant={editor.setNewsletter}
+        />
+      }
+    />
+  );
+  const detailsShown = roomForDetails && details === 'open' && !full;
 
   return (
-    <div className="editor" ref={page}>
+    <div className={`editor${full ? ' editor--full' : ''}`} ref={page}>
       <EditorBar
         article={editor.article}
         dirty={editor.dirty}
         saving={saving.state === 'saving'}
         measure={`${words.toLocaleString('en')} words${readTime ? `, ${readTime}` : ''}`}
+        full={full}
+        detailsOpen={roomForDetails ? detailsShown : drawer}
         onSave={(draft) => void editor.save(draft)}
-      />
-      <ProgressLine progress={editor.progress} />
-      {saving.state === 'refused' && (
-        <Refusal
-          sentence={saving.sentence}
-          onRetry={Object.keys(saving.fields).length === 0 ? editor.saveAgain : null}
+        onCancel={() => (editor.dirty ? setDialog('leave') : leave())}
+        onPreview={() => setDialog('page')}
+        onKeys={() => setDialog('keys')}
+        onFull={toggleFull}
+        onDetails={toggleDetails}
+      >
+        <Choices
+          name="layout"
+          choices={roomForTwo ? layouts : narrowLayouts}
+          chosen={layout}
+          onChoose={setLayout}
         />
-      )}
-      {editor.offered && (
-        <KeptNotice kept={editor.offered} onTake={editor.takeOffered} onDrop={editor.dropOffered} />
-      )}
-      <div className="editor__names">
-        <Field
-          name="title"
-          label="Title"
-          maxLength={200}
-          lang={form.language}
-          value={form.title}
-          error={errors.title}
-          onChange={(title) => change({ title })}
-        />
-        <Field
-          name="subtitle"
-          label="Subtitle"
-          maxLength={300}
-          lang={form.language}
-          value={form.subtitle}
-          error={errors.subtitle}
-          onChange={(subtitle) => change({ subtitle })}
-        />
+      </EditorBar>
+      <div className="editor__notices">
+        <ProgressLine progress={editor.progress} />
+        {saving.state === 'refused' && (
+          <Refusal
+            sentence={saving.sentence}
+            onRetry={Object.keys(saving.fields).length === 0 ? editor.saveAgain : null}
+          />
+        )}
+        {editor.offered && (
+          <KeptNotice
+            kept={editor.offered}
+            onTake={editor.takeOffered}
+            onDrop={editor.dropOffered}
+          />
+        )}
       </div>
-      <DetailFields form={form} errors={errors} onChange={change} />
-      <NewsletterChoice
-        articleId={editor.article?._id ?? null}
-        version={editor.article?.version ?? 0}
-        wanted={editor.newsletter}
-        onWant={editor.setNewsletter}
-      />
-      <Choices name="pane" choices={panes} chosen={shown} onChoose={(value) => setShown(value)} />
-      <div className={`panes panes--${shown}`}>
-        <MarkdownPane
-          value={form.markdown}
-          error={errors.markdown}
+      <div className={`panes panes--${layout}${detailsShown ? ' panes--details' : ''}`}>
+        <Writing
+          form={form}
+          errors={errors}
+          view={view}
+          paneRef={writing}
+          onChange={change}
+          onView={setView}
+        />
+        <Preview
+          preview={preview}
           language={form.language}
-          follower={pane}
-          onChange={(markdown) => change({ markdown })}
+          paneRef={pane}
+          blocks={blocks}
+          onShown={onShown}
         />
-        <Preview preview={preview} language={form.language} paneRef={pane} />
+        {detailsShown && (
+          <aside className="pane pane--details" aria-label="Details">
+            {fields}
+          </aside>
+        )}
       </div>
+      {drawer && !roomForDetails && <Drawer onClose={() => setDrawer(false)}>{fields}</Drawer>}
+      {dialog === 'keys' && <KeySheet onClose={() => setDialog('none')} />}
+      {dialog === 'page' && <PageDialog make={makePage} onClose={() => setDialog('none')} />}
+      {dialog === 'leave' && (
+        <AskDialog
+          title="Leave without saving?"
+          confirm="Throw the changes away"
+          decline="Go on writing"
+          look="danger"
+          onConfirm={() => {
+            editor.giveUp();
+            leave();
+          }}
+          onClose={() => setDialog('none')}
+        >
+          What has changed since the last save is lost.
+        </AskDialog>
+      )}
       {saving.state === 'conflict' && (
         <ConflictDialog
           mine={form}

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { articlePath } from '../../lib/links.ts';
+import { EditorIcon, type IconName } from './EditorIcon.tsx';
 
 const stateNames: Record<ArticleResponse['state'], string> = {
   draft: 'Draft',
@@ -13,13 +15,23 @@ interface Props {
   article: ArticleResponse | null;
   dirty: boolean;
   saving: boolean;
-  /** '1,200 words · 6 Min Read' */
+  /** '1,200 words, 6 Min Read' */
   measure: string;
+  full: boolean;
+  detailsOpen: boolean;
   onSave(draft: boolean): void;
+  onCancel(): void;
+  onPreview(): void;
+  onKeys(): void;
+  onFull(): void;
+  onDetails(): void;
+  /** Which panes are shown. */
+  children: ReactNode;
 }
 
 /** Name, state and the buttons. A draft can be saved or published, a published one updated. */
-export function EditorBar({ article, dirty, saving, measure, onSave }: Props) {
+export function EditorBar(props: Props) {
+  const { article, dirty, saving, measure } = props;
   const draft = article?.draft ?? true;
   const readable = article?.state === 'live' || article?.state === 'archived';
   return (
@@ -30,25 +42,66 @@ export function EditorBar({ article, dirty, saving, measure, onSave }: Props) {
           <span className={`chip chip--${article?.state ?? 'draft'}`}>
             {article ? stateNames[article.state] : 'Not saved yet'}
           </span>
-          <span>{measure}</span>
-          <span role="status">{saving ? 'Saving' : dirty ? 'Unsaved changes' : 'Saved'}</span>
+          <span role="status">
+            {saving ? 'Saving' : dirty ? 'Unsaved changes' : article ? 'Saved' : ''}
+          </span>
+          <span className="editor-bar__measure">{measure}</span>
           {readable && <a href={articlePath(article.slug)}>View</a>}
         </p>
       </div>
-      <p className="editor-bar__buttons">
-        {draft ? (
-          <>
-            <SaveButton name="Save" disabled={saving} onClick={() => onSave(true)} />
-            <SaveButton main name="Publish" disabled={saving} onClick={() => onSave(false)} />
-          </>
-        ) : (
-          <>
-            <SaveButton name="Back to draft" disabled={saving} onClick={() => onSave(true)} />
-            <SaveButton main name="Update" disabled={saving} onClick={() => onSave(false)} />
-          </>
-        )}
-      </p>
+      <div className="editor-bar__tools">
+        {props.children}
+        <Tool name="Keys" icon="keys" onClick={props.onKeys} />
+        <Tool name="Full screen" icon="full" pressed={props.full} onClick={props.onFull} />
+        <Tool name="Preview page" icon="eye" onClick={props.onPreview} />
+        <Tool
+          name="Details"
+          icon="details"
+          expanded={props.detailsOpen}
+          onClick={props.onDetails}
+        />
+      </div>
+      <div className="editor-bar__buttons">
+        <button type="button" className="button button--quiet" onClick={props.onCancel}>
+          Cancel
+        </button>
+        <SaveButton
+          name={draft ? 'Save To Drafts' : 'Back to draft'}
+          disabled={saving}
+          onClick={() => props.onSave(true)}
+        />
+        <SaveButton
+          main
+          name={draft ? 'Add Article' : 'Update'}
+          disabled={saving}
+          onClick={() => props.onSave(false)}
+        />
+      </div>
     </div>
+  );
+}
+
+interface ToolProps {
+  name: string;
+  icon: IconName;
+  pressed?: boolean;
+  expanded?: boolean;
+  onClick(): void;
+}
+
+function Tool({ name, icon, pressed, expanded, onClick }: ToolProps) {
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={name}
+      title={name}
+      aria-pressed={pressed}
+      aria-expanded={expanded}
+      onClick={onClick}
+    >
+      <EditorIcon name={icon} />
+    </button>
   );
 }
 

@@ -1,20 +1,26 @@
-import { type Ref, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type ShownBlock, showBlocks } from './preview-blocks.ts';
 import type { PreviewState } from './use-preview.ts';
 
 interface Props {
   preview: PreviewState;
   language: string;
-  paneRef: Ref<HTMLElement>;
+  paneRef: RefObject<HTMLElement | null>;
+  /** Which lines of the text the pieces on the page come from. */
+  blocks: RefObject<ShownBlock[]>;
+  /** After what is shown has changed. */
+  onShown(): void;
 }
 
 /** The article as readers will see it. */
-export function Preview({ preview, language, paneRef }: Props) {
+export function Preview({ preview, language, paneRef, blocks, onShown }: Props) {
   const body = useRef<HTMLDivElement>(null);
-  const html = preview.answer?.html ?? '';
+  const { answer } = preview;
   useLayoutEffect(() => {
-    // The one place of the site that sets HTML in the browser: api/markdown has sanitized it.
-    if (body.current) body.current.innerHTML = html;
-  }, [html]);
+    if (!body.current || !answer) return;
+    blocks.current = showBlocks(body.current, blocks.current, answer);
+    onShown();
+  }, [answer, blocks, onShown]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section className="pane pane--preview" aria-label="Preview" ref={paneRef} tabIndex={0}>
@@ -27,7 +33,7 @@ export function Preview({ preview, language, paneRef }: Props) {
         </div>
       )}
       <div className="prose" lang={language} ref={body} />
-      {preview.answer && html === '' && <p className="label">What you write appears here.</p>}
+      {answer && answer.html === '' && <p className="label">What you write appears here.</p>}
     </section>
   );
 }

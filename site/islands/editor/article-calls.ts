@@ -6,12 +6,15 @@ import type {
   previewResponse,
 } from '#contracts/article.ts';
 import type { ArticleNewsletter } from '#contracts/newsletter.ts';
+import type { pagePreviewRequest } from '#contracts/page-preview.ts';
+import type { Uploaded } from '#contracts/upload.ts';
 import { ApiError, callApi } from '../../lib/api-client.ts';
 import type { requestBody } from './form.ts';
 
 export type SaveAnswer = z.infer<typeof articleChangeResponse>;
 export type PreviewAnswer = z.infer<typeof previewResponse>;
 type Conflict = z.infer<typeof articleConflictResponse>;
+type PageBody = z.input<typeof pagePreviewRequest>;
 type Body = ReturnType<typeof requestBody> & { newsletter?: boolean };
 
 /** What the fields suggest while one types. */
@@ -44,6 +47,30 @@ export const readNewsletter = async (id: string | null): Promise<ArticleNewslett
 
 export const renderPreview = (markdown: string, signal: AbortSignal): Promise<PreviewAnswer> =>
   callApi('POST', '/api/preview', { body: { markdown }, signal });
+
+/** Takes an article's image into the store. */
+export const uploadImage = async (file: Blob, name: string): Promise<Uploaded> => {
+  const body = new FormData();
+  body.append('file', file, name);
+  const answer = await callApi<{ result: Uploaded }>('POST', '/api/upload?folder=articles', {
+    body,
+  });
+  return answer.result;
+};
+
+/** Makes the page that an unsaved article would have. @returns where it can be read, for a while */
+export const makePagePreview = async (body: PageBody): Promise<string> =>
+  (await callApi<{ path: string }>('POST', '/api/preview/page', { body })).path;
+
+/** A service an article can be posted to as well. */
+export interface Connection {
+  target: 'linkedin' | 'dev' | 'medium';
+  state: string;
+}
+
+/** Which services are connected. */
+export const readConnections = async (): Promise<Connection[]> =>
+  (await callApi<{ connections: Connection[] }>('GET', '/api/admin/connections')).connections;
 
 /** The article as it is stored now, when the error says that somebody else changed it. */
 export function conflictOf(error: unknown): ArticleResponse | null {

@@ -11,6 +11,17 @@ export interface EditorForm {
   series: string;
   slug: string;
   markdown: string;
+  /** Public id of the article's image; empty without one. */
+  image: string;
+  /** Where it is shown from. */
+  imageUrl: string;
+  imageAlt: string;
+  linkedin: boolean;
+  dev: boolean;
+  medium: boolean;
+  linkedinContent: string;
+  /** A day, `2026-12-01`; empty for at once. */
+  scheduledDate: string;
 }
 
 export const emptyForm: EditorForm = {
@@ -23,7 +34,20 @@ export const emptyForm: EditorForm = {
   series: '',
   slug: '',
   markdown: '',
+  image: '',
+  imageUrl: '',
+  imageAlt: '',
+  linkedin: false,
+  dev: false,
+  medium: false,
+  linkedinContent: '',
+  scheduledDate: '',
 };
+
+/** Characters of the LinkedIn post, as the service counts them. */
+export const LINKEDIN_MAX = 3000;
+/** Characters of a description. */
+export const DESCRIPTION_MAX = 1000;
 
 export function formFrom(article: ArticleResponse): EditorForm {
   return {
@@ -36,6 +60,14 @@ export function formFrom(article: ArticleResponse): EditorForm {
     series: article.series ?? '',
     slug: article.slug,
     markdown: article.markdown ?? '',
+    image: article.images?.public_id ?? '',
+    imageUrl: article.images?.url ?? '',
+    imageAlt: article.imageAlt,
+    linkedin: article.linkedin,
+    dev: article.dev,
+    medium: article.medium,
+    linkedinContent: article.linkedinContent,
+    scheduledDate: article.scheduledDate ? localDay(new Date(article.scheduledDate)) : '',
   };
 }
 
@@ -50,48 +82,108 @@ export function sameForm(one: EditorForm, other: EditorForm): boolean {
  * while the save was under way.
  */
 export function afterSave(now: EditorForm, sent: EditorForm, stored: EditorForm): EditorForm {
-  const result = { ...now };
-  for (const name of fieldNames) {
-    if (now[name] === sent[name]) result[name] = stored[name];
-  }
-  return result;
+  const entries = fieldNames.map((name) => [
+    name,
+    now[name] === sent[name] ? stored[name] : now[name],
+  ]);
+  return Object.fromEntries(entries) as EditorForm;
 }
 
-/** The body of a save. An untouched slug stays out, so that the server makes or keeps it. */
-export function requestBody(form: EditorForm, draft: boolean, storedSlug: string) {
-  const words = (list: string) =>
-    list
-      .split(',')
-      .map((word) => word.trim())
-      .filter(Boolean);
+/** The words of a list that is joined by commas. */
+export const wordsOf = (list: string): string[] =>
+  list
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean);
+
+/**
+ * The body of a save. What the server decides while it is left alone, the address and the moment
+ * behind a scheduled day, stays out until it is changed.
+ */
+export function requestBody(form: EditorForm, draft: boolean, stored: EditorForm) {
   const slug = form.slug.trim();
   return {
     title: form.title,
     subtitle: form.subtitle,
     description: form.description,
     language: form.language.trim() || 'en',
-    category: words(form.category),
-    tags: words(form.tags).map((tag) => tag.toLowerCase().replaceAll(/\s+/g, '-')),
+    category: wordsOf(form.category),
+    tags: wordsOf(form.tags).map((tag) => tag.toLowerCase().replaceAll(/\s+/g, '-')),
     series: form.series.trim() || null,
     markdown: form.markdown,
+    images: form.image === '' ? null : { public_id: form.image },
+    imageAlt: form.imageAlt,
+    linkedin: form.linkedin,
+    dev: form.dev,
+    medium: form.medium,
+    linkedinContent: form.linkedinContent,
     draft,
-    ...(slug && slug !== storedSlug ? { slug } : {}),
+    ...(slug && slug !== stored.slug ? { slug } : {}),
+    ...(form.scheduledDate !== stored.scheduledDate && { scheduledDate: form.scheduledDate }),
   };
 }
+
+/** A day of the calendar as date fields write it, in the browser's zone. */
+export function localDay(date: Date): string {
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+/** The days an article can be scheduled for: tomorrow to three months ahead, as documented. */
+export function scheduleWindow(now: Date): { first: string; last: string } {
+  const first = new Date(now);
+  first.setDate(first.getDate() + 1);
+  const last = new Date(now);
+  last.setMonth(last.getMonth() + 3);
+  // 30 November and three months would be 2 March.
+  if (last.getDate() !== now.getDate()) last.setDate(0);
+  return { first: localDay(first), last: localDay(last) };
+}
+
+/** The form of a language tag (BCP 47), as the contract has it; that one would bring all of zod along. */
+const LANGUAGE_TAG = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/;
 
 const required = {
   title: 'An article needs a title.',
   subtitle: 'A published article needs a subtitle.',
-  description: 'A published article needs a description.',
   markdown: 'A published article needs a text.',
+  description: 'A published article needs a description.',
 } as const;
 
-/** What keeps this form from being saved: a draft needs a title only. */
-export function missingFields(form: EditorForm, draft: boolean): Record<string, string> {
-  const missing: Record<string, string> = {};
+interface Wish {
+  draft: boolean;
+  /** What is stored; null for a new article. */
+  stored: EditorForm | null;
+  /** Whether readers can see it already. */
+  published: boolean;
+  now: Date;
+}
+
+/**
+ * What keeps a form from being saved, field by field: a draft needs a title alone. An image is needed
+ * to publish; an article that went live without one can still be mended.
+ */
+export function faultsOf(form: EditorForm, wish: Wish): Record<string, string> {
+  const faults: Record<string, string> = {};
   for (const [name, sentence] of Object.entries(required)) {
-    if (draft && name !== 'title') continue;
-    if (form[name as keyof typeof required].trim() === '') missing[name] = sentence;
+    if (wish.draft && name !== 'title') continue;
+    if (form[name as keyof typeof required].trim() === '') faults[name] = sentence;
   }
-  return missing;
+  if (!LANGUAGE_TAG.test(form.language.trim() || 'en'))
+    faults.language = 'Use a language tag such as en or pt-BR.';
+  if (form.linkedinContent.length > LINKEDIN_MAX) {
+    faults.linkedinContent = `At most ${LINKEDIN_MAX.toLocaleString('en')} characters.`;
+  }
+  const { first, last } = scheduleWindow(wish.now);
+  const day = form.scheduledDate;
+  if (day !== '' && day !== wish.stored?.scheduledDate && (day < first || day > last)) {
+    faults.scheduledDate = 'Choose a day from tomorrow to 3 months ahead.';
+  }
+  if (wish.draft) return faults;
+  if (form.linkedin && form.linkedinContent.trim() === '') {
+    faults.linkedinContent = 'The LinkedIn post needs some text.';
+  }
+  const mayLackImage = wish.published && wish.stored?.image === '';
+  if (form.image === '' && !mayLackImage) faults.image = 'No Image Upload';
+  return faults;
 }

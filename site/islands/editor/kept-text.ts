@@ -1,4 +1,4 @@
-import type { EditorForm } from './form.ts';
+import { type EditorForm, emptyForm } from './form.ts';
 
 /** Unsaved text, kept in this browser until it is saved or thrown away. */
 export interface KeptText {
@@ -22,7 +22,9 @@ export function keepText(id: string | null, kept: KeptText): void {
 export function keptText(id: string | null): KeptText | null {
   try {
     const kept = JSON.parse(localStorage.getItem(key(id)) ?? 'null') as KeptText | null;
-    return typeof kept?.form?.markdown === 'string' ? kept : null;
+    if (typeof kept?.form?.markdown !== 'string') return null;
+    // Kept before a field was there, it has nothing in it.
+    return { ...kept, form: { ...emptyForm, ...kept.form } };
   } catch {
     return null;
   }

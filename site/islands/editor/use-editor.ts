@@ -8,8 +8,8 @@ import {
   afterSave,
   type EditorForm,
   emptyForm,
+  faultsOf,
   formFrom,
-  missingFields,
   requestBody,
   sameForm,
 } from './form.ts';
@@ -19,7 +19,8 @@ import { useJobProgress } from './use-job-progress.ts';
 export type Saving =
   | { state: 'idle' }
   | { state: 'saving' }
-  | { state: 'refused'; sentence: string; fields: Record<string, string> }
+  /** `attempt` tells one refused save from the next, while its fields are being mended. */
+  | { state: 'refused'; sentence: string; fields: Record<string, string>; attempt: number }
   | { state: 'conflict'; theirs: ArticleResponse; draft: boolean };
 
 /** Everything the editor knows and can do, for one article or (null) a new one. */
@@ -48,9 +49,14 @@ export function useEditor(opened: ArticleResponse | null) {
     else if (!offered) forgetText(id);
   }, [form, dirty, id, article?.version, offered]);
 
+  /** Whether the author has said that the changes can go. */
+  const leaving = useRef(false);
+
   useEffect(() => {
     if (!dirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!leaving.current) event.preventDefault();
+    };
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);
   }, [dirty]);
@@ -61,9 +67,14 @@ export function useEditor(opened: ArticleResponse | null) {
   /** @param over the version to overwrite; the one that was opened unless a conflict decided */
   async function save(draft: boolean, over = article?.version): Promise<void> {
     if (busy.current) return;
-    const missing = missingFields(form, draft);
-    if (Object.keys(missing).length > 0) {
-      setSaving({ state: 'refused', sentence: 'Some fields need another look.', fields: missing });
+    const fields = faultsOf(form, {
+      draft,
+      stored: article ? saved : null,
+      published: article !== null && article.publishedAt !== null,
+      now: new Date(),
+    });
+    if (Object.keys(fields).length > 0) {
+      refuseFor('Some fields need another look.', fields);
       return;
     }
     busy.current = true;
@@ -75,7 +86,7 @@ export function useEditor(opened: ArticleResponse | null) {
       // A draft that stays a draft has no page to wait for.
       if (!draft || article?.draft === false) await open();
       const body = {
-        ...requestBody(sent, draft, article?.slug ?? ''),
+        ...requestBody(sent, draft, saved),
         ...(newsletter !== null && { newsletter }),
       };
       const answer =
@@ -105,11 +116,19 @@ export function useEditor(opened: ArticleResponse | null) {
     if (id === null) history.replaceState(null, '', editPath(stored._id));
   }
 
+  const attempts = useRef(0);
+  function refuseFor(sentence: string, fields: Record<string, string>): void {
+    attempts.current += 1;
+    setSaving({ state: 'refused', sentence, fields, attempt: attempts.current });
+  }
+
   function refuse(error: unknown, draft: boolean): void {
     const theirs = conflictOf(error);
     if (theirs) setSaving({ state: 'conflict', theirs, draft });
     else if (error instanceof ApiError) {
-      setSaving({ state: 'refused', sentence: error.message, fields: error.fields });
+      const { images, ...fields } = error.fields;
+      const refused = images === undefined ? fields : { ...fields, image: images };
+      refuseFor(error.message, refused);
     } else throw error;
   }
 
@@ -120,6 +139,15 @@ export function useEditor(opened: ArticleResponse | null) {
     dirty,
     saving,
     save,
+    /** Saves as it is: a draft as a draft, what is published for its readers. */
+    saveAsIs: () => void save(article?.draft ?? true),
+    /** Throws the changes away, kept ones included; the page can be left without being asked. */
+    giveUp() {
+      leaving.current = true;
+      forgetText(id);
+      setOffered(null);
+      setForm(saved);
+    },
     saveAgain: () => void save(lastWish.current),
     progress,
     newsletter,

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { languageTag, toTagSlug } from '#contracts/article.ts';
+import { PAGE_PREVIEW_PATH, type PagePreviewRequest } from '#contracts/page-preview.ts';
+import type { AppContext } from '../../context.ts';
+import { findArticleByPublicId } from '../../db/repositories/articles.ts';
+import { findMediaByPublicId } from '../../db/repositories/media.ts';
+import { findUserById } from '../../db/repositories/users.ts';
+import { DomainError } from '../../errors.ts';
+import { seriesColumns } from './columns.ts';
+import { slugFromTitle } from './slug.ts';
+import { previewMarkdown } from './text.ts';
+
+/** Milliseconds that a made page can be looked at, reloads included. */
+const KEPT_MS = 600_000;
+
+type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'markdown' | 'publisher'>;
+
+// In files, since another process of the same site may be asked for it.
+const folderOf = ({ config }: Pick<Context, 'config'>) =>
+  path.join(config.dataFolder, 'page-previews');
+
+/**
+ * Makes the page that an article in the editor would have, by the renderer of published pages.
+ * @returns the address it is read at for the next ten minutes
+ * @throws DomainError BUSY while there is no release, MARKDOWN_TOO_LARGE and the like
+ */
+export async function makePagePreview(
+  context: Context,
+  asked: PagePreviewRequest,
+  authorId: number,
+): Promise<string> {
+  const document = await renderPage(context, asked, authorId);
+  if (!document) throw new DomainError('BUSY', { retryAfter: 1 });
+  const folder = folderOf(context);
+  await mkdir(folder, { recursive: true });
+  await forgetOld(folder, context.clock());
+  const name = randomBytes(16).toString('hex');
+  await writeFile(path.join(folder, name), document);
+  return `${PAGE_PREVIEW_PATH}/${name}`;
+}
+
+/** A page that was made a moment ago. @throws DomainError NOT_FOUND */
+export async function readPagePreview(
+  context: Pick<Context, 'config'>,
+  name: string,
+): Promise<Buffer> {
+  try {
+    return await readFile(path.join(folderOf(context), name));
+  } catch (cause) {
+    throw new DomainError('NOT_FOUND', {
+      msg: 'This preview is over. Please open it again.',
+      cause,
+    });
+  }
+}
+
+async function renderPage(context: Context, asked: PagePreviewRequest, authorId: number) {
+  const { database } = context;
+  const stored = asked.id === null ? null : findArticleByPublicId(database, asked.id);
+  const author = stored
+    ? { name: stored.authorName, avatar: stored.authorAvatar }
+    : findUserById(database.query, authorId);
+  const media = asked.images && findMediaByPublicId(database.query, asked.images.public_id);
+  const { html, toc, words } = await previewMarkdown(context, asked.markdown);
+  const { series, seriesSlug } = seriesColumns(asked.series?.trim() || null);
+  const language = languageTag.safeParse(asked.language);
+  return context.publisher.renderPreview({
+    publicId: stored?.publicId ?? null,
+    title: asked.title.trim(),
+    subtitle: asked.subtitle.trim(),
+    description: asked.description.trim(),
+    language: language.success ? language.data : 'en',
+    slug: stored?.slug || slugFromTitle(asked.title) || 'preview',
+    tags: asked.tags.map(toTagSlug).filter(Boolean),
+    categories: asked.category,
+    series: series && seriesSlug ? { name: series, slug: seriesSlug } : null,
+    cover: media ?? null,
+    imageAlt: asked.imageAlt.trim(),
+    author: { name: author?.name ?? '', avatar: author?.avatar ?? null },
+    html,
+    toc,
+    words,
+    now: context.clock(),
+  });
+}
+
+async function forgetOld(folder: string, now: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: now }));
+    if (now - mtimeMs > KEPT_MS) await rm(file, { force: true });
+  }
+}

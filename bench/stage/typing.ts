@@ -1,0 +1,57 @@
+import { chromium, type Page } from '@playwright/test';
+import { browserFlags, findBrowser } from '../../api/testing/find-browser.ts';
+import { owner, type RunningServer } from './server.ts';
+
+/**
+ * Types letters into the text of an article in the editor, each once the preview has caught up.
+ * @param editPath address of the article in the editor
+ * @returns milliseconds from each key to the change of the preview's DOM
+ */
+export async function typeIntoEditor(
+  server: Pick<RunningServer, 'siteUrl'>,
+  editPath: string,
+  keys: number,
+): Promise<number[]> {
+  const executablePath = findBrowser();
+  const browser = await chromium.launch({
+    args: browserFlags,
+    ...(executablePath && { executablePath }),
+  });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.goto(`${server.siteUrl}/login`);
+    await page.getByLabel('E-mail').fill(owner.email);
+    await page.getByLabel('Password', { exact: true }).fill(owner.password);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.waitForURL(`${server.siteUrl}/`);
+    await page.goto(server.siteUrl + editPath);
+    await page.locator('.pane--preview .prose > *').nth(5).waitFor();
+    await page.getByRole('textbox', { name: 'Markdown', exact: true }).click();
+    const times: number[] = [];
+    for (let key = 0; key < keys; key += 1) times.push(await timeOfKey(page));
+    return times;
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Runs in the page: resolves with the milliseconds from the next key to a change of the preview. */
+const waitForKeyAndChange = `new Promise((resolve) => {
+  let pressed = 0;
+  const note = (event) => {
+    pressed = event.timeStamp;
+  };
+  document.addEventListener('keydown', note, { once: true, capture: true });
+  const observer = new MutationObserver(() => {
+    observer.disconnect();
+    resolve(performance.now() - pressed);
+  });
+  const body = document.querySelector('.pane--preview .prose');
+  observer.observe(body, { childList: true, subtree: true, characterData: true });
+})`;
+
+async function timeOfKey(page: Page): Promise<number> {
+  const measured = page.evaluate<number>(waitForKeyAndChange);
+  await page.keyboard.press('e');
+  return measured;
+}

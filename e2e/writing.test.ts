@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test';
+import { expect, signInAsOwner, test } from './site.ts';
+import { chooseArticleImage, expectMarkdown, textOf, writeMarkdown } from './writing.ts';
+
+/** Pastes as if it had been copied out of another page. */
+async function pasteHtml(page: Page, html: string, plain: string): Promise<void> {
+  await textOf(page).evaluate(
+    (element, copied) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/html', copied.html);
+      clipboardData.setData('text/plain', copied.plain);
+      const paste = { clipboardData, bubbles: true, cancelable: true, composed: true };
+      element.dispatchEvent(new ClipboardEvent('paste', paste));
+    },
+    { html, plain },
+  );
+}
+
+/** What has the focus, in the shadow root of the text, too. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const active = document.activeElement;
+    const inner = active?.shadowRoot?.activeElement ?? active;
+    return inner?.getAttribute('aria-label') ?? inner?.getAttribute('name') ?? inner?.tagName;
+  });
+
+test('an article is written, checked and published by keyboard', async ({ page, site }) => {
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/admin/blog/new`);
+  const preview = page.getByRole('region', { name: 'Preview' });
+  const title = page.getByLabel('Title', { exact: true });
+
+  // What is missing is said at its field, and the first one has the focus.
+  await page.getByRole('button', { name: 'Add Article' }).press('Enter');
+  for (const sentence of [
+    'An article needs a title.',
+    'A published article needs a subtitle.',
+    'A published article needs a text.',
+    'A published article needs a description.',
+    'No Image Upload',
+  ]) {
+    await expect(page.getByText(sentence, { exact: true })).toBeVisible();
+  }
+  await expect(title).toBeFocused();
+  await page.keyboard.type('Written by hand');
+  await expect(page.getByText('An article needs a title.')).toBeHidden();
+  await expect(title).toBeFocused();
+
+  // Enter leads on to the subtitle and the text, where a slash opens the list of blocks.
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('With ten fingers');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('/tab');
+  await expect(page.getByRole('option', { name: 'Table' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Name');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Age');
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Remove column' }).press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Ada');
+  await expect(preview.getByRole('cell', { name: 'Ada' })).toBeVisible();
+  await expect(preview.getByRole('columnheader')).toHaveText(['Name', 'Age']);
+
+  // Bold by its key, a list by the toolbar; one stop of Tab, arrows within.
+  await writeMarkdown(page, 'One word');
+  await page.keyboard.press('ControlOrMeta+b');
+  await page.getByRole('button', { name: 'Heading' }).focus();
+  for (const name of ['Bold', 'Italic', 'Strikethrough', 'Code', 'Link', 'Bulleted list']) {
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('button', { name, exact: true })).toBeFocused();
+  }
+  await page.keyboard.press('Enter');
+  await expectMarkdown(page, '- One **word**');
+  expect(await focused(page)).toBe('Markdown');
+
+  // Rich text arrives as markdown, its images as links.
+  await writeMarkdown(page, '');
+  await pasteHtml(
+    page,
+    '<style>h2 { color: red }</style><h2 style="color: red">Copied</h2><p>Some <b>bold</b> words and <img src="https://example.org/a.png" alt="a boat">.</p>',
+    'Copied Some bold words and .',
+  );
+  const pasted = '## Copied\n\nSome **bold** words and [a boat](https://example.org/a.png).';
+  await expectMarkdown(page, pasted);
+
+  // Find and replace, and Escape back into the text. Tab leaves it.
+  await page.keyboard.press('ControlOrMeta+f');
+  await page.keyboard.type('bold');
+  await page.getByLabel('Replace with').focus();
+  await page.keyboard.type('brave');
+  await page.getByRole('button', { name: 'replace all' }).press('Enter');
+  await page.keyboard.press('Escape');
+  await expectMarkdown(page, pasted.replace('bold', 'brave'));
+  expect(await focused(page)).toBe('Markdown');
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).not.toBe('Markdown');
+
+  // The keys are listed, also by a key.
+  await page.keyboard.press('ControlOrMeta+/');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Find and replace');
+  await page.keyboard.press('Escape');
+
+  // A template asks before the text gives way to it.
+  await page.getByLabel('Article template').selectOption('sampleMarkdown');
+  await page.getByRole('button', { name: 'Use template' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace the text' }).press('Enter');
+  await expect(preview.getByRole('heading', { name: /^Blocks/ })).toBeVisible();
+
+  // A draft needs none of the rest.
+  await page.keyboard.press('ControlOrMeta+s');
+  await page.waitForURL(/\/admin\/blog\/edit\//);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+
+  await page.getByLabel('Description').fill('How it feels to write here.');
+  await chooseArticleImage(page);
+  await page.getByLabel('LinkedIn', { exact: true }).check();
+  await page.getByRole('button', { name: 'Add Article' }).press('Enter');
+  await expect(page.getByLabel('LinkedIn content')).toBeFocused();
+  await expect(page.getByText('The LinkedIn post needs some text.')).toBeVisible();
+  await page.getByLabel('LinkedIn', { exact: true }).uncheck();
+
+  // The page is shown as readers would get it, and nothing in it runs.
+  await page.getByRole('button', { name: 'Preview page' }).press('Enter');
+  const shownPage = () =>
+    page.locator('iframe').evaluate((frame: HTMLIFrameElement) => {
+      const document = frame.contentDocument;
+      const scripted = document?.documentElement.dataset.js !== undefined;
+      return [document?.querySelector('h1')?.textContent, document?.images[0]?.alt, scripted];
+    });
+  await expect.poll(shownPage).toEqual(['Written by hand', 'One pixel', false]);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Add Article' }).press('Enter');
+  await expect(page.getByText(/Live in \d+ ms/)).toBeVisible();
+  const shown = await preview.locator('.prose').evaluate((body) => body.innerHTML);
+  const source = await (await page.request.get(`${site.url}/blog/written-by-hand`)).text();
+  const published = await page.evaluate((html) => {
+    const template = document.createElement('template');
+    template.innerHTML =
+      /<div class="prose">[\s\S]*(?=<footer class="article__end")/.exec(html)?.[0] ?? '';
+    return template.content.querySelector('.prose')?.innerHTML;
+  }, source);
+  expect(shown).toBe(published);
+
+  // Leaving with changes asks; throwing them away keeps none.
+  await title.fill('Never mind');
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await page.getByRole('button', { name: 'Go on writing' }).press('Enter');
+  await expect(title).toHaveValue('Never mind');
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await page.getByRole('button', { name: 'Throw the changes away' }).press('Enter');
+  await page.waitForURL(`${site.url}/`);
+  await page.goBack();
+  await expect(title).toHaveValue('Written by hand');
+});

@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react';
+import { Field } from '../Field.tsx';
+import { type Connection, readConnections } from './article-calls.ts';
+import { type EditorForm, LINKEDIN_MAX } from './form.ts';
+
+interface Props {
+  form: EditorForm;
+  errors: Record<string, string>;
+  onChange(changes: Partial<EditorForm>): void;
+}
+
+const services = [
+  { target: 'linkedin', name: 'LinkedIn' },
+  { target: 'dev', name: 'Dev' },
+  { target: 'medium', name: 'Medium' },
+] as const;
+
+/** Where the article is posted as well once it is live, and what LinkedIn is told. */
+export function ElsewhereFields({ form, errors, onChange }: Props) {
+  const [connections, setConnections] = useState<Connection[] | null>(null);
+  useEffect(() => {
+    // Only a hint depends on it: the choice is kept with the article either way.
+    readConnections()
+      .then(setConnections)
+      .catch(() => undefined);
+  }, []);
+  const isMissing = (target: string) =>
+    connections?.find((connection) => connection.target === target)?.state !== 'connected';
+  const missing = connections && services.filter(({ target }) => form[target] && isMissing(target));
+  return (
+    <>
+      <fieldset className="checks" aria-describedby="elsewhere-hint">
+        <legend>Post it on</legend>
+        {services.map(({ target, name }) => (
+          <label key={target} className="check">
+            <input
+              type="checkbox"
+              name={target}
+              checked={form[target]}
+              onChange={(event) => onChange({ [target]: event.currentTarget.checked })}
+            />
+            {name}
+          </label>
+        ))}
+        <p className="field__hint" id="elsewhere-hint">
+          {missing && missing.length > 0
+            ? `Not connected yet: ${missing.map(({ name }) => name).join(', ')}. It waits until that is done.`
+            : ''}
+        </p>
+      </fieldset>
+      {(form.linkedin || form.linkedinContent !== '') && (
+        <Field
+          name="linkedinContent"
+          label="LinkedIn content"
+          lines={5}
+          lang={form.language}
+          hint={counted(form.linkedinContent, LINKEDIN_MAX)}
+          value={form.linkedinContent}
+          error={errors.linkedinContent}
+          onChange={(linkedinContent) => onChange({ linkedinContent })}
+        />
+      )}
+    </>
+  );
+}
+
+/** `120 of 3,000 characters`. */
+export function counted(text: string, most: number): string {
+  return `${text.length.toLocaleString('en')} of ${most.toLocaleString('en')} characters.`;
+}

@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from 'react';
+import { Choices } from '../Choices.tsx';
+import { knownOf, useLoaded } from '../use-loaded.ts';
+import { EditorIcon } from './EditorIcon.tsx';
+
+interface Props {
+  /** Makes the page. Stable as long as this is open. @returns its address */
+  make(): Promise<string>;
+  onClose(): void;
+}
+
+const devices = [
+  { value: 'phone', name: 'Phone' },
+  { value: 'desktop', name: 'Desktop' },
+] as const;
+/** Pixels that the page believes it has. */
+const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
+
+/** The article's page as readers would get it now, as wide as a phone or a desktop. */
+export function PageDialog({ make, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [device, setDevice] = useState<'phone' | 'desktop'>('phone');
+  const { loaded, reload } = useLoaded(make);
+  const path = knownOf(loaded);
+  useEffect(() => dialog.current?.showModal(), []);
+
+  useEffect(() => {
+    const place = stage.current;
+    if (!place) return;
+    const fit = () => {
+      const scale = Math.min(1, place.clientWidth / sizes[device].width);
+      place.style.setProperty('--scale', String(scale));
+      place.style.setProperty('--frame-height', `${place.clientHeight / scale}px`);
+    };
+    const observer = new ResizeObserver(fit);
+    observer.observe(place);
+    fit();
+    return () => observer.disconnect();
+  }, [device]);
+
+  /** No script runs in there, so what scripts would do is done from here. */
+  function settle(): void {
+    const page = frame.current?.contentDocument;
+    if (!page) return;
+    const { theme } = document.documentElement.dataset;
+    if (theme) page.documentElement.dataset.theme = theme;
+    page.addEventListener('click', (event) => {
+      const link = (event.target as Element | null)?.closest?.('a');
+      // Links within the article work; others would leave it for a page that refuses to be framed.
+      if (link && !link.getAttribute('href')?.startsWith('#')) event.preventDefault();
+    });
+    page.addEventListener('submit', (event) => event.preventDefault());
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog page-dialog"
+      aria-labelledby="page-title"
+      onClose={onClose}
+    >
+      <div className="page-dialog__bar">
+        <h2 id="page-title">Preview</h2>
+        <Choices
+          name="device"
+          choices={devices}
+          chosen={device}
+          onChoose={(value) => setDevice(value)}
+        />
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Close"
+          onClick={() => dialog.current?.close()}
+        >
+          <EditorIcon name="close" />
+        </button>
+      </div>
+      {loaded.state === 'failed' && (
+        <div className="notice notice--warning" role="alert">
+          <p>{loaded.reason}</p>
+          <button type="button" className="button button--small" onClick={reload}>
+            Try again
+          </button>
+        </div>
+      )}
+      <div className={`page-dialog__stage page-dialog__stage--${device}`} ref={stage}>
+        {path === null ? (
+          loaded.state === 'loading' && (
+            <p className="label" role="status">
+              Making the page
+            </p>
+          )
+        ) : (
+          <iframe
+            ref={frame}
+            title="The article's page"
+            src={path}
+            // Nothing runs in it: no view is counted, nothing is stored.
+            sandbox="allow-same-origin"
+            onLoad={settle}
+          />
+        )}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { useId, useState } from 'react';
+import { AskDialog } from '../AskDialog.tsx';
+import { sentence } from '../use-loaded.ts';
+import { readTemplate, templates } from './templates.ts';
+
+interface Props {
+  /** Whether there is text that a template would take the place of. */
+  hasText: boolean;
+  onUse(markdown: string): void;
+}
+
+/** Begins the text with a template; asks before text gives way to it. */
+export function TemplateField({ hasText, onUse }: Props) {
+  const [name, setName] = useState('');
+  const [asking, setAsking] = useState(false);
+  const [trouble, setTrouble] = useState('');
+  const id = useId();
+
+  async function use(): Promise<void> {
+    setTrouble('');
+    try {
+      onUse(await readTemplate(name));
+      setName('');
+    } catch (error) {
+      setTrouble(sentence(error));
+    }
+  }
+
+  return (
+    <div className="field">
+      <label htmlFor={id}>Article template</label>
+      <div className="template-field">
+        <select
+          id={id}
+          name="template"
+          value={name}
+          aria-describedby={`${id}-error`}
+          onChange={(event) => setName(event.currentTarget.value)}
+        >
+          <option value="">None</option>
+          {templates.map((template) => (
+            <option key={template} value={template}>
+              {template}
+            </option>
+          ))}
+        </select>
+        <button
+          type="button"
+          className="button button--small"
+          aria-disabled={name === ''}
+          onClick={() => {
+            if (name === '') return;
+            if (hasText) setAsking(true);
+            else void use();
+          }}
+        >
+          Use template
+        </button>
+      </div>
+      <p className="field__error" id={`${id}-error`} role="alert">
+        {trouble}
+      </p>
+      {asking && (
+        <AskDialog
+          title="Replace the text?"
+          confirm="Replace the text"
+          onConfirm={() => void use()}
+          onClose={() => setAsking(false)}
+        >
+          The template takes the place of what is written. Undo (Ctrl+Z) in the text brings it back.
+        </AskDialog>
+      )}
+    </div>
+  );
+}

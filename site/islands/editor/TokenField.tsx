@@ -1,0 +1,107 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { EditorIcon } from './EditorIcon.tsx';
+import { wordsOf } from './form.ts';
+
+interface Props {
+  label: string;
+  name: string;
+  /** Words joined by commas, what is being typed included. */
+  value: string;
+  suggestions: string[];
+  hint: string;
+  error: string | undefined;
+  onChange(value: string): void;
+}
+
+/** Several words, each shown by itself: a comma or Enter ends one, Backspace takes the last one back. */
+export function TokenField({ label, name, value, suggestions, hint, error, onChange }: Props) {
+  const [typing, setTyping] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const parts = value.split(',');
+  // While somebody types, the last word is theirs; afterwards it is one like the others.
+  const typed = typing ? (parts.at(-1) ?? '').trimStart() : '';
+  const words = wordsOf(typing ? parts.slice(0, -1).join(',') : value);
+  const join = (all: string[], last: string) =>
+    onChange([...new Set(all), ...(last === '' && all.length > 0 ? [] : [last])].join(', '));
+
+  function type(text: string): void {
+    setTyping(true);
+    const pieces = text.split(',');
+    const last = pieces.pop() ?? '';
+    const all = [...words, ...wordsOf(pieces.join(','))];
+    // The comma at the end keeps what is typed next apart from the words before.
+    onChange([...new Set(all), last.trimStart()].join(', '));
+  }
+
+  function finish(): void {
+    setTyping(false);
+    join([...words, ...wordsOf(typed)], '');
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      type(`${typed},`);
+    } else if (event.key === 'Backspace' && typed === '' && words.length > 0) {
+      event.preventDefault();
+      // Without the comma at its end, the last word is what is being typed.
+      setTyping(true);
+      onChange(words.join(', '));
+    }
+  }
+
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="tokens">
+        {words.map((word) => (
+          <span key={word} className="token">
+            {word}
+            <button
+              type="button"
+              aria-label={`Remove ${word}`}
+              onClick={() => {
+                setTyping(false);
+                join(
+                  words.filter((other) => other !== word),
+                  '',
+                );
+                input.current?.focus();
+              }}
+            >
+              <EditorIcon name="close" />
+            </button>
+          </span>
+        ))}
+        <input
+          ref={input}
+          id={id}
+          name={name}
+          type="text"
+          value={typed}
+          list={`${id}-list`}
+          autoCapitalize="off"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-hint ${id}-error`}
+          onChange={(event) => type(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onBlur={finish}
+        />
+      </div>
+      <datalist id={`${id}-list`}>
+        {suggestions
+          .filter((suggestion) => !words.includes(suggestion))
+          .map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+      </datalist>
+      <p className="field__hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      <p className="field__error" id={`${id}-error`}>
+        {error}
+      </p>
+    </div>
+  );
+}

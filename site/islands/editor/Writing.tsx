@@ -1,0 +1,104 @@
+import type { EditorView } from '@codemirror/view';
+import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import type { EditorForm } from './form.ts';
+import { Surface } from './surface/Surface.tsx';
+import { TableBar } from './surface/TableBar.tsx';
+import { Toolbar } from './surface/Toolbar.tsx';
+
+interface Props {
+  form: EditorForm;
+  errors: Record<string, string>;
+  view: EditorView | null;
+  paneRef: RefObject<HTMLElement | null>;
+  onChange(changes: Partial<EditorForm>): void;
+  onView(view: EditorView | null): void;
+}
+
+/** Title, subtitle and the text, as one sheet. */
+export function Writing({ form, errors, view, paneRef, onChange, onView }: Props) {
+  const [inTable, setInTable] = useState(false);
+  return (
+    <section className="pane pane--writing" aria-label="Text" ref={paneRef}>
+      <div className="writing">
+        <Line
+          name="title"
+          label="Title"
+          most={200}
+          form={form}
+          error={errors.title}
+          onChange={onChange}
+          onEnter={(line) => next(line)?.focus()}
+        />
+        <Line
+          name="subtitle"
+          label="Subtitle"
+          most={300}
+          form={form}
+          error={errors.subtitle}
+          onChange={onChange}
+          onEnter={() => view?.focus()}
+        />
+        <Toolbar view={view} />
+        <Surface
+          value={form.markdown}
+          language={form.language}
+          error={errors.markdown}
+          onChange={(markdown) => onChange({ markdown })}
+          onView={onView}
+          onTable={setInTable}
+        />
+        {inTable && <TableBar view={view} />}
+      </div>
+    </section>
+  );
+}
+
+const next = (line: HTMLElement) =>
+  line.closest('.writing')?.querySelector<HTMLElement>('[name="subtitle"]');
+
+interface LineProps {
+  name: 'title' | 'subtitle';
+  label: string;
+  most: number;
+  form: EditorForm;
+  error: string | undefined;
+  onChange(changes: Partial<EditorForm>): void;
+  onEnter(line: HTMLElement): void;
+}
+
+/** One line of text that is shown whole however long it is; Enter goes on to what comes next. */
+function Line({ name, label, most, form, error, onChange, onEnter }: LineProps) {
+  const id = useId();
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) {
+      return;
+    }
+    event.preventDefault();
+    onEnter(event.currentTarget);
+  }
+  return (
+    <div className={`line line--${name}`}>
+      <label className="quiet" htmlFor={id}>
+        {label}
+      </label>
+      <textarea
+        id={id}
+        name={name}
+        rows={1}
+        maxLength={most}
+        placeholder={label}
+        lang={form.language}
+        value={form[name]}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-error`}
+        onChange={(event) =>
+          onChange({ [name]: event.currentTarget.value.replaceAll(/\s*\n\s*/g, ' ') })
+        }
+        onKeyDown={onKeyDown}
+      />
+      <p className="field__error" id={`${id}-error`}>
+        {error}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import type { EditorView } from '@codemirror/view';
+import type { ShownBlock } from './preview-blocks.ts';
+
+interface Panes {
+  view: EditorView;
+  /** What scrolls around the text. */
+  writing: HTMLElement;
+  preview: HTMLElement;
+  blocks(): readonly ShownBlock[];
+}
+
+/** A line of the markdown (from 0, with fractions) and a place in a pane, in pixels from its top. */
+interface Knot {
+  line: number;
+  top: number;
+}
+
+function elementOf({ nodes }: ShownBlock): Element | undefined {
+  return nodes.find((node) => node instanceof Element);
+}
+
+/** Where the blocks begin in the preview, with the end of the text last. */
+function knotsOf({ view, preview, blocks }: Panes): Knot[] {
+  const offset = preview.scrollTop - preview.getBoundingClientRect().top;
+  const knots: Knot[] = [{ line: 0, top: 0 }];
+  for (const block of blocks()) {
+    const top = elementOf(block)?.getBoundingClientRect().top;
+    if (top !== undefined && block.line > (knots.at(-1)?.line ?? 0)) {
+      knots.push({ line: block.line, top: top + offset });
+    }
+  }
+  return [...knots, { line: view.state.doc.lines, top: preview.scrollHeight }];
+}
+
+/** The value of `to` that belongs to a value of `from`, between the two knots around it. */
+function between(knots: Knot[], value: number, from: keyof Knot, to: keyof Knot): number {
+  const next = knots.findIndex((knot) => knot[from] > value);
+  if (next === 0) return 0;
+  const high = knots[next === -1 ? knots.length - 1 : next] as Knot;
+  const low = knots[next === -1 ? knots.length - 1 : next - 1] as Knot;
+  const span = high[from] - low[from];
+  const share = span > 0 ? (value - low[from]) / span : 0;
+  return low[to] + share * (high[to] - low[to]);
+}
+
+const isAtEnd = (pane: HTMLElement) =>
+  pane.scrollTop > 0 && pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 2;
+
+function topLine({ view, writing }: Panes): number {
+  const height = writing.getBoundingClientRect().top - view.documentTop;
+  if (height <= 0) return 0;
+  const block = view.lineBlockAtHeight(height);
+  const share = block.height > 0 ? (height - block.top) / block.height : 0;
+  return view.state.doc.lineAt(block.from).number - 1 + Math.min(1, share);
+}
+
+function showPreviewOf(panes: Panes): void {
+  const { preview, writing } = panes;
+  preview.scrollTop = isAtEnd(writing)
+    ? preview.scrollHeight
+    : between(knotsOf(panes), topLine(panes), 'line', 'top');
+}
+
+function showTextOf(panes: Panes): void {
+  const { view, writing, preview } = panes;
+  if (preview.scrollTop === 0) {
+    writing.scrollTop = 0;
+    return;
+  }
+  const line = between(knotsOf(panes), preview.scrollTop, 'top', 'line');
+  const whole = Math.min(view.state.doc.lines, Math.floor(line) + 1);
+  const block = view.lineBlockAt(view.state.doc.line(whole).from);
+  const target = view.documentTop + block.top + (line % 1) * block.height;
+  writing.scrollTop += target - writing.getBoundingClientRect().top;
+}
+
+/**
+ * Lets the two panes show the same part of the text. Whichever a person touched last leads.
+ * @returns `follow` shows the preview of what is written, after it changed; `stop` ends it all
+ */
+export function scrollTogether(panes: Panes): { follow(): void; stop(): void } {
+  const { writing, preview } = panes;
+  const stop = new AbortController();
+  const { signal } = stop;
+  let leader = writing;
+  let waiting = 0;
+  const follow = () => {
+    cancelAnimationFrame(waiting);
+    waiting = requestAnimationFrame(() => {
+      if (leader === writing) showPreviewOf(panes);
+      else showTextOf(panes);
+    });
+  };
+  for (const pane of [writing, preview]) {
+    const lead = () => {
+      leader = pane;
+    };
+    for (const touch of ['pointerdown', 'wheel', 'touchstart', 'keydown', 'focusin']) {
+      pane.addEventListener(touch, lead, { signal, passive: true });
+    }
+    pane.addEventListener('scroll', () => leader === pane && follow(), { signal, passive: true });
+  }
+  return {
+    follow: () => leader === writing && follow(),
+    stop() {
+      cancelAnimationFrame(waiting);
+      stop.abort();
+    },
+  };
+}

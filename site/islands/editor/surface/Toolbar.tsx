@@ -1,0 +1,131 @@
+import type { EditorView } from '@codemirror/view';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { EditorIcon } from '../EditorIcon.tsx';
+import {
+  type Action,
+  bold,
+  bullets,
+  callouts,
+  code,
+  codeBlock,
+  find,
+  footnote,
+  headings,
+  italic,
+  link,
+  numbers,
+  quote,
+  rule,
+  strike,
+  tasks,
+} from './actions.ts';
+import { offeredLanguages } from './code-languages.ts';
+import { shownKey } from './slash-menu.ts';
+import { ImageForm, TableForm } from './ToolbarForms.tsx';
+import { ToolbarPopup } from './ToolbarPopup.tsx';
+
+interface Props {
+  view: EditorView | null;
+}
+
+/** Buttons above the text. One stop for Tab; arrow keys, Home and End go from button to button. */
+export function Toolbar({ view }: Props) {
+  const bar = useRef<HTMLDivElement>(null);
+  const tools = () => [...(bar.current?.querySelectorAll<HTMLElement>('.tool') ?? [])];
+
+  useEffect(() => {
+    const all = bar.current?.querySelectorAll<HTMLElement>('.tool') ?? [];
+    for (const [index, tool] of all.entries()) tool.tabIndex = index === 0 ? 0 : -1;
+  }, []);
+
+  function moveTo(tool: HTMLElement | undefined): void {
+    if (!tool) return;
+    for (const other of tools()) other.tabIndex = other === tool ? 0 : -1;
+    tool.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const all = tools();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+    if (next === undefined || at === -1) return;
+    event.preventDefault();
+    moveTo(all.at(next % all.length));
+  }
+
+  const run = (action: Action) => view && action.run(view);
+  const tool = (action: Action) => (
+    <button
+      key={action.name}
+      type="button"
+      className="tool"
+      aria-label={action.name}
+      title={action.key ? `${action.name} (${shownKey(action.key)})` : action.name}
+      // The selection stays where it is while a pointer presses the button.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => run(action)}
+    >
+      <EditorIcon name={action.icon ?? 'block'} />
+    </button>
+  );
+  const items = (actions: { name: string; run(): unknown }[], close: () => void) =>
+    actions.map((action) => (
+      <button
+        key={action.name}
+        type="button"
+        role="menuitem"
+        tabIndex={-1}
+        onClick={() => {
+          close();
+          action.run();
+        }}
+      >
+        {action.name}
+      </button>
+    ));
+
+  return (
+    <div className="toolbar" role="toolbar" aria-label="Formatting" ref={bar} onKeyDown={onKeyDown}>
+      <ToolbarPopup name="Heading" icon="heading" kind="menu">
+        {(close) =>
+          items(
+            headings.map((one) => ({ ...one, run: () => run(one) })),
+            close,
+          )
+        }
+      </ToolbarPopup>
+      {[bold, italic, strike, code, link].map(tool)}
+      <i className="toolbar__gap" />
+      {[bullets, numbers, tasks, quote].map(tool)}
+      <i className="toolbar__gap" />
+      <ToolbarPopup name="Code block" icon="block" kind="menu">
+        {(close) =>
+          items(
+            offeredLanguages.map(({ name, info }) => ({
+              name,
+              run: () => view && codeBlock(info)(view),
+            })),
+            close,
+          )
+        }
+      </ToolbarPopup>
+      <ToolbarPopup name="Table" icon="table" kind="dialog">
+        {(close) => <TableForm view={view} close={close} />}
+      </ToolbarPopup>
+      <ToolbarPopup name="Image" icon="image" kind="dialog">
+        {(close) => <ImageForm view={view} close={close} />}
+      </ToolbarPopup>
+      <ToolbarPopup name="Callout" icon="callout" kind="menu">
+        {(close) =>
+          items(
+            callouts.map((one) => ({ ...one, run: () => run(one) })),
+            close,
+          )
+        }
+      </ToolbarPopup>
+      {[footnote, rule].map(tool)}
+      <i className="toolbar__gap" />
+      {tool(find)}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { EditorView } from '@codemirror/view';
+import { type SubmitEvent, useState } from 'react';
+import { Field } from '../../Field.tsx';
+import { insertImage } from './inline-marks.ts';
+import { insertTable } from './table-commands.ts';
+
+interface Props {
+  view: EditorView | null;
+  close(): void;
+}
+
+const ROWS_MAX = 50;
+const COLUMNS_MAX = 20;
+
+/** How large a new table is. */
+export function TableForm({ view, close }: Props) {
+  function insert(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    close();
+    if (view) insertTable(view, Number(form.get('rows')), Number(form.get('columns')));
+  }
+  const number = (name: string, label: string, value: number, most: number) => (
+    <label className="field">
+      <span className="field__label">{label}</span>
+      <input type="number" name={name} min={1} max={most} defaultValue={value} required />
+    </label>
+  );
+  return (
+    <form className="tool-form" onSubmit={insert}>
+      <div className="tool-form__pair">
+        {number('columns', 'Columns', 3, COLUMNS_MAX)}
+        {number('rows', 'Rows', 2, ROWS_MAX)}
+      </div>
+      <button type="submit" className="button button--small button--main">
+        Insert table
+      </button>
+    </form>
+  );
+}
+
+/** Address and words of an image. */
+export function ImageForm({ view, close }: Props) {
+  const [address, setAddress] = useState('');
+  const [alt, setAlt] = useState(() =>
+    view ? view.state.sliceDoc(view.state.selection.main.from, view.state.selection.main.to) : '',
+  );
+  const [error, setError] = useState('');
+  function insert(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (address.trim() === '') {
+      setError('Say where the image is.');
+      return;
+    }
+    close();
+    view?.dispatch(insertImage(view.state, { address: address.trim(), alt: alt.trim() }));
+    view?.focus();
+  }
+  return (
+    <form className="tool-form" onSubmit={insert} noValidate>
+      <Field
+        name="address"
+        label="Address"
+        hint="Of the media store, /media/…; images of other sites become links."
+        value={address}
+        error={error}
+        onChange={setAddress}
+      />
+      <Field
+        name="alt"
+        label="What it shows"
+        hint="Read aloud in its place. Empty for mere decoration."
+        value={alt}
+        onChange={setAlt}
+      />
+      <button type="submit" className="button button--small button--main">
+        Insert image
+      </button>
+    </form>
+  );
+}

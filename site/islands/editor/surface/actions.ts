@@ -1,0 +1,136 @@
+import { openSearchPanel } from '@codemirror/search';
+import type { EditorState, TransactionSpec } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+import type { IconName } from '../EditorIcon.tsx';
+import { insertLink, toggleMark } from './inline-marks.ts';
+import {
+  calloutKinds,
+  insertBlock,
+  insertCallout,
+  insertCodeBlock,
+  insertFootnote,
+} from './insert-block.ts';
+import { type LineKind, toggleLines } from './line-marks.ts';
+import { insertTable } from './table-commands.ts';
+
+/** Something that can be done to the text, by a button, a key or the slash menu. */
+export interface Action {
+  name: string;
+  /** As CodeMirror names keys: `Mod` is Ctrl, or Command on a Mac. */
+  key?: string;
+  icon?: IconName;
+  /** Further words by which the slash menu finds it; absent where it makes no block. */
+  slash?: string;
+  run(view: EditorView): void;
+}
+
+const change =
+  (make: (state: EditorState) => TransactionSpec) =>
+  (view: EditorView): void => {
+    view.dispatch(make(view.state));
+    view.focus();
+  };
+const mark = (text: string) => change((state) => toggleMark(state, text));
+const lines = (kind: LineKind) => change((state) => toggleLines(state, kind));
+
+export const bold: Action = { name: 'Bold', key: 'Mod-b', icon: 'bold', run: mark('**') };
+export const italic: Action = { name: 'Italic', key: 'Mod-i', icon: 'italic', run: mark('*') };
+export const strike: Action = {
+  name: 'Strikethrough',
+  key: 'Mod-Shift-x',
+  icon: 'strike',
+  run: mark('~~'),
+};
+export const code: Action = { name: 'Code', key: 'Mod-e', icon: 'code', run: mark('`') };
+export const link: Action = { name: 'Link', key: 'Mod-k', icon: 'link', run: change(insertLink) };
+export const quote: Action = {
+  name: 'Quote',
+  key: 'Mod-Shift-.',
+  icon: 'quote',
+  slash: 'blockquote citation',
+  run: lines('quote'),
+};
+export const bullets: Action = {
+  name: 'Bulleted list',
+  key: 'Mod-Shift-8',
+  icon: 'bullets',
+  slash: 'unordered points',
+  run: lines('bullets'),
+};
+export const numbers: Action = {
+  name: 'Numbered list',
+  key: 'Mod-Shift-7',
+  icon: 'numbers',
+  slash: 'ordered steps',
+  run: lines('numbers'),
+};
+export const tasks: Action = {
+  name: 'Task list',
+  key: 'Mod-Shift-9',
+  icon: 'tasks',
+  slash: 'todo checkbox',
+  run: lines('tasks'),
+};
+export const footnote: Action = {
+  name: 'Footnote',
+  key: 'Mod-Shift-m',
+  icon: 'footnote',
+  slash: 'note reference',
+  run: change(insertFootnote),
+};
+export const rule: Action = {
+  name: 'Divider',
+  icon: 'rule',
+  slash: 'rule line separator hr',
+  run: change((state) => insertBlock(state, '---\n')),
+};
+export const find: Action = {
+  name: 'Find and replace',
+  key: 'Mod-f',
+  icon: 'find',
+  run: (view) => void openSearchPanel(view),
+};
+
+/** Headings below the title, which is the article's own. */
+export const headings: Action[] = ([2, 3, 4] as const).map((level) => ({
+  name: `Heading ${level}`,
+  key: `Mod-Alt-${level}`,
+  slash: `h${level} title section`,
+  run: lines(`heading ${level}`),
+}));
+
+const calloutNames: Record<(typeof calloutKinds)[number], string> = {
+  NOTE: 'Note',
+  TIP: 'Tip',
+  IMPORTANT: 'Important',
+  WARNING: 'Warning',
+  CAUTION: 'Caution',
+};
+export const callouts: Action[] = calloutKinds.map((kind) => ({
+  name: calloutNames[kind],
+  slash: 'callout hint box admonition',
+  run: change((state) => insertCallout(state, kind)),
+}));
+
+/** A code block in a language. */
+export const codeBlock = (info: string) => change((state) => insertCodeBlock(state, info));
+
+/** Everything that has a key. */
+export const keyedActions: Action[] = [
+  ...[bold, italic, strike, code, link, ...headings],
+  ...[bullets, numbers, tasks, quote, footnote, find],
+];
+
+/** What the slash menu offers, in its order. */
+export const slashActions: Action[] = [
+  ...headings,
+  bullets,
+  numbers,
+  tasks,
+  quote,
+  { name: 'Code block', slash: 'fence program', run: codeBlock('') },
+  { name: 'Table', slash: 'grid rows columns', run: (view) => insertTable(view, 2, 3) },
+  ...callouts,
+  footnote,
+  rule,
+];

@@ -1,0 +1,151 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { search, searchKeymap } from '@codemirror/search';
+import { Compartment, EditorState, Prec } from '@codemirror/state';
+import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view';
+import { keyedActions } from './actions.ts';
+import { markdownSupport } from './markdown-language.ts';
+import { pasting } from './paste.ts';
+import { slashMenu } from './slash-menu.ts';
+import styles from './surface.css?inline';
+import { tableAt, tableKeys } from './table-commands.ts';
+
+interface SurfaceOptions {
+  text: string;
+  language: string;
+  onChange(text: string): void;
+  /** Whether the cursor is in a table, told when that changes. */
+  onTable(within: boolean): void;
+  /** Pasted or dropped files; true when something is done with them. */
+  onFiles(files: File[], view: EditorView): boolean;
+}
+
+/** A markdown editor in a shadow root. */
+export interface Surface {
+  view: EditorView;
+  /** Replaces the text, as one step that can be undone. */
+  setText(text: string): void;
+  setLanguage(language: string): void;
+  setInvalid(sentence: string | undefined): void;
+  destroy(): void;
+}
+
+/** Words of the search panel. */
+const phrases = EditorState.phrases.of({
+  Find: 'Find',
+  Replace: 'Replace with',
+  next: 'next',
+  previous: 'previous',
+  all: 'select all',
+  'match case': 'Match case',
+  regexp: 'Regular expression',
+  'by word': 'Whole words',
+  replace: 'replace',
+  'replace all': 'replace all',
+  close: 'Close find and replace',
+  Completions: 'Blocks',
+});
+
+function boundKey(key: string, act: (view: EditorView) => void): KeyBinding {
+  const run = (view: EditorView) => {
+    act(view);
+    return true;
+  };
+  return { key, run, preventDefault: true };
+}
+
+/**
+ * Text typed over a selection. Left to itself, Chromium keeps the looks of what it replaces in a style
+ * attribute, which the policy of the page refuses with a complaint.
+ */
+const typingOver = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { inputType, data, isComposing } = event;
+    if (inputType !== 'insertText' || isComposing || !data) return false;
+    if (view.state.selection.main.empty) return false;
+    event.preventDefault();
+    const change = view.state.replaceSelection(data);
+    view.dispatch(change, { scrollIntoView: true, userEvent: 'input.type' });
+    return true;
+  },
+});
+
+/** Opens the surface in `host`, whose shadow root keeps its styles within the site's policy. */
+export function createSurface(host: HTMLElement, options: SurfaceOptions): Surface {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  root.replaceChildren();
+  const attributes = new Compartment();
+  let [language, invalid] = [options.language, undefined as string | undefined];
+  let within = false;
+
+  const contentAttributes = () =>
+    EditorView.contentAttributes.of({
+      'aria-label': 'Markdown',
+      'aria-description': 'Type / on an empty line for blocks. Ctrl+/ lists the keys.',
+      spellcheck: 'true',
+      autocapitalize: 'sentences',
+      autocorrect: 'on',
+      ...(language && { lang: language }),
+      ...(invalid && { 'aria-invalid': 'true' }),
+    });
+
+  const view = new EditorView({
+    root,
+    parent: root,
+    state: EditorState.create({
+      doc: options.text,
+      extensions: [
+        history(),
+        markdownSupport,
+        EditorView.lineWrapping,
+        placeholder('Write, or type / for blocks.'),
+        search({ top: true }),
+        phrases,
+        slashMenu,
+        typingOver,
+        pasting(options.onFiles),
+        attributes.of(contentAttributes()),
+        Prec.high(keymap.of(tableKeys)),
+        keymap.of([
+          ...keyedActions.flatMap(({ key, run }) => (key ? [boundKey(key, run)] : [])),
+          ...searchKeymap,
+          ...historyKeymap,
+          // Ctrl+/ lists the keys and Ctrl+Enter shows the page, wherever one is.
+          ...defaultKeymap.filter(({ key }) => key !== 'Mod-/' && key !== 'Mod-Enter'),
+        ]),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) options.onChange(update.state.doc.toString());
+          if (!update.docChanged && !update.selectionSet) return;
+          const now = tableAt(update.state) !== null;
+          if (now !== within) options.onTable(now);
+          within = now;
+        }),
+      ],
+    }),
+  });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styles);
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+
+  const renewAttributes = () =>
+    view.dispatch({ effects: attributes.reconfigure(contentAttributes()) });
+  return {
+    view,
+    setText(text) {
+      const anchor = Math.min(view.state.selection.main.head, text.length);
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: text },
+        selection: { anchor },
+      });
+    },
+    setLanguage(next) {
+      language = next;
+      renewAttributes();
+    },
+    setInvalid(sentence) {
+      invalid = sentence;
+      host.toggleAttribute('data-invalid', sentence !== undefined);
+      renewAttributes();
+    },
+    destroy: () => view.destroy(),
+  };
+}

@@ -1,0 +1,95 @@
+import type { Element, Nodes, Root } from 'hast';
+import { fromDom } from 'hast-util-from-dom';
+import { toMdast } from 'hast-util-to-mdast';
+import { gfmToMarkdown } from 'mdast-util-gfm';
+import { toMarkdown } from 'mdast-util-to-markdown';
+import { visit } from 'unist-util-visit';
+
+const SAFE = /^(?:https?:|mailto:)/i;
+
+/** Whether a style says that its element is bold; null when it says nothing about it. */
+function weightOf(style: string): boolean | null {
+  const weight = /font-weight:\s*(\w+)/i.exec(style)?.[1];
+  if (weight === undefined) return null;
+  return weight === 'bold' || weight === 'bolder' || Number(weight) >= 600;
+}
+
+/** Word processors say by style what HTML has elements for, and by elements what they don't mean. */
+function readStyles(node: Element): void {
+  const style = String(node.properties.dataStyle ?? node.properties.style ?? '');
+  const bold = weightOf(style);
+  if ((node.tagName === 'b' || node.tagName === 'strong') && bold === false) node.tagName = 'span';
+  if (node.tagName !== 'span') return;
+  const wrap = (tagName: string) => {
+    node.children = [{ type: 'element', tagName, properties: {}, children: node.children }];
+  };
+  if (/text-decoration[^;]*line-through/i.test(style)) wrap('del');
+  if (/font-style:\s*italic/i.test(style)) wrap('em');
+  if (bold) wrap('strong');
+}
+
+/** An image of elsewhere would be asked for by every reader: it becomes a link to it, as in comments. */
+function imageAsLink(node: Element): Element {
+  const { src, alt } = node.properties;
+  const address = String(src ?? '');
+  const words = String(alt ?? '').trim() || 'Image';
+  const text = { type: 'text' as const, value: words };
+  return SAFE.test(address)
+    ? { type: 'element', tagName: 'a', properties: { href: address }, children: [text] }
+    : { type: 'element', tagName: 'span', properties: {}, children: alt ? [text] : [] };
+}
+
+const DROPPED = new Set([
+  'script',
+  'style',
+  'meta',
+  'title',
+  'template',
+  'iframe',
+  'object',
+  'svg',
+]);
+
+/** Markdown of a tree of HTML, with nothing in it that the site would not show. */
+export function markdownFromTree(tree: Nodes): string {
+  visit(tree, 'element', (node, index, parent) => {
+    if (!parent || index === undefined) return;
+    if (DROPPED.has(node.tagName)) {
+      parent.children.splice(index, 1);
+      return index;
+    }
+    readStyles(node);
+    if (node.tagName === 'img') {
+      const inLink = (parent as Element).tagName === 'a';
+      const made = imageAsLink(node);
+      // A linked image leads where its link leads.
+      if (inLink) Object.assign(made, { tagName: 'span' });
+      parent.children[index] = made;
+    } else if (node.tagName === 'a' && !SAFE.test(String(node.properties.href ?? ''))) {
+      // What is relative leads nowhere from here.
+      node.tagName = 'span';
+    }
+    return;
+  });
+  const mdast = toMdast(tree);
+  const text = toMarkdown(mdast, {
+    extensions: [gfmToMarkdown()],
+    bullet: '-',
+    emphasis: '*',
+    rule: '-',
+    fences: true,
+    listItemIndent: 'one',
+    resourceLink: true,
+  });
+  return text.replace(/\n$/, '');
+}
+
+/** Markdown of what was copied elsewhere. Nothing of it is loaded or run while it is read. */
+export function markdownFromHtml(html: string): string {
+  // Even where nothing is shown, the policy of the page complains about each style it refuses.
+  const quiet = html
+    .replaceAll(/<style[\s\S]*?<\/style>/gi, '')
+    .replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll(/\sstyle\s*=/gi, ' data-style='));
+  const page = new DOMParser().parseFromString(quiet, 'text/html');
+  return markdownFromTree(fromDom(page.body) as Root);
+}

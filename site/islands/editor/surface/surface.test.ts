@@ -1,0 +1,247 @@
+import { EditorSelection, EditorState, type TransactionSpec } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+import fc from 'fast-check';
+import { fromParse5 } from 'hast-util-from-parse5';
+import { parse } from 'parse5';
+import { describe, expect, it } from 'vitest';
+import { insertImage, insertLink, toggleMark } from './inline-marks.ts';
+import { insertCallout, insertCodeBlock, insertFootnote } from './insert-block.ts';
+import { type LineKind, toggleLines } from './line-marks.ts';
+import { markdownFromTree } from './rich-text.ts';
+import {
+  addColumn,
+  addRow,
+  alignColumn,
+  removeColumn,
+  removeRow,
+  tableKeys,
+} from './table-commands.ts';
+import { cellsOf, formatTable, parseTable } from './table-text.ts';
+
+/** A text in which `«` and `»` stand around the selection, or `|` at the cursor. */
+function stateOf(marked: string): EditorState {
+  const cursor = marked.indexOf('‸');
+  if (cursor !== -1) {
+    const doc = marked.replace('‸', '');
+    return EditorState.create({ doc, selection: { anchor: cursor } });
+  }
+  const [anchor, head] = [marked.indexOf('«'), marked.indexOf('»') - 1];
+  const doc = marked.replace(/[«»]/g, '');
+  return EditorState.create({ doc, selection: EditorSelection.single(anchor, head) });
+}
+
+/** The other way round. */
+function markedOf(state: EditorState): string {
+  const { from, to } = state.selection.main;
+  const text = state.doc.toString();
+  if (from === to) return `${text.slice(0, from)}‸${text.slice(from)}`;
+  return `${text.slice(0, from)}«${text.slice(from, to)}»${text.slice(to)}`;
+}
+
+const after = (marked: string, change: (state: EditorState) => TransactionSpec) => {
+  const state = stateOf(marked);
+  return markedOf(state.update(change(state)).state);
+};
+
+describe('marks within a line', () => {
+  it.each<[string, string, string]>([
+    ['**', 'a «word» here', 'a **«word»** here'],
+    ['**', 'a **«word»** here', 'a «word» here'],
+    ['**', 'a «**word**» here', 'a «word» here'],
+    ['*', 'a **«word»** here', 'a ***«word»*** here'],
+    ['*', 'a ***«word»*** here', 'a **«word»** here'],
+    ['**', 'a ***«word»*** here', 'a *«word»* here'],
+    ['**', 'a wo‸rd here', 'a **wo‸rd** here'],
+    ['**', 'a **wo‸rd** here', 'a wo‸rd here'],
+    ['~~', '‸', '~~‸~~'],
+    ['~~', '~~‸~~', '‸'],
+    ['`', 'call «run()»', 'call `«run()»`'],
+  ])('%s: %s → %s', (mark, before, wanted) => {
+    expect(after(before, (state) => toggleMark(state, mark))).toBe(wanted);
+  });
+
+  it('are what they were after being put and taken away, whatever is selected', () => {
+    const mark = fc.constantFrom('**', '*', '~~', '`');
+    const text = fc.stringMatching(/^[a-zä ]{3,20}$/);
+    fc.assert(
+      fc.property(mark, text, fc.nat(20), fc.nat(20), (sign, doc, one, other) => {
+        const [anchor, head] = [Math.min(one, doc.length), Math.min(other, doc.length)];
+        const start = EditorState.create({ doc, selection: { anchor, head } });
+        const marked = start.update(toggleMark(start, sign)).state;
+        expect(marked.doc.length).toBe(doc.length + 2 * sign.length);
+        const back = marked.update(toggleMark(marked, sign)).state;
+        expect([back.doc.toString(), markedOf(back)]).toEqual([doc, markedOf(start)]);
+      }),
+    );
+  });
+
+  it.each<[string, string]>([
+    ['see «the page» now', 'see [the page](‸) now'],
+    ['see «https://example.org/a» now', 'see [‸](https://example.org/a) now'],
+    ['see ‸', 'see [‸]()'],
+  ])('a link: %s → %s', (before, wanted) => {
+    expect(after(before, insertLink)).toBe(wanted);
+  });
+
+  it('an image keeps what would break its markdown', () => {
+    const image = { address: '/media/a b.png', alt: 'a [box]' };
+    expect(after('‸', (state) => insertImage(state, image))).toBe(
+      '![a \\[box\\]](</media/a b.png>)‸',
+    );
+  });
+});
+
+describe('marks at the beginning of lines', () => {
+  it.each<[LineKind, string, string]>([
+    ['bullets', '«one\ntwo»', '- «one\n- two»'],
+    ['bullets', '- «one\n- two»', '«one\ntwo»'],
+    ['numbers', '- «one\n\n- two»', '1. «one\n\n2. two»'],
+    ['tasks', '‸', '- [ ] ‸'],
+    ['bullets', '- [ ] do‸', '- do‸'],
+    ['quote', '- «one\n- two»', '> - «one\n> - two»'],
+    ['quote', '> «one\n> two»', '«one\ntwo»'],
+    ['heading 2', 'Titl‸e', '## Titl‸e'],
+    ['heading 3', '## Titl‸e', '### Titl‸e'],
+    ['heading 3', '### Titl‸e', 'Titl‸e'],
+    ['bullets', '  1. deep‸er', '  - deep‸er'],
+  ])('%s: %j → %j', (kind, before, wanted) => {
+    expect(after(before, (state) => toggleLines(state, kind))).toBe(wanted);
+  });
+});
+
+describe('blocks', () => {
+  it('stand apart from the text around them', () => {
+    expect(after('Before‸\nafter', (state) => insertCodeBlock(state, 'ts'))).toBe(
+      'Before\n\n```ts\n‸\n```\n\nafter',
+    );
+    expect(after('Before\n\n‸', (state) => insertCodeBlock(state, ''))).toBe(
+      'Before\n\n```\n‸\n```\n',
+    );
+  });
+
+  it('go around what is selected, with a fence that is longer than those within', () => {
+    expect(after('«```\nx\n```»', (state) => insertCodeBlock(state, 'md'))).toBe(
+      '«````md\n```\nx\n```\n````»',
+    );
+    expect(after('«one\ntwo»', (state) => insertCallout(state, 'TIP'))).toBe(
+      '«> [!TIP]\n> one\n> two»',
+    );
+  });
+
+  it('a footnote takes the next free number and lets one write it at the end', () => {
+    expect(after('A claim.‸\n\nMore[^1].\n\n[^1]: One.\n', insertFootnote)).toBe(
+      'A claim.[^2]\n\nMore[^1].\n\n[^1]: One.\n[^2]: ‸',
+    );
+    expect(after('A claim.‸', insertFootnote)).toBe('A claim.[^1]\n\n[^1]: ‸');
+  });
+});
+
+/** Runs a command as the view would, on a state alone. */
+function press(marked: string, command: (view: EditorView) => boolean): string | null {
+  let state = stateOf(marked);
+  const view = {
+    get state() {
+      return state;
+    },
+    dispatch(spec: TransactionSpec) {
+      state = state.update(spec).state;
+    },
+  } as unknown as EditorView;
+  return command(view) ? markedOf(state) : null;
+}
+
+describe('tables', () => {
+  const [tab] = tableKeys;
+  const forward = tab?.run ?? (() => false);
+  const back = tab?.shift ?? (() => false);
+
+  it('Tab goes from cell to cell and, after the last one, into a new row', () => {
+    const first = press('|A|B|\n|-|-|\n|o‸ne|two|', forward);
+    expect(first).toBe('| A   | B   |\n| --- | --- |\n| one | «two» |');
+    expect(press(first ?? '', forward)).toBe(
+      '| A   | B   |\n| --- | --- |\n| one | two |\n| ‸    |     |',
+    );
+    expect(press(first ?? '', back)).toBe('| A   | B   |\n| --- | --- |\n| «one» | two |');
+  });
+
+  it('leaves Tab alone elsewhere, and Shift+Tab before the first cell', () => {
+    expect(press('no table‸', forward)).toBeNull();
+    expect(press('a | b‸', forward)).toBeNull();
+    expect(press('|A‸|B|\n|-|-|', back)).toBeNull();
+  });
+
+  it('rows and columns come and go, and the head and one column stay', () => {
+    const start = '| A   | B   |\n| --- | --- |\n| 1‸   | 2   |';
+    expect(press(start, addRow)).toBe(
+      '| A   | B   |\n| --- | --- |\n| 1   | 2   |\n| ‸    |     |',
+    );
+    expect(press(start, addColumn)).toBe(
+      '| A   |     | B   |\n| --- | --- | --- |\n| 1   | ‸    | 2   |',
+    );
+    expect(press(start, removeRow)).toBe('| «A»   | B   |\n| --- | --- |');
+    const narrow = press(start, removeColumn);
+    expect(narrow).toBe('| B   |\n| --- |\n| «2»   |');
+    expect(press(narrow ?? '', removeColumn)).toBe(narrow);
+    expect(press(start, alignColumn('right'))).toBe(
+      '|   A | B   |\n| --: | --- |\n|   «1» | 2   |',
+    );
+  });
+
+  it('keep their cells through writing and reading, pipes in them included', () => {
+    expect(cellsOf('| a \\| b | `c` |')).toEqual(['a \\| b', '`c`']);
+    const cell = fc.stringMatching(/^[a-zäöü日本 ]{0,8}$/).map((text) => text.trim());
+    const alignment = fc.constantFrom('none', 'left', 'center', 'right');
+    const table = fc.integer({ min: 1, max: 4 }).chain((width) =>
+      fc.record({
+        alignments: fc.array(alignment, { minLength: width, maxLength: width }),
+        rows: fc.array(fc.array(cell, { minLength: width, maxLength: width }), {
+          minLength: 1,
+          maxLength: 5,
+        }),
+      }),
+    );
+    fc.assert(
+      fc.property(table, (written) => {
+        expect(parseTable(formatTable(written as never))).toEqual(written);
+      }),
+    );
+  });
+});
+
+describe('rich text that is pasted', () => {
+  it.each<[string, string, string]>([
+    [
+      'a heading and a list',
+      '<h2>One</h2><ul><li>a</li><li><b>b</b></li></ul>',
+      '## One\n\n- a\n- **b**',
+    ],
+    [
+      'what a word processor wraps around everything',
+      '<b style="font-weight:normal"><p><span style="font-weight:700">Bold</span> and <span style="font-style:italic">not</span></p></b>',
+      '**Bold** and *not*',
+    ],
+    [
+      'a table',
+      '<table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>',
+      '| A | B |\n| - | - |\n| 1 | 2 |',
+    ],
+    [
+      'code',
+      '<pre><code class="language-ts">const a = 1;\n</code></pre>',
+      '```ts\nconst a = 1;\n```',
+    ],
+    [
+      'an image of elsewhere, as a link',
+      '<p>See <img src="https://example.org/a.png" alt="a boat"></p>',
+      'See [a boat](https://example.org/a.png)',
+    ],
+    [
+      'nothing that runs or hides',
+      '<p onclick="x()"><a href="javascript:alert(1)">here</a><script>alert(1)</script><img src="data:image/png;base64,xx" alt=""></p>',
+      'here',
+    ],
+    ['stars that are meant', '<p>2 * 3 * 4 and <s>old</s></p>', '2 \\* 3 \\* 4 and ~~old~~'],
+  ])('%s', (_name, html, wanted) => {
+    expect(markdownFromTree(fromParse5(parse(html)))).toBe(wanted);
+  });
+});

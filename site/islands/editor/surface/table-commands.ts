@@ -1,0 +1,142 @@
+import type { EditorState, TransactionSpec } from '@codemirror/state';
+import type { Command, EditorView, KeyBinding } from '@codemirror/view';
+import { insertBlock } from './insert-block.ts';
+import {
+  type Alignment,
+  aligned,
+  emptyTable,
+  formatTable,
+  isDelimiter,
+  parseTable,
+  type Table,
+  withColumn,
+  withoutColumn,
+  withoutRow,
+  withRow,
+} from './table-text.ts';
+
+/** The table the cursor is in, and the cell. */
+export interface TablePlace {
+  table: Table;
+  from: number;
+  to: number;
+  /** 0 is the head; the line of dashes counts as the head, too. */
+  row: number;
+  column: number;
+}
+
+/** Lines a table may have for the helper to look at it with every key. */
+const LINES_MAX = 500;
+
+/** The table at the cursor, or null. */
+export function tableAt(state: EditorState): TablePlace | null {
+  const { head } = state.selection.main;
+  const { doc } = state;
+  const here = doc.lineAt(head);
+  if (!here.text.includes('|')) return null;
+  let [first, last] = [here.number, here.number];
+  const within = (number: number) => number > 0 && doc.line(number).text.includes('|');
+  while (within(first - 1) && here.number - first < LINES_MAX) first -= 1;
+  while (last < doc.lines && within(last + 1) && last - here.number < LINES_MAX) last += 1;
+  const lines = Array.from(
+    { length: last - first + 1 },
+    (_, index) => doc.line(first + index).text,
+  );
+  const delimiter = lines.findIndex(isDelimiter);
+  // Text with a pipe may stand right before a table.
+  if (delimiter < 1 || here.number < first + delimiter - 1) return null;
+  const table = parseTable(lines.slice(delimiter - 1));
+  if (!table) return null;
+  const start = first + delimiter - 1;
+  const line = here.number - start;
+  const before = here.text.slice(0, head - here.from).replace(/^\s*\|/, '');
+  const column = [...before.matchAll(/(?<!\\)\|/g)].length;
+  return {
+    table,
+    from: doc.line(start).from,
+    to: doc.line(last).to,
+    row: line < 2 ? 0 : line - 1,
+    column: Math.min(column, table.alignments.length - 1),
+  };
+}
+
+/** Where the content of a cell stands in the formatted lines. */
+function cellRange(lines: string[], row: number, column: number): { from: number; to: number } {
+  const index = row === 0 ? 0 : row + 1;
+  const line = lines[index] ?? '';
+  const start = lines.slice(0, index).reduce((sum, text) => sum + text.length + 1, 0);
+  const pipes = [...line.matchAll(/(?<!\\)\|/g)].map((match) => match.index);
+  const [open = 0, close = line.length] = [pipes[column], pipes[column + 1]];
+  const cell = line.slice(open + 1, close);
+  const lead = cell.length - cell.trimStart().length;
+  const text = cell.trim();
+  if (text === '') return { from: start + open + 2, to: start + open + 2 };
+  return { from: start + open + 1 + lead, to: start + open + 1 + lead + text.length };
+}
+
+/** Writes a changed table, its pipes below each other, and selects what is in a cell. */
+function write(place: TablePlace, table: Table, row: number, column: number): TransactionSpec {
+  const lines = formatTable(table);
+  const safeRow = Math.min(Math.max(row, 0), table.rows.length - 1);
+  const safeColumn = Math.min(Math.max(column, 0), table.alignments.length - 1);
+  const range = cellRange(lines, safeRow, safeColumn);
+  return {
+    changes: { from: place.from, to: place.to, insert: lines.join('\n') },
+    selection: { anchor: place.from + range.from, head: place.from + range.to },
+    scrollIntoView: true,
+    userEvent: 'input',
+  };
+}
+
+const inTable =
+  (act: (place: TablePlace) => TransactionSpec): Command =>
+  (view) => {
+    const place = tableAt(view.state);
+    if (!place) return false;
+    view.dispatch(act(place));
+    return true;
+  };
+
+export const addRow = inTable((place) =>
+  write(place, withRow(place.table, place.row + 1), Math.max(1, place.row + 1), place.column),
+);
+export const removeRow = inTable((place) =>
+  write(place, withoutRow(place.table, place.row), place.row, place.column),
+);
+export const addColumn = inTable((place) =>
+  write(place, withColumn(place.table, place.column + 1), place.row, place.column + 1),
+);
+export const removeColumn = inTable((place) =>
+  write(place, withoutColumn(place.table, place.column), place.row, place.column),
+);
+export const alignColumn = (alignment: Alignment) =>
+  inTable((place) =>
+    write(place, aligned(place.table, place.column, alignment), place.row, place.column),
+  );
+
+const nextCell = inTable((place) => {
+  const { table, row, column } = place;
+  if (column + 1 < table.alignments.length) return write(place, table, row, column + 1);
+  const grown = row + 1 < table.rows.length ? table : withRow(table, row + 1);
+  return write(place, grown, row + 1, 0);
+});
+
+const previousCell: Command = (view) => {
+  const place = tableAt(view.state);
+  // Before the first cell Shift+Tab goes where it goes elsewhere.
+  if (!place || (place.row === 0 && place.column === 0)) return false;
+  const { table, row, column } = place;
+  const [to, at] = column > 0 ? [row, column - 1] : [row - 1, table.alignments.length - 1];
+  view.dispatch(write(place, table, to, at));
+  return true;
+};
+
+/** Tab goes from cell to cell and, after the last one, into a new row. */
+export const tableKeys: KeyBinding[] = [{ key: 'Tab', run: nextCell, shift: previousCell }];
+
+/** Puts a new table at the cursor and selects its first cell. */
+export function insertTable(view: EditorView, rows: number, columns: number): void {
+  const lines = formatTable(emptyTable(rows, columns));
+  view.dispatch(insertBlock(view.state, lines.join('\n'), cellRange(lines, 0, 0)));
+  view.focus();
+}

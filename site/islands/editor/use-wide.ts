@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react';
+
+/** Whether the window is at least so wide, such as `75rem`. */
+export function useWide(width: string): boolean {
+  const query = matchMedia(`(width >= ${width})`);
+  return useSyncExternalStore(
+    (changed) => {
+      query.addEventListener('change', changed);
+      return () => query.removeEventListener('change', changed);
+    },
+    () => query.matches,
+  );
+}
