@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
-import { commentAs, guestHeader } from '../testing/comments.ts';
+import { commentAs, commentsOf, guestHeader } from '../testing/comments.ts';
 import { signedInAs } from '../testing/signed-in-as.ts';
 import { changedFiles, listSiteFiles, readSiteFile } from '../testing/site-files.ts';
 import { startTestRelease, type TestRelease } from '../testing/test-release.ts';
@@ -159,6 +159,27 @@ describe('the static page of an article', () => {
     await admin(`PUT /api/admin/users/${member.user.publicId}`, { suspended: true });
     expect(await bake()).toBe(1);
     expect([page().includes('Ann Able'), page().includes('/member/')]).toEqual([true, false]);
+  });
+
+  it('shows a picture that its member has changed at once, at another address', async () => {
+    const member = await signedInAs(test, { name: 'Ann Able' });
+    const call = callerOf(test.app, member);
+    const { comment } = await commentAs(call, test.clock, article._id, { comment: 'Look at me' });
+    await admin('POST /api/admin/comments/decide', { ids: [comment._id], decision: 'approve' });
+    const shown: (string | undefined)[] = [];
+    for (const name of ['first', 'second']) {
+      test.context.database.raw
+        .prepare('INSERT INTO avatars (public_id, user_id, name, created_at) VALUES (?, ?, ?, 0)')
+        .run(name, member.user.id, name);
+      const saved = await call('PUT /api/user/profile', { avatar: name });
+      expect(saved.statusCode).toBe(200);
+      const [listed] = (await commentsOf(callerOf(test.app), article._id)).comments;
+      await bake();
+      const baked = /talk__face.*?<img src="([^"]+)"/s.exec(page())?.[1];
+      expect(listed?.avatar).toBe(baked);
+      shown.push(baked);
+    }
+    expect(shown).toEqual(['first', 'second'].map((name) => `/media/avatars/${name}-192.webp`));
   });
 
   it('says whom a reply to a reply answers', async () => {
