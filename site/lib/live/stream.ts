@@ -46,7 +46,11 @@ export function openStream(hearing: Hearing): Stream {
       say('live');
     });
     for (const channel of carried) {
-      next.addEventListener(channel, ({ data }) => hearing.event(channel, JSON.parse(data)));
+      next.addEventListener(channel, ({ data }) => {
+        // It is carried: the next time that it is not, the token has ended again.
+        if (channel === 'me') refreshed = false;
+        hearing.event(channel, JSON.parse(data));
+      });
     }
     next.addEventListener('refused', ({ data }) => {
       void refuse(JSON.parse(data));
@@ -57,12 +61,11 @@ export function openStream(hearing: Hearing): Stream {
       if (next.readyState !== EventSource.CLOSED) return say('connecting');
       say('off');
       void refuse(carried);
-      after(pause * (0.5 + Math.random()));
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      tryLater();
     });
   }
 
-  /** The access token may just have ended: a fresh one is asked for once. */
+  /** The access token may just have ended: a fresh one is asked for, once until it is accepted. */
   async function refuse(channels: string[]): Promise<void> {
     carried = carried.filter((channel) => !channels.includes(channel));
     if (refreshed || !channels.includes('me')) return;
@@ -70,9 +73,17 @@ export function openStream(hearing: Hearing): Stream {
     try {
       await (await import('../api-client.ts')).refreshSession();
       after(0);
-    } catch {
-      // Signed out, or the API is away: what is personal stays silent.
+    } catch (error) {
+      // Signed out: what is personal stays silent.
+      if (error instanceof Error && 'status' in error && error.status === 401) return;
+      refreshed = false;
+      tryLater();
     }
+  }
+
+  function tryLater(): void {
+    after(pause * (0.5 + Math.random()));
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
   }
 
   function after(milliseconds: number): void {
