@@ -64,6 +64,24 @@ test('a reader joins with an account of another service, and comes back to where
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText(/Please choose a password first/)).toBeVisible();
 
+  // Nor is there a password to show who is there: signing in once more does.
+  await page.route('**/api/account/data', (route) =>
+    route.fulfill({
+      ...{ status: 403, contentType: 'application/json' },
+      body: JSON.stringify({ msg: 'Please confirm that it is you.', code: 'CONFIRM_NEEDED' }),
+    }),
+  );
+  await page.getByRole('button', { name: 'Download your data' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Is it you?' });
+  await expect(confirm.getByText('Sign in with GitHub once more')).toBeVisible();
+  await expect(confirm.getByRole('textbox')).toHaveCount(0);
+  expect(await violationsOf(page)).toEqual([]);
+  await confirm.getByRole('button', { name: 'Mail me a link to a password' }).click();
+  await expect(confirm.getByText(/a link to a new password is on its way/)).toBeVisible();
+  await confirm.getByRole('link', { name: 'Sign in again' }).click();
+  await button(page).click();
+  await expect(page.getByRole('button', { name: 'Remove the GitHub account' })).toBeVisible();
+
   await signedIn(page).click();
   await expect(signedIn(page)).toBeHidden();
   await page.goto(`${site.url}/login?next=/about`);
@@ -102,6 +120,11 @@ test('what goes wrong over there is said here, and the password still works', as
   );
 
   await signInByPassword(page, site);
+  // Who takes long over there is still known here.
+  await page.route(`${host.url}/**`, async (route) => {
+    await context.clearCookies({ name: /access/ });
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Connect GitHub' }).click();
   await expect(page.getByText('connected', { exact: true })).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);

@@ -1,8 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
-import type { SecondFactorMethod } from '#contracts/second-factor.ts';
 import { ApiError } from '../lib/api-client.ts';
 import { showToast } from '../lib/toast.ts';
-import { readAccount } from './account/account-calls.ts';
+import { type Account, readAccount } from './account/account-calls.ts';
 import { ConfirmDialog } from './account/ConfirmDialog.tsx';
 import type { Act } from './account/use-account.ts';
 import { sentence } from './use-loaded.ts';
@@ -14,12 +13,11 @@ import { sentence } from './use-loaded.ts';
  * @returns `dialog` has to be drawn where the page is
  */
 export function useAct(onDone: () => void): { act: Act; dialog: ReactNode } {
-  const [methods, setMethods] = useState<SecondFactorMethod[] | null>(null);
+  const [account, setAccount] = useState<Account | null>(null);
   const answer = useRef<((confirmed: boolean) => void) | null>(null);
 
   async function askWhoIsThere(): Promise<boolean> {
-    const { secondFactors } = await readAccount();
-    setMethods(secondFactors);
+    setAccount(await readAccount());
     return new Promise((resolve) => {
       answer.current = resolve;
     });
@@ -48,12 +46,12 @@ export function useAct(onDone: () => void): { act: Act; dialog: ReactNode } {
   };
 
   const answered = (confirmed: boolean) => {
-    setMethods(null);
+    setAccount(null);
     answer.current?.(confirmed);
     answer.current = null;
   };
   return {
     act,
-    dialog: methods && <ConfirmDialog methods={methods} onAnswer={answered} />,
+    dialog: account && <ConfirmDialog account={account} onAnswer={answered} />,
   };
 }

@@ -1,4 +1,5 @@
 import type { CodeHostQuestion } from '#contracts/code-host.ts';
+import { confirmSession } from '../stores/session.ts';
 import { showFormError } from './account-form.ts';
 import { ApiError, callApi } from './api-client.ts';
 import type { SessionAnswer } from './sign-in-forms.ts';
@@ -96,6 +97,8 @@ async function finish(
     return;
   }
   form.setAttribute('aria-busy', 'true');
+  // Over there the access token may have run out, and only who began can connect an account.
+  await confirmSession();
   try {
     const body = { code, state };
     const answer = await callApi<SessionAnswer | { linked: true }>(

@@ -56,7 +56,7 @@ export function Account() {
         </div>
       )}
       {asking && loaded.state === 'ready' && (
-        <ConfirmDialog methods={loaded.account.secondFactors} onAnswer={answered} />
+        <ConfirmDialog account={loaded.account} onAnswer={answered} />
       )}
       {codes && <CodesDialog codes={codes} onClose={() => setCodes(null)} />}
     </>

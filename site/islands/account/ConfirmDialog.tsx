@@ -1,25 +1,38 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { ConfirmRequest } from '#contracts/account.ts';
-import type { SecondFactorMethod } from '#contracts/second-factor.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { PasskeyFailed, passkeysWork, showPasskey } from '../../lib/passkey.ts';
-import { askForPasskey, confirmWhoIsThere } from './account-calls.ts';
+import { type Account, askForPasskey, confirmWhoIsThere } from './account-calls.ts';
+import { OtherProof } from './OtherProof.tsx';
 import { SecretField } from './SecretField.tsx';
 
 interface Props {
-  /** What the account has beside the password. */
-  methods: SecondFactorMethod[];
+  /** Whose it is, with what it can be shown by. */
+  account: Account;
   onAnswer(confirmed: boolean): void;
 }
 
+const passwordField = {
+  label: 'Your password',
+  name: 'password',
+  autoComplete: 'current-password',
+} as const;
+const codeField = {
+  label: 'The code of your authenticator',
+  name: 'code',
+  autoComplete: 'one-time-code',
+} as const;
+
 /** Asks who is there before something dangerous; Escape and Cancel leave everything as it is. */
-export function ConfirmDialog({ methods, onAnswer }: Props) {
+export function ConfirmDialog({ account, onAnswer }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [secret, setSecret] = useState('');
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
-  const withCode = methods.includes('totp');
-  const withPasskey = methods.includes('passkey') && passkeysWork();
+  const withPassword = account.password;
+  const withCode = account.secondFactors.includes('totp');
+  const withPasskey = account.secondFactors.includes('passkey') && passkeysWork();
+  const withSecret = withPassword || withCode;
   useEffect(() => {
     dialog.current?.showModal();
     dialog.current?.querySelector('input')?.focus();
@@ -47,9 +60,9 @@ export function ConfirmDialog({ methods, onAnswer }: Props) {
   function onSubmit(event: SubmitEvent) {
     event.preventDefault();
     const digits = secret.replace(/\s/g, '');
-    if (!digits) return setError('Your password is required');
+    if (!digits) return setError(`${(withPassword ? passwordField : codeField).label} is required`);
     // Who has an authenticator and a password of six digits shows the code.
-    const code = withCode && /^\d{6}$/.test(digits);
+    const code = !withPassword || (withCode && /^\d{6}$/.test(digits));
     void confirm(async () => (code ? { code: digits } : { password: secret }));
   }
 
@@ -63,15 +76,15 @@ export function ConfirmDialog({ methods, onAnswer }: Props) {
       <h2 id="confirm-title">Is it you?</h2>
       <p>This asks once more who is there, in case the device was left alone.</p>
       <form className="form own-account__confirm" noValidate onSubmit={onSubmit}>
-        <SecretField
-          label="Your password"
-          name="password"
-          autoComplete="current-password"
-          {...(withCode && { hint: 'Or the code of your authenticator.' })}
-          value={secret}
-          onChange={setSecret}
-          error={error}
-        />
+        {withSecret && (
+          <SecretField
+            {...(withPassword ? passwordField : codeField)}
+            {...(withPassword && withCode && { hint: 'Or the code of your authenticator.' })}
+            value={secret}
+            onChange={setSecret}
+            error={error}
+          />
+        )}
         {withPasskey && (
           <p>
             <button type="button" className="button" onClick={() => void confirm(provePasskey)}>
@@ -79,13 +92,21 @@ export function ConfirmDialog({ methods, onAnswer }: Props) {
             </button>
           </p>
         )}
+        {!withSecret && (
+          <p className="form__error" role="alert">
+            {error}
+          </p>
+        )}
+        {!withPassword && <OtherProof account={account} />}
         <p className="dialog__actions">
           <button type="button" className="button" onClick={() => dialog.current?.close()}>
             Cancel
           </button>
-          <button type="submit" className="button button--main" aria-disabled={busy || undefined}>
-            Go on
-          </button>
+          {withSecret && (
+            <button type="submit" className="button button--main" aria-disabled={busy || undefined}>
+              Go on
+            </button>
+          )}
         </p>
       </form>
     </dialog>

@@ -5,7 +5,7 @@ interface Props {
   label: string;
   value: string;
   onChange(value: string): void;
-  autoComplete: 'current-password' | 'new-password' | 'off';
+  autoComplete: 'current-password' | 'new-password' | 'one-time-code' | 'off';
   error?: string | undefined;
   hint?: string;
 }

@@ -126,7 +126,7 @@ export function EditProfile({ user }: { user: OwnUser }) {
           </button>
         </div>
       </form>
-      {confirm.asking && <ConfirmDialog methods={confirm.asking} onAnswer={confirm.answered} />}
+      {confirm.asking && <ConfirmDialog account={confirm.asking} onAnswer={confirm.answered} />}
     </>
   );
 }

@@ -2,13 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import type { OwnUser } from '#contracts/user.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { sayOnNextPage } from '../../lib/member/said.ts';
-import { changeEmail, readAccount } from '../account/account-calls.ts';
+import { type Account, changeEmail, readAccount } from '../account/account-calls.ts';
 import { sentence } from '../use-loaded.ts';
 import { forgetDraft, formOf, keepDraft, keptDraft, type ProfileForm } from './form.ts';
 import { saveProfile } from './profile-calls.ts';
 
 type Errors = Record<string, string>;
-type Methods = Awaited<ReturnType<typeof readAccount>>['secondFactors'];
 
 /** The first part of a name as `skills.3` is the field on the page; projects have fields of their own. */
 const fieldsOf = (errors: Errors): Errors =>
@@ -28,7 +27,7 @@ export function useProfile(user: OwnUser) {
   const [errors, setErrors] = useState<Errors>({});
   const [trouble, setTrouble] = useState('');
   const [busy, setBusy] = useState(false);
-  const [asking, setAsking] = useState<Methods | null>(null);
+  const [asking, setAsking] = useState<Account | null>(null);
   const answer = useRef<((confirmed: boolean) => void) | null>(null);
   const changed = JSON.stringify(form) !== JSON.stringify(saved);
   const leaving = useRef(false);
@@ -60,10 +59,10 @@ export function useProfile(user: OwnUser) {
   }
 
   const askWhoIsThere = async () => {
-    const { secondFactors } = await readAccount();
+    const account = await readAccount();
     return new Promise<boolean>((resolve) => {
       answer.current = resolve;
-      setAsking(secondFactors);
+      setAsking(account);
     });
   };
   const answered = (confirmed: boolean) => {

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { sentence } from '../use-loaded.ts';
+import { type Account, askForPassword } from './account-calls.ts';
+
+/** For an account without a password: signing in anew, or getting one by mail. */
+export function OtherProof({ account: { email, codeHost } }: { account: Account }) {
+  const [said, setSaid] = useState('');
+  const [busy, setBusy] = useState(false);
+  const next = encodeURIComponent(location.pathname);
+
+  async function mail() {
+    if (busy) return;
+    setBusy(true);
+    try {
+      setSaid((await askForPassword(email)).msg);
+    } catch (error) {
+      setSaid(sentence(error));
+    }
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <p>
+        Your account has no password.{' '}
+        {codeHost?.login
+          ? `Sign in with ${codeHost.name} once more and do this within ten minutes, or choose a password first.`
+          : 'Sign in once more and do this within ten minutes, or choose a password first.'}
+      </p>
+      <p className="own-account__actions">
+        <a className="button" href={`/login?next=${next}`}>
+          Sign in again
+        </a>
+        <button
+          type="button"
+          className="button"
+          aria-disabled={busy || undefined}
+          onClick={() => void mail()}
+        >
+          Mail me a link to a password
+        </button>
+      </p>
+      <p role="status">{said}</p>
+    </>
+  );
+}
