@@ -29,6 +29,22 @@ test('what cannot be sent keeps its text, and goes out with the next try', async
   await write(page, 'Said twice into a dead line');
   const again = response(page, 'Said twice');
   await expect(again.getByText(/^Not sent\./)).toBeVisible();
+  // Neither another order nor what is typed next takes it away; after a reload it is in the field.
+  await panel(page).getByText('Most Recent').click();
+  await expect(panel(page).locator('[aria-busy=true]')).toHaveCount(0);
+  await expect(again.getByText(/^Not sent\./)).toBeVisible();
+  await field(page).fill('And more');
+  await page.reload();
+  await expect(field(page)).toHaveValue('Said twice into a dead line\n\nAnd more');
+  // The API has it, and nobody hears of that: once more is no second one.
+  await page.unroute('**/api/articles/*/comments');
+  await page.route('**/api/articles/*/comments', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await write(page, 'Said twice into a dead line');
+  await expect(again.getByText(/^Not sent\./)).toBeVisible();
   await page.unroute('**/api/articles/*/comments');
   await again.getByRole('button', { name: 'Try again' }).click();
   await expect(again.getByText(/you alone see it/)).toBeVisible();

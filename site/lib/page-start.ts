@@ -19,10 +19,12 @@ if (!asksForQuiet()) {
   startErrorReports();
   if (readSessionFlag() !== 'admin') startCounting();
 }
-if (readSessionFlag()) void import('./session-keeper.ts').then((keeper) => keeper.keepSession());
+const keepSession = () => void import('./session-keeper.ts').then((keeper) => keeper.keepSession());
+if (readSessionFlag()) keepSession();
 // Signing in or out in another tab: what a page holds for one person must not stay for the next.
-followSessionFlag(() => {
+followSessionFlag((flag) => {
   if (document.querySelector('[data-personal]')) location.reload();
+  else if (flag) keepSession();
 });
 
 /** A site that was here before may have left a worker that answers in our place with its old pages. */

@@ -5,23 +5,27 @@ import { keepFresh } from './keep-fresh.ts';
 import { avatarOf } from './member/avatar.ts';
 import { followSessionFlag, readSessionFlag, writeSessionFlag } from './session-flag.ts';
 import { showToast } from './toast.ts';
+import { forgetTyped } from './typed.ts';
 
 /** What the documentation answers a member who wants to post; the API says the same. */
 const POST_REFUSED =
   'You are not authorized to make a post. If you create an account you can begin making posts.';
 
+let kept = false;
+
 /** Asks the API who is here, keeps the access token fresh, and makes the sign-out buttons work. */
 export function keepSession(): void {
-  void confirm().then((session) => {
+  if (kept) return;
+  kept = true;
+  void meet().then((session) => {
     if (session.state !== 'guest') keepFresh();
-    if (isAdmin(session)) void import('./waiting.ts').then(({ showWaiting }) => showWaiting());
-    if (session.state === 'signed-in') showSelf(session.user);
-    if (session.state === 'signed-in') ring(session.unread);
   });
   addEventListener('online', () => void confirm());
-  // Signed out in another tab: what this one knows of a person goes too.
   followSessionFlag((flag) => {
-    if (!flag) $session.set({ state: 'guest' });
+    if (flag) return void meet();
+    // Signed out in another tab: what this one knows of a person goes too.
+    $session.set({ state: 'guest' });
+    forgetTyped();
   });
   document.addEventListener('click', (event) => {
     if (!(event.target instanceof Element)) return;
@@ -33,6 +37,17 @@ export function keepSession(): void {
   });
 }
 
+/** Shows who is here, and what waits for them. */
+async function meet(): Promise<Session> {
+  const session = await confirm();
+  if (isAdmin(session)) void import('./waiting.ts').then(({ showWaiting }) => showWaiting());
+  if (session.state === 'signed-in') {
+    showSelf(session.user);
+    ring(session.unread);
+  }
+  return session;
+}
+
 /** Side of the picture in the header, in CSS pixels. */
 const HEADER_SIDE = 36;
 
@@ -41,9 +56,12 @@ function showSelf(user: { name: string; avatar: string | null }): void {
   document.querySelector('[data-self]')?.replaceChildren(avatarOf(user, HEADER_SIDE));
 }
 
+let rings = false;
+
 /** The connection that news come over is opened once the page has everything else. */
 function ring(unread: number): void {
-  if (!document.querySelector('[data-bell]')) return;
+  if (rings || !document.querySelector('[data-bell]')) return;
+  rings = true;
   const start = async () => (await import('./notifications/bell.ts')).startBell(unread);
   if (document.readyState === 'complete') void start();
   else addEventListener('load', () => void start(), { once: true });
@@ -95,6 +113,7 @@ async function signOut(): Promise<void> {
   }
   forgetFirstLogin();
   forgetRefreshed();
+  forgetTyped();
   $session.set({ state: 'guest' });
   writeSessionFlag(null);
   location.assign('/');

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { sessionResponse } from '#contracts/session.ts';
 import { messages, NAME_MIN, PASSWORD_MIN } from '#contracts/session-messages.ts';
+import { $session } from '../stores/session.ts';
 import { startAccountForm, takeFromHash } from './account-form.ts';
 import { noteRefreshed } from './api-client.ts';
 import { offerCodeHost, startCodeHost } from './code-host-sign-in.ts';
@@ -74,6 +75,9 @@ export function startRegister(form: HTMLFormElement): void {
 
 /** Remembers who is here, for what pages draw. */
 export function rememberSession({ user }: Pick<SessionAnswer, 'user'>): void {
+  const before = $session.get();
+  // Other tabs hear of a flag that changes: whoever was here is gone.
+  if (before.state === 'signed-in' && before.user._id !== user._id) writeSessionFlag(null);
   noteRefreshed();
   writeSessionFlag(user.role === 1 ? 'admin' : 'member');
 }

@@ -2,9 +2,12 @@ import type { Waiting } from '#contracts/waiting.ts';
 import { ApiError, callApi } from './api-client.ts';
 import { listen } from './live/listen.ts';
 
+let counts = false;
+
 /** Counts what waits for an admin, beside the links of the header that lead there, and goes on counting. */
 export function showWaiting(): void {
-  if (!document.querySelector('[data-waiting]')) return;
+  if (counts || !document.querySelector('[data-waiting]')) return;
+  counts = true;
   void count();
   // Comments come and are decided on while the page is open; their event is the sign to count again.
   listen('moderation', { event: () => void count() });

@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import type { z } from 'zod';
 import type { OwnUser, userInfoResponse } from '#contracts/user.ts';
 import { ApiError, callApi } from '../lib/api-client.ts';
-import { readSessionFlag, writeSessionFlag } from '../lib/session-flag.ts';
+import { followSessionFlag, readSessionFlag, writeSessionFlag } from '../lib/session-flag.ts';
 
 export type Session =
   | { state: 'unknown' }
@@ -19,15 +19,35 @@ export function isAdmin(session: Session): boolean {
 
 let asking: Promise<Session> | null = null;
 
-/** Asks the API once per page. Only a 401 forgets the local flag: offline is not signed out. */
+// Signing in or out in another tab: what was known of a person is not true any more.
+followSessionFlag(() => {
+  asking = null;
+});
+
+/**
+ * Asks the API once per page, and again after somebody signed in or out in another tab. Only a 401
+ * forgets the local flag: offline is not signed out.
+ */
 export function confirmSession(): Promise<Session> {
-  asking ??= ask().then((session) => {
+  if (asking) return asking;
+  const asked: Promise<Session> = ask().then((session) => {
+    // Of who was here when it was asked, and not of who is here now.
+    if (asking !== asked) return confirmSession();
     // Who could not be asked is asked again.
     if (session.state === 'failed') asking = null;
+    if (session.state === 'guest') writeSessionFlag(null);
+    if (session.state === 'signed-in') writeSessionFlag(isAdmin(session) ? 'admin' : 'member');
     $session.set(session);
     return session;
   });
-  return asking;
+  asking = asked;
+  return asked;
+}
+
+/** Asks once more, where a call was answered as if nobody were signed in. */
+export function confirmSessionAgain(): Promise<Session> {
+  asking = null;
+  return confirmSession();
 }
 
 async function ask(): Promise<Session> {
@@ -35,12 +55,9 @@ async function ask(): Promise<Session> {
   try {
     type Info = z.infer<typeof userInfoResponse>;
     const { users, unreadNotifications } = await callApi<Info>('GET', '/api/user/info');
-    writeSessionFlag(users.role === 1 ? 'admin' : 'member');
     return { state: 'signed-in', user: users, unread: unreadNotifications };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.status !== 401) return { state: 'failed', reason: error.message };
-    writeSessionFlag(null);
-    return { state: 'guest' };
+    return error.status === 401 ? { state: 'guest' } : { state: 'failed', reason: error.message };
   }
 }

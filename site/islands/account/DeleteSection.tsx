@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { forgetRefreshed } from '../../lib/api-client.ts';
 import { forgetFirstLogin } from '../../lib/first-login.ts';
 import { writeSessionFlag } from '../../lib/session-flag.ts';
+import { forgetTyped } from '../../lib/typed.ts';
 import { deleteAccount } from './account-calls.ts';
 import { Section } from './Section.tsx';
 import type { Act } from './use-account.ts';
@@ -28,6 +29,7 @@ export function DeleteSection({ act, onGone }: Props) {
       await deleteAccount(comments);
       forgetFirstLogin();
       forgetRefreshed();
+      forgetTyped();
       writeSessionFlag(null);
       onGone();
       // The page says it itself, and there is no account left to be read again.

@@ -1,6 +1,6 @@
 /** What an article page runs at once. All that is heavier comes when it is used or comes near. */
 import { startResponses } from '../responses/trigger.ts';
-import { readSessionFlag } from '../session-flag.ts';
+import { followSessionFlag, readSessionFlag } from '../session-flag.ts';
 import { followContents } from './contents.ts';
 import { startCopying } from './copy.ts';
 import { savedPosition } from './listen/position.ts';
@@ -18,6 +18,7 @@ whenNear('[data-related]', async (section) => (await import('./related.ts')).sho
 startTitleSearch();
 if (readSessionFlag()) void greet();
 else startMeter();
+followSessionFlag((flag) => flag && void greet());
 
 /** Where the system can share, its own dialog takes the place of the links at the end. */
 function startSharing(): void {

@@ -10,7 +10,9 @@ import type {
   commentLikeResponse,
 } from '#contracts/comment.ts';
 import type { CommentSort } from '#contracts/comment-limits.ts';
+import { MEMBER_HEADER } from '#contracts/member-header.ts';
 import { callApi } from '../api-client.ts';
+import { readSessionFlag } from '../session-flag.ts';
 import { guestHeader, keepGuestToken } from './guest-token.ts';
 
 export type Comment = CommentResponse;
@@ -18,6 +20,13 @@ export type Thread = CommentThread;
 
 const listPath = (article: string) => `/api/articles/${encodeURIComponent(article)}/comments`;
 const path = (id: string) => `/api/comments/${encodeURIComponent(id)}`;
+
+/**
+ * Who asks: a guest by what the browser keeps, a member by the session. Where that has run out, the API
+ * says so instead of hearing a guest, and `callApi` refreshes it.
+ */
+const readerHeaders = (): Record<string, string> =>
+  readSessionFlag() === null ? guestHeader() : { ...guestHeader(), [MEMBER_HEADER]: '1' };
 
 interface Page {
   sort: CommentSort;
@@ -33,7 +42,7 @@ export function listComments(
   const query = new URLSearchParams({ sort });
   if (cursor) query.set('cursor', cursor);
   if (parent) query.set('parent', parent);
-  return callApi('GET', `${listPath(article)}?${query}`, { headers: guestHeader() });
+  return callApi('GET', `${listPath(article)}?${query}`, { headers: readerHeaders() });
 }
 
 /** The thread that a response stands in. */
@@ -41,7 +50,7 @@ export async function readThread(article: string, id: string): Promise<Thread> {
   const { comment } = await callApi<z.infer<typeof commentFoundResponse>>(
     'GET',
     `${listPath(article)}/${encodeURIComponent(id)}`,
-    { headers: guestHeader() },
+    { headers: readerHeaders() },
   );
   return comment;
 }
@@ -51,20 +60,22 @@ export interface NewComment {
   parent: string | null;
   stamp: string;
   website: string;
+  /** The same for each try. */
+  key: string;
 }
 
 export async function postComment(article: string, body: NewComment): Promise<CommentChanged> {
-  const headers = guestHeader();
+  const headers = readerHeaders();
   const answer = await callApi<CommentChanged>('POST', listPath(article), { body, headers });
   keepGuestToken(answer.guestToken);
   return answer;
 }
 
 export const changeComment = (id: string, comment: string): Promise<CommentChanged> =>
-  callApi('PUT', path(id), { body: { comment }, headers: guestHeader() });
+  callApi('PUT', path(id), { body: { comment }, headers: readerHeaders() });
 
 export const deleteComment = (id: string): Promise<z.infer<typeof commentDeleteResponse>> =>
-  callApi('DELETE', path(id), { headers: guestHeader() });
+  callApi('DELETE', path(id), { headers: readerHeaders() });
 
 export const likeComment = (
   id: string,
@@ -73,4 +84,4 @@ export const likeComment = (
   callApi(liked ? 'PUT' : 'DELETE', `${path(id)}/likes`);
 
 export const reportComment = (id: string, body: CommentReport): Promise<{ msg: string }> =>
-  callApi('POST', `${path(id)}/reports`, { body, headers: guestHeader() });
+  callApi('POST', `${path(id)}/reports`, { body, headers: readerHeaders() });

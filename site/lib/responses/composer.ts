@@ -24,7 +24,7 @@ export interface Composer {
   form: HTMLFormElement;
   focus(): void;
   text(): string;
-  /** Empties the field; the draft stays until its text has arrived. */
+  /** Empties the field. */
   clear(): void;
   /** Puts a text into the field, with the sentence about what is wrong with it. */
   takeBack(text: string, sentence: string): void;

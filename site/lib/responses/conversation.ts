@@ -1,5 +1,6 @@
 import type { CommentEvent, CommentList } from '#contracts/comment.ts';
 import { articleComments } from '#contracts/live-channels.ts';
+import { confirmSession, confirmSessionAgain } from '../../stores/session.ts';
 import { ApiError } from '../api-client.ts';
 import { listen } from '../live/listen.ts';
 import { element } from '../search/elements.ts';
@@ -11,7 +12,7 @@ import type { CommentView, Request } from './comment-view.ts';
 import { editComment, removeComment, sentenceOf, toggleLike } from './deeds.ts';
 import { AT_TOP_PX, isElsewhere, keepPlace } from './keep-place.ts';
 import { Listing } from './listing.ts';
-import { nothingOnItsWay } from './posting.ts';
+import { hideUnsent, nothingOnItsWay } from './posting.ts';
 import { askForReport } from './report.ts';
 import { type Article, Writing } from './writing.ts';
 
@@ -36,6 +37,8 @@ export class Conversation {
   readonly #state = element('p', { class: 'responses__state', role: 'status' });
   /** What has come of others, for who does not see it. */
   readonly #news = element('p', { class: 'quiet', role: 'status' });
+  /** Of the list they are no part: whatever happens to it, they stay. */
+  readonly #onTheirWay = element('ol', { class: 'responses__list responses__list--sending' });
   readonly #empty = element('p', { class: 'responses__empty', hidden: '' }, 'No Comments');
   #loaded: Promise<void> | undefined;
   #leave: (() => void) | undefined;
@@ -52,7 +55,7 @@ export class Conversation {
     this.#writing = new Writing({
       article: place.article,
       placeFirst: (item) => {
-        this.#listing.threads.element.prepend(item);
+        this.#onTheirWay.prepend(item);
         item.scrollIntoView({ block: 'nearest' });
       },
       arrived: ({ msg, comment, result }) => {
@@ -62,14 +65,17 @@ export class Conversation {
         this.#tick();
       },
       threadOf: (view) => this.#listing.threads.find(view.data.parent) ?? view,
+      signedOut: async () => {
+        await confirmSessionAgain();
+        await this.#meet();
+      },
     });
     const { sort, instead, threads, more } = this.#listing;
     place.body.append(
       ...[this.#writing.element, sort, this.#state, this.#news, this.#arrivals.button, instead],
-      ...[this.#empty, threads.element, more],
+      ...[this.#onTheirWay, this.#empty, threads.element, more],
     );
-    // Who is here has changed: what is mine, and the name to write under.
-    followSessionFlag(() => void this.#listing.load());
+    followSessionFlag(() => void this.#meet());
   }
 
   /** The panel is open: what comes is heard, what came before is fetched, and the clock runs. */
@@ -122,16 +128,19 @@ export class Conversation {
   async #hear(event: CommentEvent): Promise<void> {
     // What is being sent comes back as an answer first.
     await nothingOnItsWay();
-    if (event.event === 'gone') await this.#hearOfGone(event.id);
-    else this.#hearOf(event.comment, event.event === 'posted');
+    const gone = event.event === 'gone';
+    const id = gone ? event.id : event.comment._id;
+    // One's own may be held again: it stays for its author alone.
+    const mine = this.#listing.threads.find(id)?.data.mine === true;
+    const hidden = gone || event.comment.state === 'gone';
+    const stays = hidden && mine && (await this.#listing.refetch(id));
+    if (gone && !stays) this.#drop(id);
+    else if (!gone && !stays) this.#hearOf(event.comment, event.event === 'posted');
     this.#count(event.result);
   }
 
-  /** Somebody else's leaves; one's own may be held again, and stays for its author alone. */
-  async #hearOfGone(id: string): Promise<void> {
-    const { body } = this.#place;
-    if (this.#listing.threads.find(id)?.data.mine && (await this.#listing.refetch(id))) return;
-    keepPlace(body, () => {
+  #drop(id: string): void {
+    keepPlace(this.#place.body, () => {
       this.#arrivals.drop(id);
       this.#listing.drop(id);
     });
@@ -170,6 +179,16 @@ export class Conversation {
     else if (isElsewhere(this.#place.body)) this.#arrivals.add(comment);
     else this.#listing.add(comment);
     this.#news.textContent = `New ${comment.parent === null ? 'response' : 'reply'} by ${comment.name}`;
+  }
+
+  /** Who is here has changed: what is mine, the name to write under, and what was left open. */
+  async #meet(): Promise<void> {
+    await confirmSession();
+    if (this.#writing.isOfAnother) {
+      hideUnsent();
+      this.#listing.threads.closeForms();
+    }
+    await this.#listing.load();
   }
 
   async #fetch(id: string): Promise<CommentView | undefined> {

@@ -1,8 +1,10 @@
 import type { CommentList } from '#contracts/comment.ts';
 import type { CommentSort } from '#contracts/comment-limits.ts';
+import { confirmSession, confirmSessionAgain } from '../../stores/session.ts';
 import { ApiError } from '../api-client.ts';
 import { counted } from '../format.ts';
 import { element } from '../search/elements.ts';
+import { readSessionFlag } from '../session-flag.ts';
 import { troubleNotice } from '../trouble-notice.ts';
 import { type Comment, listComments, readThread } from './comment-calls.ts';
 import type { CommentView, Request } from './comment-view.ts';
@@ -66,7 +68,7 @@ export class Listing {
     const round = this.#round;
     this.threads.element.ariaBusy = 'true';
     try {
-      const page = await listComments(this.#options.article, { sort: this.#sort });
+      const page = await this.#firstPage();
       if (round !== this.#round) return;
       this.#nextReplies.clear();
       this.#next = page.next;
@@ -84,7 +86,20 @@ export class Listing {
     }
   }
 
-  /** Adds the thread of one response that the list has not reached yet. */
+  /** As who is here: a session that has to be refreshed is before, and one that has ended is none. */
+  async #firstPage(): Promise<CommentList> {
+    const ask = () => listComments(this.#options.article, { sort: this.#sort });
+    if (readSessionFlag()) await confirmSession();
+    try {
+      return await ask();
+    } catch (error) {
+      const ended = error instanceof ApiError && error.status === 401;
+      if (!ended || (await confirmSessionAgain()).state !== 'guest') throw error;
+      return ask();
+    }
+  }
+
+  /** Adds the thread of one response, or shows what is new of it. */
   async fetchThread(id: string): Promise<void> {
     this.threads.putThread(await readThread(this.#options.article, id));
   }

@@ -3,6 +3,8 @@ import { avatarOf } from './avatar.ts';
 
 /** Who writes, as their response will show them. */
 export interface Writer {
+  /** _id of the member; null for a guest. */
+  id: string | null;
   name: string;
   avatar: string | null;
 }

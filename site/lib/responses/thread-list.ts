@@ -16,10 +16,14 @@ export class ThreadList {
     return id === null ? undefined : this.#views.get(id);
   }
 
-  /** Shows these in this order. Forms that are open in those of before stay open. */
+  /** Shows these in this order, after those of before in which something is being written. */
   replaceAll(threads: Thread[]): void {
-    const shown = threads.map((thread) => this.#thread(thread));
-    this.element.replaceChildren(...shown.map((view) => view.element));
+    const shown = threads.map((thread) => this.#thread(thread).element);
+    const busy = [...this.element.children].filter(
+      (one) =>
+        !shown.some((other) => other === one) && one.querySelector('form, .response--sending'),
+    );
+    this.element.replaceChildren(...busy, ...shown);
     for (const [id, view] of this.#views) {
       if (!this.element.contains(view.element)) this.#views.delete(id);
     }
@@ -99,6 +103,14 @@ export class ThreadList {
     );
   }
 
+  /** Closes what is being written under responses; drafts keep it. */
+  closeForms(): void {
+    for (const { element, place } of this.#views.values()) {
+      place.replaceChildren();
+      element.classList.remove('response--editing');
+    }
+  }
+
   get isEmpty(): boolean {
     return this.element.childElementCount === 0;
   }
@@ -115,7 +127,13 @@ export class ThreadList {
 
   #thread(thread: Thread): CommentView {
     const view = this.#view(thread);
-    for (const reply of thread.replies) view.replies.append(this.#view(reply).element);
+    for (const reply of thread.replies) {
+      const { element } = this.#view(reply);
+      // What is moved loses the focus.
+      if (element.parentElement === view.replies) continue;
+      const later = (other: Comment) => other.createdAt > reply.createdAt;
+      view.replies.insertBefore(element, this.#find(view.replies, later));
+    }
     view.update(thread);
     return view;
   }

@@ -1,6 +1,6 @@
 import type { CommentChanged, CommentList } from '#contracts/comment.ts';
 import { commentMessages, GUEST_NAME } from '#contracts/comment-limits.ts';
-import { confirmSession } from '../../stores/session.ts';
+import { $session, confirmSession } from '../../stores/session.ts';
 import { element } from '../search/elements.ts';
 import { RESPONSES_HASH } from './address.ts';
 import { avatarOf } from './avatar.ts';
@@ -24,9 +24,11 @@ interface Options {
   arrived(answer: CommentChanged): void;
   /** The thread that a response stands in: itself, where it is no reply. */
   threadOf(view: CommentView): CommentView;
+  /** The session has ended: asks who is here, and shows it. */
+  signedOut(): Promise<void>;
 }
 
-const guest: Writer = { name: GUEST_NAME, avatar: null };
+const guest: Writer = { id: null, name: GUEST_NAME, avatar: null };
 
 /** Where responses are written: on top of the list, and under each of them. */
 export class Writing {
@@ -47,14 +49,24 @@ export class Writing {
     const session = await confirmSession();
     const before = this.#writer;
     const { user } = session.state === 'signed-in' ? session : { user: null };
-    this.#writer = user ? { name: user.name, avatar: user.avatar } : guest;
-    if (this.#composer && writing === this.#writing && before === this.#writer) return;
+    const now = user ? { id: user._id, name: user.name, avatar: user.avatar } : guest;
+    this.#writer = now;
+    const same = before.id === now.id && before.name === now.name && before.avatar === now.avatar;
+    // What is being typed stays as it is.
+    if (this.#composer && writing === this.#writing && same) return;
     this.#writing = writing;
     if (writing === 'open') this.#openComposer();
     else {
       this.#composer = undefined;
       this.element.replaceChildren(element('p', { class: 'notice' }, ...refusal(writing)));
     }
+  }
+
+  /** Whether a member wrote here who is not the one to write now. */
+  get isOfAnother(): boolean {
+    const session = $session.get();
+    const now = session.state === 'signed-in' ? session.user._id : null;
+    return this.#writer.id !== null && this.#writer.id !== now;
   }
 
   focus(): void {
@@ -70,9 +82,14 @@ export class Writing {
     else this.#openReply(view).focus();
   }
 
+  /** The field that is open under a response, or opened now. */
+  #replyTo(view: CommentView): Composer | undefined {
+    return this.#writing === 'open' ? this.#openReply(view) : undefined;
+  }
+
   #openReply(view: CommentView): Composer {
     const { _id: id, name } = view.data;
-    const { article, arrived, threadOf } = this.#options;
+    const { article, arrived, threadOf, signedOut } = this.#options;
     const draft = draftOf(`${article.id} ${id}`);
     const close = () => {
       view.place.replaceChildren();
@@ -88,8 +105,8 @@ export class Writing {
         view.place.replaceChildren();
         sendResponse({
           ...{ article: article.id, parent: id, text, website, draft },
-          ...{ stamp: this.#stamp, writer: this.#writer, arrived },
-          composer: () => this.#openReply(view),
+          ...{ stamp: this.#stamp, writer: this.#writer, arrived, signedOut },
+          composer: () => this.#replyTo(view),
           place(item) {
             threadOf(view).replies.append(item);
             item.querySelector('article')?.focus({ preventScroll: true });
@@ -103,7 +120,7 @@ export class Writing {
   }
 
   #openComposer(): void {
-    const { article, placeFirst, arrived } = this.#options;
+    const { article, placeFirst, arrived, signedOut } = this.#options;
     const draft = draftOf(article.id);
     const composer = createComposer({
       ...{ id: 'response', label: 'Your response', submit: 'Respond', draft },
@@ -112,8 +129,8 @@ export class Writing {
         composer.clear();
         sendResponse({
           ...{ article: article.id, parent: null, text, website, draft },
-          ...{ stamp: this.#stamp, writer: this.#writer, arrived, place: placeFirst },
-          composer: () => this.#composer ?? composer,
+          ...{ stamp: this.#stamp, writer: this.#writer, arrived, signedOut },
+          ...{ place: placeFirst, composer: () => this.#composer },
         });
       },
     });
@@ -124,7 +141,7 @@ export class Writing {
   #who(): HTMLElement {
     const { name, avatar } = this.#writer;
     const words = element('span', {}, 'as ', element('strong', {}, name));
-    if (this.#writer === guest) {
+    if (this.#writer.id === null) {
       words.append('. ', signInLink('Sign in', RESPONSES_HASH));
     }
     return element('p', { class: 'composer__who' }, avatarOf(name, avatar), words);
