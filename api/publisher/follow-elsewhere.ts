@@ -20,7 +20,7 @@ export function followElsewhere(
       if (job && (job.state === 'queued' || job.state === 'running')) continue;
       silent.delete(id);
       if (job?.state === 'done') {
-        const { live } = publishResult.parse(job.result);
+        const live = publishResult.safeParse(job.result).data?.live;
         if (live) tell(live);
         tell({ step: 'done', job: id, pages: 0 });
       } else tell({ step: 'failed', job: id, reason: job?.error ?? 'The job is gone.' });

@@ -44,8 +44,10 @@ export async function retryJob(
 ) {
   const again = await database.write(() => requeueFailedJob(database, id, clock()));
   if (!again) throw new DomainError('NOT_FOUND');
-  publisher.wake(id);
-  return readJob({ database }, id);
+  const job = readJob({ database }, id);
+  // Of a publishing alone the steps are told.
+  publisher.wake(job.kind === 'publish' ? id : undefined);
+  return job;
 }
 
 function articleOf(database: AppContext['database'], job: Job): ArticleRecord | null {

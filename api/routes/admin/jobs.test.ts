@@ -169,6 +169,17 @@ describe('the stream of events', () => {
     await admin(`PUT /api/articles/${_id}`, { slug: 'blessed-talk' });
     await site.settled();
     expect(await followers()).toEqual([]);
+    // One that succeeds when it is tried again makes up for itself.
+    site.context.database.raw
+      .prepare("UPDATE jobs SET state = 'failed', error = 'ENOENT', id = id + 1000 WHERE id = ?")
+      .run(id);
+    const [again] = await followers();
+    expect(again).toMatchObject({ kind: 'comments', error: 'ENOENT' });
+    expect((await admin(`POST /api/jobs/${again.id}/retry`)).statusCode).toBe(200);
+    await until('it is done', async () => {
+      return (await admin(`GET /api/jobs/${again.id}`)).json().state === 'done';
+    });
+    expect(await followers()).toEqual([]);
   });
 
   it('tells every window of the same', async () => {
