@@ -62,19 +62,27 @@ function startAnew(): void {
 }
 
 let processes = 0;
+/** Names of the processes that have not been killed. */
+const running = new Set<string>();
 /** A process of the server that can be killed at any step. */
 function startProcess(): {
   postman: Postman;
   killed: Promise<'killed'>;
   killAt(step: number): void;
 } {
+  processes += 1;
+  const holder = `process-${processes}`;
+  running.add(holder);
   const { promise: killed, resolve } = Promise.withResolvers<'killed'>();
   let steps = Number.POSITIVE_INFINITY;
   const forever = new Promise<never>(() => {});
   /** One step further; what a killed process would have done does not happen. */
   const alive = () => {
     steps -= 1;
-    if (steps === 0) resolve('killed');
+    if (steps === 0) {
+      running.delete(holder);
+      resolve('killed');
+    }
     return steps > 0;
   };
   const guarded: Database = {
@@ -92,14 +100,13 @@ function startProcess(): {
     if ('error' in sent) throw sent.error;
     return sent;
   };
-  processes += 1;
   const crossPosting = createCrossPosting(config.crossPosts, send);
   return {
     postman: {
       ...base,
       database: guarded,
       crossPosting,
-      holder: `process-${processes}`,
+      holder,
       rests: createRests(),
     },
     killed,
@@ -146,7 +153,7 @@ const acceptedBy = (target: CrossPostTarget, slug: string) =>
 
 /** Does whatever is due, as the loop of a server does. */
 async function work(postman: Postman): Promise<void> {
-  await recoverCrossPosts(postman, (holder) => holder !== postman.holder);
+  await recoverCrossPosts(postman, (holder) => !running.has(holder));
   while (await workOnNext(postman));
 }
 
@@ -263,13 +270,20 @@ describe('posting elsewhere', () => {
   });
 });
 
-const anyFault = fc.option(fc.constantFrom<Fault>(...faults), { freq: 1, nil: null });
+const anyFault = fc.option(fc.constantFrom<Fault>(...faults), { freq: 3, nil: null });
 /** What happens, in its order, after the articles are live. */
 const event = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
       kind: fc.constant('work' as const),
+      faults: fc.array(anyFault, { maxLength: 5 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('both' as const),
       faults: fc.array(anyFault, { maxLength: 5 }),
     }),
   },
@@ -291,35 +305,40 @@ const event = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'arrive' as const }) },
 );
 
-it('over any faults and kills posts no article twice and forgets none', async () => {
+it('over any faults and kills, by two processes, posts no article twice and forgets none', async () => {
   let kills = 0;
   let unknown = 0;
+  let faulty = 0;
   const property = fc.asyncProperty(
     fc.array(event, { minLength: 1, maxLength: 9 }),
     async (events) => {
       startAnew();
       await connectAll();
       await publish('once');
-      let running = startProcess();
+      let first = startProcess();
+      const second = startProcess();
       for (const happening of events) {
         if (happening.kind === 'time') clock.advance(happening.seconds * 1000);
         else if (happening.kind === 'arrive') services.arrive();
         else {
           services.faults = [...happening.faults];
-          if (happening.kind === 'kill') running.killAt(happening.step);
-          if ((await Promise.race([work(running.postman), running.killed])) === 'killed') {
+          faulty += happening.faults.filter(Boolean).length;
+          if (happening.kind === 'kill') first.killAt(happening.step);
+          const beside = happening.kind === 'both' ? work(second.postman) : null;
+          if ((await Promise.race([work(first.postman), first.killed])) === 'killed') {
             kills += 1;
-            running = startProcess();
+            first = startProcess();
           }
-          running.killAt(Number.POSITIVE_INFINITY);
+          await beside;
+          first.killAt(Number.POSITIVE_INFINITY);
         }
       }
       // Whatever was under way has arrived or not; from here on all goes well.
       services.faults = [];
       services.arrive();
-      running = startProcess();
+      first = startProcess();
       await connectAll();
-      await workForDays(running.postman);
+      await workForDays(first.postman);
       expect(rows()).toHaveLength(3);
       for (const row of rows()) {
         const there = acceptedBy(row.target, 'once');
@@ -339,10 +358,10 @@ it('over any faults and kills posts no article twice and forgets none', async ()
             medium: 'https://medium.com/x',
             dev: '',
           };
-          await giveLink(running.postman, row.publicId, host[row.target]);
-        } else if (row.state !== 'sent') await sendAgain(running.postman, row.publicId);
+          await giveLink(first.postman, row.publicId, host[row.target]);
+        } else if (row.state !== 'sent') await sendAgain(first.postman, row.publicId);
       }
-      await workForDays(running.postman);
+      await workForDays(first.postman);
       expect(rows().map(({ state }) => state)).toEqual(Array(3).fill('sent'));
       for (const target of crossPostTargets) {
         expect(acceptedBy(target, 'once')).toMatchObject([{ published: true }]);
@@ -353,4 +372,5 @@ it('over any faults and kills posts no article twice and forgets none', async ()
   // What it is about has happened.
   expect(kills).toBeGreaterThan(100);
   expect(unknown).toBeGreaterThan(100);
-}, 120_000);
+  expect(faulty).toBeGreaterThan(1000);
+}, 240_000);
