@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type {
+  articleCrossPostsResponse,
   ConnectionResponse,
   CrossPostFilter,
   CrossPostResponse,
@@ -56,6 +57,12 @@ export function listPosts(
   const search = new URLSearchParams({ show, page: String(page) });
   return callApi('GET', `/api/admin/cross-posts?${search}`, { signal });
 }
+
+export const listPostsOf = (
+  articleId: string,
+  signal: AbortSignal,
+): Promise<z.infer<typeof articleCrossPostsResponse>> =>
+  callApi('GET', `/api/admin/articles/${encodeURIComponent(articleId)}/cross-posts`, { signal });
 
 export const sendAgain = (id: string): Promise<Changed> => callApi('POST', `${post(id)}/retry`);
 export const callOff = (id: string): Promise<Changed> => callApi('POST', `${post(id)}/cancel`);

@@ -45,7 +45,7 @@ function tell(place: HTMLElement, role: 'status' | 'alert', sentence: string): v
   place.before(
     element(
       'p',
-      { class: `notice${role === 'alert' ? ' notice--warning' : ''}`, role },
+      { class: `notice connection-return${role === 'alert' ? ' notice--warning' : ''}`, role },
       `${sentence} `,
       element('a', { href: '/admin/connections' }, 'Show the connections'),
     ),

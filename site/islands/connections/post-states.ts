@@ -10,6 +10,10 @@ export const postStates = {
   cancelled: ['Called off', ''],
 } as const satisfies Record<CrossPost['state'], readonly [string, string]>;
 
+/** Milliseconds that count as soon. */
+const SOON_MS = 30_000;
+
 /** Whether something happens to it by itself within moments. */
 export const isMoving = ({ state, nextAt }: Pick<CrossPost, 'state' | 'nextAt'>) =>
-  state === 'sending' || (state !== 'sent' && nextAt !== null);
+  state === 'sending' ||
+  (state !== 'sent' && nextAt !== null && Date.parse(nextAt) - Date.now() < SOON_MS);

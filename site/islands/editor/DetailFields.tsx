@@ -18,10 +18,12 @@ interface Props {
   onChange(changes: Partial<EditorForm>): void;
   /** Whether subscribers get it by mail. */
   newsletter: ReactNode;
+  /** What became of it elsewhere. */
+  posts: ReactNode;
 }
 
 /** Everything about an article that is not its text. */
-export function DetailFields({ form, articleId, errors, onChange, newsletter }: Props) {
+export function DetailFields({ form, articleId, errors, onChange, newsletter, posts }: Props) {
   const [taxonomy, setTaxonomy] = useState<Taxonomy>({ categories: [], tags: [], series: [] });
   useEffect(() => {
     // Suggestions are a comfort: without them the fields work as well.
@@ -93,6 +95,7 @@ export function DetailFields({ form, articleId, errors, onChange, newsletter }: 
         />
         {newsletter}
         <ElsewhereFields form={form} errors={errors} onChange={onChange} />
+        {posts}
       </Part>
       <Part name="More">
         <TemplateField

@@ -5,6 +5,7 @@ import { AskDialog } from '../AskDialog.tsx';
 import { Choices } from '../Choices.tsx';
 import { makePagePreview } from './article-calls.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
+import { CrossPostStates } from './CrossPostStates.tsx';
 import { DetailFields } from './DetailFields.tsx';
 import { Drawer } from './Drawer.tsx';
 import { EditorBar } from './EditorBar.tsx';
@@ -113,6 +114,11 @@ export function Editor({ opened }: { opened: ArticleResponse | null }) {
       articleId={editor.article?._id ?? null}
       errors={errors}
       onChange={change}
+      posts={
+        editor.article && (
+          <CrossPostStates articleId={editor.article._id} version={editor.article.version} />
+        )
+      }
       newsletter={
         <NewsletterChoice
           articleId={editor.article?._id ?? null}

@@ -1,0 +1,57 @@
+import { useCallback, useEffect } from 'react';
+import { listPostsOf, names } from '../connections/connection-calls.ts';
+import { isMoving, postStates } from '../connections/post-states.ts';
+import { knownOf, useLoaded } from '../use-loaded.ts';
+
+/** Milliseconds between looks at posts that are on their way. */
+const LOOK_EVERY_MS = 3000;
+
+interface Props {
+  articleId: string;
+  /** Grows with every save, which may have planned something. */
+  version: number;
+}
+
+/** What became of an article at other services. */
+export function CrossPostStates({ articleId, version }: Props) {
+  const load = useCallback(
+    (signal: AbortSignal) => listPostsOf(articleId, signal),
+    // `version` asks again for the same article.
+    [articleId, version],
+  );
+  const { loaded, reload } = useLoaded(load);
+  const posts = knownOf(loaded)?.posts ?? [];
+  const moving = loaded.state === 'ready' && posts.some(isMoving);
+  useEffect(() => {
+    if (!moving) return;
+    const timer = setTimeout(reload, LOOK_EVERY_MS);
+    return () => clearTimeout(timer);
+  }, [moving, reload]);
+  if (loaded.state === 'failed') {
+    return <p className="field__hint">What became of its posts: {loaded.reason}</p>;
+  }
+  if (posts.length === 0) return null;
+  return (
+    <ul className="elsewhere" aria-label="What became of it elsewhere">
+      {posts.map(({ _id, target, state, url, guided, article, ...post }) => {
+        const [label, look] = postStates[state];
+        const reason = guided && article.live ? 'Ready to be imported by hand.' : post.reason;
+        return (
+          <li key={_id}>
+            {names[target]} <span className={`chip ${look}`}>{label}</span>{' '}
+            {url === null ? (
+              reason !== null && <span className="field__hint">{reason}</span>
+            ) : (
+              <a href={url} rel="noreferrer">
+                Open<span className="quiet"> it at {names[target]}</span>
+              </a>
+            )}
+          </li>
+        );
+      })}
+      <li>
+        <a href="/admin/connections">Show the ledger</a>
+      </li>
+    </ul>
+  );
+}
