@@ -288,6 +288,12 @@ export const moderationRequest = z
       .regex(/^[\P{Cc}\r\n\t]*$/u, commentMessages.control)
       .default('')
       .describe('its author is told why it was rejected'),
+    undo: z.iso
+      .datetime()
+      .optional()
+      .describe(
+        '`at` of the answer whose decision this takes back: reports that it settled are open again, the reason of a rejection stays, and nobody is told',
+      ),
   })
   .meta({ id: 'ModerationDecision' });
 export type ModerationRequest = z.infer<typeof moderationRequest>;
@@ -298,6 +304,7 @@ export const moderationChangeResponse = z
     changed: z
       .array(z.object({ _id: z.string(), before: z.enum(commentStates) }))
       .describe('what was decided, and what each was before, so that it can be taken back'),
+    at: z.iso.datetime().describe('when; send it as `undo` to take it back'),
     counts: queueCounts,
   })
   .meta({ id: 'ModerationChanged' });

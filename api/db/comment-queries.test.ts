@@ -97,7 +97,8 @@ const found: [string, () => unknown][] = [
   ['whether it is answered', () => writes.hasAnswers(query(), 2)],
   ['clearing a place', () => writes.clearEmptyPlace(query(), 2)],
   ['taking a like back', () => writes.deleteCommentLike(query(), 1, 1)],
-  ['settling reports', () => writes.settleReports(query(), 1)],
+  ['settling reports', () => writes.settleReports(query(), 1, 2)],
+  ['opening them again', () => writes.reopenReports(query(), 1, 2)],
   ['whether a page waits', () => jobs.hasQueuedJobOf(database, 'comments', { article: 1 })],
 ];
 

@@ -333,6 +333,7 @@ export const commentReports = sqliteTable('comment_reports', {
   reason: text('reason').$type<ReportReason>().notNull(),
   note: text('note').notNull().default(''),
   createdAt: integer('created_at').notNull(),
+  settledAt: integer('settled_at'),
 });
 
 export const commentCounts = sqliteTable('comment_counts', {

@@ -7,11 +7,12 @@ const Z = 1.96;
  * that some like and some report.
  * @param agree likes, a whole number of at least 0
  * @param disagree reports, likewise
- * @returns 0 to 1; 0 without a vote
+ * @returns 0 to 1; 0 without a like
  */
 export function wilsonLowerBound(agree: number, disagree: number): number {
   const votes = agree + disagree;
-  if (votes === 0) return 0;
+  // Without a like the bound is 0; arithmetic would leave a trace that grows with reports.
+  if (agree === 0) return 0;
   const share = agree / votes;
   const square = (Z * Z) / votes;
   const spread = Z * Math.sqrt((share * (1 - share) + square / 4) / votes);

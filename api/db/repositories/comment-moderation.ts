@@ -109,12 +109,12 @@ export interface ReportRecord {
   createdAt: number;
 }
 
-/** Reports of several comments, oldest first. */
+/** Open reports of several comments, oldest first. */
 export function listReports(database: Connection, ids: number[]): ReportRecord[] {
   if (ids.length === 0) return [];
   const sql = `SELECT r.comment_id AS commentId, r.reason, r.note, u.name, r.created_at AS createdAt
     FROM comment_reports r LEFT JOIN users u ON u.id = r.user_id
-    WHERE r.comment_id IN (SELECT value FROM json_each(?)) ORDER BY r.id`;
+    WHERE r.comment_id IN (SELECT value FROM json_each(?)) AND r.settled_at IS NULL ORDER BY r.id`;
   return prepared<[string], ReportRecord>(database, sql).all(JSON.stringify(ids));
 }
 
@@ -129,12 +129,17 @@ export interface DecidedComment {
   parent: string | null;
   state: CommentState;
   replies: number;
+  /** Public ids of the article and of the member who wrote it. */
+  article: string;
+  member: string | null;
 }
 
 export function findDecided(database: Connection, publicId: string): DecidedComment | null {
   const sql = `SELECT id, public_id AS publicId, article_id AS articleId, user_id AS userId,
       parent_id AS parentId,
-      (SELECT p.public_id FROM comments p WHERE p.id = c.parent_id) AS parent, state, replies
+      (SELECT p.public_id FROM comments p WHERE p.id = c.parent_id) AS parent, state, replies,
+      (SELECT a.public_id FROM articles a WHERE a.id = c.article_id) AS article,
+      (SELECT u.public_id FROM users u WHERE u.id = c.user_id) AS member
     FROM comments c WHERE public_id = ?`;
   return prepared<[string], DecidedComment>(database, sql).get(publicId) ?? null;
 }

@@ -1,4 +1,4 @@
-import { and, eq, exists, not } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, isNull, not } from 'drizzle-orm';
 import type { ReportReason } from '#contracts/comment-limits.ts';
 import type { Queryable } from '../client.ts';
 import { commentLikes, commentReports, comments } from '../schema.ts';
@@ -67,14 +67,35 @@ interface NewReport {
   createdAt: number;
 }
 
-/** One for each member and one of all guests: who reports again changes nothing. */
+/**
+ * One for each member and one of all guests: who reports again changes nothing, unless a moderator has
+ * settled what they said before.
+ */
 export function insertCommentReport(query: Queryable, report: NewReport): void {
-  query.insert(commentReports).values(report).onConflictDoNothing().run();
+  const { commentId, userId, reason, note, createdAt } = report;
+  const same = and(
+    eq(commentReports.commentId, commentId),
+    userId === null ? isNull(commentReports.userId) : eq(commentReports.userId, userId),
+    isNotNull(commentReports.settledAt),
+  );
+  const anew = { reason, note, createdAt, settledAt: null };
+  const reopened = query.update(commentReports).set(anew).where(same).run().changes > 0;
+  if (!reopened) query.insert(commentReports).values(report).onConflictDoNothing().run();
 }
 
 /** A moderator has looked: the reports are settled. */
-export function settleReports(query: Queryable, commentId: number): void {
-  query.delete(commentReports).where(eq(commentReports.commentId, commentId)).run();
+export function settleReports(query: Queryable, commentId: number, settledAt: number): void {
+  const open = and(eq(commentReports.commentId, commentId), isNull(commentReports.settledAt));
+  query.update(commentReports).set({ settledAt }).where(open).run();
+}
+
+/** The look of that time is taken back: what it settled is open again. */
+export function reopenReports(query: Queryable, commentId: number, settledAt: number): void {
+  const then = and(
+    eq(commentReports.commentId, commentId),
+    eq(commentReports.settledAt, settledAt),
+  );
+  query.update(commentReports).set({ settledAt: null }).where(then).run();
 }
 
 /** The last reply is gone: nothing is left to keep the place of what it answered for. */

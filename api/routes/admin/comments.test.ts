@@ -204,11 +204,73 @@ describe('a decision', () => {
     });
   });
 
+  it('of a second rejection is told with its own reason', async () => {
+    const id = await write('bob', 'First try');
+    await decide('reject', [id], 'Too short.');
+    test.clock.advance(60_000);
+    await call.bob(`PUT /api/comments/${id}`, { comment: 'Second try' });
+    await decide('reject', [id], 'Still too short.');
+    const reasons = (await notificationsOf('bob')).map(({ excerpt }) => excerpt);
+    expect(reasons).toEqual(['Still too short.', 'Too short.']);
+  });
+
+  it('is taken back with all that it settled', async () => {
+    const undo = (ids: string[], decision: string, { at }: { at: string }) =>
+      call.admin('POST /api/admin/comments/decide', { ids, decision, undo: at });
+    const id = await write('ann', 'Reported');
+    await decide('approve', [id]);
+    await call.bob(`POST /api/comments/${id}/reports`, { reason: 'abuse', note: 'see there' });
+    for (const decision of ['approve', 'hold', 'spam']) {
+      test.clock.advance(1000);
+      const done = (await decide(decision, [id])).json();
+      expect((await queue('list=reported')).result).toBe(0);
+      test.clock.advance(1000);
+      await undo([id], 'approve', done);
+      const { comments } = await queue('list=reported');
+      expect(comments[0]?.reports).toMatchObject([{ reason: 'abuse', note: 'see there' }]);
+    }
+    // What was settled before by another look stays settled.
+    await decide('approve', [id]);
+    test.clock.advance(1000);
+    await undo([id], 'approve', (await decide('hold', [id])).json());
+    expect((await queue('list=reported')).result).toBe(0);
+    await call.bob(`POST /api/comments/${id}/reports`, { reason: 'spam' });
+    expect((await queue('list=reported')).comments[0]?.reports).toMatchObject([{ reason: 'spam' }]);
+
+    const bad = await write('bob', 'Bad');
+    await decide('reject', [bad], 'Off topic.');
+    test.clock.advance(1000);
+    const approved = (await decide('approve', [bad])).json();
+    expect((await queue('list=published')).comments[0]?.reason).toBeNull();
+    await undo([bad], 'reject', approved);
+    expect((await queue('list=rejected')).comments[0]?.reason).toBe('Off topic.');
+    // Bob hears of the rejection that stands, once, and of no approval.
+    const told = (await notificationsOf('bob')).map(({ title }) => title);
+    expect(told).toEqual(['Your response to “Tests” was not published.']);
+    await decide('reject', [bad]);
+    expect((await queue('list=rejected')).comments[0]?.reason).toBeNull();
+  });
+
   it('stands in the audit log, without the words', async () => {
     await decide('spam', [await write('ann', 'Embarrassing')]);
     const log = await call.admin('GET /api/admin/audit');
     expect(log.body).toContain('Decided about responses');
     expect(log.body).not.toContain('Embarrassing');
+    const [kept, gone] = [await write('ann', 'One'), await write('ann', 'Two')];
+    await decide('approve', [kept, gone]);
+    await decide('delete', [gone]);
+    const details = (await call.admin('GET /api/admin/audit'))
+      .json()
+      .entries.map((entry: { details: object }) => entry.details);
+    const { _id: ann } = (await call.ann('GET /api/user/info')).json().users;
+    expect(details.slice(0, 2)).toMatchObject([
+      {
+        decision: 'delete',
+        count: '1',
+        responses: `${gone} (article ${article}, member ${ann})`,
+      },
+      { decision: 'approve', count: '2', responses: `${kept}, ${gone}` },
+    ]);
   });
 });
 
@@ -403,5 +465,7 @@ describe('what open pages hear', () => {
     const id = await write('guest', 'Look at me');
     await decide('approve', [id]);
     expect(heard('moderation')).toEqual([{ type: 'queue' }, { type: 'queue' }]);
+    await call.bob(`POST /api/comments/${id}/reports`, { reason: 'spam' });
+    expect(heard('moderation')).toHaveLength(3);
   });
 });

@@ -36,11 +36,12 @@ export const adminCommentRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const changed = await decide(context, request.body);
+      const { changed, at } = await decide(context, request.body);
       const many = `${changed.length} ${changed.length === 1 ? 'response' : 'responses'}`;
       return {
         msg: `${many} ${outcomes[request.body.decision]}.`,
         changed,
+        at,
         counts: readCounts(context),
       };
     },

@@ -4,11 +4,12 @@ import { commentLikeResponse } from '#contracts/comment.ts';
 import { commentMessages } from '#contracts/comment-limits.ts';
 import { droppedFields } from '#contracts/dropped.ts';
 import { errorResponse } from '#contracts/errors.ts';
+import { reactionLimit } from '../../plugins/rate-limit.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import { likeComment, unlikeComment } from '../../services/comments/likes.ts';
 
-/** Reactions of one address in 30 seconds. */
-const rateLimit = { max: 10, timeWindow: 30_000, hook: 'preHandler' } as const;
+/** Together with likes and saves of articles. */
+const rateLimit = { ...reactionLimit, hook: 'preHandler' } as const;
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 const response = { 200: commentLikeResponse, 404: errorResponse };
 

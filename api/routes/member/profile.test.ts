@@ -296,13 +296,17 @@ describe('everything of mine', () => {
       { name: 'Ann', email: 'ann@example.org', message: 'Hello there, this is me.' },
       { 'sec-fetch-site': 'same-origin' },
     );
+    const { publicId } = insertTestArticle(test.context.database, { authorId: ann.user.id });
+    await commentAs(call, test.clock, publicId, { comment: 'Taken for spam' });
+    test.context.database.raw.prepare(`UPDATE comments SET state = 'spam'`).run();
     const answer = await call('GET /api/account/data');
     expect(answer.headers['content-disposition']).toBe('attachment; filename="my-data.json"');
     const data = answer.json();
     expect(data.account).toMatchObject([{ ...kept, email: 'ann@example.org' }]);
     expect(data.sessions).toHaveLength(1);
     expect(data.messages).toMatchObject([{ message: 'Hello there, this is me.' }]);
-    expect(data.articles).toEqual([]);
+    expect(data.articles).toMatchObject([{ publicId }]);
+    expect(data.responses).toMatchObject([{ text: 'Taken for spam', state: 'held' }]);
     expect(answer.body).not.toMatch(/hash|argon2|sealed|publicKey/i);
     expect(answer.body).not.toContain(ann.sessionId);
   });

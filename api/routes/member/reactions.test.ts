@@ -120,6 +120,13 @@ it('hears ten reactions of a member in half a minute, whatever they are and from
   expect((await other('PUT /api/articles/one/likes')).statusCode).toBe(200);
   strict.clock.advance(30_000);
   expect((await eager('PUT /api/articles/one/saves')).statusCode).toBe(200);
+  // Likes of comments are among the ten.
+  const liked: number[] = [];
+  for (let number = 0; number < 10; number += 1) {
+    const method = number % 2 === 0 ? 'PUT' : 'DELETE';
+    liked.push((await eager(`${method} /api/comments/nothing/likes`)).statusCode);
+  }
+  expect(liked).toEqual([...Array(9).fill(404), 429]);
   await strict.close();
 });
 

@@ -542,11 +542,22 @@ describe('likes', () => {
     expect(answer.statusCode).toBe(status);
   });
 
-  it('are not for what others do not see', async () => {
+  it('are not for what others do not see, and neither are reports', async () => {
     const { comment } = await write('bob', 'Held');
-    for (const who of ['ann', 'bob'] as const) {
-      expect((await call[who](`PUT /api/comments/${comment._id}/likes`)).statusCode).toBe(404);
-    }
+    const [first] = (await list('ann')).comments;
+    const refusals = async (id = '') => [
+      (await call.bob(`PUT /api/comments/${id}/likes`)).statusCode,
+      (await call.bob(`DELETE /api/comments/${id}/likes`)).statusCode,
+      (await call.bob(`POST /api/comments/${id}/reports`, { reason: 'spam' })).statusCode,
+    ];
+    expect(await refusals(comment._id)).toEqual([404, 404, 404]);
+    const { query } = test.context.database;
+    query.update(articles).set({ draft: true }).run();
+    expect(await refusals(first?._id)).toEqual([404, 404, 404]);
+    query.update(articles).set({ draft: false, deletedAt: 1 }).run();
+    expect(await refusals(first?._id)).toEqual([404, 404, 404]);
+    query.update(articles).set({ deletedAt: null, archived: true }).run();
+    expect(await refusals(first?._id)).toEqual([200, 200, 201]);
   });
 
   it('bring a comment up; reports bring it down again', async () => {

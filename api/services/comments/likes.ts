@@ -81,12 +81,14 @@ function tellOfLike(
   });
 }
 
-/** A comment that everybody sees. @throws DomainError NOT_FOUND */
+/** A comment that everybody sees, with its article. @throws DomainError NOT_FOUND */
 export function publicComment(
   database: CommentContext['database'],
   publicId: string,
 ): CommentRecord {
   const comment = findComment(database, publicId);
   if (comment?.state !== 'published') throw new DomainError('NOT_FOUND');
+  const article = findArticleOfComment(database, comment.articleId);
+  if (article.state !== 'live' && article.state !== 'archived') throw new DomainError('NOT_FOUND');
   return comment;
 }

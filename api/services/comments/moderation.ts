@@ -20,9 +20,14 @@ import {
   type QueuedComment,
   type ReportRecord,
 } from '../../db/repositories/comment-moderation.ts';
-import { settleReports, updateComment } from '../../db/repositories/comment-writes.ts';
+import {
+  reopenReports,
+  settleReports,
+  updateComment,
+} from '../../db/repositories/comment-writes.ts';
 import { countCommentsOf, findArticleOfComment } from '../../db/repositories/comments.ts';
 import { notify } from '../notifications/notify.ts';
+import { exactly, withdrawNotifications } from '../notifications/withdraw.ts';
 import { pathOfComment, tellOfChange } from './announce.ts';
 import type { CommentContext } from './context.ts';
 import { eraseComment } from './writing.ts';
@@ -90,7 +95,7 @@ function toModerated(
           : countCommentsOf(database, row.userId, 'published', PUBLISHED_COUNTED),
     },
     signals: row.signals,
-    reason: row.reason,
+    reason: row.state === 'rejected' ? row.reason : null,
     decidedAt: row.decidedAt === null ? null : iso(row.decidedAt),
     reports: reports.map(({ reason, note, name, createdAt }) => ({
       reason,
@@ -108,29 +113,48 @@ function answered(row: QueuedComment, id: string): ModeratedComment['parent'] {
 
 type Decided = { _id: string; before: DecidedComment['state'] };
 
+/** A decision on its way, and the time at which the one was made that it takes back. */
+interface Ruling extends Pick<ModerationRequest, 'decision' | 'reason'> {
+  at: number;
+  undo: number | null;
+}
+
 /**
  * Decides about several comments, all of them or none. Whatever is gone by now is passed over.
- * @returns what was decided
+ * @returns what was decided, and when
  */
 export async function decide(
   context: CommentContext,
-  { ids, decision, reason }: ModerationRequest,
-): Promise<Decided[]> {
-  const { database } = context;
+  { ids, decision, reason, undo }: ModerationRequest,
+): Promise<{ changed: Decided[]; at: string }> {
+  const { database, clock } = context;
+  const at = clock();
+  const ruling = { decision, reason, at, undo: undo === undefined ? null : Date.parse(undo) };
   const decided = await database.write((transaction) => {
     const done: DecidedComment[] = [];
     for (const id of new Set(ids)) {
       // Read one by one: what was decided about a comment changes what its parent is.
       const comment = findDecided(database, id);
       if (!comment || comment.state === 'deleted') continue;
-      carryOut(context, transaction, comment, decision, reason);
+      carryOut(context, transaction, comment, ruling);
       done.push(comment);
     }
-    noteForAudit({ decision, count: String(done.length) });
+    const which = done.map((comment) => nameForAudit(comment, decision)).join(', ');
+    noteForAudit({ decision, count: String(done.length), responses: which });
     return done;
   });
   context.publisher.wake();
-  return decided.map(({ publicId, state }) => ({ _id: publicId, before: state }));
+  const changed = decided.map(({ publicId, state }) => ({ _id: publicId, before: state }));
+  return { changed, at: iso(at) };
+}
+
+/** Of one that is deleted nothing else says whose it was, and where. */
+function nameForAudit(
+  { publicId, article, member }: DecidedComment,
+  decision: ModerationDecision,
+): string {
+  if (decision !== 'delete') return publicId;
+  return `${publicId} (article ${article}, ${member === null ? 'no member' : `member ${member}`})`;
 }
 
 const stateOf = { approve: 'published', hold: 'held', reject: 'rejected', spam: 'spam' } as const;
@@ -139,22 +163,41 @@ function carryOut(
   context: CommentContext,
   transaction: Queryable,
   comment: DecidedComment,
-  decision: ModerationDecision,
-  reason: string,
+  ruling: Ruling,
 ): void {
-  settleReports(transaction, comment.id);
+  const { decision, reason, at, undo } = ruling;
+  if (undo === null) settleReports(transaction, comment.id, at);
+  else reopenReports(transaction, comment.id, undo);
   const stateAfter = decision === 'delete' ? 'deleted' : stateOf[decision];
   if (decision === 'delete') {
     eraseComment(transaction, comment);
   } else {
     updateComment(transaction, comment.id, {
       state: stateOf[decision],
-      decidedAt: decision === 'hold' ? null : context.clock(),
-      reason: decision === 'reject' && reason !== '' ? reason : null,
+      decidedAt: decision === 'hold' ? null : at,
+      // Kept through other decisions, so that undoing one finds it again.
+      ...(decision === 'reject' && undo === null && { reason: reason === '' ? null : reason }),
     });
   }
   tellOfChange(transaction, context, comment, comment.id);
-  if (comment.state !== stateAfter) tellAuthor(transaction, context, comment, decision, reason);
+  if (comment.state === stateAfter) return;
+  if (undo !== null) withdrawDecision(transaction, context, comment, undo);
+  else tellAuthor(transaction, context, comment, ruling);
+}
+
+/** Each rejection has a reason of its own, so it is told anew; that it is public is told once. */
+const aboutApproval = (publicId: string) => `comment:${publicId}:approve`;
+const aboutRejection = (publicId: string, at: number) => `comment:${publicId}:reject:${at}`;
+
+/** What its author was told is not so any more, and was decided a moment ago. */
+function withdrawDecision(
+  transaction: Queryable,
+  context: CommentContext,
+  { publicId, state }: DecidedComment,
+  at: number,
+): void {
+  const about = state === 'published' ? aboutApproval(publicId) : aboutRejection(publicId, at);
+  withdrawNotifications(transaction, context, exactly(about), 'The decision was taken back.');
 }
 
 /** Who wrote it hears what was decided; of spam nobody does, and who deletes has reasons. */
@@ -162,8 +205,7 @@ function tellAuthor(
   transaction: Queryable,
   context: CommentContext,
   { userId, publicId, articleId }: DecidedComment,
-  decision: ModerationDecision,
-  reason: string,
+  { decision, reason, at }: Ruling,
 ): void {
   if (userId === null || (decision !== 'approve' && decision !== 'reject')) return;
   const article = findArticleOfComment(context.database, articleId);
@@ -174,6 +216,6 @@ function tellAuthor(
     title: `Your response to “${article.title}” ${outcome}.`,
     excerpt: decision === 'reject' ? reason : '',
     path: decision === 'approve' ? pathOfComment(article, publicId) : `/blog/${article.slug}`,
-    about: `comment:${publicId}:${decision}`,
+    about: decision === 'approve' ? aboutApproval(publicId) : aboutRejection(publicId, at),
   });
 }

@@ -1,5 +1,6 @@
 import type { CommentReport } from '#contracts/comment.ts';
 import { insertCommentReport } from '../../db/repositories/comment-writes.ts';
+import { announce } from '../live/announce.ts';
 import type { CommentContext } from './context.ts';
 import { publicComment } from './likes.ts';
 
@@ -16,5 +17,6 @@ export async function reportComment(
   await database.write((transaction) => {
     const { id } = publicComment(database, publicId);
     insertCommentReport(transaction, { commentId: id, userId, reason, note, createdAt: clock() });
+    announce(transaction, { clock }, { channel: 'moderation', data: { type: 'queue' } });
   });
 }

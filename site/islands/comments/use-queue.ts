@@ -14,6 +14,8 @@ import {
 export interface Decided {
   msg: string;
   changed: ModerationChanged['changed'];
+  /** When. */
+  at: string;
 }
 
 /** How each state is brought about again; what is deleted stays so. */
@@ -38,14 +40,14 @@ export function useQueue({ list, search, page }: QueueQuery) {
   const judge = useCallback(
     async (ids: string[], decision: ModerationDecision, reason = '') => {
       try {
-        const { msg, changed, counts } = await decide({ ids, decision, reason });
+        const { msg, changed, counts, at } = await decide({ ids, decision, reason });
         const gone = new Set(changed.map(({ _id }) => _id));
         change((queue) => ({
           ...queue,
           counts,
           comments: queue.comments.filter(({ _id }) => !gone.has(_id)),
         }));
-        setDecided({ msg, changed: decision === 'delete' ? [] : changed });
+        setDecided({ msg, changed: decision === 'delete' ? [] : changed, at });
         reload();
         return true;
       } catch (error) {
@@ -61,9 +63,10 @@ export function useQueue({ list, search, page }: QueueQuery) {
     try {
       for (const [state, decision] of Object.entries(backTo)) {
         const ids = decided.changed.filter(({ before }) => before === state).map(({ _id }) => _id);
-        if (ids.length > 0 && decision) await decide({ ids, decision, reason: '' });
+        if (ids.length > 0 && decision)
+          await decide({ ids, decision, reason: '', undo: decided.at });
       }
-      setDecided({ msg: 'Taken back.', changed: [] });
+      setDecided({ msg: 'Taken back.', changed: [], at: decided.at });
     } catch (error) {
       void showToast({ type: 'error', message: `Not taken back. ${sentence(error)}` });
     }
