@@ -30,6 +30,11 @@ export const auditWords: Record<string, string> = {
   'POST /api/admin/cross-posts/:id/retry': 'Posted an article elsewhere again',
   'POST /api/admin/cross-posts/:id/cancel': 'Called off a cross-post',
   'POST /api/admin/cross-posts/:id/link': 'Noted the link of a cross-post',
+  'POST /api/admin/imports': 'Brought a file to import',
+  'POST /api/admin/imports/:id/start': 'Imported a file',
+  'DELETE /api/admin/imports/:id': 'Left a file alone that was to be imported',
+  'POST /api/admin/exports': 'Packed everything into an archive',
+  'GET /api/admin/exports/:id/file': 'Downloaded an archive of everything',
   'make admin': 'Made an admin by command',
 };
 

@@ -4,8 +4,13 @@ import { applyPolicy } from '../../plugins/policy.ts';
 import { adminArticleRoutes } from './articles.ts';
 import { adminAuditRoutes } from './audit.ts';
 import { adminCommentRoutes } from './comments.ts';
+
 import { adminConnectionRoutes } from './connections.ts';
 import { adminCrossPostRoutes } from './cross-posts.ts';
+
+import { adminExportRoutes } from './exports.ts';
+import { adminImportRoutes } from './imports.ts';
+
 import { adminJobRoutes } from './jobs.ts';
 import { adminMailRoutes } from './mails.ts';
 import { adminMessageRoutes } from './messages.ts';
@@ -26,6 +31,8 @@ export async function adminRoutes(app: FastifyInstance, context: AppContext): Pr
   await app.register(adminCommentRoutes);
   await app.register(adminConnectionRoutes);
   await app.register(adminCrossPostRoutes);
+  await app.register(adminExportRoutes, context);
+  await app.register(adminImportRoutes, context);
   await app.register(adminJobRoutes, context);
   await app.register(adminMailRoutes, context);
   await app.register(adminMessageRoutes, context);
