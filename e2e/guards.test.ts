@@ -27,6 +27,7 @@ const guards: Record<string, 'public' | 'member' | 'admin'> = {
   '/admin/mail': 'admin',
   '/admin/subscribers': 'admin',
   '/admin/connections': 'admin',
+  '/admin/import-export': 'admin',
   '/admin/views': 'admin',
 };
 

@@ -74,6 +74,7 @@ test('guests, members and the admin each find their own links, and come back whe
         'Subscribers',
         'Connections',
         'Views',
+        'Import and export',
         'Settings',
         'Audit log',
       ],

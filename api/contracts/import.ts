@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { articleState } from './article.ts';
 
 /** Bytes of an archive that is brought over the API; `make import` takes larger ones. */
 export const IMPORT_BYTES_MAX = 1_073_741_824;
@@ -50,6 +51,7 @@ const importedPost = z.object({
   name: z.string().describe('what it is called in the archive'),
   outcome: z.enum(['created', 'updated', 'unchanged', 'skipped']),
   slug: z.string().nullable(),
+  state: articleState.nullable().describe('of the article, where there is one'),
   reason: z.string().nullable(),
   notes: z.array(z.string()),
 });

@@ -68,6 +68,7 @@ export const adminPages: SitePage[] = [
   { path: '/admin/settings', source: 'admin/settings.astro' },
   { path: '/admin/audit', source: 'admin/audit.astro' },
   { path: '/admin/subscribers', source: 'admin/subscribers.astro' },
+  { path: '/admin/import-export', source: 'admin/import-export.astro' },
   { path: '/admin/connections', source: 'admin/connections.astro' },
   { path: '/admin/blog/new', source: 'admin/blog/new.astro' },
   { path: '/admin/blog/edit/no-such-article', source: 'admin/blog/edit.astro' },

@@ -14,6 +14,7 @@ export const adminLinks: AdminLink[] = [
   { path: '/admin/subscribers', name: 'Subscribers' },
   { path: '/admin/connections', name: 'Connections', waiting: 'posts' },
   { path: '/admin/views', name: 'Views' },
+  { path: '/admin/import-export', name: 'Import and export' },
   { path: '/admin/settings', name: 'Settings' },
   { path: '/admin/audit', name: 'Audit log' },
 ];

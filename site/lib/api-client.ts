@@ -41,6 +41,8 @@ const REFRESH_PAUSES_MS = [1_000, 3_000];
 interface CallOptions {
   /** Sent as JSON; a form as it is. */
   body?: unknown;
+  /** Sent as they are, instead of a body; `headers` say what they are. */
+  bytes?: Blob;
   headers?: Record<string, string>;
   signal?: AbortSignal;
   /** False: a 401 is final, no refresh is tried. */
@@ -80,7 +82,9 @@ async function send(method: Method, path: string, options: CallOptions): Promise
     cache: 'no-store',
     signal: options.signal ? AbortSignal.any([options.signal, patience]) : patience,
   };
-  if (options.body instanceof FormData) {
+  if (options.bytes) {
+    init.body = options.bytes;
+  } else if (options.body instanceof FormData) {
     init.body = options.body;
   } else if (options.body !== undefined) {
     headers['content-type'] = 'application/json';

@@ -29,6 +29,8 @@ export const adminExportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
     '/api/admin/exports/:id',
     {
       schema: { params: exportParams, response: { 200: exportRunResponse, '4xx': errorResponse } },
+      // As for the file, so that the page finds out before it leads there.
+      config: { confirmed: true },
     },
     async (request) => ({ run: exports.find(request.params.id) }),
   );

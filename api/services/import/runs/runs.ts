@@ -3,6 +3,7 @@ import path from 'node:path';
 import { IMPORT_PART_BYTES, type ImportRun } from '#contracts/import.ts';
 import type { AppContext } from '../../../context.ts';
 import { noteForAudit } from '../../../db/audit-trail.ts';
+import { findArticleBySlug } from '../../../db/repositories/articles.ts';
 import { DomainError } from '../../../errors.ts';
 import { createPublicId } from '../../articles/public-id.ts';
 import { importSiteArchive } from '../../site-archive/import.ts';
@@ -168,12 +169,16 @@ async function runImport(
     onFound: (found, total) => note({ found, total }),
     onFile: (post) => {
       run.counts[post.outcome] += 1;
-      if (run.posts.length < POSTS_TOLD) run.posts.push(toPost(post));
+      if (run.posts.length < POSTS_TOLD) run.posts.push(toPost(context, post));
       note({ done: run.done + 1 });
     },
   });
 }
 
-function toPost({ file: name, outcome, slug, reason, notes }: ImportedFile) {
-  return { name, outcome, slug, reason, notes };
+function toPost(
+  { database }: RunContext,
+  { file: name, outcome, slug, reason, notes }: ImportedFile,
+) {
+  const state = slug === null ? null : (findArticleBySlug(database, slug)?.state ?? null);
+  return { name, outcome, slug, state, reason, notes };
 }

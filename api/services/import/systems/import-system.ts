@@ -141,7 +141,9 @@ async function bringCover(
 ): Promise<void> {
   if (post.cover === null) return;
   if (images.nameOf(post.cover) === null) {
-    notes.push(`Its cover is not in the archive: ${post.cover.slice(0, 300)}`);
+    notes.push(
+      `Its cover is not in the archive: ${post.cover.replace('__GHOST_URL__', '').slice(0, 300)}`,
+    );
   } else if (!dryRun) {
     const media = await images.bring(post.cover, notes);
     if (media) wish.media = media;

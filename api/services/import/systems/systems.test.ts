@@ -113,7 +113,7 @@ const queue: Job[] = [];
 queue.push({ id: 1 });
 \`\`\`
 
-![A belt](__GHOST_URL__/content/images/size/w1000/2023/04/belt.png)
+*A belt*
 
 *The belt at night*
 
@@ -140,8 +140,8 @@ Because.
       'A section that folds stays open.',
       'An embedded frame became a link: https://www.youtube.com/watch?v=dQw4w9WgXcQ',
       'A sign-up form was left out.',
-      'Its cover is not in the archive: __GHOST_URL__/content/images/2023/04/cover.png',
-      'An image stays where it is, and is shown as a link: __GHOST_URL__/content',
+      'Its cover is not in the archive: /content/images/2023/04/cover.png',
+      'An image is not in the archive, and was left out: /content/images/size/w1000/2023/04/belt.png',
     ]) {
       expect(notes).toContain(said);
     }
@@ -167,7 +167,7 @@ SELECT 1;
 
 ---
 
-![A belt](__GHOST_URL__/content/images/2023/04/belt.png)
+*A belt*
 
 *By day*
 

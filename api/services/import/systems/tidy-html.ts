@@ -30,6 +30,7 @@ const dropped = new Set(
 export function tidyHtml(tree: Root, surroundings: Surroundings, notes: string[]): void {
   removeComments(tree);
   replaceElements(tree, (node) => tidyElement(node, surroundings, notes));
+  replaceElements(tree, (node) => nameLost(node, surroundings, notes));
   levelHeadings(tree);
 }
 
@@ -106,6 +107,21 @@ function tidyImage(image: Element, notes: string[]): ElementContent[] | undefine
   }
   image.properties = { src: String(src), alt: String(alt ?? '') };
   return undefined;
+}
+
+/** What Ghost writes for the address of the site, which its export does not tell. */
+const UNTOLD = '__GHOST_URL__';
+
+/** An image that lies neither here nor anywhere that is known leaves its words. */
+function nameLost(
+  node: Element,
+  { brings }: Surroundings,
+  notes: string[],
+): ElementContent[] | undefined {
+  const address = String(node.properties.src ?? '');
+  if (node.tagName !== 'img' || !address.startsWith(UNTOLD) || brings(address)) return undefined;
+  notes.push(`An image is not in the archive, and was left out: ${address.slice(UNTOLD.length)}`);
+  return [element('em', {}, [text(String(node.properties.alt || 'Image'))])];
 }
 
 /** An image of ours keeps its caption as its title; one that becomes a link has it below. */

@@ -1,0 +1,106 @@
+import { useId, useRef, useState } from 'react';
+import { IMPORT_BYTES_MAX } from '#contracts/import.ts';
+import { megabytes } from '../../lib/megabytes.ts';
+import type { Act } from '../account/use-account.ts';
+import { beginImport, type ImportRun, sendParts } from './transfer-calls.ts';
+
+interface Props {
+  act: Act;
+  /** An import whose file did not arrive as a whole. */
+  left: ImportRun | null;
+  onSent(): void;
+}
+
+/** Asks for a file, and sends it. */
+export function ChooseFile({ act, left, onSent }: Props) {
+  const id = useId();
+  const [trouble, setTrouble] = useState('');
+  const [sending, setSending] = useState<ImportRun | null>(null);
+  const [over, setOver] = useState(false);
+  const abort = useRef<AbortController | null>(null);
+
+  async function take(file: File | undefined) {
+    setTrouble('');
+    if (!file) return;
+    if (file.size === 0) return setTrouble('The file is empty.');
+    if (file.size > IMPORT_BYTES_MAX) {
+      return setTrouble('The file is larger than 1 GB; make import takes it.');
+    }
+    const controller = new AbortController();
+    abort.current = controller;
+    const outcome = await act(async () => {
+      const run = await beginImport(file);
+      setSending(run);
+      await sendParts(run, file, setSending, controller.signal).catch((error: unknown) => {
+        if (!controller.signal.aborted) throw error;
+      });
+      return undefined;
+    });
+    setSending(null);
+    if (!outcome.done) setTrouble(outcome.fields.bytes ?? outcome.reason);
+    onSent();
+  }
+
+  if (sending) {
+    return (
+      <div className="transfer__state">
+        <p role="status">Sending {sending.name}</p>
+        <progress
+          max={sending.bytes}
+          value={sending.arrived}
+          aria-label={`Sending ${sending.name}`}
+        />
+        <p className="transfer__figures">
+          {megabytes(sending.arrived)} of {megabytes(sending.bytes)}
+        </p>
+        <p className="transfer__actions">
+          <button type="button" className="button" onClick={() => abort.current?.abort()}>
+            Stop
+          </button>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div className="field">
+      {left && (
+        <p className="notice">{left.name} did not arrive as a whole. Please choose it once more.</p>
+      )}
+      <label
+        className="dropzone"
+        data-over={over || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          void take(event.dataTransfer.files[0]);
+        }}
+      >
+        <span className="dropzone__title">Choose a file, or drop it here</span>
+        <input
+          id={id}
+          type="file"
+          accept=".zip,.json,.html,.gz,application/zip,application/json,application/gzip"
+          aria-invalid={trouble !== '' || undefined}
+          aria-describedby={`${id}-hint ${id}-error`}
+          onChange={(event) => {
+            const input = event.currentTarget;
+            void take(input.files?.[0]).finally(() => {
+              input.value = '';
+            });
+          }}
+        />
+      </label>
+      <p className="field__hint" id={`${id}-hint`}>
+        At most 1 GB. It is known by what is in it, whatever it is called.
+      </p>
+      <p className="field__error" id={`${id}-error`}>
+        {trouble}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { counted } from '../../lib/format.ts';
+import { PostList } from './PostList.tsx';
+import type { ImportRun } from './transfer-calls.ts';
+
+interface Props {
+  run: ImportRun;
+  /** Whether what was changed here since is overwritten. */
+  force: boolean;
+  onForce(force: boolean): void;
+  onStart(): void;
+  onForget(): void;
+}
+
+const titles: Record<ImportRun['state'], string> = {
+  arriving: 'On its way',
+  looking: 'Looking into it',
+  ready: 'This would come',
+  importing: 'Importing',
+  done: 'Done',
+  refused: 'This cannot be imported',
+  stopped: 'It was stopped half-way',
+};
+
+/** What would come of an import, is coming, or came. */
+export function ImportReport({ run, force, onForce, onStart, onForget }: Props) {
+  const { state, found, reason, kind, done, total } = run;
+  const busy = state === 'looking' || state === 'importing';
+  return (
+    <div className="transfer__state" aria-busy={busy}>
+      <p className="meta">
+        <span>{run.name}</span>
+      </p>
+      <div role="status">
+        <h3>{titles[state]}</h3>
+      </div>
+      {found && <p className="transfer__found">{found}</p>}
+      {busy && (
+        <progress
+          {...(total !== null && total > 0 && { max: total, value: done })}
+          aria-label={titles[state]}
+        />
+      )}
+      {reason && <p className="notice notice--warning">{reason}</p>}
+      {state === 'stopped' && (
+        <p className="notice">
+          The server ended meanwhile. What came stays, and nothing comes twice: start it again.
+        </p>
+      )}
+      {kind === 'articles' && <Counts run={run} />}
+      {kind === 'site' && state === 'done' && (
+        <p className="notice">
+          Everything is here; pages are being rendered. No password comes with an archive: members
+          set a new one, through “Forgot password”.
+        </p>
+      )}
+      {(state === 'ready' || state === 'stopped') && kind === 'articles' && (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={force}
+            onChange={(event) => onForce(event.currentTarget.checked)}
+          />
+          <span>Overwrite what was changed here since</span>
+        </label>
+      )}
+      {!busy && (
+        <p className="transfer__actions">
+          {(state === 'ready' || state === 'stopped') && worthIt(run, force) && (
+            <button type="button" className="button button--main" onClick={onStart}>
+              {kind === 'site' ? 'Make this site the same' : 'Import'}
+            </button>
+          )}
+          <button type="button" className="button" onClick={onForget}>
+            {state === 'ready' || state === 'stopped' ? 'Leave it' : 'Choose another file'}
+          </button>
+        </p>
+      )}
+      {run.posts.length > 0 && <PostList posts={run.posts} planned={state !== 'done'} />}
+    </div>
+  );
+}
+
+/** Whether anything would happen. */
+function worthIt({ kind, counts }: ImportRun, force: boolean): boolean {
+  return kind === 'site' || force || counts.created + counts.updated > 0;
+}
+
+function Counts({ run: { counts, posts } }: { run: ImportRun }) {
+  const told = posts.filter((post) => post.notes.length > 0).length;
+  return (
+    <p className="transfer__figures">
+      {counts.created} new, {counts.updated} updated, {counts.unchanged} unchanged, {counts.skipped}{' '}
+      skipped
+      {told > 0 && `; something is to be said about ${counted(told, 'post')}`}
+    </p>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { Choices } from '../Choices.tsx';
+import type { ImportedPost } from './transfer-calls.ts';
+
+/** Posts that are drawn at first, and with each further wish. */
+const AT_ONCE = 50;
+
+const outcomes = {
+  created: { planned: 'Comes', done: 'Came', look: 'chip--live' },
+  updated: { planned: 'Is updated', done: 'Was updated', look: 'chip--scheduled' },
+  unchanged: { planned: 'Is as it was', done: 'Is as it was', look: '' },
+  skipped: { planned: 'Is left out', done: 'Was left out', look: 'chip--deleted' },
+} as const;
+
+type Show = 'all' | 'noted' | 'skipped';
+const choices: { value: Show; name: string }[] = [
+  { value: 'all', name: 'All' },
+  { value: 'noted', name: 'With remarks' },
+  { value: 'skipped', name: 'Left out' },
+];
+
+interface Props {
+  posts: ImportedPost[];
+  /** Whether it is what would happen. */
+  planned: boolean;
+}
+
+/** What becomes of each post, and what could not be carried. */
+export function PostList({ posts, planned }: Props) {
+  const [show, setShow] = useState<Show>('all');
+  const [most, setMost] = useState(AT_ONCE);
+  const fitting = posts.filter(
+    ({ notes, outcome }) =>
+      show === 'all' || (show === 'noted' ? notes.length > 0 : outcome === 'skipped'),
+  );
+  return (
+    <section className="transfer__posts" aria-label="Post by post">
+      <Choices
+        name="posts"
+        choices={choices}
+        chosen={show}
+        onChoose={(next) => {
+          setShow(next);
+          setMost(AT_ONCE);
+        }}
+      />
+      {fitting.length === 0 && <p className="transfer__figures">There is none.</p>}
+      <ol className="imported">
+        {fitting.slice(0, most).map((post) => (
+          <li key={post.name}>
+            <OnePost post={post} planned={planned} />
+          </li>
+        ))}
+      </ol>
+      {fitting.length > most && (
+        <button type="button" className="button" onClick={() => setMost(most + AT_ONCE)}>
+          Show more
+        </button>
+      )}
+    </section>
+  );
+}
+
+function OnePost({ post, planned }: { post: ImportedPost; planned: boolean }) {
+  const { name, outcome, slug, state, reason, notes } = post;
+  const words = outcomes[outcome];
+  const readable = state === 'live' || state === 'archived';
+  return (
+    <>
+      <p className="imported__head">
+        <span className={`chip ${words.look}`}>{planned ? words.planned : words.done}</span>{' '}
+        <span className="imported__name" dir="auto">
+          {name}
+        </span>
+      </p>
+      {slug !== null && (
+        <p className="imported__slug">
+          {readable ? <a href={`/blog/${slug}`}>/blog/{slug}</a> : `/blog/${slug}`}
+          {state !== null && !readable && `, ${state}`}
+        </p>
+      )}
+      {reason && <p>{reason}</p>}
+      {notes.length > 0 && (
+        <ul className="imported__notes">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

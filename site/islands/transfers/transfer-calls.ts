@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import {
+  type ExportRun,
+  type exportRunResponse,
+  IMPORT_PART_BYTES,
+  type ImportRun,
+  type importRunResponse,
+} from '#contracts/import.ts';
+import { callApi } from '../../lib/api-client.ts';
+
+export type { ExportRun, ImportRun };
+export type ImportedPost = ImportRun['posts'][number];
+
+type ImportAnswer = z.infer<typeof importRunResponse>;
+type ExportAnswer = z.infer<typeof exportRunResponse>;
+
+/** The import that is under way or was last, if there is one. */
+export async function readImport(signal: AbortSignal): Promise<ImportRun | null> {
+  return (await callApi<ImportAnswer>('GET', '/api/admin/imports', { signal })).run;
+}
+
+export async function beginImport({ name, size }: File): Promise<ImportRun> {
+  const body = { name, bytes: size };
+  const { run } = await callApi<ImportAnswer>('POST', '/api/admin/imports', { body });
+  if (!run) throw new Error('the API has begun no import');
+  return run;
+}
+
+/**
+ * Sends a file in parts, each small enough to arrive in time.
+ * @param onRun hears how far it is
+ */
+export async function sendParts(
+  run: ImportRun,
+  file: File,
+  onRun: (run: ImportRun) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let at = run.arrived; at < file.size; at += IMPORT_PART_BYTES) {
+    const part = file.slice(at, at + IMPORT_PART_BYTES);
+    const path = `/api/admin/imports/${run._id}/parts?offset=${at}`;
+    const headers = { 'content-type': 'application/octet-stream' };
+    const answer = await callApi<ImportAnswer>('POST', path, { bytes: part, headers, signal });
+    if (answer.run) onRun(answer.run);
+  }
+}
+
+export async function startImport(id: string, force: boolean): Promise<ImportRun | null> {
+  const path = `/api/admin/imports/${id}/start`;
+  return (await callApi<ImportAnswer>('POST', path, { body: { force } })).run;
+}
+
+export function forgetImport(id: string): Promise<{ msg: string }> {
+  return callApi('DELETE', `/api/admin/imports/${id}`);
+}
+
+export async function beginExport(): Promise<ExportRun> {
+  return (await callApi<ExportAnswer>('POST', '/api/admin/exports')).run;
+}
+
+export async function readExport(id: string): Promise<ExportRun> {
+  return (await callApi<ExportAnswer>('GET', `/api/admin/exports/${id}`)).run;
+}
+
+/** Address of the file of an export. */
+export const exportFile = (id: string) => `/api/admin/exports/${id}/file`;
