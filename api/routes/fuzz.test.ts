@@ -23,6 +23,8 @@ interface OpenApi {
 }
 
 const prefix = '#/components/schemas/';
+/** Calls that document a 503 while there is no live release, as in this test. */
+const needsRelease = new Set(['/api/health', '/api/preview/page']);
 
 /** Checks of answers by operation and status, made from the document. */
 function readValidators({ paths, components }: OpenApi): Map<string, z.ZodType> {
@@ -156,8 +158,7 @@ it(`answers ${runs} generated requests as its document says, and never breaks`, 
       });
       const status = answer.statusCode;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      // The one documented 5xx: there is no live release in this test.
-      if (path !== '/api/health') expect(status).toBeLessThan(500);
+      if (!needsRelease.has(path)) expect(status).toBeLessThan(500);
       expect(answer.body).not.toMatch(leak);
       if (status >= 300 && status < 400) {
         expect(answer.headers.location).toMatch(/^\/(?![/\\])/);
