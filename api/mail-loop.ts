@@ -9,6 +9,7 @@ import {
   recoverMails,
   sweepMails,
 } from './services/mail/delivery.ts';
+import { sweepMailFolder } from './services/mail/folder.ts';
 import { createMailer } from './services/mail/mail.ts';
 import { writeNewsletterMails } from './services/mail/newsletters.ts';
 import { writeArticleAlerts } from './services/notifications/article-alerts.ts';
@@ -56,6 +57,7 @@ export function startMail(
     if (now >= sweepAt) {
       sweepAt = now + SWEEP_EVERY_MS;
       await sweepMails(context);
+      await sweepMailFolder(context);
     }
     while (!ending && (await writeArticleAlerts(context))) await nextTurn();
     while (!ending && (await writeNewsletterMails(context, leave))) await nextTurn();

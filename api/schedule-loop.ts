@@ -4,6 +4,7 @@ import type { AppContext } from './context.ts';
 import { publishDue, sweepArticles } from './services/articles/schedule.ts';
 import { refreshTrending } from './services/articles/trending.ts';
 import { sweepAudit } from './services/audit/audit.ts';
+import { sweepComments } from './services/comments/sweep.ts';
 import { sweepLiveEvents } from './services/live/announce.ts';
 import { sweepMedia } from './services/media/media.ts';
 import { sweepAvatars } from './services/media/uploads.ts';
@@ -38,6 +39,7 @@ export function startSchedule(context: AppContext, log: Logger): () => void {
         await refreshTrending(context);
         await sweepLiveEvents(context);
         await sweepNotifications(context);
+        await sweepComments(context);
         await sweepAudit(context);
         // Not waited for: another service's slowness must not hold up an article's hour.
         void forwardWaiting(context, log);

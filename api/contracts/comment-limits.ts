@@ -49,6 +49,8 @@ export const commentMessages = {
   tooLate: 'A response can be changed for 15 minutes after it was posted.',
   archived: 'This article is archived: no more responses.',
   signIn: 'Please sign in to respond.',
+  guestsFull:
+    'Many responses of guests are waiting for a look. Please sign in to respond, or try again later.',
   parentGone: 'What you answer to is not there any more.',
   alreadyLiked: 'You have already liked this comment',
   liked: 'Liked.',

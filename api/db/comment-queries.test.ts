@@ -92,6 +92,12 @@ const found: [string, () => unknown][] = [
   ['what is found of them', () => moderation.countQueue(database, 'published', 'comment')],
   ['reports', () => moderation.listReports(database, [1, 2])],
   ['what is decided about', () => moderation.findDecided(database, 'c1')],
+  ['how many guests wait', () => moderation.countHeldOfGuests(database, 500)],
+  [
+    'what nobody wants',
+    () => moderation.listRefused(database, { state: 'spam', before: 1, limit: 9 }),
+  ],
+  ['too much spam', () => moderation.listSpamBehind(database, { newest: 9, limit: 9 })],
   ['a change', () => writes.updateComment(query(), 1, { state: 'held' })],
   ['taking one away', () => writes.deleteComment(query(), 299)],
   ['whether it is answered', () => writes.hasAnswers(query(), 2)],

@@ -35,3 +35,21 @@ it('keeps a result until this or another connection writes', () => {
   reader.close();
   rmSync(folder, { recursive: true });
 });
+
+it('keeps no more than a fair share of memory, however long the results are', () => {
+  const database = openDatabase(':memory:');
+  let reads = 0;
+  const ask = (key: string) =>
+    remember(
+      database,
+      key,
+      () => {
+        reads += 1;
+        return key;
+      },
+      () => 6_000_000,
+    );
+  for (const key of ['one', 'two', 'three', 'one', 'two', 'three']) expect(ask(key)).toBe(key);
+  expect(reads).toBe(4);
+  database.close();
+});

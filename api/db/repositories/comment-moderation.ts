@@ -143,3 +143,32 @@ export function findDecided(database: Connection, publicId: string): DecidedComm
     FROM comments c WHERE public_id = ?`;
   return prepared<[string], DecidedComment>(database, sql).get(publicId) ?? null;
 }
+
+/** Rows of comments that nobody wants: those of a state from before a time, the oldest first. */
+export function listRefused(
+  database: Connection,
+  page: { state: 'rejected' | 'spam'; before: number; limit: number },
+): Pick<DecidedComment, 'id' | 'parentId'>[] {
+  const sql = `SELECT id, parent_id AS parentId FROM comments
+    WHERE state = @state AND created_at < @before AND coalesce(decided_at, created_at) < @before
+    ORDER BY created_at, id LIMIT @limit`;
+  return prepared<[object], Pick<DecidedComment, 'id' | 'parentId'>>(database, sql).all(page);
+}
+
+/** The same of spam behind the newest so many. */
+export function listSpamBehind(
+  database: Connection,
+  page: { newest: number; limit: number },
+): Pick<DecidedComment, 'id' | 'parentId'>[] {
+  const sql = `SELECT id, parent_id AS parentId FROM comments WHERE state = 'spam'
+    ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @newest`;
+  return prepared<[object], Pick<DecidedComment, 'id' | 'parentId'>>(database, sql).all(page);
+}
+
+/** How many comments of guests wait for a look, counted up to `most`. */
+export function countHeldOfGuests(database: Connection, most: number): number {
+  const sql = `SELECT count(*) AS found FROM (SELECT 1
+    FROM comments INDEXED BY comments_held_of_guests
+    WHERE state = 'held' AND guest IS NOT NULL LIMIT ?)`;
+  return prepared<[number], { found: number }>(database, sql).get(most)?.found ?? 0;
+}

@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Letter } from '#contracts/mail.ts';
+import { sweepMailFolder } from '../../services/mail/folder.ts';
 import { enqueueMail } from '../../services/mail/queue.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -188,6 +189,25 @@ describe('the mail folder', () => {
     expect(source.headers['content-type']).toBe('message/rfc822');
     expect(source.headers['content-disposition']).toBe(`attachment; filename="${file}"`);
     expect(source.body).toMatch(/^From: /m);
+  });
+
+  it('keeps a mail for a month, and leaves alone what others have put there', async () => {
+    const place = path.join(test.context.config.dataFolder, 'mail');
+    const { clock } = test;
+    await write('old@example.org');
+    await deliverMails(test.context);
+    writeFileSync(path.join(place, 'a-letter-of-mine.eml'), 'Subject: Keep me');
+    clock.advance(15 * 86_400_000);
+    await write('newer@example.org');
+    await deliverMails(test.context);
+    clock.advance(15 * 86_400_000 + 1);
+    await sweepMailFolder(test.context);
+    const left = readdirSync(place).sort();
+    expect(left).toHaveLength(2);
+    expect(left[1]).toBe('a-letter-of-mine.eml');
+    const call = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+    const { mails } = (await call('GET /api/admin/mails')).json();
+    expect(mails.map(({ file }: { file: string | null }) => file)).toEqual([left[0], null]);
   });
 
   it('shows the HTML of a mail where it can neither run nor load nor lead anywhere', async () => {

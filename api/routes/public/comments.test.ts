@@ -160,6 +160,28 @@ describe('writing', () => {
     expect([answer.statusCode, answer.json().msg]).toEqual([401, commentMessages.signIn]);
   });
 
+  it('takes no more of guests while 500 of theirs wait; members are heard', async () => {
+    const { guestToken } = await write('guest', 'Number one', undefined);
+    test.context.database.raw
+      .prepare(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 499)
+        INSERT INTO comments (public_id, article_id, guest, state, created_at, text, html)
+        SELECT 'g' || i, (SELECT id FROM articles), 'g', 'held', i, 'x', '' FROM n`,
+      )
+      .run();
+    const body = { comment: 'One more' };
+    const send = (who: 'guest' | 'bob') =>
+      call[who](`POST /api/articles/${article}/comments`, body, {
+        ...sameOrigin,
+        ...guestHeader(guestToken),
+      });
+    const refused = await send('guest');
+    expect([refused.statusCode, refused.json().msg]).toEqual([409, commentMessages.guestsFull]);
+    expect((await send('bob')).statusCode).toBe(201);
+    await decide('reject', 'g1');
+    expect((await send('guest')).statusCode).toBe(201);
+  });
+
   it('trusts a member after as many comments as the owner says', async () => {
     const { database, clock } = test.context;
     writeSetting(database.query, 'comments-trusted-after', 2, clock());

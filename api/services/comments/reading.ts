@@ -49,10 +49,16 @@ export function readComments(
   // Most readers are nobody yet, and ask for the same few pages.
   const nobody = reader.userId === null && reader.guest === null;
   const { article, ...page } = nobody
-    ? remember(context.database, `comments of ${key} ${JSON.stringify(query)}`, read)
+    ? remember(context.database, `comments of ${key} ${JSON.stringify(query)}`, read, weigh)
     : read();
   return { ...page, stamp: stampForm(context, article.publicId) };
 }
+
+/** Characters that an answer keeps in memory, nearly. */
+const weigh = ({ comments }: Pick<CommentList, 'comments'>): number =>
+  comments
+    .flatMap((thread) => [thread, ...thread.replies])
+    .reduce((sum, { comment, html }) => sum + comment.length + html.length, 0);
 
 function readPage(
   context: CommentContext,
@@ -65,7 +71,7 @@ function readPage(
   const after = cursor === undefined ? null : readCursor(cursor);
   const place = { sort, after, limit: limit + 1 };
   const asked = `rows of comments of ${article.id} ${JSON.stringify(place)} ${parent ?? ''}`;
-  const { shown, last, replies } = remember(database, asked, () => {
+  const readRows = () => {
     const rows =
       parent === undefined
         ? listComments(database, article.id, place)
@@ -76,7 +82,13 @@ function readPage(
       last: rows.length > limit ? page.at(-1) : undefined,
       replies: new Map(page.map((comment) => [comment.id, firstReplies(context, comment)])),
     };
-  });
+  };
+  const { shown, last, replies } = remember(database, asked, readRows, (rows) =>
+    [...rows.shown, ...[...rows.replies.values()].flat()].reduce(
+      (sum, { text, html }) => sum + text.length + html.length,
+      0,
+    ),
+  );
   const waiting =
     cursor === undefined && parent === undefined
       ? listWaitingOf(database, article.id, reader, WAITING_SHOWN)

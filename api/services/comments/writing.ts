@@ -1,6 +1,7 @@
 import type { CommentChanged, CommentCreate, CommentResponse } from '#contracts/comment.ts';
 import { COMMENT_EDIT_MS, commentMessages } from '#contracts/comment-limits.ts';
 import type { Queryable } from '../../db/client.ts';
+import { countHeldOfGuests } from '../../db/repositories/comment-moderation.ts';
 import {
   clearEmptyPlace,
   deleteComment,
@@ -57,6 +58,7 @@ export async function postComment(
   const before = storedBefore();
   if (before) return answer(context, article, { ...reader, guest }, before, guestToken);
   requireOpen(context, article, reader);
+  if (guest !== null) requireRoomForGuests(context);
   const rendered = await renderComment(context, comment);
   const verdict = judge({
     ...evidenceOf(context, rendered, { ...reader, guest }),
@@ -225,6 +227,15 @@ function requireOpen(
   }
   if (writing === 'sign-in')
     throw new DomainError('NOT_SIGNED_IN', { msg: commentMessages.signIn });
+}
+
+/** Comments of guests that wait at most: a person has to look at each. */
+const HELD_OF_GUESTS_MAX = 500;
+
+/** @throws DomainError STATE_CONFLICT while so many wait that nobody gets through them */
+function requireRoomForGuests({ database }: CommentContext): void {
+  if (countHeldOfGuests(database, HELD_OF_GUESTS_MAX) < HELD_OF_GUESTS_MAX) return;
+  throw new DomainError('STATE_CONFLICT', { msg: commentMessages.guestsFull });
 }
 
 function requireInTime({ clock }: CommentContext, { createdAt }: CommentRecord): void {

@@ -1,9 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import type { FolderMailResponse, MailFolderQuery } from '#contracts/mail.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
+import { fileNameOf } from './compose.ts';
 import { mailFolderOf } from './mail.ts';
 
 type FolderContext = Pick<AppContext, 'config'>;
@@ -58,6 +59,23 @@ export async function readFolderFile({ config }: FolderContext, file: string): P
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new DomainError('NOT_FOUND');
     throw error;
+  }
+}
+
+/** Milliseconds that a mail stays in the folder. */
+export const KEEP_FILES_MS = 30 * 86_400_000;
+/** What this site has written there itself, as fileNameOf names it. */
+const ownFile = /^\d{4}-\d\d-\d\dT[\d.-]+Z-\w+\.eml$/;
+
+/** Removes mails from the folder that are a month old: they are private letters. */
+export async function sweepMailFolder({
+  config,
+  clock,
+}: Pick<AppContext, 'config' | 'clock'>): Promise<void> {
+  const folder = mailFolderOf(config.dataFolder);
+  const oldest = fileNameOf({ createdAt: clock() - KEEP_FILES_MS, publicId: '' });
+  for (const file of await listFiles(folder)) {
+    if (ownFile.test(file) && file < oldest) await rm(path.join(folder, file), { force: true });
   }
 }
 

@@ -11,6 +11,7 @@ import {
 import { findNewsletter } from '../../db/repositories/newsletters.ts';
 import { DomainError } from '../../errors.ts';
 import { fileNameOf } from './compose.ts';
+import { KEEP_FILES_MS } from './folder.ts';
 import { GIVE_UP_AFTER_MS } from './queue.ts';
 
 type HistoryContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
@@ -83,7 +84,8 @@ function canBeSentAgain({ state, letter, usefulUntil }: Mail, now: number): bool
 const iso = (time: number) => new Date(time).toISOString();
 
 function toMailResponse({ config, clock }: HistoryContext, mail: Mail): MailResponse {
-  const written = mail.state === 'sent' && config.smtpUrl === null;
+  const there = mail.createdAt > clock() - KEEP_FILES_MS;
+  const written = mail.state === 'sent' && config.smtpUrl === null && there;
   return {
     _id: mail.publicId,
     kind: mail.kind,
