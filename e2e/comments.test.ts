@@ -202,6 +202,13 @@ test('members respond, reply, like, change and delete, and readers elsewhere see
   await expect(asked).toHaveCount(0);
   await expect(response(page, 'in plain files?')).toHaveCount(0);
 
+  // Where the session has ended, nothing goes out under another name, and nothing is lost.
+  await owner.page.context().clearCookies();
+  await write(owner.page, 'Said too late');
+  await expect(panel(owner.page).getByText('as Anonymous')).toBeVisible();
+  await expect(field(owner.page)).toHaveValue('Said too late');
+  await expect(panel(owner.page).getByRole('alert')).toContainText('sign in');
+
   // Signing out in another tab leaves neither name nor words behind.
   await field(page).fill('Nobody else should read this');
   const other = await page.context().newPage();

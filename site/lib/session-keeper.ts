@@ -20,7 +20,7 @@ export function keepSession(): void {
   void meet().then((session) => {
     if (session.state !== 'guest') keepFresh();
   });
-  addEventListener('online', () => void confirm());
+  addEventListener('online', () => void meet());
   followSessionFlag((flag) => {
     if (flag) return void meet();
     // Signed out in another tab: what this one knows of a person goes too.
