@@ -1,7 +1,7 @@
 import type { CodeHostQuestion } from '#contracts/code-host.ts';
-import { confirmSession } from '../stores/session.ts';
 import { showFormError } from './account-form.ts';
 import { ApiError, callApi } from './api-client.ts';
+import { readSessionFlag } from './session-flag.ts';
 import type { SessionAnswer } from './sign-in-forms.ts';
 
 /** Where to go after signing in, kept while the browser is at the service. */
@@ -97,9 +97,9 @@ async function finish(
     return;
   }
   form.setAttribute('aria-busy', 'true');
-  // Over there the access token may have run out, and only who began can connect an account.
-  await confirmSession();
   try {
+    // Over there the access token may have run out, and only who began can connect an account.
+    if (readSessionFlag()) await (await import('../stores/session.ts')).confirmSession();
     const body = { code, state };
     const answer = await callApi<SessionAnswer | { linked: true }>(
       'POST',

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { sessionResponse } from '#contracts/session.ts';
 import { messages, NAME_MIN, PASSWORD_MIN } from '#contracts/session-messages.ts';
-import { $session } from '../stores/session.ts';
+import type { Session } from '../stores/session.ts';
 import { startAccountForm, takeFromHash } from './account-form.ts';
 import { noteRefreshed } from './api-client.ts';
 import { offerCodeHost, startCodeHost } from './code-host-sign-in.ts';
@@ -9,7 +9,7 @@ import { rememberFirstLogin } from './first-login.ts';
 import { startPasskeyButton } from './passkey-sign-in.ts';
 import { pathAsked, pathBefore } from './path-before.ts';
 import { startSecondStep, ticketOf } from './second-step.ts';
-import { writeSessionFlag } from './session-flag.ts';
+import { readSessionFlag, writeSessionFlag } from './session-flag.ts';
 
 export type SessionAnswer = z.infer<typeof sessionResponse>;
 
@@ -73,9 +73,17 @@ export function startRegister(form: HTMLFormElement): void {
   });
 }
 
+/** Who was here before; asked for only where somebody may have been. */
+let wasHere = (): Session => ({ state: 'unknown' });
+if (readSessionFlag()) {
+  void import('../stores/session.ts').then(({ $session }) => {
+    wasHere = () => $session.get();
+  });
+}
+
 /** Remembers who is here, for what pages draw. */
 export function rememberSession({ user }: Pick<SessionAnswer, 'user'>): void {
-  const before = $session.get();
+  const before = wasHere();
   // Other tabs hear of a flag that changes: whoever was here is gone.
   if (before.state === 'signed-in' && before.user._id !== user._id) writeSessionFlag(null);
   noteRefreshed();
