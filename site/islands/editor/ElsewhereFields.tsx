@@ -26,7 +26,9 @@ export function ElsewhereFields({ form, errors, onChange }: Props) {
   }, []);
   const isMissing = (target: string) =>
     connections?.find((connection) => connection.target === target)?.state !== 'connected';
-  const missing = connections && services.filter(({ target }) => form[target] && isMissing(target));
+  const missing = connections
+    ? services.filter(({ target }) => form[target] && isMissing(target)).map(({ name }) => name)
+    : [];
   return (
     <>
       <fieldset className="checks" aria-describedby="elsewhere-hint">
@@ -43,9 +45,11 @@ export function ElsewhereFields({ form, errors, onChange }: Props) {
           </label>
         ))}
         <p className="field__hint" id="elsewhere-hint">
-          {missing && missing.length > 0
-            ? `Not connected yet: ${missing.map(({ name }) => name).join(', ')}. It waits until that is done.`
-            : ''}
+          {missing.length > 0 && (
+            <>
+              {missing.join(', ')}: not connected. <a href="/admin/connections">Connections</a>
+            </>
+          )}
         </p>
       </fieldset>
       {(form.linkedin || form.linkedinContent !== '') && (

@@ -5,6 +5,7 @@ import type {
   articleConflictResponse,
   previewResponse,
 } from '#contracts/article.ts';
+import type { ConnectionResponse } from '#contracts/cross-post.ts';
 import type { ArticleNewsletter } from '#contracts/newsletter.ts';
 import type { pagePreviewRequest } from '#contracts/page-preview.ts';
 import type { Uploaded } from '#contracts/upload.ts';
@@ -13,6 +14,7 @@ import type { requestBody } from './form.ts';
 
 export type SaveAnswer = z.infer<typeof articleChangeResponse>;
 export type PreviewAnswer = z.infer<typeof previewResponse>;
+export type Connection = ConnectionResponse;
 type Conflict = z.infer<typeof articleConflictResponse>;
 type PageBody = z.input<typeof pagePreviewRequest>;
 type Body = ReturnType<typeof requestBody> & { newsletter?: boolean };
@@ -61,12 +63,6 @@ export const uploadImage = async (file: Blob, name: string): Promise<Uploaded> =
 /** Makes the page that an unsaved article would have. @returns where it can be read, for a while */
 export const makePagePreview = async (body: PageBody): Promise<string> =>
   (await callApi<{ path: string }>('POST', '/api/preview/page', { body })).path;
-
-/** A service an article can be posted to as well. */
-export interface Connection {
-  target: 'linkedin' | 'dev' | 'medium';
-  state: string;
-}
 
 /** Which services are connected. */
 export const readConnections = async (): Promise<Connection[]> =>

@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { EditorIcon, type IconName } from '../EditorIcon.tsx';
 
 interface Props {
@@ -19,16 +26,17 @@ export function ToolbarPopup({ name, icon, kind, children }: Props) {
   const id = useId();
   const close = () => popup.current?.hidePopover();
 
-  function onToggle(shown: boolean): void {
-    setOpen(shown);
-    if (!shown || !button.current || !popup.current) return;
+  // Placed once its content is there, which decides how large it is.
+  useLayoutEffect(() => {
+    if (!open || !button.current || !popup.current) return;
     const { left, bottom } = button.current.getBoundingClientRect();
-    const room = document.documentElement.clientWidth - popup.current.offsetWidth - 8;
+    const room = document.body.getBoundingClientRect().right - popup.current.offsetWidth - 8;
     const { style } = popup.current;
     style.left = `${Math.max(8, Math.min(left, room))}px`;
-    style.top = `${Math.min(bottom + 4, innerHeight - Math.min(popup.current.offsetHeight, 160))}px`;
+    const below = innerHeight - popup.current.offsetHeight - 8;
+    style.top = `${Math.max(8, Math.min(bottom + 4, below))}px`;
     popup.current.querySelector<HTMLElement>(CHOICES)?.focus();
-  }
+  }, [open]);
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     // What happens in here is no business of the toolbar around it.
@@ -74,7 +82,7 @@ export function ToolbarPopup({ name, icon, kind, children }: Props) {
         aria-label={name}
         className={`tool-popup tool-popup--${kind}`}
         onKeyDown={onKeyDown}
-        onToggle={(event) => onToggle(event.newState === 'open')}
+        onToggle={(event) => setOpen(event.newState === 'open')}
       >
         {open && children(close)}
       </div>
