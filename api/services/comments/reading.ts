@@ -71,11 +71,12 @@ function readPage(
   const after = cursor === undefined ? null : readCursor(cursor);
   const place = { sort, after, limit: limit + 1 };
   const asked = `rows of comments of ${article.id} ${JSON.stringify(place)} ${parent ?? ''}`;
+  const parentId = parent === undefined ? null : parentOf(context, article, parent, reader).id;
   const readRows = () => {
     const rows =
-      parent === undefined
+      parentId === null
         ? listComments(database, article.id, place)
-        : listReplies(database, parentOf(context, article, parent).id, place);
+        : listReplies(database, parentId, place);
     const page = rows.slice(0, limit);
     return {
       shown: page,
@@ -150,9 +151,12 @@ function parentOf(
   { database }: CommentContext,
   article: DiscussedArticle,
   publicId: string,
+  reader: CommentReader,
 ): CommentRecord {
   const parent = findComment(database, publicId);
-  if (parent?.articleId !== article.id) throw new DomainError('NOT_FOUND');
+  if (parent?.articleId !== article.id || !isVisible(parent, reader)) {
+    throw new DomainError('NOT_FOUND');
+  }
   return parent;
 }
 

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type NewNotification, notify } from '../services/notifications/notify.ts';
+import { type Caller, callerOf } from '../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { commentAs } from '../testing/comments.ts';
+import { insertTestArticle } from '../testing/factories.ts';
+import { signedInAs } from '../testing/signed-in-as.ts';
+
+const MISSING = 'nothinghere23456';
+const LIVE = 'livearticle23456';
+
+/** Every call outside the admin scope that takes an identifier, and where one can stand. */
+const calls: [what: string, body?: (id: string) => object][] = [
+  ['GET /api/user/:id'],
+  ['GET /api/user/:id/timeline'],
+  ['PUT /api/user/:id', () => ({ notifications: true })],
+  ['GET /api/articles/:id'],
+  ['PUT /api/articles/:id', () => ({ views: 1 })],
+  ['PUT /api/articles/:id/likes', () => ({ likes: 9 })],
+  ['DELETE /api/articles/:id/likes'],
+  ['PUT /api/articles/:id/saves'],
+  ['DELETE /api/articles/:id/saves'],
+  ['GET /api/articles/:id/reactions'],
+  ['GET /api/articles/:id/comments'],
+  ['POST /api/articles/:id/comments', () => ({ comment: 'Hello' })],
+  ['GET /api/articles/:id/comments/:comment'],
+  [`GET /api/articles/${LIVE}/comments/:comment`],
+  [`GET /api/articles/${LIVE}/comments?parent=:comment`],
+  [`POST /api/articles/${LIVE}/comments`, (parent) => ({ comment: 'Hello', parent })],
+  ['PUT /api/comments/:id', () => ({ comment: 'Changed' })],
+  ['DELETE /api/comments/:id'],
+  ['PUT /api/comments/:id/likes'],
+  ['DELETE /api/comments/:id/likes'],
+  ['POST /api/comments/:id/reports', () => ({ reason: 'spam' })],
+  ['PUT /api/notifications/:id', () => ({ read: true })],
+  ['DELETE /api/notifications/:id'],
+  ['DELETE /api/account/sessions/:id'],
+  ['PUT /api/account/passkeys/:id', () => ({ name: 'Mine' })],
+  ['DELETE /api/account/passkeys/:id'],
+  ['PUT /api/user/profile', (avatar) => ({ avatar })],
+  ['POST /api/destroy', (public_id) => ({ public_id })],
+  ['POST /api/destory', (public_id) => ({ public_id })],
+];
+
+let test: TestApp;
+const call = {} as Record<'guest' | 'bob', Caller>;
+/** What belongs to Ann or to nobody yet, by what it is. */
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  test = await buildTestApp({ config: { rateLimits: false } });
+  const { context, app, clock } = test;
+  const { raw } = context.database;
+  const owner = await signedInAs(test, { role: 'admin' });
+  const ann = await signedInAs(test, { name: 'Ann Able' });
+  call.bob = callerOf(app, await signedInAs(test, { name: 'Bob Best' }));
+  call.guest = callerOf(app, { headers: { cookie: '', 'sec-fetch-site': 'same-origin' } });
+  const article = (columns: object) =>
+    insertTestArticle(context.database, { authorId: owner.user.id, ...columns });
+  article({ publicId: LIVE, slug: 'live' });
+  const draft = article({ draft: true });
+  const held = await commentAs(callerOf(app, ann), clock, LIVE, { comment: 'Waiting for a look' });
+  const told: NewNotification = { userId: ann.user.id, kind: 'reply', title: 'Secret of Ann' };
+  await context.database.write((transaction) => notify(transaction, context, told));
+  raw
+    .prepare(
+      `INSERT INTO passkeys (id, user_id, public_id, name, public_key, counter, created_at)
+      VALUES ('credential', ?, 'passkeyofann2345', 'Ann', x'00', 0, 1)`,
+    )
+    .run(ann.user.id);
+  raw
+    .prepare(
+      `INSERT INTO avatars (public_id, user_id, name, created_at) VALUES ('avatarofann23456', ?, 'a', 1)`,
+    )
+    .run(ann.user.id);
+  raw
+    .prepare(
+      `INSERT INTO contact_messages (public_id, name, email, message, received_at)
+      VALUES ('messagetoowner23', 'Ann', 'ann@example.org', 'Private', 1)`,
+    )
+    .run();
+  const one = (sql: string) => String(raw.prepare(sql).pluck().get());
+  const account = (await callerOf(app, ann)('GET /api/account')).json().account;
+  ids = {
+    'the session of Ann': account.sessions[0]._id,
+    'the session of Ann in the database': ann.sessionId,
+    'the passkey of Ann': account.passkeys[0]._id,
+    'the notification of Ann': one('SELECT public_id FROM notifications'),
+    'the held response of Ann': held.comment._id,
+    'the picture of Ann': 'avatarofann23456',
+    'a mail to Ann': one('SELECT public_id FROM mails'),
+    'a message to the owner': 'messagetoowner23',
+    'a draft': draft.publicId,
+    'the slug of a draft': draft.slug,
+    'a scheduled article': article({ scheduledAt: clock.now() + 1e9 }).publicId,
+    'an article in the bin': article({ deletedAt: 1 }).publicId,
+    'the row of Ann': String(ann.user.id),
+    'Ann herself': ann.user.publicId,
+  };
+});
+afterAll(() => test.close());
+
+/** What everybody may know of a member is no secret. */
+const isKnown = (what: string, whose: string) =>
+  whose === 'Ann herself' && what.startsWith('GET /api/user/');
+
+/** Everything but what reading itself leaves behind. */
+const everything = () =>
+  JSON.stringify(
+    ['users', 'sessions', 'passkeys', 'notifications', 'comments', 'avatars', 'mails', 'articles']
+      .concat(['comment_likes', 'comment_reports', 'article_likes', 'saved_articles'])
+      .map((table) => test.context.database.raw.prepare(`SELECT * FROM ${table}`).all()),
+  );
+
+it('Whoever swaps one identifier for another’s learns and changes nothing, on every route', async () => {
+  const differences: string[] = [];
+  let tried = 0;
+  const before = everything();
+  for (const [what, body] of calls) {
+    for (const who of ['guest', 'bob'] as const) {
+      const ask = async (id: string) => {
+        const answer = await call[who](what.replaceAll(/:id|:comment/g, id), body?.(id));
+        return `${answer.statusCode} ${answer.body.replaceAll(id, 'ID')}`;
+      };
+      const missing = await ask(MISSING);
+      if (!/^4\d\d /.test(missing)) differences.push(`${who}: ${what}: ${missing}`);
+      for (const [whose, id] of Object.entries(ids)) {
+        if (isKnown(what, whose)) continue;
+        tried += 1;
+        const answer = await ask(id);
+        if (answer !== missing) differences.push(`${who}: ${what}: ${whose}: ${answer}`);
+      }
+    }
+  }
+  expect(differences).toEqual([]);
+  expect(everything()).toBe(before);
+  expect(tried).toBeGreaterThan(300);
+});
+
+it('The table names every route outside the admin scope that takes an identifier', () => {
+  const named = new Set(calls.map(([what]) => what.replaceAll(/:\w+/g, ':')));
+  const routes = test.routes
+    .filter(({ url, config }) => /^\/api\/.*:/.test(url) && config?.policy !== 'admin')
+    .flatMap(({ method, url }) => [method].flat().map((one) => `${one} ${url}`))
+    .filter((route) => !/^(HEAD|OPTIONS) /.test(route));
+  const missing = routes.filter((route) => !named.has(route.replaceAll(/:\w+/g, ':')));
+  expect(missing).toEqual([]);
+});
