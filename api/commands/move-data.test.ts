@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mediumExport } from '../testing/archives/medium.ts';
+import { packZip } from '../testing/archives/zip.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -49,7 +51,7 @@ it('imports, exports, backs up and restores from the command line, in plain sent
   expect(run('import', { FROM: path.join(folder, 'blog') }).status).toBe(1);
   expect(run('import', { FROM: path.join(folder, 'nowhere') })).toMatchObject({
     status: 1,
-    stderr: expect.stringMatching(/There is no folder/),
+    stderr: expect.stringMatching(/There is no file or folder/),
   });
 
   expect(run('export', { TO: path.join(folder, 'out') }).stdout).toMatch(
@@ -62,3 +64,36 @@ it('imports, exports, backs up and restores from the command line, in plain sent
   expect(restored.stdout).toContain('1 articles, 1 users, 0 images.');
   expect(restored.stdout).toContain('before-restore-');
 }, 60_000);
+
+it('imports what another system has exported, and carries everything to an empty instance', () => {
+  const zip = path.join(folder, 'medium.zip');
+  writeFileSync(zip, packZip(mediumExport()));
+  const site = (name: string) => ({ DATA_DIR: path.join(folder, name) });
+  const imported = run('import', { FROM: zip, ...site('one') });
+  expect(imported).toMatchObject({ status: 0, stderr: '' });
+  expect(imported.stdout).toContain('This is a Medium export with 5 posts.\n');
+  expect(imported.stdout).toContain('5 created, 0 updated, 0 unchanged, 0 skipped.\n');
+  writeFileSync(path.join(folder, 'letter.txt'), 'Dear site,');
+  expect(run('import', { FROM: path.join(folder, 'letter.txt'), ...site('one') })).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^It is nothing that can be imported: [^\n]+\n$/),
+  });
+
+  const all = path.join(folder, 'all.tar.gz');
+  const exported = run('export', { ALL: all, ...site('one') });
+  expect(exported).toMatchObject({ status: 0, stderr: '' });
+  expect(exported.stdout).toMatch(/all\.tar\.gz holds .*5 articles.* No password is in it/);
+  expect(run('export', { ALL: all, ...site('one') })).toMatchObject({
+    status: 1,
+    stderr: `${all} is there already.\n`,
+  });
+  const carried = run('import', { FROM: all, ...site('two') });
+  expect(carried).toMatchObject({ status: 0, stderr: '' });
+  expect(carried.stdout).toContain('5 articles');
+  expect(run('import', { FROM: all, ...site('two') })).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(
+      'only imported into an empty instance; this one has 5 articles',
+    ),
+  });
+}, 120_000);
