@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { webAddress } from '../api/contracts/profile-lists.ts';
+import { readPayloads } from '../api/testing/payloads.ts';
 import { violationsOf } from './axe.ts';
 import { expect, type Site, test } from './site.ts';
 
@@ -154,6 +156,7 @@ test('a member writes a profile, chooses a picture and who sees what, and leaves
   await expect(page.getByText('This is you, as members see you.')).toBeVisible();
   await expect(heading(page, 'Skills')).toBeVisible();
   await expect(heading(page, 'Contact')).toHaveCount(0);
+  const seenByOthers = page.url();
   const elsewhere = await browser.newContext();
   const guest = await elsewhere.newPage();
   await guest.goto(page.url());
@@ -175,6 +178,42 @@ test('a member writes a profile, chooses a picture and who sees what, and leaves
     );
     await expect(made).toHaveCount(0);
   }
+
+  // The lists of others, too: all of them in every field, more than the API would ever store.
+  const payloads = readPayloads();
+  const member = new URL(seenByOthers).pathname;
+  await page.route(`**/api/user/${member.split('/')[2]}?*`, async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json();
+    const [one] = body.users;
+    for (const name of ['skills', 'work', 'education', 'websites', 'socialMedia']) {
+      one[name] = payloads;
+    }
+    for (const name of ['name', 'title', 'bio', 'location']) one[name] = payloads.join('\n\n');
+    one.projects = payloads.map((title) => ({
+      ...{ title, role: title, year: null },
+      link: webAddress(title) ?? '',
+    }));
+    await route.fulfill({ response: answer, json: body });
+  });
+  await page.goto(site.url + member);
+  await expect(page.locator('main .tag')).toHaveCount(payloads.length);
+  expect(
+    await page.evaluate(() => ({
+      made: document.querySelectorAll(
+        'main :is(script:not([type="module"]), style, iframe, object, embed, base, form, [style], [src]:not(img, script))',
+      ).length,
+      handlers: [...document.querySelectorAll('main *')].filter((one) =>
+        one.getAttributeNames().some((name) => name.startsWith('on')),
+      ).length,
+      schemes: [
+        ...new Set(
+          [...document.querySelectorAll<HTMLAnchorElement>('main a')].map((one) => one.protocol),
+        ),
+      ].filter((scheme) => !['http:', 'https:', 'mailto:', 'tel:'].includes(scheme)),
+    })),
+  ).toEqual({ made: 0, handlers: 0, schemes: [] });
+  await page.unrouteAll();
 
   await page.goto(`${site.url}/account`);
   const coming = page.waitForEvent('download');

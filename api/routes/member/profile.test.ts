@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { profileRequest } from '#contracts/profile.ts';
 import { toEntries, webAddress } from '#contracts/profile-lists.ts';
 import { privacy } from '#contracts/user.ts';
 import { CONFIRMED_MS } from '../../services/accounts/confirmation.ts';
@@ -8,6 +9,7 @@ import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { commentAs, commentsOf } from '../../testing/comments.ts';
 import { insertTestArticle } from '../../testing/factories.ts';
+import { readPayloads } from '../../testing/payloads.ts';
 import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
 
 let test: TestApp;
@@ -393,6 +395,34 @@ describe('comma lists', () => {
         expect(toEntries(entries.join(', '))).toEqual(entries);
       }),
     );
+  });
+
+  it('and links of projects take no attack of the lists of others for an address', async () => {
+    const shapes = ['', 'https://', 'http:', 'https://example.org/', 'javascript:', '//', ' '];
+    const written = readPayloads().flatMap((payload) => shapes.map((shape) => shape + payload));
+    const accepted = written.filter((one) => {
+      const field = { websites: [one], projects: [{ title: 'x', link: one }] };
+      return profileRequest.safeParse(field).success;
+    });
+    expect(accepted.length).toBeGreaterThan(20);
+    for (let start = 0; start < accepted.length; start += 30) {
+      test.clock.advance(3001);
+      const websites = accepted.slice(start, start + 30);
+      const projects = websites.slice(0, 10).map((link) => ({ title: 'x', link }));
+      const answer = await save({ websites, socialMedia: websites, projects });
+      expect([websites, answer.statusCode]).toEqual([websites, 200]);
+      const { users } = answer.json();
+      const kept = [...users.websites, ...users.projects.map(({ link }: { link: string }) => link)];
+      for (const address of kept.filter((one) => one !== '')) {
+        const { protocol, username, hostname } = new URL(address);
+        expect(['http:', 'https:']).toContain(protocol);
+        expect([
+          username,
+          hostname.includes('.'),
+          /["'<>\s]/.test(address.split('/')[2] ?? ''),
+        ]).toEqual(['', true, false]);
+      }
+    }
   });
 
   it('hold addresses of the web alone, whatever is written', () => {
