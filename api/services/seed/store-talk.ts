@@ -26,9 +26,9 @@ export function storeSampleTalk(
   const now = context.clock();
   const told = threads.filter(({ article }) => placeOf(context, article) !== null);
   if (told.length === 0) return;
-  const joined = now - HOUR_MS * (24 + Math.max(...told.map(({ hoursAgo }) => hoursAgo)));
   const ids = new Map<string, number>();
   for (const [key, { name, ...profile }] of members) {
+    const joined = now - HOUR_MS * (24 + firstHoursAgo(told, key));
     const { id } = insertUser(transaction, {
       ...{ publicId: createPublicId(), email: `${key}@${SAMPLE_DOMAIN}`, name },
       ...{ passwordHash: NO_PASSWORD, role: 0, createdAt: joined },
@@ -47,6 +47,12 @@ export function storeSampleTalk(
       say(transaction, reply, { people, articleId: place.id, at: replied, parentId });
     }
   }
+}
+
+/** How long ago somebody first said something; nobody joins to be silent. */
+function firstHoursAgo(threads: SampleTalk['threads'], key: string): number {
+  const all = threads.flatMap((thread) => [thread, ...thread.replies]);
+  return Math.max(0, ...all.filter(({ by }) => by === key).map(({ hoursAgo }) => hoursAgo));
 }
 
 /** Nobody has responded before there was something to read. */
