@@ -9,7 +9,7 @@ import { memberView } from './view.ts';
 export async function startMemberPage(): Promise<void> {
   const place = document.getElementById('member');
   const missing = document.getElementById('missing');
-  if (!place || !missing) return;
+  if (!place || !(missing instanceof HTMLTemplateElement)) return;
   const id = decodeURIComponent(location.pathname.split('/')[2] ?? '');
   try {
     // Members see more, so an access token that has ended is renewed before.
@@ -27,10 +27,11 @@ export async function startMemberPage(): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 404) {
-      place.remove();
-      missing.hidden = false;
+      const instead = element('div', {});
+      instead.append(missing.content.cloneNode(true));
+      place.replaceWith(instead);
       const { offerClosestPages } = await import('../not-found/start.ts');
-      await offerClosestPages(missing, location.pathname);
+      await offerClosestPages(instead, location.pathname);
       return;
     }
     const waiting = [...place.childNodes];
