@@ -65,7 +65,13 @@ const shapeOf = (fields: Record<string, unknown>): Record<string, unknown> =>
   );
 
 test('each block carries what search engines ask of its type', async ({ site }) => {
-  for (const { page, data } of dataBlocksOf(await releasePages(site))) {
+  const blocks = dataBlocksOf(await releasePages(site));
+  for (const { page, data: part } of blocks) {
+    // What one block says of a thing may go on in another one below it, by the same `@id`.
+    const parts = blocks.filter(
+      (other) => other.page === page && other.data['@id'] === part['@id'],
+    );
+    const data = part['@id'] ? Object.assign({}, ...parts.map((other) => other.data)) : part;
     const type = data['@type'];
     const list = lists[type];
     if (list) {
