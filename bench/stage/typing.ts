@@ -35,23 +35,25 @@ export async function typeIntoEditor(
   }
 }
 
-/** Runs in the page: resolves with the milliseconds from the next key to a change of the preview. */
-const waitForKeyAndChange = `new Promise((resolve) => {
+/** Runs in the page, before the key: what it leaves behind resolves with the milliseconds it took. */
+const listen = `window.keyToPreview = new Promise((resolve) => {
   let pressed = 0;
   const note = (event) => {
     pressed = event.timeStamp;
   };
   document.addEventListener('keydown', note, { once: true, capture: true });
   const observer = new MutationObserver(() => {
+    // What came before the key belongs to another one.
+    if (pressed === 0) return;
     observer.disconnect();
     resolve(performance.now() - pressed);
   });
   const body = document.querySelector('.pane--preview .prose');
   observer.observe(body, { childList: true, subtree: true, characterData: true });
-})`;
+}); 0`;
 
 async function timeOfKey(page: Page): Promise<number> {
-  const measured = page.evaluate<number>(waitForKeyAndChange);
+  await page.evaluate(listen);
   await page.keyboard.press('e');
-  return measured;
+  return page.evaluate<number>('window.keyToPreview');
 }
