@@ -62,6 +62,8 @@ function findFormer(database: Database, slug: string): ArticleRecord | null {
   return id === null ? null : findArticleById(database, id);
 }
 
+const temporary = /-temp-slug-\d+$/;
+
 /**
  * Finds the article of a post of another system: the one that came of it before, else one of the
  * same address and title that may be the same text. A post gets no article that came of another.
@@ -78,10 +80,14 @@ export function matchPost(
   const wanted = slugOf(wish);
   const twin = findArticleBySlug(database, wanted);
   const system = source.split(':', 1)[0];
-  const other = (article: ArticleRecord) =>
-    claimed.has(article.id) ||
-    listSourcesOf(database, article.id).some((name) => name.startsWith(`${system}:`));
-  if (twin && twin.title === wish.title && !other(twin)) return { article: twin, by: 'slug' };
+  if (twin && twin.title === wish.title && !claimed.has(twin.id)) {
+    const sources = listSourcesOf(database, twin.id).filter((name) =>
+      name.startsWith(`${system}:`),
+    );
+    // A draft of dev.to gets its address for good when it is published there.
+    if (sources.some((name) => temporary.test(name))) return { article: twin, by: 'source' };
+    if (sources.length === 0) return { article: twin, by: 'slug' };
+  }
   const slug = uniqueSlug(wanted, (candidate) => slugIsTaken(database, candidate, null));
   return { article: null, slug, publicId: null };
 }

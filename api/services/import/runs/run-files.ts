@@ -63,6 +63,11 @@ export class RunFiles {
     }
   }
 
+  /** Removes the file that was brought; what came of it stays. */
+  removeArchive(id: string): void {
+    rmSync(this.archive(id), { force: true });
+  }
+
   /** Forgets imports that nobody came back to. */
   sweep(now: number): void {
     for (const id of this.#ids()) {

@@ -60,7 +60,10 @@ export function createImportRuns(context: RunContext, tell: (error: unknown) => 
     };
     note({ state: options.dryRun ? 'looking' : 'importing' }, true);
     const ended = runImport(context, files.archive(run._id), run, { ...options, author, note })
-      .then(() => note({ state: options.dryRun ? 'ready' : 'done' }, true))
+      .then(() => {
+        note({ state: options.dryRun ? 'ready' : 'done' }, true);
+        if (!options.dryRun) files.removeArchive(run._id);
+      })
       .catch((error: unknown) => {
         const known = [ArchiveUnusable, ArchiveRefused, DomainError].some(
           (kind) => error instanceof kind,

@@ -58,7 +58,7 @@ function readPost(name: string, entry: unknown): ForeignPost {
     ['draft', article.published !== true],
     ['date', article.published_at ?? undefined],
     ['created', article.created_at ?? undefined],
-    ['updated', article.edited_at ?? article.published_at ?? undefined],
+    ['updated', article.edited_at ?? article.published_at ?? article.created_at ?? undefined],
     ['tags', article.cached_tag_list ?? written.matter.get('tags') ?? undefined],
     ['language', article.language ?? undefined],
     ['series', written.matter.get('series') ?? undefined],

@@ -12,6 +12,7 @@ const time = z.union([z.string(), z.number()]).nullish();
 
 const ghostPost = z.object({
   id,
+  uuid: text,
   title: z.string(),
   slug: z.string(),
   html: text,
@@ -122,7 +123,8 @@ function readPost(
   matter.set('draft', matter.get('draft') ?? false);
   return {
     name,
-    source: `ghost:${post.id}:${post.slug}`,
+    // Blogs of the first versions have all counted from one.
+    source: `ghost:${post.uuid ?? `${post.id}:${post.slug}`}`,
     matter,
     markdown,
     cover: post.feature_image ?? null,

@@ -352,6 +352,22 @@ describe('importing again', () => {
     expect(article('the-second-part').title).toBe('Mine');
   });
 
+  it('knows a draft of dev.to again when it has got its address for good', async () => {
+    const articles = devToArticles('https://else.example') as Record<string, unknown>[];
+    const draft = articles.filter(({ title }) => title === 'Not yet');
+    const lays = () => lay('articles.json', JSON.stringify(draft));
+    await run(lays());
+    const published_at = '2025-02-02T10:00:00.000Z';
+    Object.assign(draft[0] ?? {}, {
+      published: true,
+      published_at,
+      path: '/ada_writes/not-yet-9f9f',
+    });
+    expect(counts((await run(lays())).report)).toMatchObject({ created: 0, updated: 1 });
+    expect(article('not-yet')).toMatchObject({ state: 'live', title: 'Not yet' });
+    expect(counts((await run(lays())).report)).toMatchObject({ created: 0, unchanged: 1 });
+  });
+
   it('leaves an article of the same title that came another way alone, unless forced', async () => {
     const file = lay('articles.json', JSON.stringify(devToArticles('https://else.example')));
     insertTestArticle(site.context.database, { authorId, slug: 'not-yet', title: 'Not yet' });
