@@ -311,6 +311,7 @@ describe('a query that uses an index:', () => {
     ],
     ['deleting a notification', () => notifications.deleteNotification(query(), 1, 'x')],
     ['old notifications', () => notifications.deleteNotificationsBefore(query(), 0)],
+    ['correcting what was told', () => notifications.updateExcerpts(query(), 'a', 'b')],
     [
       'what was told of something',
       () => notifications.deleteNotificationsAbout(query(), { from: 'a', below: 'b' }),

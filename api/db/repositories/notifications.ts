@@ -121,6 +121,11 @@ export interface AboutRange {
   below: string;
 }
 
+/** Says something anew of a thing that members were told about. */
+export function updateExcerpts(query: Queryable, about: string, excerpt: string): void {
+  query.update(notifications).set({ excerpt }).where(eq(notifications.about, about)).run();
+}
+
 /** Takes back what members were told about something. @returns row ids of whom it was told to */
 export function deleteNotificationsAbout(
   query: Queryable,

@@ -401,6 +401,12 @@ describe('what was told of words that are gone', () => {
     expect(JSON.stringify(raw.prepare('SELECT * FROM mails').all())).not.toContain('fool');
   });
 
+  it('follows an edit that needs no look', async () => {
+    const reply = await write('admin', 'A typo', top);
+    await call.admin(`PUT /api/comments/${reply}`, { comment: 'No typo' });
+    expect([(await about('A typo')).length, (await about('No typo')).length]).toEqual([0, 1]);
+  });
+
   it('comes again with them, but no second mail', async () => {
     const reply = await write('bob', 'A remark', top);
     await decide('approve', [reply]);

@@ -23,6 +23,7 @@ import {
 import { settingOf } from '../../db/repositories/settings.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../articles/public-id.ts';
+import { correctExcerpt } from '../notifications/notify.ts';
 import { tellOfChange } from './announce.ts';
 import type { CommentContext } from './context.ts';
 import { readStamp } from './form-stamp.ts';
@@ -160,6 +161,7 @@ export async function changeComment(
       ...changedState(current, verdict),
     });
     tellOfChange(transaction, context, current, current.id);
+    correctExcerpt(transaction, `comment:${publicId}`, rendered.text);
     return current;
   });
   const stored = required(findCommentById(database, before.id));

@@ -9,6 +9,7 @@ import {
   findChoice,
   insertNotification,
   showNotificationAbout,
+  updateExcerpts,
 } from '../../db/repositories/notifications.ts';
 import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { createPublicId } from '../articles/public-id.ts';
@@ -125,6 +126,11 @@ function mayMail(
   if (!ofOthers.includes(kind)) return true;
   const since = clock() - HOUR_MS;
   return countMailsToMember(transaction, { member, notices: ofOthers, since }) < MAILS_AN_HOUR;
+}
+
+/** What was written has been changed: whoever was told of it reads the present words. */
+export function correctExcerpt(transaction: Queryable, about: string, text: string): void {
+  updateExcerpts(transaction, about, shortened(text));
 }
 
 /** Tells the open pages of a member how many notifications are unread now. */
