@@ -63,7 +63,7 @@ it('imports, exports, backs up and restores from the command line, in plain sent
   expect(restored).toMatchObject({ status: 0, stderr: '' });
   expect(restored.stdout).toContain('1 articles, 1 users, 0 images.');
   expect(restored.stdout).toContain('before-restore-');
-}, 60_000);
+}, 240_000);
 
 it('imports what another system has exported, and carries everything to an empty instance', () => {
   const zip = path.join(folder, 'medium.zip');
@@ -73,11 +73,6 @@ it('imports what another system has exported, and carries everything to an empty
   expect(imported).toMatchObject({ status: 0, stderr: '' });
   expect(imported.stdout).toContain('This is a Medium export with 5 posts.\n');
   expect(imported.stdout).toContain('5 created, 0 updated, 0 unchanged, 0 skipped.\n');
-  writeFileSync(path.join(folder, 'letter.txt'), 'Dear site,');
-  expect(run('import', { FROM: path.join(folder, 'letter.txt'), ...site('one') })).toMatchObject({
-    status: 1,
-    stderr: expect.stringMatching(/^It is nothing that can be imported: [^\n]+\n$/),
-  });
 
   const all = path.join(folder, 'all.tar.gz');
   const exported = run('export', { ALL: all, ...site('one') });
@@ -96,4 +91,4 @@ it('imports what another system has exported, and carries everything to an empty
       'only imported into an empty instance; this one has 5 articles',
     ),
   });
-}, 120_000);
+}, 240_000);
