@@ -55,13 +55,13 @@ export const states: State[] = [
   },
   {
     name: 'responses as a sheet',
-    path: '/blog/how-sqlite-keeps-a-promise',
+    path: '/blog/forty-milliseconds',
     widths: [360, 768],
     open: openResponses,
   },
   {
     name: 'responses in the rail',
-    path: '/blog/how-sqlite-keeps-a-promise',
+    path: '/blog/forty-milliseconds',
     widths: [1440],
     open: openResponses,
   },
