@@ -1,6 +1,6 @@
 import { avatarSources } from '#contracts/avatar.ts';
 import { initialsOf } from '../../lib/initials.ts';
-import { toneOf } from '../../lib/member/avatar.ts';
+import { toneOf } from '../../lib/member/tone.ts';
 
 interface Props {
   name: string;

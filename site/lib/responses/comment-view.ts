@@ -1,7 +1,7 @@
 import { counted } from '../format.ts';
+import { avatarOf } from '../member/avatar.ts';
 import { element, icon } from '../search/elements.ts';
 import { ageOf, momentOf } from './age.ts';
-import { avatarOf } from './avatar.ts';
 import type { Comment } from './comment-calls.ts';
 import { serverHtml } from './server-html.ts';
 
@@ -72,7 +72,7 @@ export class CommentView {
     if (data.answers) by.append(element('span', {}, `to ${data.answers}`));
     by.append(visit, this.#edited);
     this.#one.append(
-      ...[avatarOf(name, data.avatar), by, this.#note, this.#text],
+      ...[avatarOf({ name, avatar: data.avatar }), by, this.#note, this.#text],
       element('p', { class: 'response__actions' }, ...[like, reply, edit, remove, report]),
     );
     this.element.append(this.#one, this.place);

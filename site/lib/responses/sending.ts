@@ -1,5 +1,5 @@
+import { avatarOf } from '../member/avatar.ts';
 import { element } from '../search/elements.ts';
-import { avatarOf } from './avatar.ts';
 
 /** Who writes, as their response will show them. */
 export interface Writer {
@@ -21,7 +21,7 @@ export function sendingItem({ name, avatar }: Writer, text: string) {
     element(
       'article',
       { class: 'response__one', tabindex: '-1', 'aria-label': 'Your response' },
-      avatarOf(name, avatar),
+      avatarOf({ name, avatar }),
       element('p', { class: 'response__by' }, element('strong', { class: 'response__name' }, name)),
       note,
       element('p', { class: 'response__text response__text--plain', dir: 'auto' }, text),

@@ -1,9 +1,9 @@
 import type { CommentChanged, CommentList } from '#contracts/comment.ts';
 import { commentMessages, GUEST_NAME } from '#contracts/comment-limits.ts';
 import { $session, confirmSession } from '../../stores/session.ts';
+import { avatarOf } from '../member/avatar.ts';
 import { element } from '../search/elements.ts';
 import { RESPONSES_HASH } from './address.ts';
-import { avatarOf } from './avatar.ts';
 import type { CommentView } from './comment-view.ts';
 import { type Composer, createComposer } from './composer.ts';
 import { signInLink } from './deeds.ts';
@@ -144,7 +144,7 @@ export class Writing {
     if (this.#writer.id === null) {
       words.append('. ', signInLink('Sign in', RESPONSES_HASH));
     }
-    return element('p', { class: 'composer__who' }, avatarOf(name, avatar), words);
+    return element('p', { class: 'composer__who' }, avatarOf({ name, avatar }), words);
   }
 }
 
