@@ -22,15 +22,19 @@ const EDITOR_SCRIPTS = 330 * 1024;
 test("the editor's scripts are bounded, and load on its pages alone", async ({ page, site }) => {
   await signInAsOwner(page, site);
   const scriptsOf = async (path: string) => {
-    const found: Response[] = [];
+    const found = new Map<string, Promise<Buffer>>();
     const note = (response: Response) => {
-      if (response.request().resourceType() === 'script') found.push(response);
+      if (response.request().resourceType() === 'script')
+        found.set(response.url(), response.body());
     };
+    // What the page before still asks for is none of this one's.
+    await page.goto('about:blank');
     page.on('response', note);
-    await page.goto(path, { waitUntil: 'networkidle' });
+    await page.goto(site.url + path, { waitUntil: 'networkidle' });
     page.off('response', note);
-    const bodies = await Promise.all(found.map(async (response) => await response.body()));
-    return new Map(found.map((response, index) => [response.url(), bodies[index] ?? Buffer.of()]));
+    return new Map(
+      await Promise.all([...found].map(async ([url, body]) => [url, await body] as const)),
+    );
   };
   const editor = await scriptsOf('/admin/blog/new');
   const own = [...editor].filter(([, body]) => body.includes('cm-content')).map(([url]) => url);
