@@ -7,6 +7,7 @@ import { recoverCrossPosts } from './services/crosspost/recover.ts';
 import { remindOfConnections } from './services/crosspost/remind.ts';
 import { createRests } from './services/crosspost/rests.ts';
 import { type Postman, type Worked, workOnNext } from './services/crosspost/work.ts';
+import { startTurns } from './turns.ts';
 
 type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
 
@@ -28,7 +29,6 @@ export function startCrossPosting(
   const base = createCrossPostContext(context);
   const postman: Postman = { ...base, holder: createHolder(), rests: createRests() };
   let ending = false;
-  let turn: Promise<void> | null = null;
   let recoverAt = 0;
   let remindAt = 0;
 
@@ -50,18 +50,13 @@ export function startCrossPosting(
       note(log, worked);
     }
   };
-  const timer = setInterval(() => {
-    turn ??= look()
-      .catch((error) => log.error({ err: error }, 'cross-posts could not be worked on'))
-      .finally(() => {
-        turn = null;
-      });
-  }, LOOK_EVERY_MS);
+  const turns = startTurns(LOOK_EVERY_MS, look, (error) =>
+    log.error({ err: error }, 'cross-posts could not be worked on'),
+  );
 
   return async () => {
     ending = true;
-    clearInterval(timer);
-    if (turn) await Promise.race([turn, pause(FAREWELL_MS, undefined, { ref: false })]);
+    await Promise.race([turns.end(), pause(FAREWELL_MS, undefined, { ref: false })]);
   };
 }
 

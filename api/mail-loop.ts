@@ -15,6 +15,7 @@ import { writeNewsletterMails } from './services/mail/newsletters.ts';
 import { writeArticleAlerts } from './services/notifications/article-alerts.ts';
 import { openKeyring } from './services/secrets.ts';
 import { createLeaveTokens } from './services/subscribers/link.ts';
+import { startTurns } from './turns.ts';
 
 type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
 
@@ -40,7 +41,6 @@ export function startMail(
   const courier: Courier = { mailer: createMailer(context.config), holder: createHolder() };
   const leave = createLeaveTokens(openKeyring(context.config.dataFolder));
   let ending = false;
-  let turn: Promise<void> | null = null;
   let restUntil = 0;
   let rest = FIRST_REST_MS;
   let recoverAt = 0;
@@ -73,19 +73,14 @@ export function startMail(
     }
     courier.mailer.rest();
   };
-  const timer = setInterval(() => {
-    turn ??= look()
-      .catch((error) => log.error({ err: error }, 'the outbox of mails could not be worked on'))
-      .finally(() => {
-        turn = null;
-      });
-  }, LOOK_EVERY_MS);
+  const turns = startTurns(LOOK_EVERY_MS, look, (error) =>
+    log.error({ err: error }, 'the outbox of mails could not be worked on'),
+  );
 
   return async () => {
     ending = true;
-    clearInterval(timer);
     const patience = setTimeout(() => courier.mailer.cutOff(), FAREWELL_MS);
-    await turn;
+    await turns.end();
     clearTimeout(patience);
   };
 }

@@ -13,6 +13,7 @@ import { takeBackAlerts } from './services/notifications/take-back.ts';
 import { forwardSubscribers } from './services/subscribers/forward.ts';
 import { sweepSubscribers } from './services/subscribers/subscribers.ts';
 import { rollUpViews } from './services/views/report.ts';
+import { startTurns } from './turns.ts';
 
 /**
  * Milliseconds between looks at the clock. Looking again and again, instead of one long timer, is
@@ -21,39 +22,34 @@ import { rollUpViews } from './services/views/report.ts';
 const LOOK_EVERY_MS = 400;
 const SWEEP_EVERY_MS = 3_600_000;
 
-/** Publishes what is due, empties the bin and clears away what no row knows, until the returned function is called. */
-export function startSchedule(context: AppContext, log: Logger): () => void {
-  let busy = false;
+/**
+ * Publishes what is due, empties the bin and clears away what no row knows, until the returned
+ * function is called; that waits for what is under way.
+ */
+export function startSchedule(context: AppContext, log: Logger): () => Promise<void> {
   let sweepAt = 0;
   const look = async () => {
-    if (busy) return;
-    busy = true;
-    try {
-      await publishDue(context);
-      while (await takeBackAlerts(context)) await nextTurn();
-      if (performance.now() >= sweepAt) {
-        sweepAt = performance.now() + SWEEP_EVERY_MS;
-        await sweepArticles(context);
-        await rollUpViews(context);
-        await sweepSubscribers(context);
-        await refreshTrending(context);
-        await sweepLiveEvents(context);
-        await sweepNotifications(context);
-        await sweepComments(context);
-        await sweepAudit(context);
-        // Not waited for: another service's slowness must not hold up an article's hour.
-        void forwardWaiting(context, log);
-        await sweepAvatars(context);
-        for (const file of await sweepMedia(context)) log.info({ file }, 'unused upload removed');
-      }
-    } catch (error) {
-      log.error({ err: error }, 'the schedule could not be looked at');
-    } finally {
-      busy = false;
-    }
+    await publishDue(context);
+    while (await takeBackAlerts(context)) await nextTurn();
+    if (performance.now() < sweepAt) return;
+    sweepAt = performance.now() + SWEEP_EVERY_MS;
+    await sweepArticles(context);
+    await rollUpViews(context);
+    await sweepSubscribers(context);
+    await refreshTrending(context);
+    await sweepLiveEvents(context);
+    await sweepNotifications(context);
+    await sweepComments(context);
+    await sweepAudit(context);
+    // Not waited for: another service's slowness must not hold up an article's hour.
+    void forwardWaiting(context, log);
+    await sweepAvatars(context);
+    for (const file of await sweepMedia(context)) log.info({ file }, 'unused upload removed');
   };
-  const timer = setInterval(look, LOOK_EVERY_MS);
-  return () => clearInterval(timer);
+  const turns = startTurns(LOOK_EVERY_MS, look, (error) =>
+    log.error({ err: error }, 'the schedule could not be looked at'),
+  );
+  return () => turns.end();
 }
 
 async function forwardWaiting(context: AppContext, log: Logger): Promise<void> {

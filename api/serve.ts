@@ -58,8 +58,7 @@ async function start(): Promise<void> {
     ending = true;
     log.info({ signal }, 'ending');
     setTimeout(() => process.exit(1), FAREWELL_MS).unref();
-    stopSchedule();
-    const loopsStopped = Promise.all([stopMail(), stopCrossPosting()]);
+    const loopsStopped = Promise.all([stopSchedule(), stopMail(), stopCrossPosting()]);
     await app.close();
     await loopsStopped;
     await publisher.close();

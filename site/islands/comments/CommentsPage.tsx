@@ -9,8 +9,8 @@ import { knownOf } from '../use-loaded.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { CommentRow } from './CommentRow.tsx';
 import { EmptyQueue } from './EmptyQueue.tsx';
-import { KeySheet } from './KeySheet.tsx';
 import { decisionsOf, listNames, lists } from './lists.ts';
+import { QueueKeys } from './QueueKeys.tsx';
 import type { ModerationDecision, ModerationList } from './queue-calls.ts';
 import { RejectDialog } from './RejectDialog.tsx';
 import { useKeySwitch } from './use-key-switch.ts';
@@ -158,7 +158,7 @@ export function CommentsPage() {
           onReject={(reason) => void decide(asked.ids, 'reject', reason)}
         />
       )}
-      {sheet && <KeySheet on={keysOn} onSwitch={switchKeys} onClose={() => setSheet(false)} />}
+      {sheet && <QueueKeys on={keysOn} onSwitch={switchKeys} onClose={() => setSheet(false)} />}
     </section>
   );
 }

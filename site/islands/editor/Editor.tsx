@@ -9,8 +9,8 @@ import { CrossPostStates } from './CrossPostStates.tsx';
 import { DetailFields } from './DetailFields.tsx';
 import { Drawer } from './Drawer.tsx';
 import { EditorBar } from './EditorBar.tsx';
+import { EditorKeys } from './EditorKeys.tsx';
 import { wordsOf } from './form.ts';
-import { KeySheet } from './KeySheet.tsx';
 import { NewsletterChoice } from './NewsletterChoice.tsx';
 import { KeptNotice, Refusal } from './notices.tsx';
 import { PageDialog } from './PageDialog.tsx';
@@ -193,7 +193,7 @@ export function Editor({ opened }: { opened: ArticleResponse | null }) {
         )}
       </div>
       {drawer && !roomForDetails && <Drawer onClose={() => setDrawer(false)}>{fields}</Drawer>}
-      {dialog === 'keys' && <KeySheet onClose={() => setDialog('none')} />}
+      {dialog === 'keys' && <EditorKeys onClose={() => setDialog('none')} />}
       {dialog === 'page' && <PageDialog make={makePage} onClose={() => setDialog('none')} />}
       {dialog === 'leave' && (
         <AskDialog

@@ -1,0 +1,48 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+
+interface Props {
+  /** What the keys act on. */
+  about: ReactNode;
+  keys: readonly (readonly [key: string, does: string])[];
+  wide?: boolean;
+  /** What can be chosen about them. */
+  children?: ReactNode;
+  onClose(): void;
+}
+
+/** The keys of a page, in a dialog. */
+export function KeySheet({ about, keys, wide, children, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      className={`dialog${wide ? ' dialog--wide' : ''}`}
+      aria-labelledby="keys-title"
+      onClose={onClose}
+    >
+      <h2 id="keys-title">Keys</h2>
+      <p>{about}</p>
+      <dl className="keys">
+        {keys.map(([key, does]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      {children}
+      <p className="dialog__actions">
+        <button
+          type="button"
+          className="button button--main"
+          onClick={() => dialog.current?.close()}
+        >
+          Close
+        </button>
+      </p>
+    </dialog>
+  );
+}
