@@ -40,15 +40,23 @@ test('the owner sees what readers open, and readers keep nothing of it', async (
 
   const reader = await personsPage(browser);
   const reports = reportsOf(reader);
+  // A browser tells nobody of an answer that comes when its page has gone.
+  const heardOf = async (views: number) => {
+    await expect.poll(() => reports.length).toBe(views);
+    expect((await reports.at(-1)?.response())?.status()).toBe(204);
+  };
   await reader.goto(`${site.url}/project?token=verysecret`);
+  await heardOf(1);
   await reader.getByRole('radio').nth(1).check({ force: true });
   await expect(reader).toHaveURL(/technology=/);
+  await heardOf(2);
   expect(await reader.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
   await reader.goto(`${site.url}/blog/how-sqlite-keeps-a-promise`);
+  await heardOf(3);
   await reader.reload();
+  await heardOf(4);
   await reader.goto(`${site.url}/no-such-page`);
-  await expect.poll(() => reports.length).toBe(5);
-  for (const report of reports) expect((await report.response())?.status()).toBe(204);
+  await heardOf(5);
   expect(await reader.context().cookies()).toEqual([]);
   await reader.context().close();
 

@@ -175,7 +175,7 @@ describe('the static page of an article', () => {
       expect(saved.statusCode).toBe(200);
       const [listed] = (await commentsOf(callerOf(test.app), article._id)).comments;
       await bake();
-      const baked = /talk__face.*?<img src="([^"]+)"/s.exec(page())?.[1];
+      const baked = /class="avatar".*?<img src="([^"]+)"/s.exec(page())?.[1];
       expect(listed?.avatar).toBe(baked);
       shown.push(baked);
     }
