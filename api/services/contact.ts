@@ -15,7 +15,7 @@ import {
   type NewContactMessage,
   updateContactMessageRead,
 } from '../db/repositories/contact-messages.ts';
-import { settingOf } from '../db/repositories/settings.ts';
+import { settingOf } from '../db/repositories/setting-of.ts';
 import { DomainError } from '../errors.ts';
 import { createPublicId } from './articles/public-id.ts';
 import { enqueueMail } from './mail/queue.ts';

@@ -1,28 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
-import { type SettingName, type SettingValue, settingTable } from '#contracts/settings.ts';
 import type { Queryable } from '../client.ts';
-import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
 import { settings } from '../schema.ts';
 
 /** What is stored under a key, or undefined. */
 export function readSetting(query: Queryable, key: string): unknown {
   return query.select({ value: settings.value }).from(settings).where(eq(settings.key, key)).get()
     ?.value;
-}
-
-/** A setting as the owner left it, else its default. Cheap enough to ask for on each page. */
-export function settingOf<Name extends SettingName>(
-  database: Connection,
-  name: Name,
-): SettingValue<Name> {
-  const row = prepared<[string], { value: string }>(
-    database,
-    'SELECT value FROM settings WHERE key = ?',
-  ).get(name);
-  const { schema, default: usual } = settingTable[name];
-  const stored = row && schema.safeParse(JSON.parse(row.value));
-  return (stored?.success ? stored.data : usual) as SettingValue<Name>;
 }
 
 /** When each setting was changed last; those that never were are missing. */

@@ -1,5 +1,5 @@
 import { ROLE_BASIC } from '#contracts/user.ts';
-import { settingOf } from '../../db/repositories/settings.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
 import { findActiveUser, findUserByEmail, insertUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../articles/public-id.ts';

@@ -7,7 +7,7 @@ import {
   findCodeHostAccount,
   insertCodeHostAccount,
 } from '../../db/repositories/code-host-accounts.ts';
-import { settingOf } from '../../db/repositories/settings.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
 import {
   findActiveUser,
   findUserByEmail,

@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/client.ts';
 import type { ArticleColumns } from '../../db/repositories/article-writes.ts';
 import { slugIsTaken } from '../../db/repositories/articles.ts';
 import { findMediaByPublicId } from '../../db/repositories/media.ts';
-import { settingOf } from '../../db/repositories/settings.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
 import type { RenderedMarkdown } from '../../markdown/markdown-service.ts';
 import { slugFromTitle, uniqueSlug } from './slug.ts';

@@ -15,7 +15,7 @@ import {
   listAuditActors,
   listAuditEntries,
 } from '../../db/repositories/audit-log.ts';
-import { settingOf } from '../../db/repositories/settings.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
 import { findUserByPublicId } from '../../db/repositories/users.ts';
 import { writeCsv } from '../table-file.ts';
 

@@ -13,7 +13,7 @@ import {
   listReplies,
   listWaitingOf,
 } from '../../db/repositories/comments.ts';
-import { settingOf } from '../../db/repositories/settings.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
 import type { CommentContext } from './context.ts';
 import { readCursor, writeCursor } from './cursor.ts';

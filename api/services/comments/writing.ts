@@ -20,7 +20,7 @@ import {
   findCommentByKey,
   isRepeated,
 } from '../../db/repositories/comments.ts';
-import { settingOf } from '../../db/repositories/settings.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../articles/public-id.ts';
 import { correctExcerpt } from '../notifications/notify.ts';

@@ -9,7 +9,8 @@ import type { AppContext } from '../../context.ts';
 import { noteForAudit } from '../../db/audit-trail.ts';
 import type { Queryable } from '../../db/client.ts';
 import { enqueueJob } from '../../db/repositories/jobs.ts';
-import { listSettingTimes, settingOf, writeSetting } from '../../db/repositories/settings.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
+import { listSettingTimes, writeSetting } from '../../db/repositories/settings.ts';
 import { DomainError } from '../../errors.ts';
 import { refuseToShutOneselfOut } from '../accounts/second-factors-rule.ts';
 
