@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, lookingTest as test } from './site.ts';
 
 const banner = (page: Page) => page.getByRole('banner');
-/** Names of what the header offers, in its order; menus are open. */
+/** Names of what the header offers, in its order, without what waits there; menus are open. */
 async function offered(page: Page): Promise<string[]> {
   const menus = banner(page).locator('details:visible');
   for (const menu of await menus.all()) {
@@ -15,7 +15,7 @@ async function offered(page: Page): Promise<string[]> {
   const all = banner(page)
     .getByRole('navigation')
     .locator('a:visible, summary:visible, button:visible');
-  return (await all.allInnerTexts()).map((name) => name.trim());
+  return (await all.allInnerTexts()).map((name) => name.trim().split('\n')[0] ?? '');
 }
 
 const guestLinks = [

@@ -99,6 +99,7 @@ test.describe('with the sample articles', () => {
     await signInAsOwner(page, site);
     const row = page.getByRole('listitem').filter({ hasText: 'How SQLite keeps a promise' });
     await page.getByLabel('Search titles').fill('sqlite keeps');
+    await expect(page.getByRole('checkbox', { name: 'Draft' })).toHaveCount(1);
     await row.getByLabel('Draft').check();
     await soon.poll(() => statusOf(`/blog/${slug}`)).toBe(404);
     await soon.poll(mentions).toEqual([]);
