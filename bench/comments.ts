@@ -38,9 +38,9 @@ export const commentCalls: Bench = {
     );
     await bare.stop();
     say('posting comments');
-    const client = createOwnerClient(server);
-    await client.signIn();
-    const posts = await postSteadily(client, articles.crowded, stage.short ? 3 : 20);
+    const clients = articles.writers.map((writer) => createOwnerClient(server, writer));
+    for (const client of clients) await client.signIn();
+    const posts = await postSteadily(clients, articles.crowded, stage.short ? 3 : 20);
     await server.stop();
     return [
       ...cases.flatMap(({ name }): Measure[] => {
@@ -76,16 +76,20 @@ export const commentCalls: Bench = {
  * @returns milliseconds from each request to its answer
  */
 async function postSteadily(
-  client: OwnerClient,
+  clients: OwnerClient[],
   article: string,
   seconds: number,
 ): Promise<number[]> {
   const taken: number[] = [];
+  // The next member each time: nobody may write as often as all of them together.
+  let sent = 0;
   const every = (CONNECTIONS / POSTS_A_SECOND) * 1000;
   const until = performance.now() + seconds * 1000;
   const write = async (writer: number) => {
     await pause((every / CONNECTIONS) * writer);
     for (let number = 1; performance.now() < until; number += 1) {
+      const client = clients[sent % clients.length] as OwnerClient;
+      sent += 1;
       const started = performance.now();
       const { status } = await client.call('POST', `/api/articles/${article}/comments`, {
         comment: `Comment ${number} of *writer* ${writer}`,

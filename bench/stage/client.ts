@@ -28,7 +28,11 @@ interface Cookie {
   path: string;
 }
 
-export function createOwnerClient(server: Pick<RunningServer, 'address' | 'siteUrl'>): OwnerClient {
+/** @param account who signs in */
+export function createOwnerClient(
+  server: Pick<RunningServer, 'address' | 'siteUrl'>,
+  account: { email: string; password: string } = owner,
+): OwnerClient {
   const cookies = new Map<string, Cookie>();
 
   function headers(path: string): Record<string, string> {
@@ -67,8 +71,8 @@ export function createOwnerClient(server: Pick<RunningServer, 'address' | 'siteU
     headers,
     async signIn() {
       const { status, body } = await call('POST', '/api/user/login', {
-        email: owner.email,
-        password: owner.password,
+        email: account.email,
+        password: account.password,
       });
       if (status !== 200) throw new Error(`sign-in: ${status} ${JSON.stringify(body)}`);
     },

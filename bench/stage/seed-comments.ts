@@ -3,9 +3,12 @@ import { systemClock } from '../../api/clock.ts';
 import { type Database, openDatabase } from '../../api/db/client.ts';
 import { insertComment, insertCommentLike } from '../../api/db/repositories/comment-writes.ts';
 import { insertUser } from '../../api/db/repositories/users.ts';
+import { hashPassword } from '../../api/services/accounts/passwords.ts';
 import { createPublicId } from '../../api/services/articles/public-id.ts';
 
-const MEMBERS = 200;
+/** So many that together they may write as often as a bench wants to: nine each in half a minute. */
+const MEMBERS = 500;
+const PASSWORD = 'a sound passphrase';
 const PER_TRANSACTION = 1000;
 /** One comment in so many answers another. */
 const REPLY_EVERY = 4;
@@ -27,6 +30,8 @@ export interface Discussed {
   crowded: string;
   /** An equal share of the other half. */
   quiet: string;
+  /** Members whose comments pass at once. */
+  writers: { email: string; password: string }[];
 }
 
 /**
@@ -38,7 +43,7 @@ export async function seedComments(dataFolder: string, count: number): Promise<D
   try {
     // One sync at the end is enough for a folder that nobody reads before.
     database.raw.pragma('synchronous = OFF');
-    const members = insertMembers(database);
+    const { members, writers } = await insertMembers(database);
     const articles = database.raw
       .prepare<[], { id: number; publicId: string }>(
         "SELECT id, public_id AS publicId FROM articles WHERE state = 'live' ORDER BY published_at DESC",
@@ -57,24 +62,30 @@ export async function seedComments(dataFolder: string, count: number): Promise<D
         }
       });
     }
-    return { crowded: crowded.publicId, quiet: quiet.publicId };
+    return { crowded: crowded.publicId, quiet: quiet.publicId, writers };
   } finally {
     database.close();
   }
 }
 
-function insertMembers(database: Database): number[] {
-  return Array.from({ length: MEMBERS }, (_, number) => {
-    const publicId = createPublicId();
-    return insertUser(database.query, {
-      publicId,
-      email: `${publicId}@example.org`,
-      name: `Member ${number}`,
-      passwordHash: 'none',
-      role: 0,
-      createdAt: systemClock(),
-    }).id;
-  });
+async function insertMembers(database: Database) {
+  const passwordHash = await hashPassword(PASSWORD);
+  const writers = Array.from({ length: MEMBERS }, () => ({
+    email: `${createPublicId()}@example.org`,
+    password: PASSWORD,
+  }));
+  const members = writers.map(
+    ({ email }, number) =>
+      insertUser(database.query, {
+        publicId: createPublicId(),
+        email,
+        name: `Member ${number}`,
+        passwordHash,
+        role: 0,
+        createdAt: systemClock(),
+      }).id,
+  );
+  return { members, writers };
 }
 
 function insertSample(
