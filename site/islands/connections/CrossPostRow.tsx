@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { longDate } from '../../lib/format.ts';
 import { AskDialog } from '../AskDialog.tsx';
 import type { Act } from '../account/use-account.ts';
+import { UtcTime } from '../UtcTime.tsx';
 import { type CrossPost, callOff, names, sendAgain } from './connection-calls.ts';
 import { LinkForm } from './LinkForm.tsx';
 import { MediumGuide } from './MediumGuide.tsx';
@@ -25,7 +25,7 @@ export function CrossPostRow({ post, act }: Props) {
       <p className="meta">
         <span className={`chip ${look}`}>{name}</span>
         <strong>{names[target]}</strong>
-        <Time iso={post.sentAt ?? post.createdAt} />
+        <UtcTime iso={post.sentAt ?? post.createdAt} />
       </p>
       <h3 id={`post-${_id}`} dir="auto">
         <a href={`/admin/blog/edit/${article._id}`}>{article.title}</a>
@@ -108,7 +108,7 @@ function Story({ post }: Pick<Props, 'post'>) {
           {state === 'planned' && nextAt !== null && attempts > 0 && (
             <>
               {' '}
-              Next try: <Time iso={nextAt} />
+              Next try: <UtcTime iso={nextAt} />
             </>
           )}
         </p>
@@ -122,13 +122,5 @@ function Story({ post }: Pick<Props, 'post'>) {
       )}
       {reason !== null && <p className="post__reason">{reason}</p>}
     </div>
-  );
-}
-
-function Time({ iso }: { iso: string }) {
-  return (
-    <time dateTime={iso}>
-      {longDate(iso)}, {iso.slice(11, 16)} UTC
-    </time>
   );
 }

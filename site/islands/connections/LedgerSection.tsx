@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { counted } from '../../lib/format.ts';
 import type { Act } from '../account/use-account.ts';
 import { Choices } from '../Choices.tsx';
@@ -7,12 +7,10 @@ import { ListPages } from '../ListPages.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';
 import { knownOf, useLoaded } from '../use-loaded.ts';
+import { useReloadWhile } from '../use-reload-while.ts';
 import { CrossPostRow } from './CrossPostRow.tsx';
 import { type CrossPostFilter, type Ledger, listPosts } from './connection-calls.ts';
 import { isMoving } from './post-states.ts';
-
-/** Milliseconds between looks at posts that are on their way. */
-const LOOK_EVERY_MS = 3000;
 
 const filters: { value: CrossPostFilter; name: string }[] = [
   { value: 'all', name: 'All' },
@@ -40,11 +38,7 @@ export function LedgerSection({ round, act }: Props) {
   const list = knownOf(loaded);
   // What has its turn now is soon posted: the ledger follows without being asked.
   const moving = loaded.state === 'ready' && loaded.value.posts.some(isMoving);
-  useEffect(() => {
-    if (!moving) return;
-    const timer = setTimeout(reload, LOOK_EVERY_MS);
-    return () => clearTimeout(timer);
-  }, [moving, reload]);
+  useReloadWhile(moving, reload);
   if (loaded.state === 'ready' && page > Math.max(1, loaded.value.pages)) {
     setPage(Math.max(1, loaded.value.pages));
   }

@@ -1,10 +1,8 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import { listPostsOf, names } from '../connections/connection-calls.ts';
 import { isMoving, postStates } from '../connections/post-states.ts';
 import { knownOf, useLoaded } from '../use-loaded.ts';
-
-/** Milliseconds between looks at posts that are on their way. */
-const LOOK_EVERY_MS = 3000;
+import { useReloadWhile } from '../use-reload-while.ts';
 
 interface Props {
   articleId: string;
@@ -22,11 +20,7 @@ export function CrossPostStates({ articleId, version }: Props) {
   const { loaded, reload } = useLoaded(load);
   const posts = knownOf(loaded)?.posts ?? [];
   const moving = loaded.state === 'ready' && posts.some(isMoving);
-  useEffect(() => {
-    if (!moving) return;
-    const timer = setTimeout(reload, LOOK_EVERY_MS);
-    return () => clearTimeout(timer);
-  }, [moving, reload]);
+  useReloadWhile(moving, reload);
   if (loaded.state === 'failed') {
     return <p className="field__hint">What became of its posts: {loaded.reason}</p>;
   }

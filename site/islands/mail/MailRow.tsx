@@ -1,4 +1,4 @@
-import { longDate } from '../../lib/format.ts';
+import { UtcTime } from '../UtcTime.tsx';
 import type { Mail } from './mail-calls.ts';
 
 interface Props {
@@ -34,7 +34,7 @@ export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
     <article className="mail" aria-labelledby={`mail-${_id}`}>
       <p className="meta">
         <span className={`chip ${look}`}>{state === 'sent' && file ? 'Written' : name}</span>
-        <Time iso={createdAt} />
+        <UtcTime iso={createdAt} />
         <span>{kinds[kind]}</span>
       </p>
       <h2 id={`mail-${_id}`} dir="auto">
@@ -82,19 +82,11 @@ function Story({ mail: { state, attempts, answer, nextAt } }: Pick<Props, 'mail'
         {nextAt !== null && attempts > 0 && (
           <>
             {' '}
-            Next try: <Time iso={nextAt} />
+            Next try: <UtcTime iso={nextAt} />
           </>
         )}
       </p>
       {answer !== null && <p className="mail__answer">{answer}</p>}
     </div>
-  );
-}
-
-function Time({ iso }: { iso: string }) {
-  return (
-    <time dateTime={iso}>
-      {longDate(iso)}, {iso.slice(11, 16)} UTC
-    </time>
   );
 }

@@ -1,14 +1,11 @@
-import { useEffect } from 'react';
 import { counted, longDate } from '../../lib/format.ts';
 import { showToast } from '../../lib/toast.ts';
 import { EmptyState } from '../EmptyState.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';
 import { knownOf, sentence, useLoaded } from '../use-loaded.ts';
+import { useReloadWhile } from '../use-reload-while.ts';
 import { listNewsletters, type Newsletter, stopNewsletter } from './mail-calls.ts';
-
-/** Milliseconds between looks at newsletters that are on their way. */
-const LOOK_EVERY_MS = 3000;
 
 /** Articles that go to the subscribers, and how far each got. */
 export function Newsletters({ onShow }: { onShow(newsletter: Newsletter): void }) {
@@ -16,11 +13,7 @@ export function Newsletters({ onShow }: { onShow(newsletter: Newsletter): void }
   const list = knownOf(loaded);
   const moving =
     loaded.state === 'ready' && loaded.value.newsletters.some(({ state }) => state === 'sending');
-  useEffect(() => {
-    if (!moving) return;
-    const timer = setTimeout(reload, LOOK_EVERY_MS);
-    return () => clearTimeout(timer);
-  }, [moving, reload]);
+  useReloadWhile(moving, reload);
 
   async function stop({ _id, article }: Newsletter) {
     try {

@@ -5,6 +5,7 @@ import { ListPages } from '../ListPages.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';
 import { knownOf, sentence, useLoaded } from '../use-loaded.ts';
+import { useReloadWhile } from '../use-reload-while.ts';
 import { MailRow } from './MailRow.tsx';
 import {
   cancelMail,
@@ -15,9 +16,6 @@ import {
   retryMail,
 } from './mail-calls.ts';
 import { SendAgainDialog } from './SendAgainDialog.tsx';
-
-/** Milliseconds between looks at mails that are on their way. */
-const LOOK_EVERY_MS = 3000;
 
 export type OutboxFilter = MailFilter;
 
@@ -44,11 +42,7 @@ export function Outbox({ show, newsletter, onWay, onRead }: Props) {
   }, [list, onWay]);
   // What waits is soon sent: the list follows without being asked.
   const moving = loaded.state === 'ready' && loaded.value.waiting > 0;
-  useEffect(() => {
-    if (!moving) return;
-    const timer = setTimeout(reload, LOOK_EVERY_MS);
-    return () => clearTimeout(timer);
-  }, [moving, reload]);
+  useReloadWhile(moving, reload);
   if (loaded.state === 'ready' && page > Math.max(1, loaded.value.pages)) {
     setPage(Math.max(1, loaded.value.pages));
   }
