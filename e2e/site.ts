@@ -183,7 +183,7 @@ export function watchForTrouble(context: BrowserContext, origin: string): string
   context.on('weberror', (error) => {
     const { message } = error.error();
     // The browser's own, of a reader who went elsewhere before one page had turned into the other.
-    if (!/^Transition was skipped/.test(message)) complaints.push(`threw: ${message}`);
+    if (!/^Transition was (skipped|aborted)/.test(message)) complaints.push(`threw: ${message}`);
   });
   context.on('console', (message) => {
     if (/Content.Security.Policy/i.test(message.text())) complaints.push(message.text());

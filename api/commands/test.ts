@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 import { ensureBrowser } from '../testing/find-browser.ts';
 
@@ -10,7 +11,48 @@ import { ensureBrowser } from '../testing/find-browser.ts';
 interface Count {
   passed: number;
   failed: number;
+  /** What went wrong, again: of a long run often only the end is kept. */
+  failures?: string[];
 }
+
+const units = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      message: z.string().default(''),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), failureMessages: z.array(z.string()).nullish() }),
+      ),
+    }),
+  ),
+});
+
+const journeys = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+  get suites() {
+    return z.array(suite);
+  },
+});
+const suite = z.object({
+  get suites() {
+    return z.array(suite).optional();
+  },
+  specs: z.array(
+    z.object({
+      file: z.string(),
+      title: z.string(),
+      tests: z.array(
+        z.object({
+          results: z.array(
+            z.object({ errors: z.array(z.object({ message: z.string().optional() })) }),
+          ),
+        }),
+      ),
+    }),
+  ),
+});
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'test-results-'));
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -41,10 +83,18 @@ function countUnits(browser: string): Count {
   const file = path.join(folder, 'vitest.json');
   const options = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const whole = run('vitest', options, { CHROMIUM_PATH: browser });
-  const report = read(file, z.object({ numPassedTests: z.number(), numFailedTests: z.number() }));
+  const report = read(file, units);
   if (!report) return { passed: 0, failed: 1 };
   const failed = whole ? report.numFailedTests : Math.max(1, report.numFailedTests);
-  return { passed: report.numPassedTests, failed };
+  const failures = report.testResults.flatMap(({ name, message, assertionResults }) => [
+    ...(message === '' ? [] : [told(path.relative('.', name), message)]),
+    ...assertionResults.flatMap(({ fullName, failureMessages }) =>
+      (failureMessages ?? []).map((words) =>
+        told(`${path.relative('.', name)} > ${fullName}`, words),
+      ),
+    ),
+  ]);
+  return { passed: report.numPassedTests, failed, failures };
 }
 
 function countJourneys(browser: string): Count {
@@ -53,11 +103,33 @@ function countJourneys(browser: string): Count {
     CHROMIUM_PATH: browser,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
-  const stats = z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() });
-  const report = read(file, z.object({ stats }));
+  const report = read(file, journeys);
   if (!report) return { passed: 0, failed: 1 };
   const failed = report.stats.unexpected + report.stats.flaky;
-  return { passed: report.stats.expected, failed: whole ? failed : Math.max(1, failed) };
+  return {
+    passed: report.stats.expected,
+    failed: whole ? failed : Math.max(1, failed),
+    failures: report.suites.flatMap(failuresOf),
+  };
+}
+
+function failuresOf({ suites = [], specs }: z.infer<typeof suite>): string[] {
+  return [
+    ...specs.flatMap(({ file, title, tests }) =>
+      tests
+        .flatMap(({ results }) => results.flatMap(({ errors }) => errors))
+        .map(({ message = '' }) => told(`${file} > ${title}`, message)),
+    ),
+    ...suites.flatMap(failuresOf),
+  ];
+}
+
+/** The beginning of what a test said when it failed. */
+function told(name: string, message: string): string {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  return `\n${name}\n${lines.slice(0, 12).join('\n')}`;
 }
 
 const browser = ensureBrowser(say);
@@ -66,5 +138,6 @@ const counts = [countChecks(), countUnits(browser), countJourneys(browser)];
 rmSync(folder, { recursive: true, force: true });
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+for (const failure of counts.flatMap((count) => count.failures ?? [])) say(failure);
 say(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

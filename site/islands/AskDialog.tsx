@@ -18,12 +18,17 @@ export function AskDialog({ title, children, confirm, onConfirm, onClose, ...res
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => dialog.current?.showModal(), []);
+  // Said before the browser says it: its event comes so late that it could close the next dialog.
+  const close = () => {
+    dialog.current?.close();
+    onClose();
+  };
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby={titleId} onClose={onClose}>
       <h2 id={titleId}>{title}</h2>
       <p>{children}</p>
       <p className="dialog__actions">
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+        <button type="button" className="button" onClick={close}>
           {decline}
         </button>
         <button
@@ -31,7 +36,7 @@ export function AskDialog({ title, children, confirm, onConfirm, onClose, ...res
           className={`button button--${look}`}
           onClick={() => {
             onConfirm();
-            dialog.current?.close();
+            close();
           }}
         >
           {confirm}

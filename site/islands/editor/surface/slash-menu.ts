@@ -32,8 +32,11 @@ function offer(context: CompletionContext): CompletionResult | null {
   }
   const words = typed.text.trim().slice(1).toLowerCase().split(/\s+/).filter(Boolean);
   const fitting = options.filter((option) => words.every((word) => option.words.includes(word)));
-  // Filtered here: the slash is no part of a name. Asked again with every key.
-  return fitting.length === 0 ? null : { from, options: fitting, filter: false };
+  if (fitting.length === 0) return null;
+  // Filtered here: the slash is no part of a name. And at once with every key, because an Enter
+  // that comes while the list is being asked for would be a new line.
+  const update: CompletionResult['update'] = (_current, _from, _to, now) => offer(now);
+  return { from, options: fitting, filter: false, update };
 }
 
 function isMac(): boolean {
