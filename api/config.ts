@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { CodeHostOptions } from './integrations/code-host.ts';
 import type { CrossPostOptions } from './integrations/crosspost/client.ts';
 import { type ErrorReportTarget, readDsn } from './integrations/error-reports.ts';
+import type { TextGenerationOptions } from './integrations/text-generation/client.ts';
 
 /** Set by `make` targets; everything is optional and has a default that works. */
 const flag = z.stringbool({ truthy: ['1', 'true', 'yes'], falsy: ['0', 'false', 'no'] });
@@ -83,6 +84,9 @@ const environment = z.object({
     .string()
     .regex(/^20\d{2}(0[1-9]|1[0-2])$/, 'needs a year and a month such as 202607')
     .default('202607'),
+  TEXT_GENERATION_URL: hostAddress.default('https://api.openai.com/v1'),
+  TEXT_GENERATION_KEY: z.string().min(1).max(500).optional(),
+  TEXT_GENERATION_MODEL: z.string().min(1).max(200).default('gpt-3.5-turbo'),
   BUILD_DIR: z.string().min(1).default('./dist'),
 });
 
@@ -122,6 +126,8 @@ export interface Config {
   subscribeFormUrl: string | null;
   /** Services that articles are posted to as well. */
   crossPosts: CrossPostOptions;
+  /** Service that the editor's helper gets its words from; off without a key. */
+  textGeneration: TextGenerationOptions;
 }
 
 export class ConfigInvalid extends Error {}
@@ -200,6 +206,11 @@ export function readConfig(variables: NodeJS.ProcessEnv = readEnvironment()): Co
             ? { id: env.LINKEDIN_CLIENT_ID, secret: env.LINKEDIN_CLIENT_SECRET }
             : null,
       },
+    },
+    textGeneration: {
+      url: env.TEXT_GENERATION_URL,
+      key: env.TEXT_GENERATION_KEY ?? null,
+      model: env.TEXT_GENERATION_MODEL,
     },
     analyticsUrl: env.ANALYTICS_URL ?? null,
     errorReports: env.ERROR_REPORT_DSN ?? null,

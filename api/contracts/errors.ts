@@ -39,6 +39,10 @@ export const errorCatalogue = {
   SLUG_TAKEN: { status: 409, msg: 'Another article already has this address.' },
   EDIT_CONFLICT: { status: 409, msg: 'This article was changed elsewhere since you opened it.' },
   STATE_CONFLICT: { status: 409, msg: 'This can no longer be done.' },
+  HELPER_OFF: {
+    status: 409,
+    msg: 'The helper is switched off: no key of a text generation is set on the server.',
+  },
   GONE: { status: 410, msg: 'This has been removed.' },
   TOO_LARGE: { status: 413, msg: 'This is too large.' },
   MARKDOWN_TOO_LARGE: { status: 413, msg: 'The text is too long: 1 MB is the most.' },
@@ -46,9 +50,11 @@ export const errorCatalogue = {
   MARKDOWN_TOO_DEEP: { status: 422, msg: 'The text is too deeply nested to be rendered.' },
   MARKDOWN_TIMEOUT: { status: 422, msg: 'The text takes too long to be rendered.' },
   TOO_MANY_REQUESTS: { status: 429, msg: 'Too many requests. Please wait a moment.' },
+  HELPER_SPENT: { status: 429, msg: 'The helper has used up what a day allows.' },
   INTERNAL: { status: 500, msg: 'Something went wrong on our side. It has been noted.' },
   CODE_HOST_AWAY: { status: 502, msg: 'The other service does not answer as it should.' },
   SERVICE_AWAY: { status: 502, msg: 'The other service does not answer as it should.' },
+  AI_FAILED: { status: 502, msg: 'Error in AI' },
   BUSY: { status: 503, msg: 'The server is busy. Please try again in a moment.' },
   STORAGE_FULL: { status: 507, msg: 'There is no room left to save this. Nothing was changed.' },
 } as const satisfies Record<string, { status: number; msg: string }>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** What people read of a setting. */
 interface Words {
-  group: 'Readers' | 'Members' | 'Comments' | 'Site';
+  group: 'Readers' | 'Members' | 'Comments' | 'Helper' | 'Site';
   title: string;
   /** What it does, in a sentence or two. */
   sentence: string;
@@ -103,6 +103,23 @@ export const settingTable = {
     default: 1,
     min: 0,
     max: 50,
+  }),
+  'helper-calls': wholeNumber({
+    group: 'Helper',
+    title: 'Calls of the helper a day',
+    sentence: 'So often it may be asked, by all admins together, from midnight to midnight UTC.',
+    default: 100,
+    min: 0,
+    max: 10_000,
+  }),
+  'helper-tokens': wholeNumber({
+    group: 'Helper',
+    title: 'Tokens of the helper a day',
+    sentence:
+      'What services count and charge: about four letters each, question and answer together.',
+    default: 200_000,
+    min: 0,
+    max: 100_000_000,
   }),
   timezone: timeZone({
     group: 'Site',

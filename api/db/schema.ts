@@ -671,3 +671,9 @@ export const crossPosts = sqliteTable(
   },
   (table) => [unique().on(table.articleId, table.target)],
 );
+
+export const textGenerationDays = sqliteTable('text_generation_days', {
+  day: integer('day').primaryKey(),
+  calls: integer('calls').notNull(),
+  tokens: integer('tokens').notNull(),
+});

@@ -174,4 +174,5 @@ export const leftOut: Readonly<Record<string, string>> = {
   live_events: 'what open pages were told within the last seconds',
   mails: 'what was sent from one machine, so that nobody is written to twice',
   audit_log: 'what was done on one machine',
+  text_generation_days: 'what one machine has asked for',
 };

@@ -9,6 +9,7 @@ import { adminConnectionRoutes } from './connections.ts';
 import { adminCrossPostRoutes } from './cross-posts.ts';
 
 import { adminExportRoutes } from './exports.ts';
+import { adminHelperRoutes } from './helper.ts';
 import { adminImportRoutes } from './imports.ts';
 
 import { adminJobRoutes } from './jobs.ts';
@@ -32,6 +33,7 @@ export async function adminRoutes(app: FastifyInstance, context: AppContext): Pr
   await app.register(adminConnectionRoutes);
   await app.register(adminCrossPostRoutes);
   await app.register(adminExportRoutes, context);
+  await app.register(adminHelperRoutes, context);
   await app.register(adminImportRoutes, context);
   await app.register(adminJobRoutes, context);
   await app.register(adminMailRoutes, context);

@@ -13,6 +13,8 @@ const leads: Record<string, string> = {
   Readers: 'What everybody sees. Pages that show it are made anew within seconds.',
   Members: 'Who gets an account, and how safe it has to be.',
   Comments: 'Who may write under articles, and what waits for you first.',
+  Helper:
+    'How much the editor’s text generation may use. It is off while the server has no key for it.',
   Site: 'How the site treats you.',
 };
 

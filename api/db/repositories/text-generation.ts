@@ -1,0 +1,34 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Queryable } from '../client.ts';
+import { textGenerationDays as days } from '../schema.ts';
+
+/** What was asked of the text generation, and what that took. */
+export interface Spent {
+  calls: number;
+  tokens: number;
+}
+
+/** What a day has used; days count since 1970 in UTC. */
+export function readSpent(query: Queryable, day: number): Spent {
+  const row = query
+    .select({ calls: days.calls, tokens: days.tokens })
+    .from(days)
+    .where(eq(days.day, day))
+    .get();
+  return row ?? { calls: 0, tokens: 0 };
+}
+
+/** Adds to a day; negative numbers give back what was set aside and not used. */
+export function addSpent(query: Queryable, day: number, { calls, tokens }: Spent): void {
+  query
+    .insert(days)
+    .values({ day, calls, tokens })
+    .onConflictDoUpdate({
+      target: days.day,
+      set: {
+        calls: sql`${days.calls} + ${calls}`,
+        tokens: sql`max(0, ${days.tokens} + ${tokens})`,
+      },
+    })
+    .run();
+}

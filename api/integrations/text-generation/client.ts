@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import type { Send } from '../crosspost/transport.ts';
+import { eventsOf, MalformedStream } from './events.ts';
+import { errorOf, GenerationFailed, refusalOf } from './failure.ts';
+
+/** Milliseconds of silence, before the answer and within it, after which nobody waits any longer. */
+const SILENCE_MS = 15_000;
+/** Milliseconds that a whole answer may take, however lively it comes. */
+const WHOLE_MS = 120_000;
+/** Characters of an answer; the limit in tokens is reached long before. */
+const ANSWER_MAX = 100_000;
+/** Characters of a refusal that are read. */
+const REFUSAL_MAX = 20_000;
+/** Times that one question is put in another way. */
+const FORMS_MAX = 4;
+
+/** A service that speaks the chat completions of OpenAI. */
+export interface TextGenerationOptions {
+  /** With its version, without a slash at its end: `https://api.openai.com/v1`. */
+  url: string;
+  /** Null: nothing is asked of anybody. */
+  key: string | null;
+  model: string;
+}
+
+export interface Question {
+  messages: { role: 'system' | 'user'; content: string }[];
+  temperature: number;
+  maxTokens: number;
+}
+
+export type Piece =
+  | { kind: 'text'; text: string }
+  /** `tokens`: what it took, question included, where the service says so. */
+  | { kind: 'end'; cut: boolean; tokens: number | null };
+
+/** Asks a service for text. */
+export interface TextGeneration {
+  /**
+   * The answer as it comes. Leaving it ends the call over there; so does `signal`, without a word.
+   * @throws GenerationFailed
+   */
+  ask(question: Question, signal: AbortSignal): AsyncGenerator<Piece>;
+}
+
+const chunk = z.object({
+  choices: z
+    .array(
+      z.object({
+        delta: z.object({ content: z.string().nullish() }).nullish(),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .default([]),
+  usage: z.object({ total_tokens: z.int().min(0) }).nullish(),
+});
+
+/** What a model may not want, and how the question is put instead. */
+const forms = {
+  /** Newer models of some vendors have another name for it. */
+  max_tokens: ({ max_tokens, ...body }: Body) => ({ ...body, max_completion_tokens: max_tokens }),
+  temperature: ({ temperature: _, ...body }: Body) => body,
+  stream_options: ({ stream_options: _, ...body }: Body) => body,
+} as const;
+type Form = keyof typeof forms;
+type Body = Record<string, unknown>;
+
+/** Does something later. @returns what calls that off */
+function afterAWhile(milliseconds: number, act: () => void): () => void {
+  const timer = setTimeout(act, milliseconds);
+  return () => clearTimeout(timer);
+}
+
+/** The one way to the service: its host alone, no redirect, and silence has an end. */
+export function createTextGeneration(
+  { url, key, model }: TextGenerationOptions,
+  { send = fetch, after = afterAWhile }: { send?: Send; after?: typeof afterAWhile } = {},
+): TextGeneration {
+  const { host } = new URL(url);
+  /** What this model has refused since the start. */
+  const refused = new Set<Form>();
+
+  function bodyOf({ messages, temperature, maxTokens }: Question): Body {
+    let body: Body = {
+      ...{ model, messages, stream: true, stream_options: { include_usage: true } },
+      ...{ temperature, max_tokens: maxTokens },
+    };
+    for (const form of refused) body = forms[form](body);
+    return body;
+  }
+
+  async function open(question: Question, signal: AbortSignal): Promise<Response> {
+    for (let round = 1; ; round += 1) {
+      const response = await send(`${url}/chat/completions`, {
+        method: 'POST',
+        headers: {
+          accept: 'text/event-stream',
+          'content-type': 'application/json',
+          authorization: `Bearer ${key}`,
+          'user-agent': 'personal-site',
+        },
+        body: JSON.stringify(bodyOf(question)),
+        redirect: 'manual',
+        signal,
+      });
+      if (response.ok) return response;
+      const body = await readRefusal(response);
+      const form = response.status === 400 ? formAgainst(body) : undefined;
+      if (form && !refused.has(form) && round < FORMS_MAX) {
+        refused.add(form);
+        continue;
+      }
+      const header = (name: string) => response.headers.get(name);
+      const answer = { kind: 'answered' as const, status: response.status, header, body };
+      throw refusalOf(answer, host, model);
+    }
+  }
+
+  async function* ask(question: Question, signal: AbortSignal): AsyncGenerator<Piece> {
+    const quiet = new AbortController();
+    const listen = () => after(SILENCE_MS, () => quiet.abort());
+    let forget = listen();
+    const heard = () => {
+      forget();
+      forget = listen();
+    };
+    const over = new AbortController();
+    const long = AbortSignal.timeout(WHOLE_MS);
+    try {
+      const signals = AbortSignal.any([signal, quiet.signal, long, over.signal]);
+      const response = await open(question, signals);
+      yield* piecesOf(response, host, heard);
+    } catch (error) {
+      if (error instanceof GenerationFailed) throw error;
+      // Nobody is left to be told.
+      if (signal.aborted) return;
+      if (quiet.signal.aborted) {
+        throw new GenerationFailed(`${host} has not said a word for ${SILENCE_MS / 1000} seconds.`);
+      }
+      if (long.aborted) throw new GenerationFailed(`${host} does not come to an end.`);
+      if (error instanceof MalformedStream) {
+        throw new GenerationFailed(`${host} answers in a way that cannot be read.`);
+      }
+      throw new GenerationFailed(`The connection to ${host} broke off (${codeOf(error)}).`);
+    } finally {
+      forget();
+      // Whoever leaves before the end has no use for the rest of it.
+      over.abort();
+    }
+  }
+  return { ask };
+}
+
+async function* piecesOf(response: Response, host: string, heard: () => void) {
+  let length = 0;
+  let tokens: number | null = null;
+  let finished: string | null = null;
+  async function* listened(): AsyncGenerator<Uint8Array> {
+    for await (const bytes of response.body ?? []) {
+      heard();
+      yield bytes;
+    }
+  }
+  for await (const data of eventsOf(listened())) {
+    if (data.trim() === '[DONE]') {
+      yield { kind: 'end', cut: finished === 'length', tokens } satisfies Piece;
+      return;
+    }
+    const { choices, usage } = readChunk(data, host);
+    tokens = usage?.total_tokens ?? tokens;
+    const [choice] = choices;
+    finished = choice?.finish_reason ?? finished;
+    const text = choice?.delta?.content ?? '';
+    length += text.length;
+    if (length > ANSWER_MAX) throw new GenerationFailed(`${host} does not come to an end.`);
+    if (text !== '') yield { kind: 'text', text } satisfies Piece;
+  }
+  // Some leave the last line out; what says why it is finished is complete all the same.
+  if (finished === null) throw new GenerationFailed(`${host} broke off in the middle.`);
+  yield { kind: 'end', cut: finished === 'length', tokens } satisfies Piece;
+}
+
+function readChunk(data: string, host: string): z.infer<typeof chunk> {
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch {
+    throw new MalformedStream();
+  }
+  if (typeof value === 'object' && value !== null && 'error' in value) {
+    throw new GenerationFailed(`${host} broke off: “${errorOf(value).message}”`);
+  }
+  const parsed = chunk.safeParse(value);
+  if (!parsed.success) throw new MalformedStream();
+  return parsed.data;
+}
+
+/** The parameter that a refusal is about, where the question can do without it. */
+function formAgainst(body: unknown): Form | undefined {
+  const { param, message, code } = errorOf(body);
+  if (
+    !/unsupported|not supported|unknown|unrecogni|extra|not permitted/i.test(`${code} ${message}`)
+  )
+    return;
+  return (Object.keys(forms) as Form[]).find((name) => param === name || message.includes(name));
+}
+
+async function readRefusal(response: Response): Promise<unknown> {
+  try {
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const bytes of response.body ?? []) {
+      text += decoder.decode(bytes, { stream: true });
+      if (text.length > REFUSAL_MAX) return null;
+    }
+    return JSON.parse(text);
+  } catch {
+    // A refusal without readable words is one all the same: its status says what there is.
+    return null;
+  }
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'error';
+  const { cause } = error;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
+}

@@ -1,0 +1,60 @@
+import { type Answer, retryAfterOf, wordsOf } from '../crosspost/transport.ts';
+
+/** Why there is no answer, or no more of it, in a sentence. */
+export class GenerationFailed extends Error {
+  /** Whether the service has certainly done nothing for it. */
+  readonly free: boolean;
+  /** Seconds after which trying again makes sense, where the service says so. */
+  readonly retryAfter: number | null;
+
+  constructor(reason: string, more: { free?: boolean; retryAfter?: number | null } = {}) {
+    super(reason);
+    this.free = more.free ?? false;
+    this.retryAfter = more.retryAfter ?? null;
+  }
+}
+
+type Answered = Extract<Answer, { kind: 'answered' }>;
+
+/** What a service says about an error, as its documentation has it. */
+export interface ServiceError {
+  message: string;
+  code: string;
+  /** The parameter it is about. */
+  param: string;
+}
+
+/** Reads the body of a refusal, whatever it holds. */
+export function errorOf(body: unknown): ServiceError {
+  const { error } = (body ?? {}) as { error?: unknown };
+  const { code, param } = (typeof error === 'object' && error !== null ? error : {}) as {
+    code?: unknown;
+    param?: unknown;
+  };
+  return {
+    message: wordsOf(typeof error === 'object' ? error : body),
+    code: typeof code === 'string' ? code : '',
+    param: typeof param === 'string' ? param : '',
+  };
+}
+
+/** A refusal in a sentence that says what to do. */
+export function refusalOf(answer: Answered, host: string, model: string): GenerationFailed {
+  const { status } = answer;
+  const { message, code } = errorOf(answer.body);
+  const said = message === '' ? '.' : `: “${message}”`;
+  const retryAfter = retryAfterOf(answer);
+  const fail = (reason: string) => new GenerationFailed(reason, { free: true, retryAfter });
+  if (status === 401 || status === 403) {
+    return fail(`${host} does not accept the key in TEXT_GENERATION_KEY (${status}).`);
+  }
+  if (status === 404 || status === 410 || /model.*(not_found|deprecated)/.test(code)) {
+    return fail(
+      `${host} has no model “${model}” any more, or not for this key. Set another one in TEXT_GENERATION_MODEL.`,
+    );
+  }
+  if (code === 'insufficient_quota') return fail(`The account at ${host} has no credit left.`);
+  if (status === 429) return fail(`${host} is asked too often (429).`);
+  if (status >= 500) return fail(`${host} is in trouble itself (${status}).`);
+  return fail(`${host} refuses this (${status})${said}`);
+}

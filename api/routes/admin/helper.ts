@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorResponse } from '#contracts/errors.ts';
+import { type HelperEvent, helperRequest, helperResponse } from '#contracts/helper.ts';
+import type { AppContext } from '../../context.ts';
+import { addressOf } from '../../plugins/rate-limit.ts';
+import { createHelper } from '../../services/text-generation/helper.ts';
+
+/** Questions of one admin, wherever they come from; what a day allows is a setting besides. */
+const rateLimit = {
+  max: 20,
+  timeWindow: 3_600_000,
+  keyGenerator: (request: FastifyRequest) => request.viewer?.publicId ?? addressOf(request),
+};
+
+/** Words from a text generation, for the editor. The key of the service stays here. */
+export const adminHelperRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  const helper = createHelper(context);
+  const underway = new Set<AbortController>();
+  // An answer that is still coming would hold up the end of the process.
+  app.addHook('preClose', async () => {
+    for (const call of underway) call.abort();
+  });
+
+  app.get('/api/admin/helper', { schema: { response: { 200: helperResponse } } }, async () =>
+    helper.describe(),
+  );
+
+  app.post(
+    '/api/admin/helper',
+    {
+      schema: {
+        body: helperRequest,
+        response: {
+          200: z.string().describe('server-sent events; each one’s data is a HelperEvent as JSON'),
+          '4xx': errorResponse,
+          '5xx': errorResponse.extend({ reason: z.string().optional() }),
+        },
+      },
+      // It computes and changes nothing.
+      config: { rateLimit, audited: false },
+    },
+    async (request, reply) => {
+      const call = new AbortController();
+      underway.add(call);
+      // Whoever leaves, or stops it, ends the call over there, too.
+      reply.raw.once('close', () => {
+        call.abort();
+        underway.delete(call);
+      });
+      const answer = helper.ask(request.body, call.signal);
+      // A refusal before the first word is an answer like any other.
+      const first = await answer.next();
+      reply.header('content-type', 'text/event-stream; charset=utf-8');
+      reply.header('cache-control', 'no-store');
+      reply.header('x-accel-buffering', 'no');
+      return reply.send(Readable.from(frames(first, answer)) as unknown as string);
+    },
+  );
+};
+
+async function* frames(
+  first: IteratorResult<HelperEvent>,
+  answer: AsyncGenerator<HelperEvent>,
+): AsyncGenerator<string> {
+  const frame = (event: HelperEvent) => `data: ${JSON.stringify(event)}\n\n`;
+  if (first.done) return;
+  yield frame(first.value);
+  for await (const event of answer) yield frame(event);
+}
