@@ -29,6 +29,7 @@ import * as published from './repositories/published-articles.ts';
 import * as reactions from './repositories/reactions.ts';
 import * as recoveryCodes from './repositories/recovery-codes.ts';
 import * as releases from './repositories/releases.ts';
+import * as revisions from './repositories/revisions.ts';
 import * as search from './repositories/search.ts';
 import * as sessions from './repositories/sessions.ts';
 import * as shares from './repositories/share-pictures.ts';
@@ -98,6 +99,7 @@ const inOrder = new Set([
   ...['everybody who confirmed', 'whom to hand on'],
   ...['what is told live', 'the last that was told', 'notifications', 'unread notifications'],
   ...['what somebody likes', 'a reading list', 'an article to tell of', 'whom to tell next'],
+  ...['the newest revision', 'revisions', 'autosaves to forget'],
   'the articles beside one',
   'articles of a timeline',
   'comments of a timeline',
@@ -430,6 +432,12 @@ describe('a query that uses an index:', () => {
     ['where readers come from', () => views.topReferrers(database, month, 20)],
     ['what they ask for', () => views.topQueries(database, month, 20)],
     ['the oldest day', () => views.firstViewDay(database)],
+    ['the newest revision', () => revisions.findNewestRevision(query(), 1)],
+    ['revisions', () => revisions.listRevisions(query(), 1, { before: 9, limit: 50 })],
+    ['a revision', () => revisions.findRevision(query(), 1, 'x')],
+    ['autosaves to forget', () => revisions.forgetAutosaves(database, 1, 50)],
+    ['an article by its sitting', () => revisions.findArticleOfSitting(query(), 'x')],
+    ['unsaved work', () => revisions.listCopies(query(), { articleId: 1, userId: 1 })],
     ['adding a month up', () => views.rollUpMonth(database, 24_000, month)],
   ])('%s', (what, work) => {
     const plan = plansOf(work);

@@ -18,6 +18,7 @@ import type { JobKind, JobState } from '#contracts/job.ts';
 import type { Letter, MailKind, MailState } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
 import type { PictureVariants } from '#contracts/picture.ts';
+import type { RevisionKind } from '#contracts/revision.ts';
 import type { SubscriberSource } from '#contracts/subscriber.ts';
 import type { Privacy, Project } from '#contracts/user.ts';
 
@@ -277,6 +278,61 @@ export const articleSources = sqliteTable('article_sources', {
     .notNull()
     .references(() => articles.id, { onDelete: 'cascade' }),
 });
+
+/** What an author decides about an article, as a revision keeps it. */
+export interface StoredFields {
+  title: string;
+  subtitle: string;
+  description: string;
+  markdown: string;
+  language: string;
+  categories: string[];
+  tags: string[];
+  series: string | null;
+  slug: string;
+  /** Public id of the image. */
+  image: string | null;
+  imageAlt: string;
+  linkedin: boolean;
+  dev: boolean;
+  medium: boolean;
+  linkedinContent: string;
+  scheduledAt: number | null;
+}
+
+export const articleRevisions = sqliteTable('article_revisions', {
+  id: integer('id').primaryKey(),
+  publicId: text('public_id').notNull().unique(),
+  articleId: integer('article_id')
+    .notNull()
+    .references(() => articles.id, { onDelete: 'cascade' }),
+  userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+  kind: text('kind').$type<RevisionKind>().notNull(),
+  version: integer('version').notNull(),
+  startedAt: integer('started_at').notNull(),
+  savedAt: integer('saved_at').notNull(),
+  words: integer('words').notNull(),
+  title: text('title').notNull(),
+  sitting: text('sitting'),
+  fields: text('fields', { mode: 'json' }).$type<StoredFields>().notNull(),
+});
+
+export const articleCopies = sqliteTable(
+  'article_copies',
+  {
+    articleId: integer('article_id')
+      .notNull()
+      .references(() => articles.id, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sitting: text('sitting').notNull(),
+    version: integer('version').notNull(),
+    savedAt: integer('saved_at').notNull(),
+    fields: text('fields', { mode: 'json' }).$type<StoredFields>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.articleId, table.userId, table.sitting] })],
+);
 
 export const comments = sqliteTable('comments', {
   id: integer('id').primaryKey(),

@@ -11,6 +11,8 @@ const computing = [
   'POST /api/preview/page',
   'POST /api/allImages',
   'POST /api/admin/imports/:id/parts',
+  'PUT /api/admin/articles/:id/autosave',
+  'DELETE /api/admin/articles/:id/copies/:sitting',
 ];
 
 const entries = async (admin: Caller, search = '') =>

@@ -162,6 +162,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   recovery_codes: 'a secret',
   passkeys: 'a way in, bound to one address of the site',
   trusted_devices: 'a way in',
+  article_revisions: 'earlier states of articles; the archive carries what they are now',
+  article_copies: 'what somebody is writing just now and has not saved',
   article_views: 'readers of today, counted without knowing by whom',
   share_pictures: 'drawn again',
   comment_counts: 'counted again',

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Queryable } from '../client.ts';
 import {
+  articleCopies,
   articleLikes,
+  articleRevisions,
   articles,
   auditLog,
   avatars,
@@ -112,6 +114,14 @@ export const memberTables: readonly MemberTable[] = [
   {
     ...{ name: 'articles', table: articles, owner: articles.authorId, by: 'id' },
     ...{ omit: ['html', 'toc'], afterwards: 'keep' },
+  },
+  {
+    ...{ name: 'articleRevisions', table: articleRevisions, owner: articleRevisions.userId },
+    ...{ by: 'id', omit: [], afterwards: 'keep' },
+  },
+  {
+    ...{ name: 'unsavedArticles', table: articleCopies, owner: articleCopies.userId },
+    ...{ by: 'id', omit: [], afterwards: 'remove' },
   },
   {
     // Its names are looked up, so a deleted account leaves none in it.

@@ -15,11 +15,12 @@ import {
   pagePreviewResponse,
 } from '#contracts/page-preview.ts';
 import { readTimeLabel } from '#contracts/reading-time.ts';
+import { SITTING_HEADER, sittingName } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import {
   type ArticleChange,
-  createArticle,
+  createArticleOnce,
   deleteArticle,
   restoreArticle,
 } from '../../services/articles/articles.ts';
@@ -52,14 +53,18 @@ export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
     '/api/articles',
     {
       schema: {
+        headers: z.looseObject({ [SITTING_HEADER]: sittingName.optional() }),
         body: articleCreateRequest,
         response: { 201: articleChangeResponse, 400: errorResponse },
       },
       config: { refusal: articleRefusal },
     },
     async (request, reply) => {
-      const change = await createArticle(context, request.body, {
-        authorId: request.viewer?.userId ?? 0,
+      const { userId } = viewerOf(request);
+      const change = await createArticleOnce(context, request.body, {
+        authorId: userId,
+        userId,
+        sitting: request.headers[SITTING_HEADER],
         requestedAt: requestedAt(request),
       });
       reply.status(201).header('etag', `"v${change.article.version}"`);

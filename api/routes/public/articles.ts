@@ -9,11 +9,13 @@ import {
   articleUpdateRequest,
 } from '#contracts/article.ts';
 import { errorResponse } from '#contracts/errors.ts';
+import { SITTING_HEADER, sittingName } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { changeArticle, EditConflict } from '../../services/articles/articles.ts';
 import { listPage, readArticle } from '../../services/articles/reading.ts';
 import { toArticleResponse } from '../../services/articles/response.ts';
+import { readVersion } from '../read-version.ts';
 import { requestedAt } from '../requested-at.ts';
 
 const articleParams = z.strictObject({ id: z.string().min(1).max(200) });
@@ -54,7 +56,10 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
     {
       schema: {
         params: articleParams,
-        headers: z.looseObject({ 'if-match': z.string().max(200).optional() }),
+        headers: z.looseObject({
+          'if-match': z.string().max(200).optional(),
+          [SITTING_HEADER]: sittingName.optional(),
+        }),
         body: articleUpdateRequest,
         response: {
           200: articleChangeResponse,
@@ -91,6 +96,8 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
         const change = await changeArticle(context, request.params.id, request.body, {
           expectedVersion: readVersion(request.headers['if-match']),
           requestedAt: requestedAt(request),
+          userId: request.viewer.userId,
+          sitting: request.headers[SITTING_HEADER],
         });
         reply.header('etag', `"v${change.article.version}"`);
         return {
@@ -115,14 +122,4 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
 function changesText(body: unknown): boolean {
   const { views, comments, ...wish } = body as Record<string, unknown>;
   return Object.values(wish).some((value) => value !== undefined);
-}
-
-/** `"v7"`, `v7` or `7`; `*` and nothing mean whatever is there. */
-function readVersion(ifMatch: string | undefined): number | null {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return null;
-  const version = /^(?:W\/)?"?v?(\d{1,9})"?$/.exec(ifMatch.trim())?.[1];
-  if (version === undefined) {
-    throw new DomainError('VALIDATION', { msg: 'If-Match carries the version of an article.' });
-  }
-  return Number(version);
 }

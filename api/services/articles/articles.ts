@@ -1,4 +1,5 @@
 import type { ArticleCreate, ArticleUpdate } from '#contracts/article.ts';
+import type { RevisionKind } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import {
   type ArticleColumns,
@@ -11,6 +12,7 @@ import {
   findArticleById,
   findArticleByPublicId,
 } from '../../db/repositories/articles.ts';
+import { deleteCopy, findArticleOfSitting } from '../../db/repositories/revisions.ts';
 import { DomainError } from '../../errors.ts';
 import { wishCrossPosts } from '../crosspost/wish.ts';
 import { wishNewsletter } from '../mail/newsletters.ts';
@@ -27,6 +29,7 @@ import { factsOf } from './facts.ts';
 import { createPublicId } from './public-id.ts';
 import { enqueuePublish } from './publishing.ts';
 import { readSchedule } from './read-schedule.ts';
+import { recordRevision } from './revisions.ts';
 import { renderMarkdown } from './text.ts';
 
 type ArticleContext = Pick<AppContext, 'database' | 'clock' | 'markdown' | 'publisher'>;
@@ -44,6 +47,38 @@ interface CreateOptions {
   publishedAt?: number | undefined;
   createdAt?: number | undefined;
   updatedAt?: number | undefined;
+  /** For people: who saves it, row id. Imports begin without a revision. */
+  userId?: number | undefined;
+  /** The sitting at an editor that makes it. */
+  sitting?: string | undefined;
+}
+
+/**
+ * Stores a new article, once for each sitting: when the answer to the first save was lost, the next
+ * one changes what the first has made.
+ */
+export async function createArticleOnce(
+  context: ArticleContext,
+  wish: ArticleCreate,
+  options: CreateOptions & { userId: number },
+): Promise<ArticleChange> {
+  const { sitting, userId } = options;
+  const findMade = () => {
+    const id = sitting === undefined ? null : findArticleOfSitting(context.database.query, sitting);
+    return id === null ? null : findArticleById(context.database, id);
+  };
+  let made = findMade();
+  if (!made) {
+    try {
+      return await createArticle(context, wish, options);
+    } catch (error) {
+      // The first save may have arrived a moment ago, while this one was rendered.
+      made = findMade();
+      if (!made) throw error;
+    }
+  }
+  if (made.authorId !== userId) throw new DomainError('STATE_CONFLICT');
+  return changeArticle(context, made.publicId, wish, { ...options, expectedVersion: null });
 }
 
 /** Stores a new article; when it is not a draft, its page follows within milliseconds. */
@@ -78,9 +113,26 @@ export async function createArticle(
     const articleId = insertArticle(query, row, labels);
     if (wish.newsletter) wishNewsletter(query, { articleId, wanted: true, now });
     wishCrossPosts(query, { articleId, before: null, after: wish, published: false, now });
+    const { userId, sitting } = options;
+    const after = userId === undefined ? null : findArticleById(context.database, articleId);
+    if (userId !== undefined && after) {
+      const kind = draft ? 'save' : 'publish';
+      recordRevision(context, query, { before: null, after, kind, userId, sitting, now });
+    }
     return { articleId, job: enqueuePublish(context, null, articleId, options.requestedAt) };
   });
   return settle(context, id.articleId, id.job);
+}
+
+interface ChangeOptions {
+  expectedVersion: number | null;
+  requestedAt: number;
+  /** Who changes it, row id; nobody for commands and imports. */
+  userId?: number | undefined;
+  /** The sitting at an editor whose unsaved work this takes the place of. */
+  sitting?: string | undefined;
+  /** What the revision is called; by itself what the change makes of the article. */
+  kind?: RevisionKind | undefined;
 }
 
 /**
@@ -92,7 +144,7 @@ export async function changeArticle(
   context: ArticleContext,
   publicId: string,
   wish: ArticleUpdate,
-  options: { expectedVersion: number | null; requestedAt: number },
+  options: ChangeOptions,
 ): Promise<ArticleChange> {
   const seen = findArticleByPublicId(context.database, publicId);
   if (!seen) throw new DomainError('NOT_FOUND');
@@ -141,6 +193,12 @@ export async function changeArticle(
     }
     const published = before.publishedAt !== null;
     wishCrossPosts(query, { articleId: before.id, before, after: wish, published, now });
+    const { userId = null, sitting, kind = draft ? 'save' : 'publish' } = options;
+    const after = findArticleById(context.database, before.id);
+    if (after) recordRevision(context, query, { before, after, kind, userId, now });
+    if (userId !== null && sitting) {
+      deleteCopy(query, { articleId: before.id, userId }, sitting);
+    }
     return enqueuePublish(context, facts, before.id, options.requestedAt);
   });
   return settle(context, seen.id, job);

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { articleResponse, articleUpdateRequest } from './article.ts';
+
+/** Autosaves of an article that stay; what was saved by hand stays without an end. */
+export const AUTOSAVES_KEPT = 50;
+/** Minutes for which the autosaves of one person become one revision. */
+export const SITTING_MINUTES = 10;
+/** Revisions one list call returns. */
+export const REVISIONS_PER_PAGE = 50;
+/** Working copies of one person that stay with an article. */
+export const COPIES_KEPT = 5;
+
+/** Header that names one sitting at an editor: from opening it to leaving it. */
+export const SITTING_HEADER = 'x-sitting';
+export const sittingName = z.string().regex(/^[\w-]{8,64}$/);
+
+/** How a revision came about. */
+export const revisionKinds = ['save', 'autosave', 'restore', 'publish'] as const;
+export type RevisionKind = (typeof revisionKinds)[number];
+
+/** What the author of an article decides, under the names of the article. */
+export const revisionFields = articleResponse
+  .pick({
+    title: true,
+    subtitle: true,
+    description: true,
+    language: true,
+    categories: true,
+    tags: true,
+    series: true,
+    slug: true,
+    imageAlt: true,
+    linkedin: true,
+    dev: true,
+    medium: true,
+    linkedinContent: true,
+    scheduledDate: true,
+  })
+  .extend({
+    markdown: z.string(),
+    images: z.object({ public_id: z.string(), url: z.string() }).nullable(),
+  })
+  .meta({ id: 'RevisionFields' });
+export type RevisionFields = z.infer<typeof revisionFields>;
+
+export const revisionSummary = z
+  .object({
+    _id: z.string(),
+    kind: z.enum(revisionKinds),
+    version: z.number().int().describe('of the article, with which it was stored'),
+    by: z.string().nullable().describe('name; null for a command or an account that is gone'),
+    startedAt: z.iso.datetime(),
+    savedAt: z.iso.datetime(),
+    words: z.number().int(),
+    title: z.string(),
+  })
+  .meta({ id: 'RevisionSummary' });
+export type RevisionSummary = z.infer<typeof revisionSummary>;
+
+/** GET /api/admin/articles/{id}/revisions, newest first; `before` is the last one of the page before. */
+export const revisionListQuery = z.strictObject({ before: z.string().max(64).optional() });
+export const revisionListResponse = z
+  .object({ revisions: z.array(revisionSummary), more: z.boolean() })
+  .meta({ id: 'RevisionList' });
+
+/** GET /api/admin/articles/{id}/revisions/{revision} */
+export const revisionResponse = revisionSummary
+  .extend({ fields: revisionFields })
+  .meta({ id: 'Revision' });
+export type RevisionResponse = z.infer<typeof revisionResponse>;
+
+/** PUT /api/admin/articles/{id}/autosave: fields as in an update; none of them moves the article. */
+export const autosaveRequest = articleUpdateRequest
+  .omit({ draft: true, archive: true, archived: true, newsletter: true })
+  .omit({ comments: true, views: true })
+  .extend({
+    restored: z.boolean().optional().describe('the fields come from an older revision'),
+  })
+  .meta({ id: 'Autosave' });
+export type AutosaveRequest = z.output<typeof autosaveRequest>;
+
+/** `article`: the draft as it is stored now; null where a working copy was kept instead. */
+export const autosaveResponse = z
+  .object({ msg: z.string(), savedAt: z.iso.datetime(), article: articleResponse.nullable() })
+  .meta({ id: 'Autosaved' });
+
+/** GET /api/admin/articles/{id}/copies: unsaved work of whoever asks, newest first. */
+export const copyListResponse = z
+  .object({
+    copies: z.array(
+      z.object({
+        sitting: z.string(),
+        version: z.number().int().describe('of the article, on which it was written'),
+        savedAt: z.iso.datetime(),
+        fields: revisionFields,
+      }),
+    ),
+  })
+  .meta({ id: 'CopyList' });
+export type CopyResponse = z.infer<typeof copyListResponse>['copies'][number];

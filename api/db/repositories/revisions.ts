@@ -1,0 +1,133 @@
+import { and, desc, eq, lt } from 'drizzle-orm';
+import type { RevisionKind } from '#contracts/revision.ts';
+import type { Queryable } from '../client.ts';
+import type { Connection } from '../connection.ts';
+import { prepared } from '../prepared.ts';
+import { articleCopies, articleRevisions, users } from '../schema.ts';
+
+export type RevisionRow = typeof articleRevisions.$inferSelect;
+export type CopyRow = typeof articleCopies.$inferSelect;
+type NewRevision = Omit<typeof articleRevisions.$inferInsert, 'id'>;
+
+/** A revision without its fields. */
+export interface RevisionHead {
+  id: number;
+  publicId: string;
+  kind: RevisionKind;
+  version: number;
+  by: string | null;
+  startedAt: number;
+  savedAt: number;
+  words: number;
+  title: string;
+}
+
+const head = {
+  id: articleRevisions.id,
+  publicId: articleRevisions.publicId,
+  kind: articleRevisions.kind,
+  version: articleRevisions.version,
+  by: users.name,
+  startedAt: articleRevisions.startedAt,
+  savedAt: articleRevisions.savedAt,
+  words: articleRevisions.words,
+  title: articleRevisions.title,
+};
+
+export function findNewestRevision(query: Queryable, articleId: number): RevisionRow | undefined {
+  return query
+    .select()
+    .from(articleRevisions)
+    .where(eq(articleRevisions.articleId, articleId))
+    .orderBy(desc(articleRevisions.id))
+    .limit(1)
+    .get();
+}
+
+export function insertRevision(query: Queryable, row: NewRevision): void {
+  query.insert(articleRevisions).values(row).run();
+}
+
+/** Puts a later autosave of the same sitting in the place of an earlier one. */
+export function updateRevision(query: Queryable, id: number, changes: Partial<NewRevision>): void {
+  query.update(articleRevisions).set(changes).where(eq(articleRevisions.id, id)).run();
+}
+
+/** Forgets the autosaves of an article but the newest `most`. */
+export function forgetAutosaves(database: Connection, articleId: number, most: number): void {
+  const sql = `DELETE FROM article_revisions WHERE article_id = @articleId AND kind = 'autosave'
+    AND id <= (SELECT id FROM article_revisions
+      WHERE article_id = @articleId AND kind = 'autosave' ORDER BY id DESC LIMIT 1 OFFSET @most)`;
+  prepared<[object], unknown>(database, sql).run({ articleId, most });
+}
+
+/** One page of an article's revisions, newest first. */
+export function listRevisions(
+  query: Queryable,
+  articleId: number,
+  page: { before: number | null; limit: number },
+): RevisionHead[] {
+  const ofArticle = eq(articleRevisions.articleId, articleId);
+  return query
+    .select(head)
+    .from(articleRevisions)
+    .leftJoin(users, eq(users.id, articleRevisions.userId))
+    .where(page.before === null ? ofArticle : and(ofArticle, lt(articleRevisions.id, page.before)))
+    .orderBy(desc(articleRevisions.id))
+    .limit(page.limit)
+    .all();
+}
+
+export function findRevision(
+  query: Queryable,
+  articleId: number,
+  publicId: string,
+): (RevisionHead & { fields: RevisionRow['fields'] }) | undefined {
+  return query
+    .select({ ...head, fields: articleRevisions.fields })
+    .from(articleRevisions)
+    .leftJoin(users, eq(users.id, articleRevisions.userId))
+    .where(and(eq(articleRevisions.publicId, publicId), eq(articleRevisions.articleId, articleId)))
+    .get();
+}
+
+/** The article that a sitting has made. */
+export function findArticleOfSitting(query: Queryable, sitting: string): number | null {
+  const row = query
+    .select({ id: articleRevisions.articleId })
+    .from(articleRevisions)
+    .where(eq(articleRevisions.sitting, sitting))
+    .get();
+  return row?.id ?? null;
+}
+
+/** Whose unsaved work, on which article. */
+export type CopyOwner = Pick<CopyRow, 'articleId' | 'userId'>;
+
+const ofOwner = ({ articleId, userId }: CopyOwner) =>
+  and(eq(articleCopies.articleId, articleId), eq(articleCopies.userId, userId));
+
+/** At most `COPIES_KEPT` of them, newest first. */
+export function listCopies(query: Queryable, owner: CopyOwner): CopyRow[] {
+  const rows = query.select().from(articleCopies).where(ofOwner(owner)).all();
+  return rows.sort((one, other) => other.savedAt - one.savedAt);
+}
+
+export function writeCopy(query: Queryable, row: CopyRow): void {
+  const { version, savedAt, fields } = row;
+  query
+    .insert(articleCopies)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [articleCopies.articleId, articleCopies.userId, articleCopies.sitting],
+      set: { version, savedAt, fields },
+    })
+    .run();
+}
+
+export function deleteCopy(query: Queryable, owner: CopyOwner, sitting: string): void {
+  query
+    .delete(articleCopies)
+    .where(and(ofOwner(owner), eq(articleCopies.sitting, sitting)))
+    .run();
+}

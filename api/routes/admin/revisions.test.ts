@@ -1,0 +1,228 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { articleChangeResponse, articleConflictResponse } from '#contracts/article.ts';
+import {
+  AUTOSAVES_KEPT,
+  autosaveResponse,
+  copyListResponse,
+  revisionListResponse,
+  revisionResponse,
+} from '#contracts/revision.ts';
+import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { signedInAs } from '../../testing/signed-in-as.ts';
+
+const MINUTE_MS = 60_000;
+
+let test: TestApp;
+let guest: Caller;
+let admin: Caller;
+let ownerName: string;
+beforeEach(async () => {
+  test = await buildTestApp({ config: { rateLimits: false } });
+  const owner = await signedInAs(test, { role: 'admin' });
+  ownerName = owner.user.name;
+  guest = callerOf(test.app);
+  admin = callerOf(test.app, owner);
+  return () => test.close();
+});
+
+const sitting = (name = 'a') => ({ 'x-sitting': `sitting-${name}` });
+const path = (id: string) => `/api/admin/articles/${id}`;
+const createDraft = () =>
+  createByApi(admin, { title: 'A draft', markdown: 'First words.', draft: true });
+
+async function autosave(
+  id: string,
+  fields: Record<string, unknown>,
+  { version, by = 'a', caller = admin }: { version?: number; by?: string; caller?: Caller } = {},
+) {
+  const answer = await caller(`PUT ${path(id)}/autosave`, fields, {
+    ...sitting(by),
+    ...(version !== undefined && { 'if-match': `"${version}"` }),
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return autosaveResponse.parse(answer.json());
+}
+
+async function revisionsOf(id: string, before = '') {
+  const answer = await admin(`GET ${path(id)}/revisions${before && `?before=${before}`}`);
+  return revisionListResponse.parse(answer.json());
+}
+
+async function copiesOf(id: string, caller = admin) {
+  return copyListResponse.parse((await caller(`GET ${path(id)}/copies`)).json()).copies;
+}
+
+describe('an autosave of a draft', () => {
+  it('changes the draft, and its version moves on', async () => {
+    const { _id, version } = await createDraft();
+    const { article } = await autosave(_id, { markdown: 'More words.' }, { version });
+    expect(article).toMatchObject({ markdown: 'More words.', version: version + 1, draft: true });
+    expect((await admin(`GET /api/articles/${_id}`)).json().markdown).toBe('More words.');
+    expect(await copiesOf(_id)).toEqual([]);
+  });
+
+  it('is refused with what is stored when somebody else was faster', async () => {
+    const { _id, version } = await createDraft();
+    await autosave(_id, { markdown: 'Theirs.' }, { version });
+    const answer = await admin(
+      `PUT ${path(_id)}/autosave`,
+      { markdown: 'Mine.' },
+      { ...sitting('b'), 'if-match': `"${version}"` },
+    );
+    expect(answer.statusCode).toBe(409);
+    const conflict = articleConflictResponse.parse(answer.json());
+    expect(conflict.theirs.markdown).toBe('Theirs.');
+    expect(conflict.yours).toMatchObject({ markdown: 'Mine.' });
+  });
+
+  it('becomes one revision with those of the next ten minutes, and another one later', async () => {
+    const { _id } = await createDraft();
+    for (const [minute, words] of [0, 4, 5, 2].entries()) {
+      test.clock.advance(words * MINUTE_MS);
+      await autosave(_id, { markdown: `Autosave ${minute}.` });
+    }
+    const { revisions } = await revisionsOf(_id);
+    expect(revisions.map(({ kind }) => kind)).toEqual(['autosave', 'autosave', 'save']);
+    const [last, first] = revisions;
+    expect(Date.parse(first?.savedAt ?? '') - Date.parse(first?.startedAt ?? '')).toBe(
+      9 * MINUTE_MS,
+    );
+    const read = await admin(`GET ${path(_id)}/revisions/${first?._id}`);
+    expect(revisionResponse.parse(read.json())).toMatchObject({
+      ...{ by: ownerName, words: 2, version: 4 },
+      fields: { title: 'A draft', markdown: 'Autosave 2.' },
+    });
+    expect(last?.version).toBe(5);
+  });
+
+  it('does not take the place of what was saved by hand, by another person, or restored', async () => {
+    const { _id } = await createDraft();
+    await autosave(_id, { markdown: 'One.' });
+    await admin(`PUT /api/articles/${_id}`, { markdown: 'By hand.' });
+    await autosave(_id, { markdown: 'Two.' });
+    const other = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+    await autosave(_id, { markdown: 'By another.' }, { caller: other });
+    await autosave(_id, { markdown: 'One.', restored: true }, { caller: other });
+    await autosave(_id, { markdown: 'One more.' }, { caller: other });
+    const { revisions } = await revisionsOf(_id);
+    expect(revisions.map(({ kind }) => kind)).toEqual([
+      ...['autosave', 'restore', 'autosave', 'autosave', 'save', 'autosave', 'save'],
+    ]);
+  });
+
+  it('stays as a revision while it is among the newest; what was saved by hand stays', async () => {
+    const { _id } = await createDraft();
+    const other = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+    for (let number = 0; number <= AUTOSAVES_KEPT; number += 1) {
+      // Two people by turns, so that none goes on with the other's.
+      const caller = number % 2 === 0 ? admin : other;
+      await autosave(_id, { subtitle: `Number ${number}` }, { caller });
+    }
+    const first = await revisionsOf(_id);
+    expect([first.revisions.length, first.more]).toEqual([50, true]);
+    const { revisions, more } = await revisionsOf(_id, first.revisions.at(-1)?._id);
+    expect(revisions.map(({ kind }) => kind)).toEqual(['save']);
+    expect(more).toBe(false);
+  });
+
+  it('cannot publish, archive or hand on', async () => {
+    const { _id } = await createDraft();
+    for (const field of ['draft', 'archive', 'archived', 'newsletter']) {
+      const answer = await admin(`PUT ${path(_id)}/autosave`, { [field]: false }, sitting());
+      expect([field, answer.statusCode]).toEqual([field, 400]);
+    }
+  });
+});
+
+describe.each([
+  ['a live article', {}],
+  ['a scheduled article', { scheduledDate: '2026-02-03' }],
+])('an autosave of %s', (_what, fields) => {
+  it('changes nothing of it, is there on another device, and ends with the save', async () => {
+    const { _id, version } = await createByApi(admin, {
+      ...fields,
+      markdown: 'As readers know it.',
+    });
+    const kept = await autosave(_id, { markdown: 'Not yet.', tags: 'later' }, { version });
+    expect(kept.article).toBeNull();
+    const stored = (await admin(`GET /api/articles/${_id}`)).json();
+    expect(stored).toMatchObject({ markdown: 'As readers know it.', tags: [], version });
+
+    await autosave(_id, { markdown: 'Not yet!' }, { version });
+    await autosave(_id, { title: 'Another tab' }, { version, by: 'b' });
+    const copies = await copiesOf(_id);
+    expect(copies.map((copy) => [copy.sitting, copy.version]).sort()).toEqual([
+      ['sitting-a', version],
+      ['sitting-b', version],
+    ]);
+    expect(copies.find((copy) => copy.sitting === 'sitting-a')?.fields).toMatchObject({
+      ...{ title: stored.title, markdown: 'Not yet!' },
+      scheduledDate: stored.scheduledDate,
+    });
+    const other = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+    expect(await copiesOf(_id, other)).toEqual([]);
+
+    await admin(`PUT /api/articles/${_id}`, { markdown: 'Now.' }, sitting('a'));
+    expect((await copiesOf(_id)).map((copy) => copy.sitting)).toEqual(['sitting-b']);
+    await admin(`DELETE ${path(_id)}/copies/sitting-b`);
+    expect(await copiesOf(_id)).toEqual([]);
+  });
+});
+
+it('unsaved work on an older version of a live article is a conflict', async () => {
+  const { _id, version } = await createByApi(admin);
+  await admin(`PUT /api/articles/${_id}`, { markdown: 'Changed meanwhile.' });
+  const headers = { ...sitting(), 'if-match': `"${version}"` };
+  const answer = await admin(`PUT ${path(_id)}/autosave`, { markdown: 'Mine.' }, headers);
+  expect([answer.statusCode, answer.json().code]).toEqual([409, 'EDIT_CONFLICT']);
+  expect(await copiesOf(_id)).toEqual([]);
+});
+
+describe('a revision', () => {
+  it('is kept of each save and of each publishing, beginning with what an import brought', async () => {
+    const { _id } = await createDraft();
+    await admin(`PUT /api/articles/${_id}`, { markdown: 'Second.' });
+    // Nothing that its author decides about has changed.
+    await admin(`PUT /api/articles/${_id}`, { archived: true });
+    await admin(`PUT /api/articles/${_id}`, {
+      ...{ subtitle: 'S', description: 'D', draft: false, archived: false },
+    });
+    const { revisions } = await revisionsOf(_id);
+    expect(revisions.map(({ kind, words }) => [kind, words])).toEqual([
+      ['publish', 1],
+      ['save', 1],
+      ['save', 2],
+    ]);
+  });
+
+  it('is read with its article alone', async () => {
+    const one = await createDraft();
+    const other = await createDraft();
+    const [first] = (await revisionsOf(one._id)).revisions;
+    expect((await admin(`GET ${path(other._id)}/revisions/${first?._id}`)).statusCode).toBe(404);
+    expect((await admin(`GET ${path(other._id)}/revisions?before=${first?._id}`)).statusCode).toBe(
+      404,
+    );
+    expect((await admin(`GET ${path('nothing')}/revisions`)).statusCode).toBe(404);
+    expect((await guest(`GET ${path(one._id)}/revisions/${first?._id}`)).statusCode).toBe(401);
+  });
+});
+
+describe('the first save of a sitting', () => {
+  it('makes one article however often it arrives', async () => {
+    const fields = { title: 'Sent twice', markdown: 'The answer got lost.' };
+    const answers = await Promise.all([
+      admin('POST /api/articles', fields, sitting()),
+      admin('POST /api/articles', { ...fields, markdown: 'And more.' }, sitting()),
+    ]);
+    const later = await admin('POST /api/articles', { ...fields, markdown: 'Last.' }, sitting());
+    const articles = [...answers, later].map(
+      (answer) => articleChangeResponse.parse(answer.json()).article,
+    );
+    expect(new Set(articles.map(({ _id }) => _id)).size).toBe(1);
+    expect(articles.at(-1)?.markdown).toBe('Last.');
+    const another = await admin('POST /api/articles', fields, sitting('b'));
+    expect(another.json().article._id).not.toBe(articles[0]?._id);
+  });
+});

@@ -1,0 +1,125 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { articleConflictResponse } from '#contracts/article.ts';
+import { errorResponse } from '#contracts/errors.ts';
+import {
+  autosaveRequest,
+  autosaveResponse,
+  copyListResponse,
+  revisionListQuery,
+  revisionListResponse,
+  revisionResponse,
+  SITTING_HEADER,
+  sittingName,
+} from '#contracts/revision.ts';
+import type { AppContext } from '../../context.ts';
+import { viewerOf } from '../../plugins/session.ts';
+import { EditConflict } from '../../services/articles/articles.ts';
+import { autosaveArticle, discardCopy, readCopies } from '../../services/articles/autosave.ts';
+import { toArticleResponse } from '../../services/articles/response.ts';
+import { readRevision, readRevisions } from '../../services/articles/revisions.ts';
+import { readVersion } from '../read-version.ts';
+import { requestedAt } from '../requested-at.ts';
+
+const id = z.string().min(1).max(200);
+
+/** What keeps text from being lost: autosaves, working copies, revisions. */
+export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.put(
+    '/api/admin/articles/:id/autosave',
+    {
+      schema: {
+        params: z.strictObject({ id }),
+        headers: z.looseObject({
+          'if-match': z.string().max(200).optional(),
+          [SITTING_HEADER]: sittingName,
+        }),
+        body: autosaveRequest,
+        response: {
+          200: autosaveResponse,
+          404: errorResponse,
+          409: z.union([articleConflictResponse, errorResponse]),
+        },
+      },
+      // With every pause in typing; the revisions say who wrote what.
+      config: { audited: false },
+    },
+    async (request, reply) => {
+      try {
+        const article = await autosaveArticle(context, request.params.id, request.body, {
+          expectedVersion: readVersion(request.headers['if-match']),
+          userId: viewerOf(request).userId,
+          sitting: request.headers[SITTING_HEADER],
+          requestedAt: requestedAt(request),
+        });
+        return {
+          msg: article ? 'Saved as draft.' : 'Kept as unsaved changes.',
+          savedAt: new Date(context.clock()).toISOString(),
+          article: article && toArticleResponse(article, { admin: true }),
+        };
+      } catch (error) {
+        if (!(error instanceof EditConflict)) throw error;
+        return reply.status(409).send({
+          msg: error.message,
+          code: 'EDIT_CONFLICT',
+          theirs: toArticleResponse(error.theirs, { admin: true }),
+          yours: request.body,
+        });
+      }
+    },
+  );
+
+  app.get(
+    '/api/admin/articles/:id/copies',
+    {
+      schema: {
+        params: z.strictObject({ id }),
+        response: { 200: copyListResponse, 404: errorResponse },
+      },
+    },
+    async (request) => ({
+      copies: readCopies(context, request.params.id, viewerOf(request).userId),
+    }),
+  );
+
+  app.delete(
+    '/api/admin/articles/:id/copies/:sitting',
+    {
+      schema: {
+        params: z.strictObject({ id, sitting: sittingName }),
+        response: { 200: z.object({ msg: z.string() }), 404: errorResponse },
+      },
+      // One's own unsaved text, which nobody else has seen.
+      config: { audited: false },
+    },
+    async (request) => {
+      const { sitting } = request.params;
+      const { userId } = viewerOf(request);
+      await discardCopy(context, request.params.id, { userId, sitting });
+      return { msg: 'Thrown away.' };
+    },
+  );
+
+  app.get(
+    '/api/admin/articles/:id/revisions',
+    {
+      schema: {
+        params: z.strictObject({ id }),
+        querystring: revisionListQuery,
+        response: { 200: revisionListResponse, 404: errorResponse },
+      },
+    },
+    async (request) => readRevisions(context, request.params.id, request.query.before),
+  );
+
+  app.get(
+    '/api/admin/articles/:id/revisions/:revision',
+    {
+      schema: {
+        params: z.strictObject({ id, revision: z.string().min(1).max(64) }),
+        response: { 200: revisionResponse, 404: errorResponse },
+      },
+    },
+    async (request) => readRevision(context, request.params.id, request.params.revision),
+  );
+};

@@ -1,0 +1,11 @@
+import { DomainError } from '../errors.ts';
+
+/** `"v7"`, `v7` or `7`; `*` and nothing mean whatever is there. */
+export function readVersion(ifMatch: string | undefined): number | null {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return null;
+  const version = /^(?:W\/)?"?v?(\d{1,9})"?$/.exec(ifMatch.trim())?.[1];
+  if (version === undefined) {
+    throw new DomainError('VALIDATION', { msg: 'If-Match carries the version of an article.' });
+  }
+  return Number(version);
+}

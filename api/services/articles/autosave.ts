@@ -1,0 +1,128 @@
+import { type AutosaveRequest, COPIES_KEPT, type CopyResponse } from '#contracts/revision.ts';
+import type { AppContext } from '../../context.ts';
+import {
+  type ArticleRecord,
+  findArticleById,
+  findArticleByPublicId,
+} from '../../db/repositories/articles.ts';
+import { deleteCopy, listCopies, writeCopy } from '../../db/repositories/revisions.ts';
+import type { StoredFields } from '../../db/schema.ts';
+import { DomainError } from '../../errors.ts';
+import { changeArticle, EditConflict } from './articles.ts';
+import { definedOnly, ownerZone } from './columns.ts';
+import { readSchedule } from './read-schedule.ts';
+import { fieldsOf, toRevisionFields } from './revisions.ts';
+
+type AutosaveContext = Pick<AppContext, 'database' | 'clock' | 'markdown' | 'publisher'>;
+
+interface Options {
+  /** Version of the article on which it was written. */
+  expectedVersion: number | null;
+  userId: number;
+  sitting: string;
+  requestedAt: number;
+}
+
+/**
+ * Keeps unsaved work: in a draft itself, beside an article that readers see or will see.
+ * @returns the draft as it is now, or null for a working copy
+ * @throws DomainError NOT_FOUND, EDIT_CONFLICT, VALIDATION
+ */
+export async function autosaveArticle(
+  context: AutosaveContext,
+  publicId: string,
+  { restored, ...wish }: AutosaveRequest,
+  options: Options,
+): Promise<ArticleRecord | null> {
+  const seen = findArticleByPublicId(context.database, publicId);
+  if (!seen || seen.state === 'deleted') throw new DomainError('NOT_FOUND');
+  if (seen.draft === 0) {
+    await keepCopy(context, seen.id, wish, options);
+    return null;
+  }
+  const { article } = await changeArticle(context, publicId, wish, {
+    ...options,
+    kind: restored ? 'restore' : 'autosave',
+  });
+  return article;
+}
+
+async function keepCopy(
+  context: AutosaveContext,
+  articleId: number,
+  wish: Omit<AutosaveRequest, 'restored'>,
+  { expectedVersion, userId, sitting }: Options,
+): Promise<void> {
+  const now = context.clock();
+  await context.database.write((query) => {
+    const article = findArticleById(context.database, articleId);
+    if (!article) throw new DomainError('NOT_FOUND');
+    const version = expectedVersion ?? article.version;
+    if (version !== article.version) throw new EditConflict(article);
+    const fields = { ...fieldsOf(article), ...wishedFields(context, wish, now) };
+    const owner = { articleId: article.id, userId };
+    writeCopy(query, { ...owner, sitting, version, savedAt: now, fields });
+    for (const old of listCopies(query, owner).slice(COPIES_KEPT)) {
+      deleteCopy(query, owner, old.sitting);
+    }
+  });
+}
+
+function wishedFields(
+  context: Pick<AppContext, 'database'>,
+  wish: Omit<AutosaveRequest, 'restored'>,
+  now: number,
+): Partial<StoredFields> {
+  const { scheduledDate, images, series } = wish;
+  const zone = ownerZone(context);
+  return definedOnly({
+    title: wish.title,
+    subtitle: wish.subtitle,
+    description: wish.description,
+    markdown: wish.markdown,
+    language: wish.language,
+    categories: wish.category ?? wish.categories,
+    tags: wish.tags,
+    series: series === undefined ? undefined : series || null,
+    slug: wish.slug || undefined,
+    image: images === undefined ? undefined : (images?.public_id ?? null),
+    imageAlt: wish.imageAlt,
+    linkedin: wish.linkedin,
+    dev: wish.dev,
+    medium: wish.medium,
+    linkedinContent: wish.linkedinContent,
+    scheduledAt:
+      scheduledDate === undefined
+        ? undefined
+        : scheduledDate
+          ? readSchedule(scheduledDate, zone, now)
+          : null,
+  });
+}
+
+/** Unsaved work of a person on an article, newest first. @throws DomainError NOT_FOUND */
+export function readCopies(
+  { database }: Pick<AppContext, 'database'>,
+  publicId: string,
+  userId: number,
+): CopyResponse[] {
+  const article = findArticleByPublicId(database, publicId);
+  if (!article) throw new DomainError('NOT_FOUND');
+  return listCopies(database.query, { articleId: article.id, userId }).map((copy) => ({
+    sitting: copy.sitting,
+    version: copy.version,
+    savedAt: new Date(copy.savedAt).toISOString(),
+    fields: toRevisionFields(database.query, copy.fields),
+  }));
+}
+
+/** Throws unsaved work away; what is not there is gone already. @throws DomainError NOT_FOUND */
+export async function discardCopy(
+  { database }: Pick<AppContext, 'database'>,
+  publicId: string,
+  { userId, sitting }: { userId: number; sitting: string },
+): Promise<void> {
+  const article = findArticleByPublicId(database, publicId);
+  if (!article) throw new DomainError('NOT_FOUND');
+  await database.write((query) => deleteCopy(query, { articleId: article.id, userId }, sitting));
+}

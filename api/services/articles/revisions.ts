@@ -1,0 +1,171 @@
+import {
+  AUTOSAVES_KEPT,
+  REVISIONS_PER_PAGE,
+  type RevisionFields,
+  type RevisionKind,
+  type RevisionResponse,
+  type RevisionSummary,
+  SITTING_MINUTES,
+} from '#contracts/revision.ts';
+import type { AppContext } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
+import type { ArticleRecord } from '../../db/repositories/articles.ts';
+import { findArticleByPublicId } from '../../db/repositories/articles.ts';
+import { findMediaByPublicId } from '../../db/repositories/media.ts';
+import {
+  findNewestRevision,
+  findRevision,
+  forgetAutosaves,
+  insertRevision,
+  listRevisions,
+  type RevisionHead,
+  updateRevision,
+} from '../../db/repositories/revisions.ts';
+import type { StoredFields } from '../../db/schema.ts';
+import { DomainError } from '../../errors.ts';
+import { createPublicId } from './public-id.ts';
+
+const SITTING_MS = SITTING_MINUTES * 60_000;
+
+/** What of an article its author decides. */
+export function fieldsOf(article: ArticleRecord): StoredFields {
+  return {
+    title: article.title,
+    subtitle: article.subtitle,
+    description: article.description,
+    markdown: article.markdown,
+    language: article.language,
+    categories: article.categories,
+    tags: article.tags,
+    series: article.series,
+    slug: article.slug,
+    image: article.mediaPublicId,
+    imageAlt: article.imageAlt,
+    linkedin: article.linkedin === 1,
+    dev: article.dev === 1,
+    medium: article.medium === 1,
+    linkedinContent: article.linkedinContent,
+    scheduledAt: article.scheduledAt,
+  };
+}
+
+interface Recorded {
+  /** Null for an article that has just been made. */
+  before: ArticleRecord | null;
+  after: ArticleRecord;
+  kind: RevisionKind;
+  /** Row id of the user; null for commands and imports. */
+  userId: number | null;
+  sitting?: string | undefined;
+  now: number;
+}
+
+/** Keeps what an article is after a change, within the transaction of the change. */
+export function recordRevision(
+  context: Pick<AppContext, 'database'>,
+  query: Queryable,
+  { before, after, kind, userId, sitting, now }: Recorded,
+): void {
+  const fields = fieldsOf(after);
+  const unchanged = before && JSON.stringify(fieldsOf(before)) === JSON.stringify(fields);
+  if (unchanged && kind !== 'publish') return;
+  const newest = findNewestRevision(query, after.id);
+  // Articles that were there before revisions, and imported ones, begin with what they were.
+  if (!newest && before) {
+    insertRevision(query, {
+      ...rowOf(before, fieldsOf(before)),
+      ...{ kind: 'save', userId: before.authorId },
+      ...{ startedAt: before.updatedAt, savedAt: before.updatedAt },
+    });
+  }
+  const row = { ...rowOf(after, fields), kind, userId, savedAt: now };
+  if (kind !== 'autosave' || !isSameSitting(newest, userId, now)) {
+    insertRevision(query, { ...row, sitting: sitting ?? null, startedAt: now });
+  } else if (newest) {
+    const { publicId: _publicId, ...changes } = row;
+    updateRevision(query, newest.id, changes);
+  }
+  if (kind === 'autosave') forgetAutosaves(context.database, after.id, AUTOSAVES_KEPT);
+}
+
+function isSameSitting(
+  newest: ReturnType<typeof findNewestRevision>,
+  userId: number | null,
+  now: number,
+): boolean {
+  return (
+    newest?.kind === 'autosave' &&
+    newest.userId === userId &&
+    now >= newest.startedAt &&
+    now - newest.startedAt < SITTING_MS
+  );
+}
+
+const rowOf = (article: ArticleRecord, fields: StoredFields) => ({
+  publicId: createPublicId(),
+  articleId: article.id,
+  version: article.version,
+  words: article.words,
+  title: article.title,
+  fields,
+});
+
+/** Stored fields in the words of the article's contract. An image that was deleted is none. */
+export function toRevisionFields(
+  query: Queryable,
+  { image, scheduledAt, ...fields }: StoredFields,
+): RevisionFields {
+  const media = image === null ? undefined : findMediaByPublicId(query, image);
+  return {
+    ...fields,
+    images: media ? { public_id: media.publicId, url: `/media/${media.fileName}` } : null,
+    scheduledDate: scheduledAt === null ? null : new Date(scheduledAt).toISOString(),
+  };
+}
+
+const toSummary = ({ publicId, startedAt, savedAt, ...head }: RevisionHead): RevisionSummary => ({
+  _id: publicId,
+  kind: head.kind,
+  version: head.version,
+  by: head.by,
+  startedAt: new Date(startedAt).toISOString(),
+  savedAt: new Date(savedAt).toISOString(),
+  words: head.words,
+  title: head.title,
+});
+
+/**
+ * One page of an article's revisions, newest first.
+ * @throws DomainError NOT_FOUND
+ */
+export function readRevisions(
+  { database }: Pick<AppContext, 'database'>,
+  articleId: string,
+  before: string | undefined,
+): { revisions: RevisionSummary[]; more: boolean } {
+  const article = findArticleByPublicId(database, articleId);
+  if (!article) throw new DomainError('NOT_FOUND');
+  const last = before === undefined ? null : findRevision(database.query, article.id, before);
+  if (last === undefined) throw new DomainError('NOT_FOUND');
+  const page = { before: last?.id ?? null, limit: REVISIONS_PER_PAGE + 1 };
+  const rows = listRevisions(database.query, article.id, page);
+  return {
+    revisions: rows.slice(0, REVISIONS_PER_PAGE).map(toSummary),
+    more: rows.length > REVISIONS_PER_PAGE,
+  };
+}
+
+/**
+ * One revision with its fields.
+ * @throws DomainError NOT_FOUND
+ */
+export function readRevision(
+  { database }: Pick<AppContext, 'database'>,
+  articleId: string,
+  revisionId: string,
+): RevisionResponse {
+  const article = findArticleByPublicId(database, articleId);
+  const found = article && findRevision(database.query, article.id, revisionId);
+  if (!found) throw new DomainError('NOT_FOUND');
+  return { ...toSummary(found), fields: toRevisionFields(database.query, found.fields) };
+}
