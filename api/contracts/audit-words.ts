@@ -21,6 +21,8 @@ export const auditWords: Record<string, string> = {
   'POST /api/upload': 'Uploaded a picture',
   'POST /api/destroy': 'Removed a picture',
   'POST /api/destory': 'Removed a picture',
+  'PUT /api/admin/uploads/:id': 'Said what a picture shows',
+  'DELETE /api/admin/uploads/unused': 'Deleted the unused pictures',
   'POST /api/admin/comments/decide': 'Decided about responses',
   'PUT /api/admin/connections/:target': 'Connected a service',
   'POST /api/admin/connections/linkedin': 'Began to connect LinkedIn',

@@ -40,6 +40,7 @@ export const uploadResponse = z
 export const destroyRequest = z
   .strictObject({
     public_id: z.string(uploadMessages.missing).min(1, uploadMessages.missing).max(200),
+    used: z.boolean().optional().describe('true: even one that articles show'),
   })
   .meta({ id: 'Destroy' });
 
@@ -59,3 +60,86 @@ export const allImagesResponse = z
   })
   .meta({ id: 'AllImages' });
 export type AllImages = z.infer<typeof allImagesResponse>['result']['resources'];
+
+/** Characters of what a picture shows, in words, and of its name. */
+export const ALT_MAX = 500;
+export const PICTURE_NAME_MAX = 200;
+/** Pictures per page of the admin's table. */
+const PICTURES_PER_PAGE = 24;
+/** Hours that an unused picture is safe from being swept: its text may not be saved yet. */
+export const UNUSED_SAFE_HOURS = 24;
+
+export const pictureFilters = ['all', 'unused', 'avatars'] as const;
+export type PictureFilter = (typeof pictureFilters)[number];
+export const pictureSorts = ['newest', 'oldest', 'largest', 'name'] as const;
+export type PictureSort = (typeof pictureSorts)[number];
+
+/** GET /api/admin/uploads */
+export const storedListQuery = z.strictObject({
+  show: z.enum(pictureFilters).default('all'),
+  search: z.string().trim().max(80).default('').describe('part of a name or of what it shows'),
+  sort: z.enum(pictureSorts).default('newest').describe('avatars always come newest first'),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(PICTURES_PER_PAGE),
+});
+export type StoredListQuery = z.infer<typeof storedListQuery>;
+
+/** Where a picture is used. */
+const pictureUse = z
+  .object({
+    kind: z.enum(['article', 'member']),
+    as: z.enum(['image', 'text', 'image and text', 'avatar']).describe('the part that shows it'),
+    _id: z.string(),
+    name: z.string().describe('title of the article, name of the member'),
+    state: z.enum(['draft', 'scheduled', 'live', 'archived', 'deleted']).nullable(),
+  })
+  .meta({ id: 'PictureUse' });
+export type PictureUse = z.infer<typeof pictureUse>;
+
+/** A picture as the admin's table shows it. */
+export const storedPicture = z
+  .object({
+    public_id: z.string(),
+    url: z.string(),
+    name: z.string().describe('the name its file came with; empty where nobody knows'),
+    folder: z.string(),
+    width: z.number().int(),
+    height: z.number().int(),
+    bytes: z.number().int().nullable().describe('null for avatars, which are several files'),
+    alt: z.string().describe('what it shows'),
+    by: z.string().nullable().describe('who uploaded it'),
+    created_at: z.iso.datetime(),
+    uses: z.array(pictureUse).describe('the newest of them'),
+    used: z.number().int().describe('how many uses there are'),
+  })
+  .meta({ id: 'StoredPicture' });
+export type StoredPicture = z.infer<typeof storedPicture>;
+
+export const storedListResponse = z
+  .object({
+    uploads: z.array(storedPicture),
+    result: z.number().int().describe('how many there are on all pages'),
+    page: z.number().int(),
+    pages: z.number().int(),
+    unused: z.number().int().describe('pictures that nothing shows'),
+    sweepable: z.number().int().describe(`of them, older than ${UNUSED_SAFE_HOURS} hours`),
+  })
+  .meta({ id: 'StoredPictures' });
+export type StoredList = z.infer<typeof storedListResponse>;
+
+/** PUT /api/admin/uploads/:id */
+export const storedChangeRequest = z
+  .strictObject({
+    alt: z.string().trim().max(ALT_MAX, `${ALT_MAX} characters are the most.`),
+    onlyEmpty: z.boolean().optional().describe('true: words that are there already stay'),
+  })
+  .meta({ id: 'StoredPictureChange' });
+export type StoredChange = z.infer<typeof storedChangeRequest>;
+export const storedChangeResponse = z
+  .object({ msg: z.string(), alt: z.string() })
+  .meta({ id: 'StoredPictureChanged' });
+
+/** DELETE /api/admin/uploads/unused */
+export const sweptResponse = z
+  .object({ msg: z.string(), removed: z.number().int() })
+  .meta({ id: 'PicturesSwept' });

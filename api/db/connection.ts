@@ -1,5 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { toTagSlug } from '#contracts/article.ts';
+import { pictureNamesOf } from './picture-names.ts';
 import { searchText, searchTextOfHtml } from './search-text.ts';
 import { wilsonLowerBound } from './wilson.ts';
 
@@ -44,11 +45,14 @@ export function openRaw(file: string, readonly: boolean): BetterSqlite3.Database
   // A reader that never ends must not let the log grow for ever.
   raw.pragma('journal_size_limit = 67108864');
   raw.function('fold_case', { deterministic: true }, (text) => foldCase(String(text)));
-  // Triggers call these four, so a connection without them could change no article or comment.
+  // Triggers call these five, so a connection without them could change no article or comment.
   raw.function('tag_slug', { deterministic: true }, (name) => toTagSlug(String(name ?? '')));
   raw.function('search_text', { deterministic: true }, (text) => searchText(String(text ?? '')));
   raw.function('search_text_of_html', { deterministic: true }, (html) =>
     searchTextOfHtml(String(html ?? '')),
+  );
+  raw.function('picture_names', { deterministic: true }, (markdown) =>
+    pictureNamesOf(String(markdown ?? '')),
   );
   raw.function('wilson_lower_bound', { deterministic: true }, (agree, disagree) =>
     wilsonLowerBound(Number(agree), Number(disagree)),

@@ -26,21 +26,22 @@ const tablesOf = () =>
     .prepare<[], { name: string; strict: 0 | 1; type: string }>('PRAGMA main.table_list')
     .all()
     .filter(
-      ({ name }) => !/^(sqlite_|article_titles|article_search|user_names|comment_texts)/.test(name),
+      ({ name }) =>
+        !/^(sqlite_|article_titles|article_search|user_names|comment_texts|media_words)/.test(name),
     );
 
 describe('migrating', () => {
   it('runs every migration once, in the order of their numbers', () => {
     expect(migrate(database)).toEqual(files);
-    expect(database.raw.pragma('user_version', { simple: true })).toBe(files.length);
-    expect(currentSchemaVersion()).toBe(files.length);
+    expect(database.raw.pragma('user_version', { simple: true })).toBe(currentSchemaVersion());
+    expect(currentSchemaVersion()).toBe(Number(files.at(-1)?.slice(0, 4)));
     expect(migrate(database)).toEqual([]);
   });
 
-  it('numbers migrations without a gap', () => {
-    expect(files.map((name) => Number(name.slice(0, 4)))).toEqual(
-      files.map((_name, index) => index + 1),
-    );
+  it('gives each migration a number of its own', () => {
+    // Work side by side takes numbers beforehand; one that turns out not to be needed stays free.
+    const numbers = files.map((name) => name.slice(0, 4));
+    expect(new Set(numbers).size).toBe(files.length);
   });
 
   it('refuses a database of newer code with a sentence, and leaves it alone', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArticleListQuery } from '#contracts/article.ts';
+import type { PictureSort } from '#contracts/upload.ts';
 import type { UserSort } from '#contracts/user-list.ts';
 import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
 import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans.ts';
@@ -36,6 +37,7 @@ import * as shares from './repositories/share-pictures.ts';
 import * as subscribers from './repositories/subscribers.ts';
 import * as timeline from './repositories/timeline.ts';
 import * as trending from './repositories/trending.ts';
+import * as uploads from './repositories/uploads.ts';
 import * as userList from './repositories/user-list.ts';
 import * as users from './repositories/users.ts';
 import * as views from './repositories/views.ts';
@@ -83,6 +85,9 @@ const askedBy = (show: 'all' | 'confirmed' | 'unconfirmed') => ({ show, limit: 5
 const ledger = (show: 'all' | 'waiting' | 'sent') => ({ show, limit: 20, offset: 0 });
 const deeds = (selection: object) => ({ from: 0, until: 1, ...selection });
 const auditPage = { limit: 50, offset: 0 };
+const pictures = (show: 'all' | 'unused') => ({ show, search: '' });
+const picturePage = (sort: PictureSort) => ({ sort, limit: 24, offset: 0 });
+const aPicture = { id: 1, fileName: 'a.png' };
 const everybody = { search: '', show: 'all' as const };
 const userPage = (sort: UserSort) => ({
   ...{ sort, order: 'asc' as const, limit: 25, offset: 0, today: '11-21' },
@@ -94,6 +99,14 @@ const inOrder = new Set([
   ...['the newest of all', 'the newest of a tag', 'the newest of a category', 'a series'],
   ...['a numbered page', 'claiming work', 'claiming a mail', 'the inbox', 'unread messages'],
   ...['subscribers', 'confirmed ones', 'unconfirmed ones'],
+  ...[
+    'pictures by age',
+    'unused pictures',
+    'pictures by size',
+    'pictures by name',
+    'avatars by age',
+  ],
+  ...['what nothing shows'],
   ...['the next picture to make', 'articles to draw for', 'all mails', 'sent mails'],
   ...['newsletters', 'its next receivers'],
   ...['everybody who confirmed', 'whom to hand on'],
@@ -398,6 +411,31 @@ describe('a query that uses an index:', () => {
     ['forgetting deeds', () => auditLog.forgetAuditEntries(database, 0)],
     ['who did anything', () => auditLog.listAuditActors(database)],
     ['what was ever done', () => auditLog.listAuditActions(database)],
+    [
+      'pictures by age',
+      () => uploads.listUploads(database, pictures('all'), picturePage('newest')),
+    ],
+    [
+      'unused pictures',
+      () => uploads.listUploads(database, pictures('unused'), picturePage('oldest')),
+    ],
+    [
+      'pictures by size',
+      () => uploads.listUploads(database, pictures('all'), picturePage('largest')),
+    ],
+    ['pictures by name', () => uploads.listUploads(database, pictures('all'), picturePage('name'))],
+    [
+      'pictures of some words',
+      () => uploads.listUploads(database, { show: 'all', search: 'boat' }, picturePage('newest')),
+    ],
+    ['how many pictures', () => uploads.countUploads(database, pictures('unused'))],
+    ['what nothing shows', () => uploads.listUnusedUploads(database, 0, 10)],
+    ['how much nothing shows', () => uploads.countUnusedUploads(database, 0)],
+    ['where a picture is used', () => uploads.listUses(database, aPicture, 10)],
+    ['how often a picture is used', () => uploads.countUses(database, aPicture)],
+    ['taking a picture off', () => uploads.clearCovers(database, 1)],
+    ['avatars by age', () => uploads.listAvatarUploads(database, '', { limit: 24, offset: 0 })],
+    ['how many avatars', () => uploads.countAvatarUploads(database, '')],
     ['users by first name', () => userList.listUsers(database, everybody, userPage('first'))],
     ['users by last name', () => userList.listUsers(database, everybody, userPage('last'))],
     ['users by e-mail', () => userList.listUsers(database, everybody, userPage('email'))],

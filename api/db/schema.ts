@@ -185,6 +185,9 @@ export const media = sqliteTable('media', {
   folder: text('folder').notNull().default('articles'),
   createdAt: integer('created_at').notNull(),
   variants: text('variants', { mode: 'json' }).$type<PictureVariants>(),
+  name: text('name').notNull().default(''),
+  alt: text('alt').notNull().default(''),
+  uploaderId: integer('uploader_id').references(() => users.id, { onDelete: 'set null' }),
 });
 
 export const articles = sqliteTable('articles', {
@@ -227,6 +230,17 @@ export const articles = sqliteTable('articles', {
   html: text('html').notNull().default(''),
   markdown: text('markdown').notNull().default(''),
 });
+
+export const pictureUses = sqliteTable(
+  'picture_uses',
+  {
+    fileName: text('file_name').notNull(),
+    articleId: integer('article_id')
+      .notNull()
+      .references(() => articles.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.fileName, table.articleId] })],
+);
 
 export const sharePictures = sqliteTable('share_pictures', {
   articleId: integer('article_id')

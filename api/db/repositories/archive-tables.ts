@@ -167,6 +167,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   article_views: 'readers of today, counted without knowing by whom',
   share_pictures: 'drawn again',
   comment_counts: 'counted again',
+  picture_uses: 'found again in the texts',
   connections: 'secrets, sealed with the key of one machine',
   jobs: 'work of one machine',
   leases: 'work of one machine',

@@ -248,19 +248,6 @@ export function listArticleIdsOf(database: Connection, authorId: number): number
     .map((row) => row.id);
 }
 
-/**
- * How many articles have an image as their cover or in their text. Reads every text: for what an
- * admin does now and then.
- */
-export function countArticlesShowing(
-  database: Connection,
-  image: { id: number; fileName: string },
-): number {
-  const sql = `SELECT count(*) AS total FROM articles
-    WHERE media_id = @id OR instr(markdown, @fileName) > 0`;
-  return prepared<[object], { total: number }>(database, sql).get(image)?.total ?? 0;
-}
-
 /** Scheduled articles whose time has come. */
 export function listDueArticles(database: Connection, now: number): number[] {
   const sql = `SELECT id FROM articles

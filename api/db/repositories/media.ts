@@ -50,6 +50,11 @@ export function listMedia(query: Queryable): Media[] {
   return query.select().from(media).orderBy(desc(media.id)).all();
 }
 
+/** Says what a picture shows. */
+export function updateMediaAlt(query: Queryable, id: number, alt: string): void {
+  query.update(media).set({ alt }).where(eq(media.id, id)).run();
+}
+
 export function deleteMedia(query: Queryable, id: number): void {
   query.delete(media).where(eq(media.id, id)).run();
 }

@@ -14,6 +14,7 @@ import {
   comments,
   contactMessages,
   mails,
+  media,
   notificationPreferences,
   notifications,
   oneTimeTokens,
@@ -81,6 +82,11 @@ export const memberTables: readonly MemberTable[] = [
   {
     ...{ name: 'pictures', table: avatars, owner: avatars.userId, by: 'id' },
     ...{ omit: [], afterwards: 'remove' },
+  },
+  {
+    // They belong to the site: articles show them, whoever has brought them.
+    ...{ name: 'uploads', table: media, owner: media.uploaderId, by: 'id' },
+    ...{ omit: ['sourceHash', 'variants'], afterwards: 'keep' },
   },
   {
     ...{ name: 'likes', table: articleLikes, owner: articleLikes.userId, by: 'id' },

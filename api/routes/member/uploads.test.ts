@@ -7,6 +7,7 @@ import { sweepAvatars } from '../../services/media/uploads.ts';
 import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+import { type UploadPart, uploadForm } from '../../testing/upload-form.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -20,30 +21,8 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-interface Part {
-  bytes: Buffer;
-  name?: string;
-  type?: string;
-}
-
-/** A form as browsers send it. */
-function formOf(parts: Part[]): { body: Buffer; headers: Record<string, string> } {
-  const boundary = 'between-the-parts';
-  const pieces = parts.flatMap(({ bytes, name = 'me.png', type = 'image/png' }) => [
-    Buffer.from(
-      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`,
-    ),
-    bytes,
-    Buffer.from('\r\n'),
-  ]);
-  return {
-    body: Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]),
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-  };
-}
-
-async function upload(parts: Part | Part[], who: Caller = call, query = '') {
-  const { body, headers } = formOf([parts].flat());
+async function upload(parts: UploadPart | UploadPart[], who: Caller = call, query = '') {
+  const { body, headers } = uploadForm([parts].flat());
   return who(`POST /api/upload${query}`, body, headers);
 }
 
@@ -101,7 +80,9 @@ const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 
 describe('an uploaded file that is refused leaves nothing behind:', () => {
-  it.each<[string, number, string, () => Part | Part[] | Promise<Part | Part[]>]>([
+  it.each<
+    [string, number, string, () => UploadPart | UploadPart[] | Promise<UploadPart | UploadPart[]>]
+  >([
     ['SVG', 400, 'File format is incorrect', () => ({ bytes: Buffer.from(svg), name: 'a.svg' })],
     [
       'SVG that is called PNG',
@@ -181,14 +162,14 @@ describe('an uploaded file that is refused leaves nothing behind:', () => {
 
   it('one from a guest, who is asked to sign in', async () => {
     const own = { 'sec-fetch-site': 'same-origin' };
-    const { body, headers } = formOf([{ bytes: await png() }]);
+    const { body, headers } = uploadForm([{ bytes: await png() }]);
     const asked = await callerOf(test.app)('POST /api/upload', body, { ...headers, ...own });
     expect([asked.statusCode, stored()]).toEqual([401, []]);
   });
 });
 
 describe('a picture that is taken', () => {
-  it.each<[string, () => Promise<Part>]>([
+  it.each<[string, () => Promise<UploadPart>]>([
     ['of 1,048,576 bytes', async () => ({ bytes: await exactly(1_048_576) })],
     ['called me.php.png', async () => ({ bytes: await png(), name: 'me.php.png' })],
     ['called ../../me.png', async () => ({ bytes: await png(), name: '../../me.png' })],
@@ -315,7 +296,7 @@ describe('removing a picture', () => {
     const markdown = `![A picture](${result.url})\n`;
     const article = await createByApi(admin, { markdown });
     const destroy = () => admin('POST /api/destroy', { public_id: result.public_id });
-    expect((await destroy()).json().msg).toBe('This picture is shown by an article.');
+    expect((await destroy()).json().msg).toBe('This picture is shown by “A note on tests”.');
     const change = { markdown: 'None.\n' };
     const changed = await admin(`PUT /api/articles/${article._id}`, change);
     expect(changed.statusCode).toBe(200);

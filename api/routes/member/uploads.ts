@@ -12,8 +12,10 @@ import {
 } from '#contracts/upload.ts';
 import type { AppContext } from '../../context.ts';
 import { viewerOf } from '../../plugins/session.ts';
+import { destroyPicture } from '../../services/media/destroy.ts';
 import { fileRefused } from '../../services/media/upload-image.ts';
-import { destroyPicture, uploadPicture } from '../../services/media/uploads.ts';
+import { uploadPicture } from '../../services/media/uploads.ts';
+import { requestedAt } from '../requested-at.ts';
 
 /** Uploads of one address. */
 const uploadLimit = { max: 9, timeWindow: 30_000 } as const;
@@ -44,9 +46,9 @@ export async function uploadRoutes(app: FastifyInstance, context: AppContext): P
       },
     },
     async (request, reply) => {
-      const bytes = await readFile(request);
+      const file = await readFile(request);
       const { folder } = request.query;
-      const result = await uploadPicture(context, viewerOf(request), bytes, folder);
+      const result = await uploadPicture(context, viewerOf(request), { ...file, folder });
       reply.status(201);
       return { msg: 'The picture is uploaded.', result };
     },
@@ -60,7 +62,11 @@ export async function uploadRoutes(app: FastifyInstance, context: AppContext): P
         config: { audited: true },
       },
       async (request) => {
-        await destroyPicture(context, viewerOf(request), request.body.public_id);
+        await destroyPicture(context, viewerOf(request), {
+          publicId: request.body.public_id,
+          used: request.body.used ?? false,
+          requestedAt: requestedAt(request),
+        });
         return { msg: 'The picture is removed.' };
       },
     );
@@ -68,12 +74,14 @@ export async function uploadRoutes(app: FastifyInstance, context: AppContext): P
 }
 
 /** The one file of a request. @throws DomainError with the documented sentences */
-async function readFile(request: FastifyRequest): Promise<Buffer> {
+async function readFile(request: FastifyRequest): Promise<{ bytes: Buffer; name: string }> {
   if (!request.isMultipart()) throw fileRefused.missing();
-  let file: Buffer | undefined;
+  let file: { bytes: Buffer; name: string } | undefined;
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'file') file = await part.toBuffer();
+      if (part.type === 'file') {
+        file = { bytes: await part.toBuffer(), name: part.filename ?? '' };
+      }
     }
   } catch (error) {
     throw refusalOf(error);

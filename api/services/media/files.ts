@@ -54,6 +54,19 @@ export async function removeUpload(dataFolder: string, fileName: string): Promis
   await rm(path.join(uploadsFolder(dataFolder), fileName), { force: true });
 }
 
+/**
+ * Takes files of pictures out of what is published, in every release, by their names: what was made
+ * of a deleted picture must not stay behind at its address.
+ */
+export async function removePublished(dataFolder: string, names: readonly string[]): Promise<void> {
+  const releases = path.join(dataFolder, 'releases');
+  const folders = existsSync(releases) ? await readdir(releases) : [];
+  const published = folders.map((release) => path.join(releases, release, 'site', 'media'));
+  for (const folder of [...published, path.join(dataFolder, 'pictures', 'media')]) {
+    for (const name of names) await rm(path.join(folder, name), { force: true });
+  }
+}
+
 async function writeWhole(folder: string, fileName: string, bytes: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true });
   const temporary = path.join(folder, `.${fileName}.${randomBytes(6).toString('hex')}.tmp`);

@@ -28,6 +28,10 @@ export interface IngestOptions extends Omit<PrepareOptions, 'keepClean'> {
   folder?: string;
   /** Name the file comes with; when it is one that we gave to these bytes, they stay as they are. */
   exportedAs?: string;
+  /** What its file was called, for people. */
+  name?: string;
+  /** Who uploads it. */
+  userId?: number;
 }
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -75,6 +79,8 @@ export async function ingestImage(
       bytes: image.bytes.length,
       mime: image.mime,
       folder: options.folder ?? 'articles',
+      name: options.name ?? '',
+      uploaderId: options.userId ?? null,
       createdAt: context.clock(),
     });
   });

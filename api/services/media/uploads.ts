@@ -1,22 +1,24 @@
 import { avatarAddress } from '#contracts/avatar.ts';
-import type { AllImages, Uploaded, UploadFolder } from '#contracts/upload.ts';
+import {
+  type AllImages,
+  PICTURE_NAME_MAX,
+  type Uploaded,
+  type UploadFolder,
+} from '#contracts/upload.ts';
 import type { AppContext } from '../../context.ts';
-import { countArticlesShowing } from '../../db/repositories/articles.ts';
 import {
   type Avatar,
   deleteAvatar,
   deleteUnusedAvatars,
-  findAvatar,
   insertAvatar,
   listAvatars,
   listAvatarsOf,
 } from '../../db/repositories/avatars.ts';
-import { deleteMedia, findMediaByPublicId, listMedia } from '../../db/repositories/media.ts';
-import { findActiveUser, updateProfile } from '../../db/repositories/users.ts';
+import { listMedia } from '../../db/repositories/media.ts';
+import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../articles/public-id.ts';
-import { refreshArticlesOf } from '../profile/refresh-articles.ts';
-import { removeAvatars, removeUpload, writeAvatar } from './files.ts';
+import { removeAvatars, writeAvatar } from './files.ts';
 import { ImageRefused } from './image.ts';
 import { ingestImage, mediaAddress } from './media.ts';
 import { admitImage, drawAvatar, fileRefused } from './upload-image.ts';
@@ -24,9 +26,17 @@ import { admitImage, drawAvatar, fileRefused } from './upload-image.ts';
 type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'publisher'>;
 
 /** Who uploads or removes. */
-interface Who {
+export interface Who {
   userId: number;
   admin: boolean;
+}
+
+/** A file as it comes in. */
+interface UploadedFile {
+  bytes: Buffer;
+  /** What it was called; it names nothing on the disk. */
+  name: string;
+  folder?: UploadFolder | undefined;
 }
 
 /** Milliseconds that an uploaded avatar waits for its form to be saved. */
@@ -39,21 +49,28 @@ const UNUSED_AVATAR_MS = 86_400_000;
 export async function uploadPicture(
   context: Context,
   { userId, admin }: Who,
-  bytes: Buffer,
-  wished?: UploadFolder,
+  { bytes, name, folder: wished }: UploadedFile,
 ): Promise<Uploaded> {
   const folder = wished ?? (admin ? 'uploads' : 'avatars');
   if (folder !== 'avatars' && !admin) throw new DomainError('NOT_ADMIN');
   await admitImage(bytes);
   if (folder === 'avatars') return keepAvatar(context, userId, bytes);
   try {
-    const media = await ingestImage(context, bytes, { folder });
+    const media = await ingestImage(context, bytes, { folder, name: plainName(name), userId });
     return uploadedAs(media.publicId, mediaAddress(media));
   } catch (error) {
     if (error instanceof ImageRefused) throw fileRefused.format(error);
     throw error;
   }
 }
+
+/** The last part of a name that a browser sent, as one line of text. */
+const plainName = (name: string) =>
+  name
+    .replace(/^.*[/\\]/s, '')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim()
+    .slice(0, PICTURE_NAME_MAX);
 
 const uploadedAs = (publicId: string, url: string): Uploaded => ({
   public_id: publicId,
@@ -78,7 +95,8 @@ async function keepAvatar(context: Context, userId: number, bytes: Buffer): Prom
   return uploadedAs(publicId, avatarAddress(name));
 }
 
-const isShown = (avatar: Avatar, address: string | null | undefined) =>
+/** Whether this is the avatar at that address. */
+export const isShown = (avatar: Avatar, address: string | null | undefined) =>
   avatarAddress(avatar.name) === address;
 
 const removeFiles = ({ config }: Context, avatars: readonly Avatar[]) =>
@@ -86,36 +104,6 @@ const removeFiles = ({ config }: Context, avatars: readonly Avatar[]) =>
     config.dataFolder,
     avatars.map(({ name }) => name),
   );
-
-/**
- * Removes a picture by the identifier it was given: an avatar for its owner and for admins, another
- * one for admins. Those of others answer like one that never was.
- * @throws DomainError NOT_FOUND; STATE_CONFLICT while articles show it
- */
-export async function destroyPicture(context: Context, who: Who, publicId: string): Promise<void> {
-  const { config, database, clock } = context;
-  const avatar = findAvatar(database.query, publicId);
-  if (avatar && (who.admin || avatar.userId === who.userId)) {
-    await database.write((transaction) => {
-      deleteAvatar(transaction, avatar.id);
-      const owner = findActiveUser(transaction, avatar.userId);
-      if (!owner || !isShown(avatar, owner.avatar)) return;
-      updateProfile(transaction, owner.id, { avatar: null }, clock());
-      refreshArticlesOf(context, owner.id);
-    });
-    context.publisher.wake();
-    return removeFiles(context, [avatar]);
-  }
-  const media = who.admin ? findMediaByPublicId(database.query, publicId) : undefined;
-  if (!media) throw new DomainError('NOT_FOUND', { msg: 'File not exist' });
-  const articles = countArticlesShowing(database, media);
-  if (articles > 0) {
-    const msg = `This picture is shown by ${articles === 1 ? 'an article' : `${articles} articles`}.`;
-    throw new DomainError('STATE_CONFLICT', { msg });
-  }
-  await database.write((transaction) => deleteMedia(transaction, media.id));
-  await removeUpload(config.dataFolder, media.fileName);
-}
 
 /** Every picture of the store, newest first. */
 export function listPictures({ database }: Pick<Context, 'database'>): AllImages {

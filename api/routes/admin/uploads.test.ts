@@ -1,0 +1,180 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { StoredList, StoredPicture, Uploaded } from '#contracts/upload.ts';
+import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+import { uploadForm } from '../../testing/upload-form.ts';
+
+const DAY_MS = 86_400_000;
+
+let test: TestApp;
+let owner: SignedIn;
+let admin: Caller;
+let sides: number;
+beforeEach(async () => {
+  test = await buildTestApp();
+  owner = await signedInAs(test, { role: 'admin' });
+  admin = callerOf(test.app, owner);
+  sides = 8;
+});
+afterEach(() => test.close());
+
+/** Uploads a picture of a size of its own, a minute after the one before it. */
+async function upload(name: string, query = '', who = admin): Promise<Uploaded> {
+  sides += 1;
+  test.clock.advance(60_000);
+  const create = { width: sides, height: sides, channels: 3 as const, background: '#205080' };
+  const bytes = await sharp({ create }).png().toBuffer();
+  const { body, headers } = uploadForm([{ bytes, name }]);
+  const answer = await who(`POST /api/upload${query}`, body, headers);
+  expect(answer.statusCode).toBe(201);
+  return answer.json().result;
+}
+
+const list = async (search = ''): Promise<StoredList> =>
+  (await admin(`GET /api/admin/uploads${search}`)).json();
+const names = async (search = '') => (await list(search)).uploads.map(({ name }) => name);
+const find = async (id: string): Promise<StoredPicture | undefined> =>
+  (await list('?limit=100')).uploads.find(({ public_id }) => public_id === id);
+const files = () => {
+  const folder = path.join(test.context.config.dataFolder, 'uploads');
+  return existsSync(folder) ? readdirSync(folder) : [];
+};
+
+describe('the table of uploads', () => {
+  it('says of each picture what it is, from whom, and where it is used', async () => {
+    const picture = await upload('C:\\holiday\\me\u0007.png', '?folder=articles');
+    const images = { public_id: picture.public_id };
+    const markdown = `Text\n\n![A picture](${picture.url} "Title")\n`;
+    await createByApi(admin, { title: 'As its image', images });
+    await createByApi(admin, { title: 'In a draft', markdown, draft: true });
+    const both = await createByApi(admin, { title: 'Both', images, markdown });
+    expect(await find(picture.public_id)).toMatchObject({
+      ...{ name: 'me.png', folder: 'articles', width: 9, height: 9, alt: '', used: 3 },
+      url: picture.url,
+      by: owner.user.name,
+      uses: [
+        { kind: 'article', as: 'image and text', name: 'Both', state: 'live' },
+        { kind: 'article', as: 'text', name: 'In a draft', state: 'draft' },
+        { kind: 'article', as: 'image', name: 'As its image', state: 'live' },
+      ],
+    });
+
+    // A text that names it no more uses it no more; one in the bin still does.
+    await admin(`PUT /api/articles/${both._id}`, { markdown: 'None.\n', images: null });
+    expect((await find(picture.public_id))?.uses.map(({ name }) => name)).toEqual([
+      'In a draft',
+      'As its image',
+    ]);
+    await admin(`DELETE /api/articles/${both._id}`);
+    expect((await find(picture.public_id))?.used).toBe(2);
+  });
+
+  it('is found by words, narrowed, ordered and leafed through', async () => {
+    const boat = await upload('boat.png');
+    await upload('Anchor.png');
+    const used = await upload('zebra.png');
+    await createByApi(admin, { markdown: `![](${used.url})\n` });
+    await admin(`PUT /api/admin/uploads/${boat.public_id}`, { alt: 'Ein blaues Segelboot' });
+
+    expect(await names()).toEqual(['zebra.png', 'Anchor.png', 'boat.png']);
+    expect(await names('?sort=oldest')).toEqual(['boat.png', 'Anchor.png', 'zebra.png']);
+    expect(await names('?sort=name')).toEqual(['Anchor.png', 'boat.png', 'zebra.png']);
+    expect((await names('?sort=largest')).length).toBe(3);
+    expect(await names('?search=SEGEL')).toEqual(['boat.png']);
+    expect(await names('?search=bo')).toEqual(['boat.png']);
+    expect(await names('?search="%25')).toEqual([]);
+    expect(await names('?show=unused')).toEqual(['Anchor.png', 'boat.png']);
+    expect(await names('?limit=2&page=2')).toEqual(['boat.png']);
+    expect(await list('?limit=2&page=2')).toMatchObject({ result: 3, pages: 2, unused: 2 });
+  });
+
+  it('lists the pictures of members apart', async () => {
+    const ann = callerOf(test.app, await signedInAs(test, { name: 'Ann' }));
+    const avatar = await upload('me.png', '', ann);
+    const shown = async () => (await list('?show=avatars&search=ann')).uploads;
+    expect(await shown()).toMatchObject([{ by: 'Ann', used: 0, folder: 'avatars', bytes: null }]);
+    await ann('PUT /api/user/profile', { avatar: avatar.public_id });
+    expect((await shown())[0]?.uses).toMatchObject([{ kind: 'member', as: 'avatar', name: 'Ann' }]);
+    expect(await names('?show=avatars&search=bob')).toEqual([]);
+    expect(await names()).toEqual([]);
+  });
+
+  it('keeps what a picture shows, and words that are there already where that is wished', async () => {
+    const { public_id: id } = await upload('boat.png');
+    const say = async (body: object) => (await admin(`PUT /api/admin/uploads/${id}`, body)).json();
+    expect(await say({ alt: ' A boat ' })).toEqual({ msg: 'Saved', alt: 'A boat' });
+    expect((await say({ alt: 'A ship', onlyEmpty: true })).alt).toBe('A boat');
+    expect((await say({ alt: 'x'.repeat(501) })).fields.alt).toBe('500 characters are the most.');
+    expect((await find(id))?.alt).toBe('A boat');
+    expect((await admin('PUT /api/admin/uploads/no-such', { alt: '' })).statusCode).toBe(404);
+  });
+
+  it('is for admins alone', async () => {
+    const ann = callerOf(test.app, await signedInAs(test));
+    for (const call of ['GET /api/admin/uploads', 'DELETE /api/admin/uploads/unused']) {
+      expect((await ann(call)).json().msg).toBe("You're not an admin");
+    }
+  });
+});
+
+describe('deleting', () => {
+  it('a used picture says where it is used, and takes it off when that is wished', async () => {
+    const picture = await upload('cover.png');
+    const { public_id } = picture;
+    const cover = await createByApi(admin, { title: 'A cover', images: { public_id } });
+    const binned = await createByApi(admin, { title: 'In the bin', images: { public_id } });
+    await admin(`DELETE /api/articles/${binned._id}`);
+    const markdown = `![Words](${picture.url})\n`;
+    const text = await createByApi(admin, { title: 'A text', markdown });
+    // As a published page has left it behind, for servers of plain files.
+    const release = path.join(test.context.config.dataFolder, 'releases/1/site/media');
+    mkdirSync(release, { recursive: true });
+    writeFileSync(path.join(release, path.basename(picture.url)), 'x');
+
+    const refused = await admin('POST /api/destroy', { public_id });
+    expect([refused.statusCode, refused.json().msg]).toEqual([
+      409,
+      'This picture is shown by “A text”, “In the bin”, “A cover”.',
+    ]);
+    expect(files()).toHaveLength(1);
+
+    const done = await admin('POST /api/destroy', { public_id, used: true });
+    expect(done.statusCode).toBe(200);
+    expect([files(), readdirSync(release)]).toEqual([[], []]);
+    const read = async (id: string) => (await admin(`GET /api/articles/${id}`)).json();
+    expect(await read(cover._id)).toMatchObject({ images: null, version: cover.version + 1 });
+    expect((await read(text._id)).markdown).toBe(markdown);
+    const restored = await admin(`POST /api/articles/${binned._id}/restore`);
+    expect(restored.json().article.images).toBeNull();
+    // Pages that show it are made anew.
+    const jobs = test.context.database.raw
+      .prepare("SELECT payload FROM jobs WHERE kind = 'refresh'")
+      .pluck()
+      .all();
+    expect(jobs.join()).toContain('media:');
+
+    // Brought back, the text shows it again.
+    sides -= 1;
+    const again = await upload('cover.png');
+    expect([again.url, (await find(again.public_id))?.used]).toEqual([picture.url, 1]);
+  });
+
+  it('all unused ones spares what is used, and what was uploaded within a day', async () => {
+    await upload('old.png');
+    const used = await upload('used.png');
+    await createByApi(admin, { images: { public_id: used.public_id } });
+    test.clock.advance(DAY_MS - 60_000);
+    // Yesterday's session has ended.
+    admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+    await upload('fresh.png');
+    expect(await list()).toMatchObject({ unused: 2, sweepable: 1 });
+    const swept = await admin('DELETE /api/admin/uploads/unused');
+    expect(swept.json()).toEqual({ msg: '1 picture is deleted.', removed: 1 });
+    expect(await names()).toEqual(['fresh.png', 'used.png']);
+    expect(files()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,25 @@
+/** A file of a form. */
+export interface UploadPart {
+  bytes: Buffer;
+  name?: string;
+  type?: string;
+}
+
+/** A form as browsers send it. */
+export function uploadForm(parts: UploadPart[]): {
+  body: Buffer;
+  headers: Record<string, string>;
+} {
+  const boundary = 'between-the-parts';
+  const pieces = parts.flatMap(({ bytes, name = 'me.png', type = 'image/png' }) => [
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from('\r\n'),
+  ]);
+  return {
+    body: Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  };
+}
