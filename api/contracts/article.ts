@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { droppedFields, type WithoutDropped } from './dropped.ts';
+import { isTimeZone } from './zoned-time.ts';
 
 /** Articles per page of a list, as documented. */
 export const ARTICLES_PER_PAGE = 3;
@@ -91,6 +92,10 @@ export const articleResponse = z
     archived: z.boolean(),
     scheduled: z.boolean(),
     scheduledDate: z.iso.datetime().nullable(),
+    scheduledZone: z
+      .string()
+      .nullable()
+      .describe('own field: the zone its time was meant in; null for the owner’s'),
     state: articleState,
     comments: z.array(z.string()),
     commentCount: z.number().int(),
@@ -160,8 +165,14 @@ const writable = {
   archive: z.boolean(),
   archived: z.boolean(),
   scheduledDate: z
-    .union([z.iso.date(), z.iso.datetime({ offset: true }), z.literal('')])
-    .nullable(),
+    .union([z.iso.date(), z.iso.datetime({ offset: true, local: true }), z.literal('')])
+    .nullable()
+    .describe('a day, a time of day in `scheduledZone`, or an instant; empty for at once'),
+  scheduledZone: z
+    .string()
+    .max(60)
+    .refine(isTimeZone, 'This is no time zone; they are written as Europe/Berlin.')
+    .describe('own field, beside `scheduledDate`: whose clocks it is read off; else the owner’s'),
 };
 
 /** Documented fields that come along in article calls and are decided by the server. */

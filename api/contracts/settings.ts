@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTimeZone } from './zoned-time.ts';
 
 /** What people read of a setting. */
 interface Words {
@@ -42,15 +43,6 @@ const timeZone = <Row extends Words & More & { default: string }>(row: Row) => (
     .max(60)
     .refine(isTimeZone, 'This is no time zone; they are written as Europe/Berlin.'),
 });
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    // The one way there is to ask.
-    return false;
-  }
-}
 
 /**
  * Everything an owner sets while the site runs. A row here is stored, answered and accepted by the

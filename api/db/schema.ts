@@ -229,6 +229,7 @@ export const articles = sqliteTable('articles', {
     .default([]),
   html: text('html').notNull().default(''),
   markdown: text('markdown').notNull().default(''),
+  scheduleZone: text('schedule_zone'),
 });
 
 export const pictureUses = sqliteTable(

@@ -35,6 +35,8 @@ export interface ArticleSummary {
   archived: 0 | 1;
   state: ArticleState;
   scheduledAt: number | null;
+  /** In which its time was meant; null for the owner's. */
+  scheduleZone: string | null;
   publishedAt: number | null;
   deletedAt: number | null;
   views: number;
@@ -66,7 +68,8 @@ const summaryColumns = `
   a.media_id AS mediaId, m.file_name AS mediaFile, m.width AS mediaWidth,
   m.height AS mediaHeight, m.variants AS mediaVariants,
   a.image_alt AS imageAlt, a.linkedin, a.dev, a.medium, a.linkedin_content AS linkedinContent,
-  a.draft, a.archived, a.state, a.scheduled_at AS scheduledAt, a.published_at AS publishedAt,
+  a.draft, a.archived, a.state, a.scheduled_at AS scheduledAt,
+  a.schedule_zone AS scheduleZone, a.published_at AS publishedAt,
   a.deleted_at AS deletedAt, a.views, a.version, a.created_at AS createdAt,
   a.updated_at AS updatedAt,
   (SELECT count(*) FROM article_likes WHERE article_id = a.id) AS likes,

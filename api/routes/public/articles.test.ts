@@ -364,6 +364,46 @@ describe('a schedule date', () => {
     expect(await read(before._id)).toEqual(before);
   });
 
+  it.each([
+    ['a time in a zone', '2026-02-01T09:30', 'Asia/Kolkata', '2026-02-01T04:00:00.000Z'],
+    ['a day in a zone', '2026-02-01', 'Europe/Berlin', '2026-01-31T23:00:00.000Z'],
+    [
+      'an instant, and how it was meant',
+      '2026-02-01T09:30:00-05:00',
+      'America/New_York',
+      '2026-02-01T14:30:00.000Z',
+    ],
+    [
+      'the first of a time that comes twice',
+      '2026-04-05T01:45',
+      'Australia/Lord_Howe',
+      '2026-04-04T14:45:00.000Z',
+    ],
+  ])('may be %s, which is kept with it', async (_what, scheduledDate, scheduledZone, instant) => {
+    const { _id } = await createByApi(admin, { scheduledDate, scheduledZone });
+    const stored = { state: 'scheduled', scheduledDate: instant, scheduledZone };
+    expect(await read(_id)).toMatchObject(stored);
+    await admin(`PUT /api/articles/${_id}`, { tags: 'later' });
+    expect(await read(_id)).toMatchObject(stored);
+    await admin(`PUT /api/articles/${_id}`, { draft: true, scheduledDate: '' });
+    expect(await read(_id)).toMatchObject({
+      state: 'draft',
+      scheduledDate: null,
+      scheduledZone: null,
+    });
+  });
+
+  it.each([
+    ['a time that clocks skip', '2026-03-29T02:30', 'Europe/Berlin', 'scheduledDate', /no 02:30/],
+    ['a zone that is none', '2026-02-01T09:30', 'Mars/Base', 'scheduledZone', /no time zone/],
+    ['beyond 3 months there', '2026-04-16', 'America/New_York', 'scheduledDate', /3 months/],
+  ])('is refused at its field as %s', async (_what, scheduledDate, scheduledZone, field, said) => {
+    const wish = { ...publishable, title: 'Never', scheduledDate, scheduledZone };
+    const answer = await admin('POST /api/articles', { ...wish, draft: false });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields[field]).toMatch(said);
+  });
+
   it.each(['', null])('that is taken back (%j) publishes now', async (scheduledDate) => {
     const { _id } = await createByApi(admin, { scheduledDate: '2026-01-20' });
     const answer = await admin(`PUT /api/articles/${_id}`, { scheduledDate });

@@ -91,7 +91,7 @@ export async function createArticle(
   if (!draft) requirePublishable({ ...nothingYet, linkedinContent: '', ...definedOnly(wish) });
   const rendered = await renderMarkdown(context, wish.markdown);
   const now = context.clock();
-  const zone = ownerZone(context);
+  const zone = wish.scheduledZone ?? ownerZone(context);
   const scheduledAt = wish.scheduledDate ? readSchedule(wish.scheduledDate, zone, now) : null;
   const id = await context.database.write((query) => {
     const publicId = createPublicId();
@@ -105,6 +105,7 @@ export async function createArticle(
       slug: chooseSlug(context, wish.slug || wish.title, publicId, null),
       draft,
       scheduledAt,
+      scheduleZone: scheduledAt === null ? null : (wish.scheduledZone ?? null),
       publishedAt: draft || scheduledAt !== null ? null : (options.publishedAt ?? now),
       createdAt: options.createdAt ?? now,
       updatedAt: options.updatedAt ?? now,
@@ -151,7 +152,7 @@ export async function changeArticle(
   const rendered =
     wish.markdown === undefined ? null : await renderMarkdown(context, wish.markdown);
   const now = context.clock();
-  const zone = ownerZone(context);
+  const zone = wish.scheduledZone ?? ownerZone(context);
   const scheduled = wish.scheduledDate === undefined ? undefined : (wish.scheduledDate ?? '');
   const job = await context.database.write((query) => {
     const before = findArticleByPublicId(context.database, publicId);
@@ -174,6 +175,10 @@ export async function changeArticle(
       ...(rendered && { markdown: wish.markdown, ...renderedColumns(rendered) }),
       draft,
       scheduledAt,
+      // Whoever says a new time without a zone means the owner's.
+      ...(scheduled !== undefined && {
+        scheduleZone: scheduledAt === null ? null : (wish.scheduledZone ?? null),
+      }),
       publishedAt: visible ? (before.publishedAt ?? now) : before.publishedAt,
       updatedAt: now,
     };

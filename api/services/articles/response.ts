@@ -44,6 +44,7 @@ export function toArticleResponse(
     archived: article.archived === 1,
     scheduled: article.state === 'scheduled',
     scheduledDate: iso(article.scheduledAt),
+    scheduledZone: article.scheduledAt === null ? null : article.scheduleZone,
     state: article.state,
     comments: [],
     commentCount: article.commentCount,

@@ -26,7 +26,11 @@ export async function publishDue(
       if (before?.state !== 'scheduled' || (before.scheduledAt ?? now + 1) > now) return null;
       const facts = factsOf(context.database, before);
       const publishedAt = before.publishedAt ?? before.scheduledAt;
-      updateArticle(query, id, before.version, { scheduledAt: null, publishedAt });
+      updateArticle(query, id, before.version, {
+        scheduledAt: null,
+        scheduleZone: null,
+        publishedAt,
+      });
       const published = before.publishedAt !== null;
       wishCrossPosts(query, { articleId: id, before, after: {}, published, now });
       return enqueuePublish(context, facts, id, now);

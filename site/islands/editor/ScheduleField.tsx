@@ -1,5 +1,9 @@
-import { useId } from 'react';
-import { scheduleWindow } from './form.ts';
+import { MomentField } from '../schedule/MomentField.tsx';
+import { readMoment, writeMoment } from '../schedule/moment.ts';
+import { useZone } from '../schedule/zone.ts';
+
+/** Time of day that a newly chosen day gets. */
+export const USUAL_TIME = '09:00';
 
 interface Props {
   value: string;
@@ -7,32 +11,17 @@ interface Props {
   onChange(value: string): void;
 }
 
-/** The day an article goes live, within the documented window. */
+/** When an article goes live, within the documented window. */
 export function ScheduleField({ value, error, onChange }: Props) {
-  const id = useId();
-  const { first, last } = scheduleWindow(new Date());
+  const [zone, setZone] = useZone();
   return (
-    <div className="field">
-      <label htmlFor={id}>Schedule date</label>
-      <input
-        id={id}
-        name="scheduledDate"
-        type="date"
-        min={first}
-        max={last}
-        value={value}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-hint ${id}-error`}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-      <p className="field__hint" id={`${id}-hint`}>
-        {value === ''
-          ? 'Without one it goes live at once. Tomorrow to 3 months ahead.'
-          : 'It goes live as that day begins.'}
-      </p>
-      <p className="field__error" id={`${id}-error`}>
-        {error}
-      </p>
-    </div>
+    <MomentField
+      value={readMoment(value)}
+      usual={{ zone, time: USUAL_TIME }}
+      error={error}
+      hint="Without one it goes live at once. Tomorrow to 3 months ahead."
+      onChange={(moment) => onChange(moment ? writeMoment(moment) : '')}
+      onZone={setZone}
+    />
   );
 }

@@ -1,4 +1,5 @@
 import type { ArticleResponse } from '#contracts/article.ts';
+import { browserZone, faultOf, momentOf, readMoment, wishOf } from '../schedule/moment.ts';
 
 /** What the editor edits, as it stands in its fields. Lists are words joined by commas. */
 export interface EditorForm {
@@ -20,7 +21,7 @@ export interface EditorForm {
   dev: boolean;
   medium: boolean;
   linkedinContent: string;
-  /** A day, `2026-12-01`; empty for at once. */
+  /** `2026-12-01T09:00+01:00[Europe/Berlin]`, see ../schedule/moment.ts; empty for at once. */
   scheduledDate: string;
 }
 
@@ -67,7 +68,9 @@ export function formFrom(article: ArticleResponse): EditorForm {
     dev: article.dev,
     medium: article.medium,
     linkedinContent: article.linkedinContent,
-    scheduledDate: article.scheduledDate ? localDay(new Date(article.scheduledDate)) : '',
+    scheduledDate: article.scheduledDate
+      ? momentOf(article.scheduledDate, article.scheduledZone ?? browserZone())
+      : '',
   };
 }
 
@@ -119,25 +122,14 @@ export function requestBody(form: EditorForm, draft: boolean, stored: EditorForm
     linkedinContent: form.linkedinContent,
     draft,
     ...(slug && slug !== stored.slug ? { slug } : {}),
-    ...(form.scheduledDate !== stored.scheduledDate && { scheduledDate: form.scheduledDate }),
+    ...(form.scheduledDate !== stored.scheduledDate && scheduleOf(form.scheduledDate)),
   };
 }
 
-/** A day of the calendar as date fields write it, in the browser's zone. */
-export function localDay(date: Date): string {
-  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
-  return parts.map((part) => String(part).padStart(2, '0')).join('-');
-}
-
-/** The days an article can be scheduled for: tomorrow to three months ahead, as documented. */
-export function scheduleWindow(now: Date): { first: string; last: string } {
-  const first = new Date(now);
-  first.setDate(first.getDate() + 1);
-  const last = new Date(now);
-  last.setMonth(last.getMonth() + 3);
-  // 30 November and three months would be 2 March.
-  if (last.getDate() !== now.getDate()) last.setDate(0);
-  return { first: localDay(first), last: localDay(last) };
+/** What of a schedule can be sent: a time that is only half chosen cannot. */
+function scheduleOf(text: string) {
+  const moment = readMoment(text);
+  return moment ? wishOf(moment) : { scheduledDate: '' };
 }
 
 /** The form of a language tag (BCP 47), as the contract has it; that one would bring all of zod along. */
@@ -174,10 +166,10 @@ export function faultsOf(form: EditorForm, wish: Wish): Record<string, string> {
   if (form.linkedinContent.length > LINKEDIN_MAX) {
     faults.linkedinContent = `At most ${LINKEDIN_MAX.toLocaleString('en')} characters.`;
   }
-  const { first, last } = scheduleWindow(wish.now);
-  const day = form.scheduledDate;
-  if (day !== '' && day !== wish.stored?.scheduledDate && (day < first || day > last)) {
-    faults.scheduledDate = 'Choose a day from tomorrow to 3 months ahead.';
+  const moment = readMoment(form.scheduledDate);
+  if (moment && form.scheduledDate !== wish.stored?.scheduledDate) {
+    const fault = faultOf(moment, wish.now.getTime());
+    if (fault) faults.scheduledDate = fault;
   }
   if (wish.draft) return faults;
   if (form.linkedin && form.linkedinContent.trim() === '') {

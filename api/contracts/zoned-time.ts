@@ -1,0 +1,82 @@
+/**
+ * Times of day as people in a zone read them off their clocks, and the instants behind them. Without a
+ * library, so that pages can use it. A time of day is written `2026-12-01T09:00`, a zone as IANA does.
+ */
+
+/** Whether there is such a zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    // The one way there is to ask.
+    return false;
+  }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
+  formats.set(zone, made);
+  return made;
+}
+
+/** Minutes that a zone is ahead of UTC at an instant. */
+export function offsetAt(instant: number, zone: string): number {
+  const parts = formatOf(zone).formatToParts(instant);
+  const name = parts.find((part) => part.type === 'timeZoneName')?.value;
+  const match = /^GMT(?:([+-])(\d{2}):(\d{2}))?/.exec(name ?? 'GMT');
+  if (!match?.[1]) return 0;
+  const minutes = Number(match[2]) * 60 + Number(match[3]);
+  return match[1] === '-' ? -minutes : minutes;
+}
+
+/** `+05:30`, as ISO 8601 ends with it. */
+export function offsetText(minutes: number): string {
+  const two = (value: number) => String(Math.trunc(value)).padStart(2, '0');
+  const whole = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${two(whole / 60)}:${two(whole % 60)}`;
+}
+
+/** What clocks of a zone show at an instant, to the minute. */
+export function clockAt(instant: number, zone: string): string {
+  return new Date(instant + offsetAt(instant, zone) * 60_000).toISOString().slice(0, 16);
+}
+
+/** The day of an instant in a zone, `2026-12-01`. */
+export const dayAt = (instant: number, zone: string): string => clockAt(instant, zone).slice(0, 10);
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The instants at which clocks of a zone show a time of day: one; none, where they go forward past
+ * it; two, where they go back and show it again.
+ */
+export function instantsOf(clock: string, zone: string): number[] {
+  const asUtc = Date.parse(`${clock}Z`);
+  if (Number.isNaN(asUtc)) return [];
+  const offsets = [-DAY_MS, 0, DAY_MS].map((aside) => offsetAt(asUtc + aside, zone));
+  return [...new Set(offsets)]
+    .map((offset) => ({ offset, at: asUtc - offset * 60_000 }))
+    .filter(({ offset, at }) => offsetAt(at, zone) === offset)
+    .map(({ at }) => at)
+    .sort((one, other) => one - other);
+}
+
+/** Months ahead an article may be scheduled, as documented. */
+export const SCHEDULE_MONTHS = 3;
+
+/** The days an article can be scheduled for in a zone: tomorrow to three months ahead, as documented. */
+export function scheduleWindow(now: number, zone: string): { first: string; last: string } {
+  const today = dayAt(now, zone);
+  const first = new Date(`${today}T00:00:00Z`);
+  first.setUTCDate(first.getUTCDate() + 1);
+  const last = new Date(`${today}T00:00:00Z`);
+  const day = last.getUTCDate();
+  last.setUTCMonth(last.getUTCMonth() + SCHEDULE_MONTHS);
+  // 30 November and three months would be 2 March.
+  if (last.getUTCDate() !== day) last.setUTCDate(0);
+  return { first: first.toISOString().slice(0, 10), last: last.toISOString().slice(0, 10) };
+}
