@@ -5,6 +5,7 @@ export const auditWords: Record<string, string> = {
   'DELETE /api/articles/:id': 'Moved an article to the bin',
   'POST /api/articles/:id/restore': 'Took an article out of the bin',
   'POST /api/jobs/:id/retry': 'Tried a publishing again',
+  'POST /api/jobs/:id/cancel': 'Called off a publishing, or put its failure aside',
   'PUT /api/admin/messages/:id': 'Marked a message',
   'DELETE /api/admin/messages/:id': 'Deleted a message',
   'POST /api/admin/mails/:id/retry': 'Sent a mail again',

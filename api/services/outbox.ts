@@ -2,6 +2,7 @@ import { commentsPayload, publishResult } from '#contracts/job.ts';
 import type { AppContext } from '../context.ts';
 import { type ArticleRecord, findArticleById } from '../db/repositories/articles.ts';
 import {
+  cancelJob,
   findJob,
   type Job,
   listFailedFollowers,
@@ -48,6 +49,21 @@ export async function retryJob(
   // Of a publishing alone the steps are told.
   publisher.wake(job.kind === 'publish' ? id : undefined);
   return job;
+}
+
+/**
+ * Calls off a job that waits, or puts a failure aside.
+ * @throws DomainError NOT_FOUND; STATE_CONFLICT when it runs, is done, or was called off
+ */
+export async function stopJob(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  id: number,
+) {
+  await database.write(() => {
+    if (!findJob(database, id)) throw new DomainError('NOT_FOUND');
+    if (!cancelJob(database, id, clock())) throw new DomainError('STATE_CONFLICT');
+  });
+  return readJob({ database }, id);
 }
 
 function articleOf(database: AppContext['database'], job: Job): ArticleRecord | null {

@@ -1,4 +1,5 @@
 import type { JobKind, JobState } from '#contracts/job.ts';
+import type { OutboxFilter } from '#contracts/outbox.ts';
 import type { Connection } from '../connection.ts';
 import { prepared } from '../prepared.ts';
 
@@ -13,13 +14,15 @@ export interface Job {
   error: string | null;
   result: unknown;
   createdAt: number;
+  /** When it may begin, while it waits. */
+  runAt: number;
   finishedAt: number | null;
 }
 
 type Row = Omit<Job, 'payload' | 'result'> & { payload: string; result: string | null };
 
 const columns = `id, kind, payload, article_id AS articleId, state, attempts, error, result,
-  created_at AS createdAt, finished_at AS finishedAt`;
+  created_at AS createdAt, run_at AS runAt, finished_at AS finishedAt`;
 
 const parseJob = (row: Row): Job => ({
   ...row,
@@ -197,11 +200,40 @@ export function settleFailedJobs(
   );
 }
 
-/** Lets a failed job run again. @returns whether it had failed */
+/** Lets a job run again that failed or was called off. @returns whether it had */
 export function requeueFailedJob(database: Connection, id: number, now: number): boolean {
   const sql = `UPDATE jobs SET state = 'queued', run_at = ?, finished_at = NULL, error = NULL
-    WHERE id = ? AND state = 'failed'`;
+    WHERE id = ? AND state IN ('failed', 'cancelled')`;
   return prepared<[number, number], unknown>(database, sql).run(now, id).changes > 0;
+}
+
+/**
+ * Calls a job off that waits, or puts the failure of one aside; its error stays with it. A fresh
+ * release that waits is what a start waits for.
+ * @returns whether it was either
+ */
+export function cancelJob(database: Connection, id: number, now: number): boolean {
+  const sql = `UPDATE jobs SET state = 'cancelled', finished_at = ?
+    WHERE id = ? AND (state = 'failed' OR (state = 'queued' AND kind <> 'release'))`;
+  return prepared<[number, number], unknown>(database, sql).run(now, id).changes > 0;
+}
+
+const shown = {
+  all: 'id > 0',
+  waiting: `state IN ('queued', 'running')`,
+  done: `state = 'done'`,
+  trouble: `state = 'failed'`,
+} as const satisfies Record<OutboxFilter, string>;
+
+/** Jobs of every kind, newest first. */
+export function listJobs(database: Connection, show: OutboxFilter, limit: number): Job[] {
+  const sql = `SELECT ${columns} FROM jobs WHERE ${shown[show]} ORDER BY id DESC LIMIT ?`;
+  return prepared<[number], Row>(database, sql).all(limit).map(parseJob);
+}
+
+export function countJobs(database: Connection, show: OutboxFilter): number {
+  const sql = `SELECT count(*) AS found FROM jobs WHERE ${shown[show]}`;
+  return prepared<[], { found: number }>(database, sql).get()?.found ?? 0;
 }
 
 export function findJob(database: Connection, id: number): Job | null {

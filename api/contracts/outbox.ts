@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { crossPostTarget } from './cross-post.ts';
+import { jobKind } from './job.ts';
+import { mailKind } from './mail.ts';
+
+/** What works things off: the publisher, the courier of mails, and what posts articles elsewhere. */
+export const outboxSources = ['publishing', 'mail', 'posts'] as const;
+export const outboxSource = z.enum(outboxSources);
+export type OutboxSource = z.infer<typeof outboxSource>;
+
+/**
+ * How far something got: `unknown` is known to nobody, and never tried again by itself. `failed` is
+ * given up until somebody says otherwise.
+ */
+export const outboxState = z.enum([
+  'waiting',
+  'running',
+  'done',
+  'failed',
+  'unknown',
+  'cancelled',
+] as const);
+export type OutboxState = z.infer<typeof outboxState>;
+
+export const outboxFilters = ['all', 'waiting', 'done', 'trouble'] as const;
+export type OutboxFilter = (typeof outboxFilters)[number];
+
+/** Entries per page. */
+export const OUTBOX_PER_PAGE = 20;
+/** Pages that can be asked for; what is older is found on the pages of mails and connections. */
+export const OUTBOX_PAGES_MAX = 100;
+
+/** GET /api/admin/jobs: what is, was or is to be worked off, newest first. */
+export const outboxQuery = z.strictObject({
+  source: z.enum(['all', ...outboxSources]).default('all'),
+  show: z.enum(outboxFilters).default('all'),
+  page: z.coerce.number().int().min(1).max(OUTBOX_PAGES_MAX).default(1),
+});
+export type OutboxQuery = z.infer<typeof outboxQuery>;
+
+export const outboxEntry = z
+  .object({
+    source: outboxSource,
+    id: z.string().describe('of the job, mail or post: its calls take it'),
+    kind: z.union([jobKind, mailKind, crossPostTarget]).describe('of work, mail, or service'),
+    subject: z.string().describe('title of the article, or subject of the mail; may be empty'),
+    article: z.string().nullable().describe('_id of the article it is about'),
+    to: z.string().nullable().describe('receiver of a mail'),
+    state: outboxState,
+    attempts: z.number().int(),
+    error: z.string().nullable().describe('the last one, or why it waits'),
+    nextAt: z.iso.datetime().nullable().describe('when it is tried next'),
+    createdAt: z.iso.datetime(),
+    endedAt: z.iso.datetime().nullable(),
+    again: z.boolean().describe('whether it can be tried again'),
+    cancel: z.boolean().describe('whether it can be called off, or its failure put aside'),
+  })
+  .meta({ id: 'OutboxEntry' });
+export type OutboxEntry = z.infer<typeof outboxEntry>;
+
+const counts = z.object({ waiting: z.number().int(), trouble: z.number().int() });
+
+export const outboxResponse = z
+  .object({
+    entries: z.array(outboxEntry),
+    result: z.number().int(),
+    page: z.number().int(),
+    pages: z.number().int(),
+    counts: z.object({ publishing: counts, mail: counts, posts: counts }),
+  })
+  .meta({ id: 'Outbox' });
+export type OutboxResponse = z.infer<typeof outboxResponse>;

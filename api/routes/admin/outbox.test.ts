@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { finishJob } from '../../db/repositories/jobs.ts';
+import { enqueueMail } from '../../services/mail/queue.ts';
+import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { signedInAs } from '../../testing/signed-in-as.ts';
+
+let test: TestApp;
+let admin: Caller;
+beforeEach(async () => {
+  test = await buildTestApp({ config: { rateLimits: false } });
+  admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+  return () => test.close();
+});
+
+/** One publishing, one mail and one post, in this order. */
+async function fill() {
+  const linkedin = { linkedin: true, linkedinContent: 'Read this.' };
+  const { _id } = await createByApi(admin, { title: 'Files', ...linkedin });
+  test.clock.advance(1000);
+  await test.context.database.write((transaction) =>
+    enqueueMail(transaction, test.context, {
+      kind: 'contact',
+      to: 'owner@example.org',
+      letter: { subject: 'Hello', title: 'Hello', paragraphs: ['You.'], reason: 'None.' },
+    }),
+  );
+  return _id;
+}
+const list = async (search = '') => (await admin(`GET /api/admin/jobs${search}`)).json();
+const told = ({ entries }: { entries: { source: string; subject: string }[] }) =>
+  entries.map(({ source, subject }) => `${source} ${subject}`);
+
+const failPublishing = () =>
+  test.context.database.write(() => {
+    const end = { state: 'failed', now: test.clock.now(), error: 'no such component' } as const;
+    finishJob(test.context.database, 1, end);
+  });
+
+describe('the outbox of everything', () => {
+  it('shows publishing, mails and posts together, newest first, with how many wait', async () => {
+    const article = await fill();
+    const all = await list();
+    expect(told(all)).toEqual(['mail Hello', 'publishing Files', 'posts Files']);
+    expect(all).toMatchObject({
+      result: 3,
+      pages: 1,
+      counts: {
+        publishing: { waiting: 1, trouble: 0 },
+        mail: { waiting: 1, trouble: 0 },
+        posts: { waiting: 1, trouble: 0 },
+      },
+    });
+    expect(all.entries[1]).toMatchObject({
+      kind: 'publish',
+      article,
+      state: 'waiting',
+      attempts: 0,
+      error: null,
+      again: false,
+      cancel: true,
+    });
+    expect(all.entries[0]).toMatchObject({ kind: 'contact', to: 'owner@example.org' });
+  });
+
+  it.each([
+    ['?source=mail', ['mail Hello']],
+    ['?source=posts&show=waiting', ['posts Files']],
+    ['?source=publishing&show=trouble', ['publishing Files']],
+    ['?show=waiting', ['mail Hello', 'posts Files']],
+    ['?show=done', []],
+    ['?page=2', []],
+  ])('is narrowed by %s', async (search, expected) => {
+    await fill();
+    await failPublishing();
+    expect(told(await list(search))).toEqual(expected);
+  });
+
+  it('walks through more than one page without leaving anything out', async () => {
+    for (let number = 0; number < 25; number += 1) {
+      await createByApi(admin, { title: `Note ${number}` });
+      test.clock.advance(1000);
+    }
+    const [first, second] = [await list(), await list('?page=2')];
+    expect([first.result, first.pages]).toEqual([25, 2]);
+    const titles = [...told(first), ...told(second)];
+    expect(titles).toEqual(
+      Array.from({ length: 25 }, (_, number) => `publishing Note ${24 - number}`),
+    );
+  });
+
+  it('tells why something failed, and lets it be tried again or put aside', async () => {
+    await fill();
+    await failPublishing();
+    const entry = async () => (await list('?source=publishing')).entries[0];
+    expect(await entry()).toMatchObject({
+      state: 'failed',
+      error: 'no such component',
+      again: true,
+      cancel: true,
+    });
+    await admin('POST /api/jobs/1/cancel');
+    expect(await entry()).toMatchObject({ state: 'cancelled', error: 'no such component' });
+    expect((await list()).counts.publishing.trouble).toBe(0);
+    await admin('POST /api/jobs/1/retry');
+    expect(await entry()).toMatchObject({ state: 'waiting', error: null, cancel: true });
+  });
+
+  it('calls off what waits, once, and nothing that is done', async () => {
+    await fill();
+    expect((await admin('POST /api/jobs/1/cancel')).json()).toMatchObject({ state: 'cancelled' });
+    const again = await admin('POST /api/jobs/1/cancel');
+    expect([again.statusCode, again.json().code]).toEqual([409, 'STATE_CONFLICT']);
+    expect((await admin('POST /api/jobs/99/cancel')).statusCode).toBe(404);
+    await test.context.database.write(() =>
+      finishJob(test.context.database, 1, { state: 'done', now: test.clock.now() }),
+    );
+    expect((await admin('POST /api/jobs/1/cancel')).statusCode).toBe(409);
+    expect((await admin('POST /api/jobs/1/retry')).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,177 @@
+import type { CrossPostResponse } from '#contracts/cross-post.ts';
+import { commentsPayload, type JobState } from '#contracts/job.ts';
+import type { MailResponse } from '#contracts/mail.ts';
+import {
+  OUTBOX_PAGES_MAX,
+  OUTBOX_PER_PAGE,
+  type OutboxEntry,
+  type OutboxFilter,
+  type OutboxQuery,
+  type OutboxResponse,
+  type OutboxSource,
+  type OutboxState,
+} from '#contracts/outbox.ts';
+import type { AppContext } from '../context.ts';
+import { findSummaries } from '../db/repositories/articles.ts';
+import { countJobs, type Job, listJobs } from '../db/repositories/jobs.ts';
+import type { CrossPostContext } from './crosspost/context.ts';
+import { readLedger } from './crosspost/ledger.ts';
+import { readMails } from './mail/history.ts';
+
+type OutboxContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
+
+/** What one kind of outbox shows: its newest entries, and how many there are. */
+interface Shelf {
+  entries: OutboxEntry[];
+  result: number;
+  waiting: number;
+  trouble: number;
+}
+
+/** One page of all that is worked off beside the requests: publishing, mails, posts elsewhere. */
+export function readOutbox(
+  context: OutboxContext,
+  crossPosting: CrossPostContext,
+  { source, show, page }: OutboxQuery,
+): OutboxResponse {
+  // Each outbox has an order of its own: so many of each are enough to tell the page of all.
+  const most = page * OUTBOX_PER_PAGE;
+  const limitOf = (name: OutboxSource) => (source === 'all' || source === name ? most : 0);
+  const shelves = {
+    publishing: readJobs(context, show, limitOf('publishing')),
+    mail: readMailShelf(context, show, limitOf('mail')),
+    posts: readPostShelf(crossPosting, show, limitOf('posts')),
+  };
+  const shown = Object.values(shelves).filter((_shelf, index) => {
+    const name = Object.keys(shelves)[index];
+    return source === 'all' || source === name;
+  });
+  const result = shown.reduce((sum, shelf) => sum + shelf.result, 0);
+  const entries = shown
+    .flatMap((shelf) => shelf.entries)
+    .sort((one, other) => other.createdAt.localeCompare(one.createdAt))
+    .slice(most - OUTBOX_PER_PAGE, most);
+  const countsOf = ({ waiting, trouble }: Shelf) => ({ waiting, trouble });
+  return {
+    entries,
+    result,
+    page,
+    pages: Math.min(OUTBOX_PAGES_MAX, Math.ceil(result / OUTBOX_PER_PAGE)),
+    counts: {
+      publishing: countsOf(shelves.publishing),
+      mail: countsOf(shelves.mail),
+      posts: countsOf(shelves.posts),
+    },
+  };
+}
+
+const jobStates = {
+  queued: 'waiting',
+  running: 'running',
+  done: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
+} as const satisfies Record<JobState, OutboxState>;
+
+function readJobs({ database }: OutboxContext, show: OutboxFilter, limit: number): Shelf {
+  const jobs = limit === 0 ? [] : listJobs(database, show, limit);
+  const articles = new Map(
+    findSummaries(database, [...new Set(jobs.map(articleIdOf).filter((id) => id !== null))]).map(
+      ({ id, publicId, title }) => [id, { publicId, title }],
+    ),
+  );
+  const iso = (time: number) => new Date(time).toISOString();
+  const toEntry = (job: Job): OutboxEntry => {
+    const article = articles.get(articleIdOf(job) ?? 0);
+    const { kind, state, attempts, error, createdAt, runAt, finishedAt } = job;
+    return {
+      source: 'publishing',
+      id: String(job.id),
+      kind,
+      subject: article?.title ?? '',
+      article: article?.publicId ?? null,
+      to: null,
+      state: jobStates[state],
+      attempts,
+      error,
+      nextAt: state === 'queued' ? iso(runAt) : null,
+      createdAt: iso(createdAt),
+      endedAt: finishedAt === null ? null : iso(finishedAt),
+      again: state === 'failed' || state === 'cancelled',
+      cancel: state === 'failed' || (state === 'queued' && kind !== 'release'),
+    };
+  };
+  return {
+    entries: jobs.map(toEntry),
+    result: countJobs(database, show),
+    waiting: countJobs(database, 'waiting'),
+    trouble: countJobs(database, 'trouble'),
+  };
+}
+
+function articleIdOf(job: Job): number | null {
+  return job.kind === 'comments' ? commentsPayload.parse(job.payload).article : job.articleId;
+}
+
+/** What both ledgers call what this one calls done. */
+const ledgerFilter = (show: OutboxFilter) => (show === 'done' ? 'sent' : show);
+
+const mailStates = {
+  queued: 'waiting',
+  sending: 'running',
+  sent: 'done',
+  failed: 'failed',
+  unknown: 'unknown',
+  cancelled: 'cancelled',
+} as const satisfies Record<MailResponse['state'], OutboxState>;
+
+function readMailShelf(context: OutboxContext, show: OutboxFilter, limit: number): Shelf {
+  const list = readMails(context, { show: ledgerFilter(show), page: 1, limit });
+  const toEntry = (mail: MailResponse): OutboxEntry => ({
+    source: 'mail',
+    id: mail._id,
+    kind: mail.kind,
+    subject: mail.subject,
+    article: null,
+    to: mail.to,
+    state: mailStates[mail.state],
+    attempts: mail.attempts,
+    error: mail.state === 'sent' ? null : mail.answer,
+    nextAt: mail.nextAt,
+    createdAt: mail.createdAt,
+    endedAt: mail.endedAt,
+    again: mail.again,
+    cancel: mail.state === 'queued',
+  });
+  return { ...list, entries: list.mails.map(toEntry) };
+}
+
+const postStates = {
+  planned: 'waiting',
+  sending: 'running',
+  sent: 'done',
+  failed: 'failed',
+  unknown: 'unknown',
+  cancelled: 'cancelled',
+} as const satisfies Record<CrossPostResponse['state'], OutboxState>;
+
+function readPostShelf(context: CrossPostContext, show: OutboxFilter, limit: number): Shelf {
+  const list = readLedger(context, { show: ledgerFilter(show), page: 1, limit });
+  const toEntry = (post: CrossPostResponse): OutboxEntry => ({
+    source: 'posts',
+    id: post._id,
+    kind: post.target,
+    subject: post.article.title,
+    article: post.article._id,
+    to: null,
+    state: postStates[post.state],
+    attempts: post.attempts,
+    error: post.reason,
+    nextAt: post.nextAt,
+    createdAt: post.createdAt,
+    endedAt: post.sentAt,
+    again: post.state === 'failed' || post.state === 'unknown' || post.state === 'cancelled',
+    cancel: post.state === 'planned',
+  });
+  return { ...list, entries: list.posts.map(toEntry) };
+}
