@@ -25,6 +25,7 @@ const guards: Record<string, 'public' | 'member' | 'admin'> = {
   '/admin/comments': 'admin',
   '/admin/messages': 'admin',
   '/admin/mail': 'admin',
+  '/admin/jobs': 'admin',
   '/admin/subscribers': 'admin',
   '/admin/connections': 'admin',
   '/admin/import-export': 'admin',

@@ -73,6 +73,7 @@ test('guests, members and the admin each find their own links, and come back whe
         'Mail',
         'Subscribers',
         'Connections',
+        'Jobs',
         'Views',
         'Import and export',
         'Settings',

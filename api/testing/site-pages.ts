@@ -63,6 +63,7 @@ export const adminPages: SitePage[] = [
   { path: '/admin/messages', source: 'admin/messages.astro' },
   { path: '/admin/comments', source: 'admin/comments.astro' },
   { path: '/admin/mail', source: 'admin/mail.astro' },
+  { path: '/admin/jobs', source: 'admin/jobs.astro' },
   { path: '/admin/views', source: 'admin/views.astro' },
   { path: '/admin/users', source: 'admin/users.astro' },
   { path: '/admin/settings', source: 'admin/settings.astro' },

@@ -13,6 +13,7 @@ export const adminLinks: AdminLink[] = [
   { path: '/admin/mail', name: 'Mail', waiting: 'mails' },
   { path: '/admin/subscribers', name: 'Subscribers' },
   { path: '/admin/connections', name: 'Connections', waiting: 'posts' },
+  { path: '/admin/jobs', name: 'Jobs' },
   { path: '/admin/views', name: 'Views' },
   { path: '/admin/import-export', name: 'Import and export' },
   { path: '/admin/settings', name: 'Settings' },
