@@ -42,7 +42,7 @@ export function openDatabase(file: string, options: { readonly?: boolean } = {})
   return {
     query,
     raw,
-    write: (work) => withPatience(() => write(work)),
+    write: (work) => withPatience(raw, () => write(work)),
     close: () => raw.close(),
   };
 }

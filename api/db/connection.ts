@@ -5,12 +5,14 @@ import { searchText, searchTextOfHtml } from './search-text.ts';
 import { wilsonLowerBound } from './wilson.ts';
 
 /**
- * Milliseconds a statement waits for another process's write lock. Short, because waiting blocks
- * the event loop; callers that may meet a lock retry through `write`.
+ * Milliseconds a statement outside of `write` waits for another's write lock. Short, because waiting
+ * blocks the event loop.
  */
 const BUSY_TIMEOUT_MS = 250;
 /** Milliseconds after which a write that keeps meeting a lock gives up. */
 const WRITE_PATIENCE_MS = 10_000;
+/** A commit takes about a millisecond, so the first tries come that soon after each other. */
+const SOON_TRIES = 10;
 
 /** A connection for hand-written SQL. Threads that render pages have no more than this. */
 export interface Connection {
@@ -29,7 +31,7 @@ export function openConnection(file: string, options: { readonly?: boolean } = {
   const raw = openRaw(file, options.readonly ?? false);
   return {
     raw,
-    write: (work) => withPatience(() => raw.transaction(work).immediate()),
+    write: (work) => withPatience(raw, () => raw.transaction(work).immediate()),
     close: () => raw.close(),
   };
 }
@@ -65,16 +67,26 @@ export function foldCase(text: string): string {
   return text.toLowerCase();
 }
 
-/** Tries again while another process writes. Waits between tries, so that others get their turn. */
-export async function withPatience<Result>(work: () => Result): Promise<Result> {
+/**
+ * Tries again while another thread or process writes. SQLite's own waiting would sleep in steps that
+ * grow to 25 ms and let nobody else be answered meanwhile, so it is told not to wait.
+ */
+export async function withPatience<Result>(
+  raw: BetterSqlite3.Database,
+  work: () => Result,
+): Promise<Result> {
   const giveUpAt = performance.now() + WRITE_PATIENCE_MS;
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
+    raw.pragma('busy_timeout = 0');
     try {
       return work();
     } catch (error) {
       if (!isBusy(error) || performance.now() > giveUpAt) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 20));
+    } finally {
+      raw.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
     }
+    const pause = tries < SOON_TRIES ? 1 : 5 + Math.random() * 20;
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 

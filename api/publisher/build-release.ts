@@ -147,9 +147,35 @@ async function renderEverything(builder: ReleaseBuilder, target: ReleaseTarget):
     origin: builder.origin,
     target: { releaseId, siteFolder, uploadsFolder, picturesFolder, makePictures },
   };
-  await renderInBulk(options, releasePaths(target.context), (pages) =>
-    database.write(() => recordNewPages(database, releaseId, pages, builder.clock())),
-  );
+  const flush = flushWhileWriting(siteFolder);
+  await renderInBulk(options, releasePaths(target.context), async (pages) => {
+    await database.write(() => recordNewPages(database, releaseId, pages, builder.clock()));
+    flush.wrote();
+  });
+  await flush.end();
+}
+
+/** Shares of pages after which the disk is told to begin with what is written so far. */
+const SHARES_PER_FLUSH = 8;
+
+/**
+ * Lets the disk work while pages are rendered: the sync that the swap waits for finds little left.
+ * What fails here fails there again.
+ */
+function flushWhileWriting(folder: string): { wrote(): void; end(): Promise<void> } {
+  let shares = 0;
+  let running: Promise<void> | undefined;
+  return {
+    wrote() {
+      shares += 1;
+      if (shares % SHARES_PER_FLUSH !== 0 || running) return;
+      const rest = () => {
+        running = undefined;
+      };
+      running = syncFileSystem(folder).then(rest, rest);
+    },
+    end: async () => running,
+  };
 }
 
 /** Pages brought in line before publishing gets its turn again. */

@@ -45,9 +45,13 @@ port.on('message', async (message: ToBulk) => {
     return;
   }
   const rows: PageRow[] = [];
+  // One view of the database for a whole share, so that it is not locked and unlocked for each query.
+  // What is published meanwhile is replayed in the end anyway.
+  database.raw.exec('BEGIN');
   for (const pagePath of message.paths) {
     const outcome = await bringInLine(target, pagePath);
     if (outcome.kind !== 'absent') rows.push(outcome.row);
   }
+  database.raw.exec('COMMIT');
   port.postMessage({ pages: JSON.stringify(rows) } satisfies FromBulk);
 });

@@ -5,7 +5,7 @@ import type { BulkOptions, FromBulk, ToBulk } from './bulk-worker.ts';
 /** Threads that render a fresh release; more gain nothing beside one disk. */
 const THREADS_MAX = 2;
 /** Megabytes of heap a rendering thread may use for what is new, and for what stays. */
-const YOUNG_MB = 16;
+const YOUNG_MB = 32;
 const OLD_MB = 192;
 /** Pages handed to a thread at once. */
 const SHARE = 400;
@@ -29,7 +29,7 @@ export async function renderInBulk(
       if (first.done) return resolve();
       const worker = new Worker(new URL('./bulk-worker.ts', import.meta.url), {
         workerData: options,
-        // Pages are short-lived: a small young generation is collected often and stays small.
+        // A page is gone before the next one: with more room to die in, hardly any of it is moved on.
         resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: OLD_MB },
       });
       workers.push(worker);

@@ -98,7 +98,7 @@ async function store(
   const all = archive.manifest.resources.reduce((sum, { rows }) => sum + rows, 0);
   let done = 0;
   try {
-    await withPatience(() => raw.exec('BEGIN IMMEDIATE'));
+    await withPatience(raw, () => raw.exec('BEGIN IMMEDIATE'));
     raw.pragma('defer_foreign_keys = ON');
     requireEmpty(connection);
     clearArchivedTables(connection);
