@@ -43,6 +43,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   RATE_LIMITS: flag.default(true),
   MAKE_PICTURES: flag.default(true),
+  CHECK_LINKS: flag.default(true),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'needs an address such as smtps://user:password@host:465' })
     .optional(),
@@ -110,6 +111,8 @@ export interface Config {
   rateLimits: boolean;
   /** Whether smaller and newer forms of images, and share pictures, are made in the background. */
   makePictures: boolean;
+  /** Whether sites that an article links to are asked if they answer. */
+  checkLinks: boolean;
   /** Mail server with its user and password, or null: mails are then written into the data folder. */
   smtpUrl: string | null;
   /** Address that mails of the site come from. */
@@ -182,6 +185,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = readEnvironment()): Co
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS,
     makePictures: env.MAKE_PICTURES,
+    checkLinks: env.CHECK_LINKS,
     smtpUrl: env.SMTP_URL ?? null,
     codeHost:
       env.CODE_HOST_CLIENT_ID && env.CODE_HOST_CLIENT_SECRET

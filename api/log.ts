@@ -17,11 +17,12 @@ export function createLog(config: Pick<Config, 'logLevel'>): Logger {
       censor: '[redacted]',
     },
     serializers: {
-      // The query may carry a code or an address; the path is enough to act on.
+      // The query may carry a code or an address; the path is enough to act on. That of a shared
+      // draft opens it.
       req: (request: { id: unknown; method: string; url: string }) => ({
         id: request.id,
         method: request.method,
-        path: request.url.split('?')[0],
+        path: request.url.split('?')[0]?.replace(/^\/preview\/.+/, '/preview/[link]'),
       }),
     },
   });

@@ -36,6 +36,7 @@ async function startServer(environment: NodeJS.ProcessEnv, dataFolder: string, p
       BUILD_DIR: process.env.JOURNEYS_BUILD,
       LOG_LEVEL: 'error',
       MAKE_PICTURES: 'false',
+      CHECK_LINKS: 'false',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,6 +4,8 @@ export const auditWords: Record<string, string> = {
   'PUT /api/articles/:id': 'Changed an article',
   'DELETE /api/articles/:id': 'Moved an article to the bin',
   'POST /api/articles/:id/restore': 'Took an article out of the bin',
+  'POST /api/admin/articles/:id/links': 'Shared a draft by a link',
+  'DELETE /api/admin/articles/:id/links/:link': 'Ended a link to a draft',
   'POST /api/jobs/:id/retry': 'Tried a publishing again',
   'POST /api/jobs/:id/cancel': 'Called off a publishing, or put its failure aside',
   'PUT /api/admin/messages/:id': 'Marked a message',

@@ -94,6 +94,8 @@ export interface ArticlePage {
   /** The articles before and after this one, by date. Archived articles stand beside none. */
   older: ArticleLink | null;
   newer: ArticleLink | null;
+  /** Of a draft that somebody reads by a link: when the link ends. */
+  sharedUntil?: string;
 }
 
 export interface TagCount {

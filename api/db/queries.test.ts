@@ -15,6 +15,7 @@ import * as avatars from './repositories/avatars.ts';
 import * as connections from './repositories/connections.ts';
 import * as contactMessages from './repositories/contact-messages.ts';
 import * as crossPosts from './repositories/cross-posts.ts';
+import * as draftLinks from './repositories/draft-links.ts';
 import * as jobs from './repositories/jobs.ts';
 import * as lists from './repositories/list-pages.ts';
 import * as liveEvents from './repositories/live-events.ts';
@@ -156,6 +157,9 @@ describe('a query that uses an index:', () => {
       () => articles.countArticles(database, { ...live, title: 'Article', tag: 'one' }),
     ],
     ['an article by its source', () => articleSources.findArticleOfSource(database, 'ghost:1')],
+    ['a link to a draft', () => draftLinks.findDraftLink(query(), 'x')],
+    ['the open links to a draft', () => draftLinks.listOpenDraftLinks(query(), 1, 0)],
+    ['the ended links to a draft', () => draftLinks.deleteEndedDraftLinks(query(), 1, 0)],
     ['the sources of an article', () => articleSources.listSourcesOf(database, 1)],
     ['an article by its id', () => articles.findArticleByPublicId(database, 'x')],
     ['an article by its slug', () => articles.findArticleBySlug(database, 'x')],

@@ -349,6 +349,17 @@ export const articleCopies = sqliteTable(
   (table) => [primaryKey({ columns: [table.articleId, table.userId, table.sitting] })],
 );
 
+export const draftLinks = sqliteTable('draft_links', {
+  id: integer('id').primaryKey(),
+  publicId: text('public_id').notNull().unique(),
+  articleId: integer('article_id')
+    .notNull()
+    .references(() => articles.id, { onDelete: 'cascade' }),
+  createdAt: integer('created_at').notNull(),
+  endsAt: integer('ends_at').notNull(),
+  seenAt: integer('seen_at'),
+});
+
 export const comments = sqliteTable('comments', {
   id: integer('id').primaryKey(),
   publicId: text('public_id').notNull().unique(),

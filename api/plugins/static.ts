@@ -24,6 +24,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Whether readers find a page at this address, decoded. */
     isPage: (address: string) => boolean;
+    /** Whether an address of this site, decoded, leads to a page, a file or on to one. */
+    leadsSomewhere: (address: string) => boolean;
   }
 }
 
@@ -80,6 +82,13 @@ export const staticPlugin = fastifyPlugin(
         pagePath !== null &&
         existsSync(path.join(folder, pagePath, 'index.html'))
       );
+    });
+    app.decorate('leadsSomewhere', (address) => {
+      const folder = publisher.liveFolder();
+      // Nobody knows before there is a release.
+      if (folder === null || findAlias(address) !== null) return true;
+      const pagePath = plainPath(address.replace(/(?<=.)\/$/, ''));
+      return pagePath !== null && findFile(files, folder, uploads, findShell(pagePath)) !== null;
     });
     app.get('/*', { config: { policy: 'public' }, schema: { hide: true } }, answer);
     app.setNotFoundHandler((request, reply) => {

@@ -26,7 +26,8 @@ export type KeyPurpose =
   | 'totp-secret'
   | 'comment-form'
   | 'guest-comments'
-  | 'cross-posts';
+  | 'cross-posts'
+  | 'draft-links';
 
 /**
  * Opens the secret of this installation, made once at the first start and readable by its owner

@@ -40,6 +40,7 @@ export async function buildTestApp(overrides: TestOverrides = {}): Promise<TestA
     DATA_DIR: folder,
     SEED: 'none',
     MAKE_PICTURES: 'false',
+    CHECK_LINKS: 'false',
     ...nowhere,
   };
   const database = openDatabase(path.join(folder, 'test.db'));

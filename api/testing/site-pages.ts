@@ -41,6 +41,7 @@ export const readerPages: SitePage[] = [
   { path: '/subscribe/confirm', source: 'subscribe/confirm.astro' },
   { path: '/unsubscribe', source: 'unsubscribe.astro' },
   { path: '/stop-mails', source: 'stop-mails.astro' },
+  { path: '/preview-ended', source: 'preview-ended.astro' },
   { path: '/login', source: 'login.astro' },
   { path: '/register', source: 'register.astro' },
   { path: '/forgot-password', source: 'forgot-password.astro' },

@@ -26,6 +26,7 @@ export function openTemporarySite(markdown: MarkdownService): TemporarySite {
     DATA_DIR: path.join(folder, 'var'),
     SEED: 'demo',
     MAKE_PICTURES: 'false',
+    CHECK_LINKS: 'false',
   });
   mkdirSync(config.dataFolder);
   const clock = createTestClock();

@@ -164,6 +164,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   trusted_devices: 'a way in',
   article_revisions: 'earlier states of articles; the archive carries what they are now',
   article_copies: 'what somebody is writing just now and has not saved',
+  draft_links: 'open drafts, signed with the key of one machine',
   article_views: 'readers of today, counted without knowing by whom',
   share_pictures: 'drawn again',
   comment_counts: 'counted again',

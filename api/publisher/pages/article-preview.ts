@@ -28,13 +28,18 @@ export interface UnsavedArticle {
   words: number;
   /** Milliseconds UTC: the date of an article that has none yet. */
   now: number;
+  /** Where it is shown to others by a link: when that ends. Milliseconds UTC. */
+  sharedUntil?: number;
 }
 
-/** The page an unsaved article would have. Nothing is recorded: it is shown to its author alone. */
+/**
+ * The page an unsaved article would have. Nothing is recorded: it is shown to its author alone, and to
+ * whom they have given a link.
+ */
 export function articlePreview(database: Connection, unsaved: UnsavedArticle): PageSource {
   const stored = unsaved.publicId ? findArticleByPublicId(database, unsaved.publicId) : null;
   const path = `/blog/${unsaved.slug}`;
-  const { series } = unsaved;
+  const { series, sharedUntil } = unsaved;
   const { older, newer } =
     stored?.state === 'live' && stored.publishedAt !== null
       ? readNeighbours(database, { time: stored.publishedAt, id: stored.id })
@@ -55,6 +60,7 @@ export function articlePreview(database: Connection, unsaved: UnsavedArticle): P
           freeStories: null,
           sharePicture: null,
         },
+        ...(sharedUntil !== undefined && { sharedUntil: new Date(sharedUntil).toISOString() }),
         comments: stored
           ? readPageComments(database, stored)
           : { count: 0, threads: [], more: false },

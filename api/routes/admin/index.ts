@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { applyPolicy } from '../../plugins/policy.ts';
+import { adminArticleCheckRoutes } from './article-checks.ts';
 import { adminArticleRoutes } from './articles.ts';
 import { adminAuditRoutes } from './audit.ts';
 import { adminCommentRoutes } from './comments.ts';
@@ -8,6 +9,7 @@ import { adminCommentRoutes } from './comments.ts';
 import { adminConnectionRoutes } from './connections.ts';
 import { adminCrossPostRoutes } from './cross-posts.ts';
 
+import { adminDraftLinkRoutes } from './draft-links.ts';
 import { adminExportRoutes } from './exports.ts';
 import { adminHelperRoutes } from './helper.ts';
 import { adminImportRoutes } from './imports.ts';
@@ -29,10 +31,12 @@ import { adminWaitingRoutes } from './waiting.ts';
 export async function adminRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   applyPolicy(app, 'admin');
   await app.register(adminArticleRoutes, context);
+  await app.register(adminArticleCheckRoutes, context);
   await app.register(adminAuditRoutes, context);
   await app.register(adminCommentRoutes);
   await app.register(adminConnectionRoutes);
   await app.register(adminCrossPostRoutes);
+  await app.register(adminDraftLinkRoutes, context);
   await app.register(adminExportRoutes, context);
   await app.register(adminHelperRoutes, context);
   await app.register(adminImportRoutes, context);

@@ -7,6 +7,7 @@ import { clientErrorRoutes } from './client-errors.ts';
 import { codeHostRoutes } from './code-host.ts';
 import { commentRoutes } from './comments.ts';
 import { contactRoutes } from './contact.ts';
+import { draftRoutes } from './drafts.ts';
 import { eventRoutes } from './events.ts';
 import { healthRoutes } from './health.ts';
 import { leaveNotificationRoutes } from './leave-notifications.ts';
@@ -27,6 +28,7 @@ export async function publicRoutes(app: FastifyInstance, context: AppContext): P
   await app.register(publicUserRoutes, context);
   await app.register(publicArticleRoutes, context);
   await app.register(publicReactionRoutes, context);
+  await app.register(draftRoutes, context);
   await app.register(eventRoutes, context);
   await app.register(commentRoutes);
   await app.register(searchRoutes, context);

@@ -20,10 +20,20 @@ interface Props {
   newsletter: ReactNode;
   /** What became of it elsewhere. */
   posts: ReactNode;
+  /** Links by which others read the draft. */
+  sharing: ReactNode;
 }
 
 /** Everything about an article that is not its text. */
-export function DetailFields({ form, articleId, errors, onChange, newsletter, posts }: Props) {
+export function DetailFields({
+  form,
+  articleId,
+  errors,
+  onChange,
+  newsletter,
+  posts,
+  sharing,
+}: Props) {
   const [taxonomy, setTaxonomy] = useState<Taxonomy>({ categories: [], tags: [], series: [] });
   useEffect(() => {
     // Suggestions are a comfort: without them the fields work as well.
@@ -96,6 +106,7 @@ export function DetailFields({ form, articleId, errors, onChange, newsletter, po
         {newsletter}
         <ElsewhereFields form={form} errors={errors} onChange={onChange} />
         {posts}
+        {sharing}
       </Part>
       <Part name="More">
         <TemplateField

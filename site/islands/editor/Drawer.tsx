@@ -1,8 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { EditorIcon } from './EditorIcon.tsx';
 
-/** The details on a narrow screen: they come from the side and go with Escape. */
-export function Drawer({ children, onClose }: { children: ReactNode; onClose(): void }) {
+interface Props {
+  title: string;
+  children: ReactNode;
+  onClose(): void;
+}
+
+/** What comes from the side and goes with Escape. */
+export function Drawer({ title, children, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
@@ -15,7 +21,7 @@ export function Drawer({ children, onClose }: { children: ReactNode; onClose(): 
       onClose={onClose}
     >
       <div className="drawer__bar">
-        <h2 id="drawer-title">Details</h2>
+        <h2 id="drawer-title">{title}</h2>
         <button
           type="button"
           className="icon-button"

@@ -6,6 +6,7 @@ import { Choices } from '../Choices.tsx';
 import { makePagePreview } from './article-calls.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { CrossPostStates } from './CrossPostStates.tsx';
+import { useChecksParts } from './checks/ChecksParts.tsx';
 import { DetailFields } from './DetailFields.tsx';
 import { Drawer } from './Drawer.tsx';
 import { EditorBar } from './EditorBar.tsx';
@@ -18,6 +19,7 @@ import { Preview } from './Preview.tsx';
 import { ProgressLine } from './ProgressLine.tsx';
 import type { ShownBlock } from './preview-blocks.ts';
 import { scrollTogether } from './scroll-together.ts';
+import { DraftLinks } from './sharing/DraftLinks.tsx';
 import { useBadField } from './use-bad-field.ts';
 import { useEditor } from './use-editor.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
@@ -71,15 +73,17 @@ export function Editor({ opened }: { opened: ArticleResponse | null }) {
   }, [view]);
   const onShown = useCallback(() => scrolling.current?.follow(), []);
 
-  useBadField(page, saving, {
+  const ways = {
     focusText: () => view?.focus(),
-    showText: () => wished === 'preview' && setLayout('both'),
+    showText: () => wished === 'preview' && setLayout(roomForTwo ? 'both' : 'write'),
     showDetails() {
       if (full) toggleFull();
       if (roomForDetails) setDetails('open');
       else setDrawer(true);
     },
-  });
+  };
+  useBadField(page, saving, ways);
+  const checks = useChecksParts(editor, { ...ways, view, page });
 
   const makePage = useCallback(
     () =>
@@ -119,6 +123,7 @@ export function Editor({ opened }: { opened: ArticleResponse | null }) {
           <CrossPostStates articleId={editor.article._id} version={editor.article.version} />
         )
       }
+      sharing={editor.article && <DraftLinks article={editor.article} />}
       newsletter={
         <NewsletterChoice
           articleId={editor.article?._id ?? null}
@@ -140,7 +145,7 @@ export function Editor({ opened }: { opened: ArticleResponse | null }) {
         measure={`${words.toLocaleString('en')} words${readTime ? `, ${readTime}` : ''}`}
         full={full}
         detailsOpen={roomForDetails ? detailsShown : drawer}
-        onSave={(draft) => void editor.save(draft)}
+        onSave={(draft) => void (draft ? editor.save(true) : checks.publish())}
         onCancel={() => (editor.dirty ? setDialog('leave') : leave())}
         onPreview={() => setDialog('page')}
         onKeys={() => setDialog('keys')}
@@ -153,6 +158,7 @@ export function Editor({ opened }: { opened: ArticleResponse | null }) {
           chosen={layout}
           onChoose={setLayout}
         />
+        {checks.button}
       </EditorBar>
       <div className="editor__notices">
         <ProgressLine progress={editor.progress} />
@@ -192,7 +198,12 @@ export function Editor({ opened }: { opened: ArticleResponse | null }) {
           </aside>
         )}
       </div>
-      {drawer && !roomForDetails && <Drawer onClose={() => setDrawer(false)}>{fields}</Drawer>}
+      {drawer && !roomForDetails && (
+        <Drawer title="Details" onClose={() => setDrawer(false)}>
+          {fields}
+        </Drawer>
+      )}
+      {checks.dialogs}
       {dialog === 'keys' && <EditorKeys onClose={() => setDialog('none')} />}
       {dialog === 'page' && <PageDialog make={makePage} onClose={() => setDialog('none')} />}
       {dialog === 'leave' && (

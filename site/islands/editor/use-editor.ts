@@ -64,15 +64,18 @@ export function useEditor(opened: ArticleResponse | null) {
   const busy = useRef(false);
   /** Whether the last save was to be a draft. */
   const lastWish = useRef(true);
-  /** @param over the version to overwrite; the one that was opened unless a conflict decided */
-  async function save(draft: boolean, over = article?.version): Promise<void> {
-    if (busy.current) return;
-    const fields = faultsOf(form, {
+  const faults = (draft: boolean) =>
+    faultsOf(form, {
       draft,
       stored: article ? saved : null,
       published: article !== null && article.publishedAt !== null,
       now: new Date(),
     });
+
+  /** @param over the version to overwrite; the one that was opened unless a conflict decided */
+  async function save(draft: boolean, over = article?.version): Promise<void> {
+    if (busy.current) return;
+    const fields = faults(draft);
     if (Object.keys(fields).length > 0) {
       refuseFor('Some fields need another look.', fields);
       return;
@@ -139,6 +142,8 @@ export function useEditor(opened: ArticleResponse | null) {
     dirty,
     saving,
     save,
+    /** What keeps it from being saved, field by field. */
+    faults,
     /** Saves as it is: a draft as a draft, what is published for its readers. */
     saveAsIs: () => void save(article?.draft ?? true),
     /** Throws the changes away, kept ones included; the page can be left without being asked. */

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { pagePreviewRequest } from './page-preview.ts';
+
+/** Addresses of other sites that one call asks for. */
+export const OUTSIDE_LINKS_MAX = 8;
+
+/** `problem`: readers will stumble. `advice`: it could be better. `note`: good to know. */
+export const checkLevel = z.enum(['problem', 'advice', 'note']);
+export type CheckLevel = z.infer<typeof checkLevel>;
+
+export const checkCodes = [
+  'link-broken',
+  'link-moved',
+  'link-unpublished',
+  'link-empty',
+  'link-unasked',
+  'anchor-missing',
+  'image-missing',
+  'image-remote',
+  'image-weight',
+  'page-weight',
+  'alt-missing',
+  'heading-top',
+  'heading-order',
+  'title-long',
+  'subtitle-missing',
+  'description-missing',
+  'description-long',
+  'reading-level',
+] as const;
+
+/** One thing that is worth a look before an article is published. Nothing of it keeps it from being. */
+export const checkFinding = z
+  .object({
+    code: z.enum(checkCodes),
+    level: checkLevel,
+    msg: z.string(),
+    about: z.string().describe('the address or heading that it is about; may be empty'),
+    line: z
+      .number()
+      .int()
+      .nullable()
+      .describe('line of the markdown, from 0; null: not in the text'),
+    field: z.enum(['title', 'subtitle', 'description', 'imageAlt']).nullable(),
+  })
+  .meta({ id: 'CheckFinding' });
+export type CheckFinding = z.infer<typeof checkFinding>;
+
+/** POST /api/admin/articles/checks: an article as it stands in the editor. Nothing is stored. */
+export const articleCheckRequest = pagePreviewRequest
+  .pick({
+    ...{ id: true, title: true, subtitle: true, description: true, markdown: true },
+    ...{ language: true, images: true, imageAlt: true },
+  })
+  .meta({ id: 'ArticleCheck' });
+export type ArticleCheckRequest = z.output<typeof articleCheckRequest>;
+
+export const articleCheckResponse = z
+  .object({
+    findings: z.array(checkFinding),
+    outside: z
+      .array(z.object({ url: z.string(), line: z.number().int() }))
+      .describe('links to other sites, which are asked by a call of their own'),
+    reading: z.object({
+      words: z.number().int(),
+      wordsPerSentence: z.number(),
+      grade: z.number().nullable().describe('Flesch-Kincaid grade level; English alone'),
+    }),
+  })
+  .meta({ id: 'ArticleCheckResult' });
+export type ArticleCheckResult = z.infer<typeof articleCheckResponse>;
+
+/** POST /api/admin/articles/checks/links: whether addresses of other sites answer. */
+export const outsideCheckRequest = z
+  .strictObject({ urls: z.array(z.string().max(2000)).min(1).max(OUTSIDE_LINKS_MAX) })
+  .meta({ id: 'OutsideCheck' });
+
+const outsideAnswer = z.object({
+  url: z.string(),
+  /** Null: it answers as it should. */
+  finding: checkFinding.pick({ code: true, level: true, msg: true }).nullable(),
+});
+export type OutsideAnswer = z.infer<typeof outsideAnswer>;
+
+export const outsideCheckResponse = z
+  .object({
+    offline: z.boolean().describe('this server reaches nobody just now: nothing is known'),
+    answers: z.array(outsideAnswer),
+  })
+  .meta({ id: 'OutsideCheckResult' });

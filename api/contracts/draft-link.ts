@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/** Where shared drafts are read; the token of one follows. */
+export const DRAFT_LINK_PATH = '/preview';
+/** Links to one draft that are open at a time. */
+export const DRAFT_LINKS_MAX = 20;
+
+/** How long a link can be made for: a day, a week or a month. */
+export const draftLinkDays = [1, 7, 30] as const;
+
+/** POST /api/admin/articles/{id}/links */
+export const draftLinkRequest = z
+  .strictObject({ days: z.literal(draftLinkDays) })
+  .meta({ id: 'DraftLinkCreate' });
+
+export const draftLinkResponse = z
+  .object({
+    _id: z.string(),
+    url: z.string().describe('complete; whoever has it reads the draft as it is stored'),
+    createdAt: z.iso.datetime(),
+    endsAt: z.iso.datetime(),
+    seenAt: z.iso.datetime().nullable().describe('when it was opened last'),
+  })
+  .meta({ id: 'DraftLink' });
+export type DraftLinkResponse = z.infer<typeof draftLinkResponse>;
+
+/** The links to one draft that are open. */
+export const draftLinkListResponse = z
+  .object({ links: z.array(draftLinkResponse) })
+  .meta({ id: 'DraftLinks' });
+
+export const draftLinkMadeResponse = z
+  .object({ msg: z.string(), link: draftLinkResponse })
+  .meta({ id: 'DraftLinkMade' });

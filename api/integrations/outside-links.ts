@@ -1,0 +1,135 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from './public-address.ts';
+
+/** Milliseconds for one try, redirects included. */
+const PATIENCE_MS = 5000;
+const REDIRECTS_MAX = 5;
+const USER_AGENT = 'personal-site link check';
+/** Another port is something that its owner did not mean to show to everybody. */
+const PORTS = new Set(['', '80', '443', '8080', '8443']);
+
+/** What became of asking for a page of another site. */
+export type LinkAnswer =
+  | { kind: 'sound' }
+  /** It answers, and says that it has another address for good. */
+  | { kind: 'moved'; to: string }
+  | { kind: 'status'; status: number }
+  /** There is no such host. */
+  | { kind: 'nobody' }
+  | { kind: 'silent'; reason: string }
+  /** Not a public address, or not one of the web. */
+  | { kind: 'refused' }
+  /** This machine reaches nobody. */
+  | { kind: 'offline' };
+
+/** Asks for one address. Never throws. */
+export type AskLink = (url: string) => Promise<LinkAnswer>;
+
+/** What stands in for the network in tests. */
+export interface LinkAskerOptions {
+  isPublic?: (address: string) => boolean;
+  lookup?: (host: string) => Promise<LookupAddress[]>;
+  ports?: ReadonlySet<string>;
+  patienceMs?: number;
+}
+
+class Refused extends Error {}
+
+const lookUp = (host: string) =>
+  new Promise<LookupAddress[]>((resolve, reject) => {
+    systemLookup(host, { all: true }, (error, found) => (error ? reject(error) : resolve(found)));
+  });
+
+/**
+ * Asks sites that authors link to, and no other machine: each name is looked up once, all its
+ * addresses must be public, and the connection goes to one of those very addresses. Redirects are
+ * followed by the same rule. No more than the head of an answer is read.
+ */
+export function createLinkAsker(options: LinkAskerOptions = {}): AskLink {
+  const { isPublic = isPublicAddress, lookup = lookUp, ports = PORTS } = options;
+  const { patienceMs = PATIENCE_MS } = options;
+
+  /** Looks a name up for a connection, in place of the system. */
+  const guardedLookup: LookupFunction = (host, { all }, callback) => {
+    lookup(host).then(
+      (found) => {
+        const [first] = found;
+        if (!first || !found.every(({ address }) => isPublic(address))) {
+          callback(new Refused('not a public address'), []);
+        } else if (all) callback(null, found);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, []),
+    );
+  };
+
+  function send(url: URL, method: 'HEAD' | 'GET', signal: AbortSignal) {
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const secure = url.protocol === 'https:';
+    if (!(secure || url.protocol === 'http:') || !ports.has(url.port)) throw new Refused();
+    // A bare address is never looked up.
+    if (isIP(host) !== 0 && !isPublic(host)) throw new Refused();
+    return new Promise<http.IncomingMessage>((resolve, reject) => {
+      const request = (secure ? https : http).request({
+        ...{ host, port: url.port || (secure ? 443 : 80), path: url.pathname + url.search },
+        ...{ method, signal, lookup: guardedLookup, agent: false },
+        headers: { host: url.host, 'user-agent': USER_AGENT, accept: 'text/html,*/*;q=0.5' },
+      });
+      request.once('response', (response) => {
+        response.once('error', () => undefined).destroy();
+        resolve(response);
+      });
+      // Stays: what is cut off after the head is of no interest any more.
+      request.on('error', reject).end();
+    });
+  }
+
+  async function follow(written: URL, method: 'HEAD' | 'GET'): Promise<LinkAnswer> {
+    const signal = AbortSignal.timeout(patienceMs);
+    let url = written;
+    let moved = false;
+    for (let hops = 0; hops <= REDIRECTS_MAX; hops += 1) {
+      const { statusCode = 0, headers } = await send(url, method, signal);
+      const next = statusCode >= 300 && statusCode < 400 && headers.location;
+      if (!next) {
+        if (statusCode < 200 || statusCode >= 400) return { kind: 'status', status: statusCode };
+        return moved ? { kind: 'moved', to: url.href } : { kind: 'sound' };
+      }
+      moved ||= statusCode === 301 || statusCode === 308;
+      const target = URL.parse(next, url.href);
+      if (!target) return { kind: 'silent', reason: 'It redirects to no address.' };
+      url = target;
+    }
+    return { kind: 'silent', reason: 'It redirects in circles.' };
+  }
+
+  return async (written) => {
+    const url = URL.parse(written);
+    if (!url) return { kind: 'refused' };
+    try {
+      const answer = await follow(url, 'HEAD');
+      // Not every server knows HEAD, and some answer it at random.
+      return answer.kind === 'status' ? await follow(url, 'GET') : answer;
+    } catch (error) {
+      return failureOf(error);
+    }
+  };
+}
+
+function failureOf(error: unknown): LinkAnswer {
+  if (error instanceof Refused) return { kind: 'refused' };
+  const { code = '', name = '' } = error as NodeJS.ErrnoException;
+  if (code === 'ENOTFOUND' || code === 'ENODATA') return { kind: 'nobody' };
+  if (code === 'EAI_AGAIN' || code === 'ENETUNREACH') return { kind: 'offline' };
+  if (name === 'AbortError' || name === 'TimeoutError' || code === 'ETIMEDOUT') {
+    return { kind: 'silent', reason: 'It did not answer in time.' };
+  }
+  if (code === 'ECONNREFUSED') return { kind: 'silent', reason: 'Nobody answers there.' };
+  if (/CERT|TLS|SSL|SELF_SIGNED/.test(code)) {
+    return { kind: 'silent', reason: 'Its certificate is not accepted.' };
+  }
+  return { kind: 'silent', reason: 'The connection broke.' };
+}

@@ -1,0 +1,45 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import {
+  articleCheckRequest,
+  articleCheckResponse,
+  outsideCheckRequest,
+  outsideCheckResponse,
+} from '#contracts/article-check.ts';
+import { errorResponse } from '#contracts/errors.ts';
+import type { AppContext } from '../../context.ts';
+import { checkArticle } from '../../services/checks/checks.ts';
+import { createOutsideCheck } from '../../services/checks/outside.ts';
+
+/** What is worth a look before an article is published. Nothing is stored, nothing is refused. */
+export const adminArticleCheckRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  const checkOutside = createOutsideCheck(context);
+
+  app.post(
+    '/api/admin/articles/checks',
+    {
+      schema: {
+        body: articleCheckRequest,
+        response: { 200: articleCheckResponse, '4xx': errorResponse },
+      },
+      // It computes, and is asked with every longer pause in typing.
+      config: { audited: false },
+    },
+    async (request) =>
+      checkArticle(
+        { ...context, leadsSomewhere: (path) => app.leadsSomewhere(path) },
+        request.body,
+      ),
+  );
+
+  app.post(
+    '/api/admin/articles/checks/links',
+    {
+      schema: {
+        body: outsideCheckRequest,
+        response: { 200: outsideCheckResponse, '4xx': errorResponse },
+      },
+      config: { audited: false },
+    },
+    async (request) => checkOutside(request.body.urls),
+  );
+};

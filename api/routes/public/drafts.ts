@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { DRAFT_LINK_PATH } from '#contracts/draft-link.ts';
+import type { AppContext } from '../../context.ts';
+import { DomainError } from '../../errors.ts';
+import { wantsPage } from '../../plugins/error-page.ts';
+import { staticFileOf } from '../../plugins/static-files.ts';
+import { readSharedDraft } from '../../services/drafts/read.ts';
+
+/** Pages that one address may open in a minute. Each is rendered anew. */
+const openLimit = { max: 60, timeWindow: 60_000 } as const;
+
+/** The built page for links that open nothing any more. */
+const ENDED_FILE = 'preview-ended/index.html';
+
+/** Of nobody's business but the reader's: found by no search engine, kept and told to nobody. */
+const discreet = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+};
+
+/** What the page may load it says itself, as the published one does; beside that it runs nothing. */
+const draftPolicy = "script-src 'none'; frame-ancestors 'none'; base-uri 'none'";
+
+/** A draft as whoever got a link to it reads it. */
+export const draftRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.get(
+    `${DRAFT_LINK_PATH}/:token`,
+    {
+      schema: { params: z.strictObject({ token: z.string().max(500) }), hide: true },
+      config: { rateLimit: openLimit },
+    },
+    async (request, reply) => {
+      reply.headers(discreet);
+      const draft = await readSharedDraft(context, request.params.token);
+      if (draft === null) return sendEnded(request, reply);
+      if ('movedTo' in draft) return reply.redirect(draft.movedTo, 302);
+      reply.header('content-security-policy', draftPolicy);
+      return reply.type('text/html; charset=utf-8').send(draft.page);
+    },
+  );
+
+  async function sendEnded(request: FastifyRequest, reply: FastifyReply) {
+    // Who tries one link after the other is looking for a way in.
+    await app.countMiss(request);
+    const folder = context.publisher.liveFolder();
+    if (folder === null || !wantsPage(request)) {
+      throw new DomainError('NOT_FOUND', { msg: 'This link to a draft has ended.' });
+    }
+    const { body, type, contentSecurityPolicy } = staticFileOf(
+      ENDED_FILE,
+      await readFile(path.join(folder, ENDED_FILE)),
+    );
+    if (contentSecurityPolicy) reply.header('content-security-policy', contentSecurityPolicy);
+    return reply.status(404).type(type).send(body);
+  }
+};

@@ -1,0 +1,129 @@
+import { languageTag } from '#contracts/article.ts';
+import type {
+  ArticleCheckRequest,
+  ArticleCheckResult,
+  CheckFinding,
+} from '#contracts/article-check.ts';
+import type { AppContext } from '../../context.ts';
+import { findMediaByFileName, findMediaByPublicId } from '../../db/repositories/media.ts';
+import { renderMarkdown } from '../articles/text.ts';
+import type { OwnPlaces } from './own-links.ts';
+import { measureReading, type ReadingLevel } from './reading.ts';
+import { checkText, type TextFindings } from './text.ts';
+
+/** Characters of a title and of a description that search engines show. */
+const TITLE_SHOWN = 65;
+const DESCRIPTION_SHOWN = 160;
+/** Bytes of one image, and of all images of a page. */
+const IMAGE_BYTES = 300_000;
+const PAGE_BYTES = 1_500_000;
+/** Words from which on a text can be judged, and where reading it becomes work. */
+const JUDGED_WORDS = 100;
+const grades = { note: 12, advice: 16 };
+const sentences = { note: 25, advice: 35 };
+
+type Context = Pick<AppContext, 'config' | 'database' | 'markdown'> &
+  Pick<OwnPlaces, 'leadsSomewhere'>;
+
+/**
+ * Looks through an article before it is published, as it stands in the editor. Links to other sites
+ * are only listed: asking them takes its time.
+ * @throws DomainError MARKDOWN_TOO_LARGE and the like
+ */
+export async function checkArticle(
+  context: Context,
+  asked: ArticleCheckRequest,
+): Promise<ArticleCheckResult> {
+  const rendered = await renderMarkdown(context, asked.markdown);
+  const places = { ...context, selfId: asked.id };
+  const text = checkText(places, asked.markdown, rendered);
+  const language = languageTag.safeParse(asked.language);
+  const reading = measureReading(rendered.text, language.success ? language.data : 'en');
+  const findings = [
+    ...checkFields(asked),
+    ...text.findings,
+    ...checkWeight(context, asked, text.images),
+    ...judgeReading(reading),
+  ];
+  return { findings: findings.sort(byPlace), outside: text.outside, reading };
+}
+
+/** As they come in the article: its fields, its text from top to bottom, then the whole. */
+function byPlace(one: CheckFinding, other: CheckFinding): number {
+  const place = ({ field, line }: CheckFinding) =>
+    field !== null ? -1 : (line ?? Number.POSITIVE_INFINITY);
+  const [first, second] = [place(one), place(other)];
+  return first === second ? 0 : first - second;
+}
+
+function checkFields(asked: ArticleCheckRequest): CheckFinding[] {
+  const { title, subtitle, description, images, imageAlt } = asked;
+  const at = (field: NonNullable<CheckFinding['field']>) => ({ about: '', line: null, field });
+  const found: (CheckFinding | false)[] = [
+    title.trim().length > TITLE_SHOWN && {
+      ...{ code: 'title-long', level: 'note', ...at('title') },
+      msg: `The title has ${title.trim().length} characters: search engines show about ${TITLE_SHOWN}.`,
+    },
+    subtitle.trim() === '' && {
+      ...{ code: 'subtitle-missing', level: 'advice', ...at('subtitle') },
+      msg: 'The article has no subtitle.',
+    },
+    description.trim() === '' && {
+      ...{ code: 'description-missing', level: 'advice', ...at('description') },
+      msg: 'The article has no description: lists and search engines have nothing to show.',
+    },
+    description.trim().length > DESCRIPTION_SHOWN && {
+      ...{ code: 'description-long', level: 'note', ...at('description') },
+      msg: `The description has ${description.trim().length} characters: search engines show about ${DESCRIPTION_SHOWN}.`,
+    },
+    images !== null &&
+      imageAlt.trim() === '' && {
+        ...{ code: 'alt-missing', level: 'advice', ...at('imageAlt') },
+        msg: 'The article image has no words for those who do not see it. Say what it shows.',
+      },
+  ];
+  return found.filter((finding) => finding !== false);
+}
+
+function checkWeight(
+  { database }: Context,
+  asked: ArticleCheckRequest,
+  inText: TextFindings['images'],
+): CheckFinding[] {
+  const findings: CheckFinding[] = [];
+  const weights = new Map<string, number>();
+  const cover = asked.images && findMediaByPublicId(database.query, asked.images.public_id);
+  if (cover) weights.set(`/media/${cover.fileName}`, cover.bytes);
+  for (const { src, line } of inText) {
+    const known = findMediaByFileName(database.query, src.replace(/^\/media\//, ''));
+    const found = { about: src, line, field: null };
+    if (!known) {
+      const msg = 'There is no such image among the uploads: readers see a gap.';
+      findings.push({ ...found, code: 'image-missing', level: 'problem', msg });
+    } else if (!weights.has(src)) {
+      weights.set(src, known.bytes);
+      if (known.bytes <= IMAGE_BYTES) continue;
+      const msg = `This image has ${kilobytes(known.bytes)}: smaller ones are made of it, but older browsers load all of it.`;
+      findings.push({ ...found, code: 'image-weight', level: 'note', msg });
+    }
+  }
+  const total = [...weights.values()].reduce((sum, bytes) => sum + bytes, 0);
+  if (total <= PAGE_BYTES) return findings;
+  const msg = `The images of this article have ${kilobytes(total)} together: on a slow line that is a long wait.`;
+  const whole = { about: '', line: null, field: null };
+  return [...findings, { ...whole, code: 'page-weight', level: 'advice', msg }];
+}
+
+const kilobytes = (bytes: number) => `${Math.round(bytes / 1000).toLocaleString('en')} kB`;
+
+function judgeReading({ words, wordsPerSentence, grade }: ReadingLevel): CheckFinding[] {
+  if (words < JUDGED_WORDS) return [];
+  const [value, limits] = grade === null ? [wordsPerSentence, sentences] : [grade, grades];
+  if (value <= limits.note) return [];
+  const msg =
+    grade === null
+      ? `Sentences have ${wordsPerSentence} words on average: shorter ones are easier to follow.`
+      : `This reads like a text for ${Math.round(grade)} years of school (Flesch-Kincaid), with ${wordsPerSentence} words to a sentence. Shorter sentences and words make it easier.`;
+  const level = value > limits.advice ? 'advice' : 'note';
+  return [{ code: 'reading-level', level, msg, about: '', line: null, field: null }];
+}

@@ -1,0 +1,59 @@
+import type { BlockPlace } from '../../markdown/types.ts';
+
+/** Finds the line of the markdown that something in the page comes from. */
+export interface LineFinder {
+  /**
+   * @param block which piece of the page it stands in
+   * @param needles what its line may hold, the surest first
+   * @returns the line from 0: of the next place that holds one of them, else the first of the block
+   */
+  find(block: number, needles: string[]): number;
+  /** The source that a piece of the page comes from. */
+  sourceOf(block: number): string;
+}
+
+/** For one text and the pieces of its rendering. */
+export function createLineFinder(markdown: string, blocks: BlockPlace[]): LineFinder {
+  const source = markdown.replace(/\r\n?/g, '\n');
+  const starts = [0];
+  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) {
+    starts.push(at + 1);
+  }
+  const startOf = (line: number) => starts[line] ?? source.length;
+  const lineAt = (offset: number) => {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (startOf(middle) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
+  const rangeOf = (block: number): [from: number, to: number] => {
+    const next = blocks[block + 1];
+    return [startOf(blocks[block]?.line ?? 0), next ? startOf(next.line) : source.length];
+  };
+  /** Where the last one was found: of two equal links the second is meant next. */
+  const passed = new Map<string, number>();
+
+  return {
+    sourceOf: (block) => source.slice(...rangeOf(block)),
+    find(block, needles) {
+      const [from, to] = rangeOf(block);
+      for (const needle of needles.filter(Boolean)) {
+        const key = `${block} ${needle}`;
+        const at = source.indexOf(needle, passed.get(key) ?? from);
+        if (at === -1 || at >= to) continue;
+        passed.set(key, at + needle.length);
+        return lineAt(at);
+      }
+      // Footnotes and addresses of references stand elsewhere.
+      for (const needle of needles.filter(Boolean)) {
+        const at = source.indexOf(needle);
+        if (at !== -1) return lineAt(at);
+      }
+      return blocks[block]?.line ?? 0;
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import type { LinkAnswer } from '../../integrations/outside-links.ts';
+import { createTestClock } from '../../testing/test-clock.ts';
+import { createOutsideCheck } from './outside.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A check over answers that a test gives; what was asked stands in `asked`. */
+function checkWith(answer: (url: string) => LinkAnswer | Promise<LinkAnswer>, checkLinks = true) {
+  const clock = createTestClock();
+  const asked: string[] = [];
+  const context = { config: { checkLinks } as never, clock: clock.now };
+  const check = createOutsideCheck(context, async (url) => {
+    asked.push(url);
+    return answer(url);
+  });
+  return { check, clock, asked };
+}
+
+it.each<[LinkAnswer, string | null, RegExp]>([
+  [{ kind: 'sound' }, null, /^$/],
+  [{ kind: 'moved', to: 'https://new.example/' }, 'link-moved advice', /https:\/\/new\.example\//],
+  [{ kind: 'status', status: 404 }, 'link-broken problem', /not there \(404\)/],
+  [{ kind: 'status', status: 410 }, 'link-broken problem', /not there \(410\)/],
+  [{ kind: 'status', status: 500 }, 'link-broken problem', /in trouble \(500\)/],
+  [{ kind: 'status', status: 403 }, 'link-unasked note', /did not let us look \(403\)/],
+  [{ kind: 'status', status: 429 }, 'link-unasked note', /did not let us look \(429\)/],
+  [{ kind: 'nobody' }, 'link-broken problem', /no site of this name/],
+  [{ kind: 'silent', reason: 'Nobody answers there.' }, 'link-broken problem', /Nobody answers/],
+  [{ kind: 'refused' }, 'link-unasked advice', /no address of the public internet/],
+])('says what %o means', async (answer, kind, sentence) => {
+  const { check } = checkWith(() => answer);
+  const { offline, answers } = await check(['https://a.example/']);
+  const finding = answers[0]?.finding;
+  expect([offline, finding ? `${finding.code} ${finding.level}` : null]).toEqual([false, kind]);
+  expect(finding?.msg ?? '').toMatch(sentence);
+});
+
+it('asks for an address once an hour, whatever its anchor', async () => {
+  const { check, clock, asked } = checkWith(() => ({ kind: 'sound' }));
+  await check(['https://a.example/x#one', 'https://a.example/x#two']);
+  clock.advance(HOUR_MS - 1);
+  await check(['https://a.example/x']);
+  expect(asked).toEqual(['https://a.example/x']);
+  clock.advance(1);
+  await check(['https://a.example/x']);
+  expect(asked).toHaveLength(2);
+});
+
+it('knows nothing while it is offline, and remembers nothing of it', async () => {
+  let online = false;
+  const { check } = checkWith(() => ({ kind: online ? 'sound' : 'offline' }));
+  expect(await check(['https://a.example/'])).toEqual({ offline: true, answers: [] });
+  online = true;
+  const answers = [{ url: 'https://a.example/', finding: null }];
+  expect(await check(['https://a.example/'])).toEqual({ offline: false, answers });
+});
+
+it('asks four sites at a time', async () => {
+  const waiting: (() => void)[] = [];
+  const { check, asked } = checkWith(
+    () => new Promise((resolve) => waiting.push(() => resolve({ kind: 'sound' }))),
+  );
+  const urls = Array.from({ length: 7 }, (_, index) => `https://${index}.example/`);
+  const done = check(urls);
+  for (const open of [4, 4, 4, 4, 3, 2, 1]) {
+    await expect.poll(() => waiting.length).toBe(open);
+    waiting.shift()?.();
+  }
+  expect((await done).answers).toHaveLength(7);
+  expect(asked).toEqual(urls);
+});
+
+it('asks nobody where the owner does not want it', async () => {
+  const { check, asked } = checkWith(() => ({ kind: 'sound' }), false);
+  const { answers } = await check(['https://a.example/']);
+  expect(answers[0]?.finding?.code).toBe('link-unasked');
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,123 @@
+import type { OutsideAnswer } from '#contracts/article-check.ts';
+import type { AppContext } from '../../context.ts';
+import {
+  type AskLink,
+  createLinkAsker,
+  type LinkAnswer,
+} from '../../integrations/outside-links.ts';
+
+/** Milliseconds that an answer holds. */
+const KEPT_MS = 3_600_000;
+/** Answers that are kept; the oldest go first. */
+const KEPT_MAX = 2000;
+/** Sites asked at the same time. */
+const AT_ONCE_MAX = 4;
+
+/** Asks addresses of other sites, each at most once an hour. */
+export type CheckOutside = (
+  urls: readonly string[],
+) => Promise<{ offline: boolean; answers: OutsideAnswer[] }>;
+
+/** @param ask the network, or what stands in for it in a test; never used where the owner wants none asked */
+export function createOutsideCheck(
+  { config, clock }: Pick<AppContext, 'config' | 'clock'>,
+  ask: AskLink = createLinkAsker(),
+): CheckOutside {
+  const kept = new Map<string, { answer: LinkAnswer; at: number }>();
+  const underway = new Map<string, Promise<LinkAnswer>>();
+  const queue: (() => void)[] = [];
+  let active = 0;
+
+  async function inTurn(work: () => Promise<LinkAnswer>): Promise<LinkAnswer> {
+    if (active >= AT_ONCE_MAX) await new Promise<void>((resolve) => queue.push(resolve));
+    else active += 1;
+    try {
+      return await work();
+    } finally {
+      const next = queue.shift();
+      if (next) next();
+      else active -= 1;
+    }
+  }
+
+  function keep(url: string, answer: LinkAnswer): void {
+    if (answer.kind === 'offline') return;
+    kept.delete(url);
+    kept.set(url, { answer, at: clock() });
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+  }
+
+  function answerOf(url: string): Promise<LinkAnswer> | LinkAnswer {
+    const known = kept.get(url);
+    if (known && clock() - known.at < KEPT_MS) return known.answer;
+    const asked =
+      underway.get(url) ??
+      inTurn(() => ask(url)).then((answer) => {
+        keep(url, answer);
+        underway.delete(url);
+        return answer;
+      });
+    underway.set(url, asked);
+    return asked;
+  }
+
+  return async (urls) => {
+    if (!config.checkLinks) {
+      const finding = {
+        ...({ code: 'link-unasked', level: 'note' } as const),
+        msg: 'Links to other sites are not asked here (CHECK_LINKS).',
+      };
+      return { offline: false, answers: urls.map((url) => ({ url, finding })) };
+    }
+    const answers = await Promise.all(urls.map((url) => answerOf(withoutHash(url))));
+    return {
+      offline: answers.some(({ kind }) => kind === 'offline'),
+      answers: urls.flatMap((url, index) => {
+        const answer = answers[index];
+        if (!answer || answer.kind === 'offline') return [];
+        return [{ url, finding: findingOf(answer) }];
+      }),
+    };
+  };
+}
+
+const withoutHash = (url: string) => url.replace(/#.*$/s, '');
+
+function findingOf(answer: LinkAnswer): OutsideAnswer['finding'] {
+  switch (answer.kind) {
+    case 'sound':
+    case 'offline':
+      return null;
+    case 'moved':
+      return {
+        ...{ code: 'link-moved', level: 'advice' },
+        msg: `It has another address by now: ${answer.to}`,
+      };
+    case 'nobody':
+      return { code: 'link-broken', level: 'problem', msg: 'There is no site of this name.' };
+    case 'silent':
+      return { code: 'link-broken', level: 'problem', msg: answer.reason };
+    case 'refused':
+      return {
+        ...{ code: 'link-unasked', level: 'advice' },
+        msg: 'This is no address of the public internet: readers cannot open it.',
+      };
+    case 'status':
+      return judgeStatus(answer.status);
+  }
+}
+
+/** Many sites turn programs away, which says nothing about readers. */
+function judgeStatus(status: number): OutsideAnswer['finding'] {
+  if (status === 404 || status === 410) {
+    return { code: 'link-broken', level: 'problem', msg: `The page is not there (${status}).` };
+  }
+  if (status >= 500 && status !== 503) {
+    return { code: 'link-broken', level: 'problem', msg: `The site is in trouble (${status}).` };
+  }
+  return {
+    ...{ code: 'link-unasked', level: 'note' },
+    msg: `The site did not let us look (${status}). Please open it yourself.`,
+  };
+}

@@ -1,0 +1,130 @@
+import type { CheckFinding } from '#contracts/article-check.ts';
+import type { RenderedMarkdown } from '../../markdown/markdown-service.ts';
+import { type Outline, readOutline } from '../../markdown/outline.ts';
+import { createLineFinder, type LineFinder } from './lines.ts';
+import { followOwnLink, type OwnPlaces } from './own-links.ts';
+
+/** A piece of the page, what is in it, and where it comes from. */
+interface Piece {
+  index: number;
+  outline: Outline;
+}
+
+/** What is found in a text, and which of its links leave the site. */
+export interface TextFindings {
+  findings: CheckFinding[];
+  outside: { url: string; line: number }[];
+  /** Paths of the site's own images in it. */
+  images: { src: string; line: number }[];
+}
+
+/** Looks through a rendered text: its links, images and headings. */
+export function checkText(
+  places: Omit<OwnPlaces, 'ids'>,
+  markdown: string,
+  { html, blocks }: RenderedMarkdown,
+): TextFindings {
+  const lines = createLineFinder(markdown, blocks);
+  let start = 0;
+  const pieces = blocks.map(({ length }, index): Piece => {
+    const outline = readOutline(html.slice(start, start + length));
+    start += length + 1;
+    return { index, outline };
+  });
+  const ids = new Set(pieces.flatMap(({ outline }) => outline.ids));
+  const outside: TextFindings['outside'] = [];
+  const images: TextFindings['images'] = [];
+  const findings = pieces.flatMap((piece) => [
+    ...checkLinks({ ...places, ids }, piece, lines, outside),
+    ...checkImages(piece, lines, images),
+  ]);
+  return { findings: [...findings, ...checkHeadings(pieces, lines)], outside, images };
+}
+
+/** How an address may stand in the source. */
+function writtenForms(href: string): string[] {
+  const bare = href.startsWith('#s-') ? `#${href.slice(3)}` : href;
+  const plain = URL.canParse(href) ? href.replace(/^https?:\/\/[^/]+/, '') : bare;
+  return [bare, safeDecode(bare), plain.length > 1 ? plain : ''];
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURI(text);
+  } catch {
+    // As it is, then.
+    return text;
+  }
+}
+
+function checkLinks(
+  places: OwnPlaces,
+  { index, outline }: Piece,
+  lines: LineFinder,
+  outside: TextFindings['outside'],
+): CheckFinding[] {
+  return outline.links.flatMap(({ href, text, picture }): CheckFinding[] => {
+    if (href.startsWith('mailto:')) return [];
+    const line = lines.find(index, [...writtenForms(href), text]);
+    const found = { about: href || text, line, field: null };
+    if (href === '') {
+      const msg = 'This link leads nowhere: it has no address.';
+      return [{ ...found, code: 'link-empty', level: 'problem', msg }];
+    }
+    const remote: CheckFinding[] = picture
+      ? [
+          {
+            ...{ ...found, code: 'image-remote', level: 'note' },
+            msg: 'This image is on another site, so readers get a link to it. Upload it to show it.',
+          },
+        ]
+      : [];
+    if (/^(?:https?:)?\/\//i.test(href)) {
+      outside.push({ url: href.startsWith('//') ? `https:${href}` : href, line });
+      return remote;
+    }
+    const verdict = followOwnLink(places, href);
+    return verdict ? [{ ...found, ...verdict }] : remote;
+  });
+}
+
+function checkImages(
+  { index, outline }: Piece,
+  lines: LineFinder,
+  images: TextFindings['images'],
+): CheckFinding[] {
+  return outline.images.flatMap(({ src, alt }): CheckFinding[] => {
+    const line = lines.find(index, writtenForms(src));
+    images.push({ src, line });
+    if (alt.trim() !== '' || isDecoration(lines.sourceOf(index), src)) return [];
+    const msg = 'This image has no words for those who do not see it. Say what it shows.';
+    return [{ code: 'alt-missing', level: 'advice', msg, about: src, line, field: null }];
+  });
+}
+
+/** An image with an empty description in HTML: whoever writes that has decided. */
+function isDecoration(source: string, src: string): boolean {
+  return [...source.matchAll(/<img\b[^>]*>/gi)].some(
+    ([tag]) => tag.includes(src) && /\balt\s*=\s*(?:""|'')/i.test(tag),
+  );
+}
+
+function checkHeadings(pieces: Piece[], lines: LineFinder): CheckFinding[] {
+  // The title of the article is the heading of level 1.
+  let above = 1;
+  return pieces.flatMap(({ index, outline }) =>
+    outline.headings.flatMap(({ depth, text }): CheckFinding[] => {
+      const skipped = depth > above + 1;
+      const found = { about: text, line: lines.find(index, [text]), field: null };
+      const from = above;
+      above = Math.max(depth, 1);
+      if (depth === 1) {
+        const msg = 'The title is the heading of level 1 of this page. Begin with level 2 (##).';
+        return [{ ...found, code: 'heading-top', level: 'advice', msg }];
+      }
+      if (!skipped) return [];
+      const msg = `This heading of level ${depth} follows level ${from}: level ${from + 1} is missing between them.`;
+      return [{ ...found, code: 'heading-order', level: 'advice', msg }];
+    }),
+  );
+}

@@ -1,0 +1,78 @@
+import type { AppContext } from '../../context.ts';
+import { type ArticleRecord, findArticleById } from '../../db/repositories/articles.ts';
+import {
+  type DraftLink,
+  findDraftLink,
+  setDraftLinkSeen,
+} from '../../db/repositories/draft-links.ts';
+import { findMediaByPublicId } from '../../db/repositories/media.ts';
+import { readPictures } from '../../db/repositories/picture-variants.ts';
+import { DomainError } from '../../errors.ts';
+import { dressPictures, pictureNames } from '../../markdown/dress-pictures.ts';
+import { readLinkToken } from './token.ts';
+
+/** Opening it again within this time is not noted. Milliseconds. */
+const SEEN_EVERY_MS = 60_000;
+
+/** The scripts of a page, since nothing of a draft is liked, counted or answered yet. */
+const SCRIPTS = /<script\b[^>]*>[\s\S]*?<\/script>|<link rel="modulepreload"[^>]*>/g;
+
+type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'publisher'>;
+
+/** What a link leads to: the page of the draft, or where its article is by now. */
+export type SharedDraft = { page: string } | { movedTo: string };
+
+/**
+ * Opens a draft by the token of a link, as it is stored now.
+ * @returns null where the link has ended or there never was one
+ * @throws DomainError BUSY while there is no release
+ */
+export async function readSharedDraft(
+  context: Context,
+  token: string,
+): Promise<SharedDraft | null> {
+  const { config, database, clock, publisher } = context;
+  const claim = readLinkToken(config.dataFolder, token);
+  if (claim === null || claim.endsAt <= clock()) return null;
+  const link = findDraftLink(database.query, claim.publicId);
+  if (link?.endsAt !== claim.endsAt) return null;
+  const article = findArticleById(database, link.articleId);
+  if (!article || article.state === 'deleted') return null;
+  if (article.state === 'live' || article.state === 'archived') {
+    return { movedTo: `/blog/${encodeURIComponent(article.slug)}` };
+  }
+  const document = await publisher.renderPreview(unsavedOf(context, article, link));
+  if (!document) throw new DomainError('BUSY', { retryAfter: 1 });
+  await noteSeen(context, link);
+  return { page: Buffer.from(document).toString().replaceAll(SCRIPTS, '') };
+}
+
+async function noteSeen({ database, clock }: Context, { id, seenAt }: DraftLink): Promise<void> {
+  const now = clock();
+  if (seenAt !== null && now - seenAt < SEEN_EVERY_MS) return;
+  await database.write((query) => setDraftLinkSeen(query, id, now));
+}
+
+function unsavedOf({ database, clock }: Context, article: ArticleRecord, link: DraftLink) {
+  const { series, seriesSlug, html, mediaPublicId } = article;
+  const cover = mediaPublicId === null ? null : findMediaByPublicId(database.query, mediaPublicId);
+  return {
+    publicId: article.publicId,
+    title: article.title,
+    subtitle: article.subtitle,
+    description: article.description,
+    language: article.language,
+    slug: article.slug || 'draft',
+    tags: article.tags,
+    categories: article.categories,
+    series: series && seriesSlug ? { name: series, slug: seriesSlug } : null,
+    cover: cover ?? null,
+    imageAlt: article.imageAlt,
+    author: { name: article.authorName, avatar: article.authorAvatar },
+    html: dressPictures(html, readPictures(database, pictureNames(html))),
+    toc: article.toc,
+    words: article.words,
+    now: clock(),
+    sharedUntil: link.endsAt,
+  };
+}

@@ -1,0 +1,55 @@
+import { expect, signInAsOwner, test } from './site.ts';
+import { chooseArticleImage, textOf, writeMarkdown } from './writing.ts';
+
+test('a draft is shared by a link, checked and published all the same', async ({
+  page,
+  site,
+  browser,
+}) => {
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/admin/blog/new`);
+  await page.getByLabel('Title', { exact: true }).fill('Read before');
+  await page.getByLabel('Subtitle').fill('By a friend');
+  await page.getByLabel('Description').fill('What a friend reads before everybody does.');
+  await chooseArticleImage(page);
+  await writeMarkdown(page, 'A first line.\n\nA [way](/blog/to-nowhere) that leads nowhere.');
+
+  // What is worth a look is counted while one writes, and each finding leads to its line.
+  await page.getByRole('button', { name: 'Checks: 1 worth a look' }).click();
+  const checks = page.getByRole('dialog', { name: 'Checks' });
+  await expect(checks.getByRole('listitem')).toContainText('There is no article at this address.');
+  await checks.getByRole('button', { name: 'Line 3' }).click();
+  await expect(checks).toBeHidden();
+  await expect(textOf(page)).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.type(' Or does it?');
+  await expect(textOf(page)).toContainText('that leads nowhere. Or does it?');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+
+  // Somebody without an account reads the draft, without scripts too.
+  await page.getByLabel('Share a preview').selectOption('for 1 day');
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  const open = page.getByRole('list', { name: 'Open links' }).getByRole('listitem');
+  await expect(open).toContainText('Not opened yet');
+  const link = await open.getByRole('link', { name: 'Open' }).getAttribute('href');
+  const elsewhere = await browser.newContext({ javaScriptEnabled: false });
+  const friend = await elsewhere.newPage();
+  await friend.goto(link ?? '');
+  await expect(friend.getByRole('heading', { level: 1 })).toHaveText('Read before');
+  await expect(friend.getByRole('note')).toContainText('This is a draft');
+  await expect(friend.getByRole('img', { name: 'One pixel' })).toHaveJSProperty('complete', true);
+  await open.getByRole('button', { name: 'End now' }).click();
+  await expect(open).toHaveCount(0);
+  await friend.reload();
+  await expect(friend.getByRole('heading', { level: 1 })).toHaveText('This link has ended');
+  await elsewhere.close();
+
+  // Publishing says it once more, and one more Enter publishes.
+  await page.getByRole('button', { name: 'Add Article' }).press('Enter');
+  const warning = page.getByRole('dialog', { name: '1 thing worth a look' });
+  await expect(warning.getByRole('button', { name: 'Publish anyway' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/Live in \d+ ms/)).toBeVisible();
+  await expect(warning).toBeHidden();
+});

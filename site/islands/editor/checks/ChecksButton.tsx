@@ -1,0 +1,25 @@
+import { EditorIcon } from '../EditorIcon.tsx';
+
+interface Props {
+  /** Findings that are more than notes. */
+  warnings: number;
+  open: boolean;
+  onOpen(): void;
+}
+
+/** Opens the checks, and says how much they have found. */
+export function ChecksButton({ warnings, open, onOpen }: Props) {
+  return (
+    <button
+      type="button"
+      className="icon-button checks-button"
+      aria-label={warnings === 0 ? 'Checks' : `Checks: ${warnings} worth a look`}
+      title="Checks"
+      aria-expanded={open}
+      onClick={onOpen}
+    >
+      <EditorIcon name="checks" />
+      {warnings > 0 && <span className="checks-button__count">{warnings}</span>}
+    </button>
+  );
+}

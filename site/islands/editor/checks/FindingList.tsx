@@ -1,0 +1,68 @@
+import type { CheckFinding, CheckLevel } from '#contracts/article-check.ts';
+
+const levels: Record<CheckLevel, { name: string; look: string }> = {
+  problem: { name: 'Problem', look: 'chip chip--deleted' },
+  advice: { name: 'Advice', look: 'chip chip--draft' },
+  note: { name: 'Note', look: 'chip' },
+};
+
+const fieldNames: Record<NonNullable<CheckFinding['field']>, string> = {
+  title: 'Title',
+  subtitle: 'Subtitle',
+  description: 'Description',
+  imageAlt: 'What the image shows',
+};
+
+/** Where a finding leads to; null when it is about the whole article. */
+function placeOf({ field, line }: CheckFinding): string | null {
+  if (field !== null) return fieldNames[field];
+  return line === null ? null : `Line ${line + 1}`;
+}
+
+interface Props {
+  findings: CheckFinding[];
+  onShow(finding: CheckFinding): void;
+  /** Marks an image as decoration; where that can be offered. */
+  onDecoration?: ((finding: CheckFinding) => void) | undefined;
+}
+
+/** What was found, each with the way to its place. */
+export function FindingList({ findings, onShow, onDecoration }: Props) {
+  return (
+    <ul className="findings">
+      {findings.map((finding, index) => {
+        const { level, code, msg, about, line } = finding;
+        const place = placeOf(finding);
+        return (
+          // Two findings may be alike to the letter; nothing in a row has a state of its own.
+          <li key={`${code} ${line} ${about} ${index}`} className="finding">
+            <p>
+              <span className={levels[level].look}>{levels[level].name}</span> {msg}
+            </p>
+            {about !== '' && <p className="finding__about">{about}</p>}
+            {place !== null && (
+              <p className="finding__ways">
+                <button
+                  type="button"
+                  className="button button--small"
+                  onClick={() => onShow(finding)}
+                >
+                  {place}
+                </button>
+                {onDecoration && code === 'alt-missing' && line !== null && (
+                  <button
+                    type="button"
+                    className="button button--small button--quiet"
+                    onClick={() => onDecoration(finding)}
+                  >
+                    Only decoration
+                  </button>
+                )}
+              </p>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

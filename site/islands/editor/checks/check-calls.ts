@@ -1,0 +1,18 @@
+import type { z } from 'zod';
+import type {
+  ArticleCheckResult,
+  articleCheckRequest,
+  outsideCheckResponse,
+} from '#contracts/article-check.ts';
+import { callApi } from '../../../lib/api-client.ts';
+
+export type CheckBody = z.input<typeof articleCheckRequest>;
+export type OutsideResult = z.infer<typeof outsideCheckResponse>;
+
+/** Looks through an article as it stands in the editor. */
+export const checkArticle = (body: CheckBody, signal: AbortSignal): Promise<ArticleCheckResult> =>
+  callApi('POST', '/api/admin/articles/checks', { body, signal });
+
+/** Asks a few addresses of other sites whether they answer. */
+export const checkOutside = (urls: string[], signal: AbortSignal): Promise<OutsideResult> =>
+  callApi('POST', '/api/admin/articles/checks/links', { body: { urls }, signal });

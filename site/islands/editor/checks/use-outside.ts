@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import type { ArticleCheckResult } from '#contracts/article-check.ts';
+import { sentence } from '../../use-loaded.ts';
+import { checkOutside } from './check-calls.ts';
+import type { OutsideAnswers } from './findings.ts';
+
+/** Addresses that one call asks for: what is known shows while the rest is asked. */
+const AT_ONCE = 4;
+
+export interface OutsideState {
+  answers: OutsideAnswers;
+  /** Links to other sites in the article, each once, and how many of them have not been asked. */
+  links: number;
+  unasked: number;
+  /** Why the rest is not asked, if it is not. */
+  problem: string | null;
+  retry(): void;
+}
+
+const OFFLINE = 'The server reaches no other site just now.';
+
+/** Asks the sites that an article links to, a few at a time, while `asking`. */
+export function useOutside(result: ArticleCheckResult | null, asking: boolean): OutsideState {
+  const [answers, setAnswers] = useState<OutsideAnswers>(new Map());
+  const [problem, setProblem] = useState<string | null>(null);
+  const urls = [...new Set(result?.outside.map(({ url }) => url) ?? [])];
+  const unasked = urls.filter((url) => !answers.has(url));
+  const next = asking && problem === null ? JSON.stringify(unasked.slice(0, AT_ONCE)) : '[]';
+
+  useEffect(() => {
+    const batch = JSON.parse(next) as string[];
+    if (batch.length === 0) return;
+    const abort = new AbortController();
+    checkOutside(batch, abort.signal)
+      .then((answer) => {
+        setAnswers((known) => {
+          const more = answer.answers.map(({ url, finding }) => [url, finding] as const);
+          return new Map([...known, ...more]);
+        });
+        if (answer.offline) setProblem(OFFLINE);
+      })
+      .catch((error: unknown) => {
+        if (!abort.signal.aborted) setProblem(sentence(error));
+      });
+    return () => abort.abort();
+  }, [next]);
+
+  const retry = () => setProblem(null);
+  return { answers, links: urls.length, unasked: unasked.length, problem, retry };
+}

@@ -1,0 +1,38 @@
+import { useRef, useState } from 'react';
+import type { CheckFinding } from '#contracts/article-check.ts';
+import type { useEditor } from '../use-editor.ts';
+import type { Checks } from './use-checks.ts';
+
+/**
+ * Publishing, which says once what the checks have found. The same findings are not said twice, and
+ * what keeps an article from being saved comes first.
+ */
+export function usePublish(editor: ReturnType<typeof useEditor>, checks: Checks) {
+  const [warned, setWarned] = useState<CheckFinding[]>([]);
+  const asking = useRef(false);
+  const said = useRef('');
+
+  async function publish(): Promise<void> {
+    if (asking.current) return;
+    if (Object.keys(editor.faults(false)).length > 0) return editor.save(false);
+    asking.current = true;
+    const found = await checks.warningsNow().finally(() => {
+      asking.current = false;
+    });
+    const wording = JSON.stringify(found.map(({ code, about, field }) => [code, about, field]));
+    if (found.length === 0 || wording === said.current) return editor.save(false);
+    said.current = wording;
+    setWarned(found);
+  }
+
+  return {
+    publish,
+    /** What is said just now; empty when nothing is. */
+    warned,
+    publishAnyway() {
+      setWarned([]);
+      void editor.save(false);
+    },
+    leave: () => setWarned([]),
+  };
+}

@@ -1,0 +1,140 @@
+import { useCallback, useId, useState } from 'react';
+import type { ArticleResponse } from '#contracts/article.ts';
+import { showToast } from '../../../lib/toast.ts';
+import { UtcTime } from '../../UtcTime.tsx';
+import { knownOf, sentence, useLoaded } from '../../use-loaded.ts';
+import {
+  type Days,
+  type DraftLink,
+  endDraftLink,
+  listDraftLinks,
+  shareDraft,
+} from './draft-link-calls.ts';
+
+const times: { days: Days; name: string }[] = [
+  { days: 1, name: '1 day' },
+  { days: 7, name: '1 week' },
+  { days: 30, name: '1 month' },
+];
+
+/** Links by which others read the draft: made here, copied, and ended. */
+export function DraftLinks({ article }: { article: ArticleResponse }) {
+  const shared = article.state === 'draft' || article.state === 'scheduled';
+  return shared ? <Links id={article._id} /> : null;
+}
+
+function Links({ id }: { id: string }) {
+  const load = useCallback((signal: AbortSignal) => listDraftLinks(id, signal), [id]);
+  const { loaded, reload, change } = useLoaded(load);
+  const [days, setDays] = useState<Days>(7);
+  const [busy, setBusy] = useState(false);
+  const field = useId();
+
+  /** One call at a time; what goes wrong is said. */
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    if (busy) return;
+    setBusy(true);
+    await work()
+      .catch((error) => void showToast({ type: 'error', message: sentence(error) }))
+      .finally(() => setBusy(false));
+  }
+
+  const share = () =>
+    attempt(async () => {
+      const { link } = await shareDraft(id, days);
+      change(({ links }) => ({ links: [...links, link] }));
+      await copy(link);
+    });
+  const end = (link: DraftLink) =>
+    attempt(async () => {
+      const left = await endDraftLink(id, link._id);
+      change(() => left);
+      void showToast({ type: 'SUCCESS', message: 'The link has ended.' });
+    });
+
+  const links = knownOf(loaded)?.links ?? [];
+  return (
+    <div className="field draft-links">
+      <label htmlFor={field}>Share a preview</label>
+      <div className="draft-links__new">
+        <select
+          id={field}
+          value={days}
+          aria-describedby={`${field}-hint`}
+          onChange={(event) => setDays(Number(event.currentTarget.value) as Days)}
+        >
+          {times.map((time) => (
+            <option key={time.days} value={time.days}>
+              for {time.name}
+            </option>
+          ))}
+        </select>
+        <button type="button" className="button button--small" aria-disabled={busy} onClick={share}>
+          Make a link
+        </button>
+      </div>
+      <p className="field__hint" id={`${field}-hint`}>
+        Whoever has the link reads the draft as it is saved, without signing in. No search engine
+        finds it.
+      </p>
+      {loaded.state === 'failed' && (
+        <p className="field__error">
+          {loaded.reason}{' '}
+          <button type="button" className="button button--small" onClick={reload}>
+            Try again
+          </button>
+        </p>
+      )}
+      {links.length > 0 && (
+        <ul className="draft-links__open" aria-label="Open links">
+          {links.map((link) => (
+            <li key={link._id}>
+              <p>
+                Until <UtcTime iso={link.endsAt} />
+                <br />
+                <span className="draft-links__seen">
+                  {link.seenAt === null ? (
+                    'Not opened yet'
+                  ) : (
+                    <>
+                      Last opened <UtcTime iso={link.seenAt} />
+                    </>
+                  )}
+                </span>
+              </p>
+              <button type="button" className="button button--small" onClick={() => copy(link)}>
+                Copy
+              </button>
+              <a
+                className="button button--small button--quiet"
+                href={link.url}
+                target="_blank"
+                rel="noreferrer"
+              >
+                Open
+              </a>
+              <button
+                type="button"
+                className="button button--small button--quiet"
+                aria-disabled={busy}
+                onClick={() => end(link)}
+              >
+                End now
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+async function copy({ url }: DraftLink): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(url);
+    void showToast({ type: 'SUCCESS', message: 'The link is copied.' });
+  } catch {
+    // Some browsers never let pages write there; the link can be opened and copied from its bar.
+    void showToast({ type: 'error', message: 'The browser did not let us copy the link.' });
+  }
+}

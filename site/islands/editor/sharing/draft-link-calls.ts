@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type {
+  DraftLinkResponse,
+  draftLinkDays,
+  draftLinkListResponse,
+  draftLinkMadeResponse,
+} from '#contracts/draft-link.ts';
+import { callApi } from '../../../lib/api-client.ts';
+
+export type DraftLink = DraftLinkResponse;
+export type Days = (typeof draftLinkDays)[number];
+
+const address = (id: string) => `/api/admin/articles/${encodeURIComponent(id)}/links`;
+
+/** Links to a draft that are open. */
+export const listDraftLinks = (
+  id: string,
+  signal: AbortSignal,
+): Promise<z.infer<typeof draftLinkListResponse>> => callApi('GET', address(id), { signal });
+
+export const shareDraft = (
+  id: string,
+  days: Days,
+): Promise<z.infer<typeof draftLinkMadeResponse>> =>
+  callApi('POST', address(id), { body: { days } });
+
+/** Ends a link before its time. @returns those that are left */
+export const endDraftLink = (
+  id: string,
+  link: string,
+): Promise<z.infer<typeof draftLinkListResponse>> =>
+  callApi('DELETE', `${address(id)}/${encodeURIComponent(link)}`);
