@@ -63,13 +63,22 @@ export async function callApi<Answer>(
   path: string,
   options: CallOptions = {},
 ): Promise<Answer> {
+  return readJson(await openApi(method, path, options)) as Promise<Answer>;
+}
+
+/** The same for an answer that comes piece by piece: `patience` then is for all of it. */
+export async function openApi(
+  method: Method,
+  path: string,
+  options: CallOptions = {},
+): Promise<Response> {
   const startedAt = Date.now();
   const response = await send(method, path, options);
-  if (response.ok) return readJson(response) as Promise<Answer>;
+  if (response.ok) return response;
   const error = await readError(response);
   if (error.status !== 401 || options.retry === false) throw error;
   await refreshSession(startedAt);
-  return callApi(method, path, { ...options, retry: false });
+  return openApi(method, path, { ...options, retry: false });
 }
 
 async function send(method: Method, path: string, options: CallOptions): Promise<Response> {

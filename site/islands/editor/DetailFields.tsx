@@ -4,6 +4,7 @@ import { readTaxonomy, type Taxonomy } from './article-calls.ts';
 import { CategoryField } from './CategoryField.tsx';
 import { counted, ElsewhereFields } from './ElsewhereFields.tsx';
 import { DESCRIPTION_MAX, type EditorForm } from './form.ts';
+import { HelpButton } from './helper/HelpButton.tsx';
 import { ImageField } from './ImageField.tsx';
 import { LanguageField } from './LanguageField.tsx';
 import { ScheduleField } from './ScheduleField.tsx';
@@ -58,6 +59,7 @@ export function DetailFields({
           hint={`For lists, search engines and shared links. ${counted(form.description, DESCRIPTION_MAX)}`}
           {...bind('description')}
         />
+        <HelpButton action="description" form={form} onChange={onChange} />
         <ImageField
           form={form}
           error={errors.image}
@@ -81,6 +83,7 @@ export function DetailFields({
           error={errors.tags}
           onChange={(tags) => onChange({ tags })}
         />
+        <HelpButton action="tags" form={form} onChange={onChange} />
         <Field label="Series" suggestions={taxonomy.series} {...bind('series')} />
         <LanguageField
           value={form.language}

@@ -5,6 +5,7 @@ import { shownKey } from './surface/slash-menu.ts';
 const elsewhere: [key: string, does: string][] = [
   ['Mod-s', 'Save'],
   ['Mod-Enter', 'Preview the page'],
+  ['Mod-j', 'Help with words'],
   ['Mod-Shift-f', 'Full screen, and back with Escape'],
   ['Mod-z', 'Undo'],
   ['Mod-Shift-z', 'Redo'],

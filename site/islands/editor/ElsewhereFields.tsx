@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Field } from '../Field.tsx';
 import { type Connection, readConnections } from './article-calls.ts';
 import { type EditorForm, LINKEDIN_MAX } from './form.ts';
+import { HelpButton } from './helper/HelpButton.tsx';
 
 interface Props {
   form: EditorForm;
@@ -53,16 +54,19 @@ export function ElsewhereFields({ form, errors, onChange }: Props) {
         </p>
       </fieldset>
       {(form.linkedin || form.linkedinContent !== '') && (
-        <Field
-          name="linkedinContent"
-          label="LinkedIn content"
-          lines={5}
-          lang={form.language}
-          hint={counted(form.linkedinContent, LINKEDIN_MAX)}
-          value={form.linkedinContent}
-          error={errors.linkedinContent}
-          onChange={(linkedinContent) => onChange({ linkedinContent })}
-        />
+        <>
+          <Field
+            name="linkedinContent"
+            label="LinkedIn content"
+            lines={5}
+            lang={form.language}
+            hint={counted(form.linkedinContent, LINKEDIN_MAX)}
+            value={form.linkedinContent}
+            error={errors.linkedinContent}
+            onChange={(linkedinContent) => onChange({ linkedinContent })}
+          />
+          <HelpButton action="linkedin" form={form} onChange={onChange} />
+        </>
       )}
     </>
   );

@@ -3,6 +3,7 @@ import { Field } from '../Field.tsx';
 import { sentence } from '../use-loaded.ts';
 import { uploadImage } from './article-calls.ts';
 import type { EditorForm } from './form.ts';
+import { HelpButton } from './helper/HelpButton.tsx';
 
 /** Bytes of an upload, as documented; contracts/upload.ts would bring all of zod along. */
 const BYTES_MAX = 1_048_576;
@@ -77,6 +78,7 @@ export function ImageField({ form, error, altError, onChange }: Props) {
             error={altError}
             onChange={(imageAlt) => onChange({ imageAlt })}
           />
+          <HelpButton action="alt" form={form} onChange={onChange} />
           <button
             type="button"
             className="button button--small"

@@ -1,6 +1,8 @@
 import type { EditorView } from '@codemirror/view';
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import type { EditorForm } from './form.ts';
+import { HelpButton } from './helper/HelpButton.tsx';
+import { TextProposal } from './helper/Helping.tsx';
 import { Surface } from './surface/Surface.tsx';
 import { TableBar } from './surface/TableBar.tsx';
 import { Toolbar } from './surface/Toolbar.tsx';
@@ -29,6 +31,7 @@ export function Writing({ form, errors, view, paneRef, onChange, onView }: Props
           onChange={onChange}
           onEnter={(line) => next(line)?.focus()}
         />
+        <HelpButton action="title" form={form} onChange={onChange} />
         <Line
           name="subtitle"
           label="Subtitle"
@@ -47,6 +50,7 @@ export function Writing({ form, errors, view, paneRef, onChange, onView }: Props
           onView={onView}
           onTable={setInTable}
         />
+        <TextProposal view={view} form={form} />
         {inTable && <TableBar view={view} />}
       </div>
     </section>

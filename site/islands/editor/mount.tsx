@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { ApiError } from '../../lib/api-client.ts';
 import { readArticle } from './article-calls.ts';
 import { Editor } from './Editor.tsx';
+import { Helping } from './helper/Helping.tsx';
 
 /**
  * Opens the editor in `place`.
@@ -16,5 +17,9 @@ export async function mount(place: HTMLElement, id: string | null): Promise<void
       status: 410,
     });
   }
-  createRoot(place).render(<Editor opened={article} />);
+  createRoot(place).render(
+    <Helping>
+      <Editor opened={article} />
+    </Helping>,
+  );
 }

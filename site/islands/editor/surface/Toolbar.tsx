@@ -1,6 +1,7 @@
 import type { EditorView } from '@codemirror/view';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { EditorIcon } from '../EditorIcon.tsx';
+import { HelperMenu } from '../helper/HelperMenu.tsx';
 import {
   type Action,
   bold,
@@ -126,6 +127,7 @@ export function Toolbar({ view }: Props) {
       {[footnote, rule].map(tool)}
       <i className="toolbar__gap" />
       {tool(find)}
+      <HelperMenu view={view} />
     </div>
   );
 }

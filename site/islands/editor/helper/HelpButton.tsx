@@ -1,0 +1,42 @@
+import { useRef } from 'react';
+import { EditorIcon } from '../EditorIcon.tsx';
+import type { EditorForm } from '../form.ts';
+import { HelperPanel } from './HelperPanel.tsx';
+import { type FieldAction, fieldSubject, helpedFields } from './subjects.ts';
+import { useTheHelper } from './use-helper.ts';
+
+interface Props {
+  action: FieldAction;
+  form: EditorForm;
+  onChange(changes: Partial<EditorForm>): void;
+}
+
+/** Drafts the field it stands at; what is proposed is shown below. Not there while the helper is off. */
+export function HelpButton({ action, form, onChange }: Props) {
+  const helper = useTheHelper();
+  const button = useRef<HTMLButtonElement>(null);
+  const current = useRef(form);
+  current.current = form;
+  if (helper.info?.state !== 'ready') return null;
+  const { name } = helpedFields[action];
+  const { session } = helper;
+  const ask = () =>
+    helper.ask(
+      fieldSubject(action, {
+        form: () => current.current,
+        change: onChange,
+        leave: () => button.current?.focus(),
+      }),
+    );
+  return (
+    <div className="help-button">
+      <button ref={button} type="button" onClick={ask}>
+        <EditorIcon name="help" />
+        {name}
+      </button>
+      {session?.subject.action === action && (
+        <HelperPanel session={session} language={form.language} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type { EditorView } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import { ToolbarPopup } from '../surface/ToolbarPopup.tsx';
+import { Used } from './HelperPanel.tsx';
+import { textSubject } from './subjects.ts';
+import { useTheHelper } from './use-helper.ts';
+
+interface Props {
+  view: EditorView | null;
+}
+
+/** What the helper can do with the text, behind a button of the toolbar and a key. */
+export function HelperMenu({ view }: Props) {
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+      if (key.toLowerCase() !== 'j' || !(ctrlKey || metaKey) || shiftKey || altKey) return;
+      if (event.defaultPrevented || document.querySelector('dialog:modal')) return;
+      const button = place.current?.querySelector<HTMLElement>('.tool');
+      // In the preview alone there is no text to help with.
+      if (!button?.checkVisibility()) return;
+      event.preventDefault();
+      button.click();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+  return (
+    <span ref={place} className="helper-menu">
+      <ToolbarPopup name="Help with words" icon="help" kind="dialog">
+        {(close) => <Menu view={view} close={close} />}
+      </ToolbarPopup>
+    </span>
+  );
+}
+
+function Menu({ view, close }: Props & { close(): void }) {
+  const { info, ask, refresh } = useTheHelper();
+  useEffect(refresh, [refresh]);
+  if (info?.state !== 'ready') return <Off close={close} known={info !== null} />;
+  const selected = view ? !view.state.selection.main.empty : false;
+  const what = selected ? 'the selection' : 'the whole text';
+  const item = (name: string, action: Parameters<typeof textSubject>[1]) => (
+    <button
+      type="button"
+      className="helper-menu__item"
+      onClick={() => {
+        close();
+        if (view) ask(textSubject(view, action));
+      }}
+    >
+      {name}
+    </button>
+  );
+  return (
+    <div className="helper-menu__body">
+      {item(`Improve ${what}`, 'improve')}
+      {item(`Shorten ${what}`, 'shorten')}
+      {item('Continue at the cursor', 'continue')}
+      <p className="field__hint">
+        {info.model} at {info.service} gets the text. Nothing changes before you accept it. Title,
+        description, tags, the image and LinkedIn have a button of their own.
+      </p>
+      <Used />
+    </div>
+  );
+}
+
+/** How to turn it on. */
+function Off({ known, close }: { known: boolean; close(): void }) {
+  return (
+    <div className="helper-menu__body">
+      {known ? (
+        <>
+          <p>
+            <strong>The helper is switched off.</strong> It proposes words, and sends your text to a
+            text generation for that.
+          </p>
+          <p>
+            To turn it on, set <code>TEXT_GENERATION_KEY</code> where the server is started and
+            start it again. <code>.env.example</code> says how to use another service than OpenAI,
+            also one on your own machine. What a day may use is set under{' '}
+            <a href="/admin/settings">Settings</a>.
+          </p>
+        </>
+      ) : (
+        <p>The server does not say whether there is a helper. Please try again in a moment.</p>
+      )}
+      <button type="button" className="button button--small" onClick={close}>
+        Close
+      </button>
+    </div>
+  );
+}

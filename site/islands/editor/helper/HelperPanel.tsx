@@ -1,0 +1,155 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { WordDiff } from '../WordDiff.tsx';
+import { countChanges, type WordChange, wordChanges } from '../word-diff.ts';
+import { isOfText, type Session, useTheHelper } from './use-helper.ts';
+
+/** What the helper proposes, as a difference to what stands there: to accept, or not. */
+export function HelperPanel({ session, language }: { session: Session; language: string }) {
+  const helper = useTheHelper();
+  const panel = useRef<HTMLElement>(null);
+  const { subject, answer } = session;
+  const now = subject.now();
+  const before = answer.state === 'accepted' ? subject.before : (now ?? subject.before);
+  const fitted = answer.text.trim() === '' ? '' : subject.fit(answer.text);
+  const after = answer.state === 'accepted' ? answer.text : fitted;
+  const changes = after === '' ? [] : wordChanges(before, after);
+  const writing = answer.state === 'writing';
+
+  // A button that goes takes the focus with it; the panel keeps it, with what it says.
+  useEffect(() => {
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement === null) panel.current?.focus();
+  }, [answer.state]);
+  useEffect(() => panel.current?.focus(), [subject]);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (writing) helper.stop();
+    else helper.close();
+  }
+
+  return (
+    <section
+      ref={panel}
+      className="helper-panel"
+      aria-label={subject.name}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      <div className="helper-panel__head">
+        <h2>{subject.name}</h2>
+        <p className="label" role="status">
+          {statusOf(session, changes)}
+        </p>
+      </div>
+      {changes.length > 0 && answer.state !== 'accepted' && (
+        <WordDiff changes={changes} language={language} unfinished={writing} />
+      )}
+      {answer.state === 'failed' && (
+        <p className="helper-panel__trouble" role="alert">
+          <strong>{answer.msg}</strong> {answer.reason}
+        </p>
+      )}
+      <Notes session={session} gone={now === null} changed={now !== subject.before} />
+      <p className="helper-panel__buttons">
+        {writing && <Button name="Stop" onPress={helper.stop} />}
+        {now !== null && mayAccept(session) && (
+          <Button main name="Accept" onPress={() => helper.accept(fitted)} />
+        )}
+        {answer.state === 'accepted' && <Button name="Undo" onPress={helper.undo} />}
+        {!writing && answer.state !== 'accepted' && now !== null && (
+          <Button name="Try again" onPress={() => helper.ask(subject)} />
+        )}
+        {!writing && (
+          <Button
+            name={answer.state === 'accepted' || answer.state === 'failed' ? 'Close' : 'Reject'}
+            onPress={helper.close}
+          />
+        )}
+        <Used />
+      </p>
+    </section>
+  );
+}
+
+interface ButtonProps {
+  name: string;
+  main?: boolean;
+  onPress(): void;
+}
+
+function Button({ name, main, onPress }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`button button--small${main ? ' button--main' : ''}`}
+      onClick={onPress}
+    >
+      {name}
+    </button>
+  );
+}
+
+/** What was used today, of what a day allows. */
+export function Used() {
+  const today = useTheHelper().info?.today;
+  if (!today) return null;
+  const number = (value: number) => value.toLocaleString('en');
+  return (
+    <span className="helper-used">
+      Today {number(today.calls)} of {number(today.callsMost)} calls, {number(today.tokens)} of{' '}
+      {number(today.tokensMost)} tokens
+    </span>
+  );
+}
+
+/** An unfinished passage would take the rest of the old one away; further words only add. */
+function mayAccept({ subject, answer }: Session): boolean {
+  if (answer.text.trim() === '') return false;
+  if (subject.action === 'continue') return answer.state === 'ready' || answer.state === 'stopped';
+  return answer.state === 'ready' && !(answer.cut && isOfText(subject));
+}
+
+function statusOf({ answer }: Session, changes: WordChange[]): string {
+  switch (answer.state) {
+    case 'writing':
+      return 'Writing';
+    case 'stopped':
+      return 'Stopped';
+    case 'failed':
+      return '';
+    case 'accepted':
+      return 'Accepted';
+    case 'ready': {
+      const { added, removed } = countChanges(changes);
+      if (added + removed === 0) return 'Nothing to change';
+      return `Ready: ${added} ${added === 1 ? 'word' : 'words'} added, ${removed} removed`;
+    }
+  }
+}
+
+/** What one should know before accepting. */
+function Notes({ session, gone, changed }: { session: Session; gone: boolean; changed: boolean }) {
+  const { subject, answer } = session;
+  if (answer.state === 'accepted') return null;
+  const notes = [
+    gone && 'The passage is no longer in the text. Reject this, and ask again.',
+    !gone && changed && 'You have changed this meanwhile. Accepting replaces it as it stands now.',
+    answer.state === 'ready' &&
+      answer.cut &&
+      (isOfText(subject) && subject.action !== 'continue'
+        ? 'The answer reached its limit before the end of the passage. Select a shorter one.'
+        : 'The answer reached the limit of its length: look at its end.'),
+    answer.state === 'stopped' &&
+      subject.action !== 'continue' &&
+      'An unfinished answer cannot be accepted.',
+    subject.action === 'alt' && 'The helper knows the article and has not seen the picture.',
+  ].filter((note) => note !== false);
+  return notes.map((note) => (
+    <p key={note} className="field__hint">
+      {note}
+    </p>
+  ));
+}

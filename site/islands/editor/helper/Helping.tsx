@@ -1,0 +1,26 @@
+import type { EditorView } from '@codemirror/view';
+import { type ReactNode, useEffect } from 'react';
+import type { EditorForm } from '../form.ts';
+import { HelperPanel } from './HelperPanel.tsx';
+import { HelperProvider, isOfText, useHelper, useTheHelper } from './use-helper.ts';
+
+const TITLE_MAX = 200;
+
+/** Gives the parts of the editor within it their helper. */
+export function Helping({ children }: { children: ReactNode }) {
+  return <HelperProvider value={useHelper()}>{children}</HelperProvider>;
+}
+
+/** What is proposed for the text, below it. */
+export function TextProposal({ view, form }: { view: EditorView | null; form: EditorForm }) {
+  const { session, tell } = useTheHelper();
+  const { title } = form;
+  const language = form.language.trim() || 'en';
+  useEffect(() => tell({ title: title.slice(0, TITLE_MAX), language }), [tell, title, language]);
+  if (!view || !session || !isOfText(session.subject)) return null;
+  return (
+    <div className="helper-dock">
+      <HelperPanel session={session} language={language} />
+    </div>
+  );
+}

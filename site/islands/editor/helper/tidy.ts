@@ -1,0 +1,72 @@
+import type { HelperAction } from '#contracts/helper.ts';
+import { DESCRIPTION_MAX, LINKEDIN_MAX, wordsOf } from '../form.ts';
+
+const TITLE_MAX = 200;
+const ALT_MAX = 500;
+const TAGS_MAX = 12;
+
+/** Models put quotation marks around what they propose, whatever they are asked for. */
+const QUOTED = /^(["'“”„«»‘’])([\s\S]*)(["'“”„«»‘’])$/;
+const FENCED = /^```(?:markdown|md|text)?\n([\s\S]*?)\n?```$/;
+
+function unquoted(text: string): string {
+  const trimmed = text.trim();
+  return QUOTED.exec(trimmed)?.[2]?.trim() ?? trimmed;
+}
+
+const oneLine = (text: string, most: number) =>
+  unquoted(text.replaceAll(/\s+/g, ' ')).slice(0, most).trim();
+
+/** The tags that are there, and the new ones behind them. */
+function withTags(before: string, proposed: string): string {
+  const tags = proposed
+    .split(/[,;#\n]/)
+    .map((tag) => unquoted(tag.replace(/^\s*(?:[-*•]|\d+[.)])\s*/, '')).toLowerCase())
+    .map((tag) => tag.replace(/^tags:\s*/, '').replace(/\.$/, ''))
+    .filter(Boolean);
+  return [...new Set([...wordsOf(before), ...tags])].slice(0, TAGS_MAX).join(', ');
+}
+
+/** A passage keeps the white space around it, and loses a fence that only wraps it. */
+function passage(before: string, proposed: string): string {
+  const bare = proposed.replaceAll(/<\/?text>/g, '').trim();
+  const text = before.trimStart().startsWith('```') ? bare : (FENCED.exec(bare)?.[1] ?? bare);
+  const start = /^\s*/.exec(before)?.[0] ?? '';
+  const end = /\s*$/.exec(before)?.[0] ?? '';
+  return start + text + (before.trim() === '' ? '' : end);
+}
+
+/**
+ * What a proposal comes to where it is meant for.
+ * @param before what stands there
+ */
+export function tidy(action: HelperAction, before: string, proposed: string): string {
+  switch (action) {
+    case 'title':
+      return oneLine(proposed.replace(/^\s*#+\s*/, ''), TITLE_MAX).replace(/(?<!\.)\.$/, '');
+    case 'description':
+      return oneLine(proposed, DESCRIPTION_MAX);
+    case 'alt':
+      return oneLine(proposed, ALT_MAX);
+    case 'tags':
+      return withTags(before, proposed);
+    case 'linkedin':
+      return unquoted(proposed).slice(0, LINKEDIN_MAX);
+    default:
+      return passage(before, proposed);
+  }
+}
+
+/**
+ * A continuation as it fits between what stands before the cursor and behind it: a new paragraph after
+ * a finished sentence at the end of a line, further words otherwise.
+ */
+export function joined(before: string, behind: string, proposed: string): string {
+  const text = passage('', proposed);
+  if (text === '') return '';
+  const atStart = before === '' || /\n\s*$/.test(before);
+  const paragraph = /[.!?:…»”")\]`*_>|-]$/.test(before.trimEnd()) && /^\s*(\n|$)/.test(behind);
+  const gap = atStart || /\s$/.test(before) || /^[,.;:!?]/.test(text) ? '' : ' ';
+  const start = !atStart && paragraph ? `${'\n'.repeat(2)}` : gap;
+  return start + text + (/^\S/.test(behind) ? ' ' : '');
+}

@@ -1,0 +1,155 @@
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { HelperResponse } from '#contracts/helper.ts';
+import { ApiError } from '../../../lib/api-client.ts';
+import { sentence } from '../../use-loaded.ts';
+import { askHelper, readHelper } from './helper-calls.ts';
+import type { Subject } from './subjects.ts';
+
+/** How far an answer is. `text` is what has come of it. */
+export type Answer =
+  | { state: 'writing' | 'stopped'; text: string }
+  /** `cut`: it reached the limit of its length. */
+  | { state: 'ready'; text: string; cut: boolean }
+  | { state: 'failed'; text: string; msg: string; reason: string }
+  /** It stands where it belongs, and what stood there before is known. */
+  | { state: 'accepted'; text: string };
+
+/** One question to the helper, with what has come of it. */
+export interface Session {
+  subject: Subject;
+  answer: Answer;
+}
+
+/** What is common to all questions. */
+interface About {
+  title: string;
+  language: string;
+}
+
+/** Milliseconds between two looks at an answer that is coming: each compares it word by word. */
+const SHOW_EVERY_MS = 100;
+
+/** The helper as the parts of the editor use it: one question at a time. */
+export function useHelper() {
+  const [info, setInfo] = useState<HelperResponse | null>(null);
+  const [session, setSession] = useState<Session | null>(null);
+  const about = useRef<About>({ title: '', language: 'en' });
+  const call = useRef<AbortController>(undefined);
+  const open = useRef<Subject>(undefined);
+
+  const refresh = useCallback(() => {
+    // Without an answer the helper counts as off, and the button asks again.
+    readHelper()
+      .then(setInfo)
+      .catch(() => undefined);
+  }, []);
+  useEffect(() => {
+    refresh();
+    return () => call.current?.abort();
+  }, [refresh]);
+
+  const ask = useCallback(async (subject: Subject) => {
+    call.current?.abort();
+    if (open.current?.action !== subject.action) open.current?.forget();
+    open.current = subject;
+    const own = new AbortController();
+    call.current = own;
+    const show = (answer: Answer) => {
+      if (call.current === own) setSession({ subject, answer });
+    };
+    let text = '';
+    let shownAt = 0;
+    show({ state: 'writing', text });
+    const body = { action: subject.action, text: subject.text, ...about.current };
+    try {
+      for await (const event of askHelper(body, own.signal)) {
+        if (event.type === 'text') {
+          text += event.text;
+          if (performance.now() - shownAt < SHOW_EVERY_MS) continue;
+          shownAt = performance.now();
+          show({ state: 'writing', text });
+        } else if (event.type === 'end') {
+          show({ state: 'ready', text, cut: event.cut });
+          setInfo((known) => known && { ...known, today: event.today });
+        } else {
+          show({ state: 'failed', text, msg: event.msg, reason: event.reason });
+        }
+      }
+      if (own.signal.aborted) show({ state: 'stopped', text });
+    } catch (error) {
+      if (own.signal.aborted) show({ state: 'stopped', text });
+      else show({ state: 'failed', text, msg: 'Error in AI', reason: reasonOf(error) });
+    }
+  }, []);
+
+  const end = useCallback(() => {
+    call.current?.abort();
+    call.current = undefined;
+    open.current = undefined;
+    setSession(null);
+  }, []);
+
+  return useMemo(
+    () => ({
+      info,
+      session,
+      refresh,
+      /** Says what article it is. */
+      tell(next: About) {
+        about.current = next;
+      },
+      ask: (subject: Subject) => void ask(subject),
+      /** Ends the answer where it is. */
+      stop: () => call.current?.abort(),
+      /** Closes it, and changes nothing. */
+      close() {
+        session?.subject.forget();
+        session?.subject.leave();
+        end();
+      },
+      accept(text: string) {
+        if (!session) return;
+        const { subject } = session;
+        subject.accept(text);
+        // The text has an undo of its own; a field gets one here.
+        if (isOfText(subject)) end();
+        else setSession({ subject, answer: { state: 'accepted', text } });
+      },
+      undo() {
+        session?.subject.accept(session.subject.before);
+        end();
+      },
+    }),
+    [info, session, refresh, ask, end],
+  );
+}
+
+/** Whether a question is about the text itself, and not about another field. */
+export const isOfText = ({ action }: Subject): boolean =>
+  action === 'improve' || action === 'shorten' || action === 'continue';
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return sentence(error);
+  const { reason } = (error.details ?? {}) as { reason?: unknown };
+  return typeof reason === 'string' ? reason : error.message;
+}
+
+export type HelperState = ReturnType<typeof useHelper>;
+
+const HelperContext = createContext<HelperState | null>(null);
+export const HelperProvider = HelperContext.Provider;
+
+/** The helper of the editor around. */
+export function useTheHelper(): HelperState {
+  const helper = useContext(HelperContext);
+  if (!helper) throw new Error('no helper around');
+  return helper;
+}

@@ -1,0 +1,65 @@
+import { isolateHistory } from '@codemirror/commands';
+import { type EditorState, type Range, StateEffect, StateField } from '@codemirror/state';
+import { Decoration, EditorView } from '@codemirror/view';
+
+/** A passage, or with both ends alike a place between two letters. */
+export interface Place {
+  from: number;
+  to: number;
+}
+
+const setPlace = StateEffect.define<Place | null>();
+const mark = Decoration.mark({ class: 'cm-helped' });
+
+/** Where the helper is at work. It moves along with what is written around it. */
+const placeField = StateField.define<Place | null>({
+  create: () => null,
+  update(place, transaction) {
+    const { changes } = transaction;
+    let next = place;
+    if (place) {
+      const from = changes.mapPos(place.from, 1);
+      const to = place.from === place.to ? from : changes.mapPos(place.to, -1);
+      // Where the whole passage has gone, its place has, too.
+      next = place.from !== place.to && from >= to ? null : { from, to };
+    }
+    for (const effect of transaction.effects) if (effect.is(setPlace)) next = effect.value;
+    return next;
+  },
+  provide: (field) =>
+    EditorView.decorations.from(field, (place) => {
+      const marks: Range<Decoration>[] =
+        place && place.from < place.to ? [mark.range(place.from, place.to)] : [];
+      return Decoration.set(marks);
+    }),
+});
+
+/** Keeps an eye on a passage until `forgetPlace`, or until another one is kept. */
+export function keepPlace(view: EditorView, place: Place): void {
+  const known = view.state.field(placeField, false) !== undefined;
+  view.dispatch({
+    effects: [...(known ? [] : [StateEffect.appendConfig.of(placeField)]), setPlace.of(place)],
+  });
+}
+
+export function forgetPlace(view: EditorView): void {
+  if (placeOf(view.state)) view.dispatch({ effects: setPlace.of(null) });
+}
+
+/** Where the passage is now; null once it has gone. */
+export const placeOf = (state: EditorState): Place | null => state.field(placeField, false) ?? null;
+
+/** Puts a text in the passage's place, as one step that can be undone, and selects it. */
+export function fillPlace(view: EditorView, text: string): boolean {
+  const place = placeOf(view.state);
+  if (!place) return false;
+  view.dispatch({
+    changes: { ...place, insert: text },
+    selection: { anchor: place.from, head: place.from + text.length },
+    effects: setPlace.of(null),
+    annotations: isolateHistory.of('full'),
+    scrollIntoView: true,
+    userEvent: 'input.helper',
+  });
+  return true;
+}
