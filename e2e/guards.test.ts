@@ -26,6 +26,7 @@ const guards: Record<string, 'public' | 'member' | 'admin'> = {
   '/admin/messages': 'admin',
   '/admin/mail': 'admin',
   '/admin/jobs': 'admin',
+  '/admin/calendar': 'admin',
   '/admin/subscribers': 'admin',
   '/admin/connections': 'admin',
   '/admin/import-export': 'admin',

@@ -68,6 +68,7 @@ test('guests, members and the admin each find their own links, and come back whe
       ...[
         'Admin',
         'Users',
+        'Calendar',
         'Comments',
         'Messages',
         'Mail',

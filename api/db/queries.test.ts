@@ -12,6 +12,7 @@ import * as articleWrites from './repositories/article-writes.ts';
 import * as articles from './repositories/articles.ts';
 import * as auditLog from './repositories/audit-log.ts';
 import * as avatars from './repositories/avatars.ts';
+import * as calendar from './repositories/calendar.ts';
 import * as connections from './repositories/connections.ts';
 import * as contactMessages from './repositories/contact-messages.ts';
 import * as crossPosts from './repositories/cross-posts.ts';
@@ -224,6 +225,8 @@ describe('a query that uses an index:', () => {
       () => jobs.settleFailedJobs(database, { kind: 'comments', payload: { article: 1 }, now: 0 }),
     ],
     ['another try', () => jobs.requeueFailedJob(database, 1, 0)],
+    ['what is planned', () => calendar.listPlanned(database, { from: 0, to: 1 })],
+    ['what was published', () => calendar.listPublished(database, { from: 0, to: 1, limit: 9 })],
     ['calling work off', () => jobs.cancelJob(database, 1, 0)],
     ['all work', () => jobs.listJobs(database, 'all', 20)],
     ['work that waits', () => jobs.listJobs(database, 'waiting', 20)],

@@ -65,6 +65,7 @@ export const adminPages: SitePage[] = [
   { path: '/admin/comments', source: 'admin/comments.astro' },
   { path: '/admin/mail', source: 'admin/mail.astro' },
   { path: '/admin/jobs', source: 'admin/jobs.astro' },
+  { path: '/admin/calendar', source: 'admin/calendar.astro' },
   { path: '/admin/views', source: 'admin/views.astro' },
   { path: '/admin/users', source: 'admin/users.astro' },
   { path: '/admin/settings', source: 'admin/settings.astro' },

@@ -8,6 +8,7 @@ interface AdminLink {
 /** The pages of the admin menu, in its order. */
 export const adminLinks: AdminLink[] = [
   { path: '/admin/users', name: 'Users' },
+  { path: '/admin/calendar', name: 'Calendar' },
   { path: '/admin/comments', name: 'Comments', waiting: 'comments' },
   { path: '/admin/messages', name: 'Messages', waiting: 'messages' },
   { path: '/admin/mail', name: 'Mail', waiting: 'mails' },

@@ -1,3 +1,4 @@
+import { counted } from '../../lib/format.ts';
 import { editPath } from '../../lib/links.ts';
 import { UtcTime } from '../UtcTime.tsx';
 import type { Entry } from './job-calls.ts';
@@ -28,6 +29,7 @@ export function JobRow({ entry, onAgain, onCancel }: Props) {
         <span className={`chip ${look}`}>{name}</span>
         <UtcTime iso={createdAt} />
         {subject !== '' && <span>{kindOf(entry)}</span>}
+        {entry.attempts > 0 && <span>{counted(entry.attempts, 'attempt')}</span>}
       </p>
       <h2 id={titleId} dir="auto">
         {article ? <a href={editPath(article)}>{title}</a> : title}

@@ -36,14 +36,11 @@ export const kindOf = ({ kind }: Entry): string => kinds[kind];
 export const titleOf = (entry: Entry): string => entry.subject || kindOf(entry);
 
 /** What became of it, in a sentence; empty where the state says it all. */
-export function storyOf({ state, attempts, source, nextAt }: Entry): string {
-  const tried = attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
-  if (state === 'failed') return attempts === 0 ? 'Given up.' : `${tried}, and given up.`;
+export function storyOf({ state, source, nextAt }: Entry): string {
+  if (state === 'failed') return 'Given up, until it is tried again.';
   if (state === 'unknown') {
     return 'The connection was lost on the way: it may have arrived or not. It is not sent again unless you say so.';
   }
-  if (state === 'done') return attempts > 1 ? `Done at attempt ${attempts}.` : '';
-  if (state === 'waiting' && attempts > 0) return `${tried} so far.`;
   if (state === 'waiting' && nextAt === null) {
     return source === 'posts' ? 'Waits until the article is live and the service connected.' : '';
   }

@@ -1,0 +1,30 @@
+import { EntryMark } from './EntryMark.tsx';
+import { dayName, monthOf } from './month.ts';
+import type { Placed } from './use-calendar.ts';
+
+interface Props {
+  month: string;
+  today: string;
+  days: Map<string, Placed[]>;
+  onOpen(placed: Placed): void;
+}
+
+/** A month on a narrow screen: the days on which something stands, one below the other. */
+export function DayList({ month, today, days, onOpen }: Props) {
+  const found = [...days.keys()].filter((day) => monthOf(day) === month).sort();
+  return (
+    <ol className="days">
+      {found.map((day) => (
+        <li key={day}>
+          <h3 className="label">
+            <time dateTime={day}>{dayName(day)}</time>
+            {day === today && ', today'}
+          </h3>
+          {days.get(day)?.map((placed) => (
+            <EntryMark key={placed.entry._id} placed={placed} onDrag={null} onOpen={onOpen} />
+          ))}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,121 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { EntryMark } from './EntryMark.tsx';
+import { dayAfterKey, dayName, monthOf, weekdayLongName, weekdayName, weeksOf } from './month.ts';
+import type { Placed } from './use-calendar.ts';
+
+interface Props {
+  month: string;
+  today: string;
+  days: Map<string, Placed[]>;
+  labelledBy: string;
+  onMonth(month: string): void;
+  onOpen(placed: Placed): void;
+  /** Something was dropped on a day. */
+  onMove(placed: Placed, day: string): void;
+}
+
+/** A month as a table: arrow keys walk its days, Enter goes to what stands on one. */
+export function MonthGrid({ month, today, days, labelledBy, onMonth, onOpen, onMove }: Props) {
+  const grid = useRef<HTMLTableElement>(null);
+  const [chosen, setChosen] = useState(today);
+  const [dragged, setDragged] = useState<Placed | null>(null);
+  const [over, setOver] = useState<string | null>(null);
+  /** Whether the chosen day was reached by a key, and takes the focus. */
+  const walking = useRef(false);
+  const weeks = weeksOf(month);
+  // In a month without the chosen day, its first day is where Tab leads.
+  const stop = weeks.flat().includes(chosen) ? chosen : `${month}-01`;
+  useEffect(() => {
+    if (!walking.current) return;
+    walking.current = false;
+    grid.current?.querySelector<HTMLElement>(`[data-day="${stop}"]`)?.focus();
+  }, [stop]);
+
+  function walk(event: KeyboardEvent<HTMLTableCellElement>, day: string) {
+    if (event.target !== event.currentTarget) {
+      // From what stands on a day back to the day.
+      if (event.key === 'Escape') event.currentTarget.focus();
+      return;
+    }
+    if (event.key === 'Enter') {
+      event.currentTarget.querySelector<HTMLElement>('.mark')?.focus();
+      event.preventDefault();
+      return;
+    }
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const next = dayAfterKey(event.key, day);
+    if (next === null) return;
+    event.preventDefault();
+    walking.current = true;
+    setChosen(next);
+    if (monthOf(next) !== month) onMonth(monthOf(next));
+  }
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose days are walked by arrow keys is a grid.
+    <table className="month" role="grid" aria-labelledby={labelledBy} ref={grid}>
+      <thead>
+        <tr>
+          {weeks[0]?.map((day) => (
+            <th key={day} scope="col" abbr={weekdayLongName(day)}>
+              {weekdayName(day)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week[0]}>
+            {week.map((day) => (
+              <td
+                key={day}
+                // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of that grid.
+                role="gridcell"
+                data-day={day}
+                tabIndex={day === stop ? 0 : -1}
+                aria-label={labelOf(day, days.get(day))}
+                aria-current={day === today ? 'date' : undefined}
+                className={classOf({ day, month, over: over === day })}
+                onKeyDown={(event) => walk(event, day)}
+                onFocus={() => setChosen(day)}
+                onDragOver={(event) => {
+                  if (!dragged) return;
+                  event.preventDefault();
+                  setOver(day);
+                }}
+                onDragLeave={() => setOver(null)}
+                onDrop={(event) => {
+                  event.preventDefault();
+                  setOver(null);
+                  if (dragged) onMove(dragged, day);
+                }}
+              >
+                <span className="month__day" aria-hidden="true">
+                  {Number(day.slice(8))}
+                </span>
+                {days.get(day)?.map((placed) => (
+                  <EntryMark
+                    key={placed.entry._id}
+                    placed={placed}
+                    onDrag={setDragged}
+                    onOpen={onOpen}
+                  />
+                ))}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function labelOf(day: string, placed: Placed[] = []): string {
+  if (placed.length === 0) return dayName(day);
+  return `${dayName(day)}: ${placed.map(({ clock, entry }) => `${clock} ${entry.title}`).join(', ')}`;
+}
+
+function classOf({ day, month, over }: { day: string; month: string; over: boolean }): string {
+  const beside = monthOf(day) === month ? '' : ' month__cell--beside';
+  return `month__cell${beside}${over ? ' month__cell--over' : ''}`;
+}

@@ -1,0 +1,103 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { editPath } from '../../lib/links.ts';
+import { MomentField } from '../schedule/MomentField.tsx';
+import { faultOf, type Moment, momentOf, readMoment, writeMoment } from '../schedule/moment.ts';
+import { extrasOf } from './EntryMark.tsx';
+import type { Placed } from './use-calendar.ts';
+
+interface Props {
+  placed: Placed;
+  /** Whose clocks a time without a zone of its own is read off. */
+  zone: string;
+  /** @returns why not, in a sentence, or null when it is done */
+  onPlan(moment: Moment): Promise<string | null>;
+  onCancel(): Promise<string | null>;
+  onClose(): void;
+}
+
+/** One plan: another time, back to a draft, or on to the editor. */
+export function PlanDialog({ placed, zone, onPlan, onCancel, onClose }: Props) {
+  const { entry } = placed;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const stored = momentOf(entry.at, entry.zone ?? zone);
+  const [moment, setMoment] = useState(readMoment(stored));
+  const [error, setError] = useState<string | undefined>();
+  const [busy, setBusy] = useState(false);
+  useEffect(() => dialog.current?.showModal(), []);
+  const draft = entry.state === 'draft';
+  const extras = extrasOf(placed);
+  const close = () => {
+    dialog.current?.close();
+    onClose();
+  };
+
+  async function answer(call: () => Promise<string | null>) {
+    setBusy(true);
+    const reason = await call();
+    setBusy(false);
+    if (reason === null) close();
+    else setError(reason);
+  }
+  function save() {
+    if (!moment) return setError('Choose a day, or take the time away.');
+    const same = writeMoment(moment) === stored;
+    const fault = same ? null : faultOf(moment, Date.now());
+    if (fault) return setError(fault);
+    if (same) close();
+    else void answer(() => onPlan(moment));
+  }
+
+  return (
+    <dialog ref={dialog} className="dialog plan" aria-labelledby={titleId} onClose={onClose}>
+      <h2 id={titleId} lang={entry.language} dir="auto">
+        {entry.title}
+      </h2>
+      <p className="plan__state">
+        <span className={`chip chip--${entry.state}`}>{draft ? 'Draft' : 'Scheduled'}</span>{' '}
+        {draft
+          ? 'Still a draft: it goes live at its time only once it is published in the editor.'
+          : extras && `Then also: ${extras}.`}
+      </p>
+      <form
+        className="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <MomentField
+          value={moment}
+          usual={{ zone, time: '09:00' }}
+          error={error}
+          hint="Choose a day from tomorrow to 3 months ahead."
+          onChange={(next) => {
+            setMoment(next);
+            setError(undefined);
+          }}
+          onZone={() => undefined}
+        />
+        <p className="dialog__actions plan__actions">
+          <a className="button" href={editPath(entry._id)}>
+            Open in the editor
+          </a>
+          <button
+            type="button"
+            className="button"
+            disabled={busy}
+            onClick={() => void answer(onCancel)}
+          >
+            {draft ? 'Take the time away' : 'Back to draft'}
+          </button>
+          <button type="button" className="button" onClick={close}>
+            Close
+          </button>
+          <button type="submit" className="button button--main" disabled={busy}>
+            {busy ? 'Saving…' : 'Save the time'}
+          </button>
+        </p>
+      </form>
+    </dialog>
+  );
+}

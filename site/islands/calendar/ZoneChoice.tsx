@@ -1,0 +1,18 @@
+import { placeOf } from '../schedule/moment.ts';
+import { zoneNames } from '../schedule/zone.ts';
+
+/** Whose clocks the calendar goes by. */
+export function ZoneChoice({ zone, onChoose }: { zone: string; onChoose(zone: string): void }) {
+  return (
+    <label className="field calendar__zone">
+      <span>Time zone</span>
+      <select value={zone} onChange={(event) => onChoose(event.currentTarget.value)}>
+        {zoneNames(zone).map((name) => (
+          <option key={name} value={name}>
+            {placeOf(name)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

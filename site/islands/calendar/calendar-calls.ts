@@ -1,0 +1,29 @@
+import type { CalendarEntry, CalendarResponse } from '#contracts/calendar.ts';
+import { callApi } from '../../lib/api-client.ts';
+import { type Moment, wishOf } from '../schedule/moment.ts';
+import { shiftDay, weeksOf } from './month.ts';
+
+export type Entry = CalendarEntry;
+
+/** What stands in a month, with a day more on either side, since zones differ by as much. */
+export function readMonth(month: string, signal: AbortSignal): Promise<CalendarResponse> {
+  const days = weeksOf(month).flat();
+  const from = `${shiftDay(days[0] ?? `${month}-01`, -1)}T00:00:00Z`;
+  const to = `${shiftDay(days.at(-1) ?? `${month}-28`, 2)}T00:00:00Z`;
+  return callApi('GET', `/api/admin/calendar?${new URLSearchParams({ from, to })}`, { signal });
+}
+
+/** Changes an article unless somebody, or its hour, was faster: then it is a conflict. */
+const change = ({ _id, version }: Entry, body: object): Promise<unknown> =>
+  callApi('PUT', `/api/articles/${encodeURIComponent(_id)}`, {
+    body,
+    headers: { 'if-match': `"${version}"` },
+  });
+
+/** Plans it for another time. */
+export const planFor = (entry: Entry, moment: Moment): Promise<unknown> =>
+  change(entry, wishOf(moment) ?? {});
+
+/** Takes its time away; it is a draft then. */
+export const backToDraft = (entry: Entry): Promise<unknown> =>
+  change(entry, { draft: true, scheduledDate: '' });

@@ -1,0 +1,49 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { clockAt } from '#contracts/zoned-time.ts';
+import { listen } from '../../lib/live/listen.ts';
+import { knownOf, useLoaded } from '../use-loaded.ts';
+import { type Entry, readMonth } from './calendar-calls.ts';
+
+/** Milliseconds that news of the publisher are collected before the month is asked for once. */
+const GATHER_MS = 300;
+
+/** What stands on a day: `clock` is the time of day in the zone that is looked through. */
+export interface Placed {
+  entry: Entry;
+  clock: string;
+  planned: boolean;
+}
+
+/** A month by its days, as clocks of a zone have it; it follows what goes live. */
+export function useCalendar(month: string, zone: string) {
+  const load = useCallback((signal: AbortSignal) => readMonth(month, signal), [month]);
+  const { loaded, reload } = useLoaded(load);
+  const known = knownOf(loaded);
+  const days = useMemo(() => {
+    const found = new Map<string, Placed[]>();
+    const place = (entry: Entry, planned: boolean) => {
+      const [day = '', clock = ''] = clockAt(Date.parse(entry.at), zone).split('T');
+      found.set(day, [...(found.get(day) ?? []), { entry, clock, planned }]);
+    };
+    for (const entry of known?.published ?? []) place(entry, false);
+    for (const entry of known?.planned ?? []) place(entry, true);
+    for (const list of found.values()) {
+      list.sort((one, other) => one.clock.localeCompare(other.clock));
+    }
+    return found;
+  }, [known, zone]);
+
+  const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    const gather = () => {
+      clearTimeout(soon.current);
+      soon.current = setTimeout(reload, GATHER_MS);
+    };
+    const leave = listen('jobs', { event: gather });
+    return () => {
+      leave();
+      clearTimeout(soon.current);
+    };
+  }, [reload]);
+  return { loaded, known, days, reload };
+}
