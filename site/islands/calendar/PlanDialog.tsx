@@ -57,7 +57,8 @@ export function PlanDialog({ placed, zone, onPlan, onCancel, onClose }: Props) {
         <span className={`chip chip--${entry.state}`}>{draft ? 'Draft' : 'Scheduled'}</span>{' '}
         {draft
           ? 'Still a draft: it goes live at its time only once it is published in the editor.'
-          : extras && `Then also: ${extras}.`}
+          : extras && `Then also: ${extras}.`}{' '}
+        <a href={editPath(entry._id)}>Open in the editor</a>
       </p>
       <form
         className="form"
@@ -79,9 +80,6 @@ export function PlanDialog({ placed, zone, onPlan, onCancel, onClose }: Props) {
           onZone={() => undefined}
         />
         <p className="dialog__actions plan__actions">
-          <a className="button" href={editPath(entry._id)}>
-            Open in the editor
-          </a>
           <button
             type="button"
             className="button"
