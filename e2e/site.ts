@@ -13,6 +13,8 @@ export interface Site {
   /** The one-time link that makes the first admin; null when there is an admin already. */
   setupLink: string | null;
   dataFolder: string;
+  /** Ends it, and starts it again on what it has stored, its clock ahead by so many milliseconds. */
+  restart(aheadMs: number): Promise<void>;
 }
 
 const admin = { email: 'owner@example.org', password: 'a sound passphrase' };
@@ -114,15 +116,21 @@ export async function openSite(options: Options): Promise<Site & { close(): Prom
   samples.set(name, sample);
   const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'journey-'));
   cpSync(await sample, dataFolder, { recursive: true, verbatimSymlinks: true });
-  const { server, url, setupLink } = await startServer(
-    { ...environmentOf(options), ...options.environment },
-    dataFolder,
-    port,
-  );
+  const environment = { ...environmentOf(options), ...options.environment };
+  const started = await startServer(environment, dataFolder, port);
+  let { server } = started;
   return {
-    url,
-    setupLink,
+    url: started.url,
+    setupLink: started.setupLink,
     dataFolder,
+    async restart(aheadMs) {
+      await stopServer(server);
+      const clock = {
+        NODE_OPTIONS: `--import=${new URL('./clock-ahead.mjs', import.meta.url)}`,
+        CLOCK_AHEAD_MS: String(aheadMs),
+      };
+      ({ server } = await startServer({ ...environment, ...clock }, dataFolder, port));
+    },
     async close() {
       await stopServer(server);
       ports.push(port);

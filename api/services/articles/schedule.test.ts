@@ -10,6 +10,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import { createTestClock } from '../../testing/test-clock.ts';
 import { until } from '../../testing/until.ts';
+import { changeArticle, EditConflict } from './articles.ts';
 import { publishDue } from './schedule.ts';
 
 const HOUR_MS = 3_600_000;
@@ -120,6 +121,60 @@ describe('publishing what is due', () => {
         }
       }),
       { numRuns: 20 },
+    );
+  });
+});
+
+describe('what is planned, moved and taken back', () => {
+  const step = fc.oneof(
+    fc.record({ plan: fc.integer({ min: 24, max: 24 * 88 }) }),
+    fc.constant({ cancel: true }),
+    fc.record({ jump: fc.integer({ min: -24 * 30, max: 24 * 60 }) }),
+    fc.constant({ restart: true }),
+  );
+
+  it('goes live at most once, at its last time and none before, however clocks jump', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
+        const words = { subtitle: 'In time', description: 'When it comes.' };
+        const article = insertTestArticle(test.context.database, {
+          ...{ authorId, publishedAt: null, draft: true },
+          ...words,
+        });
+        let seen = article.version;
+        let at: number | null = null;
+        let live = false;
+        const change = async (wish: { draft: boolean; scheduledDate: string }) => {
+          const options = { expectedVersion: seen, requestedAt: test.clock.now() };
+          try {
+            const changed = await changeArticle(test.context, article.publicId, wish, options);
+            expect(live).toBe(false);
+            ({ version: seen, scheduledAt: at } = changed.article);
+          } catch (error) {
+            // What readers have is not taken away by who has not seen that it went live.
+            expect(error).toBeInstanceOf(EditConflict);
+            expect(live).toBe(true);
+          }
+        };
+        for (const taken of steps) {
+          if ('plan' in taken) {
+            const time = new Date(test.clock.now() + taken.plan * HOUR_MS).toISOString();
+            await change({ draft: false, scheduledDate: time });
+          } else if ('cancel' in taken) await change({ draft: true, scheduledDate: '' });
+          else if ('jump' in taken) test.clock.advance(taken.jump * HOUR_MS);
+          const file = test.context.database.raw.name;
+          const database = 'restart' in taken ? openDatabase(file) : test.context.database;
+          await publishDue({ ...test.context, database });
+          if ('restart' in taken) database.close();
+          const isDue = at !== null && at <= test.clock.now();
+          live ||= isDue;
+          const row = rows().find(({ id }) => id === article.id);
+          expect(row).toMatchObject({ jobs: live ? 1 : 0 });
+          expect(row?.state === 'live').toBe(live);
+          if (live) expect(row?.publishedAt).toBe(at);
+        }
+      }),
+      { numRuns: 30 },
     );
   });
 });

@@ -1,0 +1,78 @@
+import { expect, openAdminPage, type Site, signInAsOwner, test } from './site.ts';
+import { fillArticle } from './writing.ts';
+
+const DAY_MS = 86_400_000;
+const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+const monthOf = ({ url }: Site, days: number) =>
+  `${url}/admin/calendar?month=${dayIn(days).slice(0, 7)}`;
+
+test('what the owner plans, moves and takes back goes live, or not, also over a restart', async ({
+  page,
+  site,
+  browser,
+}) => {
+  // It starts a second time.
+  test.slow();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signInAsOwner(page, site);
+  const taken = await page.request.post(`${site.url}/api/articles`, {
+    headers: { origin: site.url },
+    data: {
+      ...{ title: 'Taken back', subtitle: 'S', description: 'D', markdown: 'Text.', draft: false },
+      ...{ scheduledDate: `${dayIn(40)}T08:00`, scheduledZone: 'Asia/Tokyo' },
+    },
+  });
+  expect(taken.status()).toBe(201);
+
+  await page.goto(`${site.url}/admin/blog/new`);
+  await fillArticle(page, { title: 'Later than now', markdown: 'A text.' });
+  await page.getByLabel('Schedule date').fill(dayIn(40));
+  await page.getByLabel('Time', { exact: true }).fill('18:30');
+  await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+  await expect(page.getByText(/^Goes live .* 6:30\sPM \(UTC\+09:00\)/)).toBeVisible();
+  await page.getByRole('button', { name: 'Add Article' }).click();
+  await expect(page.getByRole('button', { name: 'Update' })).toBeEnabled();
+
+  // Its zone was chosen in the editor, and this browser remembers it.
+  await page.goto(monthOf(site, 40));
+  const mark = page.getByRole('button', { name: /Later than now/ });
+  await expect(mark).toContainText('18:30');
+  await mark.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Later than now' });
+  await expect(dialog.getByLabel('Time', { exact: true })).toHaveValue('18:30');
+  await dialog.getByLabel('Schedule date').fill(dayIn(400));
+  await dialog.getByRole('button', { name: 'Save the time' }).click();
+  await expect(dialog.getByText('Choose a day from tomorrow', { exact: false })).toBeVisible();
+  await dialog.getByLabel('Schedule date').fill(dayIn(40));
+  await dialog.getByLabel('Time', { exact: true }).fill('18:45');
+  await dialog.getByRole('button', { name: 'Save the time' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(mark).toContainText('18:45');
+
+  const other = page.getByRole('button', { name: /Taken back/ });
+  await other.click();
+  const otherDialog = page.getByRole('dialog', { name: 'Taken back' });
+  await otherDialog.getByRole('button', { name: 'Back to draft' }).click();
+  await expect(otherDialog).toBeHidden();
+  await expect(other).toBeHidden();
+  await expect(mark).toBeVisible();
+
+  await page.goto('about:blank');
+  await site.restart(42 * DAY_MS);
+  const reader = await (await browser.newContext()).newPage();
+  await expect(async () => {
+    await reader.goto(`${site.url}/blog`);
+    const found = reader.getByRole('link', { name: 'Later than now' }).first();
+    await expect(found).toBeVisible({ timeout: 3000 });
+  }).toPass();
+  await expect(reader.getByText('Taken back')).toHaveCount(0);
+
+  await signInAsOwner(page, site);
+  await openAdminPage(page, 'Jobs');
+  const job = page.getByRole('article', { name: 'Later than now' });
+  await expect(job.getByText('Done', { exact: true })).toBeVisible();
+  await expect(job.getByText('1 attempt')).toBeVisible();
+  await page.getByRole('button', { name: /^Mail/ }).click();
+  await expect(job).toBeHidden();
+});
