@@ -20,6 +20,7 @@ const guards: Record<string, 'public' | 'member' | 'admin'> = {
   '/profile/edit': 'member',
   '/admin/blog/new': 'admin',
   '/admin/users': 'admin',
+  '/admin/uploads': 'admin',
   '/admin/settings': 'admin',
   '/admin/audit': 'admin',
   '/admin/comments': 'admin',
@@ -36,6 +37,7 @@ const guards: Record<string, 'public' | 'member' | 'admin'> = {
 /** Other names of pages, by the address they lead to for good. */
 const aliases: Record<string, string> = {
   '/users': '/admin/users',
+  '/uploads': '/admin/uploads',
   '/client': '/profile',
   '/edit_article/7': '/admin/blog/edit/7',
 };

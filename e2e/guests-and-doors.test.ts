@@ -69,6 +69,7 @@ test('guests, members and the admin each find their own links, and come back whe
         'Admin',
         'Users',
         'Calendar',
+        'Uploads',
         'Comments',
         'Messages',
         'Mail',

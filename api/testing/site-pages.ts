@@ -68,6 +68,7 @@ export const adminPages: SitePage[] = [
   { path: '/admin/calendar', source: 'admin/calendar.astro' },
   { path: '/admin/views', source: 'admin/views.astro' },
   { path: '/admin/users', source: 'admin/users.astro' },
+  { path: '/admin/uploads', source: 'admin/uploads.astro' },
   { path: '/admin/settings', source: 'admin/settings.astro' },
   { path: '/admin/audit', source: 'admin/audit.astro' },
   { path: '/admin/subscribers', source: 'admin/subscribers.astro' },

@@ -9,6 +9,7 @@ interface AdminLink {
 export const adminLinks: AdminLink[] = [
   { path: '/admin/users', name: 'Users' },
   { path: '/admin/calendar', name: 'Calendar' },
+  { path: '/admin/uploads', name: 'Uploads' },
   { path: '/admin/comments', name: 'Comments', waiting: 'comments' },
   { path: '/admin/messages', name: 'Messages', waiting: 'messages' },
   { path: '/admin/mail', name: 'Mail', waiting: 'mails' },

@@ -91,7 +91,11 @@ export class ImageBringer {
       const bytes = await readFile(file);
       const exportedAs = path.basename(file);
       // READMEs are full of images that decoders warn about and everybody can see.
-      return await ingestImage(this.#context, bytes, { lenient: true, exportedAs });
+      return await ingestImage(this.#context, bytes, {
+        lenient: true,
+        exportedAs,
+        name: exportedAs,
+      });
     } catch (error) {
       if (error instanceof ImageRefused) return `${error.message} It was left out.`;
       throw error;

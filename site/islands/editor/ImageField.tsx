@@ -1,12 +1,9 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { Field } from '../Field.tsx';
-import { sentence } from '../use-loaded.ts';
-import { uploadImage } from './article-calls.ts';
+import { PictureList } from '../pictures/PictureList.tsx';
+import { PictureUploads } from '../pictures/picture-uploads.ts';
 import type { EditorForm } from './form.ts';
 import { HelpButton } from './helper/HelpButton.tsx';
-
-/** Bytes of an upload, as documented; contracts/upload.ts would bring all of zod along. */
-const BYTES_MAX = 1_048_576;
 
 interface Props {
   form: EditorForm;
@@ -18,23 +15,17 @@ interface Props {
 /** The article's image: uploaded as soon as it is chosen, shown, described. */
 export function ImageField({ form, error, altError, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const [trouble, setTrouble] = useState('');
-  const [busy, setBusy] = useState(false);
-  const message = trouble || error;
+  const told = useRef(onChange);
+  told.current = onChange;
+  const [uploads] = useState(() => uploadsFor((changes) => told.current(changes)));
+  const items = useSyncExternalStore(uploads.subscribe, uploads.read);
+  const busy = items.some(({ now }) => now.state !== 'offered' && now.state !== 'failed');
 
-  async function take(file: File | undefined): Promise<void> {
-    setTrouble('');
-    if (!file) return setTrouble('File not exist');
-    if (file.size > BYTES_MAX) return setTrouble('Size too large');
-    setBusy(true);
-    try {
-      const { public_id: image, url: imageUrl } = await uploadImage(file, file.name);
-      onChange({ image, imageUrl });
-    } catch (caught) {
-      setTrouble(sentence(caught));
-    } finally {
-      setBusy(false);
-    }
+  function take(file: File | undefined): void {
+    if (!file) return;
+    // Whoever chooses another one does not want the first.
+    for (const { id } of items) uploads.leave(id);
+    uploads.add([file]);
   }
 
   return (
@@ -49,23 +40,26 @@ export function ImageField({ form, error, altError, onChange }: Props) {
           id="article-image"
           name="image"
           type="file"
-          accept="image/jpeg,image/png"
+          accept="image/*"
           disabled={busy}
-          aria-invalid={message ? true : undefined}
+          aria-invalid={error ? true : undefined}
           aria-describedby="article-image-hint article-image-error"
           onChange={({ currentTarget }) => {
-            void take(currentTarget.files?.[0]);
+            take(currentTarget.files?.[0]);
             // The same file can be chosen again.
             currentTarget.value = '';
           }}
         />
         <p className="field__hint" id="article-image-hint" role="status">
-          {busy ? 'Uploading' : 'A JPEG or PNG of at most 1 MB.'}
+          {busy
+            ? 'Uploading'
+            : 'A JPEG or PNG of at most 1 MB; others are offered shrunk and converted.'}
         </p>
         <p className="field__error" id="article-image-error" role="alert">
-          {message}
+          {error}
         </p>
       </div>
+      {items.length > 0 && <PictureList uploads={uploads} items={items} done={() => null} />}
       {form.image !== '' && (
         <>
           <Field
@@ -93,4 +87,17 @@ export function ImageField({ form, error, altError, onChange }: Props) {
       )}
     </div>
   );
+}
+
+/** Uploads of one picture, which becomes the article's as soon as it is there. */
+function uploadsFor(onChange: Props['onChange']): PictureUploads {
+  const uploads: PictureUploads = new PictureUploads({
+    folder: 'articles',
+    onChange({ id, now }) {
+      if (now.state !== 'done') return;
+      onChange({ image: now.uploaded.public_id, imageUrl: now.uploaded.url });
+      uploads.leave(id);
+    },
+  });
+  return uploads;
 }

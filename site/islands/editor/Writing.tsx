@@ -3,9 +3,11 @@ import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import type { EditorForm } from './form.ts';
 import { HelpButton } from './helper/HelpButton.tsx';
 import { TextProposal } from './helper/Helping.tsx';
+import { PicturePanel } from './PicturePanel.tsx';
 import { Surface } from './surface/Surface.tsx';
 import { TableBar } from './surface/TableBar.tsx';
 import { Toolbar } from './surface/Toolbar.tsx';
+import { usePictures } from './use-pictures.ts';
 
 interface Props {
   form: EditorForm;
@@ -19,6 +21,7 @@ interface Props {
 /** Title, subtitle and the text, as one sheet. */
 export function Writing({ form, errors, view, paneRef, onChange, onView }: Props) {
   const [inTable, setInTable] = useState(false);
+  const pictures = usePictures(view);
   return (
     <section className="pane pane--writing" aria-label="Text" ref={paneRef}>
       <div className="writing">
@@ -41,7 +44,7 @@ export function Writing({ form, errors, view, paneRef, onChange, onView }: Props
           onChange={onChange}
           onEnter={() => view?.focus()}
         />
-        <Toolbar view={view} />
+        <Toolbar view={view} onFiles={pictures.take} />
         <Surface
           value={form.markdown}
           language={form.language}
@@ -49,8 +52,10 @@ export function Writing({ form, errors, view, paneRef, onChange, onView }: Props
           onChange={(markdown) => onChange({ markdown })}
           onView={onView}
           onTable={setInTable}
+          onFiles={pictures.take}
         />
         <TextProposal view={view} form={form} />
+        <PicturePanel pictures={pictures} language={form.language} onEnd={() => view?.focus()} />
         {inTable && <TableBar view={view} />}
       </div>
     </section>

@@ -8,7 +8,6 @@ import type {
 import type { ConnectionResponse } from '#contracts/cross-post.ts';
 import type { ArticleNewsletter } from '#contracts/newsletter.ts';
 import type { pagePreviewRequest } from '#contracts/page-preview.ts';
-import type { Uploaded } from '#contracts/upload.ts';
 import { ApiError, callApi } from '../../lib/api-client.ts';
 import type { requestBody } from './form.ts';
 
@@ -49,16 +48,6 @@ export const readNewsletter = async (id: string | null): Promise<ArticleNewslett
 
 export const renderPreview = (markdown: string, signal: AbortSignal): Promise<PreviewAnswer> =>
   callApi('POST', '/api/preview', { body: { markdown }, signal });
-
-/** Takes an article's image into the store. */
-export const uploadImage = async (file: Blob, name: string): Promise<Uploaded> => {
-  const body = new FormData();
-  body.append('file', file, name);
-  const answer = await callApi<{ result: Uploaded }>('POST', '/api/upload?folder=articles', {
-    body,
-  });
-  return answer.result;
-};
 
 /** Makes the page that an unsaved article would have. @returns where it can be read, for a while */
 export const makePagePreview = async (body: PageBody): Promise<string> =>

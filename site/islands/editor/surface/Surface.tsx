@@ -11,6 +11,8 @@ interface Props {
   /** The editor once it is there, and null when it goes. */
   onView(view: EditorView | null): void;
   onTable(within: boolean): void;
+  /** Pasted or dropped files, and where in the text; true when something is done with them. */
+  onFiles(files: File[], view: EditorView, at: number): boolean;
 }
 
 /** Where the markdown is written. React hands it the text; what happens within is CodeMirror's. */
@@ -35,8 +37,7 @@ export function Surface(props: Props) {
         current.current.onChange(text);
       },
       onTable: (within) => current.current.onTable(within),
-      // Files are not taken yet: the browser does with them what it does elsewhere.
-      onFiles: () => false,
+      onFiles: (...files) => current.current.onFiles(...files),
     });
     surface.current = opened;
     current.current.onView(opened.view);

@@ -27,10 +27,12 @@ import { ToolbarPopup } from './ToolbarPopup.tsx';
 
 interface Props {
   view: EditorView | null;
+  /** Chosen pictures, and where in the text. */
+  onFiles(files: File[], view: EditorView, at: number): boolean;
 }
 
 /** Buttons above the text. One stop for Tab; arrow keys, Home and End go from button to button. */
-export function Toolbar({ view }: Props) {
+export function Toolbar({ view, onFiles }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const tools = () => [...(bar.current?.querySelectorAll<HTMLElement>('.tool') ?? [])];
 
@@ -114,7 +116,7 @@ export function Toolbar({ view }: Props) {
         {(close) => <TableForm view={view} close={close} />}
       </ToolbarPopup>
       <ToolbarPopup name="Image" icon="image" kind="dialog">
-        {(close) => <ImageForm view={view} close={close} />}
+        {(close) => <ImageForm view={view} close={close} onFiles={onFiles} />}
       </ToolbarPopup>
       <ToolbarPopup name="Callout" icon="callout" kind="menu">
         {(close) =>

@@ -39,8 +39,12 @@ export function TableForm({ view, close }: Props) {
   );
 }
 
-/** Address and words of an image. */
-export function ImageForm({ view, close }: Props) {
+interface ImageProps extends Props {
+  onFiles(files: File[], view: EditorView, at: number): boolean;
+}
+
+/** Pictures to upload, or address and words of one that is somewhere. */
+export function ImageForm({ view, close, onFiles }: ImageProps) {
   const [address, setAddress] = useState('');
   const [alt, setAlt] = useState(() =>
     view ? view.state.sliceDoc(view.state.selection.main.from, view.state.selection.main.to) : '',
@@ -58,6 +62,21 @@ export function ImageForm({ view, close }: Props) {
   }
   return (
     <form className="tool-form" onSubmit={insert} noValidate>
+      <label className="field">
+        <span className="field__label">Upload pictures</span>
+        <input
+          type="file"
+          multiple
+          accept="image/*"
+          onChange={({ currentTarget }) => {
+            const files = [...(currentTarget.files ?? [])];
+            if (!view || files.length === 0) return;
+            close();
+            onFiles(files, view, view.state.selection.main.to);
+            view.focus();
+          }}
+        />
+      </label>
       <Field
         name="address"
         label="Address"

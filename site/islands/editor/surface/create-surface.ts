@@ -5,6 +5,7 @@ import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/vi
 import { keyedActions } from './actions.ts';
 import { markdownSupport } from './markdown-language.ts';
 import { pasting } from './paste.ts';
+import { picturePlaces } from './picture-places.ts';
 import { slashMenu } from './slash-menu.ts';
 import styles from './surface.css?inline';
 import { tableAt, tableKeys } from './table-commands.ts';
@@ -15,8 +16,8 @@ interface SurfaceOptions {
   onChange(text: string): void;
   /** Whether the cursor is in a table, told when that changes. */
   onTable(within: boolean): void;
-  /** Pasted or dropped files; true when something is done with them. */
-  onFiles(files: File[], view: EditorView): boolean;
+  /** Pasted or dropped files, for this place of the text; true when something is done with them. */
+  onFiles(files: File[], view: EditorView, at: number): boolean;
 }
 
 /** A markdown editor in a shadow root. */
@@ -102,6 +103,7 @@ export function createSurface(host: HTMLElement, options: SurfaceOptions): Surfa
         phrases,
         slashMenu,
         typingOver,
+        picturePlaces,
         pasting(options.onFiles),
         attributes.of(contentAttributes()),
         Prec.high(keymap.of(tableKeys)),

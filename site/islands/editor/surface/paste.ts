@@ -22,6 +22,12 @@ function richText(data: DataTransfer, state: EditorState): string | null {
   return html !== '' && FORMATTED.test(html) ? html : null;
 }
 
+/** Whether HTML has one image and no words. */
+function isPictureAlone(html: string): boolean {
+  const images = html.match(/<img[\s>]/gi)?.length ?? 0;
+  return images === 1 && html.replaceAll(/<[^<>]*>/g, '').trim() === '';
+}
+
 async function insertRichText(view: EditorView, html: string, plain: string): Promise<void> {
   let text = plain;
   try {
@@ -41,25 +47,29 @@ async function insertRichText(view: EditorView, html: string, plain: string): Pr
  * plain text (Ctrl+Shift+V) it has no HTML, and stays as it is.
  * @param takeFiles gets pasted or dropped files; true when it does something with them
  */
-export function pasting(takeFiles: (files: File[], view: EditorView) => boolean) {
+export function pasting(takeFiles: (files: File[], view: EditorView, at: number) => boolean) {
   const files = (data: DataTransfer | null) => [...(data?.files ?? [])];
   return EditorView.domEventHandlers({
     paste(event, view) {
       const data = event.clipboardData;
       if (!data) return false;
+      const pasted = files(data);
       const html = richText(data, view.state);
-      if (html !== null) {
+      // A picture copied out of a page comes as a file, and as HTML that leads to it.
+      if (html !== null && !(pasted.length > 0 && isPictureAlone(html))) {
         event.preventDefault();
         void insertRichText(view, html, data.getData('text/plain'));
         return true;
       }
-      const taken = files(data).length > 0 && takeFiles(files(data), view);
+      const at = view.state.selection.main.to;
+      const taken = pasted.length > 0 && takeFiles(pasted, view, at);
       if (taken) event.preventDefault();
       return taken;
     },
     drop(event, view) {
       const dropped = files(event.dataTransfer);
-      if (dropped.length === 0 || !takeFiles(dropped, view)) return false;
+      const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false);
+      if (dropped.length === 0 || !takeFiles(dropped, view, at)) return false;
       event.preventDefault();
       return true;
     },

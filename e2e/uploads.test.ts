@@ -1,0 +1,124 @@
+import { expect, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { signInAsOwner, test } from './site.ts';
+import { textOf, writeMarkdown } from './writing.ts';
+
+/** A picture of one colour, or of noise, which takes more than a megabyte as PNG. */
+async function pictureOf(background: string, noise = false): Promise<Buffer> {
+  const side = noise ? 640 : 60;
+  const create = { width: side, height: side, channels: 3 as const, background };
+  const image = sharp({
+    create: noise ? { ...create, noise: { type: 'gaussian', mean: 128, sigma: 50 } } : create,
+  });
+  return image.png().toBuffer();
+}
+
+/** Pastes files as if they had been copied out of a folder. */
+async function pasteFiles(page: Page, files: { name: string; bytes: Buffer }[]): Promise<void> {
+  const sent = files.map(({ name, bytes }) => ({ name, data: bytes.toString('base64') }));
+  await textOf(page).evaluate((element, copied) => {
+    const clipboardData = new DataTransfer();
+    for (const { name, data } of copied) {
+      const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+      clipboardData.items.add(new File([bytes], name, { type: 'image/png' }));
+    }
+    const paste = { clipboardData, bubbles: true, cancelable: true, composed: true };
+    element.dispatchEvent(new ClipboardEvent('paste', paste));
+  }, sent);
+}
+
+test('the owner pastes three pictures, says what they show, and finds them among the uploads', async ({
+  page,
+  site,
+}) => {
+  // One walk through two pages; a site of its own for each would take longer.
+  test.setTimeout(180_000);
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/admin/blog/new`);
+  await page.getByLabel('Title', { exact: true }).fill('Three pictures');
+  await writeMarkdown(page, 'Before');
+  const panel = page.getByRole('region', { name: 'Pictures' });
+  const lines = async () =>
+    (await textOf(page).locator('.cm-line').allTextContents())
+      .filter((line) => line !== '')
+      .map((line) => line.replace(/\/media\/\w+\./, 'x.'));
+
+  // The one that is too large is offered shrunk; its place waits between the other two.
+  await pasteFiles(page, [
+    { name: 'first.png', bytes: await pictureOf('#c8321f') },
+    { name: 'large.png', bytes: await pictureOf('#1f6f6f', true) },
+    { name: 'third.png', bytes: await pictureOf('#1f3fc8') },
+  ]);
+  await expect(panel.getByText('3 pictures, 2 in the text')).toBeVisible();
+  const offer =
+    /^Size too large \(\d\.\d MB\)\. Shrunk and converted to JPEG it has \d+ × \d+ pixels, 0\.\d MB\.$/;
+  await expect(panel.getByText(offer)).toBeVisible();
+  await expect.poll(lines).toEqual(['Before', '![](x.png)', '![](x.png)']);
+  await panel.getByRole('button', { name: 'Shrink and convert large.png' }).press('Enter');
+  await expect(panel.getByText('3 pictures, 3 in the text')).toBeVisible();
+  await expect.poll(lines).toEqual(['Before', '![](x.png)', '![](x.jpg)', '![](x.png)']);
+
+  await panel.getByLabel('What first.png shows').fill('A red [square]');
+  await panel.getByLabel('What first.png shows').press('Enter');
+  await panel.getByLabel('What third.png shows').fill('A blue square');
+  await panel.getByRole('button', { name: 'Keep the words of third.png' }).click();
+  await panel.getByRole('button', { name: 'It is decoration of large.png' }).click();
+  await expect(panel).toBeHidden();
+  await expect
+    .poll(lines)
+    .toEqual(['Before', '![A red \\[square\\]](x.png)', '![](x.jpg)', '![A blue square](x.png)']);
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect(preview.getByRole('img', { name: 'A red [square]' })).toBeVisible();
+
+  // What a picture brought is taken back as one step.
+  await textOf(page).focus();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(async () => (await lines()).at(-1)).toBe('![](x.png)');
+  await page.keyboard.press('ControlOrMeta+y');
+  await expect.poll(async () => (await lines()).at(-1)).toBe('![A blue square](x.png)');
+
+  // What is no picture says so, keeps its place, and can be left out.
+  await pasteFiles(page, [{ name: 'notes.txt', bytes: Buffer.from('Words') }]);
+  await expect(panel.getByText('File format is incorrect', { exact: true })).toBeVisible();
+  await expect(page.locator('.picture-place')).toHaveText('notes.txt: File format is incorrect');
+  await panel.getByRole('button', { name: 'Leave it out notes.txt' }).click();
+  await expect(page.locator('.picture-place')).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+s');
+  await page.waitForURL(/\/admin\/blog\/edit\//);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+
+  // Among the uploads stands where each is used, and its words.
+  await page.goto(`${site.url}/admin/uploads`);
+  const row = (name: string) => page.getByRole('row', { name });
+  await expect(row('large.jpg').getByRole('link', { name: 'Three pictures' })).toBeVisible();
+  await expect(page.getByLabel('What third.png shows')).toHaveValue('A blue square');
+
+  await page.getByRole('button', { name: 'Add Upload' }).click();
+  await page.getByLabel('Choose pictures, or drop them here').setInputFiles([
+    { name: 'fourth.png', mimeType: 'image/png', buffer: await pictureOf('#202020') },
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Words') },
+  ]);
+  await expect(page.getByText('1 of 2 uploaded')).toBeVisible();
+  await page.getByRole('button', { name: 'Leave it out notes.txt' }).click();
+  await expect(row('fourth.png').getByText('Unused')).toBeVisible();
+
+  await page.getByLabel('What fourth.png shows').fill('A dark square');
+  await page.getByLabel('What fourth.png shows').press('Enter');
+  await expect(page.getByRole('button', { name: 'Save what fourth.png shows' })).toBeHidden();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('dark');
+  await expect(page.getByText(/^1 picture, /)).toBeVisible();
+  await expect(row('fourth.png')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete fourth.png' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
+
+  // One that is used says where before it goes.
+  await page.getByRole('searchbox', { name: 'Search' }).fill('');
+  await page.getByRole('button', { name: 'Delete third.png' }).click();
+  await expect(page.getByRole('dialog')).toContainText(
+    'It is used in 1 article: “Three pictures”.',
+  );
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(row('third.png')).toBeHidden();
+  await expect(row('first.png')).toBeVisible();
+});

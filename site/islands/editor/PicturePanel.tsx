@@ -1,0 +1,74 @@
+import { type SubmitEvent, useState } from 'react';
+import { counted } from '../../lib/format.ts';
+import { Field } from '../Field.tsx';
+import { PictureList } from '../pictures/PictureList.tsx';
+import type { PictureItem } from '../pictures/picture-uploads.ts';
+import type { Pictures } from './use-pictures.ts';
+
+interface Props {
+  pictures: Pictures;
+  language: string;
+  /** Back to the text, once nothing is asked any more. */
+  onEnd(): void;
+}
+
+/** Below the text while pictures come in: how far each is, and what it shows. */
+export function PicturePanel({ pictures, language, onEnd }: Props) {
+  const { items, uploads, describe } = pictures;
+  if (items.length === 0) return null;
+  const there = items.filter(({ now }) => now.state === 'done').length;
+  return (
+    <section className="picture-panel" aria-label="Pictures">
+      <p className="label" role="status">
+        {counted(items.length, 'picture')}, {there} in the text
+      </p>
+      <PictureList
+        uploads={uploads}
+        items={items}
+        done={(item) => (
+          <AltForm
+            item={item}
+            language={language}
+            onSay={(alt) => {
+              describe(item, alt);
+              if (items.length === 1) onEnd();
+            }}
+          />
+        )}
+      />
+    </section>
+  );
+}
+
+interface AltProps {
+  item: PictureItem;
+  language: string;
+  onSay(alt: string): void;
+}
+
+function AltForm({ item: { name, now }, language, onSay }: AltProps) {
+  const [alt, setAlt] = useState('');
+  const url = now.state === 'done' ? now.uploaded.url : '';
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    onSay(alt.trim());
+  }
+  return (
+    <form className="picture-panel__alt" onSubmit={submit}>
+      <img src={url} alt="" width={88} height={66} />
+      <Field
+        name="alt"
+        label={`What ${name} shows`}
+        hint="Read aloud in its place. Empty for mere decoration."
+        maxLength={500}
+        lang={language}
+        value={alt}
+        onChange={setAlt}
+      />
+      <button type="submit" className="button button--small button--main">
+        {alt.trim() === '' ? 'It is decoration' : 'Keep the words'}
+        <span className="quiet"> of {name}</span>
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+import type { EditorView } from '@codemirror/view';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { showToast } from '../../lib/toast.ts';
+import { describePicture } from '../pictures/picture-calls.ts';
+import { type PictureItem, PictureUploads } from '../pictures/picture-uploads.ts';
+import { sentence } from '../use-loaded.ts';
+import {
+  describePlaced,
+  fillPlace,
+  giveUpPlace,
+  keepPlaces,
+  type Look,
+  sayAtPlace,
+} from './surface/picture-places.ts';
+
+/** Pictures that are pasted or dropped into the text: uploaded at once, then asked what they show. */
+export interface Pictures {
+  uploads: PictureUploads;
+  items: readonly PictureItem[];
+  /** Takes files in at a place of the text. */
+  take(files: File[], view: EditorView, at: number): boolean;
+  /** Says what a picture shows; empty words are decoration. */
+  describe(item: PictureItem, alt: string): void;
+}
+
+/** @param view the text; null while there is none */
+export function usePictures(view: EditorView | null): Pictures {
+  const text = useRef(view);
+  text.current = view;
+  const [uploads] = useState(
+    () =>
+      new PictureUploads({
+        folder: 'articles',
+        onChange: (item) => showAtPlace(text.current, item),
+        onLeft: ({ id, now }) => {
+          if (now.state !== 'done') text.current?.dispatch(giveUpPlace(id));
+        },
+      }),
+  );
+  const items = useSyncExternalStore(uploads.subscribe, uploads.read);
+  const onItsWay = items.some(({ now }) => now.state !== 'done');
+  useEffect(() => {
+    if (!onItsWay) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [onItsWay]);
+
+  const take = useCallback(
+    (files: File[], into: EditorView, at: number) => {
+      const added = uploads.add(files);
+      into.dispatch(
+        keepPlaces(
+          added.map(({ id, name }) => ({ id, says: name })),
+          at,
+        ),
+      );
+      return true;
+    },
+    [uploads],
+  );
+
+  function describe({ id, now }: PictureItem, alt: string): void {
+    uploads.leave(id);
+    if (now.state !== 'done' || alt === '') return;
+    const { url, public_id: picture } = now.uploaded;
+    const change = view && describePlaced(view.state, url, alt);
+    if (change) view.dispatch(change);
+    // The store learns it as well, unless it knows better.
+    describePicture(picture, alt, true).catch((error: unknown) => {
+      const message = `The words stand in the text, but not in the store. ${sentence(error)}`;
+      void showToast({ type: 'error', message });
+    });
+  }
+
+  return { uploads, items, take, describe };
+}
+
+function showAtPlace(view: EditorView | null, item: PictureItem): void {
+  view?.dispatch(
+    item.now.state === 'done'
+      ? fillPlace(view.state, item.id, item.now.uploaded.url)
+      : sayAtPlace({ id: item.id, ...wordsOf(item) }),
+  );
+}
+
+function wordsOf({ name, now }: PictureItem): { look: Look; says: string } {
+  switch (now.state) {
+    case 'offered':
+      return { look: 'asks', says: `${name}: ${now.offer}` };
+    case 'failed':
+      return { look: 'failed', says: `${name}: ${now.reason}` };
+    case 'resting':
+      return { look: 'busy', says: `${name} waits a moment` };
+    default:
+      return { look: 'busy', says: `Uploading ${name}` };
+  }
+}

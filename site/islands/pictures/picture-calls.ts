@@ -1,0 +1,26 @@
+import type { Uploaded } from '#contracts/upload.ts';
+import { callApi } from '../../lib/api-client.ts';
+
+export type UploadFolder = 'articles' | 'uploads';
+
+/** Takes a picture into the store. */
+export const uploadPicture = async (
+  file: Blob,
+  name: string,
+  folder: UploadFolder,
+): Promise<Uploaded> => {
+  const body = new FormData();
+  body.append('file', file, name);
+  const path = `/api/upload?folder=${folder}`;
+  return (await callApi<{ result: Uploaded }>('POST', path, { body })).result;
+};
+
+/** Says what a picture of the store shows. @param onlyEmpty whether words that are there stay */
+export const describePicture = (
+  id: string,
+  alt: string,
+  onlyEmpty = false,
+): Promise<{ msg: string; alt: string }> =>
+  callApi('PUT', `/api/admin/uploads/${encodeURIComponent(id)}`, {
+    body: { alt, ...(onlyEmpty && { onlyEmpty }) },
+  });

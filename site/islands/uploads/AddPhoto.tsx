@@ -1,0 +1,82 @@
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { counted } from '../../lib/format.ts';
+import { showToast } from '../../lib/toast.ts';
+import { PictureList } from '../pictures/PictureList.tsx';
+import { PictureUploads } from '../pictures/picture-uploads.ts';
+
+/** The panel where pictures are chosen or dropped. Once all are in the store, it leads back to the list. */
+export function AddPhoto({ onBack }: { onBack(): void }) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [uploads] = useState(() => new PictureUploads({ folder: 'uploads' }));
+  const [over, setOver] = useState(false);
+  const items = useSyncExternalStore(uploads.subscribe, uploads.read);
+  const done = items.filter(({ now }) => now.state === 'done').length;
+  useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    if (done === 0 || done < items.length) return;
+    void showToast({ type: 'SUCCESS', message: `${counted(done, 'picture')} uploaded.` });
+    onBack();
+  }, [done, items.length, onBack]);
+
+  return (
+    <section className="uploads__add" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>Add Photo</h2>
+      <label
+        className="dropzone"
+        data-over={over || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          uploads.add([...event.dataTransfer.files]);
+        }}
+      >
+        <span className="dropzone__title">Choose pictures, or drop them here</span>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          accept="image/*"
+          aria-describedby={`${id}-hint`}
+          onChange={({ currentTarget }) => {
+            uploads.add([...(currentTarget.files ?? [])]);
+            // The same file can be chosen again.
+            currentTarget.value = '';
+          }}
+        />
+      </label>
+      <p className="field__hint" id={`${id}-hint`}>
+        JPEG or PNG of at most 1 MB; others are offered shrunk and converted. What a camera has
+        written into them is left out.
+      </p>
+      {items.length > 0 && (
+        <>
+          <p className="label" role="status">
+            {done} of {items.length} uploaded
+          </p>
+          <progress max={items.length} value={done} aria-label="Pictures uploaded" />
+          <PictureList
+            uploads={uploads}
+            items={items}
+            done={({ name }) => (
+              <>
+                <p className="picture-list__name">{name}</p>
+                <span className="chip chip--live">Uploaded</span>
+              </>
+            )}
+          />
+        </>
+      )}
+      <p>
+        <button type="button" className="button" onClick={onBack}>
+          {done > 0 ? 'Back to the list' : 'Cancel'}
+        </button>
+      </p>
+    </section>
+  );
+}
