@@ -387,6 +387,7 @@ describe('a query that uses an index:', () => {
     ['articles to draw for', () => shares.listShareableBelow(database, 100, 50)],
     ['whether work waits', () => jobs.hasQueuedJob(database, 'pictures')],
     ['connections that end', () => connections.listEndingConnections(query(), 0)],
+    ['whether a mail is due', () => mails.hasDueMail(database, 0)],
     ['whether something is to be posted', () => crossPosts.hasDueCrossPost(database, 0)],
     [
       'what is to be posted',

@@ -16,6 +16,8 @@ import {
 import type { MailFilter, MailKind, MailState } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
 import type { Queryable } from '../client.ts';
+import type { Connection } from '../connection.ts';
+import { prepared } from '../prepared.ts';
 import { mails } from '../schema.ts';
 import type { AboutRange } from './notifications.ts';
 
@@ -40,6 +42,13 @@ export function insertMail(query: Queryable, mail: NewMail): void {
     .insert(mails)
     .values({ ...mail, priority: priorities[mail.kind] })
     .run();
+}
+
+/** Whether any mail is due: asked each second, so it takes no lock and builds no query. */
+export function hasDueMail(database: Connection, now: number): boolean {
+  const statement = `SELECT 1 FROM mails WHERE state = 'queued' AND run_at <= ?
+    AND priority IN (${inTheirOrder.join(', ')}) LIMIT 1`;
+  return prepared<[number], unknown>(database, statement).get(now) !== undefined;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   endMail,
   forgetLetters,
   forgetMails,
+  hasDueMail,
   listMailsBeingSent,
   type Mail,
   markHandedOver,
@@ -54,6 +55,7 @@ export async function deliverNext(
   { mailer, holder }: Courier,
 ): Promise<Delivered | null> {
   const { database, clock } = context;
+  if (!hasDueMail(database, clock())) return null;
   const mail = await database.write((transaction) => {
     const now = clock();
     return claimMail(transaction, { holder, now, until: now + LEASE_MS });
