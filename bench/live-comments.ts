@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createOwnerClient, type OwnerClient } from './stage/client.ts';
 import { readMemory } from './stage/machine.ts';
 import { type Measure, say } from './stage/report.ts';
+import { seedComments } from './stage/seed-comments.ts';
 import { anyAddress } from './stage/server.ts';
 import type { Bench } from './stage/stage.ts';
 import { percentile } from './stage/statistics.ts';
@@ -16,6 +17,10 @@ const OPENING = 50;
 const P99_BAR_MS = 1000;
 /** Milliseconds after which a comment counts as lost. */
 const LOST_MS = 15_000;
+/** So many that everybody has said enough before to be trusted now. */
+const COMMENTS = 5000;
+/** Members who take turns: nobody may write more than nine comments in half a minute. */
+const WRITERS = 5;
 /** The site itself does not have to be large. */
 const ARTICLES = 100;
 
@@ -29,14 +34,15 @@ interface Reader {
 export const liveComments: Bench = {
   title: 'Live comments',
   async measure(stage) {
-    const server = await stage.start(await stage.database(ARTICLES));
-    const client = createOwnerClient(server);
-    await client.signIn();
-    const { article } = await client.save('POST', '/api/articles', sample);
+    const dataFolder = await stage.database(ARTICLES);
+    const { crowded: article, writers } = await seedComments(dataFolder, COMMENTS);
+    const server = await stage.start(dataFolder);
+    const clients = writers.slice(0, WRITERS).map((writer) => createOwnerClient(server, writer));
+    for (const client of clients) await client.signIn();
     const count = stage.short ? READERS_SHORT : READERS;
     const before = readMemory(server.pid).anonymous;
     say(`opening ${count} streams`);
-    const path = `/api/events?channel=article:${article._id}:comments`;
+    const path = `/api/events?channel=article:${article}:comments`;
     const readers: Reader[] = [];
     while (readers.length < count) {
       const more = Math.min(OPENING, count - readers.length);
@@ -50,7 +56,8 @@ export const liveComments: Bench = {
     const delays: number[] = [];
     let lost = 0;
     for (let round = 1; round <= rounds; round += 1) {
-      const result = await postAndWait(client, article._id, readers, `Live comment ${round}`);
+      const client = clients[round % clients.length] as OwnerClient;
+      const result = await postAndWait(client, article, readers, `Live comment ${round}`);
       delays.push(...result.delays);
       lost += result.lost;
     }
@@ -74,14 +81,6 @@ export const liveComments: Bench = {
     ];
     return measures;
   },
-};
-
-const sample = {
-  title: 'An article that many read',
-  subtitle: 'At the same time',
-  description: 'Somebody responds, and all of them see it.',
-  markdown: 'A text.\n',
-  draft: false,
 };
 
 /** Opens one stream as the browser of a reader does. */

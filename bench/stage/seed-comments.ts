@@ -12,8 +12,8 @@ const PASSWORD = 'a sound passphrase';
 const PER_TRANSACTION = 1000;
 /** One comment in so many answers another. */
 const REPLY_EVERY = 4;
-/** One comment in so many waits for a look. */
-const HELD_EVERY = 50;
+/** One comment in so many waits for a look; no divisor of MEMBERS, so that nobody's all do. */
+const HELD_EVERY = 49;
 /** One comment in so many is liked, by fewer members than this. */
 const LIKED_EVERY = 10;
 const LIKES_MAX = 12;
