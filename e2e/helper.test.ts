@@ -83,11 +83,16 @@ test('the owner takes words of the helper or leaves them, and ends it in the mid
   await expect(shortening).toBeHidden();
   await expectMarkdown(page, '# Up\n\nThese are some words.');
 
+  // One question takes the place of another.
+  await askFor(page, 'Shorten the whole text');
+  await expect(shortening).toContainText('Ready:');
+
   // Stopped in the middle, the call is over at the service, too, and half an answer replaces nothing.
   generation.pauses = true;
   const leftBefore = generation.left;
   await askFor(page, 'Improve the whole text');
   const whole = panel(page, 'Improve the whole text');
+  await expect(shortening).toBeHidden();
   await expect(whole.getByRole('group', { name: 'What changes' })).toContainText('These are');
   await whole.getByRole('button', { name: 'Stop' }).press('Enter');
   await expect(whole).toContainText('Stopped');

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { EditorIcon } from '../EditorIcon.tsx';
 import type { EditorForm } from '../form.ts';
+import { type FieldAction, fieldSubject, helpedFields } from './field-subject.ts';
 import { HelperPanel } from './HelperPanel.tsx';
-import { type FieldAction, fieldSubject, helpedFields } from './subjects.ts';
 import { useTheHelper } from './use-helper.ts';
 
 interface Props {
@@ -34,7 +34,7 @@ export function HelpButton({ action, form, onChange }: Props) {
         <EditorIcon name="help" />
         {name}
       </button>
-      {session?.subject.action === action && (
+      {session?.subject.where === 'field' && session.subject.action === action && (
         <HelperPanel session={session} language={form.language} />
       )}
     </div>

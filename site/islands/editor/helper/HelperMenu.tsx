@@ -2,7 +2,8 @@ import type { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { ToolbarPopup } from '../surface/ToolbarPopup.tsx';
 import { Used } from './HelperPanel.tsx';
-import { textSubject } from './subjects.ts';
+import type { Subject } from './subject.ts';
+import { imageSubject, imageWordsAt, moreSubject, passageSubject } from './text-subject.ts';
 import { useTheHelper } from './use-helper.ts';
 
 interface Props {
@@ -41,13 +42,14 @@ function Menu({ view, close }: Props & { close(): void }) {
   if (info?.state !== 'ready') return <Off close={close} known={info !== null} />;
   const selected = view ? !view.state.selection.main.empty : false;
   const what = selected ? 'the selection' : 'the whole text';
-  const item = (name: string, action: Parameters<typeof textSubject>[1]) => (
+  const image = view && imageWordsAt(view.state);
+  const item = (name: string, subject: (view: EditorView) => Subject) => (
     <button
       type="button"
       className="helper-menu__item"
       onClick={() => {
         close();
-        if (view) ask(textSubject(view, action));
+        if (view) ask(subject(view));
       }}
     >
       {name}
@@ -55,9 +57,10 @@ function Menu({ view, close }: Props & { close(): void }) {
   );
   return (
     <div className="helper-menu__body">
-      {item(`Improve ${what}`, 'improve')}
-      {item(`Shorten ${what}`, 'shorten')}
-      {item('Continue at the cursor', 'continue')}
+      {item(`Improve ${what}`, (text) => passageSubject(text, 'improve'))}
+      {item(`Shorten ${what}`, (text) => passageSubject(text, 'shorten'))}
+      {item('Continue at the cursor', moreSubject)}
+      {image && item('Propose what this image shows', (text) => imageSubject(text, image))}
       <p className="field__hint">
         {info.model} at {info.service} gets the text. Nothing changes before you accept it. Title,
         description, tags, the image and LinkedIn have a button of their own.

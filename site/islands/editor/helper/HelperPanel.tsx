@@ -1,7 +1,7 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { WordDiff } from '../WordDiff.tsx';
 import { countChanges, type WordChange, wordChanges } from '../word-diff.ts';
-import { isOfText, type Session, useTheHelper } from './use-helper.ts';
+import { type Session, useTheHelper } from './use-helper.ts';
 
 /** What the helper proposes, as a difference to what stands there: to accept, or not. */
 export function HelperPanel({ session, language }: { session: Session; language: string }) {
@@ -9,10 +9,12 @@ export function HelperPanel({ session, language }: { session: Session; language:
   const panel = useRef<HTMLElement>(null);
   const { subject, answer } = session;
   const now = subject.now();
-  const before = answer.state === 'accepted' ? subject.before : (now ?? subject.before);
+  const before = now ?? session.before;
   const fitted = answer.text.trim() === '' ? '' : subject.fit(answer.text);
-  const after = answer.state === 'accepted' ? answer.text : fitted;
-  const changes = after === '' ? [] : wordChanges(before, after);
+  const changes = useMemo(
+    () => (fitted === '' ? [] : wordChanges(before, fitted)),
+    [before, fitted],
+  );
   const writing = answer.state === 'writing';
 
   // A button that goes takes the focus with it; the panel keeps it, with what it says.
@@ -52,7 +54,7 @@ export function HelperPanel({ session, language }: { session: Session; language:
           <strong>{answer.msg}</strong> {answer.reason}
         </p>
       )}
-      <Notes session={session} gone={now === null} changed={now !== subject.before} />
+      <Notes session={session} gone={now === null} changed={now !== session.before} />
       <p className="helper-panel__buttons">
         {writing && <Button name="Stop" onPress={helper.stop} />}
         {now !== null && mayAccept(session) && (
@@ -109,7 +111,7 @@ export function Used() {
 function mayAccept({ subject, answer }: Session): boolean {
   if (answer.text.trim() === '') return false;
   if (subject.action === 'continue') return answer.state === 'ready' || answer.state === 'stopped';
-  return answer.state === 'ready' && !(answer.cut && isOfText(subject));
+  return answer.state === 'ready' && !(answer.cut && subject.rewrites);
 }
 
 function statusOf({ answer }: Session, changes: WordChange[]): string {
@@ -139,7 +141,7 @@ function Notes({ session, gone, changed }: { session: Session; gone: boolean; ch
     !gone && changed && 'You have changed this meanwhile. Accepting replaces it as it stands now.',
     answer.state === 'ready' &&
       answer.cut &&
-      (isOfText(subject) && subject.action !== 'continue'
+      (subject.rewrites
         ? 'The answer reached its limit before the end of the passage. Select a shorter one.'
         : 'The answer reached the limit of its length: look at its end.'),
     answer.state === 'stopped' &&

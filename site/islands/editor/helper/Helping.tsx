@@ -2,7 +2,7 @@ import type { EditorView } from '@codemirror/view';
 import { type ReactNode, useEffect } from 'react';
 import type { EditorForm } from '../form.ts';
 import { HelperPanel } from './HelperPanel.tsx';
-import { HelperProvider, isOfText, useHelper, useTheHelper } from './use-helper.ts';
+import { HelperProvider, useHelper, useTheHelper } from './use-helper.ts';
 
 const TITLE_MAX = 200;
 
@@ -17,7 +17,7 @@ export function TextProposal({ view, form }: { view: EditorView | null; form: Ed
   const { title } = form;
   const language = form.language.trim() || 'en';
   useEffect(() => tell({ title: title.slice(0, TITLE_MAX), language }), [tell, title, language]);
-  if (!view || !session || !isOfText(session.subject)) return null;
+  if (!view || session?.subject.where !== 'text') return null;
   return (
     <div className="helper-dock">
       <HelperPanel session={session} language={language} />

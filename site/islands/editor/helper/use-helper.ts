@@ -11,7 +11,7 @@ import type { HelperResponse } from '#contracts/helper.ts';
 import { ApiError } from '../../../lib/api-client.ts';
 import { sentence } from '../../use-loaded.ts';
 import { askHelper, readHelper } from './helper-calls.ts';
-import type { Subject } from './subjects.ts';
+import type { Subject } from './subject.ts';
 
 /** How far an answer is. `text` is what has come of it. */
 export type Answer =
@@ -25,6 +25,8 @@ export type Answer =
 /** One question to the helper, with what has come of it. */
 export interface Session {
   subject: Subject;
+  /** What stood in the answer's place when it was asked for or, once accepted, just before that. */
+  before: string;
   answer: Answer;
 }
 
@@ -56,39 +58,51 @@ export function useHelper() {
     return () => call.current?.abort();
   }, [refresh]);
 
-  const ask = useCallback(async (subject: Subject) => {
-    call.current?.abort();
-    if (open.current?.action !== subject.action) open.current?.forget();
-    open.current = subject;
-    const own = new AbortController();
-    call.current = own;
-    const show = (answer: Answer) => {
-      if (call.current === own) setSession({ subject, answer });
-    };
-    let text = '';
-    let shownAt = 0;
-    show({ state: 'writing', text });
-    const body = { action: subject.action, text: subject.text, ...about.current };
-    try {
-      for await (const event of askHelper(body, own.signal)) {
-        if (event.type === 'text') {
-          text += event.text;
-          if (performance.now() - shownAt < SHOW_EVERY_MS) continue;
-          shownAt = performance.now();
-          show({ state: 'writing', text });
-        } else if (event.type === 'end') {
-          show({ state: 'ready', text, cut: event.cut });
-          setInfo((known) => known && { ...known, today: event.today });
-        } else {
-          show({ state: 'failed', text, msg: event.msg, reason: event.reason });
-        }
+  const ask = useCallback(
+    async (subject: Subject) => {
+      call.current?.abort();
+      if (open.current !== subject) {
+        open.current?.forget();
+        subject.begin();
+        open.current = subject;
       }
-      if (own.signal.aborted) show({ state: 'stopped', text });
-    } catch (error) {
-      if (own.signal.aborted) show({ state: 'stopped', text });
-      else show({ state: 'failed', text, msg: 'Error in AI', reason: reasonOf(error) });
-    }
-  }, []);
+      const before = subject.now() ?? '';
+      const own = new AbortController();
+      call.current = own;
+      const show = (answer: Answer) => {
+        if (call.current === own) setSession({ subject, before, answer });
+      };
+      let text = '';
+      let shownAt = 0;
+      show({ state: 'writing', text });
+      const body = { action: subject.action, text: subject.text(), ...about.current };
+      try {
+        for await (const event of askHelper(body, own.signal)) {
+          if (event.type === 'text') {
+            text += event.text;
+            if (performance.now() - shownAt < SHOW_EVERY_MS) continue;
+            shownAt = performance.now();
+            show({ state: 'writing', text });
+          } else if (event.type === 'end') {
+            show({ state: 'ready', text, cut: event.cut });
+            setInfo((known) => known && { ...known, today: event.today });
+          } else {
+            show({ state: 'failed', text, msg: event.msg, reason: event.reason });
+            refresh();
+          }
+        }
+        if (own.signal.aborted) {
+          show({ state: 'stopped', text });
+          refresh();
+        }
+      } catch (error) {
+        if (own.signal.aborted) show({ state: 'stopped', text });
+        else show({ state: 'failed', text, msg: 'Error in AI', reason: reasonOf(error) });
+        refresh();
+      }
+    },
+    [refresh],
+  );
 
   const end = useCallback(() => {
     call.current?.abort();
@@ -118,23 +132,20 @@ export function useHelper() {
       accept(text: string) {
         if (!session) return;
         const { subject } = session;
+        const before = subject.now() ?? '';
         subject.accept(text);
         // The text has an undo of its own; a field gets one here.
-        if (isOfText(subject)) end();
-        else setSession({ subject, answer: { state: 'accepted', text } });
+        if (subject.where === 'text') end();
+        else setSession({ subject, before, answer: { state: 'accepted', text } });
       },
       undo() {
-        session?.subject.accept(session.subject.before);
+        session?.subject.accept(session.before);
         end();
       },
     }),
     [info, session, refresh, ask, end],
   );
 }
-
-/** Whether a question is about the text itself, and not about another field. */
-export const isOfText = ({ action }: Subject): boolean =>
-  action === 'improve' || action === 'shorten' || action === 'continue';
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return sentence(error);

@@ -1,0 +1,42 @@
+import type { EditorForm } from '../form.ts';
+import { HELPER_TEXT_MAX, type HelperAction } from './limits.ts';
+import type { Subject } from './subject.ts';
+import { tidy } from './tidy.ts';
+
+/** Fields that the helper drafts, and what it is called there. */
+export const helpedFields = {
+  title: { field: 'title', name: 'Propose a title' },
+  description: { field: 'description', name: 'Propose a description' },
+  tags: { field: 'tags', name: 'Propose tags' },
+  alt: { field: 'imageAlt', name: 'Propose what the image shows' },
+  linkedin: { field: 'linkedinContent', name: 'Propose a post for LinkedIn' },
+} as const satisfies Partial<Record<HelperAction, { field: keyof EditorForm; name: string }>>;
+export type FieldAction = keyof typeof helpedFields;
+
+interface FieldWays {
+  /** The form as it stands, whenever it is asked for. */
+  form(): EditorForm;
+  change(changes: Partial<EditorForm>): void;
+  leave(): void;
+}
+
+/** A field of the form, drafted from what the article says. */
+export function fieldSubject(action: FieldAction, { form, change, leave }: FieldWays): Subject {
+  const { field, name } = helpedFields[action];
+  return {
+    ...{ action, name, leave, where: 'field' },
+    begin: () => undefined,
+    text() {
+      const { markdown, description } = form();
+      const text = action === 'alt' ? `${description}\n\n${markdown}` : markdown;
+      return text.trim().slice(0, HELPER_TEXT_MAX);
+    },
+    now: () => form()[field],
+    fit: (proposed) => tidy(action, form()[field], proposed),
+    accept(accepted) {
+      change({ [field]: accepted });
+      leave();
+    },
+    forget: () => undefined,
+  };
+}

@@ -1,0 +1,83 @@
+import type { EditorState } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+import { fillPlace, forgetPlace, keepPlace, type Place, placeOf } from '../surface/helper-place.ts';
+import { HELPER_TEXT_MAX, type HelperAction } from './limits.ts';
+import type { Subject } from './subject.ts';
+import { joined, tidy } from './tidy.ts';
+
+/** Characters before a place, or around it, that an answer goes by. */
+const CONTEXT_MAX = HELPER_TEXT_MAX / 2;
+
+/** A place in the text, whatever is done there. */
+function placed(view: EditorView, action: HelperAction, place: Place) {
+  return {
+    ...{ action, where: 'text' as const },
+    begin: () => keepPlace(view, place),
+    now() {
+      const now = placeOf(view.state);
+      return now && view.state.sliceDoc(now.from, now.to);
+    },
+    accept(text: string) {
+      fillPlace(view, text);
+      view.focus();
+    },
+    forget: () => forgetPlace(view),
+    leave: () => view.focus(),
+  };
+}
+
+/** The selected passage or, where nothing is selected, the whole text. */
+export function passageSubject(view: EditorView, action: 'improve' | 'shorten'): Subject {
+  const { state } = view;
+  const { from, to, empty } = state.selection.main;
+  const place = placed(view, action, empty ? { from: 0, to: state.doc.length } : { from, to });
+  const now = () => place.now() ?? '';
+  const verb = action === 'improve' ? 'Improve' : 'Shorten';
+  return {
+    ...{ ...place, rewrites: true, text: now },
+    name: `${verb} ${empty ? 'the whole text' : 'the selection'}`,
+    fit: (proposed) => tidy(action, now(), proposed),
+  };
+}
+
+/** The place at the cursor, for more words. */
+export function moreSubject(view: EditorView): Subject {
+  const { to } = view.state.selection.main;
+  const place = placed(view, 'continue', { from: to, to });
+  const at = () => placeOf(view.state)?.from ?? to;
+  return {
+    ...place,
+    name: 'Continue the text',
+    text: () => view.state.sliceDoc(Math.max(0, at() - CONTEXT_MAX), at()),
+    fit: (proposed) => joined(view.state.sliceDoc(0, at()), view.state.sliceDoc(at()), proposed),
+  };
+}
+
+const IMAGE = /!\[([^\]\n]*)\]\([^)\n]*\)/g;
+
+/** The words of the image that the cursor is at; null where there is none. */
+export function imageWordsAt(state: EditorState): Place | null {
+  const { head } = state.selection.main;
+  const line = state.doc.lineAt(head);
+  for (const { index, 0: whole, 1: words = '' } of line.text.matchAll(IMAGE)) {
+    const from = line.from + index;
+    if (head < from || head > from + whole.length) continue;
+    return { from: from + 2, to: from + 2 + words.length };
+  }
+  return null;
+}
+
+/** The words of an image in the text, from what is written around it. */
+export function imageSubject(view: EditorView, words: Place): Subject {
+  const place = placed(view, 'alt', words);
+  return {
+    ...place,
+    name: 'Propose what this image shows',
+    text() {
+      const { from, to } = placeOf(view.state) ?? words;
+      const end = Math.min(view.state.doc.length, to + CONTEXT_MAX / 2);
+      return view.state.sliceDoc(Math.max(0, from - CONTEXT_MAX), end);
+    },
+    fit: (proposed) => tidy('alt', '', proposed).replaceAll(/[[\]]/g, ''),
+  };
+}
