@@ -84,7 +84,7 @@ export type OutsideAnswer = z.infer<typeof outsideAnswer>;
 
 export const outsideCheckResponse = z
   .object({
-    offline: z.boolean().describe('this server reaches nobody just now: nothing is known'),
+    problem: z.string().nullable().describe('why nothing is known of those without an answer'),
     answers: z.array(outsideAnswer),
   })
   .meta({ id: 'OutsideCheckResult' });

@@ -8,6 +8,7 @@ import { isPublicAddress } from './public-address.ts';
 const names: Record<string, string[]> = {
   'public.example': ['127.0.0.1'],
   'private.example': ['127.0.0.2'],
+  'iana.org': ['127.0.0.1'],
   'both.example': ['127.0.0.1', '127.0.0.2'],
 };
 
@@ -112,6 +113,10 @@ describe('asking a site that is linked to', () => {
       throw Object.assign(new Error('offline'), { code: 'EAI_AGAIN' });
     };
     expect(await ask(at('public.example'), { lookup: offline })).toEqual({ kind: 'offline' });
+    const nameless = async () => {
+      throw Object.assign(new Error('no server of names'), { code: 'ENOTFOUND' });
+    };
+    expect(await ask(at('public.example'), { lookup: nameless })).toEqual({ kind: 'offline' });
   });
 });
 

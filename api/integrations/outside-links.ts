@@ -7,6 +7,8 @@ import { isPublicAddress } from './public-address.ts';
 /** Milliseconds for one try, redirects included. */
 const PATIENCE_MS = 5000;
 const REDIRECTS_MAX = 5;
+/** Exists as long as names do: where it is not found either, this machine is offline. */
+const SURE_NAME = 'iana.org';
 const USER_AGENT = 'personal-site link check';
 /** Another port is something that its owner did not mean to show to everybody. */
 const PORTS = new Set(['', '80', '443', '8080', '8443']);
@@ -114,7 +116,12 @@ export function createLinkAsker(options: LinkAskerOptions = {}): AskLink {
       // Not every server knows HEAD, and some answer it at random.
       return answer.kind === 'status' ? await follow(url, 'GET') : answer;
     } catch (error) {
-      return failureOf(error);
+      const failure = failureOf(error);
+      if (failure.kind !== 'nobody') return failure;
+      return lookup(SURE_NAME).then(
+        () => failure,
+        () => ({ kind: 'offline' }),
+      );
     }
   };
 }

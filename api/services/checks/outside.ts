@@ -13,10 +13,13 @@ const KEPT_MAX = 2000;
 /** Sites asked at the same time. */
 const AT_ONCE_MAX = 4;
 
+const OFFLINE = 'The server reaches no other site just now.';
+const SWITCHED_OFF = 'Links to other sites are not asked here (CHECK_LINKS).';
+
 /** Asks addresses of other sites, each at most once an hour. */
 export type CheckOutside = (
   urls: readonly string[],
-) => Promise<{ offline: boolean; answers: OutsideAnswer[] }>;
+) => Promise<{ problem: string | null; answers: OutsideAnswer[] }>;
 
 /** @param ask the network, or what stands in for it in a test; never used where the owner wants none asked */
 export function createOutsideCheck(
@@ -63,16 +66,10 @@ export function createOutsideCheck(
   }
 
   return async (urls) => {
-    if (!config.checkLinks) {
-      const finding = {
-        ...({ code: 'link-unasked', level: 'note' } as const),
-        msg: 'Links to other sites are not asked here (CHECK_LINKS).',
-      };
-      return { offline: false, answers: urls.map((url) => ({ url, finding })) };
-    }
+    if (!config.checkLinks) return { problem: SWITCHED_OFF, answers: [] };
     const answers = await Promise.all(urls.map((url) => answerOf(withoutHash(url))));
     return {
-      offline: answers.some(({ kind }) => kind === 'offline'),
+      problem: answers.some(({ kind }) => kind === 'offline') ? OFFLINE : null,
       answers: urls.flatMap((url, index) => {
         const answer = answers[index];
         if (!answer || answer.kind === 'offline') return [];

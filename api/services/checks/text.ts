@@ -66,7 +66,8 @@ function checkLinks(
   return outline.links.flatMap(({ href, text, picture }): CheckFinding[] => {
     if (href.startsWith('mailto:')) return [];
     const line = lines.find(index, [...writtenForms(href), text]);
-    const found = { about: href || text, line, field: null };
+    const [written = href] = writtenForms(href);
+    const found = { about: written || text, line, field: null };
     if (href === '') {
       const msg = 'This link leads nowhere: it has no address.';
       return [{ ...found, code: 'link-empty', level: 'problem', msg }];

@@ -9,6 +9,8 @@ import { type OutsideState, useOutside } from './use-outside.ts';
 
 /** Pause in typing before the article is looked through again. Milliseconds. */
 const PAUSE_MS = 1200;
+/** Pause after which other sites are asked as well: half an address should not be. Milliseconds. */
+const REST_MS = 6000;
 /** How long publishing waits for what the checks say. Milliseconds. */
 const PUBLISH_WAIT_MS = 2000;
 
@@ -27,12 +29,13 @@ export interface Checks {
 
 /**
  * Looks through the article at every longer pause.
- * @param asking whether other sites are asked as well
+ * @param asking whether other sites are asked at once, and not only when nothing was typed for a while
  */
 export function useChecks(form: EditorForm, id: string | null, asking: boolean): Checks {
   const [result, setResult] = useState<ArticleCheckResult | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const outside = useOutside(result, asking);
+  const rested = useRested(form);
+  const outside = useOutside(result, asking || rested);
   const { title, subtitle, description, markdown, language, image, imageAlt } = form;
   const body = useMemo(
     (): CheckBody => ({
@@ -79,4 +82,14 @@ export function useChecks(form: EditorForm, id: string | null, asking: boolean):
     }
   }, [body, answers]);
   return { result, findings, warnings: warningsOf(findings).length, problem, outside, warningsNow };
+}
+
+/** Whether nothing was typed for a while. */
+function useRested(form: EditorForm): boolean {
+  const [rested, setRested] = useState<EditorForm | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(form), REST_MS);
+    return () => clearTimeout(timer);
+  }, [form]);
+  return rested === form;
 }

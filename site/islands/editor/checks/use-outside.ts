@@ -17,8 +17,6 @@ export interface OutsideState {
   retry(): void;
 }
 
-const OFFLINE = 'The server reaches no other site just now.';
-
 /** Asks the sites that an article links to, a few at a time, while `asking`. */
 export function useOutside(result: ArticleCheckResult | null, asking: boolean): OutsideState {
   const [answers, setAnswers] = useState<OutsideAnswers>(new Map());
@@ -37,7 +35,7 @@ export function useOutside(result: ArticleCheckResult | null, asking: boolean): 
           const more = answer.answers.map(({ url, finding }) => [url, finding] as const);
           return new Map([...known, ...more]);
         });
-        if (answer.offline) setProblem(OFFLINE);
+        setProblem(answer.problem);
       })
       .catch((error: unknown) => {
         if (!abort.signal.aborted) setProblem(sentence(error));

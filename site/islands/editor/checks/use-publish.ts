@@ -3,6 +3,9 @@ import type { CheckFinding } from '#contracts/article-check.ts';
 import type { useEditor } from '../use-editor.ts';
 import type { Checks } from './use-checks.ts';
 
+/** What readers will stumble over comes first. */
+const rank = ({ level }: CheckFinding) => (level === 'problem' ? 0 : 1);
+
 /**
  * Publishing, which says once what the checks have found. The same findings are not said twice, and
  * what keeps an article from being saved comes first.
@@ -22,7 +25,7 @@ export function usePublish(editor: ReturnType<typeof useEditor>, checks: Checks)
     const wording = JSON.stringify(found.map(({ code, about, field }) => [code, about, field]));
     if (found.length === 0 || wording === said.current) return editor.save(false);
     said.current = wording;
-    setWarned(found);
+    setWarned(found.toSorted((one, other) => rank(one) - rank(other)));
   }
 
   return {
