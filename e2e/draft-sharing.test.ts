@@ -6,6 +6,8 @@ test('a draft is shared by a link, checked and published all the same', async ({
   site,
   browser,
 }) => {
+  // Two browsers and a whole article: a busy machine takes its time.
+  test.slow();
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/blog/new`);
   await page.getByLabel('Title', { exact: true }).fill('Read before');
