@@ -35,6 +35,7 @@ export const revisionFields = articleResponse
     medium: true,
     linkedinContent: true,
     scheduledDate: true,
+    scheduledZone: true,
   })
   .extend({
     markdown: z.string(),

@@ -313,6 +313,7 @@ export interface StoredFields {
   medium: boolean;
   linkedinContent: string;
   scheduledAt: number | null;
+  scheduleZone: string | null;
 }
 
 export const articleRevisions = sqliteTable('article_revisions', {

@@ -7,6 +7,7 @@ import { startCounting } from './count-views.ts';
 import { layOutTheRest } from './lay-out-the-rest.ts';
 import { startErrorReports } from './report-errors.ts';
 import { startSearch } from './search/trigger.ts';
+import { SESSION_CHANGE } from './session-change.ts';
 import { followSessionFlag, readSessionFlag } from './session-flag.ts';
 import { startTheme } from './theme.ts';
 
@@ -21,9 +22,12 @@ if (!asksForQuiet()) {
 }
 const keepSession = () => void import('./session-keeper.ts').then((keeper) => keeper.keepSession());
 if (readSessionFlag()) keepSession();
-// Signing in or out in another tab: what a page holds for one person must not stay for the next.
+// Signing in or out in another tab: what a page holds for one person must not stay for the next,
+// except what somebody has written and nobody has stored, see session-change.ts.
 followSessionFlag((flag) => {
-  if (document.querySelector('[data-personal]')) location.reload();
+  const change = new Event(SESSION_CHANGE, { cancelable: true });
+  if (document.querySelector('[data-personal]'))
+    document.dispatchEvent(change) && location.reload();
   else if (flag) keepSession();
 });
 

@@ -74,7 +74,7 @@ function wishedFields(
   now: number,
 ): Partial<StoredFields> {
   const { scheduledDate, images, series } = wish;
-  const zone = ownerZone(context);
+  const zone = wish.scheduledZone ?? ownerZone(context);
   return definedOnly({
     title: wish.title,
     subtitle: wish.subtitle,
@@ -97,6 +97,7 @@ function wishedFields(
         : scheduledDate
           ? readSchedule(scheduledDate, zone, now)
           : null,
+    scheduleZone: scheduledDate === undefined ? undefined : (wish.scheduledZone ?? null),
   });
 }
 

@@ -46,6 +46,7 @@ export function fieldsOf(article: ArticleRecord): StoredFields {
     medium: article.medium === 1,
     linkedinContent: article.linkedinContent,
     scheduledAt: article.scheduledAt,
+    scheduleZone: article.scheduleZone,
   };
 }
 
@@ -113,13 +114,14 @@ const rowOf = (article: ArticleRecord, fields: StoredFields) => ({
 /** Stored fields in the words of the article's contract. An image that was deleted is none. */
 export function toRevisionFields(
   query: Queryable,
-  { image, scheduledAt, ...fields }: StoredFields,
+  { image, scheduledAt, scheduleZone, ...fields }: StoredFields,
 ): RevisionFields {
   const media = image === null ? undefined : findMediaByPublicId(query, image);
   return {
     ...fields,
     images: media ? { public_id: media.publicId, url: `/media/${media.fileName}` } : null,
     scheduledDate: scheduledAt === null ? null : new Date(scheduledAt).toISOString(),
+    scheduledZone: scheduledAt === null ? null : scheduleZone,
   };
 }
 

@@ -4,7 +4,6 @@ import type { ArticleResponse } from '#contracts/article.ts';
 import { AskDialog } from '../AskDialog.tsx';
 import { Choices } from '../Choices.tsx';
 import { makePagePreview } from './article-calls.ts';
-import { ConflictDialog } from './ConflictDialog.tsx';
 import { CrossPostStates } from './CrossPostStates.tsx';
 import { useChecksParts } from './checks/ChecksParts.tsx';
 import { DetailFields } from './DetailFields.tsx';
@@ -12,8 +11,13 @@ import { Drawer } from './Drawer.tsx';
 import { EditorBar } from './EditorBar.tsx';
 import { EditorKeys } from './EditorKeys.tsx';
 import { wordsOf } from './form.ts';
+import type { Unsaved } from './keeping/find-unsaved.ts';
+import { HistoryDialog } from './keeping/HistoryDialog.tsx';
+import { KeepingNotices } from './keeping/KeepingNotices.tsx';
+import { MergeDialog } from './keeping/MergeDialog.tsx';
+import { saveState } from './keeping/save-state.ts';
 import { NewsletterChoice } from './NewsletterChoice.tsx';
-import { KeptNotice, Refusal } from './notices.tsx';
+import { Refusal } from './notices.tsx';
 import { PageDialog } from './PageDialog.tsx';
 import { Preview } from './Preview.tsx';
 import { ProgressLine } from './ProgressLine.tsx';
@@ -38,9 +42,15 @@ const layouts = [
 type Layout = (typeof layouts)[number]['value'];
 const narrowLayouts = layouts.filter(({ value }) => value !== 'both');
 
+interface Props {
+  opened: ArticleResponse | null;
+  /** Work of earlier sittings that was never saved. */
+  unsaved: Unsaved[];
+}
+
 /** The article editor: text and live preview, details, save and publish. */
-export function Editor({ opened }: { opened: ArticleResponse | null }) {
-  const editor = useEditor(opened);
+export function Editor({ opened, unsaved }: Props) {
+  const editor = useEditor(opened, unsaved);
   const { form, change, saving } = editor;
   const preview = usePreview(form.markdown);
   const page = useRef<HTMLDivElement>(null);
@@ -56,7 +66,7 @@ export function Editor({ opened }: { opened: ArticleResponse | null }) {
   );
   const [details, setDetails] = useRemembered('editor-details', ['open', 'closed'], 'open');
   const [drawer, setDrawer] = useState(false);
-  const [dialog, setDialog] = useState<'none' | 'keys' | 'page' | 'leave'>('none');
+  const [dialog, setDialog] = useState<'none' | 'keys' | 'page' | 'leave' | 'history'>('none');
   const [full, toggleFull] = useFullScreen();
   const roomForTwo = useWide('64rem');
   const roomForDetails = useWide('75rem');
@@ -140,7 +150,12 @@ export function Editor({ opened }: { opened: ArticleResponse | null }) {
     <div className={`editor${full ? ' editor--full' : ''}`} ref={page}>
       <EditorBar
         article={editor.article}
-        dirty={editor.dirty}
+        state={saveState({
+          stored: editor.article !== null,
+          dirty: editor.dirty,
+          saving: saving.state === 'saving',
+          autosave: editor.autosave,
+        })}
         saving={saving.state === 'saving'}
         measure={`${words.toLocaleString('en')} words${readTime ? `, ${readTime}` : ''}`}
         full={full}
@@ -149,6 +164,7 @@ export function Editor({ opened }: { opened: ArticleResponse | null }) {
         onCancel={() => (editor.dirty ? setDialog('leave') : leave())}
         onPreview={() => setDialog('page')}
         onKeys={() => setDialog('keys')}
+        onHistory={() => setDialog('history')}
         onFull={toggleFull}
         onDetails={toggleDetails}
       >
@@ -168,13 +184,7 @@ export function Editor({ opened }: { opened: ArticleResponse | null }) {
             onRetry={Object.keys(saving.fields).length === 0 ? editor.saveAgain : null}
           />
         )}
-        {editor.offered && (
-          <KeptNotice
-            kept={editor.offered}
-            onTake={editor.takeOffered}
-            onDrop={editor.dropOffered}
-          />
-        )}
+        <KeepingNotices editor={editor} />
       </div>
       <div className={`panes panes--${layout}${detailsShown ? ' panes--details' : ''}`}>
         <Writing
@@ -206,6 +216,14 @@ export function Editor({ opened }: { opened: ArticleResponse | null }) {
       {checks.dialogs}
       {dialog === 'keys' && <EditorKeys onClose={() => setDialog('none')} />}
       {dialog === 'page' && <PageDialog make={makePage} onClose={() => setDialog('none')} />}
+      {dialog === 'history' && editor.article && (
+        <HistoryDialog
+          article={editor.article}
+          form={form}
+          onRestore={editor.restore}
+          onClose={() => setDialog('none')}
+        />
+      )}
       {dialog === 'leave' && (
         <AskDialog
           title="Leave without saving?"
@@ -213,8 +231,7 @@ export function Editor({ opened }: { opened: ArticleResponse | null }) {
           decline="Go on writing"
           look="danger"
           onConfirm={() => {
-            editor.giveUp();
-            leave();
+            void editor.giveUp().then(leave);
           }}
           onClose={() => setDialog('none')}
         >
@@ -222,9 +239,12 @@ export function Editor({ opened }: { opened: ArticleResponse | null }) {
         </AskDialog>
       )}
       {saving.state === 'conflict' && (
-        <ConflictDialog
+        <MergeDialog
           mine={form}
           theirs={saving.theirs}
+          base={saving.base}
+          saves={saving.draft !== null}
+          onMerge={(merged) => void editor.useMerged(merged)}
           onKeepMine={() => void editor.keepMine()}
           onTakeTheirs={editor.takeTheirs}
           onLater={editor.decideLater}

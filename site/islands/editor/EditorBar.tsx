@@ -13,7 +13,8 @@ const stateNames: Record<ArticleResponse['state'], string> = {
 
 interface Props {
   article: ArticleResponse | null;
-  dirty: boolean;
+  /** Where what was typed has got to. */
+  state: string;
   saving: boolean;
   /** '1,200 words, 6 Min Read' */
   measure: string;
@@ -23,6 +24,7 @@ interface Props {
   onCancel(): void;
   onPreview(): void;
   onKeys(): void;
+  onHistory(): void;
   onFull(): void;
   onDetails(): void;
   /** Which panes are shown. */
@@ -31,7 +33,7 @@ interface Props {
 
 /** Name, state and the buttons. A draft can be saved or published, a published one updated. */
 export function EditorBar(props: Props) {
-  const { article, dirty, saving, measure } = props;
+  const { article, state, saving, measure } = props;
   const draft = article?.draft ?? true;
   const readable = article?.state === 'live' || article?.state === 'archived';
   return (
@@ -42,9 +44,7 @@ export function EditorBar(props: Props) {
           <span className={`chip chip--${article?.state ?? 'draft'}`}>
             {article ? stateNames[article.state] : 'Not saved yet'}
           </span>
-          <span role="status">
-            {saving ? 'Saving' : dirty ? 'Unsaved changes' : article ? 'Saved' : ''}
-          </span>
+          <span role="status">{state}</span>
           <span className="editor-bar__measure">{measure}</span>
           {readable && <a href={articlePath(article.slug)}>View</a>}
         </p>
@@ -52,6 +52,7 @@ export function EditorBar(props: Props) {
       <div className="editor-bar__tools">
         {props.children}
         <Tool name="Keys" icon="keys" onClick={props.onKeys} />
+        {article && <Tool name="History" icon="history" onClick={props.onHistory} />}
         <Tool name="Full screen" icon="full" pressed={props.full} onClick={props.onFull} />
         <Tool name="Preview page" icon="eye" onClick={props.onPreview} />
         <Tool

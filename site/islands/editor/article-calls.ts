@@ -10,6 +10,7 @@ import type { ArticleNewsletter } from '#contracts/newsletter.ts';
 import type { pagePreviewRequest } from '#contracts/page-preview.ts';
 import { ApiError, callApi } from '../../lib/api-client.ts';
 import type { requestBody } from './form.ts';
+import { ofSitting } from './keeping/keeping-calls.ts';
 
 export type SaveAnswer = z.infer<typeof articleChangeResponse>;
 export type PreviewAnswer = z.infer<typeof previewResponse>;
@@ -31,12 +32,19 @@ export const readArticle = (id: string): Promise<ArticleResponse> => callApi('GE
 
 export const readTaxonomy = (): Promise<Taxonomy> => callApi('GET', '/api/taxonomy');
 
-export const createArticle = (body: Body): Promise<SaveAnswer> =>
-  callApi('POST', '/api/articles', { body });
+/** Sent twice in one sitting, it makes one article. */
+export const createArticle = (body: Body, sitting: string): Promise<SaveAnswer> =>
+  callApi('POST', '/api/articles', { body, headers: ofSitting(sitting) });
 
-/** @param version the one the author started from; another one stored by now is a conflict */
-export const updateArticle = (id: string, body: Body, version: number): Promise<SaveAnswer> =>
-  callApi('PUT', address(id), { body, headers: { 'if-match': `"${version}"` } });
+/** Of the version the author started from; another one stored by now is a conflict. */
+export const updateArticle = (
+  { _id, version }: ArticleResponse,
+  body: Body,
+  sitting: string,
+): Promise<SaveAnswer> => {
+  const headers = { ...ofSitting(sitting), 'if-match': `"${version}"` };
+  return callApi('PUT', address(_id), { body, headers });
+};
 
 /** Whether the article goes to the subscribers, and how many they are; null for a new article. */
 export const readNewsletter = async (id: string | null): Promise<ArticleNewsletter> => {

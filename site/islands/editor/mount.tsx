@@ -3,6 +3,7 @@ import { ApiError } from '../../lib/api-client.ts';
 import { readArticle } from './article-calls.ts';
 import { Editor } from './Editor.tsx';
 import { Helping } from './helper/Helping.tsx';
+import { findUnsaved } from './keeping/find-unsaved.ts';
 
 /**
  * Opens the editor in `place`.
@@ -17,9 +18,10 @@ export async function mount(place: HTMLElement, id: string | null): Promise<void
       status: 410,
     });
   }
+  const unsaved = await findUnsaved(article);
   createRoot(place).render(
     <Helping>
-      <Editor opened={article} />
+      <Editor opened={article} unsaved={unsaved} />
     </Helping>,
   );
 }

@@ -133,11 +133,8 @@ export function createSurface(host: HTMLElement, options: SurfaceOptions): Surfa
   return {
     view,
     setText(text) {
-      const anchor = Math.min(view.state.selection.main.head, text.length);
-      view.dispatch({
-        changes: { from: 0, to: view.state.doc.length, insert: text },
-        selection: { anchor },
-      });
+      // Only what differs, so that the caret stays where somebody is writing.
+      view.dispatch({ changes: changeBetween(view.state.doc.toString(), text) });
     },
     setLanguage(next) {
       language = next;
@@ -150,4 +147,13 @@ export function createSurface(host: HTMLElement, options: SurfaceOptions): Surfa
     },
     destroy: () => view.destroy(),
   };
+}
+
+function changeBetween(before: string, after: string) {
+  const shorter = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < shorter && before[from] === after[from]) from += 1;
+  let same = 0;
+  while (same < shorter - from && before.at(-1 - same) === after.at(-1 - same)) same += 1;
+  return { from, to: before.length - same, insert: after.slice(from, after.length - same) };
 }

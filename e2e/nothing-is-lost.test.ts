@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test';
+import { expect, type Site, signInAsOwner, test } from './site.ts';
+import { expectMarkdown, textOf, writeMarkdown } from './writing.ts';
+
+/** What the server holds of the article that a page has open. */
+const stored = async (page: Page, { url }: Site) => {
+  const id = page.url().split('/').at(-1);
+  const answer = await page.request.get(`${url}/api/articles/${id}`);
+  return (await answer.json()).markdown as string;
+};
+const expectStored = (page: Page, site: Site, markdown: string) =>
+  expect.poll(() => stored(page, site), { timeout: 30_000 }).toBe(markdown);
+
+const paragraph = (number: number) => `${`Word ${number} `.repeat(50).trim()}.`;
+const words = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => paragraph(from + index)).join('\n\n');
+
+test('5,000 words stay through a cut network, an ended session and an older version', async ({
+  page,
+  site,
+  browser,
+}) => {
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/admin/blog/new`);
+  await page.getByLabel('Title', { exact: true }).fill('Five thousand words');
+  const first = words(0, 25);
+  await writeMarkdown(page, first);
+  // Nobody has saved it by hand.
+  await page.waitForURL(/\/admin\/blog\/edit\//);
+  await expectStored(page, site, first);
+  await expect(page.getByText(/^Saved as draft at \d\d:\d\d$/)).toBeVisible();
+
+  await page.context().setOffline(true);
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.insertText(`\n\n${words(25, 50)}`);
+  await expect(page.getByText('Offline: kept in this browser')).toBeVisible();
+  await page.context().setOffline(false);
+  await expectStored(page, site, words(0, 50));
+
+  await page.context().clearCookies();
+  await textOf(page).focus();
+  await page.keyboard.insertText('\n\nAfter the session.');
+  const ended = page.getByRole('alert').filter({ hasText: 'Your session has ended.' });
+  const opened = page.context().waitForEvent('page');
+  await ended.getByRole('link', { name: 'sign in in a new tab' }).click();
+  const door = await opened;
+  await door.getByLabel('E-mail').fill('owner@example.org');
+  await door.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+  await door.getByRole('button', { name: 'Submit' }).click();
+  await door.waitForURL(`${site.url}/`);
+  const whole = `${words(0, 50)}\n\nAfter the session.`;
+  await expectStored(page, site, whole);
+  await expect(ended).toBeHidden();
+
+  // The first save by itself is still there; restoring it can be taken back.
+  await page.getByRole('button', { name: 'History' }).click();
+  const history = page.getByRole('dialog', { name: 'History' });
+  await history.getByRole('navigation').getByRole('button').last().click();
+  await expect(
+    history.getByText(/would change: 0 words added, [\d,]+ words removed/),
+  ).toBeVisible();
+  await expect(history.getByRole('deletion').last()).toContainText('After the session.');
+  await history.getByRole('button', { name: 'Restore' }).click();
+  await expect(history).toBeHidden();
+  await expect
+    .poll(() => stored(page, site), { timeout: 30_000 })
+    .not.toContain('After the session');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expectStored(page, site, whole);
+
+  // What readers see changes with a save alone; unsaved work is there on another device.
+  const answer = await page.request.post(`${site.url}/api/articles`, {
+    headers: { origin: site.url },
+    data: {
+      ...{ title: 'Live', subtitle: 'And read', description: 'By readers.', draft: false },
+      markdown: 'As readers know it.',
+    },
+  });
+  const { article } = await answer.json();
+  await page.goto(`${site.url}/admin/blog/edit/${article._id}`);
+  await writeMarkdown(page, 'Not for readers yet.');
+  await expect(page.getByText(/^Unsaved changes, kept at \d\d:\d\d$/)).toBeVisible();
+  expect(await stored(page, site)).toBe('As readers know it.');
+  const elsewhere = await (await browser.newContext()).newPage();
+  await signInAsOwner(elsewhere, site);
+  await elsewhere.goto(page.url());
+  await expectMarkdown(elsewhere, 'As readers know it.');
+  await elsewhere.getByRole('button', { name: 'Bring them back' }).click();
+  await expectMarkdown(elsewhere, 'Not for readers yet.');
+  await elsewhere.context().close();
+});
+
+test('two tabs lose nothing, and neither does one that crashes', async ({ page, site }) => {
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/admin/blog/new`);
+  await page.getByLabel('Title', { exact: true }).fill('Shared words');
+  await writeMarkdown(page, 'The beginning.\n\nThe end.');
+  await page.getByRole('button', { name: 'Save To Drafts' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.waitForURL(/\/admin\/blog\/edit\//);
+  const address = page.url();
+
+  // Changes in different places come together by themselves.
+  const other = await page.context().newPage();
+  await other.goto(address);
+  await writeMarkdown(other, 'The beginning.\n\nThe end, of the other tab.');
+  await expectStored(other, site, 'The beginning.\n\nThe end, of the other tab.');
+  await writeMarkdown(page, 'The beginning, of this tab.\n\nThe end.');
+  const both = 'The beginning, of this tab.\n\nThe end, of the other tab.';
+  await expectMarkdown(page, both);
+  await expectStored(page, site, both);
+  await expect(page.getByText('What was changed elsewhere has been brought into')).toBeVisible();
+
+  // Changes of the same words are shown side by side.
+  await writeMarkdown(other, 'The beginning.\n\nThe end, once more.');
+  const theirs = 'The beginning, of this tab.\n\nThe end, once more.';
+  await expectStored(other, site, theirs);
+  await writeMarkdown(page, 'The beginning, of this tab.\n\nThe end, at last.');
+  await page.getByRole('button', { name: 'Compare' }).click();
+  const dialog = page.getByRole('dialog', { name: /was changed elsewhere/ });
+  const place = dialog.getByRole('group', { name: 'Text, place 1 of 1' });
+  await expect(place).toContainText('The end, at last.');
+  await expect(place).toContainText('The end, once more.');
+  await dialog.getByRole('button', { name: 'Use the merge' }).click();
+  await expect(dialog.getByText('Still to choose: 1.')).toBeVisible();
+  await expect(place.getByRole('radio', { name: /^Yours/ })).toBeFocused();
+  await place.getByRole('radio', { name: /^Both/ }).check();
+  await dialog.getByRole('button', { name: 'Use the merge' }).click();
+  const merged = 'The beginning, of this tab.\n\nThe end, at last.\nThe end, once more.';
+  await expectMarkdown(page, merged);
+  await expectStored(page, site, merged);
+
+  // A tab that crashes before anything could be sent leaves its text in this browser.
+  await page.context().setOffline(true);
+  await writeMarkdown(page, 'A thought that must not be lost.');
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify(localStorage)))
+    .toContain('A thought that must not be lost.');
+  await page.close({ runBeforeUnload: false });
+  await other.context().setOffline(false);
+  const sittings = () =>
+    other.evaluate(async () => {
+      const { held = [] } = await navigator.locks.query();
+      return held.filter(({ name }) => name?.startsWith('editor-sitting')).length;
+    });
+  await expect.poll(sittings).toBe(1);
+  await other.goto(address);
+  await expectMarkdown(other, merged);
+  await other.getByRole('button', { name: 'Bring them back' }).click();
+  await expectMarkdown(other, 'A thought that must not be lost.');
+  await expectStored(other, site, 'A thought that must not be lost.');
+});

@@ -1,0 +1,34 @@
+import { counted } from '../../../lib/format.ts';
+import { countWords, type Stretch } from './word-diff.ts';
+
+/** A text with what was added and removed in it, told apart by line, sign and word. */
+export function Diff({ stretches }: { stretches: Stretch[] }) {
+  let at = 0;
+  return (
+    <div className="diff">
+      {stretches.map(({ kind, text }) => {
+        const key = `${at} ${kind}`;
+        at += text.length;
+        if (kind === 'added') return <ins key={key}>{text}</ins>;
+        if (kind === 'removed') return <del key={key}>{text}</del>;
+        return <span key={key}>{shorten(text)}</span>;
+      })}
+    </div>
+  );
+}
+
+/** Characters around a change that are shown of a long stretch without one. */
+const AROUND = 400;
+
+const shorten = (text: string) =>
+  text.length > 2 * AROUND + 200
+    ? `${text.slice(0, AROUND)}\n\n[…]\n\n${text.slice(-AROUND)}`
+    : text;
+
+/** How much a diff changes, in a sentence. */
+export function diffSentence(stretches: Stretch[]): string {
+  const added = countWords(stretches, 'added');
+  const removed = countWords(stretches, 'removed');
+  if (added === 0 && removed === 0) return 'No word differs.';
+  return `${counted(added, 'word')} added, ${counted(removed, 'word')} removed.`;
+}

@@ -1,0 +1,172 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ArticleResponse } from '#contracts/article.ts';
+import type { RevisionSummary } from '#contracts/revision.ts';
+import { ApiError } from '../../../lib/api-client.ts';
+import { counted } from '../../../lib/format.ts';
+import { showToast } from '../../../lib/toast.ts';
+import { knownOf, useLoaded } from '../../use-loaded.ts';
+import { EditorIcon } from '../EditorIcon.tsx';
+import type { EditorForm } from '../form.ts';
+import { formOf, listRevisions, type RevisionList, readRevision } from './keeping-calls.ts';
+import { RevisionChanges } from './RevisionChanges.tsx';
+
+const kindNames: Record<RevisionSummary['kind'], string> = {
+  save: 'Saved',
+  autosave: 'Saved by itself',
+  restore: 'Restored',
+  publish: 'For readers',
+};
+
+export const momentOf = (time: string) =>
+  new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+interface Props {
+  article: ArticleResponse;
+  form: EditorForm;
+  onRestore(fields: EditorForm, from: string): void;
+  onClose(): void;
+}
+
+/** What the article was: a list of its versions, and what each would change. */
+export function HistoryDialog({ article, form, onRestore, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { _id } = article;
+  const load = useCallback((signal: AbortSignal) => listRevisions(_id, null, signal), [_id]);
+  const { loaded, reload, change } = useLoaded(load);
+  const list = knownOf(loaded);
+  useEffect(() => dialog.current?.showModal(), []);
+
+  async function more(list: RevisionList): Promise<void> {
+    try {
+      const next = await listRevisions(_id, list.revisions.at(-1)?._id ?? null);
+      change((known) => ({ ...next, revisions: [...known.revisions, ...next.revisions] }));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      void showToast({ type: 'error', message: error.message });
+    }
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog dialog--wide history"
+      aria-labelledby="history-title"
+      onClose={onClose}
+    >
+      <div className="history__bar">
+        <h2 id="history-title">History</h2>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Close"
+          onClick={() => dialog.current?.close()}
+        >
+          <EditorIcon name="close" />
+        </button>
+      </div>
+      {loaded.state === 'failed' && (
+        <div className="notice notice--warning" role="alert">
+          <p>{loaded.reason}</p>
+          <button type="button" className="button button--small" onClick={reload}>
+            Try again
+          </button>
+        </div>
+      )}
+      {loaded.state === 'loading' && !list && (
+        <p className="label" role="status">
+          Looking for earlier versions
+        </p>
+      )}
+      {list?.revisions.length === 0 && (
+        <p>There are no earlier versions yet: each save from now on will be one.</p>
+      )}
+      {list && list.revisions.length > 0 && (
+        <div className="history__parts">
+          <nav className="history__list" aria-label="Versions">
+            <ol>
+              {list.revisions.map((revision) => (
+                <li key={revision._id}>
+                  <button
+                    type="button"
+                    aria-pressed={chosen === revision._id}
+                    onClick={() => setChosen(revision._id)}
+                  >
+                    <strong>{momentOf(revision.savedAt)}</strong>
+                    <span>
+                      {kindNames[revision.kind]}
+                      {revision.by && `, ${revision.by}`}, {counted(revision.words, 'word')}
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ol>
+            {list.more && (
+              <button
+                type="button"
+                className="button button--small"
+                onClick={() => void more(list)}
+              >
+                Show earlier ones
+              </button>
+            )}
+          </nav>
+          {chosen === null ? (
+            <p className="history__hint">Choose a version to see what it would change.</p>
+          ) : (
+            <Chosen
+              key={chosen}
+              article={article}
+              revision={chosen}
+              form={form}
+              onRestore={(fields, from) => {
+                onRestore(fields, from);
+                dialog.current?.close();
+              }}
+            />
+          )}
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+interface ChosenProps extends Pick<Props, 'article' | 'form' | 'onRestore'> {
+  revision: string;
+}
+
+function Chosen({ article, revision, form, onRestore }: ChosenProps) {
+  const { _id } = article;
+  const load = useCallback(
+    (signal: AbortSignal) => readRevision(_id, revision, signal),
+    [_id, revision],
+  );
+  const { loaded, reload } = useLoaded(load);
+  const read = knownOf(loaded);
+  if (loaded.state === 'failed') {
+    return (
+      <div className="notice notice--warning" role="alert">
+        <p>{loaded.reason}</p>
+        <button type="button" className="button button--small" onClick={reload}>
+          Try again
+        </button>
+      </div>
+    );
+  }
+  if (!read) {
+    return (
+      <p className="label" role="status">
+        Fetching that version
+      </p>
+    );
+  }
+  const fields = formOf(article, read.fields);
+  return (
+    <RevisionChanges
+      now={form}
+      then={fields}
+      when={momentOf(read.savedAt)}
+      onRestore={() => onRestore(fields, momentOf(read.savedAt))}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import type { useEditor } from '../use-editor.ts';
+import type { Unsaved } from './find-unsaved.ts';
+
+type Editor = ReturnType<typeof useEditor>;
+
+/** What the author has to know of what keeps the text, and can do about it. */
+export function KeepingNotices({ editor }: { editor: Editor }) {
+  const { autosave, news, offered, dirty } = editor;
+  return (
+    <>
+      {offered && <OfferNotice unsaved={offered} editor={editor} />}
+      {autosave.state === 'signed-out' && dirty && (
+        <div className="notice notice--warning kept" role="alert">
+          <p>
+            Your session has ended. What you wrote is kept in this browser:{' '}
+            <a href={`/login?next=${encodeURIComponent('/')}`} target="_blank" rel="noopener">
+              sign in in a new tab
+            </a>
+            , and it goes on here.
+          </p>
+          <Button name="Try again" onClick={editor.tryAgain} />
+        </div>
+      )}
+      {(autosave.state === 'waiting' || autosave.state === 'refused') && dirty && (
+        <div className="notice kept" role="status">
+          <p>Not stored on the server yet, but kept in this browser. {autosave.reason}</p>
+        </div>
+      )}
+      {autosave.state === 'conflict' && dirty && (
+        <div className="notice notice--warning kept" role="status">
+          <p>
+            The same words were changed elsewhere. What you write is kept in this browser until you
+            have decided.
+          </p>
+          <Button name="Compare" onClick={() => void editor.compare()} />
+        </div>
+      )}
+      {news?.what === 'merged' && (
+        <div className="notice kept" role="status">
+          <p>What was changed elsewhere has been brought into the text here.</p>
+          <Button name="All right" onClick={editor.dismissNews} />
+        </div>
+      )}
+      {news?.what === 'restored' && (
+        <div className="notice kept" role="status">
+          <p>The version of {news.from} is in the fields. Nothing of it is saved by hand yet.</p>
+          <p className="kept__buttons">
+            <Button name="Undo" onClick={editor.undoRestore} />
+            <Button name="All right" onClick={editor.dismissNews} />
+          </p>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Offers text that was never saved. */
+function OfferNotice({ unsaved, editor }: { unsaved: Unsaved; editor: Editor }) {
+  const when = new Date(unsaved.at).toLocaleString('en', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  return (
+    <div className="notice kept" role="status">
+      <p>
+        {unsaved.place === 'browser' ? 'This browser holds' : 'There are'} unsaved changes from{' '}
+        {when}
+        {unsaved.form.title && <> to “{unsaved.form.title}”</>}
+        {unsaved.place === 'server' && ', written in another browser or tab'}.
+      </p>
+      <p className="kept__buttons">
+        <Button name="Bring them back" onClick={() => void editor.takeOffered()} />
+        <Button name="Throw them away" onClick={editor.dropOffered} />
+      </p>
+    </div>
+  );
+}
+
+function Button({ name, onClick }: { name: string; onClick(): void }) {
+  return (
+    <button type="button" className="button button--small" onClick={onClick}>
+      {name}
+    </button>
+  );
+}

@@ -1,0 +1,184 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { ArticleResponse } from '#contracts/article.ts';
+import { type EditorForm, formFrom } from '../form.ts';
+import { fieldLabels, shownValue } from './field-names.ts';
+import { type Choice, mergeForms, type Piece, textOf } from './merge.ts';
+
+interface Props {
+  mine: EditorForm;
+  theirs: ArticleResponse;
+  /** What both began with; null when nobody knows. */
+  base: EditorForm | null;
+  /** Whether a save follows. */
+  saves: boolean;
+  onMerge(merged: EditorForm): void;
+  onKeepMine(): void;
+  onTakeTheirs(): void;
+  onLater(): void;
+}
+
+/** Two people changed the same: shows both side by side, merges the rest, and loses neither. */
+export function MergeDialog(props: Props) {
+  const { mine, theirs, base, saves, onMerge, onKeepMine, onTakeTheirs, onLater } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const other = formFrom(theirs);
+  // The text behind the dialog rests, so this is made once.
+  const [merged] = useState(() => mergeForms(base, mine, other));
+  const [choices, setChoices] = useState<Record<string, Choice>>({});
+  const [asked, setAsked] = useState(false);
+  const overlaps = merged.text.filter((piece) => piece.kind === 'overlap');
+  const questions = [...merged.fields, ...overlaps.map((_piece, index) => `text ${index}`)];
+  const open = questions.filter((name) => !choices[name]);
+  const choose = (name: string) => (choice: Choice) =>
+    setChoices((current) => ({ ...current, [name]: choice }));
+
+  function useMerge(): void {
+    setAsked(true);
+    if (open.length > 0) {
+      dialog.current?.querySelector<HTMLElement>('fieldset:not(:has(:checked)) input')?.focus();
+      return;
+    }
+    const form = { ...merged.form };
+    for (const name of merged.fields) {
+      if (choices[name] !== 'theirs') continue;
+      Object.assign(form, { [name]: other[name] });
+      if (name === 'image') form.imageUrl = other.imageUrl;
+    }
+    const chosen = overlaps.map((_piece, index) => choices[`text ${index}`] ?? 'mine');
+    onMerge({ ...form, markdown: textOf(merged.text, chosen) });
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog dialog--wide"
+      aria-labelledby="conflict-title"
+      onCancel={onLater}
+    >
+      <h2 id="conflict-title">This article was changed elsewhere since you opened it.</h2>
+      <p>
+        Nothing is lost: what does not overlap is brought together already, the rest is yours to
+        choose. Both versions stay in the history.
+      </p>
+      <div className="overlaps">
+        {merged.fields.map((name) => (
+          <Question
+            key={name}
+            name={fieldLabels[name]}
+            mine={shownValue(mine, name)}
+            theirs={shownValue(other, name)}
+            chosen={choices[name]}
+            asked={asked}
+            onChoose={choose(name)}
+          />
+        ))}
+        {overlaps.map((piece, index) => (
+          <Question
+            key={index}
+            name={`Text, place ${index + 1} of ${overlaps.length}`}
+            mine={piece.mine.join('\n')}
+            theirs={piece.theirs.join('\n')}
+            context={contextOf(merged.text, piece)}
+            chosen={choices[`text ${index}`]}
+            asked={asked}
+            both
+            onChoose={choose(`text ${index}`)}
+          />
+        ))}
+      </div>
+      <details className="whole-versions">
+        <summary>Show both versions whole</summary>
+        <div className="versions">
+          <Version name="Yours" form={mine} />
+          <Version name={`Stored, version ${theirs.version}`} form={other} />
+        </div>
+      </details>
+      <p className="field__error" role="status">
+        {asked && open.length > 0 && `Still to choose: ${open.length}.`}
+      </p>
+      <p className="dialog__actions">
+        <button type="button" className="button" onClick={onLater}>
+          Decide later
+        </button>
+        <button type="button" className="button" onClick={onTakeTheirs}>
+          Take all of theirs
+        </button>
+        <button type="button" className="button" onClick={onKeepMine}>
+          Keep all of mine
+        </button>
+        <button type="button" className="button button--main" onClick={useMerge}>
+          {saves ? 'Save the merge' : 'Use the merge'}
+        </button>
+      </p>
+    </dialog>
+  );
+}
+
+/** The line before a piece, so that one knows where it stands. */
+function contextOf(pieces: Piece[], piece: Piece): string {
+  const before = pieces[pieces.indexOf(piece) - 1];
+  if (before?.kind !== 'agreed') return '';
+  return before.text.findLast((line) => line.trim() !== '') ?? '';
+}
+
+interface QuestionProps {
+  name: string;
+  mine: string;
+  theirs: string;
+  context?: string;
+  chosen: Choice | undefined;
+  asked: boolean;
+  both?: boolean;
+  onChoose(choice: Choice): void;
+}
+
+/** One overlapping piece: both sides, one of which (or both, one after the other) goes on. */
+function Question({ name, mine, theirs, context, chosen, asked, both, onChoose }: QuestionProps) {
+  const id = useId();
+  const option = (choice: Choice, label: string, text?: ReactNode) => (
+    <div className={`overlap__side overlap__side--${choice}`}>
+      <input
+        type="radio"
+        id={`${id}-${choice}`}
+        name={id}
+        checked={chosen === choice}
+        onChange={() => onChoose(choice)}
+      />
+      <label htmlFor={`${id}-${choice}`}>
+        <span className="label">{label}</span>
+        {text}
+      </label>
+    </div>
+  );
+  const shown = (text: string) =>
+    text === '' ? (
+      <em className="overlap__text">Nothing</em>
+    ) : (
+      <span className="overlap__text">{text}</span>
+    );
+  return (
+    <fieldset className={`overlap${asked && !chosen ? ' overlap--open' : ''}`}>
+      <legend>{name}</legend>
+      {context && <p className="overlap__context">After: {context}</p>}
+      <div className="overlap__sides">
+        {option('mine', 'Yours', shown(mine))}
+        {option('theirs', 'Theirs', shown(theirs))}
+        {both && option('both', 'Both, yours first')}
+      </div>
+    </fieldset>
+  );
+}
+
+function Version({ name, form }: { name: string; form: EditorForm }) {
+  return (
+    <section aria-label={name}>
+      <h3 className="label">{name}</h3>
+      <p>
+        <strong>{form.title || 'Without a title'}</strong>
+      </p>
+      <p>{form.subtitle}</p>
+      <textarea readOnly rows={12} value={form.markdown} aria-label={`${name}: markdown`} />
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { useMemo } from 'react';
+import { type EditorForm, emptyForm } from '../form.ts';
+import { Diff, diffSentence } from './Diff.tsx';
+import { fieldLabels, shownValue } from './field-names.ts';
+import type { FieldName } from './merge.ts';
+import { diffWords } from './word-diff.ts';
+
+/** The address and the date are of today: an older version does not bring them back. */
+const compared = (Object.keys(emptyForm) as (keyof EditorForm)[]).filter(
+  (name): name is FieldName => !['markdown', 'imageUrl', 'slug', 'scheduledDate'].includes(name),
+);
+
+interface Props {
+  now: EditorForm;
+  /** What it was. */
+  then: EditorForm;
+  when: string;
+  onRestore(): void;
+}
+
+/** What restoring a version would change, word by word. */
+export function RevisionChanges({ now, then, when, onRestore }: Props) {
+  const text = useMemo(() => diffWords(now.markdown, then.markdown), [now.markdown, then.markdown]);
+  const fields = compared.filter((name) => now[name] !== then[name]);
+  const same = fields.length === 0 && now.markdown === then.markdown;
+  return (
+    <section className="history__changes" aria-label={`Version of ${when}`}>
+      <div className="history__facts">
+        <p role="status">
+          {same
+            ? `The version of ${when} is what stands in the editor.`
+            : `Restoring the version of ${when} would change: ${diffSentence(text)}`}
+        </p>
+        {!same && (
+          <button type="button" className="button button--main" onClick={onRestore}>
+            Restore
+          </button>
+        )}
+      </div>
+      {fields.map((name) => (
+        <div key={name}>
+          <h3 className="label">{fieldLabels[name]}</h3>
+          <Diff stretches={diffWords(shownValue(now, name), shownValue(then, name))} />
+        </div>
+      ))}
+      {now.markdown !== then.markdown && (
+        <div>
+          <h3 className="label">Text</h3>
+          <Diff stretches={text} />
+        </div>
+      )}
+    </section>
+  );
+}

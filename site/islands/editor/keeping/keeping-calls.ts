@@ -1,0 +1,63 @@
+import type { z } from 'zod';
+import type { ArticleResponse } from '#contracts/article.ts';
+import type {
+  autosaveResponse,
+  CopyResponse,
+  RevisionFields,
+  RevisionResponse,
+  revisionListResponse,
+} from '#contracts/revision.ts';
+import { callApi } from '../../../lib/api-client.ts';
+import { type EditorForm, formFrom, type requestBody } from '../form.ts';
+
+export type RevisionList = z.infer<typeof revisionListResponse>;
+type Body = Omit<ReturnType<typeof requestBody>, 'draft'> & { restored?: boolean };
+
+const address = (id: string) => `/api/admin/articles/${encodeURIComponent(id)}`;
+
+/** Header that names the sitting; of its own, since the contract would bring all of zod along. */
+export const ofSitting = (sitting: string) => ({ 'x-sitting': sitting });
+
+/** Keeps unsaved work: in a draft itself, beside an article that readers see or will see. */
+export const autosave = (
+  { _id, version }: ArticleResponse,
+  body: Body,
+  sitting: string,
+): Promise<z.infer<typeof autosaveResponse>> =>
+  callApi('PUT', `${address(_id)}/autosave`, {
+    body,
+    headers: { ...ofSitting(sitting), 'if-match': `"${version}"` },
+  });
+
+export const listCopies = async (id: string): Promise<CopyResponse[]> =>
+  (await callApi<{ copies: CopyResponse[] }>('GET', `${address(id)}/copies`)).copies;
+
+export const discardCopy = (id: string, sitting: string): Promise<unknown> =>
+  callApi('DELETE', `${address(id)}/copies/${encodeURIComponent(sitting)}`, { patience: 5000 });
+
+export const listRevisions = (
+  id: string,
+  before: string | null,
+  signal?: AbortSignal,
+): Promise<RevisionList> => {
+  const query = before === null ? '' : `?before=${encodeURIComponent(before)}`;
+  return callApi('GET', `${address(id)}/revisions${query}`, signal ? { signal } : {});
+};
+
+export const readRevision = (
+  id: string,
+  revision: string,
+  signal?: AbortSignal,
+): Promise<RevisionResponse> =>
+  callApi(
+    'GET',
+    `${address(id)}/revisions/${encodeURIComponent(revision)}`,
+    signal ? { signal } : {},
+  );
+
+/** The fields of the editor as a revision or a working copy has them. */
+export const formOf = (article: ArticleResponse, fields: RevisionFields): EditorForm => {
+  const { images, ...rest } = fields;
+  const image = images && { ...images, secure_url: images.url, sources: [] };
+  return formFrom({ ...article, ...rest, images: image });
+};

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { emptyForm } from '../form.ts';
+import { mergeForms, mergeText, textOf } from './merge.ts';
+
+const overlaps = (base: string | null, mine: string, theirs: string) =>
+  mergeText(base, mine, theirs).filter(({ kind }) => kind === 'overlap');
+const merged = (base: string, mine: string, theirs: string) =>
+  textOf(mergeText(base, mine, theirs), []);
+
+const text = fc
+  .array(fc.constantFrom('a', 'b', 'one two', 'two one', '', '# x', '- y'), { maxLength: 12 })
+  .map((lines) => lines.join('\n'));
+
+describe('merging two versions of a text', () => {
+  it.each([
+    ['other lines', 'a\nb\nc', 'A\nb\nc', 'a\nb\nC', 'A\nb\nC'],
+    ['neighbouring lines', 'a b\nc d', 'a B\nc d', 'a b\nC d', 'a B\nC d'],
+    [
+      'other words of a line',
+      'one two three four',
+      'ONE two three four',
+      'one two three FOUR',
+      'ONE two three FOUR',
+    ],
+    ['a line more at each end', 'a\nb', 'x\na\nb', 'a\nb\ny', 'x\na\nb\ny'],
+    ['one removes, one adds', 'a\nb\nc\nd', 'b\nc\nd', 'a\nb\nc\nd\ne', 'b\nc\nd\ne'],
+    ['both the same', 'a\nb', 'a\nc', 'a\nc', 'a\nc'],
+    ['both add the same', 'a', 'a\nb', 'a\nb', 'a\nb'],
+  ])('brings together what does not overlap: %s', (_what, base, mine, theirs, expected) => {
+    expect(overlaps(base, mine, theirs)).toEqual([]);
+    expect(merged(base, mine, theirs)).toBe(expected);
+    expect(merged(base, theirs, mine)).toBe(expected);
+  });
+
+  it.each([
+    ['the same word', 'one two', 'one 2', 'one zwei'],
+    ['a line at the same place', 'a\nb', 'a\nx\nb', 'a\ny\nb'],
+    ['one removes what the other changes', 'a\nb\nc', 'a\nc', 'a\nB\nc'],
+    ['everything', 'The beginning.', 'This tab.', 'The other.'],
+  ])('leaves what overlaps to the author: %s', (_what, base, mine, theirs) => {
+    const pieces = mergeText(base, mine, theirs);
+    expect(pieces.filter(({ kind }) => kind === 'overlap')).toHaveLength(1);
+    expect(textOf(pieces, ['mine'])).toBe(mine);
+    expect(textOf(pieces, ['theirs'])).toBe(theirs);
+  });
+
+  it('without a common beginning, all that differs is left to the author', () => {
+    expect(overlaps(null, 'a\nb\nc', 'a\nB\nc\nd')).toHaveLength(2);
+  });
+
+  it('gives the other side when one has changed nothing', () => {
+    fc.assert(
+      fc.property(text, text, (base, changed) => {
+        expect(merged(base, base, changed)).toBe(changed);
+        expect(merged(base, changed, base)).toBe(changed);
+        expect(overlaps(base, changed, base)).toEqual([]);
+      }),
+    );
+  });
+
+  it('gives either side whole by its choices, whatever the two have done', () => {
+    fc.assert(
+      fc.property(text, text, (mine, theirs) => {
+        const pieces = mergeText(null, mine, theirs);
+        expect(
+          textOf(
+            pieces,
+            pieces.map(() => 'mine' as const),
+          ),
+        ).toBe(mine);
+        expect(
+          textOf(
+            pieces,
+            pieces.map(() => 'theirs' as const),
+          ),
+        ).toBe(theirs);
+      }),
+    );
+  });
+
+  it('holds both of two edits apart from each other', () => {
+    const paragraphs = fc.uniqueArray(fc.integer({ min: 0, max: 999 }), {
+      minLength: 5,
+      maxLength: 20,
+    });
+    fc.assert(
+      fc.property(paragraphs, fc.nat(), fc.nat(), (numbers, first, second) => {
+        const lines = numbers.map((number) => `paragraph ${number}`);
+        const here = first % (lines.length - 2);
+        const there = here + 2 + (second % (lines.length - here - 2));
+        const mine = lines.with(here, 'mine').join('\n');
+        const theirs = lines.toSpliced(there, 0, 'theirs').join('\n');
+        const expected = lines.with(here, 'mine').toSpliced(there, 0, 'theirs').join('\n');
+        expect(merged(lines.join('\n'), mine, theirs)).toBe(expected);
+      }),
+    );
+  });
+});
+
+describe('merging two versions of a form', () => {
+  const base = { ...emptyForm, title: 'T', tags: 'a, b', markdown: 'x\n\ny' };
+
+  it('takes each field from who has changed it, and lists from both', () => {
+    const mine = { ...base, title: 'Mine', tags: 'a, b, c', markdown: 'X\n\ny' };
+    const theirs = {
+      ...{ ...base, subtitle: 'Theirs', tags: 'b, d', image: 'i', imageUrl: '/i' },
+      ...{ dev: true, markdown: 'x\n\nY' },
+    };
+    const { form, clean } = mergeForms(base, mine, theirs);
+    expect(clean).toBe(true);
+    expect(form).toEqual({
+      ...{ ...theirs, title: 'Mine', tags: 'b, d, c', markdown: 'X\n\nY' },
+    });
+  });
+
+  it('names the fields that both have changed, and keeps mine there', () => {
+    const mine = { ...base, title: 'Mine', description: 'Same' };
+    const theirs = { ...base, title: 'Theirs', description: 'Same' };
+    expect(mergeForms(base, mine, theirs)).toMatchObject({
+      ...{ fields: ['title'], clean: false },
+      form: { title: 'Mine', description: 'Same' },
+    });
+    expect(mergeForms(null, mine, base).fields).toEqual(['title', 'description']);
+  });
+});

@@ -1,0 +1,186 @@
+import { diffArrays } from 'diff';
+import { type EditorForm, emptyForm, wordsOf } from '../form.ts';
+
+/** A stretch both versions agree on, or one that each has its own way. */
+export type Piece =
+  | { kind: 'agreed'; text: string[] }
+  | { kind: 'overlap'; base: string[]; mine: string[]; theirs: string[] };
+
+/** Which side of an overlapping piece goes on. */
+export type Choice = 'mine' | 'theirs' | 'both';
+
+interface Edit {
+  /** Where in the base it begins and ends. */
+  start: number;
+  end: number;
+  tokens: string[];
+  side: 'mine' | 'theirs';
+}
+
+function editsOf(base: string[], changed: string[], side: Edit['side']): Edit[] {
+  const edits: Edit[] = [];
+  let at = 0;
+  let open: Edit | null = null;
+  for (const { value, added, removed } of diffArrays(base, changed)) {
+    if (!added && !removed) {
+      at += value.length;
+      open = null;
+      continue;
+    }
+    if (!open) {
+      open = { start: at, end: at, tokens: [], side };
+      edits.push(open);
+    }
+    if (added) open.tokens.push(...value);
+    else {
+      at += value.length;
+      open.end = at;
+    }
+  }
+  return edits;
+}
+
+const same = (one: string[], other: string[]) =>
+  one.length === other.length && one.every((token, index) => token === other[index]);
+
+/** What one side makes of a stretch of the base. */
+function apply(base: string[], start: number, end: number, edits: Edit[]): string[] {
+  const result: string[] = [];
+  let at = start;
+  for (const edit of edits) {
+    result.push(...base.slice(at, edit.start), ...edit.tokens);
+    at = edit.end;
+  }
+  result.push(...base.slice(at, end));
+  return result;
+}
+
+/** Edits of the two sides that overlap or touch belong together; the others are taken as they come. */
+function mergeTokens(base: string[], mine: string[], theirs: string[]): Piece[] {
+  const edits = [...editsOf(base, mine, 'mine'), ...editsOf(base, theirs, 'theirs')].sort(
+    (one, other) => one.start - other.start || one.end - other.end,
+  );
+  const pieces: Piece[] = [];
+  let at = 0;
+  while (edits.length > 0) {
+    const group: Edit[] = edits.splice(0, 1);
+    const start = group[0]?.start ?? at;
+    let end = group[0]?.end ?? at;
+    while (edits[0] && edits[0].start <= end) {
+      end = Math.max(end, edits[0].end);
+      group.push(...edits.splice(0, 1));
+    }
+    pieces.push({ kind: 'agreed', text: base.slice(at, start) });
+    pieces.push(decide(base, start, end, group));
+    at = end;
+  }
+  pieces.push({ kind: 'agreed', text: base.slice(at) });
+  return pieces.filter((piece) => piece.kind === 'overlap' || piece.text.length > 0);
+}
+
+function decide(base: string[], start: number, end: number, group: Edit[]): Piece {
+  const [mine, theirs] = (['mine', 'theirs'] as const).map((side) => {
+    const own = group.filter((edit) => edit.side === side);
+    return { touched: own.length > 0, text: apply(base, start, end, own) };
+  }) as [{ touched: boolean; text: string[] }, { touched: boolean; text: string[] }];
+  if (!theirs.touched || same(mine.text, theirs.text)) return { kind: 'agreed', text: mine.text };
+  if (!mine.touched) return { kind: 'agreed', text: theirs.text };
+  return { kind: 'overlap', base: base.slice(start, end), mine: mine.text, theirs: theirs.text };
+}
+
+const wordsIn = (text: string) =>
+  text.match(/\s+|[\p{L}\p{M}\p{N}_]+|[^\s\p{L}\p{M}\p{N}_]/gu) ?? [];
+
+/** Lines that both have changed may still have been changed in different words. */
+function mergeWithinLines(piece: Piece): Piece {
+  if (piece.kind === 'agreed') return piece;
+  const sides = [piece.base, piece.mine, piece.theirs];
+  if (sides.some((lines) => lines.length === 0)) return piece;
+  const [base = '', mine = '', theirs = ''] = sides.map((lines) => lines.join('\n'));
+  const pieces = mergeTokens(wordsIn(base), wordsIn(mine), wordsIn(theirs));
+  if (pieces.some(({ kind }) => kind === 'overlap')) return piece;
+  const text = pieces.flatMap((each) => (each.kind === 'agreed' ? each.text : [])).join('');
+  return { kind: 'agreed', text: text.split('\n') };
+}
+
+/**
+ * Merges two versions of a text line by line, and within lines word by word.
+ * @param base what both began with; null when nobody knows: then all that differs overlaps
+ * @returns pieces of lines, in their order
+ */
+export function mergeText(base: string | null, mine: string, theirs: string): Piece[] {
+  const [own, other] = [mine.split('\n'), theirs.split('\n')];
+  if (base !== null) return mergeTokens(base.split('\n'), own, other).map(mergeWithinLines);
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const edit of editsOf(own, other, 'theirs')) {
+    pieces.push({ kind: 'agreed', text: own.slice(at, edit.start) });
+    const ours = own.slice(edit.start, edit.end);
+    pieces.push({ kind: 'overlap', base: [], mine: ours, theirs: edit.tokens });
+    at = edit.end;
+  }
+  pieces.push({ kind: 'agreed', text: own.slice(at) });
+  return pieces.filter((piece) => piece.kind === 'overlap' || piece.text.length > 0);
+}
+
+/** The text that comes of the choices, one for each overlapping piece in their order. */
+export function textOf(pieces: Piece[], choices: Choice[]): string {
+  let overlap = 0;
+  const lines = pieces.flatMap((piece) => {
+    if (piece.kind === 'agreed') return piece.text;
+    const choice = choices[overlap++] ?? 'mine';
+    if (choice === 'both') return [...piece.mine, ...piece.theirs];
+    return piece[choice];
+  });
+  return lines.join('\n');
+}
+
+export type FieldName = Exclude<keyof EditorForm, 'markdown' | 'imageUrl'>;
+
+/** Two versions of a form, brought together as far as they do not overlap. */
+export interface MergedForm {
+  /** With mine where they overlap. */
+  form: EditorForm;
+  /** Fields that both have changed, each in its own way. */
+  fields: FieldName[];
+  text: Piece[];
+  clean: boolean;
+}
+
+const lists: readonly FieldName[] = ['tags', 'category'];
+const names = (Object.keys(emptyForm) as (keyof EditorForm)[]).filter(
+  (name): name is FieldName => name !== 'markdown' && name !== 'imageUrl',
+);
+
+/** What both have done to a list of words: added ones are in, removed ones are out. */
+function mergeLists(base: string, mine: string, theirs: string): string {
+  const [before, own] = [wordsOf(base), wordsOf(mine)];
+  const stayed = wordsOf(theirs).filter((word) => own.includes(word) || !before.includes(word));
+  const added = own.filter((word) => !before.includes(word) && !stayed.includes(word));
+  return [...stayed, ...added].join(', ');
+}
+
+/** @param base what both began with; null when nobody knows */
+export function mergeForms(
+  base: EditorForm | null,
+  mine: EditorForm,
+  theirs: EditorForm,
+): MergedForm {
+  const text = mergeText(base?.markdown ?? null, mine.markdown, theirs.markdown);
+  const fields: FieldName[] = [];
+  const form = { ...mine, markdown: textOf(text, []) };
+  const take = (name: FieldName) => {
+    Object.assign(form, { [name]: theirs[name] });
+    if (name === 'image') form.imageUrl = theirs.imageUrl;
+  };
+  for (const name of names) {
+    if (mine[name] === theirs[name]) continue;
+    if (base && mine[name] === base[name]) take(name);
+    else if (base && lists.includes(name)) {
+      const merged = mergeLists(String(base[name]), String(mine[name]), String(theirs[name]));
+      Object.assign(form, { [name]: merged });
+    } else if (!base || theirs[name] !== base[name]) fields.push(name);
+  }
+  const clean = fields.length === 0 && text.every(({ kind }) => kind === 'agreed');
+  return { form, fields, text, clean };
+}

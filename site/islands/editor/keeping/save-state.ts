@@ -1,0 +1,38 @@
+import type { Autosave } from './use-autosave.ts';
+
+interface Known {
+  /** Whether the article is stored at all. */
+  stored: boolean;
+  dirty: boolean;
+  saving: boolean;
+  autosave: Autosave;
+}
+
+/** Where what was typed has got to, in a few words for the bar. */
+export function saveState({ stored, dirty, saving, autosave }: Known): string {
+  if (saving) return 'Saving';
+  const time =
+    autosave.state === 'stored'
+      ? autosave.at.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hour12: false })
+      : '';
+  if (!dirty) {
+    if (!stored) return '';
+    return autosave.state === 'stored' && autosave.as === 'draft'
+      ? `Saved as draft at ${time}`
+      : 'Saved';
+  }
+  switch (autosave.state) {
+    case 'offline':
+      return 'Offline: kept in this browser';
+    case 'signed-out':
+      return 'Signed out: kept in this browser';
+    case 'waiting':
+    case 'refused':
+    case 'conflict':
+      return 'Unsaved changes, kept in this browser';
+    case 'stored':
+      return autosave.as === 'copy' ? `Unsaved changes, kept at ${time}` : 'Unsaved changes';
+    case 'idle':
+      return 'Unsaved changes';
+  }
+}
