@@ -88,7 +88,9 @@ export type StoredListQuery = z.infer<typeof storedListQuery>;
 const pictureUse = z
   .object({
     kind: z.enum(['article', 'member']),
-    as: z.enum(['image', 'text', 'image and text', 'avatar']).describe('the part that shows it'),
+    as: z
+      .enum(['image', 'text', 'image and text', 'unsaved work', 'avatar'])
+      .describe('the part that shows it'),
     _id: z.string(),
     name: z.string().describe('title of the article, name of the member'),
     state: z.enum(['draft', 'scheduled', 'live', 'archived', 'deleted']).nullable(),

@@ -243,6 +243,17 @@ export const pictureUses = sqliteTable(
   (table) => [primaryKey({ columns: [table.fileName, table.articleId] })],
 );
 
+export const copiedPictures = sqliteTable(
+  'copied_pictures',
+  {
+    fileName: text('file_name').notNull(),
+    articleId: integer('article_id')
+      .notNull()
+      .references(() => articles.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.fileName, table.articleId] })],
+);
+
 export const sharePictures = sqliteTable('share_pictures', {
   articleId: integer('article_id')
     .primaryKey()

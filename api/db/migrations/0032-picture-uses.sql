@@ -48,3 +48,39 @@ WHEN old.markdown IS NOT new.markdown BEGIN
   INSERT INTO picture_uses (file_name, article_id)
     SELECT value, new.id FROM json_each(picture_names(new.markdown));
 END;
+
+-- What unsaved work on an article names, as its image or in its text: a picture that stands there alone is
+-- not unused.
+CREATE TABLE copied_pictures (
+  file_name TEXT NOT NULL,
+  article_id INTEGER NOT NULL REFERENCES articles (id) ON DELETE CASCADE,
+  PRIMARY KEY (file_name, article_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX copied_pictures_of_article ON copied_pictures (article_id);
+CREATE TRIGGER copied_pictures_insert AFTER INSERT ON article_copies BEGIN
+  DELETE FROM copied_pictures WHERE article_id = new.article_id;
+  INSERT INTO copied_pictures (file_name, article_id)
+    SELECT named.value, new.article_id FROM article_copies c, json_each(picture_names(c.fields)) named
+      WHERE c.article_id = new.article_id
+    UNION SELECT m.file_name, new.article_id FROM article_copies c
+      JOIN media m ON m.public_id = json_extract(c.fields, '$.images.public_id')
+      WHERE c.article_id = new.article_id;
+END;
+CREATE TRIGGER copied_pictures_update AFTER UPDATE OF fields ON article_copies BEGIN
+  DELETE FROM copied_pictures WHERE article_id = new.article_id;
+  INSERT INTO copied_pictures (file_name, article_id)
+    SELECT named.value, new.article_id FROM article_copies c, json_each(picture_names(c.fields)) named
+      WHERE c.article_id = new.article_id
+    UNION SELECT m.file_name, new.article_id FROM article_copies c
+      JOIN media m ON m.public_id = json_extract(c.fields, '$.images.public_id')
+      WHERE c.article_id = new.article_id;
+END;
+CREATE TRIGGER copied_pictures_delete AFTER DELETE ON article_copies BEGIN
+  DELETE FROM copied_pictures WHERE article_id = old.article_id;
+  INSERT INTO copied_pictures (file_name, article_id)
+    SELECT named.value, old.article_id FROM article_copies c, json_each(picture_names(c.fields)) named
+      WHERE c.article_id = old.article_id
+    UNION SELECT m.file_name, old.article_id FROM article_copies c
+      JOIN media m ON m.public_id = json_extract(c.fields, '$.images.public_id')
+      WHERE c.article_id = old.article_id;
+END;

@@ -169,6 +169,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   share_pictures: 'drawn again',
   comment_counts: 'counted again',
   picture_uses: 'found again in the texts',
+  copied_pictures: 'found again in unsaved work',
   connections: 'secrets, sealed with the key of one machine',
   jobs: 'work of one machine',
   leases: 'work of one machine',

@@ -18,7 +18,7 @@ export interface UploadRow {
   by: string | null;
 }
 
-/** An article that shows a picture: as its own, in its text, or both. */
+/** An article that shows a picture: as its own, in its text, or in unsaved work on it alone. */
 export interface UseRow {
   id: number;
   publicId: string;
@@ -44,7 +44,8 @@ const orders: Record<PictureSort, string> = {
 };
 
 const unused = `NOT EXISTS (SELECT 1 FROM articles a WHERE a.media_id = m.id)
-  AND NOT EXISTS (SELECT 1 FROM picture_uses p WHERE p.file_name = m.file_name)`;
+  AND NOT EXISTS (SELECT 1 FROM picture_uses p WHERE p.file_name = m.file_name)
+  AND NOT EXISTS (SELECT 1 FROM copied_pictures c WHERE c.file_name = m.file_name)`;
 
 function condition({ search, show }: UploadSelection): string {
   const found =
@@ -102,6 +103,7 @@ type Shown = { id: number; fileName: string };
 const showing = `(
     SELECT id, 1 AS cover, 0 AS in_text FROM articles WHERE media_id = @id
     UNION ALL SELECT article_id, 0, 1 FROM picture_uses WHERE file_name = @fileName
+    UNION ALL SELECT article_id, 0, 0 FROM copied_pictures WHERE file_name = @fileName
   ) page`;
 
 /** Articles that show a picture, those in the bin included, the newest first. */

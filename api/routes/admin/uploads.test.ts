@@ -73,6 +73,27 @@ describe('the table of uploads', () => {
     expect((await find(picture.public_id))?.used).toBe(2);
   });
 
+  it('counts unsaved work on what readers see as a use, until it is saved or thrown away', async () => {
+    const [first, second] = [await upload('first.png'), await upload('second.png')];
+    const { _id } = await createByApi(admin, { title: 'Live' });
+    for (const [sitting, fields] of [
+      ['a', { markdown: `![](${first.url})\n` }],
+      ['b', { images: { public_id: second.public_id } }],
+    ] as const) {
+      const headers = { 'x-sitting': `sitting-${sitting}`, 'if-match': '"1"' };
+      const kept = await admin(`PUT /api/admin/articles/${_id}/autosave`, fields, headers);
+      expect(kept.statusCode, kept.body).toBe(200);
+    }
+    expect(await names('?show=unused')).toEqual([]);
+    const use = { as: 'unsaved work', name: 'Live' };
+    expect(await find(second.public_id)).toMatchObject({ used: 1, uses: [use] });
+    await admin(`DELETE /api/admin/articles/${_id}/copies/sitting-a`);
+    expect(await names('?show=unused')).toEqual(['first.png']);
+    // An article that goes for good takes its unsaved work along.
+    test.context.database.raw.prepare('DELETE FROM articles').run();
+    expect(await names('?show=unused')).toEqual(['second.png', 'first.png']);
+  });
+
   it('is found by words, narrowed, ordered and leafed through', async () => {
     const boat = await upload('boat.png');
     await upload('Anchor.png');

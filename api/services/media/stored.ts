@@ -94,7 +94,8 @@ function pictureAnswer({ database }: Context, row: UploadRow): StoredPicture {
 }
 
 function useAnswer({ publicId, title, state, cover, inText }: UseRow): PictureUse {
-  const as = cover && inText ? 'image and text' : cover ? 'image' : 'text';
+  const as =
+    cover && inText ? 'image and text' : cover ? 'image' : inText ? 'text' : 'unsaved work';
   return { kind: 'article', as, _id: publicId, name: title, state };
 }
 

@@ -31,10 +31,14 @@ const places = StateField.define<readonly Place[]>({
     const { docChanged, changes, effects } = transaction;
     if (docChanged) {
       const arrived = effects.find((effect) => effect.is(ended))?.value as number | undefined;
-      // What comes before the picture that has just arrived stays before it.
+      const here = before.find(({ id }) => id === arrived);
+      const line = here && transaction.startState.doc.lineAt(here.at);
       now = now.map((place) => {
-        const earlier = arrived !== undefined && place.id < arrived;
-        return { ...place, at: changes.mapPos(place.at, earlier ? -1 : 1) };
+        const { id, at } = place;
+        if (!line || at < line.from || at > line.to) return { ...place, at: changes.mapPos(at, 1) };
+        // What comes before the picture that has just arrived stays before it, the others follow it.
+        const moved = id < Number(arrived) ? changes.mapPos(at, -1) : changes.mapPos(line.to, 1);
+        return { ...place, at: moved };
       });
     }
     for (const effect of effects) {
@@ -80,15 +84,16 @@ export const picturePlaces: Extension = [
     Decoration.set(
       state.field(places).map((place) => {
         const widget = new PlaceMark(place);
-        return Decoration.widget({ widget, side: 1, block: true }).range(lineEnd(state, place.at));
+        return Decoration.widget({ widget, side: 1, block: true }).range(
+          lineOf(state, place.at).to,
+        );
       }),
       true,
     ),
   ),
 ];
 
-const lineEnd = (state: EditorState, at: number) =>
-  state.doc.lineAt(Math.min(at, state.doc.length)).to;
+const lineOf = (state: EditorState, at: number) => state.doc.lineAt(Math.min(at, state.doc.length));
 
 /** Keeps a place for each of these pictures, in their order. */
 export const keepPlaces = (
@@ -108,9 +113,11 @@ export const giveUpPlace = (id: number): TransactionSpec => ({ effects: ended.of
 
 /** Puts a picture where its place was kept, as a block of its own and one step that can be undone. */
 export function fillPlace(state: EditorState, id: number, address: string): TransactionSpec {
-  const place = state.field(places).find((one) => one.id === id);
-  const line = state.doc.lineAt(Math.min(place?.at ?? state.doc.length, state.doc.length));
-  const isEmpty = line.text.trim() === '';
+  const kept = state.field(places);
+  const line = lineOf(state, kept.find((one) => one.id === id)?.at ?? state.doc.length);
+  // An empty line is left to a picture that comes first and is still on its way.
+  const waited = kept.some(({ id: other, at }) => other < id && at >= line.from && at <= line.to);
+  const isEmpty = line.text.trim() === '' && !waited;
   const from = isEmpty ? line.from : line.to;
   const previous = line.number > 1 ? state.doc.line(line.number - 1).text.trim() : '';
   const next = line.number < state.doc.lines ? state.doc.line(line.number + 1).text.trim() : null;

@@ -1,0 +1,109 @@
+import { history, redo, undo } from '@codemirror/commands';
+import { EditorState, type TransactionSpec } from '@codemirror/state';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  describePlaced,
+  fillPlace,
+  giveUpPlace,
+  keepPlaces,
+  picturePlaces,
+} from './picture-places.ts';
+
+/** A text that is being written in; `‸` is the cursor. */
+class Text {
+  state: EditorState;
+
+  constructor(marked: string) {
+    const doc = marked.replace('‸', '');
+    const anchor = Math.max(0, marked.indexOf('‸'));
+    this.state = EditorState.create({
+      doc,
+      selection: { anchor },
+      extensions: [history(), picturePlaces],
+    });
+  }
+
+  do(spec: TransactionSpec | null): this {
+    if (spec) this.state = this.state.update(spec).state;
+    return this;
+  }
+
+  /** Pastes so many pictures at the cursor, numbered from 1. */
+  paste(count: number): this {
+    const pictures = Array.from({ length: count }, (_one, at) => ({ id: at + 1, says: 'x' }));
+    return this.do(keepPlaces(pictures, this.state.selection.main.head));
+  }
+
+  arrive(id: number): this {
+    return this.do(fillPlace(this.state, id, `/${id}`));
+  }
+
+  back(): this {
+    undo({ state: this.state, dispatch: (transaction) => this.do(transaction) });
+    return this;
+  }
+
+  forth(): this {
+    redo({ state: this.state, dispatch: (transaction) => this.do(transaction) });
+    return this;
+  }
+
+  toString(): string {
+    const text = this.state.doc.toString();
+    const { head } = this.state.selection.main;
+    return `${text.slice(0, head)}‸${text.slice(head)}`;
+  }
+}
+
+describe('a pasted picture', () => {
+  it.each([
+    ['an empty text', '‸', '![](/1)\n‸'],
+    ['an empty line at the end', 'Words\n\n‸', 'Words\n\n![](/1)\n‸'],
+    ['a line of words', 'Words‸\nmore', 'Words‸\n\n![](/1)\n\nmore'],
+    ['an empty line between others', 'Words\n‸\nmore', 'Words\n\n![](/1)\n‸\nmore'],
+    ['the last words', 'Words‸', 'Words‸\n\n![](/1)\n'],
+  ])('becomes a block of its own at %s', (_where, before, after) => {
+    expect(String(new Text(before).paste(1).arrive(1))).toBe(after);
+  });
+
+  it('stands in the order of the paste, whichever arrives first', () => {
+    const orders = fc.shuffledSubarray([1, 2, 3, 4], { minLength: 4 });
+    fc.assert(
+      fc.property(
+        orders,
+        fc.constantFrom('‸', 'Words‸', '‸Words', 'A\n\n‸\n\nB', 'A‸\nB'),
+        (order, text) => {
+          const written = new Text(text).paste(4);
+          for (const id of order) written.arrive(id);
+          const found = [...String(written).matchAll(/!\[\]\(\/(\d)\)/g)].map(([, id]) =>
+            Number(id),
+          );
+          expect(found).toEqual([1, 2, 3, 4]);
+        },
+      ),
+    );
+  });
+
+  it('finds its place again after what was written meanwhile', () => {
+    const text = new Text('First‸\n\nLast').paste(1);
+    text.do({ changes: { from: 0, insert: 'Zero\n\n' } }).arrive(1);
+    expect(text.state.doc.toString()).toBe('Zero\n\nFirst\n\n![](/1)\n\nLast');
+  });
+
+  it('is taken back in one step, its words in another, and both come again', () => {
+    const text = new Text('Words‸').paste(1).arrive(1);
+    text.do(describePlaced(text.state, '/1', 'A [boat]\nat sea'));
+    const whole = 'Words\n\n![A \\[boat\\] at sea](/1)\n';
+    expect(text.state.doc.toString()).toBe(whole);
+    expect(text.back().state.doc.toString()).toBe('Words\n\n![](/1)\n');
+    expect(text.back().state.doc.toString()).toBe('Words');
+    expect(text.forth().forth().state.doc.toString()).toBe(whole);
+  });
+
+  it('that is left out, or was deleted before its words came, changes nothing', () => {
+    const text = new Text('Words‸').paste(2).do(giveUpPlace(1)).arrive(2);
+    expect(text.state.doc.toString()).toBe('Words\n\n![](/2)\n');
+    expect(describePlaced(text.back().state, '/2', 'A boat')).toBeNull();
+  });
+});
