@@ -63,7 +63,7 @@ CREATE TRIGGER copied_pictures_insert AFTER INSERT ON article_copies BEGIN
     SELECT named.value, new.article_id FROM article_copies c, json_each(picture_names(c.fields)) named
       WHERE c.article_id = new.article_id
     UNION SELECT m.file_name, new.article_id FROM article_copies c
-      JOIN media m ON m.public_id = json_extract(c.fields, '$.images.public_id')
+      JOIN media m ON m.public_id = json_extract(c.fields, '$.image')
       WHERE c.article_id = new.article_id;
 END;
 CREATE TRIGGER copied_pictures_update AFTER UPDATE OF fields ON article_copies BEGIN
@@ -72,7 +72,7 @@ CREATE TRIGGER copied_pictures_update AFTER UPDATE OF fields ON article_copies B
     SELECT named.value, new.article_id FROM article_copies c, json_each(picture_names(c.fields)) named
       WHERE c.article_id = new.article_id
     UNION SELECT m.file_name, new.article_id FROM article_copies c
-      JOIN media m ON m.public_id = json_extract(c.fields, '$.images.public_id')
+      JOIN media m ON m.public_id = json_extract(c.fields, '$.image')
       WHERE c.article_id = new.article_id;
 END;
 CREATE TRIGGER copied_pictures_delete AFTER DELETE ON article_copies BEGIN
@@ -81,6 +81,6 @@ CREATE TRIGGER copied_pictures_delete AFTER DELETE ON article_copies BEGIN
     SELECT named.value, old.article_id FROM article_copies c, json_each(picture_names(c.fields)) named
       WHERE c.article_id = old.article_id
     UNION SELECT m.file_name, old.article_id FROM article_copies c
-      JOIN media m ON m.public_id = json_extract(c.fields, '$.images.public_id')
+      JOIN media m ON m.public_id = json_extract(c.fields, '$.image')
       WHERE c.article_id = old.article_id;
 END;
