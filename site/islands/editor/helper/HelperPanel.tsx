@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
-import { WordDiff } from '../WordDiff.tsx';
-import { countChanges, type WordChange, wordChanges } from '../word-diff.ts';
+import { countWords, diffWords, type Stretch } from '../keeping/word-diff.ts';
 import { type Session, useTheHelper } from './use-helper.ts';
+import { WordDiff } from './WordDiff.tsx';
 
 /** What the helper proposes, as a difference to what stands there: to accept, or not. */
 export function HelperPanel({ session, language }: { session: Session; language: string }) {
@@ -11,10 +11,7 @@ export function HelperPanel({ session, language }: { session: Session; language:
   const now = subject.now();
   const before = now ?? session.before;
   const fitted = answer.text.trim() === '' ? '' : subject.fit(answer.text);
-  const changes = useMemo(
-    () => (fitted === '' ? [] : wordChanges(before, fitted)),
-    [before, fitted],
-  );
+  const changes = useMemo(() => (fitted === '' ? [] : diffWords(before, fitted)), [before, fitted]);
   const writing = answer.state === 'writing';
 
   // A button that goes takes the focus with it; the panel keeps it, with what it says.
@@ -114,7 +111,7 @@ function mayAccept({ subject, answer }: Session): boolean {
   return answer.state === 'ready' && !(answer.cut && subject.rewrites);
 }
 
-function statusOf({ answer }: Session, changes: WordChange[]): string {
+function statusOf({ answer }: Session, changes: Stretch[]): string {
   switch (answer.state) {
     case 'writing':
       return 'Writing';
@@ -125,7 +122,7 @@ function statusOf({ answer }: Session, changes: WordChange[]): string {
     case 'accepted':
       return 'Accepted';
     case 'ready': {
-      const { added, removed } = countChanges(changes);
+      const [added, removed] = [countWords(changes, 'added'), countWords(changes, 'removed')];
       if (added + removed === 0) return 'Nothing to change';
       return `Ready: ${added} ${added === 1 ? 'word' : 'words'} added, ${removed} removed`;
     }

@@ -1,7 +1,7 @@
-import type { WordChange } from './word-diff.ts';
+import type { Stretch } from '../keeping/word-diff.ts';
 
 interface Props {
-  changes: WordChange[];
+  changes: Stretch[];
   /** Of the text, for voices. */
   language: string;
   /** What is removed at the end has not been reached yet, and may stay. */
