@@ -73,7 +73,6 @@ export function MonthGrid({ month, today, days, labelledBy, onMonth, onOpen, onM
                 role="gridcell"
                 data-day={day}
                 tabIndex={day === stop ? 0 : -1}
-                aria-label={labelOf(day, days.get(day))}
                 aria-current={day === today ? 'date' : undefined}
                 className={classOf({ day, month, over: over === day })}
                 onKeyDown={(event) => walk(event, day)}
@@ -93,6 +92,7 @@ export function MonthGrid({ month, today, days, labelledBy, onMonth, onOpen, onM
                 <span className="month__day" aria-hidden="true">
                   {Number(day.slice(8))}
                 </span>
+                <span className="quiet">{dayName(day)}</span>
                 {days.get(day)?.map((placed) => (
                   <EntryMark
                     key={placed.entry._id}
@@ -108,11 +108,6 @@ export function MonthGrid({ month, today, days, labelledBy, onMonth, onOpen, onM
       </tbody>
     </table>
   );
-}
-
-function labelOf(day: string, placed: Placed[] = []): string {
-  if (placed.length === 0) return dayName(day);
-  return `${dayName(day)}: ${placed.map(({ clock, entry }) => `${clock} ${entry.title}`).join(', ')}`;
 }
 
 function classOf({ day, month, over }: { day: string; month: string; over: boolean }): string {

@@ -3,12 +3,21 @@ import type { OutboxQuery } from '#contracts/outbox.ts';
 import { listen } from '../../lib/live/listen.ts';
 import { knownOf, useLoaded } from '../use-loaded.ts';
 import { useReloadWhile } from '../use-reload-while.ts';
-import { listOutbox } from './job-calls.ts';
+import { type Entry, listOutbox } from './job-calls.ts';
 
 /** Milliseconds that news of the publisher are collected before the list is asked for once. */
 const GATHER_MS = 250;
+/** Milliseconds between looks at what no news are told of: mails and posts. */
+const LOOK_EVERY_MS = 10_000;
+/** Milliseconds that count as soon. */
+const SOON_MS = 30_000;
 
-/** The outbox as it is now: it follows the publisher by its news, and the rest while something waits. */
+/** Whether something happens to it by itself within moments. */
+const isMoving = ({ state, nextAt }: Entry) =>
+  state === 'running' ||
+  (state === 'waiting' && nextAt !== null && Date.parse(nextAt) - Date.now() < SOON_MS);
+
+/** The outbox as it is now: it follows the publisher by its news, and looks for the rest while it is seen. */
 export function useOutbox({ source, show, page }: OutboxQuery) {
   const load = useCallback(
     (signal: AbortSignal) => listOutbox({ source, show, page }, signal),
@@ -16,9 +25,7 @@ export function useOutbox({ source, show, page }: OutboxQuery) {
   );
   const { loaded, reload } = useLoaded(load);
   const list = knownOf(loaded);
-  const moving =
-    loaded.state === 'ready' &&
-    Object.values(loaded.value.counts).some(({ waiting }) => waiting > 0);
+  const moving = loaded.state === 'ready' && loaded.value.entries.some(isMoving);
   useReloadWhile(moving, reload);
 
   const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -29,9 +36,11 @@ export function useOutbox({ source, show, page }: OutboxQuery) {
     };
     const look = () => document.visibilityState === 'visible' && gather();
     const leave = listen('jobs', { event: gather, joined: gather });
+    const looks = setInterval(look, LOOK_EVERY_MS);
     document.addEventListener('visibilitychange', look);
     return () => {
       leave();
+      clearInterval(looks);
       document.removeEventListener('visibilitychange', look);
       clearTimeout(soon.current);
     };
