@@ -13,6 +13,9 @@ const computing = [
   'POST /api/admin/imports/:id/parts',
   'PUT /api/admin/articles/:id/autosave',
   'DELETE /api/admin/articles/:id/copies/:sitting',
+  'POST /api/admin/articles/checks',
+  'POST /api/admin/articles/checks/links',
+  'POST /api/admin/helper',
 ];
 
 const entries = async (admin: Caller, search = '') =>
