@@ -2,7 +2,6 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { editPath } from '../../lib/links.ts';
-import { SESSION_CHANGE } from '../../lib/session-change.ts';
 import { showToast } from '../../lib/toast.ts';
 import { conflictOf, createArticle, readArticle, updateArticle } from './article-calls.ts';
 import {
@@ -18,8 +17,10 @@ import type { Unsaved } from './keeping/find-unsaved.ts';
 import { autosave as callAutosave, discardCopy } from './keeping/keeping-calls.ts';
 import { forgetText, keepText } from './keeping/kept-text.ts';
 import { mergeForms } from './keeping/merge.ts';
+import { momentOf } from './keeping/moment-of.ts';
 import { holdSitting, newSitting } from './keeping/sitting.ts';
 import { useAutosave } from './keeping/use-autosave.ts';
+import { useLeaveGuard } from './keeping/use-leave-guard.ts';
 import { baseOf, useUnsaved } from './keeping/use-unsaved.ts';
 import { useJobProgress } from './use-job-progress.ts';
 
@@ -89,22 +90,7 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
     else forgetText(id, sitting);
   }, [form, dirty, id, sitting, version]);
 
-  /** Whether the author has said that the changes can go. */
-  const leaving = useRef(false);
-  useEffect(() => {
-    if (!lacking) return;
-    const warn = (event: BeforeUnloadEvent) => {
-      if (!leaving.current) event.preventDefault();
-    };
-    const stay = (event: Event) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    document.addEventListener(SESSION_CHANGE, stay);
-    return () => {
-      removeEventListener('beforeunload', warn);
-      document.removeEventListener(SESSION_CHANGE, stay);
-    };
-  }, [lacking]);
-
+  const letGo = useLeaveGuard(lacking);
   const restored = useRef(false);
   const { autosave, wake, settle, note } = useAutosave({
     form,
@@ -291,7 +277,7 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
     saveAsIs: () => void save(article?.draft ?? true),
     /** Throws the changes away, kept ones included; the page can be left without being asked. */
     async giveUp(): Promise<void> {
-      leaving.current = true;
+      letGo();
       forgetText(id, sitting);
       await discardOwnCopy();
       putForm(() => saved);
@@ -332,13 +318,20 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
     async takeOffered(): Promise<void> {
       if (!offered) return;
       next();
+      const stored = known.current.article;
+      const base = stored && (await baseOf(stored, offered));
       forgetText(id, sitting);
       setSitting(offered.sitting);
       if (offered.place === 'server') setCopied(offered.form);
-      const stored = known.current.article;
-      const base = stored && (await baseOf(stored, offered));
       const outdated = stored && offered.version !== null && offered.version !== stored.version;
-      if (!outdated) return putForm(() => offered.form);
+      if (!outdated) {
+        const { form: before, saved: untouched } = known.current;
+        putForm(() => offered.form);
+        const from = new Date(offered.at).toISOString();
+        if (!sameForm(before, untouched))
+          setNews({ what: 'restored', from: momentOf(from), before });
+        return;
+      }
       const merged = mergeForms(base, offered.form, formFrom(stored));
       putForm(() => (merged.clean ? merged.form : offered.form));
       if (merged.clean) setNews({ what: 'merged' });

@@ -8,6 +8,7 @@ import { knownOf, useLoaded } from '../../use-loaded.ts';
 import { EditorIcon } from '../EditorIcon.tsx';
 import type { EditorForm } from '../form.ts';
 import { formOf, listRevisions, type RevisionList, readRevision } from './keeping-calls.ts';
+import { momentOf } from './moment-of.ts';
 import { RevisionChanges } from './RevisionChanges.tsx';
 
 const kindNames: Record<RevisionSummary['kind'], string> = {
@@ -16,9 +17,6 @@ const kindNames: Record<RevisionSummary['kind'], string> = {
   restore: 'Restored',
   publish: 'For readers',
 };
-
-export const momentOf = (time: string) =>
-  new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 interface Props {
   article: ArticleResponse;

@@ -18,7 +18,9 @@ export function KeepingNotices({ editor }: { editor: Editor }) {
             </a>
             , and it goes on here.
           </p>
-          <Button name="Try again" onClick={editor.tryAgain} />
+          <p className="kept__buttons">
+            <Button name="Try again" onClick={editor.tryAgain} />
+          </p>
         </div>
       )}
       {(autosave.state === 'waiting' || autosave.state === 'refused') && dirty && (
@@ -32,18 +34,22 @@ export function KeepingNotices({ editor }: { editor: Editor }) {
             The same words were changed elsewhere. What you write is kept in this browser until you
             have decided.
           </p>
-          <Button name="Compare" onClick={() => void editor.compare()} />
+          <p className="kept__buttons">
+            <Button name="Compare" onClick={() => void editor.compare()} />
+          </p>
         </div>
       )}
       {news?.what === 'merged' && (
         <div className="notice kept" role="status">
           <p>What was changed elsewhere has been brought into the text here.</p>
-          <Button name="All right" onClick={editor.dismissNews} />
+          <p className="kept__buttons">
+            <Button name="All right" onClick={editor.dismissNews} />
+          </p>
         </div>
       )}
       {news?.what === 'restored' && (
         <div className="notice kept" role="status">
-          <p>The version of {news.from} is in the fields. Nothing of it is saved by hand yet.</p>
+          <p>The version of {news.from} is in the editor now.</p>
           <p className="kept__buttons">
             <Button name="Undo" onClick={editor.undoRestore} />
             <Button name="All right" onClick={editor.dismissNews} />

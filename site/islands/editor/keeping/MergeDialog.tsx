@@ -59,7 +59,7 @@ export function MergeDialog(props: Props) {
       <h2 id="conflict-title">This article was changed elsewhere since you opened it.</h2>
       <p>
         Nothing is lost: what does not overlap is brought together already, the rest is yours to
-        choose. Both versions stay in the history.
+        choose. What is stored now stays in the history.
       </p>
       <div className="overlaps">
         {merged.fields.map((name) => (
