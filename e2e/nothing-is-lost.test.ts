@@ -11,6 +11,9 @@ const stored = async (page: Page, { url }: Site) => {
 const expectStored = (page: Page, site: Site, markdown: string) =>
   expect.poll(() => stored(page, site), { timeout: 30_000 }).toBe(markdown);
 
+// Each waits for several pauses of the author, after which it is saved.
+test.slow();
+
 const paragraph = (number: number) => `${`Word ${number} `.repeat(50).trim()}.`;
 const words = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => paragraph(from + index)).join('\n\n');
