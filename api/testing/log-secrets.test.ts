@@ -33,6 +33,7 @@ await call('POST', '/api/user/login', '{"password":"wrong-guess"', { 'content-ty
 const login = await call('POST', '/api/user/login', { email: 'ann@example.org', password: TEST_PASSWORD });
 const cookie = login.cookies.map(({ name, value }) => name + '=' + value).join('; ');
 await call('GET', '/api/user/refresh_token?token=wrong-token', undefined, { cookie });
+await call('GET', '/preview/wrong-token.of.a-draft');
 await call('GET', '/api/user/info', undefined, { authorization: 'Bearer ' + login.json().accesstoken });
 test.context.database.raw.exec(
   "CREATE TRIGGER broken BEFORE INSERT ON users BEGIN SELECT RAISE(ABORT, 'broken'); END",

@@ -179,3 +179,14 @@ describe('sharing', () => {
     expect(more.json().msg).toBe('20 links to this draft are open. End one of them first.');
   });
 });
+
+it('lets one address open 60 links a minute', async () => {
+  const limited = await buildTestApp();
+  const knock = async () => (await callerOf(limited.app)('GET /preview/x')).statusCode;
+  const answers: number[] = [];
+  for (let times = 0; times < 61; times += 1) answers.push(await knock());
+  expect(answers).toEqual([...Array(60).fill(404), 429]);
+  limited.clock.advance(60_000);
+  expect(await knock()).toBe(404);
+  await limited.close();
+});
