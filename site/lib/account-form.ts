@@ -1,4 +1,5 @@
 import { ApiError, callApi } from './api-client.ts';
+import { handleSubmit } from './early-submit.ts';
 import { showFieldErrors } from './field-errors.ts';
 
 interface AccountForm<Answer> {
@@ -15,10 +16,7 @@ interface AccountForm<Answer> {
 /** Makes a form of accounts work without leaving the page on an error; what was typed stays. */
 export function startAccountForm<Answer>(form: HTMLFormElement, options: AccountForm<Answer>) {
   startReveal(form);
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void submit(form, options);
-  });
+  handleSubmit(form, () => void submit(form, options));
 }
 
 async function submit<Answer>(form: HTMLFormElement, options: AccountForm<Answer>): Promise<void> {

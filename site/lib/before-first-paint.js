@@ -13,4 +13,12 @@
   if (!location.hash && performance.getEntriesByType('navigation')[0]?.type === 'navigate')
     r.dataset.top = '';
   if (u === 'admin' || u === 'member') r.dataset.session = u;
+  // Sent before its script is here, see lib/early-submit.ts.
+  addEventListener('submit', (e) => {
+    const d = e.target.dataset;
+    if (d.early !== undefined) {
+      e.preventDefault();
+      d.early = 'sent';
+    }
+  });
 }

@@ -1,4 +1,5 @@
 import { ApiError, callApi } from './api-client.ts';
+import { handleSubmit } from './early-submit.ts';
 import { showFieldErrors } from './field-errors.ts';
 
 /**
@@ -8,15 +9,12 @@ import { showFieldErrors } from './field-errors.ts';
 export function startContactForm(form: HTMLFormElement, thanks: HTMLElement): void {
   restoreDraft(form);
   form.addEventListener('input', () => keepDraft(form));
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void send(form, thanks);
-  });
   thanks.querySelector('button')?.addEventListener('click', () => {
     thanks.hidden = true;
     form.hidden = false;
     controls(form).at(-1)?.focus();
   });
+  handleSubmit(form, () => void send(form, thanks));
 }
 
 async function send(form: HTMLFormElement, thanks: HTMLElement): Promise<void> {
