@@ -23,7 +23,11 @@ const units = z.object({
       name: z.string(),
       message: z.string().default(''),
       assertionResults: z.array(
-        z.object({ fullName: z.string(), failureMessages: z.array(z.string()).nullish() }),
+        z.object({
+          status: z.string(),
+          fullName: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
       ),
     }),
   ),
@@ -88,11 +92,12 @@ function countUnits(browser: string): Count {
   const failed = whole ? report.numFailedTests : Math.max(1, report.numFailedTests);
   const failures = report.testResults.flatMap(({ name, message, assertionResults }) => [
     ...(message === '' ? [] : [told(path.relative('.', name), message)]),
-    ...assertionResults.flatMap(({ fullName, failureMessages }) =>
-      (failureMessages ?? []).map((words) =>
-        told(`${path.relative('.', name)} > ${fullName}`, words),
+    ...assertionResults
+      // What passed in the end keeps the messages of its tries before.
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) =>
+        told(`${path.relative('.', name)} > ${fullName}`, failureMessages?.join('\n') ?? ''),
       ),
-    ),
   ]);
   return { passed: report.numPassedTests, failed, failures };
 }
