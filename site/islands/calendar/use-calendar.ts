@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { clockAt } from '#contracts/zoned-time.ts';
 import { listen } from '../../lib/live/listen.ts';
+import { useGathered } from '../use-gathered.ts';
 import { knownOf, useLoaded } from '../use-loaded.ts';
 import { type Entry, readMonth } from './calendar-calls.ts';
 
@@ -33,17 +34,7 @@ export function useCalendar(month: string, zone: string) {
     return found;
   }, [known, zone]);
 
-  const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => {
-    const gather = () => {
-      clearTimeout(soon.current);
-      soon.current = setTimeout(reload, GATHER_MS);
-    };
-    const leave = listen('jobs', { event: gather });
-    return () => {
-      leave();
-      clearTimeout(soon.current);
-    };
-  }, [reload]);
+  const gather = useGathered(reload, GATHER_MS);
+  useEffect(() => listen('jobs', { event: gather }), [gather]);
   return { loaded, known, days, reload };
 }

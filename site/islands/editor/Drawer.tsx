@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { EditorIcon } from './EditorIcon.tsx';
+import { CloseButton } from './CloseButton.tsx';
 
 interface Props {
   title: string;
@@ -22,14 +22,7 @@ export function Drawer({ title, children, onClose }: Props) {
     >
       <div className="drawer__bar">
         <h2 id="drawer-title">{title}</h2>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Close"
-          onClick={() => dialog.current?.close()}
-        >
-          <EditorIcon name="close" />
-        </button>
+        <CloseButton dialog={dialog} />
       </div>
       {children}
     </dialog>

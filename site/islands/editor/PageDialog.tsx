@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Choices } from '../Choices.tsx';
 import { knownOf, useLoaded } from '../use-loaded.ts';
-import { EditorIcon } from './EditorIcon.tsx';
+import { CloseButton } from './CloseButton.tsx';
 
 interface Props {
   /** Makes the page. Stable as long as this is open. @returns its address */
@@ -69,14 +69,7 @@ export function PageDialog({ make, onClose }: Props) {
           chosen={device}
           onChoose={(value) => setDevice(value)}
         />
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Close"
-          onClick={() => dialog.current?.close()}
-        >
-          <EditorIcon name="close" />
-        </button>
+        <CloseButton dialog={dialog} />
       </div>
       {loaded.state === 'failed' && (
         <div className="notice notice--warning" role="alert">

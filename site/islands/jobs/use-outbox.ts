@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { OutboxQuery } from '#contracts/outbox.ts';
 import { listen } from '../../lib/live/listen.ts';
+import { useGathered } from '../use-gathered.ts';
 import { knownOf, useLoaded } from '../use-loaded.ts';
 import { useReloadWhile } from '../use-reload-while.ts';
 import { type Entry, listOutbox } from './job-calls.ts';
@@ -28,12 +29,8 @@ export function useOutbox({ source, show, page }: OutboxQuery) {
   const moving = loaded.state === 'ready' && loaded.value.entries.some(isMoving);
   useReloadWhile(moving, reload);
 
-  const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const gather = useGathered(reload, GATHER_MS);
   useEffect(() => {
-    const gather = () => {
-      clearTimeout(soon.current);
-      soon.current = setTimeout(reload, GATHER_MS);
-    };
     const look = () => document.visibilityState === 'visible' && gather();
     const leave = listen('jobs', { event: gather, joined: gather });
     const looks = setInterval(look, LOOK_EVERY_MS);
@@ -42,8 +39,7 @@ export function useOutbox({ source, show, page }: OutboxQuery) {
       leave();
       clearInterval(looks);
       document.removeEventListener('visibilitychange', look);
-      clearTimeout(soon.current);
     };
-  }, [reload]);
+  }, [gather]);
   return { loaded, list, reload };
 }

@@ -5,7 +5,7 @@ import { ApiError } from '../../../lib/api-client.ts';
 import { counted } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toast.ts';
 import { knownOf, useLoaded } from '../../use-loaded.ts';
-import { EditorIcon } from '../EditorIcon.tsx';
+import { CloseButton } from '../CloseButton.tsx';
 import type { EditorForm } from '../form.ts';
 import { formOf, listRevisions, type RevisionList, readRevision } from './keeping-calls.ts';
 import { momentOf } from './moment-of.ts';
@@ -54,14 +54,7 @@ export function HistoryDialog({ article, form, onRestore, onClose }: Props) {
     >
       <div className="history__bar">
         <h2 id="history-title">History</h2>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Close"
-          onClick={() => dialog.current?.close()}
-        >
-          <EditorIcon name="close" />
-        </button>
+        <CloseButton dialog={dialog} />
       </div>
       {loaded.state === 'failed' && (
         <div className="notice notice--warning" role="alert">

@@ -1,0 +1,11 @@
+import { useCallback, useEffect, useRef } from 'react';
+
+/** Calls `act`, which has to be stable, once so many milliseconds after the last of many calls. */
+export function useGathered(act: () => void, milliseconds: number): () => void {
+  const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(soon.current), []);
+  return useCallback(() => {
+    clearTimeout(soon.current);
+    soon.current = setTimeout(act, milliseconds);
+  }, [act, milliseconds]);
+}
