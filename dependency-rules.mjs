@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** The rooms of docs/rooms.md: name, paths of files, names of rooms it may import. */
+const pathsIn = (cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path]) => path);
+
+/** The rooms of docs/rooms.md: name, paths of files (without some), names of rooms it may import. */
 function readRooms() {
   const page = readFileSync(new URL('./docs/rooms.md', import.meta.url), 'utf8');
   return page
@@ -11,22 +13,29 @@ function readRooms() {
         .slice(1, -1)
         .split('|')
         .map((cell) => cell.trim());
+      const [paths, without = ''] = files.split(' without ');
       return {
         name,
-        paths: [...files.matchAll(/`([^`]+)`/g)].map(([, path]) => path),
+        pattern: startOf(pathsIn(paths), pathsIn(without)),
         imports: imports === '' ? [] : imports.split(',').map((room) => room.trim()),
       };
     });
 }
 
-const escapePath = (path) => path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-const startsWithOneOf = (paths) => `^(${paths.map(escapePath).join('|')})`;
+/** A pattern of the files whose path starts so; `*` is one folder of any name. */
+function startOf(paths, without) {
+  const oneOf = (list) =>
+    list
+      .map((path) => path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]+'))
+      .join('|');
+  return `${without.length > 0 ? `(?!${oneOf(without)})` : ''}(${oneOf(paths)})`;
+}
 
 const rooms = readRooms();
-const pathsOf = (name) => {
+const patternOf = (name) => {
   const room = rooms.find((candidate) => candidate.name === name);
   if (!room) throw new Error(`docs/rooms.md names a room ${name} that has no row`);
-  return room.paths;
+  return room.pattern;
 };
 const tests = '\\.test\\.tsx?$';
 
@@ -37,10 +46,10 @@ export default {
       name: `room-${room.name}`,
       comment: `docs/rooms.md says what ${room.name} may import`,
       severity: 'error',
-      from: { path: startsWithOneOf(room.paths), pathNot: tests },
+      from: { path: `^${room.pattern}`, pathNot: tests },
       to: {
         path: '^(api|site|games|bench|e2e)/',
-        pathNot: startsWithOneOf([room.paths, ...room.imports.map(pathsOf)].flat()),
+        pathNot: `^(${[room.pattern, ...room.imports.map(patternOf)].join('|')})`,
       },
     })),
     {
@@ -53,8 +62,21 @@ export default {
     {
       name: 'no-tests-in-product',
       severity: 'error',
-      from: { pathNot: `${tests}|^(bench|e2e|api/testing|api/commands/test)` },
-      to: { path: `${tests}|^api/testing/` },
+      from: { pathNot: `${tests}|^(bench|e2e|api/testing|games/testing|api/commands/test)` },
+      to: { path: `${tests}|^(api|games)/testing/` },
+    },
+    {
+      name: 'a-game-knows-itself-and-the-kit',
+      severity: 'error',
+      from: { path: '^games/([^/]+)/', pathNot: `${tests}|^games/testing/` },
+      to: { path: '^games/|^node_modules/', pathNot: '^games/(kit|$1)/' },
+    },
+    {
+      name: 'pages-know-what-a-game-says-of-itself',
+      comment: 'the rest is fetched when somebody plays: site/lib/games',
+      severity: 'error',
+      from: { path: '^site/(pages|components|layouts)/' },
+      to: { path: '^games/', pathNot: '^games/[^/]+/meta\\.ts$' },
     },
     {
       name: 'contracts-know-zod-alone',

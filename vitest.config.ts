@@ -4,10 +4,27 @@ import { defineConfig } from 'vitest/config';
 /** Node's tests; those that need a browser as a reader has one are in e2e/, see playwright.config.ts. */
 export default defineConfig({
   test: {
-    include: ['{api,games,site}/**/*.test.ts', 'bench/attacks/**/*.test.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'product',
+          include: ['{api,site}/**/*.test.ts', 'bench/attacks/**/*.test.ts'],
+          globalSetup: ['api/testing/build-site-once.ts'],
+          setupFiles: ['api/testing/no-stray-output.ts'],
+        },
+      },
+      {
+        // Engines need no built site: one of them is tested within a second.
+        extends: true,
+        test: {
+          name: 'games',
+          include: ['games/**/*.test.ts'],
+          setupFiles: ['api/testing/no-stray-output.ts', 'games/testing/no-chance.ts'],
+        },
+      },
+    ],
     exclude: ['**/node_modules/**', '**/dist/**'],
-    globalSetup: ['api/testing/build-site-once.ts'],
-    setupFiles: ['api/testing/no-stray-output.ts'],
     // By itself vitest leaves one core of two alone.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // A test that publishes waits for worker threads and for the disk.

@@ -1,0 +1,90 @@
+import { runInThisContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import type { Engine } from './engine.ts';
+import { below, next } from './random.ts';
+import {
+  addInput,
+  LONGEST_RECORD_RUNS,
+  LONGEST_RECORD_STEPS,
+  lastOf,
+  readRecord,
+  replay,
+} from './record.ts';
+
+/** The smallest game there is: each input is added to a draw, until a hundred is reached. */
+interface State {
+  random: number;
+  sum: number;
+}
+const engine: Engine<State, { goal: number }> = {
+  game: 'adding',
+  rules: 1,
+  tickMs: null,
+  readOptions: (value) => {
+    const goal = (value as { goal?: unknown } | null)?.goal ?? 100;
+    return typeof goal === 'number' ? { goal } : null;
+  },
+  start: (seed) => ({ random: seed, sum: 0 }),
+  step: (state, input) => {
+    const random = next(state.random);
+    return { random, sum: state.sum + input + below(random, 3) };
+  },
+  scoreOf: ({ sum }) => sum,
+  outcomeOf: ({ sum }) => (sum >= 100 ? 'won' : 'playing'),
+  readPosition: (text) => ({ random: 0, sum: Number(text) }),
+  writePosition: ({ sum }) => `${sum}`,
+};
+
+const record = { game: 'adding', rules: 1, seed: 5, options: { goal: 100 }, inputs: [4, 3, 0, 2] };
+
+test('equal inputs in a row become one run', () => {
+  const inputs: number[] = [];
+  for (const input of [0, 0, 0, 7, 7, 0]) addInput(inputs, input);
+  expect(inputs).toEqual([0, 3, 7, 2, 0, 1]);
+});
+
+test('a record that went through JSON ends as the game did', () => {
+  const inputs: number[] = [];
+  let state = engine.start(9, { goal: 100 });
+  for (let turn = 0; engine.outcomeOf(state) === 'playing'; turn++) {
+    addInput(inputs, turn % 4);
+    state = engine.step(state, turn % 4);
+  }
+  const sent: unknown = JSON.parse(JSON.stringify({ ...record, seed: 9, inputs }));
+  const read = readRecord(engine, sent);
+  expect(read && lastOf(engine, read).state).toEqual(state);
+});
+
+test('a replay stops with the game, whatever its record goes on to say', () => {
+  const long = { ...record, inputs: [50, 1000] };
+  expect(lastOf(engine, long).steps).toBe(2);
+  expect([...replay(engine, long)]).toHaveLength(3);
+});
+
+test.each<[why: string, value: unknown]>([
+  ['nothing', null],
+  ['another game', { ...record, game: 'chess' }],
+  ['older rules', { ...record, rules: 0 }],
+  ['a seed with a fraction', { ...record, seed: 0.5 }],
+  ['a seed of 33 bits', { ...record, seed: 2 ** 32 }],
+  ['unknown options', { ...record, options: { goal: 'far' } }],
+  ['half a run', { ...record, inputs: [1] }],
+  ['a run of none', { ...record, inputs: [1, 0] }],
+  ['a run backwards', { ...record, inputs: [1, -3] }],
+  ['an input that is no number', { ...record, inputs: ['1', 1] }],
+  ['an input of 32 bits', { ...record, inputs: [2 ** 31, 1] }],
+  ['more steps than any game', { ...record, inputs: [1, LONGEST_RECORD_STEPS, 2, 1] }],
+  ['more runs than any game', { ...record, inputs: Array(2 * LONGEST_RECORD_RUNS + 2).fill(1) }],
+])('%s is no record', (_why, value) => {
+  expect(readRecord(engine, value)).toBeNull();
+});
+
+test.each(['Math.random()', 'Date.now()', 'performance.now()', 'Math.sin(1)'])(
+  'an engine that asks for %s is stopped, a test is not',
+  (question) => {
+    const ask = (filename: string) => runInThisContext(question, { filename });
+    expect(() => ask('/games/some-game/engine.ts')).toThrow('an engine asked for');
+    expect(() => ask('/games/some-game/view.ts')).not.toThrow();
+    expect(() => ask('/games/some-game/engine.test.ts')).not.toThrow();
+  },
+);

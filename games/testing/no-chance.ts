@@ -1,0 +1,44 @@
+import { afterAll, beforeAll } from 'vitest';
+
+/**
+ * Makes chance and the clock throw where an engine asks for them, and the functions of Math whose last
+ * bits differ between machines. Tests, fast-check and vitest itself may go on to use them.
+ */
+const frame = /\/games\/(?!testing\/|[^\n]*(\.test\.ts|\/view\b))/;
+
+function forbidInEngines(owner: object, name: string): () => void {
+  const original = Reflect.get(owner, name) as (...values: unknown[]) => unknown;
+  Reflect.set(owner, name, (...values: unknown[]) => {
+    const caller = new Error().stack?.split('\n')[2] ?? '';
+    if (frame.test(caller)) throw new Error(`an engine asked for ${name}:${caller}`);
+    return Reflect.apply(original, owner, values);
+  });
+  return () => Reflect.set(owner, name, original);
+}
+
+const inexact = [
+  'sin',
+  'cos',
+  'tan',
+  'asin',
+  'acos',
+  'atan',
+  'atan2',
+  'exp',
+  'log',
+  'pow',
+  'hypot',
+];
+let giveBack: (() => void)[] = [];
+
+beforeAll(() => {
+  giveBack = [
+    ...['random', ...inexact].map((name) => forbidInEngines(Math, name)),
+    forbidInEngines(Date, 'now'),
+    forbidInEngines(performance, 'now'),
+  ];
+});
+
+afterAll(() => {
+  for (const restore of giveBack) restore();
+});
