@@ -3,10 +3,7 @@ import { counted } from '../../lib/format.ts';
 import { NEW_ARTICLE_PATH } from '../../lib/links.ts';
 import { DeleteDialog } from '../DeleteDialog.tsx';
 import { EmptyState } from '../EmptyState.tsx';
-import { ListPages } from '../ListPages.tsx';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
-import { knownOf } from '../use-loaded.ts';
+import { ListFrame } from '../ListFrame.tsx';
 import { PostFilters } from './PostFilters.tsx';
 import { PostRow } from './PostRow.tsx';
 import { PublishNotice } from './PublishNotice.tsx';
@@ -26,10 +23,6 @@ export function AllPosts({ author }: { author: string }) {
     title: useDeferredValue(title.trim()),
     page,
   });
-  // The last article of the last page may just have gone.
-  const pages = loaded.state === 'ready' ? Math.max(1, loaded.value.pages) : page;
-  if (page > pages) setPage(pages);
-  const list = knownOf(loaded);
 
   return (
     <section aria-labelledby="all-posts-title" aria-busy={loaded.state === 'loading'}>
@@ -53,47 +46,52 @@ export function AllPosts({ author }: { author: string }) {
           setPage(1);
         }}
       />
-      <p className="label" role="status">
-        {list ? counted(list.result, 'article') : ' '}
-      </p>
-      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-      {loaded.state === 'loading' && !list && <ListSkeleton label="Loading your articles" />}
-      {list && list.articles.length === 0 && <Empty state={state} searching={title !== ''} />}
-      <ul className="posts">
-        {list?.articles.map((post) => (
-          <li key={post._id}>
-            <PostRow
-              post={post}
-              onDraft={(draft) =>
-                change(
-                  post,
-                  { draft, state: draft ? 'draft' : 'live' },
-                  () => changePost(post._id, { draft }),
-                  draft ? 'Moved to drafts.' : 'Published.',
-                )
-              }
-              onArchive={(archive) =>
-                change(
-                  post,
-                  { archive, archived: archive },
-                  () => changePost(post._id, { archive }),
-                  archive ? 'Archived.' : 'Taken out of the archive.',
-                )
-              }
-              onDelete={() => setAsked(post)}
-              onRestore={() =>
-                change(
-                  post,
-                  { state: 'draft' },
-                  () => restorePost(post._id).then(() => null),
-                  'Restored.',
-                )
-              }
-            />
-          </li>
-        ))}
-      </ul>
-      {list && list.pages > 1 && <ListPages list={list} onPage={setPage} />}
+      <ListFrame
+        loaded={loaded}
+        onRetry={reload}
+        page={page}
+        onPage={setPage}
+        loading="Loading your articles"
+        summary={({ result }) => counted(result, 'article')}
+        empty={<Empty state={state} searching={title !== ''} />}
+      >
+        {({ articles }) => (
+          <ul className="posts">
+            {articles.map((post) => (
+              <li key={post._id}>
+                <PostRow
+                  post={post}
+                  onDraft={(draft) =>
+                    change(
+                      post,
+                      { draft, state: draft ? 'draft' : 'live' },
+                      () => changePost(post._id, { draft }),
+                      draft ? 'Moved to drafts.' : 'Published.',
+                    )
+                  }
+                  onArchive={(archive) =>
+                    change(
+                      post,
+                      { archive, archived: archive },
+                      () => changePost(post._id, { archive }),
+                      archive ? 'Archived.' : 'Taken out of the archive.',
+                    )
+                  }
+                  onDelete={() => setAsked(post)}
+                  onRestore={() =>
+                    change(
+                      post,
+                      { state: 'draft' },
+                      () => restorePost(post._id).then(() => null),
+                      'Restored.',
+                    )
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListFrame>
       {asked && (
         <DeleteDialog
           title={`Delete “${asked.title}”?`}

@@ -2,9 +2,7 @@ import { useCallback, useState } from 'react';
 import { counted, longDate } from '../../lib/format.ts';
 import { showToast } from '../../lib/toast.ts';
 import { EmptyState } from '../EmptyState.tsx';
-import { ListPages } from '../ListPages.tsx';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
+import { ListFrame } from '../ListFrame.tsx';
 import { knownOf, sentence, useLoaded } from '../use-loaded.ts';
 import { AuditFilters } from './AuditFilters.tsx';
 import { type Entry, type Filter, listEntries, saveEntries } from './audit-calls.ts';
@@ -45,45 +43,55 @@ export function AuditLog() {
           setPage(1);
         }}
       />
-      <p className="audit__found">
-        <span className="label" role="status">
-          {list ? counted(list.result, 'entry', 'entries') : ' '}
-        </span>
-        {filtered && (
-          <button
-            type="button"
-            className="button button--small"
-            onClick={() => {
-              setFilter(everything);
-              setPage(1);
-            }}
-          >
-            Show everything
-          </button>
+      <ListFrame
+        loaded={loaded}
+        onRetry={reload}
+        page={page}
+        onPage={setPage}
+        loading="Loading the audit log"
+        summary={({ result }) => counted(result, 'entry', 'entries')}
+        beside={{
+          className: 'audit__found',
+          content: (
+            <>
+              {filtered && (
+                <button
+                  type="button"
+                  className="button button--small"
+                  onClick={() => {
+                    setFilter(everything);
+                    setPage(1);
+                  }}
+                >
+                  Show everything
+                </button>
+              )}
+              {list !== null && list.result > 0 && (
+                <button type="button" className="button button--small" onClick={() => void save()}>
+                  Export as CSV
+                </button>
+              )}
+            </>
+          ),
+        }}
+        empty={
+          <EmptyState title={filtered ? 'Nothing of the kind' : 'Nothing was done yet'}>
+            {filtered
+              ? 'No entry fits all of what you chose.'
+              : 'Whatever an admin changes from now on stands here.'}
+          </EmptyState>
+        }
+      >
+        {({ entries }) => (
+          <ol className="audit">
+            {entries.map((entry) => (
+              <li key={entry._id}>
+                <OneEntry entry={entry} />
+              </li>
+            ))}
+          </ol>
         )}
-        {list !== null && list.result > 0 && (
-          <button type="button" className="button button--small" onClick={() => void save()}>
-            Export as CSV
-          </button>
-        )}
-      </p>
-      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-      {loaded.state === 'loading' && !list && <ListSkeleton label="Loading the audit log" />}
-      {list?.entries.length === 0 && (
-        <EmptyState title={filtered ? 'Nothing of the kind' : 'Nothing was done yet'}>
-          {filtered
-            ? 'No entry fits all of what you chose.'
-            : 'Whatever an admin changes from now on stands here.'}
-        </EmptyState>
-      )}
-      <ol className="audit">
-        {list?.entries.map((entry) => (
-          <li key={entry._id}>
-            <OneEntry entry={entry} />
-          </li>
-        ))}
-      </ol>
-      {list && list.pages > 1 && <ListPages list={list} onPage={setPage} />}
+      </ListFrame>
     </section>
   );
 }

@@ -3,10 +3,8 @@ import { counted } from '../../lib/format.ts';
 import type { Act } from '../account/use-account.ts';
 import { Choices } from '../Choices.tsx';
 import { EmptyState } from '../EmptyState.tsx';
-import { ListPages } from '../ListPages.tsx';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
-import { knownOf, useLoaded } from '../use-loaded.ts';
+import { ListFrame } from '../ListFrame.tsx';
+import { useLoaded } from '../use-loaded.ts';
 import { useReloadWhile } from '../use-reload-while.ts';
 import { CrossPostRow } from './CrossPostRow.tsx';
 import { type CrossPostFilter, type Ledger, listPosts } from './connection-calls.ts';
@@ -35,13 +33,9 @@ export function LedgerSection({ round, act }: Props) {
     [show, page, round],
   );
   const { loaded, reload } = useLoaded(load);
-  const list = knownOf(loaded);
   // What has its turn now is soon posted: the ledger follows without being asked.
   const moving = loaded.state === 'ready' && loaded.value.posts.some(isMoving);
   useReloadWhile(moving, reload);
-  if (loaded.state === 'ready' && page > Math.max(1, loaded.value.pages)) {
-    setPage(Math.max(1, loaded.value.pages));
-  }
   return (
     <section className="ledger" aria-labelledby="ledger-title">
       <h2 id="ledger-title">Cross-posts</h2>
@@ -56,20 +50,25 @@ export function LedgerSection({ round, act }: Props) {
           }}
         />
       </div>
-      <p className="label" role="status">
-        {list ? summaryOf(list) : ' '}
-      </p>
-      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-      {loaded.state === 'loading' && !list && <ListSkeleton label="Loading the cross-posts" />}
-      {list?.posts.length === 0 && <Empty show={show} />}
-      <ul className="posts">
-        {list?.posts.map((post) => (
-          <li key={post._id}>
-            <CrossPostRow post={post} act={act} />
-          </li>
-        ))}
-      </ul>
-      {list && list.pages > 1 && <ListPages list={list} onPage={setPage} />}
+      <ListFrame
+        loaded={loaded}
+        onRetry={reload}
+        page={page}
+        onPage={setPage}
+        loading="Loading the cross-posts"
+        summary={summaryOf}
+        empty={<Empty show={show} />}
+      >
+        {({ posts }) => (
+          <ul className="posts">
+            {posts.map((post) => (
+              <li key={post._id}>
+                <CrossPostRow post={post} act={act} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListFrame>
     </section>
   );
 }

@@ -3,10 +3,7 @@ import { counted } from '../../lib/format.ts';
 import { Choices } from '../Choices.tsx';
 import { DeleteDialog } from '../DeleteDialog.tsx';
 import { EmptyState } from '../EmptyState.tsx';
-import { ListPages } from '../ListPages.tsx';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
-import { knownOf } from '../use-loaded.ts';
+import { ListFrame } from '../ListFrame.tsx';
 import { MessageCard } from './MessageCard.tsx';
 import type { Message, MessageQuery } from './message-calls.ts';
 import { useMessages } from './use-messages.ts';
@@ -22,11 +19,6 @@ export function Inbox() {
   const [page, setPage] = useState(1);
   const [asked, setAsked] = useState<Message | null>(null);
   const { loaded, reload, mark, remove } = useMessages({ show, page });
-  const list = knownOf(loaded);
-  // The last message of the last page may just have gone.
-  if (loaded.state === 'ready' && page > Math.max(1, loaded.value.pages)) {
-    setPage(Math.max(1, loaded.value.pages));
-  }
 
   return (
     <section aria-labelledby="inbox-title" aria-busy={loaded.state === 'loading'}>
@@ -44,24 +36,29 @@ export function Inbox() {
           }}
         />
       </div>
-      <p className="label" role="status">
-        {list ? `${counted(list.result, 'message')}, ${list.unread} unread` : ' '}
-      </p>
-      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-      {loaded.state === 'loading' && !list && <ListSkeleton label="Loading your messages" />}
-      {list && list.messages.length === 0 && <Empty show={show} />}
-      <ul className="inbox">
-        {list?.messages.map((message) => (
-          <li key={message._id}>
-            <MessageCard
-              message={message}
-              onMark={(read) => mark(message, read)}
-              onDelete={() => setAsked(message)}
-            />
-          </li>
-        ))}
-      </ul>
-      {list && list.pages > 1 && <ListPages list={list} onPage={setPage} />}
+      <ListFrame
+        loaded={loaded}
+        onRetry={reload}
+        page={page}
+        onPage={setPage}
+        loading="Loading your messages"
+        summary={({ result, unread }) => `${counted(result, 'message')}, ${unread} unread`}
+        empty={<Empty show={show} />}
+      >
+        {({ messages }) => (
+          <ul className="inbox">
+            {messages.map((message) => (
+              <li key={message._id}>
+                <MessageCard
+                  message={message}
+                  onMark={(read) => mark(message, read)}
+                  onDelete={() => setAsked(message)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListFrame>
       {asked && (
         <DeleteDialog
           title={`Delete the message of ${asked.name}?`}

@@ -4,9 +4,7 @@ import { showToast } from '../../lib/toast.ts';
 import { AskDialog } from '../AskDialog.tsx';
 import { Choices } from '../Choices.tsx';
 import { EmptyState } from '../EmptyState.tsx';
-import { ListPages } from '../ListPages.tsx';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
+import { ListFrame } from '../ListFrame.tsx';
 import { sentence } from '../use-loaded.ts';
 import { JobRow } from './JobRow.tsx';
 import {
@@ -40,9 +38,6 @@ export function JobsPage() {
   const [page, setPage] = useState(1);
   const [asked, setAsked] = useState<Asked | null>(null);
   const { loaded, list, reload } = useOutbox({ source, show, page });
-  if (loaded.state === 'ready' && page > Math.max(1, loaded.value.pages)) {
-    setPage(Math.max(1, loaded.value.pages));
-  }
 
   async function act(entry: Entry, call: (entry: Entry) => Promise<unknown>, message: string) {
     try {
@@ -92,20 +87,25 @@ export function JobsPage() {
           }}
         />
       </div>
-      <p className="label" role="status">
-        {list ? counted(list.result, 'job') : ' '}
-      </p>
-      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-      {loaded.state === 'loading' && !list && <ListSkeleton label="Loading the jobs" />}
-      {list?.entries.length === 0 && <EmptyState title={emptyTitle}>{emptyText}</EmptyState>}
-      <ul className="jobs">
-        {list?.entries.map((entry) => (
-          <li key={`${entry.source} ${entry.id}`}>
-            <JobRow entry={entry} onAgain={() => again(entry)} onCancel={() => cancel(entry)} />
-          </li>
-        ))}
-      </ul>
-      {list && list.pages > 1 && <ListPages list={list} onPage={setPage} />}
+      <ListFrame
+        loaded={loaded}
+        onRetry={reload}
+        page={page}
+        onPage={setPage}
+        loading="Loading the jobs"
+        summary={({ result }) => counted(result, 'job')}
+        empty={<EmptyState title={emptyTitle}>{emptyText}</EmptyState>}
+      >
+        {({ entries }) => (
+          <ul className="jobs">
+            {entries.map((entry) => (
+              <li key={`${entry.source} ${entry.id}`}>
+                <JobRow entry={entry} onAgain={() => again(entry)} onCancel={() => cancel(entry)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListFrame>
       {asked && (
         <AskDialog
           title={asked.question.title}

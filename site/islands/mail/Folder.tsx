@@ -1,10 +1,8 @@
 import { useCallback, useState } from 'react';
 import { counted, longDate } from '../../lib/format.ts';
 import { EmptyState } from '../EmptyState.tsx';
-import { ListPages } from '../ListPages.tsx';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
-import { knownOf, useLoaded } from '../use-loaded.ts';
+import { ListFrame } from '../ListFrame.tsx';
+import { useLoaded } from '../use-loaded.ts';
 import { folderMailPath, listFolder } from './mail-calls.ts';
 
 /** What was written while no mail server is set, newest first. */
@@ -12,51 +10,57 @@ export function Folder({ onRead }: { onRead(file: string): void }) {
   const [page, setPage] = useState(1);
   const load = useCallback((signal: AbortSignal) => listFolder(page, signal), [page]);
   const { loaded, reload } = useLoaded(load);
-  const list = knownOf(loaded);
   return (
-    <>
-      <p className="label" role="status">
-        {list ? `${counted(list.result, 'message')} in the mail folder` : ' '}
-      </p>
-      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-      {loaded.state === 'loading' && !list && <ListSkeleton label="Loading the mail folder" />}
-      {list?.mails.length === 0 && (
+    <ListFrame
+      loaded={loaded}
+      onRetry={reload}
+      page={page}
+      onPage={setPage}
+      loading="Loading the mail folder"
+      summary={({ result }) => `${counted(result, 'message')} in the mail folder`}
+      empty={
         <EmptyState title="The mail folder is empty">
           What the site would send is written here as .eml files.
         </EmptyState>
+      }
+    >
+      {({ mails }) => (
+        <ul className="mails">
+          {mails.map(({ file, to, subject, date }) => (
+            <li key={file}>
+              <article className="mail" aria-labelledby={`file-${file}`}>
+                <p className="meta">
+                  {date && (
+                    <time dateTime={date}>
+                      {longDate(date)}, {date.slice(11, 16)} UTC
+                    </time>
+                  )}
+                </p>
+                <h2 id={`file-${file}`} dir="auto">
+                  {subject || 'No subject'}
+                </h2>
+                <p className="mail__to">to {to || 'nobody'}</p>
+                <p className="mail__actions">
+                  <button
+                    type="button"
+                    className="button button--small"
+                    onClick={() => onRead(file)}
+                  >
+                    Read<span className="quiet"> the mail to {to}</span>
+                  </button>
+                  <a
+                    className="button button--small"
+                    href={`${folderMailPath(file)}/source`}
+                    download
+                  >
+                    Save as .eml<span className="quiet"> the mail to {to}</span>
+                  </a>
+                </p>
+              </article>
+            </li>
+          ))}
+        </ul>
       )}
-      <ul className="mails">
-        {list?.mails.map(({ file, to, subject, date }) => (
-          <li key={file}>
-            <article className="mail" aria-labelledby={`file-${file}`}>
-              <p className="meta">
-                {date && (
-                  <time dateTime={date}>
-                    {longDate(date)}, {date.slice(11, 16)} UTC
-                  </time>
-                )}
-              </p>
-              <h2 id={`file-${file}`} dir="auto">
-                {subject || 'No subject'}
-              </h2>
-              <p className="mail__to">to {to || 'nobody'}</p>
-              <p className="mail__actions">
-                <button type="button" className="button button--small" onClick={() => onRead(file)}>
-                  Read<span className="quiet"> the mail to {to}</span>
-                </button>
-                <a
-                  className="button button--small"
-                  href={`${folderMailPath(file)}/source`}
-                  download
-                >
-                  Save as .eml<span className="quiet"> the mail to {to}</span>
-                </a>
-              </p>
-            </article>
-          </li>
-        ))}
-      </ul>
-      {list && list.pages > 1 && <ListPages list={list} onPage={setPage} />}
-    </>
+    </ListFrame>
   );
 }

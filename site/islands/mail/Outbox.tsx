@@ -1,9 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { showToast } from '../../lib/toast.ts';
 import { EmptyState } from '../EmptyState.tsx';
-import { ListPages } from '../ListPages.tsx';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
+import { ListFrame } from '../ListFrame.tsx';
 import { knownOf, sentence, useLoaded } from '../use-loaded.ts';
 import { useReloadWhile } from '../use-reload-while.ts';
 import { MailRow } from './MailRow.tsx';
@@ -43,9 +41,6 @@ export function Outbox({ show, newsletter, onWay, onRead }: Props) {
   // What waits is soon sent: the list follows without being asked.
   const moving = loaded.state === 'ready' && loaded.value.waiting > 0;
   useReloadWhile(moving, reload);
-  if (loaded.state === 'ready' && page > Math.max(1, loaded.value.pages)) {
-    setPage(Math.max(1, loaded.value.pages));
-  }
 
   async function act(mail: Mail, call: (id: string) => Promise<{ msg: string }>) {
     try {
@@ -64,25 +59,30 @@ export function Outbox({ show, newsletter, onWay, onRead }: Props) {
 
   return (
     <>
-      <p className="label" role="status">
-        {list ? summaryOf(list) : ' '}
-      </p>
-      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-      {loaded.state === 'loading' && !list && <ListSkeleton label="Loading the mails" />}
-      {list?.mails.length === 0 && <Empty show={show} />}
-      <ul className="mails">
-        {list?.mails.map((mail) => (
-          <li key={mail._id}>
-            <MailRow
-              mail={mail}
-              onRead={onRead}
-              onRetry={() => onRetry(mail)}
-              onCancel={() => void act(mail, cancelMail)}
-            />
-          </li>
-        ))}
-      </ul>
-      {list && list.pages > 1 && <ListPages list={list} onPage={setPage} />}
+      <ListFrame
+        loaded={loaded}
+        onRetry={reload}
+        page={page}
+        onPage={setPage}
+        loading="Loading the mails"
+        summary={summaryOf}
+        empty={<Empty show={show} />}
+      >
+        {({ mails }) => (
+          <ul className="mails">
+            {mails.map((mail) => (
+              <li key={mail._id}>
+                <MailRow
+                  mail={mail}
+                  onRead={onRead}
+                  onRetry={() => onRetry(mail)}
+                  onCancel={() => void act(mail, cancelMail)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListFrame>
       {asked && (
         <SendAgainDialog
           mail={asked}

@@ -3,9 +3,7 @@ import { counted } from '../../lib/format.ts';
 import { Choices } from '../Choices.tsx';
 import { DeleteDialog } from '../DeleteDialog.tsx';
 import { EmptyState } from '../EmptyState.tsx';
-import { ListPages } from '../ListPages.tsx';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
+import { ListFrame } from '../ListFrame.tsx';
 import { knownOf } from '../use-loaded.ts';
 import { SubscriberTable } from './SubscriberTable.tsx';
 import type { Subscriber, SubscriberQuery } from './subscriber-calls.ts';
@@ -24,10 +22,6 @@ export function Subscribers() {
   const [asked, setAsked] = useState<Subscriber | null>(null);
   const { loaded, reload, remove, save, dialog } = useSubscribers({ show, page });
   const list = knownOf(loaded);
-  // The last one of the last page may just have gone.
-  if (loaded.state === 'ready' && page > Math.max(1, loaded.value.pages)) {
-    setPage(Math.max(1, loaded.value.pages));
-  }
 
   return (
     <section aria-labelledby="subscribers-title" aria-busy={loaded.state === 'loading'}>
@@ -50,18 +44,19 @@ export function Subscribers() {
           </button>
         )}
       </div>
-      <p className="label" role="status">
-        {list
-          ? `${counted(list.result, 'address', 'addresses')}, ${list.confirmed} confirmed in all`
-          : ' '}
-      </p>
-      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-      {loaded.state === 'loading' && !list && <ListSkeleton label="Loading the subscribers" />}
-      {list && list.subscribers.length === 0 && <Empty show={show} />}
-      {list && list.subscribers.length > 0 && (
-        <SubscriberTable subscribers={list.subscribers} onDelete={setAsked} />
-      )}
-      {list && list.pages > 1 && <ListPages list={list} onPage={setPage} />}
+      <ListFrame
+        loaded={loaded}
+        onRetry={reload}
+        page={page}
+        onPage={setPage}
+        loading="Loading the subscribers"
+        summary={({ result, confirmed }) =>
+          `${counted(result, 'address', 'addresses')}, ${confirmed} confirmed in all`
+        }
+        empty={<Empty show={show} />}
+      >
+        {({ subscribers }) => <SubscriberTable subscribers={subscribers} onDelete={setAsked} />}
+      </ListFrame>
       {asked && (
         <DeleteDialog
           title={`Delete ${asked.email}?`}

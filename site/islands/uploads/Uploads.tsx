@@ -3,9 +3,7 @@ import { counted } from '../../lib/format.ts';
 import { Choices } from '../Choices.tsx';
 import { DeleteDialog } from '../DeleteDialog.tsx';
 import { EmptyState } from '../EmptyState.tsx';
-import { ListPages } from '../ListPages.tsx';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
+import { ListFrame } from '../ListFrame.tsx';
 import { useAct } from '../use-act.tsx';
 import { knownOf, useLoaded } from '../use-loaded.ts';
 import { AddPhoto } from './AddPhoto.tsx';
@@ -63,10 +61,6 @@ export function Uploads() {
     );
     return () => clearTimeout(timer);
   }, [typed]);
-  // The last one of the last page may just have gone.
-  if (loaded.state === 'ready' && query.page > Math.max(1, loaded.value.pages)) {
-    setQuery({ ...query, page: Math.max(1, loaded.value.pages) });
-  }
   const back = useCallback(() => {
     setAdding(false);
     reload();
@@ -130,29 +124,32 @@ export function Uploads() {
               )}
             </search>
           </div>
-          <div className="uploads__sum">
-            <p className="label" role="status">
-              {list ? `${counted(list.result, 'picture')}, ${list.unused} unused in all` : ' '}
-            </p>
-            {list !== null && list.sweepable > 0 && query.show !== 'avatars' && (
-              <button
-                type="button"
-                className="button button--small button--danger"
-                onClick={() => setSweeping(true)}
-              >
-                Delete unused
-              </button>
-            )}
-          </div>
-          {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-          {loaded.state === 'loading' && !list && <ListSkeleton label="Loading the pictures" />}
-          {list?.uploads.length === 0 && <Empty query={query} />}
-          {list && list.uploads.length > 0 && (
-            <UploadTable uploads={list.uploads} onDelete={setAsked} />
-          )}
-          {list && list.pages > 1 && (
-            <ListPages list={list} onPage={(page) => narrow({ page })} back="Back" on="On" />
-          )}
+          <ListFrame
+            loaded={loaded}
+            onRetry={reload}
+            page={query.page}
+            onPage={(page) => narrow({ page })}
+            loading="Loading the pictures"
+            summary={({ result, unused }) =>
+              `${counted(result, 'picture')}, ${unused} unused in all`
+            }
+            beside={{
+              className: 'uploads__sum',
+              content: list !== null && list.sweepable > 0 && query.show !== 'avatars' && (
+                <button
+                  type="button"
+                  className="button button--small button--danger"
+                  onClick={() => setSweeping(true)}
+                >
+                  Delete unused
+                </button>
+              ),
+            }}
+            empty={<Empty query={query} />}
+            ways={{ back: 'Back', on: 'On' }}
+          >
+            {({ uploads }) => <UploadTable uploads={uploads} onDelete={setAsked} />}
+          </ListFrame>
         </>
       )}
       {asked && <DeletePicture picture={asked} act={act} onClose={() => setAsked(null)} />}

@@ -3,11 +3,9 @@ import type { UserFilter, UserSort } from '#contracts/user-list.ts';
 import { counted } from '../../lib/format.ts';
 import { Choices } from '../Choices.tsx';
 import { EmptyState } from '../EmptyState.tsx';
-import { ListPages } from '../ListPages.tsx';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
+import { ListFrame } from '../ListFrame.tsx';
 import { useAct } from '../use-act.tsx';
-import { knownOf, useLoaded } from '../use-loaded.ts';
+import { useLoaded } from '../use-loaded.ts';
 import { AddUserDialog } from './AddUserDialog.tsx';
 import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 import { EditUserDialog } from './EditUserDialog.tsx';
@@ -36,7 +34,6 @@ export function Users() {
   const load = useCallback((signal: AbortSignal) => listUsers(query, signal), [query]);
   const { loaded, reload } = useLoaded(load);
   const { act, dialog } = useAct(reload);
-  const list = knownOf(loaded);
   const narrow = (part: Partial<UserQuery>) =>
     setQuery((current) => ({ ...current, page: 1, ...part }));
 
@@ -50,10 +47,6 @@ export function Users() {
     );
     return () => clearTimeout(timer);
   }, [typed]);
-  // The last one of the last page may just have gone.
-  if (loaded.state === 'ready' && query.page > Math.max(1, loaded.value.pages)) {
-    setQuery({ ...query, page: Math.max(1, loaded.value.pages) });
-  }
 
   /** The same column again turns the order round. */
   const sortBy = (sort: UserSort) => {
@@ -110,33 +103,35 @@ export function Users() {
           </label>
         </search>
       </div>
-      <p className="label" role="status">
-        {list
-          ? `${counted(list.result, 'user')}, ${counted(list.counts.admins, 'admin')} in all`
-          : ' '}
-      </p>
-      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-      {loaded.state === 'loading' && !list && <ListSkeleton label="Loading the users" />}
-      {list?.users.length === 0 && (
-        <EmptyState title="Nobody here">
-          {query.search
-            ? 'No name and no e-mail holds what you typed.'
-            : 'Who is in this state stands here.'}
-        </EmptyState>
-      )}
-      {list && list.users.length > 0 && (
-        <UserTable
-          users={list.users}
-          sort={query.sort}
-          order={query.order}
-          onSort={sortBy}
-          onEdit={setEdited}
-          onDelete={setLeaving}
-        />
-      )}
-      {list && list.pages > 1 && (
-        <ListPages list={list} onPage={(page) => narrow({ page })} back="Back" on="On" />
-      )}
+      <ListFrame
+        loaded={loaded}
+        onRetry={reload}
+        page={query.page}
+        onPage={(page) => narrow({ page })}
+        loading="Loading the users"
+        summary={({ result, counts }) =>
+          `${counted(result, 'user')}, ${counted(counts.admins, 'admin')} in all`
+        }
+        empty={
+          <EmptyState title="Nobody here">
+            {query.search
+              ? 'No name and no e-mail holds what you typed.'
+              : 'Who is in this state stands here.'}
+          </EmptyState>
+        }
+        ways={{ back: 'Back', on: 'On' }}
+      >
+        {({ users }) => (
+          <UserTable
+            users={users}
+            sort={query.sort}
+            order={query.order}
+            onSort={sortBy}
+            onEdit={setEdited}
+            onDelete={setLeaving}
+          />
+        )}
+      </ListFrame>
       {adding && <AddUserDialog act={act} onClose={() => setAdding(false)} />}
       {edited && <EditUserDialog user={edited} act={act} onClose={() => setEdited(null)} />}
       {leaving && <DeleteUserDialog user={leaving} act={act} onClose={() => setLeaving(null)} />}
