@@ -1,0 +1,54 @@
+/**
+ * Colours of fields, the same on a light and on a dark page: a field is dark as a screen in an arcade.
+ * The six are told apart with any colour vision (after Okabe and Ito) and each is 4.5:1 or more on the
+ * field; shapes differ besides, so that colour never says anything alone.
+ */
+export interface Palette {
+  field: string;
+  /** Lines and cells of the field. */
+  faint: string;
+  ink: string;
+  soft: string;
+  vermilion: string;
+  teal: string;
+  ochre: string;
+  sky: string;
+  rose: string;
+  lime: string;
+}
+
+const usual: Palette = {
+  field: '#14110f',
+  faint: '#2b2621',
+  ink: '#f6efe0',
+  soft: '#a89c88',
+  vermilion: '#ff6a45',
+  teal: '#35b8a2',
+  ochre: '#f2b233',
+  sky: '#63b8f2',
+  rose: '#e58ac2',
+  lime: '#d9e368',
+};
+
+const strong: Palette = {
+  field: '#000000',
+  faint: '#5c5c5c',
+  ink: '#ffffff',
+  soft: '#dddddd',
+  vermilion: '#ff8a5c',
+  teal: '#3fe0c5',
+  ochre: '#ffcc33',
+  sky: '#85ccff',
+  rose: '#ffa3dc',
+  lime: '#f0ff66',
+};
+
+/** Follows the reader's wish for contrast; `changed` is called when it changes. */
+export function followPalette(changed: () => void): { palette(): Palette; stop(): void } {
+  const query = matchMedia('(prefers-contrast: more), (forced-colors: active)');
+  query.addEventListener('change', changed);
+  return {
+    palette: () => (query.matches ? strong : usual),
+    stop: () => query.removeEventListener('change', changed),
+  };
+}
