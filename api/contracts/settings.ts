@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { isCurrency } from './money.ts';
 import { isTimeZone } from './zoned-time.ts';
 
 /** What people read of a setting. */
 interface Words {
-  group: 'Readers' | 'Members' | 'Comments' | 'Helper' | 'Site';
+  group: 'Readers' | 'Members' | 'Comments' | 'Helper' | 'Shop' | 'Site';
   title: string;
   /** What it does, in a sentence or two. */
   sentence: string;
@@ -13,7 +14,7 @@ interface More {
    * Under what name published pages record that they read it (`setting:<name>`): they are rendered
    * again when it changes. Settings that the same pages read share one.
    */
-  onPages?: 'meter';
+  onPages?: 'meter' | 'shop';
   /** Whether changing it asks once more who is there. */
   guarded?: true;
 }
@@ -42,6 +43,31 @@ const timeZone = <Row extends Words & More & { default: string }>(row: Row) => (
     .string()
     .max(60)
     .refine(isTimeZone, 'This is no time zone; they are written as Europe/Berlin.'),
+});
+
+const currency = <Row extends Words & More & { default: string }>(row: Row) => ({
+  ...row,
+  kind: 'currency' as const,
+  schema: z
+    .string()
+    .max(3, 'A currency is written with its three letters, such as EUR.')
+    .refine(isCurrency, 'A currency is written with its three letters, such as EUR.'),
+});
+
+/** One line, or with `lines` as many as fit. */
+const words = <Row extends Words & More & { default: string; max: number; lines?: true }>(
+  row: Row,
+) => ({
+  ...row,
+  kind: row.lines ? ('lines' as const) : ('line' as const),
+  schema: z
+    .string()
+    .trim()
+    .max(row.max, `At most ${row.max} characters.`)
+    .regex(
+      row.lines ? /^[\P{Cc}\r\n\t]*$/u : /^\P{Cc}*$/u,
+      'Control characters cannot be used here.',
+    ),
 });
 
 /**
@@ -113,6 +139,39 @@ export const settingTable = {
     min: 0,
     max: 100_000_000,
   }),
+  currency: currency({
+    group: 'Shop',
+    title: 'Currency',
+    sentence:
+      'Of every price. Prices keep their number when it changes, orders the currency they were paid in.',
+    default: 'EUR',
+    onPages: 'shop',
+  }),
+  seller: words({
+    group: 'Shop',
+    title: 'Seller',
+    sentence: 'Name, address and what else a receipt has to say of you, such as a VAT number.',
+    default: '',
+    max: 1000,
+    lines: true,
+  }),
+  'tax-line': words({
+    group: 'Shop',
+    title: 'Tax line',
+    sentence:
+      'A sentence below the total of each receipt, such as which tax is in it, or why none is.',
+    default: '',
+    max: 300,
+  }),
+  'shop-terms': words({
+    group: 'Shop',
+    title: 'Terms',
+    sentence: 'What a buyer agrees to before paying. It is stored with each order as it was then.',
+    default:
+      'Files are delivered at once, as a download in your library. By ordering you ask for that immediate delivery and know that your right to withdraw ends with it. You may use what you buy for your own work and on all of your devices; passing the files on is not allowed.',
+    max: 20_000,
+    lines: true,
+  }),
   timezone: timeZone({
     group: 'Site',
     title: 'Your time zone',
@@ -149,7 +208,7 @@ export const settingResponse = z
     group: z.string(),
     title: z.string(),
     sentence: z.string(),
-    kind: z.enum(['switch', 'number', 'zone']),
+    kind: z.enum(['switch', 'number', 'zone', 'currency', 'line', 'lines']),
     min: z.number().optional(),
     max: z.number().optional(),
     value: anyValue,

@@ -18,6 +18,7 @@ import type { JobKind, JobState } from '#contracts/job.ts';
 import type { Letter, MailKind, MailState } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
 import type { PictureVariants } from '#contracts/picture.ts';
+import type { ProductSells, ProductState } from '#contracts/product.ts';
 import type { RevisionKind } from '#contracts/revision.ts';
 import type { SubscriberSource } from '#contracts/subscriber.ts';
 import type { Privacy, Project } from '#contracts/user.ts';
@@ -770,4 +771,102 @@ export const textGenerationDays = sqliteTable('text_generation_days', {
   day: integer('day').primaryKey(),
   calls: integer('calls').notNull(),
   tokens: integer('tokens').notNull(),
+});
+
+export const products = sqliteTable('products', {
+  id: integer('id').primaryKey(),
+  publicId: text('public_id').notNull().unique(),
+  productId: text('product_id').notNull().unique(),
+  slug: text('slug').notNull().unique(),
+  title: text('title').notNull(),
+  description: text('description').notNull().default(''),
+  content: text('content').notNull().default(''),
+  html: text('html').notNull().default(''),
+  price: integer('price').notNull().default(0),
+  categoryId: integer('category_id').references(() => categories.id),
+  sells: text('sells').$type<ProductSells>().notNull().default('copy'),
+  state: text('state').$type<ProductState | 'deleted'>().notNull().default('draft'),
+  sold: integer('sold').notNull().default(0),
+  firstSoldAt: integer('first_sold_at'),
+  listedAt: integer('listed_at').notNull(),
+  liveAt: integer('live_at'),
+  deletedAt: integer('deleted_at'),
+  version: integer('version').notNull().default(1),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+});
+
+export const productFormerSlugs = sqliteTable('product_former_slugs', {
+  slug: text('slug').primaryKey(),
+  productId: integer('product_id')
+    .notNull()
+    .references(() => products.id, { onDelete: 'cascade' }),
+  createdAt: integer('created_at').notNull(),
+});
+
+export const productPictures = sqliteTable(
+  'product_pictures',
+  {
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    mediaId: integer('media_id')
+      .notNull()
+      .references(() => media.id, { onDelete: 'cascade' }),
+    alt: text('alt').notNull().default(''),
+  },
+  (table) => [primaryKey({ columns: [table.productId, table.position] })],
+);
+
+export const productPictureUses = sqliteTable(
+  'product_picture_uses',
+  {
+    fileName: text('file_name').notNull(),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.fileName, table.productId] })],
+);
+
+export const productFiles = sqliteTable('product_files', {
+  id: integer('id').primaryKey(),
+  publicId: text('public_id').notNull().unique(),
+  productId: integer('product_id')
+    .notNull()
+    .references(() => products.id, { onDelete: 'cascade' }),
+  position: integer('position').notNull(),
+  createdAt: integer('created_at').notNull(),
+  removedAt: integer('removed_at'),
+});
+
+export const productFileVersions = sqliteTable(
+  'product_file_versions',
+  {
+    id: integer('id').primaryKey(),
+    publicId: text('public_id').notNull().unique(),
+    fileId: integer('file_id')
+      .notNull()
+      .references(() => productFiles.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    version: text('version').notNull(),
+    changelog: text('changelog').notNull().default(''),
+    bytes: integer('bytes').notNull(),
+    sha256: text('sha256').notNull(),
+    stored: text('stored').notNull().unique(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [unique().on(table.fileId, table.version)],
+);
+
+export const productUploads = sqliteTable('product_uploads', {
+  id: text('id').primaryKey(),
+  uploaderId: integer('uploader_id').references(() => users.id, { onDelete: 'cascade' }),
+  name: text('name').notNull(),
+  bytes: integer('bytes').notNull(),
+  sha256: text('sha256'),
+  createdAt: integer('created_at').notNull(),
+  touchedAt: integer('touched_at').notNull(),
+  finishedAt: integer('finished_at'),
 });

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { ROLE_BASIC } from '#contracts/user.ts';
 import type { Database } from '../db/client.ts';
-import { articles, users } from '../db/schema.ts';
+import { articles, products, users } from '../db/schema.ts';
 import { createPublicId } from '../services/articles/public-id.ts';
 
 /** The password of every user that a factory makes, and its hash. */
@@ -11,6 +12,7 @@ const CREATED_AT = Date.UTC(2026, 0, 1);
 
 type UserRow = typeof users.$inferSelect;
 type ArticleRow = typeof articles.$inferSelect;
+type ProductRow = typeof products.$inferSelect;
 
 /** Stores a user with the password TEST_PASSWORD. */
 export function insertTestUser(
@@ -53,6 +55,35 @@ export function insertTestArticle(
       words: 2,
       draft: false,
       publishedAt: CREATED_AT,
+      createdAt: CREATED_AT,
+      updatedAt: CREATED_AT,
+      ...overrides,
+    })
+    .returning()
+    .get();
+}
+
+/** Stores a live product without pictures and files that costs 19.00; `price` is in smallest units. */
+export function insertTestProduct(
+  database: Database,
+  overrides: Partial<typeof products.$inferInsert> = {},
+): ProductRow {
+  const publicId = overrides.publicId ?? createPublicId();
+  return database.query
+    .insert(products)
+    .values({
+      publicId,
+      productId: randomUUID().replaceAll('-', ''),
+      title: `Product ${publicId}`,
+      slug: `product-${publicId}`,
+      description: 'What it is.',
+      content: 'What is *in* it.',
+      html: '<p>What is <em>in</em> it.</p>',
+      price: 1900,
+      categoryId: 1,
+      state: 'live',
+      listedAt: CREATED_AT,
+      liveAt: CREATED_AT,
       createdAt: CREATED_AT,
       updatedAt: CREATED_AT,
       ...overrides,

@@ -9,6 +9,7 @@ import { archivedTables } from './archive-tables.ts';
 /** What makes an instance one that is in use, in words for a sentence. */
 const occupied = [
   ['articles', 'articles'],
+  ['products', 'products'],
   ['media', 'images'],
   ['subscribers', 'subscribers'],
   ['contact_messages', 'messages'],

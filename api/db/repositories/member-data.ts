@@ -19,6 +19,7 @@ import {
   notifications,
   oneTimeTokens,
   passkeys,
+  productUploads,
   recoveryCodes,
   savedArticles,
   sessions,
@@ -87,6 +88,16 @@ export const memberTables: readonly MemberTable[] = [
     // They belong to the site: articles show them, whoever has brought them.
     ...{ name: 'uploads', table: media, owner: media.uploaderId, by: 'id' },
     ...{ omit: ['sourceHash', 'variants'], afterwards: 'keep' },
+  },
+  {
+    // What an admin uploaded for a product and has not saved with it; the file goes with the next sweep.
+    ...{
+      name: 'productUploads',
+      table: productUploads,
+      owner: productUploads.uploaderId,
+      by: 'id',
+    },
+    ...{ omit: ['id'], afterwards: 'remove' },
   },
   {
     ...{ name: 'likes', table: articleLikes, owner: articleLikes.userId, by: 'id' },

@@ -11,6 +11,7 @@ import { draftRoutes } from './drafts.ts';
 import { eventRoutes } from './events.ts';
 import { healthRoutes } from './health.ts';
 import { leaveNotificationRoutes } from './leave-notifications.ts';
+import { publicProductRoutes } from './products.ts';
 import { publicReactionRoutes } from './reactions.ts';
 import { searchRoutes } from './search.ts';
 import { sessionRoutes } from './sessions.ts';
@@ -27,6 +28,7 @@ export async function publicRoutes(app: FastifyInstance, context: AppContext): P
   await app.register(accountLinkRoutes);
   await app.register(publicUserRoutes, context);
   await app.register(publicArticleRoutes, context);
+  await app.register(publicProductRoutes, context);
   await app.register(publicReactionRoutes, context);
   await app.register(draftRoutes, context);
   await app.register(eventRoutes, context);

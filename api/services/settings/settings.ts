@@ -1,3 +1,4 @@
+import { decimalsOf } from '#contracts/money.ts';
 import {
   type SettingChangeRequest,
   type SettingName,
@@ -9,6 +10,7 @@ import type { AppContext } from '../../context.ts';
 import { noteForAudit } from '../../db/audit-trail.ts';
 import type { Queryable } from '../../db/client.ts';
 import { enqueueJob } from '../../db/repositories/jobs.ts';
+import { rescalePrices } from '../../db/repositories/product-writes.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
 import { listSettingTimes, writeSetting } from '../../db/repositories/settings.ts';
 import { DomainError } from '../../errors.ts';
@@ -28,7 +30,8 @@ export function readSettings({ database }: Pick<AppContext, 'database'>): Settin
       title: row.title,
       sentence: row.sentence,
       kind: row.kind,
-      ...('min' in row && { min: row.min, max: row.max }),
+      ...('min' in row && { min: row.min }),
+      ...('max' in row && { max: row.max }),
       value: settingOf(database, name),
       default: row.default,
       changedAt: changed === undefined ? null : new Date(changed).toISOString(),
@@ -44,6 +47,24 @@ const checks: Partial<
     if (value === true) refuseToShutOneselfOut(transaction, userId);
   },
 };
+
+/** What changes along with a setting, in the same transaction. */
+const consequences: Partial<
+  Record<SettingName, (transaction: Queryable, before: Value, after: Value) => void>
+> = {
+  currency: (transaction, before, after) => {
+    const digits = decimalsOf(String(after)) - decimalsOf(String(before));
+    if (digits !== 0) rescalePrices(transaction, 10 ** digits);
+  },
+};
+
+/** Characters of a value that the audit log keeps. */
+const NOTED = 120;
+
+function inShort(value: Value): string {
+  const words = String(value);
+  return words.length > NOTED ? `${words.slice(0, NOTED)}…` : words;
+}
 
 const isGuarded = (name: SettingName) => 'guarded' in settingTable[name];
 /** The dependency tag of pages that show it, if any do. */
@@ -74,8 +95,9 @@ export async function changeSettings(
     }
     for (const { name, before, after } of changes) {
       checks[name]?.(transaction, userId, after);
+      consequences[name]?.(transaction, before, after);
       writeSetting(transaction, name, after, clock());
-      noteForAudit({ [name]: `${before} → ${after}` });
+      noteForAudit({ [name]: `${inShort(before)} → ${inShort(after)}` });
     }
     const tags = [...new Set(changes.flatMap(({ name }) => pageTagOf(name)))];
     if (tags.length === 0) return false;

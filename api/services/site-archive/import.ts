@@ -20,6 +20,7 @@ import { enqueueJob } from '../../db/repositories/jobs.ts';
 import { findRelease } from '../../db/repositories/releases.ts';
 import { removeLeftovers } from '../backup/leftovers.ts';
 import { avatarsFolder, syncFolder, uploadsFolder } from '../media/files.ts';
+import { productFilesFolder } from '../products/stored-files.ts';
 import type { ArchiveManifest } from './manifest.ts';
 import { ArchiveRefused, type ReadArchive, readSiteArchive } from './read.ts';
 
@@ -76,7 +77,11 @@ function requireEmpty(database: Database): void {
 
 /** Files go first: no row may name one that is missing. Their names are made of their content. */
 async function placeFiles(archive: ReadArchive, dataFolder: string): Promise<void> {
-  const targets = { media: uploadsFolder(dataFolder), avatars: avatarsFolder(dataFolder) };
+  const targets = {
+    media: uploadsFolder(dataFolder),
+    avatars: avatarsFolder(dataFolder),
+    'product-files': productFilesFolder(dataFolder),
+  };
   for (const [name, target] of Object.entries(targets)) {
     const from = path.join(archive.folder, name);
     if (!existsSync(from)) continue;

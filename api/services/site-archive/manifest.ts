@@ -15,7 +15,7 @@ const archiveManifest = z.strictObject({
   missing: z.array(z.string()).describe('files that the data names and the store did not have'),
   files: z.array(
     packedFile(
-      /^(?:data\/[a-z-]+\.jsonl|media\/[\w-]+\.(?:jpg|png)|avatars\/[\da-f]{32}-\d+\.(?:avif|webp))$/,
+      /^(?:data\/[a-z-]+\.jsonl|media\/[\w-]+\.(?:jpg|png)|product-files\/[\da-f]{32}|avatars\/[\da-f]{32}-\d+\.(?:avif|webp))$/,
     ),
   ),
 });

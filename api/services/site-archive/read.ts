@@ -137,6 +137,10 @@ async function withHtml(
       const { html, toc, words } = await markdown.render(text.parse(row.markdown), { images });
       return { ...row, html, toc, words };
     }
+    if (resource === 'products') {
+      const { html } = await markdown.render(text.parse(row.content), { images });
+      return { ...row, html };
+    }
     if (resource !== 'comments') return row;
     const { html } = await markdown.render(text.parse(row.text), { rules: 'comment' });
     return { ...row, html };
@@ -149,7 +153,8 @@ async function withHtml(
 /** What is served as an image has to begin like one. */
 function checkImages(folder: string, { files }: ArchiveManifest): void {
   for (const { name, bytes } of files) {
-    if (name.startsWith('data/')) continue;
+    // Product files are never served as they stand, so what they hold does not matter.
+    if (name.startsWith('data/') || name.startsWith('product-files/')) continue;
     const start =
       bytes > 100_000_000 ? '' : readFileSync(path.join(folder, name)).toString('latin1', 0, 12);
     const known = Object.entries(beginnings).find(([ending]) => name.endsWith(ending))?.[1];

@@ -10,6 +10,7 @@ import { type ArchivedTable, archivedTables } from '../../db/repositories/archiv
 import { removeLeftovers } from '../backup/leftovers.ts';
 import { avatarsFolder, syncFolder, uploadsFolder } from '../media/files.ts';
 import { describeFile, MANIFEST, packFiles, shareFile, syncFile } from '../packed-files.ts';
+import { productFilesFolder } from '../products/stored-files.ts';
 import { LineWriter } from './lines.ts';
 import { ARCHIVE_FORMAT, ARCHIVE_KIND, type ArchiveManifest, dataFile } from './manifest.ts';
 
@@ -65,7 +66,8 @@ async function stage(
   staging: string,
   now: number,
 ): Promise<ArchiveManifest> {
-  for (const folder of ['data', 'media', 'avatars']) mkdirSync(path.join(staging, folder));
+  for (const folder of ['data', 'media', 'avatars', 'product-files'])
+    mkdirSync(path.join(staging, folder));
   const manifest: ArchiveManifest = {
     kind: ARCHIVE_KIND,
     format: ARCHIVE_FORMAT,
@@ -129,6 +131,10 @@ function filesOf(
   if (resource === 'media') {
     const name = String(row.fileName);
     return [[`media/${name}`, path.join(uploadsFolder(dataFolder), name)]];
+  }
+  if (resource === 'product-file-versions') {
+    const name = String(row.stored);
+    return [[`product-files/${name}`, path.join(productFilesFolder(dataFolder), name)]];
   }
   if (resource !== 'avatars') return [];
   return avatarFiles(String(row.name)).map((name) => [

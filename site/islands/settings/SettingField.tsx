@@ -8,7 +8,14 @@ interface Props {
   onChange(value: SettingValue): void;
 }
 
-const zones = Intl.supportedValuesOf('timeZone');
+const choices = {
+  zone: Intl.supportedValuesOf('timeZone'),
+  currency: Intl.supportedValuesOf('currency'),
+};
+
+/** Values to choose from, with the present one, which this browser may not know. */
+const choicesOf = (kind: keyof typeof choices, value: string) =>
+  choices[kind].includes(value) ? choices[kind] : [value, ...choices[kind]];
 
 /** One setting, asked for in the way of its kind. */
 export function SettingField({ setting, value, error, onChange }: Props) {
@@ -60,14 +67,30 @@ export function SettingField({ setting, value, error, onChange }: Props) {
           value={Number.isNaN(value) ? '' : String(value)}
           onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
         />
+      ) : kind === 'line' ? (
+        <input
+          {...shared}
+          type="text"
+          maxLength={setting.max}
+          value={String(value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      ) : kind === 'lines' ? (
+        <textarea
+          {...shared}
+          rows={5}
+          maxLength={setting.max}
+          value={String(value)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
       ) : (
         <select
           {...shared}
           value={String(value)}
           onChange={(event) => onChange(event.currentTarget.value)}
         >
-          {(zones.includes(String(value)) ? zones : [String(value), ...zones]).map((zone) => (
-            <option key={zone}>{zone}</option>
+          {choicesOf(kind, String(value)).map((choice) => (
+            <option key={choice}>{choice}</option>
           ))}
         </select>
       )}
@@ -77,6 +100,7 @@ export function SettingField({ setting, value, error, onChange }: Props) {
 }
 
 function Usual({ of }: { of: Setting }) {
+  if (of.kind === 'line' || of.kind === 'lines') return null;
   const usual = of.kind === 'switch' ? (of.default ? 'on' : 'off') : String(of.default);
   return <>By default: {usual}.</>;
 }

@@ -15,6 +15,7 @@ const leads: Record<string, string> = {
   Comments: 'Who may write under articles, and what waits for you first.',
   Helper:
     'How much the editor’s text generation may use. It is off while the server has no key for it.',
+  Shop: 'What receipts and prices say.',
   Site: 'How the site treats you.',
 };
 

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ProductSort } from '#contracts/product.ts';
+import { insertTestProduct } from '../testing/factories.ts';
+import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans.ts';
+import { type Database, openDatabase } from './client.ts';
+import { migrate } from './migrate.ts';
+import * as categories from './repositories/categories.ts';
+import * as files from './repositories/product-files.ts';
+import * as productUploads from './repositories/product-uploads.ts';
+import * as writes from './repositories/product-writes.ts';
+import * as products from './repositories/products.ts';
+
+let database: Database;
+let plans: PlanReader;
+beforeAll(() => {
+  database = openDatabase(':memory:');
+  migrate(database);
+  for (let number = 0; number < 300; number += 1) {
+    const categoryId = 1 + (number % 2);
+    insertTestProduct(database, { price: number % 40, sold: number % 7, categoryId });
+  }
+  plans = readPlans(database);
+});
+afterAll(() => database.close());
+
+const live = { states: ['live' as const] };
+const books = { ...live, category: 'Books' };
+const load = (sort: ProductSort) => ({ sort, limit: 9, offset: 0 });
+const sortNames: ProductSort[] = [
+  ...(['newest', 'oldest', 'best-selling', 'cheapest', 'dearest', 'title'] as const),
+];
+
+describe('lists come out of their index in their order', () => {
+  it.each(sortNames)('%s', (sort) => {
+    const plan = plans.plansOf(() => products.listProducts(database, live, load(sort)));
+    expect([walks(plan), sorts(plan)]).toEqual([[], []]);
+  });
+
+  it.each(sortNames)('%s of a category', (sort) => {
+    const plan = plans.plansOf(() => products.listProducts(database, books, load(sort)));
+    expect([walks(plan), sorts(plan)]).toEqual([[], []]);
+  });
+});
+
+describe('no statement walks through a table', () => {
+  it.each<[string, () => unknown]>([
+    [
+      'part of a title',
+      () => products.listProducts(database, { ...live, title: 'duct' }, load('newest')),
+    ],
+    [
+      'two letters',
+      () => products.listProducts(database, { ...live, title: 'du' }, load('newest')),
+    ],
+    [
+      'all states',
+      () => products.listProducts(database, { states: ['draft', 'live'] }, load('title')),
+    ],
+    ['how many', () => products.countProducts(database, live)],
+    ['how many of a category', () => products.countProducts(database, books)],
+    ['by any name', () => products.findProduct(database, 'nowhere')],
+    ['by row', () => products.findProductById(database, 1)],
+    ['several', () => products.findProductSummaries(database, ['x', 'y'])],
+    ['former addresses', () => products.listProductFormerSlugs(database, 1)],
+    ['whether an address is taken', () => products.productSlugIsTaken(database, 'x', 1)],
+    [
+      'counting a sale',
+      () => database.query.transaction((query) => writes.countSold(query, 1, 1, 5)),
+    ],
+    [
+      'its pictures',
+      () => database.query.transaction((query) => writes.writeProductPictures(query, 1, [])),
+    ],
+    ['categories', () => categories.listProductCategories(database)],
+    ['a category', () => categories.findProductCategory(database, 1)],
+    ['a category by name', () => categories.findProductCategoryByName(database, 'books')],
+    ['moving products', () => categories.moveProducts(database, 99, 1)],
+    ['deleting a category', () => categories.deleteProductCategory(database, 99)],
+    ['versions of files', () => files.listFileVersions(database, 1)],
+    ['a version', () => files.findFileVersion(database, 'x')],
+    ['files', () => files.listFiles(database, 1)],
+    ['the newest version', () => files.findNewestVersion(database, 1)],
+    ['whether a version is taken', () => files.versionIsTaken(database, 1, '1.0')],
+    ['an upload', () => productUploads.findProductUpload(database, 'x')],
+    ['uploads to forget', () => productUploads.deleteStaleUploads(database, 0)],
+  ])('%s', (_what, work) => {
+    expect(walks(plans.plansOf(work))).toEqual([]);
+  });
+});
+
+it('counts what was sold, and brings back what was deleted while somebody paid for it', async () => {
+  const { id } = insertTestProduct(database, { state: 'deleted', deletedAt: 3 });
+  await database.write((query) => {
+    writes.countSold(query, id, 2, 10);
+    writes.countSold(query, id, -1, 20);
+    writes.countSold(query, id, -5, 30);
+  });
+  expect(products.findProductById(database, id)).toMatchObject({
+    ...{ state: 'retired', sold: 0, firstSoldAt: 10 },
+  });
+});

@@ -1,0 +1,101 @@
+import type { Connection } from '../connection.ts';
+import { prepared } from '../prepared.ts';
+
+/** One version of a file that buyers get. */
+export interface FileVersionRow {
+  id: number;
+  publicId: string;
+  /** Row id and `_id` of the file that it is a version of. */
+  fileId: number;
+  file: string;
+  productId: number;
+  /** What it is called when it is downloaded. */
+  name: string;
+  version: string;
+  changelog: string;
+  bytes: number;
+  sha256: string;
+  /** Its name in the folder of product files. */
+  stored: string;
+  createdAt: number;
+  removedAt: number | null;
+}
+
+const columns = `v.id, v.public_id AS publicId, v.file_id AS fileId, f.public_id AS file,
+  f.product_id AS productId, v.name, v.version, v.changelog, v.bytes, v.sha256, v.stored,
+  v.created_at AS createdAt, f.removed_at AS removedAt`;
+
+/** Every version of every file that a product has now, the files in their order, newest version first. */
+export function listFileVersions(database: Connection, productId: number): FileVersionRow[] {
+  const sql = `SELECT ${columns} FROM product_files f JOIN product_file_versions v ON v.file_id = f.id
+    WHERE f.product_id = ? AND f.removed_at IS NULL ORDER BY f.position, f.id, v.id DESC`;
+  return prepared<[number], FileVersionRow>(database, sql).all(productId);
+}
+
+/** A version by its `_id`; one of a file that was taken off is found as well. */
+export function findFileVersion(database: Connection, publicId: string): FileVersionRow | null {
+  const sql = `SELECT ${columns} FROM product_file_versions v JOIN product_files f ON f.id = v.file_id
+    WHERE v.public_id = ?`;
+  return prepared<[string], FileVersionRow>(database, sql).get(publicId) ?? null;
+}
+
+/** Row id and place of a file that a product has now. */
+export function listFiles(
+  database: Connection,
+  productId: number,
+): { id: number; publicId: string; position: number }[] {
+  const sql = `SELECT id, public_id AS publicId, position FROM product_files
+    WHERE product_id = ? AND removed_at IS NULL ORDER BY position, id`;
+  return prepared<[number], { id: number; publicId: string; position: number }>(database, sql).all(
+    productId,
+  );
+}
+
+export function insertFile(
+  database: Connection,
+  row: { publicId: string; productId: number; position: number; now: number },
+): number {
+  const sql = `INSERT INTO product_files (public_id, product_id, position, created_at)
+    VALUES (@publicId, @productId, @position, @now) RETURNING id`;
+  return prepared<[object], { id: number }>(database, sql).get(row)?.id ?? 0;
+}
+
+export function placeFile(database: Connection, id: number, position: number): void {
+  const sql = 'UPDATE product_files SET position = ? WHERE id = ?';
+  prepared<[number, number], never>(database, sql).run(position, id);
+}
+
+/** Takes a file off its product; who bought it before still has it. */
+export function removeFile(database: Connection, id: number, now: number): void {
+  const sql = 'UPDATE product_files SET removed_at = ? WHERE id = ?';
+  prepared<[number, number], never>(database, sql).run(now, id);
+}
+
+export type NewFileVersion = Pick<
+  FileVersionRow,
+  'publicId' | 'fileId' | 'name' | 'version' | 'changelog' | 'bytes' | 'sha256' | 'stored'
+> & { now: number };
+
+export function insertFileVersion(database: Connection, row: NewFileVersion): void {
+  const sql = `INSERT INTO product_file_versions
+      (public_id, file_id, name, version, changelog, bytes, sha256, stored, created_at)
+    VALUES (@publicId, @fileId, @name, @version, @changelog, @bytes, @sha256, @stored, @now)`;
+  prepared<[object], never>(database, sql).run(row);
+}
+
+/** Says what is new in the version of a file that has this name. */
+export function writeChangelog(database: Connection, id: number, changelog: string): void {
+  const sql = 'UPDATE product_file_versions SET changelog = ? WHERE id = ?';
+  prepared<[string, number], never>(database, sql).run(changelog, id);
+}
+
+export function findNewestVersion(database: Connection, fileId: number): FileVersionRow | null {
+  const sql = `SELECT ${columns} FROM product_file_versions v JOIN product_files f ON f.id = v.file_id
+    WHERE v.file_id = ? ORDER BY v.id DESC LIMIT 1`;
+  return prepared<[number], FileVersionRow>(database, sql).get(fileId) ?? null;
+}
+
+export function versionIsTaken(database: Connection, fileId: number, version: string): boolean {
+  const sql = 'SELECT 1 FROM product_file_versions WHERE file_id = ? AND version = ?';
+  return prepared<[number, string], unknown>(database, sql).get(fileId, version) !== undefined;
+}

@@ -1,0 +1,72 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Queryable } from '../client.ts';
+import { productFormerSlugs, productPictures, products } from '../schema.ts';
+
+export type ProductColumns = Omit<typeof products.$inferInsert, 'id'>;
+
+export function insertProduct(query: Queryable, row: ProductColumns): number {
+  return query.insert(products).values(row).returning({ id: products.id }).get().id;
+}
+
+/**
+ * Changes a product; its version grows by one.
+ * @returns false when the stored version is not `expectedVersion` any more
+ */
+export function updateProduct(
+  query: Queryable,
+  id: number,
+  expectedVersion: number,
+  changes: Partial<ProductColumns>,
+): boolean {
+  const updated = query
+    .update(products)
+    .set({ ...changes, version: sql`${products.version} + 1` })
+    .where(and(eq(products.id, id), eq(products.version, expectedVersion)))
+    .run();
+  return updated.changes === 1;
+}
+
+/** Puts these pictures in place of those that a product has. */
+export function writeProductPictures(
+  query: Queryable,
+  productId: number,
+  pictures: readonly { mediaId: number; alt: string }[],
+): void {
+  query.delete(productPictures).where(eq(productPictures.productId, productId)).run();
+  for (const [position, picture] of pictures.entries()) {
+    query
+      .insert(productPictures)
+      .values({ productId, position, ...picture })
+      .run();
+  }
+}
+
+/** Keeps the address a product leaves, and frees the one it takes from its own past. */
+export function recordProductSlugChange(
+  query: Queryable,
+  { productId, from, to, now }: { productId: number; from: string; to: string; now: number },
+): void {
+  query.delete(productFormerSlugs).where(eq(productFormerSlugs.slug, to)).run();
+  query
+    .insert(productFormerSlugs)
+    .values({ slug: from, productId, createdAt: now })
+    .onConflictDoNothing()
+    .run();
+}
+
+/** A price in every product after the currency's smallest unit became another one. */
+export function rescalePrices(query: Queryable, factor: number): void {
+  query.run(sql`UPDATE products SET price = CAST(round(price * ${factor}) AS INTEGER)`);
+}
+
+/**
+ * Counts what was sold, or with a negative number what was taken back. A product that was sold once stays
+ * for good, so one that was deleted while somebody paid for it comes back as retired. Belongs in the
+ * transaction of the order; `touchProduct` of services/products brings its pages in line.
+ */
+export function countSold(query: Queryable, id: number, change: number, now: number): void {
+  query.run(sql`UPDATE products SET sold = max(0, sold + ${change}),
+      first_sold_at = coalesce(first_sold_at, ${now}), deleted_at = NULL,
+      state = CASE state WHEN 'deleted' THEN 'retired' ELSE state END
+    WHERE id = ${id}`);
+}

@@ -1,0 +1,41 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { categoryListResponse } from '#contracts/category.ts';
+import { errorResponse } from '#contracts/errors.ts';
+import { productListQuery, productListResponse, productResponse } from '#contracts/product.ts';
+import type { AppContext } from '../../context.ts';
+import { listCategories } from '../../services/products/categories.ts';
+import { listProductPage, readProduct } from '../../services/products/reading.ts';
+import { toProductResponse, toProductSummary } from '../../services/products/response.ts';
+
+const productParams = z.strictObject({ id: z.string().min(1).max(200) });
+
+/** What the shop has. */
+export const publicProductRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.get(
+    '/api/products',
+    { schema: { querystring: productListQuery, response: { 200: productListResponse } } },
+    async (request) => {
+      const page = listProductPage(context, request.query, request.viewer?.admin ?? false);
+      const products = page.products.map((product) => toProductSummary(context, product));
+      return { ...page, products };
+    },
+  );
+
+  app.get(
+    '/api/products/:id',
+    {
+      schema: { params: productParams, response: { 200: productResponse, 404: errorResponse } },
+    },
+    async (request, reply) => {
+      const admin = request.viewer?.admin ?? false;
+      const product = readProduct(context, request.params.id, admin);
+      reply.header('etag', `"v${product.version}"`);
+      return toProductResponse(context, product, { admin });
+    },
+  );
+
+  app.get('/api/category', { schema: { response: { 200: categoryListResponse } } }, async () => ({
+    categories: listCategories(context),
+  }));
+};

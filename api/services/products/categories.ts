@@ -1,0 +1,101 @@
+import type { CategoryResponse } from '#contracts/category.ts';
+import { PRODUCTS_TAG, productCategoryTag } from '#contracts/product.ts';
+import type { AppContext } from '../../context.ts';
+import {
+  type CategoryRow,
+  deleteProductCategory,
+  findProductCategory,
+  findProductCategoryByName,
+  insertProductCategory,
+  listProductCategories,
+  moveProducts,
+  renameProductCategory,
+} from '../../db/repositories/categories.ts';
+import { enqueueJob } from '../../db/repositories/jobs.ts';
+import { DomainError } from '../../errors.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock' | 'publisher'>;
+
+const response = ({ id, name, products }: CategoryRow): CategoryResponse => ({
+  _id: String(id),
+  name,
+  products,
+});
+
+/** Every category of products, by name. */
+export const listCategories = ({ database }: Pick<Context, 'database'>): CategoryResponse[] =>
+  listProductCategories(database).map(response);
+
+/** @throws DomainError VALIDATION when the name is taken */
+export async function createCategory(context: Context, name: string): Promise<CategoryResponse> {
+  return context.database.write(() => {
+    requireFree(context, name, null);
+    const id = insertProductCategory(context.database, name);
+    return response({ id, name, products: 0 });
+  });
+}
+
+/** @throws DomainError NOT_FOUND; VALIDATION when the name is taken */
+export async function renameCategory(
+  context: Context,
+  key: string,
+  name: string,
+): Promise<CategoryResponse> {
+  const renamed = await context.database.write(() => {
+    const category = find(context, key);
+    requireFree(context, name, category.id);
+    renameProductCategory(context.database, category.id, name);
+    // Every page of a product says what it belongs to.
+    touchProducts(context, category);
+    return response({ ...category, name });
+  });
+  context.publisher.wake();
+  return renamed;
+}
+
+/**
+ * Deletes a category. Products that are in it move into the one that is named.
+ * @throws DomainError NOT_FOUND; STATE_CONFLICT while products are in it and none is named
+ */
+export async function deleteCategory(
+  context: Context,
+  key: string,
+  into: string | undefined,
+): Promise<void> {
+  const { database, publisher } = context;
+  await database.write(() => {
+    const category = find(context, key);
+    const target = into === undefined ? null : find(context, into);
+    if (target?.id === category.id) throw new DomainError('STATE_CONFLICT');
+    if (category.products > 0 && !target) {
+      const products =
+        category.products === 1 ? 'One product is' : `${category.products} products are`;
+      throw new DomainError('STATE_CONFLICT', {
+        msg: `${products} in ${category.name}. Choose the category they move to.`,
+      });
+    }
+    moveProducts(database, category.id, target?.id ?? null);
+    deleteProductCategory(database, category.id);
+    touchProducts(context, category);
+  });
+  publisher.wake();
+}
+
+function find({ database }: Context, key: string): CategoryRow {
+  const category = /^\d{1,15}$/.test(key) ? findProductCategory(database, Number(key)) : null;
+  if (!category) throw new DomainError('NOT_FOUND');
+  return category;
+}
+
+function requireFree({ database }: Context, name: string, except: number | null): void {
+  const found = findProductCategoryByName(database, name);
+  if (!found || found.id === except) return;
+  const msg = `There is a category ${found.name} already.`;
+  throw new DomainError('VALIDATION', { msg, fields: { name: msg } });
+}
+
+function touchProducts({ database, clock }: Context, { id, products }: CategoryRow): void {
+  if (products === 0) return;
+  const payload = { tags: [PRODUCTS_TAG, productCategoryTag(id)], paths: [] };
+  enqueueJob(database, { kind: 'refresh', payload, now: clock() });
+}

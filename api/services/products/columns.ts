@@ -1,0 +1,103 @@
+import { toMinor } from '#contracts/money.ts';
+import { type ProductState, type ProductWish, productMessages } from '#contracts/product.ts';
+import type { AppContext } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
+import { findProductCategoryByName } from '../../db/repositories/categories.ts';
+import { findMediaByPublicId } from '../../db/repositories/media.ts';
+import { type ProductRecord, productSlugIsTaken } from '../../db/repositories/products.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
+import { DomainError } from '../../errors.ts';
+import { slugFromTitle, uniqueSlug } from '../articles/slug.ts';
+
+type Context = Pick<AppContext, 'database'>;
+
+const refused = (field: string, msg: string) =>
+  new DomainError('VALIDATION', { msg, fields: { [field]: msg } });
+
+/** The plain columns that create and update share. @throws DomainError VALIDATION */
+export function columnsFrom({ database }: Context, wish: ProductWish) {
+  return {
+    ...(wish.title !== undefined && { title: wish.title }),
+    ...(wish.description !== undefined && { description: wish.description }),
+    ...(wish.sells !== undefined && { sells: wish.sells }),
+    ...(wish.price !== undefined && { price: priceFrom({ database }, wish.price) }),
+    ...(wish.category !== undefined && { categoryId: categoryFrom({ database }, wish.category) }),
+  };
+}
+
+function priceFrom({ database }: Context, price: number): number {
+  const minor = toMinor(price, settingOf(database, 'currency'));
+  if (minor === null) throw refused('price', productMessages.priceDigits);
+  return minor;
+}
+
+function categoryFrom({ database }: Context, name: string): number | null {
+  if (name === '') return null;
+  const category = findProductCategoryByName(database, name);
+  if (!category) throw refused('category', `There is no category ${name}.`);
+  return category.id;
+}
+
+/** The pictures that are wished, or null where nothing is said of them. @throws DomainError VALIDATION */
+export function picturesFrom(
+  query: Queryable,
+  { images }: ProductWish,
+  before: ProductRecord | null,
+): { mediaId: number; alt: string }[] | null {
+  if (images === undefined) return null;
+  const wishes = images === null ? [] : [images].flat();
+  return wishes.map(({ public_id: publicId, alt }) => {
+    const media = findMediaByPublicId(query, publicId);
+    if (!media) throw refused('images', 'This image is not in the store any more.');
+    const known = before?.pictures.find((picture) => picture.publicId === publicId);
+    return { mediaId: media.id, alt: alt ?? known?.alt ?? media.alt };
+  });
+}
+
+/** A free address close to the wish: of a title, or one that was typed. */
+export function chooseProductSlug(
+  { database }: Context,
+  wish: string,
+  publicId: string,
+  productId: number | null,
+): string {
+  const slug = slugFromTitle(wish) || `product-${publicId}`;
+  return uniqueSlug(slug, (candidate) => productSlugIsTaken(database, candidate, productId));
+}
+
+/** What has to be there before something is for sale. */
+interface Saleable {
+  description: string;
+  content: string;
+  category: string | null;
+  pictures: number;
+  files: number;
+  sells: string;
+}
+
+/** A sentence for each field that is missing for a product to be for sale. */
+function missingForSale(product: Saleable): Record<string, string> {
+  const fields: Record<string, string> = {};
+  if (product.description.trim() === '') fields.description = productMessages.description;
+  if (product.content.trim() === '') fields.content = productMessages.content;
+  if (!product.category) fields.category = productMessages.category;
+  if (product.pictures === 0) fields.images = productMessages.noPicture;
+  if (product.sells === 'copy' && product.files === 0) fields.files = productMessages.noFile;
+  return fields;
+}
+
+/** @throws DomainError VALIDATION with those sentences, but for what `except` names */
+export function requireSaleable(product: Saleable, except: readonly string[] = []): void {
+  const missing = Object.entries(missingForSale(product)).filter(
+    ([name]) => !except.includes(name),
+  );
+  const [first] = missing;
+  if (!first) return;
+  throw new DomainError('VALIDATION', { msg: first[1], fields: Object.fromEntries(missing) });
+}
+
+/** Whether it is for sale from now on and was not before. */
+export const goesOnSale = (
+  state: ProductState | 'deleted',
+  before: ProductRecord | null,
+): boolean => state === 'live' && (before === null || before.liveAt === null);

@@ -1,0 +1,98 @@
+import { PRODUCT_FILES_MAX, type ProductFileWish } from '#contracts/product.ts';
+import type { AppContext } from '../../context.ts';
+import {
+  findNewestVersion,
+  insertFile,
+  insertFileVersion,
+  listFiles,
+  placeFile,
+  removeFile,
+  versionIsTaken,
+  writeChangelog,
+} from '../../db/repositories/product-files.ts';
+import { deleteProductUpload, findProductUpload } from '../../db/repositories/product-uploads.ts';
+import { DomainError } from '../../errors.ts';
+import { createPublicId } from '../articles/public-id.ts';
+
+type Context = Pick<AppContext, 'database'>;
+
+/**
+ * Brings the files of a product in line with what is wished, all of them in their order. What is not
+ * named is taken off; who bought it keeps it. Belongs in the transaction of the change.
+ * @throws DomainError VALIDATION naming the place in the list
+ */
+export function applyFiles(
+  context: Context,
+  productId: number,
+  wishes: readonly ProductFileWish[],
+  now: number,
+): void {
+  const { database } = context;
+  const present = new Map(listFiles(database, productId).map((file) => [file.publicId, file.id]));
+  if (wishes.length > PRODUCT_FILES_MAX) throw refused(0, 'These are too many files.');
+  const kept = new Set<number>();
+  for (const [position, wish] of wishes.entries()) {
+    const known = wish._id === undefined ? undefined : present.get(wish._id);
+    if (wish._id !== undefined && known === undefined) {
+      throw refused(position, 'This file is not part of the product any more.');
+    }
+    if (known === undefined && wish.upload === undefined) {
+      throw refused(position, 'A new file names its upload.');
+    }
+    const fileId =
+      known ?? insertFile(database, { publicId: createPublicId(), productId, position, now });
+    if (known !== undefined) placeFile(database, known, position);
+    kept.add(fileId);
+    if (wish.upload !== undefined) addVersion(context, { fileId, position, wish, now });
+    else if (wish.changelog !== undefined) changeChangelog(context, fileId, wish.changelog);
+  }
+  for (const id of present.values()) if (!kept.has(id)) removeFile(database, id, now);
+}
+
+interface Addition {
+  fileId: number;
+  position: number;
+  wish: ProductFileWish;
+  now: number;
+}
+
+function addVersion({ database }: Context, { fileId, position, wish, now }: Addition): void {
+  const upload = findProductUpload(database, wish.upload ?? '');
+  if (!upload) throw refused(position, 'This upload is gone; please choose the file again.');
+  if (upload.finishedAt === null || upload.sha256 === null) {
+    throw refused(position, 'This file is still being uploaded.');
+  }
+  const newest = findNewestVersion(database, fileId);
+  const version = wish.version || following(newest?.version);
+  if (versionIsTaken(database, fileId, version)) {
+    throw refused(position, `There is a version ${version} already.`);
+  }
+  insertFileVersion(database, {
+    publicId: createPublicId(),
+    fileId,
+    name: upload.name,
+    version,
+    changelog: wish.changelog ?? '',
+    bytes: upload.bytes,
+    sha256: upload.sha256,
+    stored: upload.id,
+    now,
+  });
+  deleteProductUpload(database, upload.id);
+}
+
+function changeChangelog({ database }: Context, fileId: number, changelog: string): void {
+  const newest = findNewestVersion(database, fileId);
+  if (newest && newest.changelog !== changelog) writeChangelog(database, newest.id, changelog);
+}
+
+/** The version after this one: its last number grows by one. `1.0` → `1.1`; the first is `1.0`. */
+function following(version: string | undefined): string {
+  if (version === undefined) return '1.0';
+  const [, start = '', number] = /^(.*?)(\d{1,9})\D*$/.exec(version) ?? [];
+  return number === undefined ? `${version}-2` : `${start}${Number(number) + 1}`;
+}
+
+function refused(position: number, msg: string): DomainError {
+  return new DomainError('VALIDATION', { msg, fields: { [`files.${position}`]: msg } });
+}

@@ -1,0 +1,61 @@
+import {
+  PRODUCT_SEARCH_MAX,
+  PRODUCTS_PER_CALL_MAX,
+  type ProductListQuery,
+  type ProductState,
+  productStates,
+} from '#contracts/product.ts';
+import type { AppContext } from '../../context.ts';
+import {
+  countProducts,
+  findProduct,
+  listProducts,
+  type ProductRecord,
+  type ProductSummary,
+} from '../../db/repositories/products.ts';
+import { DomainError } from '../../errors.ts';
+
+type Context = Pick<AppContext, 'database'>;
+
+/** Products of one load of a list. Guests get live ones, whatever they ask for. */
+export function listProductPage(
+  { database }: Context,
+  query: ProductListQuery,
+  admin: boolean,
+): { products: ProductSummary[]; result: number; page: number; pages: number } {
+  const search = query['title[regex]'] ?? query.title;
+  const filter = {
+    states: admin ? statesOf(query.state) : (['live'] satisfies ProductState[]),
+    category: query.category || undefined,
+    title: search === undefined ? undefined : [...search].slice(0, PRODUCT_SEARCH_MAX).join(''),
+  };
+  const limit = Math.min(query.limit, PRODUCTS_PER_CALL_MAX);
+  const part = { sort: query.sort, limit, offset: (query.page - 1) * limit };
+  const result = countProducts(database, filter);
+  return {
+    products: listProducts(database, filter, part),
+    result,
+    page: query.page,
+    pages: Math.ceil(result / limit),
+  };
+}
+
+const statesOf = (wish: ProductListQuery['state']): ProductState[] =>
+  wish === 'all' ? [...productStates] : [wish];
+
+/** Whether everybody may read it: it is for sale, or was. */
+export const isReadable = ({ state, liveAt }: Pick<ProductSummary, 'state' | 'liveAt'>): boolean =>
+  state === 'live' || (state === 'retired' && liveAt !== null);
+
+/**
+ * One product by any of its names. Guests find what is or was for sale, and cannot tell a draft from
+ * nothing.
+ * @throws DomainError NOT_FOUND
+ */
+export function readProduct({ database }: Context, key: string, admin: boolean): ProductRecord {
+  const product = findProduct(database, key);
+  if (!product || product.state === 'deleted' || !(admin || isReadable(product))) {
+    throw new DomainError('NOT_FOUND');
+  }
+  return product;
+}

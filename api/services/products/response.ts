@@ -1,0 +1,80 @@
+import { toDecimal } from '#contracts/money.ts';
+import { storedSources } from '#contracts/picture.ts';
+import type { ProductFile, ProductFileVersion, ProductResponse } from '#contracts/product.ts';
+import type { AppContext } from '../../context.ts';
+import { type FileVersionRow, listFileVersions } from '../../db/repositories/product-files.ts';
+import type {
+  ProductPictureRow,
+  ProductRecord,
+  ProductSummary,
+} from '../../db/repositories/products.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
+
+type Context = Pick<AppContext, 'database'>;
+
+const iso = (time: number) => new Date(time).toISOString();
+
+/** A product in the words of the documentation, as lists show it. */
+export function toProductSummary({ database }: Context, product: ProductSummary): ProductResponse {
+  const currency = settingOf(database, 'currency');
+  const pictures = product.pictures.map(toPicture);
+  return {
+    _id: product.publicId,
+    product_id: product.productId,
+    slug: product.slug,
+    title: product.title,
+    price: toDecimal(product.price, currency),
+    currency,
+    description: product.description,
+    category: product.category ?? '',
+    images: pictures[0] ?? null,
+    pictures,
+    sells: product.sells,
+    state: product.state === 'deleted' ? 'retired' : product.state,
+    sold: product.sold,
+    version: product.version,
+    createdAt: iso(product.createdAt),
+    updatedAt: iso(product.updatedAt),
+  };
+}
+
+/** The whole of a product; older versions of its files are for admins. */
+export function toProductResponse(
+  context: Context,
+  product: ProductRecord,
+  { admin }: { admin: boolean },
+): ProductResponse {
+  return {
+    ...toProductSummary(context, product),
+    content: product.content,
+    html: product.html,
+    files: filesOf(listFileVersions(context.database, product.id), admin),
+  };
+}
+
+function filesOf(rows: FileVersionRow[], admin: boolean): ProductFile[] {
+  const files = new Map<string, FileVersionRow[]>();
+  for (const row of rows) files.set(row.file, [...(files.get(row.file) ?? []), row]);
+  return [...files].flatMap(([_id, versions]) => {
+    const [newest] = versions;
+    if (!newest) return [];
+    return { ...toVersion(newest), _id, ...(admin && { versions: versions.map(toVersion) }) };
+  });
+}
+
+const toVersion = (row: FileVersionRow): ProductFileVersion => ({
+  _id: row.publicId,
+  name: row.name,
+  version: row.version,
+  bytes: row.bytes,
+  sha256: row.sha256,
+  changelog: row.changelog,
+  createdAt: iso(row.createdAt),
+});
+
+function toPicture({ file, publicId, variants, ...rest }: ProductPictureRow) {
+  const url = `/media/${file}`;
+  const { alt, width, height } = rest;
+  const sources = storedSources(file, variants);
+  return { url, secure_url: url, public_id: publicId, sources, alt, width, height };
+}
