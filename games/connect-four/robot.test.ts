@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { below, next } from '../kit/random.ts';
+import { findLines, line } from './bits.ts';
+import { COLUMNS } from './constants.ts';
+import {
+  outcomeOf,
+  readPosition,
+  type State,
+  start,
+  step,
+  winnerOf,
+  writePosition,
+} from './engine.ts';
+import { bestSquare, type Level, robotChoice } from './robot.ts';
+import { search, valuesOfColumns, WIN } from './search.ts';
+import { bitsOf, freeSquare, turnOf, winningSquares } from './squares.ts';
+
+const people = { opponent: 'human', level: 'easy' } as const;
+
+const drop = (state: State, column: number): State =>
+  step(state, freeSquare(state.squares, column));
+
+const columns = Array.from({ length: COLUMNS }, (_, column) => column);
+const freeColumns = (state: State) =>
+  columns.filter((column) => freeSquare(state.squares, column) >= 0);
+
+/** Games that began with these columns, and went on until somebody won. */
+const positions = fc
+  .array(fc.integer({ min: 0, max: COLUMNS - 1 }), { maxLength: 44 })
+  .map((moves) => moves.reduce(drop, start(0, people)))
+  .filter((state) => outcomeOf(state) === 'playing');
+
+/** In how many plies whose turn it is wins by force, looked for by the rules alone; 0: not within these. */
+function winsWithin(state: State, plies: number): number {
+  for (let within = 1; within <= plies; within += 2) {
+    if (canForce(state, within)) return within;
+  }
+  return 0;
+}
+
+function canForce(state: State, plies: number): boolean {
+  return freeColumns(state).some((column) => {
+    const after = drop(state, column);
+    if (outcomeOf(after) !== 'playing') return winnerOf(after) !== 0;
+    if (plies < 3) return false;
+    return freeColumns(after).every((answer) => {
+      const then = drop(after, answer);
+      return outcomeOf(then) === 'playing' && canForce(then, plies - 2);
+    });
+  });
+}
+
+test('the squares found with bits are those that the rules find', () => {
+  fc.assert(
+    fc.property(positions, (state) => {
+      const bits = bitsOf(state.squares);
+      findLines(bits.ownLow, bits.ownHigh, bits.allLow, bits.allHigh);
+      state.squares.forEach((holder, square) => {
+        const column = square % COLUMNS;
+        const bit = 1 << ((column % 4) * 7 + 5 - Math.floor(square / COLUMNS));
+        const squares = [...state.squares];
+        squares[square] = turnOf(squares);
+        const wins = holder === 0 && winningSquares(squares).length > 0;
+        expect(((column < 4 ? line.low : line.high) & bit) !== 0).toBe(wins);
+      });
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a search to five plies finds exactly the wins that the rules find', () => {
+  fc.assert(
+    fc.property(positions, (state) => {
+      const found = search(bitsOf(state.squares), 5, 0);
+      const stones = state.squares.filter((holder) => holder !== 0).length;
+      const plies = found.value >= WIN ? 48 - (found.value - WIN) - stones : 0;
+      const sure = winsWithin(state, 5);
+      // The search sees two plies more than it was asked for, where they are forced.
+      expect(plies > 5 ? 0 : plies).toBe(sure);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+/** Whether Expert, whose turn it is, wins within so many plies whatever is answered. */
+function beatsEverything(state: State, plies: number, seen = new Set<string>()): boolean {
+  const name = writePosition(state);
+  if (seen.has(name)) return true;
+  seen.add(name);
+  const after = step(state, bestSquare(state.squares));
+  if (outcomeOf(after) !== 'playing') return winnerOf(after) === turnOf(state.squares);
+  if (plies < 3) return false;
+  return freeColumns(after).every((column) => {
+    const then = drop(after, column);
+    return outcomeOf(then) === 'playing' && beatsEverything(then, plies - 2, seen);
+  });
+}
+
+test.each([
+  ['with two beside each other', '8/8/8/8/8/o1xx3o', 3],
+  ['by opening both ends', '8/8/8/8/3oo3/3xx3', 3],
+  ['as player two', '8/8/8/5o2/3xooxo/x1oxoxxx', 5],
+  ['by a threat above a threat', '8/8/8/4o3/3oxx2/o2oxxox', 5],
+  ['by a block that is one', '8/8/8/2o5/1oxx4/1xoxox1o', 5],
+  ['aslant', '8/8/8/3x4/1xooox2/xoxoox2', 5],
+  ['with one square that opens another', '8/8/8/8/2xxoo2/ooxxxoxo', 7],
+  ['from the edge', '8/8/8/x2x4/xooo4/xxoo2x1', 7],
+  ['early, as player two', '8/8/8/8/3xooxo/xxxoooxx', 7],
+  ['nine plies ahead', '8/8/8/8/3xxo2/1oxxoo2', 9],
+  ['nine plies ahead, far apart', '8/8/8/8/3x2x1/2oxxooo', 9],
+])('Expert wins by force %s: %s in %i', (_, position, plies) => {
+  const state = readPosition(position);
+  const { value } = search(bitsOf(state.squares), 12, 0);
+  const stones = state.squares.filter((holder) => holder !== 0).length;
+  expect(48 - (value - WIN) - stones).toBe(plies);
+  expect(beatsEverything(state, plies)).toBe(true);
+});
+
+test.each([
+  ['three upwards', '8/8/8/3x4/3x2o1/3x2o1', [19]],
+  ['three with a gap', '8/8/8/8/8/xx1x2oo', [42]],
+  ['three aslant', '8/8/8/2xo4/1xox4/xooox1x1', [19]],
+  ['one end of an open three, though it is lost', '8/8/8/8/8/1xxx2oo', [40, 44]],
+])('Expert blocks %s: %s', (_, position, squares) => {
+  expect(squares).toContain(bestSquare(readPosition(position).squares));
+});
+
+test('a search to the same depth and count is the same, whatever was searched before', () => {
+  const bits = bitsOf(readPosition('8/8/8/8/3o4/3x4').squares);
+  const first = search(bits, 12, 0);
+  expect(first.plies).toBe(12);
+  search(bitsOf(readPosition('8/8/8/8/8/2x5').squares), 9, 1);
+  valuesOfColumns(bits, 6);
+  expect(search(bits, 12, 0)).toEqual(first);
+  // Node's and the browser's are compared by the replays; this is what both have to say.
+  expect(first).toEqual({ column: 3, value: 4, plies: 12, positions: 157_654 });
+});
+
+/** Games of Expert against another level from an opening of up to three stones that the seed chose. */
+function playOut(seed: number, level: Level): 'won' | 'drawn' | string {
+  let random = seed + 1;
+  let state = start(seed, people);
+  for (let stones = seed % 4; stones > 0; stones--) {
+    random = next(random);
+    state = drop(state, below(random, COLUMNS));
+  }
+  const opening = writePosition(state);
+  const expert = 1 + (seed % 2);
+  while (outcomeOf(state) === 'playing') {
+    const plays = turnOf(state.squares) === expert ? 'expert' : level;
+    const choice = robotChoice(state.squares, plays, random);
+    random = next(choice.random);
+    state = step(state, choice.square);
+  }
+  const winner = winnerOf(state);
+  return winner === expert ? 'won' : winner === 0 ? 'drawn' : `lost against ${level}: ${opening}`;
+}
+
+const games = Number(process.env.CONNECT_FOUR_GAMES ?? 3);
+
+test(`Expert loses none of ${games} games against the other levels`, () => {
+  const levels = ['easy', 'medium', 'hard'] as const;
+  const results = Array.from({ length: games }, (_, seed) =>
+    playOut(seed, levels[seed % 3] as Level),
+  );
+  expect(results.filter((result) => result !== 'won' && result !== 'drawn')).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import { PositionError } from '../kit/engine.ts';
+import type { Bits } from './bits.ts';
+import { COLUMN_BITS, HALF_COLUMNS } from './bits.ts';
+import { COLUMNS, LINE, ROWS, SQUARES } from './constants.ts';
+
+/** Who holds a square: nobody, player one or player two. */
+export type Holder = 0 | 1 | 2;
+
+/** One square as the specification has it: its row, its place in the row, who holds it, if it is to be had. */
+export interface Cell {
+  indexArray: number;
+  index: number;
+  selected: Holder;
+  available: boolean;
+}
+
+/** Holders of the 48 squares, row by row from the top left. */
+export type Squares = readonly Holder[];
+
+/** A board without a stone. */
+export const emptySquares = (): Holder[] => new Array<Holder>(SQUARES).fill(0);
+
+/** The lowest free square of a column, or -1. */
+export function freeSquare(squares: Squares, column: number): number {
+  for (let square = SQUARES - COLUMNS + column; square >= 0; square -= COLUMNS) {
+    if (squares[square] === 0) return square;
+  }
+  return -1;
+}
+
+/** Whether a square is free and lies on the floor or on a stone. */
+export const isAvailable = (squares: Squares, square: number): boolean =>
+  squares[square] === 0 && freeSquare(squares, square % COLUMNS) === square;
+
+/** The 48 cells of a board. */
+export const cellsOf = (squares: Squares): Cell[] =>
+  squares.map((selected, square) => ({
+    indexArray: Math.floor(square / COLUMNS),
+    index: square % COLUMNS,
+    selected,
+    available: isAvailable(squares, square),
+  }));
+
+/** Whose turn it is: player one begins. */
+export const turnOf = (squares: Squares): 1 | 2 =>
+  squares.filter((holder) => holder !== 0).length % 2 === 0 ? 1 : 2;
+
+/** Rightwards, downwards, and both ways aslant. */
+const DIRECTIONS = [
+  [0, 1],
+  [1, 0],
+  [1, 1],
+  [1, -1],
+] as const;
+
+/** The squares of a line of four from here, or null. */
+function lineFrom(squares: Squares, square: number, down: number, right: number): number[] | null {
+  const row = Math.floor(square / COLUMNS);
+  const column = square % COLUMNS;
+  const lastRow = row + down * (LINE - 1);
+  const lastColumn = column + right * (LINE - 1);
+  if (lastRow >= ROWS || lastColumn >= COLUMNS || lastColumn < 0) return null;
+  const line = Array.from(
+    { length: LINE },
+    (_, place) => square + place * (down * COLUMNS + right),
+  );
+  return line.every((each) => squares[each] === squares[square]) ? line : null;
+}
+
+/** All squares that are part of four in a row, in order; none while nobody has won. */
+export function winningSquares(squares: Squares): number[] {
+  const winning = new Set<number>();
+  squares.forEach((holder, square) => {
+    if (holder === 0) return;
+    for (const [down, right] of DIRECTIONS) {
+      for (const each of lineFrom(squares, square, down, right) ?? []) winning.add(each);
+    }
+  });
+  return [...winning].sort((one, other) => one - other);
+}
+
+/** The board as bits, seen by whose turn it is. */
+export function bitsOf(squares: Squares): Bits {
+  const turn = turnOf(squares);
+  const bits: Bits = { ownLow: 0, ownHigh: 0, allLow: 0, allHigh: 0 };
+  squares.forEach((holder, square) => {
+    if (holder === 0) return;
+    const column = square % COLUMNS;
+    const height = ROWS - 1 - Math.floor(square / COLUMNS);
+    const bit = 1 << ((column % HALF_COLUMNS) * COLUMN_BITS + height);
+    const own = holder === turn ? bit : 0;
+    if (column < HALF_COLUMNS) {
+      bits.allLow |= bit;
+      bits.ownLow |= own;
+    } else {
+      bits.allHigh |= bit;
+      bits.ownHigh |= own;
+    }
+  });
+  return bits;
+}
+
+const SIGNS = '.xo';
+
+/** A board as six rows from the top, a slash between them: x is player one, o player two, a digit so many free squares. */
+export const writeSquares = (squares: Squares): string =>
+  Array.from({ length: ROWS }, (_, row) =>
+    squares
+      .slice(row * COLUMNS, (row + 1) * COLUMNS)
+      .map((holder) => SIGNS[holder])
+      .join('')
+      .replace(/\.+/g, (free) => String(free.length)),
+  ).join('/');
+
+/** The board of a text; throws where its rows are none, stones float, or somebody played twice. */
+export function readSquares(text: string): Holder[] {
+  const rows = text.split('/').map((row) => row.replace(/\d/g, (free) => '.'.repeat(Number(free))));
+  const signs = rows.join('');
+  if (rows.length !== ROWS || rows.some((row) => row.length !== COLUMNS)) {
+    throw new PositionError(`not ${ROWS} rows of ${COLUMNS} squares: ${text}`);
+  }
+  if (!/^[.xo]*$/.test(signs)) throw new PositionError(`other signs than x, o and digits: ${text}`);
+  const squares = Array.from(signs, (sign) => SIGNS.indexOf(sign) as Holder);
+  const floats = squares.some((holder, square) => holder !== 0 && squares[square + COLUMNS] === 0);
+  if (floats) throw new PositionError(`a stone floats: ${text}`);
+  const ahead = squares.filter((holder) => holder === 1).length * 2;
+  const stones = squares.filter((holder) => holder !== 0).length;
+  if (ahead !== stones && ahead !== stones + 1) {
+    throw new PositionError(`somebody played twice: ${text}`);
+  }
+  return squares;
+}

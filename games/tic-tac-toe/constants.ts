@@ -1,0 +1,8 @@
+/** Squares of a side, and how many in a row win. */
+export const SIDE = 3;
+/** Squares of the board. */
+export const SQUARES = SIDE * SIDE;
+/** What a won and a drawn game are worth against the robot; nobody wins against it. */
+export const WIN_POINTS = 2;
+/** A draw is as much as there is to be had of a robot without fault. */
+export const DRAW_POINTS = 1;

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Engine } from '../kit/engine.ts';
+import { DRAW_POINTS } from './constants.ts';
+import * as engine from './engine.ts';
+
+const { outcomeOf, readPosition, ROBOT_MOVES, scoreOf, step, winningSquares, writePosition } =
+  engine;
+
+test('it is an engine by moves', () => {
+  const known: Engine<engine.State, engine.Options> = engine;
+  expect([known.game, known.rules, known.tickMs]).toEqual(['tic-tac-toe', 1, null]);
+});
+
+test.each([
+  ['x and o alternate, x first', '.../.../...', [4, 0, 8], 'o../.x./..x', 'playing'],
+  ['a square that is taken stays as it is', 'x../.../...', [0, 4], 'x../.o./...', 'playing'],
+  ['a number that is no square changes nothing', 'x../.../...', [9, 77], 'x../.../...', 'playing'],
+  ['three in a row win', 'xx./oo./...', [2], 'xxx/oo./...', 'won'],
+  ['three in a column win', 'xo./xo./...', [6], 'xo./xo./x..', 'won'],
+  ['three aslant win, for o too', 'xxo/xo./...', [6], 'xxo/xo./o..', 'lost'],
+  ['a finished game ignores a free square', 'xxx/oo./...', [8], 'xxx/oo./...', 'won'],
+  ['a full board without a line is drawn', 'xox/xoo/ox.', [8], 'xox/xoo/oxx', 'drawn'],
+])('%s', (_, before, inputs, after, outcome) => {
+  const state = inputs.reduce(step, readPosition(before));
+  expect(writePosition(state)).toBe(after);
+  expect(outcomeOf(state)).toBe(outcome);
+});
+
+test('a last mark can complete two lines, and both are named', () => {
+  const state = step(readPosition('.xx/xoo/xoo'), 0);
+  expect(winningSquares(state.squares)).toEqual([0, 1, 2, 3, 6]);
+});
+
+test('the robot waits for the player, and the player for the robot', () => {
+  const fresh = readPosition('.../.../... robot');
+  expect(step(fresh, ROBOT_MOVES)).toEqual(fresh);
+  const answered = step(step(fresh, 4), ROBOT_MOVES);
+  expect(engine.turnOf(answered.squares)).toBe('x');
+  const robotFirst = readPosition('.../.../... robot-begins');
+  expect(step(robotFirst, 4)).toEqual(robotFirst);
+});
+
+test.each([
+  ['takes its win rather than a block', 'xx./oo./x.. robot', [5]],
+  ['blocks', 'xx./.o./... robot', [2]],
+  ['answers a corner in the middle', 'x../.../... robot', [4]],
+  ['answers the middle in a corner', '.../.x./... robot', [0, 2, 6, 8]],
+  ['opens in any of the squares', '.../.../... robot-begins', [0, 1, 2, 3, 4, 5, 6, 7, 8]],
+])('the robot %s', (_, position, squares) => {
+  expect(engine.bestSquares(readPosition(position).squares)).toEqual(squares);
+});
+
+test.each(['robot', 'robot-begins'])(
+  'whatever anybody plays against %s, it never loses, over all games there are',
+  (against) => {
+    const seen = new Set<string>();
+    const ends = { won: 0, lost: 0, drawn: 0, playing: 0 };
+    const walk = (state: engine.State): void => {
+      const name = writePosition(state);
+      if (seen.has(name)) return;
+      seen.add(name);
+      ends[outcomeOf(state)]++;
+      if (outcomeOf(state) !== 'playing') return;
+      const robots = engine.isRobotsTurn(state);
+      const choices = robots ? engine.bestSquares(state.squares) : [0, 1, 2, 3, 4, 5, 6, 7, 8];
+      for (const square of choices) {
+        if (state.squares[square] !== '') continue;
+        const squares = [...state.squares];
+        squares[square] = engine.turnOf(squares);
+        walk({ ...state, squares });
+      }
+    };
+    walk(readPosition(`.../.../... ${against}`));
+    expect(ends.won).toBe(0);
+    expect(ends.lost).toBeGreaterThan(10);
+    expect(ends.drawn).toBeGreaterThan(10);
+  },
+);
+
+test('of the best squares the robot takes now one, now another, and by the same seed the same', () => {
+  const games = Array.from({ length: 40 }, (_, seed) => {
+    const state = engine.start(seed, { opponent: 'robot', begins: 'robot' });
+    return writePosition(step(state, ROBOT_MOVES));
+  });
+  expect(new Set(games).size).toBeGreaterThan(5);
+  const again = step(engine.start(3, { opponent: 'robot', begins: 'robot' }), ROBOT_MOVES);
+  expect(writePosition(again)).toBe(games[3]);
+});
+
+test('a draw against the robot is worth a point, a friend none', () => {
+  expect(scoreOf(readPosition('xox/xoo/oxx robot'))).toBe(DRAW_POINTS);
+  expect(scoreOf(readPosition('xox/xoo/oxx'))).toBe(0);
+  expect(scoreOf(readPosition('ooo/xx./x.. robot'))).toBe(0);
+});
+
+test('any inputs whatever leave a legal board, at most one mark further each time', () => {
+  const inputs = fc.array(fc.oneof(fc.integer({ min: 0, max: 9 }), fc.nat(0x7fffffff)), {
+    maxLength: 40,
+  });
+  const options = fc.constantFrom('friend', 'robot', 'robot-begins');
+  fc.assert(
+    fc.property(options, inputs, (against, moves) => {
+      let state = readPosition(`.../.../... ${against}`);
+      for (const move of moves) {
+        const before = state.squares.filter(Boolean).length;
+        state = step(state, move);
+        const marks = state.squares.filter(Boolean).length;
+        expect(marks - before === 0 || marks - before === 1).toBe(true);
+        expect(readPosition(writePosition(state)).squares).toEqual(state.squares);
+        expect(JSON.parse(JSON.stringify(state))).toEqual(state);
+      }
+    }),
+    { numRuns: Number(process.env.GAME_RUNS ?? 100) },
+  );
+});
+
+test.each(['', '.../...', 'xx./.../...', 'o../.../...', '?../.../...', '.../.../... nobody'])(
+  'no position is "%s"',
+  (text) => {
+    expect(() => readPosition(text)).toThrow();
+  },
+);
+
+test.each([null, 7, { opponent: 'queen' }, { begins: 'nobody' }])('no options are %j', (value) => {
+  expect(engine.readOptions(value)).toBeNull();
+});

@@ -1,0 +1,180 @@
+/** Tic Tac Toe: x begins, x and o alternate, three in a row win. One step is one move. */
+import { type Input, type Outcome, PositionError } from '../kit/engine.ts';
+import { below, next, type Random } from '../kit/random.ts';
+import { DRAW_POINTS, SIDE, SQUARES, WIN_POINTS } from './constants.ts';
+
+/** The folder. */
+export const game = 'tic-tac-toe';
+/** Version of the rules, and of what the robot answers. */
+export const rules = 1;
+/** It goes on by moves alone. */
+export const tickMs = null;
+
+/** Who marks a square; an empty text is a free one. */
+export type Mark = '' | 'x' | 'o';
+
+/** A friend at the same board or the robot, which plays o, or x where it begins. */
+export type Options = { opponent: 'friend' | 'robot'; begins: 'you' | 'robot' };
+
+/** A game: whose marks stand where, and the generator by which the robot chooses among the best. */
+export interface State {
+  options: Options;
+  random: Random;
+  squares: Mark[];
+}
+
+/** Inputs from 0 to 8 mark a square; this one lets the robot move. */
+export const ROBOT_MOVES = SQUARES;
+
+/** The eight lines, each from left to right or from the top. */
+const LINES = [
+  [0, 1, 2],
+  [3, 4, 5],
+  [6, 7, 8],
+  [0, 3, 6],
+  [1, 4, 7],
+  [2, 5, 8],
+  [0, 4, 8],
+  [2, 4, 6],
+] as const;
+
+type Squares = readonly Mark[];
+
+/** The squares of all lines that one of both holds; none while nobody has won. */
+export function winningSquares(squares: Squares): number[] {
+  const lines = LINES.filter(
+    ([first, ...others]) =>
+      squares[first] !== '' && others.every((other) => squares[other] === squares[first]),
+  );
+  return [...new Set(lines.flat())].sort((one, other) => one - other);
+}
+
+/** Whose turn it is. */
+export const turnOf = (squares: Squares): 'x' | 'o' =>
+  squares.filter((mark) => mark !== '').length % 2 === 0 ? 'x' : 'o';
+
+/** The sign of the winner; empty while there is none. */
+export const winnerOf = ({ squares }: State): Mark =>
+  squares[winningSquares(squares)[0] ?? -1] ?? '';
+
+/** The sign the robot plays. */
+export const robotsMark = ({ begins }: Options): 'x' | 'o' => (begins === 'robot' ? 'x' : 'o');
+
+/** Whether it is the robot's move. */
+export const isRobotsTurn = (state: State): boolean =>
+  state.options.opponent === 'robot' &&
+  turnOf(state.squares) === robotsMark(state.options) &&
+  outcomeOf(state) === 'playing';
+
+/** The squares that are still free. */
+const freeSquares = (squares: Squares): number[] =>
+  squares.flatMap((mark, square) => (mark === '' ? [square] : []));
+
+function marked(squares: Squares, square: number): Mark[] {
+  const after = [...squares];
+  after[square] = turnOf(squares);
+  return after;
+}
+
+/** Values of boards that were looked at: there are 5,478, and many ways to each. */
+const values = new Map<string, number>();
+
+/** What a board is worth for whose turn it is, if nobody errs: the sooner a win, the more. */
+function worthOf(squares: Squares): number {
+  const name = squares.map((mark) => mark || '.').join('');
+  const value = values.get(name) ?? lookAhead(squares);
+  values.set(name, value);
+  return value;
+}
+
+function lookAhead(squares: Squares): number {
+  const free = freeSquares(squares);
+  if (winningSquares(squares).length > 0) return -1 - free.length;
+  if (free.length === 0) return 0;
+  return Math.max(...free.map((square) => -worthOf(marked(squares, square))));
+}
+
+/** All squares that are best for whose turn it is. On the empty board that is every one. */
+export function bestSquares(squares: Squares): number[] {
+  const free = freeSquares(squares);
+  // The first move cannot lose, wherever it goes; there is nothing to look ahead for.
+  if (free.length === SQUARES) return free;
+  const worth = free.map((square) => -worthOf(marked(squares, square)));
+  const best = Math.max(...worth);
+  return free.filter((_, index) => worth[index] === best);
+}
+
+const take = (state: State, square: number): State => ({
+  ...state,
+  squares: marked(state.squares, square),
+});
+
+/** A mark where the square is free, or the robot's move when it is its turn. */
+export function step(state: State, input: Input): State {
+  if (outcomeOf(state) !== 'playing') return state;
+  if (!isRobotsTurn(state)) return state.squares[input] === '' ? take(state, input) : state;
+  if (input !== ROBOT_MOVES) return state;
+  const random = next(state.random);
+  const best = bestSquares(state.squares);
+  return { ...take(state, best[below(random, best.length)] as number), random };
+}
+
+/** The player's outcome against the robot, x's against a friend. */
+export function outcomeOf(state: State): Outcome {
+  const { opponent, begins } = state.options;
+  const winner = winnerOf(state);
+  const player = opponent === 'robot' && begins === 'robot' ? 'o' : 'x';
+  if (winner !== '') return winner === player ? 'won' : 'lost';
+  return state.squares.includes('') ? 'playing' : 'drawn';
+}
+
+/** Points against the robot; between friends nobody counts but the board. */
+export function scoreOf(state: State): number {
+  if (state.options.opponent === 'friend') return 0;
+  const outcome = outcomeOf(state);
+  return outcome === 'won' ? WIN_POINTS : outcome === 'drawn' ? DRAW_POINTS : 0;
+}
+
+/** `{}` is the documented game of two people. */
+export function readOptions(value: unknown): Options | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { opponent = 'friend', begins = 'you' } = value as Record<string, unknown>;
+  if (opponent !== 'friend' && opponent !== 'robot') return null;
+  return begins === 'you' || begins === 'robot' ? { opponent, begins } : null;
+}
+
+/** The empty board of a new game. */
+export const start = (seed: number, options: Options): State => ({
+  options,
+  random: seed,
+  squares: new Array<Mark>(SQUARES).fill(''),
+});
+
+/** Three rows from the top and against whom: `x../.o./... robot`, `robot-begins`, or nothing for a friend. */
+export function readPosition(text: string): State {
+  const [board = '', against = 'friend', ...more] = text.split(' ');
+  const rows = board.split('/');
+  if (rows.length !== SIDE || rows.some((row) => !/^[.xo]{3}$/.test(row)) || more.length > 0) {
+    throw new PositionError(`not three rows of x, o and full stops: ${text}`);
+  }
+  const opponent = against === 'friend' ? 'friend' : 'robot';
+  if (!['friend', 'robot', 'robot-begins'].includes(against)) {
+    throw new PositionError(`nobody to play against: ${text}`);
+  }
+  const squares = Array.from(rows.join(''), (sign) => (sign === '.' ? '' : sign) as Mark);
+  const ahead =
+    squares.filter((mark) => mark === 'x').length - squares.filter((mark) => mark === 'o').length;
+  if (ahead !== 0 && ahead !== 1) throw new PositionError(`somebody played twice: ${text}`);
+  return {
+    ...start(0, { opponent, begins: against === 'robot-begins' ? 'robot' : 'you' }),
+    squares,
+  };
+}
+
+/** What `readPosition` reads. */
+export function writePosition({ options, squares }: State): string {
+  const signs = squares.map((mark) => mark || '.').join('');
+  const board = [0, 1, 2].map((row) => signs.slice(row * SIDE, (row + 1) * SIDE)).join('/');
+  if (options.opponent === 'friend') return board;
+  return `${board} ${options.begins === 'robot' ? 'robot-begins' : 'robot'}`;
+}
