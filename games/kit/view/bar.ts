@@ -1,0 +1,81 @@
+import { element, type IconName, icon } from './element.ts';
+import type { Readout } from './game-view.ts';
+
+/** The bar above the field: score, best and what the game adds; pause, restart, sound and the rest. */
+export interface Bar {
+  element: HTMLElement;
+  show(readouts: readonly Readout[]): void;
+  /** Which of the buttons have a sense just now. */
+  allow(state: { canPause: boolean; canRestart: boolean }): void;
+  showSound(isOn: boolean): void;
+  showPad(isShown: boolean): void;
+}
+
+interface BarActs {
+  pause(): void;
+  restart(): void;
+  toggleSound(): void;
+  togglePad: (() => void) | null;
+  toggleScreen: (() => void) | null;
+}
+
+function barButton(name: IconName, label: string, act: () => void): HTMLButtonElement {
+  const button = element(
+    'button',
+    { type: 'button', class: 'icon-button', 'aria-label': label, title: label },
+    icon(name),
+  );
+  button.addEventListener('click', act);
+  return button;
+}
+
+export function createBar(acts: BarActs): Bar {
+  const values = new Map<string, HTMLElement>();
+  const list = element('dl', { class: 'game-bar__readouts' });
+  const pause = barButton('pause', 'Pause', acts.pause);
+  const restart = barButton('restart', 'Restart', acts.restart);
+  const sound = barButton('sound', 'Sound', acts.toggleSound);
+  const pad = acts.togglePad && barButton('pad', 'On-screen pad', acts.togglePad);
+  const screen = acts.toggleScreen && barButton('screen', 'Full screen', acts.toggleScreen);
+  const buttons = [pause, restart, sound, pad, screen].filter((button) => button !== null);
+
+  function placeOf(name: string): HTMLElement {
+    const known = values.get(name);
+    if (known) return known;
+    const value = element('dd');
+    list.append(element('div', {}, element('dt', {}, name), value));
+    values.set(name, value);
+    return value;
+  }
+
+  return {
+    element: element(
+      'div',
+      { class: 'game-bar' },
+      list,
+      element('div', { class: 'game-bar__buttons' }, ...buttons),
+    ),
+    show(readouts) {
+      for (const { name, value } of readouts) {
+        const place = placeOf(name);
+        const text = `${value}`;
+        if (place.textContent !== text) place.textContent = text;
+      }
+      for (const [name, place] of values) {
+        const isGone = !readouts.some((readout) => readout.name === name);
+        if (place.parentElement) place.parentElement.hidden = isGone;
+      }
+    },
+    allow({ canPause, canRestart }) {
+      pause.disabled = !canPause;
+      restart.disabled = !canRestart;
+    },
+    showSound(isOn) {
+      sound.setAttribute('aria-pressed', `${isOn}`);
+      sound.replaceChildren(icon(isOn ? 'sound' : 'silence'));
+    },
+    showPad(isShown) {
+      pad?.setAttribute('aria-pressed', `${isShown}`);
+    },
+  };
+}

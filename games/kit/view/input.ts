@@ -1,0 +1,160 @@
+/** What is held and pressed, from keyboard, on-screen pad and gamepad alike. */
+import { DOWN, INTENTS, type Intent, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '../intents.ts';
+
+const intentOfKey: Readonly<Record<string, Intent>> = {
+  ArrowLeft: LEFT,
+  KeyA: LEFT,
+  ArrowRight: RIGHT,
+  KeyD: RIGHT,
+  ArrowUp: UP,
+  KeyW: UP,
+  ArrowDown: DOWN,
+  KeyS: DOWN,
+  Space: PRIMARY,
+  Enter: PRIMARY,
+  NumpadEnter: PRIMARY,
+  KeyX: SECONDARY,
+  ShiftLeft: SECONDARY,
+  ShiftRight: SECONDARY,
+};
+
+/** Buttons of the standard layout of gamepads. */
+const intentOfButton: readonly (readonly [button: number, intent: Intent])[] = [
+  [0, PRIMARY],
+  [1, SECONDARY],
+  [2, SECONDARY],
+  [7, PRIMARY],
+  [12, UP],
+  [13, DOWN],
+  [14, LEFT],
+  [15, RIGHT],
+];
+const START_BUTTON = 9;
+/** A stick this far from its middle means it. */
+const STICK_THRESHOLD = 0.5;
+
+interface Listeners {
+  /** Whether keys are the game's now. */
+  isPlaying(): boolean;
+  /** An intent was pressed. */
+  pressed(intent: Intent): void;
+  /** Escape or P. */
+  pausePressed(): void;
+  mutePressed(): void;
+  /** Start, or the first button outside a game. */
+  gamepadGo(start: boolean): void;
+}
+
+export interface Held {
+  /** What is held, or was since the last time this was asked: the input of one tick. */
+  take(): number;
+  /** Lets go of everything: in a pause nobody holds anything. */
+  release(): void;
+  /** The on-screen pad holds an intent, or lets it go. */
+  hold(intent: Intent, isHeld: boolean): void;
+  close(): void;
+}
+
+function bitsOfGamepad(gamepad: Gamepad): number {
+  let bits = 0;
+  for (const [button, intent] of intentOfButton) {
+    if (gamepad.buttons[button]?.pressed) bits |= intent;
+  }
+  const [x = 0, y = 0] = gamepad.axes;
+  if (x < -STICK_THRESHOLD) bits |= LEFT;
+  if (x > STICK_THRESHOLD) bits |= RIGHT;
+  if (y < -STICK_THRESHOLD) bits |= UP;
+  if (y > STICK_THRESHOLD) bits |= DOWN;
+  return bits;
+}
+
+/** Follows the input of the game in `section`; `stage` is where its keys are pressed. */
+export function followInput(section: HTMLElement, stage: HTMLElement, listeners: Listeners): Held {
+  const keys = new Set<string>();
+  let padBits = 0;
+  let gamepadBits = 0;
+  let gamepadStart = false;
+  /** A press that was let go between two ticks still counts once. */
+  let tapped = 0;
+  let frame: number | null = null;
+
+  const press = (intent: Intent) => {
+    tapped |= intent;
+    listeners.pressed(intent);
+  };
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target as Node;
+    if (target !== document.body && !section.contains(target)) return;
+    if (!event.repeat && event.code === 'KeyM') listeners.mutePressed();
+    if (!event.repeat && (event.code === 'KeyP' || event.code === 'Escape')) {
+      listeners.pausePressed();
+    }
+    const intent = intentOfKey[event.code];
+    // A grid inside the stage, and every button around it, have keys of their own.
+    if (intent === undefined || !listeners.isPlaying()) return;
+    if (target !== stage && target !== document.body) return;
+    event.preventDefault();
+    if (event.repeat) return;
+    keys.add(event.code);
+    press(intent);
+  }
+  const onKeyUp = (event: KeyboardEvent) => keys.delete(event.code);
+
+  function pollGamepads(): void {
+    frame = null;
+    const gamepads = navigator.getGamepads().filter((gamepad) => gamepad !== null);
+    let bits = 0;
+    let start = false;
+    for (const gamepad of gamepads) {
+      bits |= bitsOfGamepad(gamepad);
+      start ||= gamepad.buttons[START_BUTTON]?.pressed ?? false;
+    }
+    const fresh = bits & ~gamepadBits;
+    const freshStart = start && !gamepadStart;
+    gamepadBits = bits;
+    gamepadStart = start;
+    if (freshStart || ((fresh & PRIMARY) !== 0 && !listeners.isPlaying())) {
+      listeners.gamepadGo(freshStart);
+    } else if (listeners.isPlaying()) {
+      for (const intent of INTENTS) if (fresh & intent) press(intent);
+    }
+    if (gamepads.length > 0) frame = requestAnimationFrame(pollGamepads);
+  }
+  const onGamepad = () => {
+    frame ??= requestAnimationFrame(pollGamepads);
+  };
+
+  document.addEventListener('keydown', onKeyDown);
+  document.addEventListener('keyup', onKeyUp);
+  window.addEventListener('gamepadconnected', onGamepad);
+  if ('getGamepads' in navigator) onGamepad();
+
+  return {
+    take() {
+      let bits = padBits | gamepadBits | tapped;
+      for (const key of keys) bits |= intentOfKey[key] ?? 0;
+      tapped = 0;
+      return bits;
+    },
+    release() {
+      keys.clear();
+      padBits = 0;
+      tapped = 0;
+    },
+    hold(intent, isHeld) {
+      if (!isHeld) padBits &= ~intent;
+      else if ((padBits & intent) === 0) {
+        padBits |= intent;
+        press(intent);
+      }
+    },
+    close() {
+      document.removeEventListener('keydown', onKeyDown);
+      document.removeEventListener('keyup', onKeyUp);
+      window.removeEventListener('gamepadconnected', onGamepad);
+      if (frame !== null) cancelAnimationFrame(frame);
+    },
+  };
+}

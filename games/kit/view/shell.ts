@@ -1,0 +1,373 @@
+/** Mounts a game: its screens, bar, pad, sound, pauses and announcements around one view. */
+import type { Json, Outcome } from '../engine.ts';
+import type { GameMode } from '../meta.ts';
+import type { GameRecord } from '../record.ts';
+import { createBar } from './bar.ts';
+import { element } from './element.ts';
+import type { PlayableGame, Stage } from './game-view.ts';
+import { followInput } from './input.ts';
+import { createLoop } from './loop.ts';
+import { followPalette } from './palette.ts';
+import { playRound, type Round, watchRound } from './round.ts';
+import { pauseScreen, resultScreen, titleScreen } from './screens.ts';
+import styles from './shell.css?url';
+import { createSound } from './sound.ts';
+import { bestScore, keepPad, keepScore, wantsPad } from './stored.ts';
+import { createTouchPad } from './touch-pad.ts';
+
+/** The style sheet of every game, loaded before the first one is mounted. */
+export const shellStyles: string = styles;
+
+/** A game as it was finished: enough to play it again, and what came of it here. */
+export interface FinishedGame extends GameRecord {
+  mode: string;
+  score: number;
+  outcome: Outcome;
+}
+
+/** What a page may ask of a mounted game. */
+export interface MountOptions {
+  /** The mode chosen at first. */
+  mode?: string;
+  /** The seed of each new game: of a link, of today, of the server. Otherwise drawn by chance. */
+  seedFor?(mode: string): number | Promise<number>;
+  /** Said on the title screen, such as that this is today's game. */
+  note?: string;
+  /** Called with each game that was played to its end. */
+  onFinished?(finished: FinishedGame): void;
+  /** A game to be shown instead of played. */
+  watch?: GameRecord;
+}
+
+/** A game that is on a page. */
+export interface MountedGame {
+  /** Shows a recorded game; throws for one of other rules. */
+  watch(record: GameRecord): void;
+  close(): void;
+}
+
+type Phase = 'title' | 'starting' | 'playing' | 'watching' | 'paused' | 'over';
+
+/** The bar is brought up to date this often; nobody reads faster. */
+const READOUT_EVERY_TICKS = 6;
+/** A watched game by moves shows one in this time. */
+const WATCHED_MOVE_MS = 600;
+/** More acts than these wait for no tick: somebody taps faster than the game goes. */
+const MOST_WAITING_ACTS = 4;
+
+function chanceSeed(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0] as number;
+}
+
+/** Builds a game into `host`, on its title screen. */
+export function mountShell<State, Options extends Json>(
+  host: HTMLElement,
+  game: PlayableGame<State, Options>,
+  options: MountOptions = {},
+): MountedGame {
+  const { meta, engine } = game;
+  const { tickMs } = engine;
+  const first = meta.modes[0] as GameMode;
+  let mode = meta.modes.find(({ id }) => id === options.mode) ?? first;
+  let phase: Phase = 'title';
+  let round: Round<State> | null = null;
+  let waiting: number[] = [];
+  let ticks = 0;
+  let frame: number | null = null;
+  let watched: ReturnType<typeof setTimeout> | undefined;
+
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  const sound = createSound();
+  const colours = followPalette(() => redraw());
+  const stageElement = element('div', { class: 'game-stage' });
+  const screens = element('div', { class: 'game-screens' });
+  const live = element('p', { class: 'game-hidden', role: 'status' });
+  const field = element('div', { class: 'game-field' }, stageElement, screens);
+  const section = element('section', {
+    class: 'game',
+    'aria-label': meta.name,
+    'data-game': meta.game,
+    'data-result': game.result,
+  });
+
+  const held = followInput(section, stageElement, {
+    isPlaying: () => phase === 'playing',
+    pressed(intent) {
+      if (phase === 'playing' && round) view.intent?.(intent, round.state());
+    },
+    pausePressed: togglePause,
+    mutePressed: toggleSound,
+    gamepadGo(isStart) {
+      if (phase === 'title' || (phase === 'over' && isStart)) void begin();
+      else if (phase === 'paused' || isStart) togglePause();
+    },
+  });
+  const pad = game.pad.length > 0 ? createTouchPad(game.pad, held) : null;
+  const bar = createBar({
+    pause: togglePause,
+    restart: () => void begin(),
+    toggleSound,
+    togglePad: pad && (() => showPad(section.dataset.pad !== 'shown', true)),
+    toggleScreen: document.fullscreenEnabled ? toggleScreen : null,
+  });
+  section.append(bar.element, field, ...(pad ? [pad] : []), live);
+
+  const stage: Stage<State> = {
+    element: stageElement,
+    act(input, next) {
+      if (phase !== 'playing') return;
+      if (tickMs !== null) {
+        if (waiting.length < MOST_WAITING_ACTS) waiting.push(input);
+      } else stepOnce(input, next);
+    },
+    isPlaying: () => phase === 'playing',
+    sound: (voice) => sound.play(voice),
+    announce,
+    isCalm: () => calm.matches,
+    palette: colours.palette,
+    redraw: () => redraw(),
+  };
+  host.replaceChildren(section);
+  const view = game.open(stage);
+  if (!view.focus) {
+    stageElement.tabIndex = 0;
+    stageElement.setAttribute('role', 'application');
+    stageElement.setAttribute('aria-label', `${meta.name}: the field`);
+  }
+  const loop =
+    tickMs === null
+      ? null
+      : createLoop({
+          tickMs,
+          tick,
+          draw: (between) => round && view.draw(round.state(), round.previous(), between),
+        });
+
+  function announce(text: string): void {
+    live.textContent = text;
+  }
+
+  function redraw(): void {
+    frame ??= requestAnimationFrame(() => {
+      frame = null;
+      if (round) view.draw(round.state(), round.previous(), 1);
+    });
+  }
+
+  function showReadouts(): void {
+    if (!round) return;
+    const best = bestScore(meta.game, mode.id);
+    bar.show([
+      { name: 'Score', value: engine.scoreOf(round.state()) },
+      { name: 'Best', value: best ?? '–' },
+      ...(game.readoutsOf?.(round.state()) ?? []),
+    ]);
+  }
+
+  function stepOnce(input: number, next?: State): void {
+    if (!round) return;
+    round.step(input, next);
+    view.stepped?.(round.state(), round.previous());
+    if (tickMs === null || ++ticks % READOUT_EVERY_TICKS === 0) showReadouts();
+    if (tickMs === null) redraw();
+    if (round.isOver()) finish();
+  }
+
+  function tick(): void {
+    if (!round) return;
+    if (phase === 'watching') {
+      watchOnce();
+      return;
+    }
+    const bits = held.take();
+    const act = waiting.shift();
+    stepOnce(act ?? view.inputOf?.(bits, round.state()) ?? bits);
+  }
+
+  function watchOnce(): void {
+    const input = round?.nextInput() ?? null;
+    if (input === null) finish();
+    else stepOnce(input);
+    if (tickMs === null && phase === 'watching') watched = setTimeout(watchOnce, WATCHED_MOVE_MS);
+  }
+
+  function enter(next: Phase, screen?: HTMLElement): void {
+    phase = next;
+    section.dataset.phase = next;
+    const runs = next === 'playing' || next === 'watching';
+    screens.replaceChildren(...(screen ? [screen] : []));
+    bar.allow({ canPause: runs, canRestart: runs || next === 'paused' || next === 'over' });
+    clearTimeout(watched);
+    held.release();
+    waiting = [];
+    if (runs) loop?.start();
+    else loop?.stop();
+    if (!runs || tickMs === null) redraw();
+  }
+
+  function showTitle(): void {
+    round = playRound(engine, mode, 0);
+    view.started?.(round.state());
+    showReadouts();
+    const screen = titleScreen({
+      meta,
+      mode,
+      bestOf: (candidate) => bestScore(meta.game, candidate.id),
+      note: options.note ?? null,
+      choose(chosen) {
+        mode = chosen;
+        showTitle();
+        screens.querySelector<HTMLInputElement>(`input[value="${chosen.id}"]`)?.focus();
+      },
+      play: () => void begin(),
+    });
+    enter('title', screen);
+  }
+
+  async function begin(): Promise<void> {
+    if (phase === 'starting') return;
+    // Still within the press: browsers wake sound for nothing else.
+    sound.wake();
+    enter('starting');
+    // A seed that does not come must keep nobody from playing.
+    const seed = await Promise.resolve(options.seedFor?.(mode.id) ?? chanceSeed()).catch(
+      chanceSeed,
+    );
+    if (!section.isConnected) return;
+    run(playRound(engine, mode, seed), 'playing');
+    announce('The game has begun.');
+  }
+
+  function run(next: Round<State>, as: 'playing' | 'watching'): void {
+    round = next;
+    ticks = 0;
+    view.started?.(round.state());
+    showReadouts();
+    enter(as);
+    focusField();
+    if (as === 'watching' && tickMs === null) watched = setTimeout(watchOnce, WATCHED_MOVE_MS);
+  }
+
+  function focusField(): void {
+    if (view.focus) view.focus();
+    else stageElement.focus({ preventScroll: true });
+  }
+
+  function watch(record: GameRecord): void {
+    const known = meta.modes.find(
+      (candidate) =>
+        JSON.stringify(engine.readOptions(candidate.options)) === JSON.stringify(record.options),
+    );
+    run(watchRound(engine, known ?? mode, record), 'watching');
+    announce('A recorded game is shown.');
+  }
+
+  function togglePause(): void {
+    if (phase === 'paused') resume();
+    else if (phase === 'playing' || phase === 'watching') pause();
+  }
+
+  function pause(): void {
+    const acts = { resume, restart: () => void begin(), leave };
+    enter('paused', pauseScreen(meta, acts));
+    screens.querySelector('button')?.focus({ preventScroll: true });
+    announce('Paused.');
+  }
+
+  function resume(): void {
+    sound.wake();
+    enter(round?.kind === 'watched' ? 'watching' : 'playing');
+    focusField();
+    if (phase === 'watching' && tickMs === null) watched = setTimeout(watchOnce, WATCHED_MOVE_MS);
+    announce('The game goes on.');
+  }
+
+  function leave(): void {
+    showTitle();
+    screens.querySelector<HTMLElement>('.game-button--main')?.focus({ preventScroll: true });
+  }
+
+  function finish(): void {
+    if (!round) return;
+    const { record, kind } = round;
+    const state = round.state();
+    const score = engine.scoreOf(state);
+    const before = bestScore(meta.game, round.mode.id);
+    const isBest = kind === 'played' && keepScore(meta.game, round.mode.id, score);
+    const ending = game.endingOf(state);
+    showReadouts();
+    const address = new URL(location.href);
+    address.search = `?${new URLSearchParams({ mode: round.mode.id, seed: `${record.seed}` })}`;
+    const screen = resultScreen({
+      ending,
+      score,
+      best: isBest ? score : before,
+      isBest: isBest && before !== null,
+      address: address.href,
+      again: () => void begin(),
+      watch: () => watch(record),
+      leave,
+    });
+    enter('over', screen);
+    // Not a button: whoever still hammers on Fire would start the next game by it.
+    screens.querySelector('h2')?.focus({ preventScroll: true });
+    announce(`${ending} Score ${score}.`);
+    if (kind === 'played') {
+      const outcome = engine.outcomeOf(state);
+      options.onFinished?.({ ...record, mode: round.mode.id, score, outcome });
+    }
+  }
+
+  function toggleSound(): void {
+    sound.set(!sound.isOn());
+    bar.showSound(sound.isOn());
+  }
+
+  function showPad(isShown: boolean, isChoice: boolean): void {
+    section.dataset.pad = isShown ? 'shown' : 'hidden';
+    bar.showPad(isShown);
+    if (isChoice) keepPad(isShown);
+  }
+
+  function toggleScreen(): void {
+    if (document.fullscreenElement) void document.exitFullscreen();
+    // A refusal leaves the game where it is, which is what the reader sees.
+    else section.requestFullscreen().catch(() => undefined);
+  }
+
+  /** Time goes on without the player: games in real time wait for them. */
+  function waitForPlayer(): void {
+    if (tickMs !== null && phase === 'playing') pause();
+  }
+  function visibilityChanges(): void {
+    if (document.hidden) waitForPlayer();
+  }
+  function focusLeaves(event: FocusEvent): void {
+    const to = event.relatedTarget as Node | null;
+    if (to && !section.contains(to)) waitForPlayer();
+  }
+  window.addEventListener('blur', waitForPlayer);
+  document.addEventListener('visibilitychange', visibilityChanges);
+  section.addEventListener('focusout', focusLeaves);
+
+  bar.showSound(sound.isOn());
+  if (pad) showPad(wantsPad() ?? matchMedia('(pointer: coarse)').matches, false);
+  showTitle();
+  if (options.watch) watch(options.watch);
+
+  return {
+    watch,
+    close() {
+      window.removeEventListener('blur', waitForPlayer);
+      document.removeEventListener('visibilitychange', visibilityChanges);
+      loop?.stop();
+      clearTimeout(watched);
+      if (frame !== null) cancelAnimationFrame(frame);
+      held.close();
+      colours.stop();
+      view.close();
+      sound.close();
+      section.remove();
+    },
+  };
+}

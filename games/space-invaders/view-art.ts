@@ -1,0 +1,193 @@
+/** The art of this game, drawn by us out of discs, squares and triangles. */
+import { drawn, next } from '../kit/random.ts';
+import { createSprites, type Field, type Sprites } from '../kit/view/canvas.ts';
+import type { Palette } from '../kit/view/palette.ts';
+import {
+  BONUS_HEIGHT,
+  BONUS_WIDTH,
+  FIELD,
+  INVADER_HEIGHT,
+  INVADER_WIDTH,
+  SHIP_HEIGHT,
+  SHIP_WIDTH,
+} from './constants.ts';
+
+type Picture = OffscreenCanvasRenderingContext2D;
+
+const invader = [INVADER_WIDTH, INVADER_HEIGHT] as const;
+
+const sizes = {
+  field: [FIELD, FIELD],
+  dome0: invader,
+  dome1: invader,
+  kite0: invader,
+  kite1: invader,
+  brick0: invader,
+  brick1: invader,
+  ship: [SHIP_WIDTH, SHIP_HEIGHT],
+  bonus: [BONUS_WIDTH, BONUS_HEIGHT],
+  blast: [INVADER_WIDTH, INVADER_WIDTH],
+  wreck: [SHIP_WIDTH + 8, SHIP_HEIGHT + 8],
+} as const;
+
+export type SpriteName = keyof typeof sizes;
+
+function polygon(picture: Picture, ...points: readonly [number, number][]): void {
+  picture.beginPath();
+  for (const [x, y] of points) picture.lineTo(x, y);
+  picture.closePath();
+  picture.fill();
+}
+
+function disc(picture: Picture, x: number, y: number, radius: number, from = 0, to = 2): void {
+  picture.beginPath();
+  picture.arc(x, y, radius, from * Math.PI, to * Math.PI);
+  picture.fill();
+}
+
+const STARS = 70;
+
+/** Night, a few stars, the ground. */
+function paintField(picture: Picture, palette: Palette): void {
+  picture.fillStyle = palette.field;
+  picture.fillRect(0, 0, FIELD, FIELD);
+  picture.fillStyle = palette.faint;
+  disc(picture, 262, 330, 120, 1, 2);
+  picture.fillStyle = palette.field;
+  disc(picture, 262, 330, 108, 1, 2);
+  let random = 20;
+  for (let star = 0; star < STARS; star++) {
+    random = next(random);
+    const bits = drawn(random);
+    const size = star % 9 === 0 ? 1.6 : 0.9;
+    picture.fillStyle = star % 3 === 0 ? palette.soft : palette.faint;
+    picture.fillRect(bits % FIELD, (bits >>> 12) % (FIELD - 30), size, size);
+  }
+  picture.fillStyle = palette.faint;
+  picture.fillRect(0, FIELD - 8, FIELD, 1);
+}
+
+/** A half disc on three feet that it sets apart. */
+function paintDome(picture: Picture, palette: Palette, isApart: boolean): void {
+  picture.fillStyle = palette.vermilion;
+  disc(picture, 8, 7.5, 6.5, 1, 2);
+  picture.fillRect(1.5, 7, 13, 1.6);
+  const out = isApart ? 1.4 : 0;
+  polygon(picture, [2 - out, 11.8], [2.4, 8.6], [5.4, 8.6]);
+  polygon(picture, [14 + out, 11.8], [13.6, 8.6], [10.6, 8.6]);
+  polygon(picture, [6.4, 8.6], [9.6, 8.6], [8, isApart ? 10.4 : 11.8]);
+  picture.fillStyle = palette.field;
+  disc(picture, 5.6, 5.4, 1.3);
+  disc(picture, 10.4, 5.4, 1.3);
+}
+
+/** A kite with arms that go up and down. */
+function paintKite(picture: Picture, palette: Palette, isUp: boolean): void {
+  picture.fillStyle = palette.ochre;
+  polygon(picture, [8, 0.4], [13.2, 5.6], [8, 11.8], [2.8, 5.6]);
+  const tip = isUp ? 1.2 : 9.6;
+  polygon(picture, [0.2, tip], [3.4, 4.4], [3.4, 6.8]);
+  polygon(picture, [15.8, tip], [12.6, 4.4], [12.6, 6.8]);
+  picture.fillStyle = palette.field;
+  picture.fillRect(5.6, 4.6, 1.8, 1.8);
+  picture.fillRect(8.6, 4.6, 1.8, 1.8);
+}
+
+/** A brick with a slit, on legs that swing. */
+function paintBrick(picture: Picture, palette: Palette, isLeft: boolean): void {
+  picture.fillStyle = palette.teal;
+  picture.fillRect(1.6, 1.2, 12.8, 7.2);
+  disc(picture, 4.4, 1.6, 1.3, 1, 2);
+  disc(picture, 11.6, 1.6, 1.3, 1, 2);
+  const swing = isLeft ? -1.2 : 1.2;
+  for (const x of [3, 7, 11]) {
+    polygon(picture, [x, 8.4], [x + 2, 8.4], [x + 2 + swing, 11.8], [x + 0.6 + swing, 11.8]);
+  }
+  picture.fillStyle = palette.field;
+  picture.fillRect(4, 4, 8, 1.8);
+  picture.fillStyle = palette.ink;
+  picture.fillRect(isLeft ? 4.6 : 9.4, 4, 2, 1.8);
+}
+
+function paintShip(picture: Picture, palette: Palette): void {
+  picture.fillStyle = palette.ink;
+  polygon(picture, [10, 0], [12.2, 5.4], [7.8, 5.4]);
+  disc(picture, 10, 10, 6, 1, 2);
+  picture.fillRect(0, 8.6, 20, 3.4);
+  picture.fillStyle = palette.sky;
+  disc(picture, 10, 8.6, 2.2, 1, 2);
+}
+
+function paintBonus(picture: Picture, palette: Palette): void {
+  picture.fillStyle = palette.rose;
+  disc(picture, 14, 6.4, 6.2, 1, 2);
+  polygon(picture, [0, 8.6], [5, 5.6], [23, 5.6], [28, 8.6], [23, 10.2], [5, 10.2]);
+  picture.fillStyle = palette.field;
+  for (const x of [6, 11, 16, 21]) disc(picture, x + 0.5, 8, 1.1);
+}
+
+/** A burst of wedges around nothing. */
+function paintBurst(picture: Picture, colours: readonly string[], middle: number, reach: number) {
+  const wedges = 8;
+  for (let wedge = 0; wedge < wedges; wedge++) {
+    const angle = (wedge / wedges) * 2 * Math.PI;
+    const far = wedge % 2 === 0 ? reach : reach * 0.7;
+    picture.fillStyle = colours[wedge % colours.length] as string;
+    const side = 0.22;
+    polygon(
+      picture,
+      [middle + Math.cos(angle) * far, middle + Math.sin(angle) * far],
+      [middle + Math.cos(angle - side) * far * 0.4, middle + Math.sin(angle - side) * far * 0.4],
+      [middle + Math.cos(angle + side) * far * 0.4, middle + Math.sin(angle + side) * far * 0.4],
+    );
+  }
+}
+
+const painters: Readonly<Record<SpriteName, (picture: Picture, palette: Palette) => void>> = {
+  field: paintField,
+  dome0: (picture, palette) => paintDome(picture, palette, false),
+  dome1: (picture, palette) => paintDome(picture, palette, true),
+  kite0: (picture, palette) => paintKite(picture, palette, false),
+  kite1: (picture, palette) => paintKite(picture, palette, true),
+  brick0: (picture, palette) => paintBrick(picture, palette, false),
+  brick1: (picture, palette) => paintBrick(picture, palette, true),
+  ship: paintShip,
+  bonus: paintBonus,
+  blast: (picture, palette) => paintBurst(picture, [palette.ink, palette.ochre], 8, 8),
+  wreck: (picture, { ink, sky, vermilion }) => paintBurst(picture, [ink, sky, vermilion], 14, 14),
+};
+
+/** Sprites in the colours of the moment. */
+export interface Art {
+  draw(field: Field, name: SpriteName, x: number, y: number): void;
+  palette(): Palette;
+  forget(): void;
+}
+
+export function createArt(paletteNow: () => Palette): Art {
+  let palette = paletteNow();
+  const sprites: Sprites<SpriteName> = createSprites(sizes, (picture, name) =>
+    painters[name](picture, palette),
+  );
+  return {
+    draw(field, name, x, y) {
+      const now = paletteNow();
+      if (now !== palette) {
+        palette = now;
+        sprites.forget();
+      }
+      sprites.draw(field, name, x, y);
+    },
+    palette: () => palette,
+    forget: sprites.forget,
+  };
+}
+
+/** The kind of each row, the highest first, by the two pictures of its walk. */
+export const rowSprites: readonly (readonly [SpriteName, SpriteName])[] = [
+  ['dome0', 'dome1'],
+  ['kite0', 'kite1'],
+  ['kite0', 'kite1'],
+  ['brick0', 'brick1'],
+  ['brick0', 'brick1'],
+];
