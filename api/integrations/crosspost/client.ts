@@ -31,11 +31,16 @@ export interface Post {
   series: string | null;
   /** Our address of it: where search engines shall send people. */
   canonicalUrl: string;
+  /** Addresses it has had before: what is over there may name one of them. */
+  formerUrls: readonly string[];
   /** Address of the picture, or null. */
   image: string | null;
   /** What is said beside the link, where only a link is posted. */
   commentary: string;
 }
+
+/** By which an article is found over there. */
+export type Addresses = Pick<Post, 'canonicalUrl' | 'formerUrls'>;
 
 /**
  * How a call that changes something ended.
@@ -75,7 +80,8 @@ export interface CrossPostClient {
   post(account: Account, post: Post): Promise<Outcome>;
   /** Where posts can be found and changed. */
   readonly changeable: {
-    find(account: Account, canonicalUrl: string): Promise<Search>;
+    /** Looks for what names the article as its original, by any address it has had. */
+    find(account: Account, post: Addresses): Promise<Search>;
     update(account: Account, id: string, post: Post): Promise<Outcome>;
   } | null;
 }

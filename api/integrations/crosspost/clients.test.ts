@@ -17,6 +17,7 @@ const post: Post = {
   tags: ['node-js', 'c-sharp', 'über', 'testing', 'a-very-long-tag-of-thirty-letters', 'fifth'],
   series: 'Notes',
   canonicalUrl: 'https://example.org/blog/a-note',
+  formerUrls: [],
   image: 'https://example.org/media/cover.webp',
   commentary: 'I wrote about #tests (again) @home.',
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { targetNames } from '#contracts/cross-post.ts';
-import type { Account, CrossPostClient, Outcome, Post, Search } from './client.ts';
+import type { Account, Addresses, CrossPostClient, Outcome, Post, Search } from './client.ts';
 import { askWhoIAm } from './identity.ts';
 import { judge } from './judgement.ts';
 import { retryAfterOf, type Transport } from './transport.ts';
@@ -63,8 +63,9 @@ export function createDevTo(call: Transport): CrossPostClient {
     return { end: 'missing' };
   }
 
-  async function find(account: Account, canonicalUrl: string): Promise<Search> {
-    const found = await search(account, (one) => one.canonical_url === canonicalUrl);
+  async function find(account: Account, { canonicalUrl, formerUrls }: Addresses): Promise<Search> {
+    const addresses: unknown[] = [canonicalUrl, ...formerUrls];
+    const found = await search(account, (one) => addresses.includes(one.canonical_url));
     if (found.end !== 'found') return found;
     return { end: 'found', id: String(found.article.id), url: found.article.url };
   }
@@ -115,7 +116,7 @@ export function createDevTo(call: Transport): CrossPostClient {
       }
       if (answer.kind === 'answered' && answer.status === 422) {
         // One reason is that the address is there already: then it is ours, or somebody else's.
-        const present = await find(account, post.canonicalUrl);
+        const present = await find(account, post);
         if (present.end === 'found') {
           return { end: 'sent', id: present.id, url: present.url, behind: true };
         }

@@ -18,7 +18,7 @@ export async function postOnce(
   { doubtful, inPlace }: { doubtful: boolean; inPlace: boolean },
 ): Promise<Outcome> {
   if (client.changeable) {
-    const found = await client.changeable.find(account, post.canonicalUrl);
+    const found = await client.changeable.find(account, post);
     if (found.end === 'found') {
       return { end: 'sent', id: found.id, url: found.url, behind: true };
     }
@@ -51,7 +51,7 @@ export async function updateOnce(
   });
   if (!changeable) return gone('What is there cannot be changed from here.');
   if (remoteId !== null) return changeable.update(account, remoteId, post);
-  const found = await changeable.find(account, post.canonicalUrl);
+  const found = await changeable.find(account, post);
   if (found.end === 'missing') return gone('It was not found there, so it stays as it is.');
   if (found.end === 'away') {
     const { end: _, ...why } = found;

@@ -15,7 +15,7 @@ function markdownOf(markdown: string): string {
   const article = findArticleById(database, id);
   database.close();
   if (!article) throw new Error('no article');
-  const post = composePost(article, origin);
+  const post = composePost(article, origin, []);
   expect(post.canonicalUrl).toBe(`${origin}/blog/%C3%BCber-uns`);
   return post.markdown;
 }

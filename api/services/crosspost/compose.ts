@@ -16,8 +16,12 @@ export function canonicalUrlOf({ slug }: Pick<ArticleRecord, 'slug'>, siteUrl: s
   return `${siteUrl}/blog/${encodeURIComponent(slug)}`;
 }
 
-/** An article as other services get it. */
-export function composePost(article: ArticleRecord, siteUrl: string): Post {
+/** An article as other services get it. @param formerSlugs what it was called in its address before */
+export function composePost(
+  article: ArticleRecord,
+  siteUrl: string,
+  formerSlugs: readonly string[],
+): Post {
   const { title, subtitle, description, tags, series, mediaFile, linkedinContent } = article;
   const canonicalUrl = canonicalUrlOf(article, siteUrl);
   return {
@@ -27,13 +31,14 @@ export function composePost(article: ArticleRecord, siteUrl: string): Post {
     tags,
     series,
     canonicalUrl,
+    formerUrls: formerSlugs.map((slug) => canonicalUrlOf({ slug }, siteUrl)),
     image: mediaFile === null ? null : `${siteUrl}/media/${mediaFile}`,
     commentary: linkedinContent.trim() || description || title,
   };
 }
 
 /** Tells whether a service that can be brought up to date has what it would get now. */
-export function fingerprintOf({ commentary: _, ...post }: Post): string {
+export function fingerprintOf({ commentary: _, formerUrls: __, ...post }: Post): string {
   return createHash('sha256').update(JSON.stringify(post)).digest('base64url').slice(0, 22);
 }
 

@@ -7,7 +7,7 @@ import { readConfig } from '../../config.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { migrate } from '../../db/migrate.ts';
 import type { CrossPost } from '../../db/repositories/cross-posts.ts';
-import { articles, crossPosts, pages } from '../../db/schema.ts';
+import { articles, crossPosts, formerSlugs, pages } from '../../db/schema.ts';
 import { createCrossPosting } from '../../integrations/crosspost/clients.ts';
 import type { Send } from '../../integrations/crosspost/transport.ts';
 import {
@@ -218,6 +218,23 @@ describe('posting elsewhere', () => {
     expect(acceptedBy('dev', 'changing')).toMatchObject([{ body: { title: 'Another title' } }]);
     expect(rowOf('dev')).toMatchObject({ articleId: id, state: 'sent', reason: null });
     expect(services.accepted).toHaveLength(3);
+  });
+
+  it('finds what may have arrived under an address that the article has had', async () => {
+    const { postman } = startProcess();
+    await connectAll();
+    const articleId = await publish('first-name', { linkedin: false, dev: true, medium: false });
+    services.faults = ['timeout after acceptance'];
+    await work(postman);
+    expect(rowOf('dev')).toMatchObject({ state: 'unknown' });
+    database.query.update(articles).set({ slug: 'second-name' }).run();
+    const former = { slug: 'first-name', articleId, createdAt: clock.now() };
+    database.query.insert(formerSlugs).values(former).run();
+    putInPlace('second-name');
+    await workForDays(postman);
+    expect(services.accepted).toHaveLength(1);
+    expect(acceptedBy('dev', 'second-name')).toHaveLength(1);
+    expect(rowOf('dev')).toMatchObject({ state: 'sent', reason: null });
   });
 
   it('stops at a sign-in that is not accepted any more, and goes on with the next', async () => {

@@ -12,6 +12,7 @@ import {
   listDueCrossPosts,
   postponeCrossPost,
 } from '../../db/repositories/cross-posts.ts';
+import { readFormerSlugs } from '../../db/repositories/former-slugs.ts';
 import type {
   Account,
   CrossPostOptions,
@@ -142,7 +143,8 @@ function prepare(
     const reason = `Waits until SITE_URL is set: nobody else can open ${config.siteUrl}.`;
     return wait(now + UNREACHABLE_LOOK_MS, reason);
   }
-  const post = composePost(article, config.siteUrl);
+  const former = readFormerSlugs(transaction, article.id).map(({ slug }) => slug);
+  const post = composePost(article, config.siteUrl, former);
   if (row.state === 'sent' && row.fingerprint === fingerprintOf(post)) return wait(null, null);
   return { doubtful, inPlace, post, account, connection };
 }
