@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { adminPages, readerPages } from '../api/testing/site-pages.ts';
 import { violationsOf } from './axe.ts';
 import { signInAsOwner } from './site.ts';
-import { states } from './states.ts';
+import { ownerStates, type State, states } from './states.ts';
 import { expect, test } from './whole-site.ts';
 
 const widths = [360, 1440];
@@ -28,16 +28,24 @@ for (const { path, status = 200 } of readerPages) {
   });
 }
 
-for (const { name, path, widths: only = widths, open } of states) {
-  test(`${name}: breaks no rule of axe`, async ({ page }) => {
-    for (const width of new Set([only[0], only.at(-1)])) {
-      await page.setViewportSize({ width: width ?? 360, height: HEIGHT });
-      await page.goto(path);
-      await open(page);
-      expect(await violationsOf(page)).toEqual([]);
-    }
-  });
+async function expectSoundState(page: Page, { name, path, widths: only = widths, open }: State) {
+  for (const width of new Set([only[0], only.at(-1)])) {
+    await page.setViewportSize({ width: width ?? 360, height: HEIGHT });
+    await page.goto(path);
+    await open(page);
+    expect(await violationsOf(page), name).toEqual([]);
+  }
 }
+
+for (const state of states) {
+  test(`${state.name}: breaks no rule of axe`, ({ page }) => expectSoundState(page, state));
+}
+
+test('no state of a page of the owner breaks a rule of axe', async ({ page, site }) => {
+  test.setTimeout(240_000);
+  await signInAsOwner(page, site);
+  for (const state of ownerStates) await expectSoundState(page, state);
+});
 
 test('no page of the owner breaks a rule of axe', async ({ page, site }) => {
   test.setTimeout(240_000);

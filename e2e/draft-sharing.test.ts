@@ -54,4 +54,19 @@ test('a draft is shared by a link, checked and published all the same', async ({
   await page.keyboard.press('Enter');
   await expect(page.getByText(/Live in \d+ ms/)).toBeVisible();
   await expect(warning).toBeHidden();
+
+  // Saving what readers see by its key is publishing, too.
+  await textOf(page).focus();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.insertText(' Another [way](/blog/to-no-place).');
+  await page.keyboard.press('ControlOrMeta+s');
+  const further = page.getByRole('dialog', { name: '2 things worth a look' });
+  await expect(further.getByRole('button', { name: 'Publish anyway' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(further).toBeHidden();
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect
+    .poll(async () => (await page.request.get(`${site.url}/blog/read-before`)).text())
+    .toContain('/blog/to-no-place');
 });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { violationsOf } from './axe.ts';
 import { expect, type Site, signInAsOwner, test } from './site.ts';
 import { expectMarkdown, textOf, writeMarkdown } from './writing.ts';
 
@@ -25,6 +26,9 @@ test('5,000 words stay through a cut network, an ended session and an older vers
 }) => {
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/blog/new`);
+  // A draft needs a title: until there is one, it says where the text is.
+  await writeMarkdown(page, 'Nobody knows its name yet.');
+  await expect(page.getByText('Kept in this browser alone, until it has a title')).toBeVisible();
   await page.getByLabel('Title', { exact: true }).fill('Five thousand words');
   const first = words(0, 25);
   await writeMarkdown(page, first);
@@ -33,7 +37,17 @@ test('5,000 words stay through a cut network, an ended session and an older vers
   await expectStored(page, site, first);
   await expect(page.getByText(/^Saved as draft at \d\d:\d\d$/)).toBeVisible();
 
+  // So is what is chosen beside the text.
+  const newsletter = async () => {
+    const id = page.url().split('/').at(-1);
+    const answer = await page.request.get(`${site.url}/api/admin/articles/${id}/newsletter`);
+    return (await answer.json()).newsletter?.state;
+  };
+  await page.getByLabel('Send to subscribers').check();
+  await expect.poll(newsletter, { timeout: 30_000 }).toBe('wished');
+
   await page.context().setOffline(true);
+  await textOf(page).focus();
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.insertText(`\n\n${words(25, 50)}`);
   await expect(page.getByText('Offline: kept in this browser')).toBeVisible();
@@ -63,6 +77,7 @@ test('5,000 words stay through a cut network, an ended session and an older vers
     history.getByText(/would change: 0 words added, [\d,]+ words removed/),
   ).toBeVisible();
   await expect(history.getByRole('deletion').last()).toContainText('After the session.');
+  expect(await violationsOf(page)).toEqual([]);
   await history.getByRole('button', { name: 'Restore' }).click();
   await expect(history).toBeHidden();
   await expect
@@ -124,6 +139,7 @@ test('two tabs lose nothing, and neither does one that crashes', async ({ page, 
   const place = dialog.getByRole('group', { name: 'Text, place 1 of 1' });
   await expect(place).toContainText('The end, at last.');
   await expect(place).toContainText('The end, once more.');
+  expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Use the merge' }).click();
   await expect(dialog.getByText('Still to choose: 1.')).toBeVisible();
   await expect(place.getByRole('radio', { name: /^Yours/ })).toBeFocused();

@@ -6,7 +6,7 @@ import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
 import { adminPages, readerPages } from '../api/testing/site-pages.ts';
 import buildOnce from './build-once.ts';
 import { openSite, type Site, signInAsOwner } from './site.ts';
-import { states } from './states.ts';
+import { ownerStates, states } from './states.ts';
 
 const widths = [360, 768, 1440];
 const themes = ['light', 'dark'] as const;
@@ -68,7 +68,8 @@ function* allShots(): Generator<Shot> {
           show: showPage(address),
         };
       }
-      for (const { name, path: address, widths: only = widths, open } of states) {
+      for (const state of [...states, ...ownerStates]) {
+        const { name, path: address, widths: only = widths, open } = state;
         if (!only.includes(width)) continue;
         const show = async (page: Page) => {
           await showPage(address)(page);
@@ -79,6 +80,7 @@ function* allShots(): Generator<Shot> {
           title: name,
           theme,
           width,
+          asOwner: ownerStates.includes(state),
           windowOnly: true,
           show,
         };

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { textOf } from './writing.ts';
 
 /** A state of a page that a reader brings about. */
 export interface State {
@@ -73,5 +74,61 @@ export const states: State[] = [
         const [first] = document.querySelectorAll('main details');
         if (first instanceof HTMLDetailsElement) first.open = true;
       }),
+  },
+];
+
+const button = (page: Page | Locator, name: string | RegExp) =>
+  page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
+
+/** States of the owner's pages. */
+export const ownerStates: State[] = [
+  {
+    name: 'slash menu',
+    path: '/admin/blog/new',
+    open: async (page) => {
+      await textOf(page).focus();
+      await page.keyboard.type('/');
+      await page.getByRole('option', { name: 'Table' }).waitFor();
+    },
+  },
+  {
+    name: 'an article with mistakes',
+    path: '/admin/blog/new',
+    widths: [1440],
+    open: async (page) => {
+      await button(page, 'Add Article').click();
+      await page.getByText('No Image Upload', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'details in the drawer',
+    path: '/admin/blog/new',
+    widths: [360],
+    open: async (page) => {
+      await button(page, 'Details').click();
+      await page.getByRole('dialog', { name: 'Details' }).getByLabel('Series').waitFor();
+    },
+  },
+  {
+    name: 'pictures to choose from',
+    path: '/admin/blog/new',
+    open: async (page) => {
+      await button(page, 'Image').click();
+      await button(page.getByRole('dialog', { name: 'Image' }), 'Choose from uploads').click();
+      const chooser = page.getByRole('dialog', { name: 'Choose from uploads' });
+      await chooser.getByRole('listitem').first().waitFor();
+    },
+  },
+  {
+    name: 'checks in the drawer',
+    path: '/admin/blog/new',
+    widths: [1440],
+    open: async (page) => {
+      await textOf(page).focus();
+      await page.keyboard.insertText('# Twice\n\nA [way](/blog/to-nowhere).');
+      await button(page, /^Checks: /).click();
+      const checks = page.getByRole('dialog', { name: 'Checks' });
+      await checks.getByText('There is no article at this address.').waitFor();
+    },
   },
 ];

@@ -87,6 +87,22 @@ test('the owner pastes three pictures, says what they show, and finds them among
   await page.waitForURL(/\/admin\/blog\/edit\//);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 
+  // What is in the store can be chosen once more, for the text and as the image of the article.
+  const chooser = page.getByRole('dialog', { name: 'Choose from uploads' });
+  await page.getByRole('button', { name: 'Image', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Image' }).getByText('Choose from uploads').press('Enter');
+  await chooser.getByRole('button', { name: /^first.png/ }).press('Enter');
+  await expect(chooser).toBeHidden();
+  await expect.poll(async () => (await lines()).join('')).toMatch(/(!\[A red .*){2}/);
+  await expect(textOf(page)).toBeFocused();
+  await page.getByRole('button', { name: 'Choose from uploads' }).click();
+  await chooser.getByRole('searchbox', { name: 'Search' }).fill('blue');
+  await expect(chooser.getByText('1 picture', { exact: true })).toBeVisible();
+  await chooser.getByRole('button', { name: /^third.png/ }).click();
+  await expect(page.getByLabel('What the image shows')).toHaveValue('A blue square');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+
   // Among the uploads stands where each is used, and its words.
   await page.goto(`${site.url}/admin/uploads`);
   const row = (name: string) => page.getByRole('row', { name });

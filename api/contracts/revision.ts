@@ -40,6 +40,10 @@ export const revisionFields = articleResponse
   .extend({
     markdown: z.string(),
     images: z.object({ public_id: z.string(), url: z.string() }).nullable(),
+    newsletter: z
+      .boolean()
+      .optional()
+      .describe('of a working copy: whether subscribers shall get it; absent where nobody chose'),
   })
   .meta({ id: 'RevisionFields' });
 export type RevisionFields = z.infer<typeof revisionFields>;
@@ -72,7 +76,7 @@ export type RevisionResponse = z.infer<typeof revisionResponse>;
 
 /** PUT /api/admin/articles/{id}/autosave: fields as in an update; none of them moves the article. */
 export const autosaveRequest = articleUpdateRequest
-  .omit({ draft: true, archive: true, archived: true, newsletter: true })
+  .omit({ draft: true, archive: true, archived: true })
   .omit({ comments: true, views: true })
   .extend({
     restored: z.boolean().optional().describe('the fields come from an older revision'),

@@ -326,6 +326,8 @@ export interface StoredFields {
   linkedinContent: string;
   scheduledAt: number | null;
   scheduleZone: string | null;
+  /** Of a working copy alone: whether subscribers shall get it. */
+  newsletter?: boolean;
 }
 
 export const articleRevisions = sqliteTable('article_revisions', {

@@ -62,6 +62,17 @@ describe('an autosave of a draft', () => {
     expect(await copiesOf(_id)).toEqual([]);
   });
 
+  it('keeps the wish to send it to the subscribers, and takes it back', async () => {
+    const { _id } = await createDraft();
+    const wish = async () => (await admin(`GET ${path(_id)}/newsletter`)).json().newsletter;
+    await autosave(_id, { newsletter: true });
+    expect(await wish()).toMatchObject({ state: 'wished' });
+    await autosave(_id, { subtitle: 'Nothing about it.' });
+    expect(await wish()).toMatchObject({ state: 'wished' });
+    await autosave(_id, { newsletter: false });
+    expect(await wish()).toBeNull();
+  });
+
   it('is refused with what is stored when somebody else was faster', async () => {
     const { _id, version } = await createDraft();
     await autosave(_id, { markdown: 'Theirs.' }, { version });
@@ -128,7 +139,7 @@ describe('an autosave of a draft', () => {
 
   it('cannot publish, archive or hand on', async () => {
     const { _id } = await createDraft();
-    for (const field of ['draft', 'archive', 'archived', 'newsletter']) {
+    for (const field of ['draft', 'archive', 'archived']) {
       const answer = await admin(`PUT ${path(_id)}/autosave`, { [field]: false }, sitting());
       expect([field, answer.statusCode]).toEqual([field, 400]);
     }
@@ -149,7 +160,8 @@ describe.each([
     const stored = (await admin(`GET /api/articles/${_id}`)).json();
     expect(stored).toMatchObject({ markdown: 'As readers know it.', tags: [], version });
 
-    await autosave(_id, { markdown: 'Not yet!' }, { version });
+    await autosave(_id, { markdown: 'Not yet!', newsletter: true }, { version });
+    expect((await admin(`GET ${path(_id)}/newsletter`)).json().newsletter).toBeNull();
     await autosave(_id, { title: 'Another tab' }, { version, by: 'b' });
     const copies = await copiesOf(_id);
     expect(copies.map((copy) => [copy.sitting, copy.version]).sort()).toEqual([
@@ -157,7 +169,7 @@ describe.each([
       ['sitting-b', version],
     ]);
     expect(copies.find((copy) => copy.sitting === 'sitting-a')?.fields).toMatchObject({
-      ...{ title: stored.title, markdown: 'Not yet!' },
+      ...{ title: stored.title, markdown: 'Not yet!', newsletter: true },
       scheduledDate: stored.scheduledDate,
     });
     const other = callerOf(test.app, await signedInAs(test, { role: 'admin' }));

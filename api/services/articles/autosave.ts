@@ -91,6 +91,7 @@ function wishedFields(
     dev: wish.dev,
     medium: wish.medium,
     linkedinContent: wish.linkedinContent,
+    newsletter: wish.newsletter,
     scheduledAt:
       scheduledDate === undefined
         ? undefined

@@ -116,7 +116,8 @@ export function Editor({ opened, unsaved }: Props) {
   const toggleDetails = () =>
     roomForDetails ? setDetails(details === 'open' ? 'closed' : 'open') : setDrawer(true);
   useEditorKeys({
-    save: editor.saveAsIs,
+    // As it is: a draft as a draft, what readers see or will see by way of the checks.
+    save: () => void ((editor.article?.draft ?? true) ? editor.save(true) : checks.publish()),
     preview: () => setDialog('page'),
     keys: () => setDialog('keys'),
     full: toggleFull,
@@ -138,8 +139,8 @@ export function Editor({ opened, unsaved }: Props) {
         <NewsletterChoice
           articleId={editor.article?._id ?? null}
           version={editor.article?.version ?? 0}
-          wanted={editor.newsletter}
-          onWant={editor.setNewsletter}
+          wanted={form.newsletter}
+          onWant={(newsletter) => change({ newsletter })}
         />
       }
     />
@@ -153,6 +154,7 @@ export function Editor({ opened, unsaved }: Props) {
         state={saveState({
           stored: editor.article !== null,
           dirty: editor.dirty,
+          titled: form.title.trim() !== '',
           saving: saving.state === 'saving',
           autosave: editor.autosave,
         })}

@@ -1,5 +1,7 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
+import type { StoredPicture } from '#contracts/upload.ts';
 import { Field } from '../Field.tsx';
+import { ChoosePicture } from '../pictures/ChoosePicture.tsx';
 import { PictureList } from '../pictures/PictureList.tsx';
 import { PictureUploads } from '../pictures/picture-uploads.ts';
 import type { EditorForm } from './form.ts';
@@ -12,12 +14,13 @@ interface Props {
   onChange(changes: Partial<EditorForm>): void;
 }
 
-/** The article's image: uploaded as soon as it is chosen, shown, described. */
+/** The article's image: uploaded as soon as it is chosen, or one of the store; shown, described. */
 export function ImageField({ form, error, altError, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const told = useRef(onChange);
   told.current = onChange;
   const [uploads] = useState(() => uploadsFor((changes) => told.current(changes)));
+  const [choosing, setChoosing] = useState(false);
   const items = useSyncExternalStore(uploads.subscribe, uploads.read);
   const busy = items.some(({ now }) => now.state !== 'offered' && now.state !== 'failed');
 
@@ -26,6 +29,12 @@ export function ImageField({ form, error, altError, onChange }: Props) {
     // Whoever chooses another one does not want the first.
     for (const { id } of items) uploads.leave(id);
     uploads.add([file]);
+  }
+  function takeStored({ public_id: image, url: imageUrl, alt }: StoredPicture): void {
+    for (const { id } of items) uploads.leave(id);
+    // Words about another picture do not fit this one.
+    const kept = form.image === '' || form.image === image ? form.imageAlt : '';
+    onChange({ image, imageUrl, imageAlt: kept || alt });
   }
 
   return (
@@ -59,6 +68,15 @@ export function ImageField({ form, error, altError, onChange }: Props) {
           {error}
         </p>
       </div>
+      <button
+        type="button"
+        className="button button--small"
+        disabled={busy}
+        onClick={() => setChoosing(true)}
+      >
+        Choose from uploads
+      </button>
+      {choosing && <ChoosePicture onChoose={takeStored} onClose={() => setChoosing(false)} />}
       {items.length > 0 && <PictureList uploads={uploads} items={items} done={() => null} />}
       {form.image !== '' && (
         <>

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { directionOf } from '../../lib/direction.ts';
 import { type ShownBlock, showBlocks } from './preview-blocks.ts';
 import type { PreviewState } from './use-preview.ts';
 
@@ -32,7 +33,7 @@ export function Preview({ preview, language, paneRef, blocks, onShown }: Props) 
           </button>
         </div>
       )}
-      <div className="prose" lang={language} ref={body} />
+      <div className="prose" lang={language} dir={directionOf(language)} ref={body} />
       {answer && answer.html === '' && <p className="label">What you write appears here.</p>}
     </section>
   );

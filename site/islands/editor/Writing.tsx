@@ -1,5 +1,6 @@
 import type { EditorView } from '@codemirror/view';
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import { directionOf } from '../../lib/direction.ts';
 import type { EditorForm } from './form.ts';
 import { HelpButton } from './helper/HelpButton.tsx';
 import { TextProposal } from './helper/Helping.tsx';
@@ -97,6 +98,7 @@ function Line({ name, label, most, form, error, onChange, onEnter }: LineProps) 
         maxLength={most}
         placeholder={label}
         lang={form.language}
+        dir={directionOf(form.language)}
         value={form[name]}
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-error`}

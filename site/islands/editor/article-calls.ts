@@ -17,7 +17,7 @@ export type PreviewAnswer = z.infer<typeof previewResponse>;
 export type Connection = ConnectionResponse;
 type Conflict = z.infer<typeof articleConflictResponse>;
 type PageBody = z.input<typeof pagePreviewRequest>;
-type Body = ReturnType<typeof requestBody> & { newsletter?: boolean };
+type Body = ReturnType<typeof requestBody>;
 
 /** What the fields suggest while one types. */
 export interface Taxonomy {

@@ -23,6 +23,8 @@ export interface EditorForm {
   linkedinContent: string;
   /** `2026-12-01T09:00+01:00[Europe/Berlin]`, see ../schedule/moment.ts; empty for at once. */
   scheduledDate: string;
+  /** Whether subscribers get it by mail; null: nobody has touched the choice, what is stored stays. */
+  newsletter: boolean | null;
 }
 
 export const emptyForm: EditorForm = {
@@ -43,6 +45,7 @@ export const emptyForm: EditorForm = {
   medium: false,
   linkedinContent: '',
   scheduledDate: '',
+  newsletter: null,
 };
 
 /** Characters of the LinkedIn post, as the service counts them. */
@@ -71,6 +74,7 @@ export function formFrom(article: ArticleResponse): EditorForm {
     scheduledDate: article.scheduledDate
       ? momentOf(article.scheduledDate, article.scheduledZone ?? browserZone())
       : '',
+    newsletter: null,
   };
 }
 
@@ -123,6 +127,7 @@ export function requestBody(form: EditorForm, draft: boolean, stored: EditorForm
     draft,
     ...(slug && slug !== stored.slug ? { slug } : {}),
     ...(form.scheduledDate !== stored.scheduledDate && scheduleOf(form.scheduledDate)),
+    ...(form.newsletter !== null && { newsletter: form.newsletter }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import type { Saving } from './use-editor.ts';
+import type { Saving } from './saving.ts';
 
 interface Ways {
   focusText(): void;

@@ -1,4 +1,4 @@
-import type { Uploaded } from '#contracts/upload.ts';
+import type { PictureFilter, PictureSort, StoredList, Uploaded } from '#contracts/upload.ts';
 import { callApi } from '../../lib/api-client.ts';
 
 export type UploadFolder = 'articles' | 'uploads';
@@ -24,3 +24,17 @@ export const describePicture = (
   callApi('PUT', `/api/admin/uploads/${encodeURIComponent(id)}`, {
     body: { alt, ...(onlyEmpty && { onlyEmpty }) },
   });
+
+/** Which pictures of the store are asked for. */
+export interface StoredQuery {
+  show: PictureFilter;
+  search: string;
+  sort: PictureSort;
+  page: number;
+}
+
+/** One page of the store. */
+export function listStored(query: StoredQuery, signal: AbortSignal): Promise<StoredList> {
+  const search = new URLSearchParams({ ...query, page: String(query.page) });
+  return callApi('GET', `/api/admin/uploads?${search}`, { signal });
+}

@@ -1,8 +1,8 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { showToast } from '../../lib/toast.ts';
 import { describePicture } from '../pictures/picture-calls.ts';
+import { nameOf } from '../pictures/picture-name.ts';
 import { sentence } from '../use-loaded.ts';
-import { nameOf } from './picture-name.ts';
 import type { StoredPicture } from './upload-calls.ts';
 
 const ALT_MAX = 500;

@@ -1,7 +1,7 @@
 import { counted } from '../../lib/format.ts';
 import type { Act } from '../account/use-account.ts';
 import { DeleteDialog } from '../DeleteDialog.tsx';
-import { nameOf } from './picture-name.ts';
+import { nameOf } from '../pictures/picture-name.ts';
 import { deletePicture, type StoredPicture } from './upload-calls.ts';
 
 interface Props {

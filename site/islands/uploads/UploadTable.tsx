@@ -1,8 +1,8 @@
 import { longDate } from '../../lib/format.ts';
 import { editPath } from '../../lib/links.ts';
 import { megabytes } from '../../lib/megabytes.ts';
+import { fileOf, nameOf } from '../pictures/picture-name.ts';
 import { AltForm } from './AltForm.tsx';
-import { fileOf, nameOf } from './picture-name.ts';
 import type { StoredPicture } from './upload-calls.ts';
 
 interface Props {

@@ -4,6 +4,7 @@ import { Choices } from '../Choices.tsx';
 import { DeleteDialog } from '../DeleteDialog.tsx';
 import { EmptyState } from '../EmptyState.tsx';
 import { ListFrame } from '../ListFrame.tsx';
+import { listStored, type StoredQuery } from '../pictures/picture-calls.ts';
 import { useAct } from '../use-act.tsx';
 import { knownOf, useLoaded } from '../use-loaded.ts';
 import { AddPhoto } from './AddPhoto.tsx';
@@ -11,12 +12,10 @@ import { DeletePicture } from './DeletePicture.tsx';
 import { UploadTable } from './UploadTable.tsx';
 import {
   deleteUnused,
-  listStored,
   type PictureFilter,
   type PictureSort,
   type StoredList,
   type StoredPicture,
-  type StoredQuery,
 } from './upload-calls.ts';
 
 const filters: { value: PictureFilter; name: string }[] = [

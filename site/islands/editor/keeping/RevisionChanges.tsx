@@ -5,9 +5,10 @@ import { fieldLabels, shownValue } from './field-names.ts';
 import type { FieldName } from './merge.ts';
 import { diffWords } from './word-diff.ts';
 
-/** The address and the date are of today: an older version does not bring them back. */
+/** The address, the date and the newsletter are of today: an older version does not bring them back. */
 const compared = (Object.keys(emptyForm) as (keyof EditorForm)[]).filter(
-  (name): name is FieldName => !['markdown', 'imageUrl', 'slug', 'scheduledDate'].includes(name),
+  (name): name is FieldName =>
+    !['markdown', 'imageUrl', 'slug', 'scheduledDate', 'newsletter'].includes(name),
 );
 
 interface Props {

@@ -18,11 +18,12 @@ export const fieldLabels: Record<FieldName, string> = {
   medium: 'Medium',
   linkedinContent: 'LinkedIn content',
   scheduledDate: 'Schedule date',
+  newsletter: 'Send to subscribers',
 };
 
 /** What stands in a field, in words. */
 export function shownValue(form: EditorForm, name: FieldName): string {
   const value = form[name];
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return value;
+  return value ?? '';
 }

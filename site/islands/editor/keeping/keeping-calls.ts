@@ -57,7 +57,7 @@ export const readRevision = (
 
 /** The fields of the editor as a revision or a working copy has them. */
 export const formOf = (article: ArticleResponse, fields: RevisionFields): EditorForm => {
-  const { images, ...rest } = fields;
+  const { images, newsletter = null, ...rest } = fields;
   const image = images && { ...images, secure_url: images.url, sources: [] };
-  return formFrom({ ...article, ...rest, images: image });
+  return { ...formFrom({ ...article, ...rest, images: image }), newsletter };
 };

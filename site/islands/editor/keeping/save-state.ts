@@ -4,12 +4,14 @@ interface Known {
   /** Whether the article is stored at all. */
   stored: boolean;
   dirty: boolean;
+  /** Without a title the server takes no draft. */
+  titled: boolean;
   saving: boolean;
   autosave: Autosave;
 }
 
 /** Where what was typed has got to, in a few words for the bar. */
-export function saveState({ stored, dirty, saving, autosave }: Known): string {
+export function saveState({ stored, dirty, titled, saving, autosave }: Known): string {
   if (saving) return 'Saving';
   const time =
     autosave.state === 'stored'
@@ -21,6 +23,7 @@ export function saveState({ stored, dirty, saving, autosave }: Known): string {
       ? `Saved as draft at ${time}`
       : 'Saved';
   }
+  if (!stored && !titled) return 'Kept in this browser alone, until it has a title';
   switch (autosave.state) {
     case 'offline':
       return 'Offline: kept in this browser';

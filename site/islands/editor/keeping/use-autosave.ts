@@ -94,6 +94,8 @@ export function useAutosave({ form, changed, resting, send }: Wish) {
   const wake = useCallback(() => {
     notBefore.current = 0;
     tries.current = 0;
+    // Refused may be who was signed in, and not what was sent.
+    refused.current = undefined;
     setAutosave((current) => (waits(current) ? { state: 'idle' } : current));
     setRound((current) => current + 1);
   }, []);
@@ -123,7 +125,7 @@ export function useAutosave({ form, changed, resting, send }: Wish) {
 }
 
 const waits = ({ state }: Autosave) =>
-  state === 'offline' || state === 'waiting' || state === 'signed-out';
+  state === 'offline' || state === 'waiting' || state === 'signed-out' || state === 'refused';
 
 function outcomeOf(error: ApiError): Autosave {
   if (error.status === 0) return { state: 'offline' };

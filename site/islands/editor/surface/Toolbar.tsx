@@ -1,5 +1,6 @@
 import type { EditorView } from '@codemirror/view';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { ChoosePicture } from '../../pictures/ChoosePicture.tsx';
 import { EditorIcon } from '../EditorIcon.tsx';
 import { HelperMenu } from '../helper/HelperMenu.tsx';
 import {
@@ -21,6 +22,7 @@ import {
   tasks,
 } from './actions.ts';
 import { offeredLanguages } from './code-languages.ts';
+import { insertImage } from './inline-marks.ts';
 import { shownKey } from './slash-menu.ts';
 import { ImageForm, TableForm } from './ToolbarForms.tsx';
 import { ToolbarPopup } from './ToolbarPopup.tsx';
@@ -34,6 +36,7 @@ interface Props {
 /** Buttons above the text. One stop for Tab; arrow keys, Home and End go from button to button. */
 export function Toolbar({ view, onFiles }: Props) {
   const bar = useRef<HTMLDivElement>(null);
+  const [choosing, setChoosing] = useState(false);
   const tools = () => [...(bar.current?.querySelectorAll<HTMLElement>('.tool') ?? [])];
 
   useEffect(() => {
@@ -88,48 +91,74 @@ export function Toolbar({ view, onFiles }: Props) {
     ));
 
   return (
-    <div className="toolbar" role="toolbar" aria-label="Formatting" ref={bar} onKeyDown={onKeyDown}>
-      <ToolbarPopup name="Heading" icon="heading" kind="menu">
-        {(close) =>
-          items(
-            headings.map((one) => ({ ...one, run: () => run(one) })),
-            close,
-          )
-        }
-      </ToolbarPopup>
-      {[bold, italic, strike, code, link].map(tool)}
-      <i className="toolbar__gap" />
-      {[bullets, numbers, tasks, quote].map(tool)}
-      <i className="toolbar__gap" />
-      <ToolbarPopup name="Code block" icon="block" kind="menu">
-        {(close) =>
-          items(
-            offeredLanguages.map(({ name, info }) => ({
-              name,
-              run: () => view && codeBlock(info)(view),
-            })),
-            close,
-          )
-        }
-      </ToolbarPopup>
-      <ToolbarPopup name="Table" icon="table" kind="dialog">
-        {(close) => <TableForm view={view} close={close} />}
-      </ToolbarPopup>
-      <ToolbarPopup name="Image" icon="image" kind="dialog">
-        {(close) => <ImageForm view={view} close={close} onFiles={onFiles} />}
-      </ToolbarPopup>
-      <ToolbarPopup name="Callout" icon="callout" kind="menu">
-        {(close) =>
-          items(
-            callouts.map((one) => ({ ...one, run: () => run(one) })),
-            close,
-          )
-        }
-      </ToolbarPopup>
-      {[footnote, rule].map(tool)}
-      <i className="toolbar__gap" />
-      {tool(find)}
-      <HelperMenu view={view} />
-    </div>
+    <>
+      <div
+        className="toolbar"
+        role="toolbar"
+        aria-label="Formatting"
+        ref={bar}
+        onKeyDown={onKeyDown}
+      >
+        <ToolbarPopup name="Heading" icon="heading" kind="menu">
+          {(close) =>
+            items(
+              headings.map((one) => ({ ...one, run: () => run(one) })),
+              close,
+            )
+          }
+        </ToolbarPopup>
+        {[bold, italic, strike, code, link].map(tool)}
+        <i className="toolbar__gap" />
+        {[bullets, numbers, tasks, quote].map(tool)}
+        <i className="toolbar__gap" />
+        <ToolbarPopup name="Code block" icon="block" kind="menu">
+          {(close) =>
+            items(
+              offeredLanguages.map(({ name, info }) => ({
+                name,
+                run: () => view && codeBlock(info)(view),
+              })),
+              close,
+            )
+          }
+        </ToolbarPopup>
+        <ToolbarPopup name="Table" icon="table" kind="dialog">
+          {(close) => <TableForm view={view} close={close} />}
+        </ToolbarPopup>
+        <ToolbarPopup name="Image" icon="image" kind="dialog">
+          {(close) => (
+            <ImageForm
+              view={view}
+              close={close}
+              onFiles={onFiles}
+              onStore={() => setChoosing(true)}
+            />
+          )}
+        </ToolbarPopup>
+        <ToolbarPopup name="Callout" icon="callout" kind="menu">
+          {(close) =>
+            items(
+              callouts.map((one) => ({ ...one, run: () => run(one) })),
+              close,
+            )
+          }
+        </ToolbarPopup>
+        {[footnote, rule].map(tool)}
+        <i className="toolbar__gap" />
+        {tool(find)}
+        <HelperMenu view={view} />
+      </div>
+      {choosing && (
+        <ChoosePicture
+          onChoose={({ url: address, alt }) => {
+            if (!view) return;
+            view.dispatch(insertImage(view.state, { address, alt }));
+            // The dialog gives the focus back to what it was opened from.
+            requestAnimationFrame(() => view.focus());
+          }}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </>
   );
 }

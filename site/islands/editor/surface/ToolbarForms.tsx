@@ -41,10 +41,12 @@ export function TableForm({ view, close }: Props) {
 
 interface ImageProps extends Props {
   onFiles(files: File[], view: EditorView, at: number): boolean;
+  /** Opens what is in the store. */
+  onStore(): void;
 }
 
-/** Pictures to upload, or address and words of one that is somewhere. */
-export function ImageForm({ view, close, onFiles }: ImageProps) {
+/** Pictures to upload or of the store, or address and words of one that is somewhere. */
+export function ImageForm({ view, close, onFiles, onStore }: ImageProps) {
   const [address, setAddress] = useState('');
   const [alt, setAlt] = useState(() =>
     view ? view.state.sliceDoc(view.state.selection.main.from, view.state.selection.main.to) : '',
@@ -77,6 +79,16 @@ export function ImageForm({ view, close, onFiles }: ImageProps) {
           }}
         />
       </label>
+      <button
+        type="button"
+        className="button button--small"
+        onClick={() => {
+          close();
+          onStore();
+        }}
+      >
+        Choose from uploads
+      </button>
       <Field
         name="address"
         label="Address"

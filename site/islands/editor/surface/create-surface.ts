@@ -2,6 +2,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, Prec } from '@codemirror/state';
 import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view';
+import { directionOf } from '../../../lib/direction.ts';
 import { keyedActions } from './actions.ts';
 import { markdownSupport } from './markdown-language.ts';
 import { pasting } from './paste.ts';
@@ -78,16 +79,19 @@ export function createSurface(host: HTMLElement, options: SurfaceOptions): Surfa
   let [language, invalid] = [options.language, undefined as string | undefined];
   let within = false;
 
-  const contentAttributes = () =>
-    EditorView.contentAttributes.of({
+  const contentAttributes = () => {
+    const direction = directionOf(language);
+    return EditorView.contentAttributes.of({
       'aria-label': 'Markdown',
       'aria-description': 'Type / on an empty line for blocks. Ctrl+/ lists the keys.',
       spellcheck: 'true',
       autocapitalize: 'sentences',
       autocorrect: 'on',
       ...(language && { lang: language }),
+      ...(direction && { dir: direction }),
       ...(invalid && { 'aria-invalid': 'true' }),
     });
+  };
 
   const view = new EditorView({
     root,

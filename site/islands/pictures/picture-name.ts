@@ -1,4 +1,4 @@
-import type { StoredPicture } from './upload-calls.ts';
+import type { StoredPicture } from '#contracts/upload.ts';
 
 /** The file that an address names. */
 export const fileOf = (url: string): string => url.split('/').at(-1) ?? url;

@@ -1,0 +1,51 @@
+import { useCallback, useRef, useState } from 'react';
+import type { ArticleResponse } from '#contracts/article.ts';
+import { type EditorForm, emptyForm, formFrom, sameForm } from './form.ts';
+import { mergeForms } from './keeping/merge.ts';
+
+/** What has come into the fields by itself, until the author has seen it. */
+export type News = { what: 'merged' } | { what: 'restored'; from: string; before: EditorForm };
+
+export type Fields = ReturnType<typeof useFields>;
+
+/** An article as it is stored, and as it stands in the fields. */
+export function useFields(opened: ArticleResponse | null) {
+  const [article, setArticle] = useState(opened);
+  const [saved, setSaved] = useState<EditorForm>(opened ? formFrom(opened) : emptyForm);
+  const [form, setForm] = useState(saved);
+  const [news, setNews] = useState<News | null>(null);
+  /** The same, for work that goes on while React has not drawn yet. */
+  const known = useRef({ article, saved, form });
+
+  /** Notes what the server has now. */
+  const store = useCallback((nextArticle: ArticleResponse, nextSaved: EditorForm) => {
+    Object.assign(known.current, { article: nextArticle, saved: nextSaved });
+    setArticle(nextArticle);
+    setSaved(nextSaved);
+  }, []);
+  /** Changes what stands in the fields. */
+  const putForm = useCallback((edit: (current: EditorForm) => EditorForm) => {
+    known.current.form = edit(known.current.form);
+    setForm(known.current.form);
+  }, []);
+
+  /** Merges what was stored elsewhere into the fields, unless both changed the same. */
+  function bringTogether(theirs: ArticleResponse): 'same' | 'merged' | 'overlap' {
+    const base = known.current.article ? formFrom(known.current.article) : emptyForm;
+    const other = formFrom(theirs);
+    const merged = mergeForms(base, known.current.form, other);
+    if (!merged.clean) return 'overlap';
+    store(theirs, other);
+    putForm(() => merged.form);
+    if (sameForm(base, other)) return 'same';
+    setNews({ what: 'merged' });
+    return 'merged';
+  }
+
+  return {
+    ...{ article, saved, form, news, known },
+    id: article?._id ?? null,
+    dirty: !sameForm(form, saved),
+    ...{ store, putForm, bringTogether, setNews },
+  };
+}
