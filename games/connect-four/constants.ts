@@ -6,6 +6,10 @@ export const COLUMNS = 8;
 export const SQUARES = ROWS * COLUMNS;
 /** How many in a row win. */
 export const LINE = 4;
+/** How long 'Square not available' stays, in milliseconds (spec section 9). */
+export const ERROR_MS = 3000;
+/** What a square that is not the lowest free one of its column answers with. */
+export const NOT_AVAILABLE = 'Square not available';
 
 /** The robot's levels, from who takes whatever is free to who looks far ahead. */
 export const LEVELS = ['easy', 'medium', 'hard', 'expert'] as const;

@@ -12,6 +12,8 @@ export interface Bar {
 }
 
 interface BarActs {
+  /** What the button for a new game says. */
+  again: string;
   pause(): void;
   restart(): void;
   toggleSound(): void;
@@ -33,7 +35,7 @@ export function createBar(acts: BarActs): Bar {
   const values = new Map<string, HTMLElement>();
   const list = element('dl', { class: 'game-bar__readouts' });
   const pause = barButton('pause', 'Pause', acts.pause);
-  const restart = barButton('restart', 'Restart', acts.restart);
+  const restart = barButton('restart', acts.again, acts.restart);
   const sound = barButton('sound', 'Sound', acts.toggleSound);
   const pad = acts.togglePad && barButton('pad', 'On-screen pad', acts.togglePad);
   const screen = acts.toggleScreen && barButton('screen', 'Full screen', acts.toggleScreen);

@@ -11,12 +11,16 @@ export interface PlayableGame<State, Options extends Json> {
   engine: Engine<State, Options>;
   /** Addresses of style sheets besides the kit's: `import styles from './view.css?url'`. */
   styles: readonly string[];
-  /** Buttons of the on-screen pad; none where the field itself is touched. */
+  /** Buttons of the on-screen pad. */
   pad: readonly PadButton[];
+  /** `asked`: the field itself is tapped, so that the pad comes only when somebody asks for it. */
+  padShown?: 'asked';
   /** `covers`: the field is dimmed behind the result; `beside`: the last position stays in sight. */
   result: 'covers' | 'beside';
   /** What it says at the end: 'GAME OVER', 'SUCCESS'. */
   endingOf(state: State): string;
+  /** What the buttons for a new game say: 'New Game'. Without it 'Restart' and 'Play again'. */
+  again?: string;
   /** What the bar shows beside score and best, such as lives. The same names in each state. */
   readoutsOf?(state: State): readonly Readout[];
   open(stage: Stage<State>): GameView<State>;

@@ -132,6 +132,8 @@ export function pauseScreen(
 }
 
 interface ResultScreen {
+  /** What the button for a new game says. */
+  againLabel: string;
   ending: string;
   score: number;
   best: number | null;
@@ -182,7 +184,7 @@ export function resultScreen(result: ResultScreen): HTMLElement {
     element(
       'div',
       { class: 'game-acts' },
-      actButton('Play again', result.again, true),
+      actButton(result.againLabel, result.again, true),
       actButton('Watch it again', result.watch),
       copyButton(result.address),
       actButton('Title screen', result.leave),

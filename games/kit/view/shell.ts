@@ -104,6 +104,7 @@ export function mountShell<State, Options extends Json>(
   });
   const pad = game.pad.length > 0 ? createTouchPad(game.pad, held) : null;
   const bar = createBar({
+    again: game.again ?? 'Restart',
     pause: togglePause,
     restart: () => void begin(),
     toggleSound,
@@ -299,6 +300,7 @@ export function mountShell<State, Options extends Json>(
     const address = new URL(location.href);
     address.search = `?${new URLSearchParams({ mode: round.mode.id, seed: `${record.seed}` })}`;
     const screen = resultScreen({
+      againLabel: game.again ?? 'Play again',
       ending,
       score,
       best: isBest ? score : before,
@@ -351,7 +353,8 @@ export function mountShell<State, Options extends Json>(
   section.addEventListener('focusout', focusLeaves);
 
   bar.showSound(sound.isOn());
-  if (pad) showPad(wantsPad() ?? matchMedia('(pointer: coarse)').matches, false);
+  const suits = game.padShown !== 'asked' && matchMedia('(pointer: coarse)').matches;
+  if (pad) showPad(wantsPad() ?? suits, false);
   showTitle();
   if (options.watch) watch(options.watch);
 

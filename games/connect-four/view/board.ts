@@ -1,0 +1,174 @@
+/** The board of Connect Four: a grid with stones that fall behind it, its scoreboard and its help. */
+import { SECONDARY } from '../../kit/intents.ts';
+import { element } from '../../kit/view/element.ts';
+import type { GameView, Stage } from '../../kit/view/game-view.ts';
+import { createGrid } from '../../kit/view/grid.ts';
+import { createRobotTurn } from '../../kit/view/robot-turn.ts';
+import { createScoreboard } from '../../kit/view/scoreboard.ts';
+import { COLUMNS, ERROR_MS, HINTS, NOT_AVAILABLE, ROWS, UNDOS } from '../constants.ts';
+import * as engine from '../engine.ts';
+import { freeSquare, isAvailable, turnOf } from '../squares.ts';
+import { drawCells } from './cells.ts';
+import { createThinker } from './thinker.ts';
+import { stepWords, turnWords } from './words.ts';
+
+type State = engine.State;
+
+/** The scoreboard: who ended games as the winner. */
+const ENDS = { won: 'Player one', lost: 'Player two', drawn: 'Draw' } as const;
+
+/** The square on the floor where the cursor begins. */
+const FIRST_SQUARE = ROWS * COLUMNS - COLUMNS / 2 - 1;
+
+function helpButton(act: () => void): HTMLButtonElement {
+  const button = element('button', { type: 'button', class: 'game-button four-help' });
+  button.addEventListener('click', act);
+  return button;
+}
+
+/** Opens the board in its stage. */
+export function openBoard(stage: Stage<State>): GameView<State> {
+  let shown: State | null = null;
+  let quiet: ReturnType<typeof setTimeout> | undefined;
+
+  const thinker = createThinker();
+  const robot = createRobotTurn<State>({
+    stage,
+    input: engine.ROBOT_MOVES,
+    isRobotsTurn: engine.isRobotsTurn,
+    think: (state, hear) => thinker.think(state, engine.ROBOT_MOVES, hear),
+  });
+  const scoreboard = createScoreboard('Scoreboard', Object.values(ENDS));
+  const turn = element('p', { class: 'four-turn' });
+  const problem = element('p', { class: 'four-problem', role: 'alert' });
+  const undo = helpButton(takeBack);
+  const hint = helpButton(askForHint);
+  const grid = createGrid({
+    rows: ROWS,
+    columns: COLUMNS,
+    name: `Board of ${ROWS} rows and ${COLUMNS} columns`,
+    style: 'four',
+    first: FIRST_SQUARE,
+    choose(square) {
+      if (!mayMove(shown)) return;
+      if (isAvailable(shown.squares, square)) stage.act(square);
+      else refuse();
+    },
+    typed(key) {
+      if (key === 'u') takeBack();
+      else if (key === 'h') askForHint();
+      else if (/^[1-8]$/.test(key)) dropIn(Number(key) - 1);
+      else return false;
+      return true;
+    },
+  });
+  const cells = drawCells(grid);
+  stage.element.append(
+    element(
+      'div',
+      { class: 'four-table' },
+      element('div', { class: 'four-said' }, turn, problem),
+      grid.element,
+      element('div', { class: 'four-below' }, scoreboard.element, undo, hint),
+    ),
+  );
+
+  const mayMove = (state: State | null): state is State =>
+    state !== null &&
+    stage.isPlaying() &&
+    engine.outcomeOf(state) === 'playing' &&
+    !engine.isRobotsTurn(state);
+  const mayTakeBack = (state: State | null) => mayMove(state) && engine.undoable(state) > 0;
+  const mayAsk = (state: State | null): state is State =>
+    mayMove(state) && state.hint === null && state.hints < HINTS;
+
+  function takeBack(): void {
+    if (mayTakeBack(shown)) stage.act(engine.UNDO);
+  }
+
+  function askForHint(): void {
+    const state = shown;
+    if (!mayAsk(state)) return;
+    hint.setAttribute('aria-busy', 'true');
+    thinker.think(state, engine.HINT, (next) => {
+      hint.removeAttribute('aria-busy');
+      if (shown === state) stage.act(engine.HINT, next);
+    });
+  }
+
+  function dropIn(column: number): void {
+    if (!mayMove(shown)) return;
+    const square = freeSquare(shown.squares, column);
+    if (square < 0) refuse();
+    else {
+      grid.moveTo(square);
+      stage.act(square);
+    }
+  }
+
+  function refuse(): void {
+    forgive();
+    problem.textContent = NOT_AVAILABLE;
+    stage.sound('no');
+    quiet = setTimeout(forgive, ERROR_MS);
+  }
+
+  function forgive(): void {
+    clearTimeout(quiet);
+    problem.textContent = '';
+  }
+
+  function draw(state: State): void {
+    if (state !== shown) {
+      const isOver = engine.outcomeOf(state) !== 'playing';
+      cells.draw(state, shown, stage.isCalm());
+      grid.element.dataset.turn = isOver ? '0' : `${turnOf(state.squares)}`;
+      turn.dataset.player = `${isOver ? engine.winnerOf(state) : turnOf(state.squares)}`;
+      turn.textContent = turnWords(state);
+      undo.replaceChildren(`Undo (${UNDOS - state.undos})`);
+      hint.replaceChildren(`Hint (${HINTS - state.hints})`);
+      shown = state;
+    }
+    undo.disabled = !mayTakeBack(state);
+    hint.disabled = !mayAsk(state);
+    robot.shown(state);
+  }
+
+  return {
+    draw,
+    started(state) {
+      thinker.forget();
+      robot.forget();
+      forgive();
+      hint.removeAttribute('aria-busy');
+      shown = null;
+      draw(state);
+    },
+    stepped(state, previous) {
+      forgive();
+      hint.removeAttribute('aria-busy');
+      if (state.moves.length !== previous.moves.length) {
+        stage.sound(state.moves.length > previous.moves.length ? 'drop' : 'swap');
+      }
+      if (state.hint !== null) grid.moveTo(state.hint);
+      const outcome = engine.outcomeOf(state);
+      if (outcome === 'playing') {
+        stage.announce(stepWords(state, previous));
+        return;
+      }
+      const isLost = outcome === 'lost' && state.options.opponent === 'robot';
+      stage.sound(outcome === 'drawn' || isLost ? 'lose' : 'win');
+      if (stage.isPlaying()) scoreboard.count(ENDS[outcome]);
+    },
+    intent(intent) {
+      if (intent === SECONDARY) takeBack();
+      else grid.intend(intent);
+    },
+    focus: grid.focus,
+    close() {
+      forgive();
+      robot.forget();
+      thinker.forget();
+    },
+  };
+}

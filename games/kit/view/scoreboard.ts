@@ -1,0 +1,25 @@
+import { element } from './element.ts';
+
+/** How often each of several ended a game, for as long as the page is open. */
+export interface Scoreboard {
+  element: HTMLElement;
+  /** One more for a name of the board. */
+  count(name: string): void;
+}
+
+/** A scoreboard of names, each with a count that begins at nothing. */
+export function createScoreboard(label: string, names: readonly string[]): Scoreboard {
+  const counts = new Map(names.map((name) => [name, 0]));
+  const values = new Map(names.map((name) => [name, element('dd', {}, '0')]));
+  const entries = names.map((name) =>
+    element('div', {}, element('dt', {}, name), values.get(name) ?? ''),
+  );
+  return {
+    element: element('dl', { class: 'game-scoreboard', 'aria-label': label }, ...entries),
+    count(name) {
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      values.get(name)?.replaceChildren(`${count}`);
+    },
+  };
+}

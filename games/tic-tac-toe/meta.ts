@@ -1,0 +1,42 @@
+import type { GameMeta } from '../kit/meta.ts';
+
+/** What a page says of Tic Tac Toe. */
+export const meta: GameMeta = {
+  id: 33,
+  game: 'tic-tac-toe',
+  name: 'Tic Tac Toe',
+  tagline: 'Nine squares, three in a row: with a friend, or against a robot without fault.',
+  howToPlay: [
+    'x begins, then x and o alternate, a free square each.',
+    'Three of a kind in a row, across, upwards or aslant, win; a full board without is nobody’s.',
+    'The robot never loses. A draw is the best there is to be had of it, and worth a point.',
+  ],
+  controls: [
+    {
+      does: 'Mark a square',
+      keys: 'Arrows, then Enter or Space; or 1 to 9',
+      touch: 'Tap it',
+      gamepad: 'D-pad, then A',
+    },
+  ],
+  modes: [
+    {
+      id: 'friend',
+      name: 'A friend',
+      about: 'Two people at one board.',
+      options: { opponent: 'friend' },
+    },
+    {
+      id: 'robot',
+      name: 'The robot',
+      about: 'You are x and begin.',
+      options: { opponent: 'robot', begins: 'you' },
+    },
+    {
+      id: 'robot-begins',
+      name: 'The robot begins',
+      about: 'You are o. Harder.',
+      options: { opponent: 'robot', begins: 'robot' },
+    },
+  ],
+};

@@ -1,0 +1,31 @@
+import { DRAW_SIGNS, DRAW_TEXT, SIDE, WIN_TEXT } from './constants.ts';
+import { isRobotsTurn, outcomeOf, type State, turnOf, winnerOf } from './engine.ts';
+
+const placeOf = (square: number): string =>
+  `row ${Math.floor(square / SIDE) + 1}, column ${(square % SIDE) + 1}`;
+
+/** All there is to say of a square. */
+export function squareWords(
+  { squares }: State,
+  square: number,
+  winning: readonly number[],
+): string {
+  const mark = squares[square] || 'free';
+  return `${placeOf(square)}, ${mark}${winning.includes(square) ? ', one of the three' : ''}`;
+}
+
+/** Whose turn it is, or how it ended, in the documented words. */
+export function turnWords(state: State): string {
+  if (outcomeOf(state) !== 'playing') {
+    return winnerOf(state) === '' ? `${DRAW_TEXT} ${DRAW_SIGNS}` : `${WIN_TEXT} ${winnerOf(state)}`;
+  }
+  if (isRobotsTurn(state)) return 'The robot is thinking';
+  const mark = turnOf(state.squares);
+  return state.options.opponent === 'robot' ? `You are ${mark}: your move` : `${mark} to move`;
+}
+
+/** What has just happened, for who does not see it. */
+export function stepWords(state: State, previous: State): string {
+  const square = state.squares.findIndex((mark, index) => mark !== previous.squares[index]);
+  return `${state.squares[square]}: ${placeOf(square)}. ${turnWords(state)}.`;
+}

@@ -1,0 +1,116 @@
+import { DOWN, LEFT, PRIMARY, RIGHT, UP } from '../kit/intents.ts';
+import { element } from '../kit/view/element.ts';
+import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
+import { createGrid } from '../kit/view/grid.ts';
+import { createRobotTurn } from '../kit/view/robot-turn.ts';
+import scoreboardStyles from '../kit/view/scoreboard.css?url';
+import { createScoreboard } from '../kit/view/scoreboard.ts';
+import { DRAW_SIGNS, SIDE } from './constants.ts';
+import * as engine from './engine.ts';
+import { meta } from './meta.ts';
+import styles from './view.css?url';
+import { markOf } from './view-marks.ts';
+import { squareWords, stepWords, turnWords } from './view-words.ts';
+
+type State = engine.State;
+
+/** The middle, where most begin. */
+const FIRST_SQUARE = 4;
+const SCORES = { x: 'x', o: 'o', '': DRAW_SIGNS } as const;
+
+function open(stage: Stage<State>): GameView<State> {
+  let shown: State | null = null;
+  const robot = createRobotTurn<State>({
+    stage,
+    input: engine.ROBOT_MOVES,
+    isRobotsTurn: engine.isRobotsTurn,
+    think: (state, hear) => hear(engine.step(state, engine.ROBOT_MOVES)),
+  });
+  const scoreboard = createScoreboard('Score', Object.values(SCORES));
+  const turn = element('p', { class: 'three-turn' });
+  const grid = createGrid({
+    rows: SIDE,
+    columns: SIDE,
+    name: 'Board of three rows and three columns',
+    style: 'three',
+    first: FIRST_SQUARE,
+    choose,
+    typed(key) {
+      if (!/^[1-9]$/.test(key)) return false;
+      grid.moveTo(Number(key) - 1);
+      choose(Number(key) - 1);
+      return true;
+    },
+  });
+  stage.element.append(
+    element('div', { class: 'three-table' }, turn, grid.element, scoreboard.element),
+  );
+
+  function choose(square: number): void {
+    if (!shown || !stage.isPlaying() || engine.isRobotsTurn(shown)) return;
+    if (shown.squares[square] === '') stage.act(square);
+    else stage.sound('no');
+  }
+
+  function draw(state: State): void {
+    if (state !== shown) {
+      const winning = engine.winningSquares(state.squares);
+      state.squares.forEach((mark, square) => {
+        const cell = grid.cells[square] as HTMLElement;
+        if (cell.dataset.mark !== mark)
+          cell.replaceChildren(...(mark === '' ? [] : [markOf(mark)]));
+        cell.dataset.mark = mark;
+        cell.toggleAttribute('data-winning', winning.includes(square));
+        grid.describe(square, squareWords(state, square, winning));
+      });
+      const isOver = engine.outcomeOf(state) !== 'playing';
+      grid.element.dataset.turn = isOver ? '' : engine.turnOf(state.squares);
+      grid.element.toggleAttribute('data-over', isOver);
+      turn.textContent = turnWords(state);
+      shown = state;
+    }
+    robot.shown(state);
+  }
+
+  return {
+    draw,
+    started(state) {
+      robot.forget();
+      shown = null;
+      draw(state);
+    },
+    stepped(state, previous) {
+      const outcome = engine.outcomeOf(state);
+      if (outcome === 'playing') {
+        stage.sound(engine.turnOf(state.squares) === 'o' ? 'pop' : 'swap');
+        stage.announce(stepWords(state, previous));
+        return;
+      }
+      const isLost = outcome === 'lost' && state.options.opponent === 'robot';
+      stage.sound(outcome === 'drawn' || isLost ? 'lose' : 'win');
+      if (stage.isPlaying()) scoreboard.count(SCORES[engine.winnerOf(state)]);
+    },
+    intent: grid.intend,
+    focus: grid.focus,
+    close: robot.forget,
+  };
+}
+
+/** Tic Tac Toe as the shell mounts it. */
+export const game: PlayableGame<State, engine.Options> = {
+  meta,
+  engine,
+  styles: [scoreboardStyles, styles],
+  pad: [
+    { intent: LEFT, label: 'Left' },
+    { intent: RIGHT, label: 'Right' },
+    { intent: UP, label: 'Up' },
+    { intent: DOWN, label: 'Down' },
+    { intent: PRIMARY, label: 'Mark' },
+  ],
+  padShown: 'asked',
+  again: 'New Game',
+  result: 'beside',
+  endingOf: turnWords,
+  open,
+};
