@@ -1,7 +1,8 @@
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { withAuditEntry } from './audit-trail.ts';
-import { type Connection, openRaw, withPatience } from './connection.ts';
+import { type Connection, openRaw } from './connection.ts';
 import * as schema from './schema.ts';
+import { writeTogether } from './write-together.ts';
 
 type Drizzle = BetterSQLite3Database<typeof schema>;
 /** What repositories are given: the connection, or the transaction they are part of. */
@@ -29,20 +30,18 @@ export function openDatabase(file: string, options: { readonly?: boolean } = {})
   const raw = openRaw(file, options.readonly ?? false);
   raw.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   const query = drizzle(raw, { schema });
-  const write = <Result>(work: (transaction: Queryable) => Result): Result => {
-    const immediately = { behavior: 'immediate' } as const;
-    let transaction: Queryable = query;
-    const transact = (inside: () => Result): Result =>
-      query.transaction((begun) => {
-        transaction = begun;
-        return inside();
-      }, immediately);
-    return withAuditEntry(raw, transact, () => work(transaction));
-  };
+  const immediately = { behavior: 'immediate' } as const;
+  let transaction: Queryable = query;
+  const transact = <Result>(inside: () => Result): Result =>
+    query.transaction((begun) => {
+      transaction = begun;
+      return inside();
+    }, immediately);
+  const together = writeTogether(raw, (work) => withAuditEntry(raw, transact, work));
   return {
     query,
     raw,
-    write: (work) => withPatience(raw, () => write(work)),
+    write: (work) => together(() => work(transaction)),
     close: () => raw.close(),
   };
 }

@@ -12,10 +12,10 @@ import {
 } from '../db/repositories/releases.ts';
 import { verifyBuild } from './build-manifest.ts';
 import { readBuiltPages } from './built-pages.ts';
-import type { BulkOptions } from './bulk-worker.ts';
 import { LATEST, listOfCategory, listOfTag } from './dependency-tags.ts';
 import { sentenceOf } from './job-failure.ts';
 import { ensureListPages } from './list-paging.ts';
+import type { PageContext } from './page-source.ts';
 import { followingPaths, releasePaths } from './page-table.ts';
 import type { Replay } from './publish-batch.ts';
 import {
@@ -35,7 +35,7 @@ import {
   type ReleaseTarget,
   recordOutcomes,
 } from './release-target.ts';
-import { renderInBulk } from './render-in-bulk.ts';
+import { type BulkThreads, startBulkThreads } from './render-in-bulk.ts';
 import { loadSiteRenderer } from './site-renderer.ts';
 
 /** Records removed in one transaction. */
@@ -87,30 +87,37 @@ export async function buildRelease(
   const releaseId = await database.write(() =>
     insertRelease(database, { buildId: releaseKey, schemaVersion: 0, now: clock() }),
   );
+  const { uploadsFolder, picturesFolder, makePictures } = builder;
+  const written = {
+    releaseId,
+    siteFolder: siteFolderOf(folders, releaseId),
+    uploadsFolder,
+    picturesFolder,
+    makePictures,
+  };
+  const threads = startBulkThreads({
+    databaseFile: database.raw.name,
+    buildFolder: buildFolderOf(folders, releaseId),
+    origin: builder.origin,
+    target: written,
+  });
   try {
     const sealed = verifyBuild(buildFolder);
     await database.write(() =>
       setReleaseState(database, releaseId, 'rendering', { schemaVersion: sealed.schemaVersion }),
     );
     layOutRelease(folders, releaseId, buildFolder, builder.origin);
+    threads.load();
     const live = findRelease(database, 'live');
     if (live) keepAssets(folders, live.id, releaseId);
-    const target: ReleaseTarget = {
-      releaseId,
-      siteFolder: siteFolderOf(folders, releaseId),
-      uploadsFolder: builder.uploadsFolder,
-      picturesFolder: builder.picturesFolder,
-      makePictures: builder.makePictures,
-      renderer: await loadSiteRenderer(buildFolderOf(folders, releaseId), builder.origin),
-      context: {
-        database,
-        origin: builder.origin,
-        builtPages: readBuiltPages(buildFolderOf(folders, releaseId)),
-      },
-      clock,
-      mode: 'replayed',
-    };
-    await renderEverything(builder, target);
+    const buildOfRelease = buildFolderOf(folders, releaseId);
+    const { origin } = builder;
+    const context = { database, origin, builtPages: readBuiltPages(buildOfRelease) };
+    const [renderer] = await Promise.all([
+      loadSiteRenderer(buildOfRelease, origin),
+      renderEverything(builder, context, written, threads),
+    ]);
+    const target: ReleaseTarget = { ...written, renderer, context, clock, mode: 'replayed' };
     await replay(target, builder.takeReplays());
     await syncFileSystem(target.siteFolder);
     const promoted: ReleaseTarget = { ...target, mode: 'live' };
@@ -125,6 +132,7 @@ export async function buildRelease(
       builder.onLive(promoted);
     });
   } catch (error) {
+    await threads.stop();
     await database.write(() =>
       setReleaseState(database, releaseId, 'failed', { error: sentenceOf(error) }),
     );
@@ -133,22 +141,20 @@ export async function buildRelease(
   }
 }
 
-async function renderEverything(builder: ReleaseBuilder, target: ReleaseTarget): Promise<void> {
+async function renderEverything(
+  builder: ReleaseBuilder,
+  context: PageContext,
+  { releaseId, siteFolder }: Pick<ReleaseTarget, 'releaseId' | 'siteFolder'>,
+  threads: BulkThreads,
+): Promise<void> {
   const { database } = builder;
   await database.write(() => {
     const tags = readTagCounts(database).map((entry) => listOfTag(entry.tag));
     const categories = readCategorySlugs(database).map(listOfCategory);
     for (const list of [LATEST, ...tags, ...categories]) ensureListPages(database, list);
   });
-  const { releaseId, siteFolder, uploadsFolder, picturesFolder, makePictures } = target;
-  const options: BulkOptions = {
-    databaseFile: database.raw.name,
-    buildFolder: buildFolderOf(builder.folders, releaseId),
-    origin: builder.origin,
-    target: { releaseId, siteFolder, uploadsFolder, picturesFolder, makePictures },
-  };
   const flush = flushWhileWriting(siteFolder);
-  await renderInBulk(options, releasePaths(target.context), async (pages) => {
+  await threads.render(releasePaths(context), async (pages) => {
     await database.write(() => recordNewPages(database, releaseId, pages, builder.clock()));
     flush.wrote();
   });

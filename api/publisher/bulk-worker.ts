@@ -17,8 +17,9 @@ export interface BulkOptions {
   >;
 }
 
-/** A share of pages to render, and JSON of the PageRow[] that became of them. */
-export type ToBulk = { paths: string[] } | { end: true };
+/** That the build is there; a share of pages to render; the end. */
+export type ToBulk = { load: true } | { paths: string[] } | { end: true };
+/** JSON of the PageRow[] that became of a share. */
 export type FromBulk = { pages: string };
 
 const port = parentPort;
@@ -26,32 +27,47 @@ if (!port) throw new Error('bulk rendering runs in worker threads');
 
 const options = workerData as BulkOptions;
 const database = openConnection(options.databaseFile, { readonly: true });
-const target: ReleaseTarget = {
-  ...options.target,
-  renderer: await loadSiteRenderer(options.buildFolder, options.origin),
-  context: {
-    database,
-    origin: options.origin,
-    builtPages: readBuiltPages(options.buildFolder),
-  },
-  clock: systemClock,
-  mode: 'fresh',
-};
+let loading: Promise<ReleaseTarget> | undefined;
 
-port.on('message', async (message: ToBulk) => {
+async function loadTarget(): Promise<ReleaseTarget> {
+  return {
+    ...options.target,
+    renderer: await loadSiteRenderer(options.buildFolder, options.origin),
+    context: {
+      database,
+      origin: options.origin,
+      builtPages: readBuiltPages(options.buildFolder),
+    },
+    clock: systemClock,
+    mode: 'fresh',
+  };
+}
+
+let work = Promise.resolve();
+port.on('message', (message: ToBulk) => {
+  work = work.then(() => follow(message));
+});
+
+async function follow(message: ToBulk): Promise<void> {
   if ('end' in message) {
     database.close();
-    port.close();
+    port?.close();
     return;
   }
+  loading ??= loadTarget();
+  const target = await loading;
+  if ('paths' in message) await renderShare(target, message.paths);
+}
+
+async function renderShare(target: ReleaseTarget, paths: string[]): Promise<void> {
   const rows: PageRow[] = [];
   // One view of the database for a whole share, so that it is not locked and unlocked for each query.
   // What is published meanwhile is replayed in the end anyway.
   database.raw.exec('BEGIN');
-  for (const pagePath of message.paths) {
+  for (const pagePath of paths) {
     const outcome = await bringInLine(target, pagePath);
     if (outcome.kind !== 'absent') rows.push(outcome.row);
   }
   database.raw.exec('COMMIT');
-  port.postMessage({ pages: JSON.stringify(rows) } satisfies FromBulk);
-});
+  port?.postMessage({ pages: JSON.stringify(rows) } satisfies FromBulk);
+}

@@ -10,52 +10,86 @@ const OLD_MB = 192;
 /** Pages handed to a thread at once. */
 const SHARE = 400;
 
-/**
- * Renders many pages of a fresh release in threads of their own, so that publishing goes on.
- * @param record is called with JSON of each share's PageRow[], one after the other
- * @throws the first error of any page; the other threads are stopped
- */
-export async function renderInBulk(
-  options: BulkOptions,
-  paths: Iterable<string>,
-  record: (pages: string) => Promise<void>,
-): Promise<void> {
-  const shares = inShares(paths);
-  const workers: Worker[] = [];
-  let recording = Promise.resolve();
-  const work = () =>
-    new Promise<void>((resolve, reject) => {
-      const first = shares.next();
-      if (first.done) return resolve();
-      const worker = new Worker(new URL('./bulk-worker.ts', import.meta.url), {
-        workerData: options,
-        // A page is gone before the next one: with more room to die in, hardly any of it is moved on.
-        resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: OLD_MB },
-      });
-      workers.push(worker);
-      const send = (message: ToBulk) => worker.postMessage(message);
-      worker.once('error', reject);
-      worker.once('exit', (code) =>
-        code === 0 ? resolve() : reject(new Error(`a rendering thread ended with ${code}`)),
-      );
-      worker.on('message', ({ pages }: FromBulk) => {
-        const next = shares.next();
-        send(next.done ? { end: true } : { paths: next.value });
-        recording = recording.then(() => record(pages));
-        recording.catch(reject);
-      });
-      send({ paths: first.value });
-    });
-  const threads = Math.min(THREADS_MAX, availableParallelism());
-  try {
-    await Promise.all(Array.from({ length: threads }, work));
-    await recording;
-  } catch (error) {
-    // Nobody may go on writing into a release that is about to be cleared away.
-    await Promise.all(workers.map((worker) => worker.terminate()));
-    await recording.catch(() => undefined);
-    throw error;
-  }
+/** Threads that are about to render a fresh release, so that publishing goes on. */
+export interface BulkThreads {
+  /** Says that the build they render with is in its place: they load it while others work. */
+  load(): void;
+  /**
+   * Renders many pages; once only.
+   * @param record is called with JSON of each share's PageRow[], one after the other
+   * @throws the first error of any page; all threads are stopped
+   */
+  render(paths: Iterable<string>, record: (pages: string) => Promise<void>): Promise<void>;
+  /** Nobody may go on writing into a release that is about to be cleared away. */
+  stop(): Promise<void>;
+}
+
+/** Starts the threads: what they import takes them as long as checking and laying out the build. */
+export function startBulkThreads(options: BulkOptions): BulkThreads {
+  const threads = Array.from({ length: Math.min(THREADS_MAX, availableParallelism()) }, () =>
+    startThread(options),
+  );
+  // Asked, not terminated: a thread that is cut off while it loads the database's code takes the
+  // whole process along.
+  const stop = async () => {
+    for (const { worker } of threads) worker.postMessage({ end: true } satisfies ToBulk);
+    await Promise.allSettled(threads.map(({ ended }) => ended));
+  };
+  return {
+    load() {
+      for (const { worker } of threads) worker.postMessage({ load: true } satisfies ToBulk);
+    },
+    async render(paths, record) {
+      const shares = inShares(paths);
+      let recording = Promise.resolve();
+      const { promise: recorded, reject: recordFailed } = Promise.withResolvers<never>();
+      const renderShares = ({ worker, ended }: Thread) => {
+        const sendNext = () => {
+          const next = shares.next();
+          worker.postMessage((next.done ? { end: true } : { paths: next.value }) satisfies ToBulk);
+        };
+        worker.on('message', ({ pages }: FromBulk) => {
+          sendNext();
+          recording = recording.then(() => record(pages));
+          recording.catch(recordFailed);
+        });
+        sendNext();
+        return ended;
+      };
+      try {
+        await Promise.race([Promise.all(threads.map(renderShares)), recorded]);
+        await recording;
+      } catch (error) {
+        await stop();
+        await recording.catch(() => undefined);
+        throw error;
+      }
+    },
+    stop,
+  };
+}
+
+interface Thread {
+  worker: Worker;
+  /** Settles when the thread has ended; rejects when it failed. */
+  ended: Promise<void>;
+}
+
+function startThread(options: BulkOptions): Thread {
+  const worker = new Worker(new URL('./bulk-worker.ts', import.meta.url), {
+    workerData: options,
+    // A page is gone before the next one: with more room to die in, hardly any of it is moved on.
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: OLD_MB },
+  });
+  const ended = new Promise<void>((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`a rendering thread ended with ${code}`)),
+    );
+  });
+  // It may fail or be stopped before anybody asks; who renders hears of it all the same.
+  ended.catch(() => undefined);
+  return { worker, ended };
 }
 
 function* inShares(paths: Iterable<string>): Generator<string[]> {

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type AuditNote, auditing } from './audit-trail.ts';
+import { type Database, openDatabase } from './client.ts';
+import { migrate } from './migrate.ts';
+
+let folder: string;
+let database: Database;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'together-test-'));
+  database = openDatabase(path.join(folder, 'test.db'));
+  migrate(database);
+});
+afterEach(() => {
+  database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const addLease = (name: string) =>
+  database.raw
+    .prepare('INSERT INTO leases (name, holder, held_until) VALUES (?, ?, 1)')
+    .run(name, 'me');
+const storedLeases = () =>
+  database.raw.prepare('SELECT name FROM leases ORDER BY name').pluck().all();
+
+describe('writes that are asked for at the same time', () => {
+  it('share commits, and still each gets its own answer', async () => {
+    // Another connection counts: what it sees of the file changes with each commit.
+    const other = openDatabase(path.join(folder, 'test.db'), { readonly: true });
+    const seen = new Set<unknown>();
+    const look = () => seen.add(other.raw.pragma('data_version', { simple: true }));
+    look();
+    const names = Array.from({ length: 12 }, (_, index) => `lease ${index + 10}`);
+    const answers = await Promise.all(
+      names.map(async (name) => {
+        const answer = await database.write(() => {
+          addLease(name);
+          return name.toUpperCase();
+        });
+        look();
+        return answer;
+      }),
+    );
+    expect(answers).toEqual(names.map((name) => name.toUpperCase()));
+    expect(storedLeases()).toEqual(names);
+    expect(seen.size).toBe(2);
+    other.close();
+  });
+
+  it('fail alone: the others are stored, and of the failing one nothing', async () => {
+    const results = await Promise.allSettled(
+      ['first', 'second', 'third'].map((name) =>
+        database.write(() => {
+          addLease(name);
+          if (name === 'second') throw new Error('changed my mind');
+        }),
+      ),
+    );
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(storedLeases()).toEqual(['first', 'third']);
+  });
+
+  it('are written down as the deed of whoever asked', async () => {
+    const deed = (action: string): AuditNote => ({
+      at: 1,
+      actorId: null,
+      action,
+      subject: '',
+      details: {},
+      outside: false,
+      entryId: null,
+      closed: false,
+    });
+    await Promise.all([
+      auditing(deed('first deed'), () => database.write(() => addLease('a'))),
+      database.write(() => addLease('b')),
+      auditing(deed('idle deed'), () => database.write(() => storedLeases())),
+      auditing(deed('last deed'), () => database.write(() => addLease('c'))),
+    ]);
+    const stored = database.raw.prepare('SELECT action FROM audit_log ORDER BY id').pluck().all();
+    expect(stored).toEqual(['first deed', 'last deed']);
+  });
+});
