@@ -1,11 +1,18 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+
+/** Routes of which a site has thousands of pages that hardly anybody begins with. */
+const furtherPage = /\/page\/\[/;
+const HASH_LETTERS = 10;
 
 /**
  * The Astro adapter of this project: its server entry renders one page to a string for the
  * publisher and listens to nothing. See api/publisher/README.md for who calls it.
  */
 export function publisherAdapter(): AstroIntegration {
+  let clientFolder: URL;
   return {
     name: 'publisher-adapter',
     hooks: {
@@ -30,7 +37,24 @@ export function publisherAdapter(): AstroIntegration {
           },
         });
       },
-      'astro:config:done': ({ setAdapter }) => {
+      // Styles inside of a page spare the first one of a visit a round trip. The further pages of lists
+      // come after others, and half of each of them would be the same styles.
+      'astro:build:ssr': ({ manifest }) => {
+        const client = new URL('_assets/', clientFolder);
+        mkdirSync(client, { recursive: true });
+        for (const route of manifest.routes) {
+          if (!furtherPage.test(route.routeData.route)) continue;
+          route.styles = route.styles.map((style) => {
+            if (style.type !== 'inline') return style;
+            const hash = createHash('sha256').update(style.content).digest('hex');
+            const name = `further-page.${hash.slice(0, HASH_LETTERS)}.css`;
+            writeFileSync(new URL(name, client), style.content);
+            return { type: 'external', src: `/_assets/${name}` };
+          });
+        }
+      },
+      'astro:config:done': ({ config, setAdapter }) => {
+        clientFolder = config.build.client;
         setAdapter({
           name: 'publisher-adapter',
           entrypointResolution: 'auto',
