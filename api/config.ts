@@ -88,6 +88,7 @@ const environment = z.object({
   TEXT_GENERATION_URL: hostAddress.default('https://api.openai.com/v1'),
   TEXT_GENERATION_KEY: z.string().min(1).max(500).optional(),
   TEXT_GENERATION_MODEL: z.string().min(1).max(200).default('gpt-3.5-turbo'),
+  PRODUCT_FILE_MAX_MB: z.coerce.number().int().min(1).max(1_000_000_000).default(2048),
   BUILD_DIR: z.string().min(1).default('./dist'),
 });
 
@@ -131,6 +132,8 @@ export interface Config {
   crossPosts: CrossPostOptions;
   /** Service that the editor's helper gets its words from; off without a key. */
   textGeneration: TextGenerationOptions;
+  /** Bytes of a file that buyers get, at most. */
+  productFileBytesMax: number;
 }
 
 export class ConfigInvalid extends Error {}
@@ -216,6 +219,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = readEnvironment()): Co
       key: env.TEXT_GENERATION_KEY ?? null,
       model: env.TEXT_GENERATION_MODEL,
     },
+    productFileBytesMax: env.PRODUCT_FILE_MAX_MB * 1_048_576,
     analyticsUrl: env.ANALYTICS_URL ?? null,
     errorReports: env.ERROR_REPORT_DSN ?? null,
     errorReportRate: env.ERROR_REPORT_RATE,

@@ -10,6 +10,7 @@ import { sweepMedia } from './services/media/media.ts';
 import { sweepAvatars } from './services/media/uploads.ts';
 import { sweepNotifications } from './services/notifications/centre.ts';
 import { takeBackAlerts } from './services/notifications/take-back.ts';
+import { sweepProductFiles } from './services/products/sweep.ts';
 import { forwardSubscribers } from './services/subscribers/forward.ts';
 import { sweepSubscribers } from './services/subscribers/subscribers.ts';
 import { rollUpViews } from './services/views/report.ts';
@@ -44,6 +45,7 @@ export function startSchedule(context: AppContext, log: Logger): () => Promise<v
     // Not waited for: another service's slowness must not hold up an article's hour.
     void forwardWaiting(context, log);
     await sweepAvatars(context);
+    for (const file of await sweepProductFiles(context)) log.info({ file }, 'unused file removed');
     for (const file of await sweepMedia(context)) log.info({ file }, 'unused upload removed');
   };
   const turns = startTurns(LOOK_EVERY_MS, look, (error) =>

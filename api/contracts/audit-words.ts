@@ -9,6 +9,8 @@ export const auditWords: Record<string, string> = {
   'POST /api/products': 'Added a product',
   'PUT /api/products/:id': 'Changed a product',
   'DELETE /api/products/:id': 'Deleted or retired a product',
+  'POST /api/admin/product-uploads': 'Uploaded a file of a product',
+  'DELETE /api/admin/product-uploads/:id': 'Left out a file that was uploaded for a product',
   'POST /api/category': 'Added a category',
   'PUT /api/category/:id': 'Renamed a category',
   'DELETE /api/category/:id': 'Deleted a category',

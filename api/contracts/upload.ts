@@ -87,13 +87,13 @@ export type StoredListQuery = z.infer<typeof storedListQuery>;
 /** Where a picture is used. */
 const pictureUse = z
   .object({
-    kind: z.enum(['article', 'member']),
+    kind: z.enum(['article', 'member', 'product']),
     as: z
       .enum(['image', 'text', 'image and text', 'unsaved work', 'avatar'])
       .describe('the part that shows it'),
     _id: z.string(),
-    name: z.string().describe('title of the article, name of the member'),
-    state: z.enum(['draft', 'scheduled', 'live', 'archived', 'deleted']).nullable(),
+    name: z.string().describe('title of the article or product, name of the member'),
+    state: z.enum(['draft', 'scheduled', 'live', 'archived', 'retired', 'deleted']).nullable(),
   })
   .meta({ id: 'PictureUse' });
 export type PictureUse = z.infer<typeof pictureUse>;

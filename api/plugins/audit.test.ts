@@ -11,6 +11,7 @@ const computing = [
   'POST /api/preview/page',
   'POST /api/allImages',
   'POST /api/admin/imports/:id/parts',
+  'PATCH /api/admin/product-uploads/:id',
   'PUT /api/admin/articles/:id/autosave',
   'DELETE /api/admin/articles/:id/copies/:sitting',
   'POST /api/admin/articles/checks',

@@ -3,7 +3,7 @@ import { type NewNotification, notify } from '../services/notifications/notify.t
 import { type Caller, callerOf } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { commentAs } from '../testing/comments.ts';
-import { insertTestArticle } from '../testing/factories.ts';
+import { insertTestArticle, insertTestProduct } from '../testing/factories.ts';
 import { signedInAs } from '../testing/signed-in-as.ts';
 
 const MISSING = 'nothinghere23456';
@@ -27,6 +27,7 @@ const calls: [what: string, body?: (id: string) => object][] = [
   [`GET /api/articles/${LIVE}/comments/:comment`],
   [`GET /api/articles/${LIVE}/comments?parent=:comment`],
   [`POST /api/articles/${LIVE}/comments`, (parent) => ({ comment: 'Hello', parent })],
+  ['GET /api/products/:id'],
   ['PUT /api/comments/:id', () => ({ comment: 'Changed' })],
   ['DELETE /api/comments/:id'],
   ['PUT /api/comments/:id/likes'],
@@ -59,6 +60,7 @@ beforeAll(async () => {
     insertTestArticle(context.database, { authorId: owner.user.id, ...columns });
   article({ publicId: LIVE, slug: 'live' });
   const draft = article({ draft: true });
+  const shelved = insertTestProduct(context.database, { state: 'draft', liveAt: null });
   const held = await commentAs(callerOf(app, ann), clock, LIVE, { comment: 'Waiting for a look' });
   const told: NewNotification = { userId: ann.user.id, kind: 'reply', title: 'Secret of Ann' };
   await context.database.write((transaction) => notify(transaction, context, told));
@@ -92,6 +94,9 @@ beforeAll(async () => {
     'a message to the owner': 'messagetoowner23',
     'a draft': draft.publicId,
     'the slug of a draft': draft.slug,
+    'a draft of a product': shelved.publicId,
+    'its number': shelved.productId,
+    'its slug': shelved.slug,
     'a scheduled article': article({ scheduledAt: clock.now() + 1e9 }).publicId,
     'an article in the bin': article({ deletedAt: 1 }).publicId,
     'the row of Ann': String(ann.user.id),

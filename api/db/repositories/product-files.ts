@@ -89,6 +89,15 @@ export function writeChangelog(database: Connection, id: number, changelog: stri
   prepared<[string, number], never>(database, sql).run(changelog, id);
 }
 
+/** Names in the folder of all files that the database knows. */
+export function listStoredFiles(database: Connection): string[] {
+  const sql = `SELECT stored FROM product_file_versions
+    UNION ALL SELECT id FROM product_uploads`;
+  return prepared<[], { stored: string }>(database, sql)
+    .all()
+    .map((row) => row.stored);
+}
+
 export function findNewestVersion(database: Connection, fileId: number): FileVersionRow | null {
   const sql = `SELECT ${columns} FROM product_file_versions v JOIN product_files f ON f.id = v.file_id
     WHERE v.file_id = ? ORDER BY v.id DESC LIMIT 1`;
@@ -98,4 +107,11 @@ export function findNewestVersion(database: Connection, fileId: number): FileVer
 export function versionIsTaken(database: Connection, fileId: number, version: string): boolean {
   const sql = 'SELECT 1 FROM product_file_versions WHERE file_id = ? AND version = ?';
   return prepared<[number, string], unknown>(database, sql).get(fileId, version) !== undefined;
+}
+
+/** Forgets the files of products that were deleted before a time and never sold. */
+export function forgetDeletedFiles(database: Connection, before: number): void {
+  const sql = `DELETE FROM product_files WHERE product_id IN (SELECT id FROM products
+    WHERE deleted_at IS NOT NULL AND deleted_at < ? AND first_sold_at IS NULL)`;
+  prepared<[number], never>(database, sql).run(before);
 }

@@ -1,4 +1,5 @@
 import type { ArticleState } from '#contracts/article.ts';
+import type { ProductState } from '#contracts/product.ts';
 import type { PictureFilter, PictureSort } from '#contracts/upload.ts';
 import { type Connection, foldCase } from '../connection.ts';
 import { prepared } from '../prepared.ts';
@@ -18,12 +19,16 @@ export interface UploadRow {
   by: string | null;
 }
 
-/** An article that shows a picture: as its own, in its text, or in unsaved work on it alone. */
+/**
+ * An article or a product that shows a picture: as its own, in its text, or an article in unsaved work on
+ * it alone.
+ */
 export interface UseRow {
+  kind: 'article' | 'product';
   id: number;
   publicId: string;
   title: string;
-  state: ArticleState;
+  state: ArticleState | ProductState;
   cover: number;
   inText: number;
 }
@@ -45,7 +50,9 @@ const orders: Record<PictureSort, string> = {
 
 const unused = `NOT EXISTS (SELECT 1 FROM articles a WHERE a.media_id = m.id)
   AND NOT EXISTS (SELECT 1 FROM picture_uses p WHERE p.file_name = m.file_name)
-  AND NOT EXISTS (SELECT 1 FROM copied_pictures c WHERE c.file_name = m.file_name)`;
+  AND NOT EXISTS (SELECT 1 FROM copied_pictures c WHERE c.file_name = m.file_name)
+  AND NOT EXISTS (SELECT 1 FROM product_pictures s WHERE s.media_id = m.id)
+  AND NOT EXISTS (SELECT 1 FROM product_picture_uses t WHERE t.file_name = m.file_name)`;
 
 function condition({ search, show }: UploadSelection): string {
   const found =
@@ -106,23 +113,39 @@ const showing = `(
     UNION ALL SELECT article_id, 0, 0 FROM copied_pictures WHERE file_name = @fileName
   ) page`;
 
-/** Articles that show a picture, those in the bin included, the newest first. */
+const showingProducts = `(
+    SELECT product_id AS id, 1 AS cover, 0 AS in_text FROM product_pictures WHERE media_id = @id
+    UNION ALL SELECT product_id, 0, 1 FROM product_picture_uses WHERE file_name = @fileName
+  ) page`;
+
+/** Articles and products that show a picture, deleted ones included, the newest first. */
 export function listUses(database: Connection, picture: Shown, limit: number): UseRow[] {
   const { id, fileName } = picture;
-  const sql = `SELECT a.id, a.public_id AS publicId, a.title, a.state,
-      max(page.cover) AS cover, max(page.in_text) AS inText
-    FROM ${showing} JOIN articles a ON a.id = page.id
-    GROUP BY a.id ORDER BY a.id DESC LIMIT @limit`;
-  return prepared<[object], UseRow>(database, sql).all({ id, fileName, limit });
+  const columns = `a.id, a.public_id AS publicId, a.title, a.state, max(page.cover) AS cover,
+    max(page.in_text) AS inText`;
+  const read = (kind: UseRow['kind'], from: string, most: number) => {
+    const sql = `SELECT '${kind}' AS kind, ${columns} FROM ${from}
+      GROUP BY a.id ORDER BY a.id DESC LIMIT @limit`;
+    return prepared<[object], UseRow>(database, sql).all({ id, fileName, limit: most });
+  };
+  const found = read('article', `${showing} JOIN articles a ON a.id = page.id`, limit);
+  const shelf = `${showingProducts} JOIN products a ON a.id = page.id`;
+  return [...found, ...read('product', shelf, limit - found.length)];
 }
 
 export function countUses(database: Connection, { id, fileName }: Shown): number {
-  const sql = `SELECT count(DISTINCT page.id) AS found FROM ${showing}`;
-  return prepared<[object], { found: number }>(database, sql).get({ id, fileName })?.found ?? 0;
+  const count = (from: string) =>
+    prepared<[object], { found: number }>(
+      database,
+      `SELECT count(DISTINCT page.id) AS found FROM ${from}`,
+    ).get({ id, fileName })?.found ?? 0;
+  return count(showing) + count(showingProducts);
 }
 
-/** Takes a picture off every article it stands for, those in the bin included. */
+/** Takes a picture off every article and product it stands for, deleted ones included. */
 export function clearCovers(database: Connection, mediaId: number): void {
+  const off = 'DELETE FROM product_pictures WHERE media_id = ?';
+  prepared<[number], never>(database, off).run(mediaId);
   const sql = 'UPDATE articles SET media_id = NULL WHERE media_id = ?';
   prepared<[number], never>(database, sql).run(mediaId);
 }

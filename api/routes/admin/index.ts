@@ -19,6 +19,7 @@ import { adminJobRoutes } from './jobs.ts';
 import { adminMailRoutes } from './mails.ts';
 import { adminMessageRoutes } from './messages.ts';
 import { adminNewsletterRoutes } from './newsletters.ts';
+import { adminProductUploadRoutes } from './product-uploads.ts';
 import { adminProductRoutes } from './products.ts';
 import { adminRevisionRoutes } from './revisions.ts';
 import { adminSecondFactorRoutes } from './second-factor.ts';
@@ -48,6 +49,7 @@ export async function adminRoutes(app: FastifyInstance, context: AppContext): Pr
   await app.register(adminMessageRoutes, context);
   await app.register(adminNewsletterRoutes, context);
   await app.register(adminProductRoutes, context);
+  await app.register(adminProductUploadRoutes, context);
   await app.register(adminRevisionRoutes, context);
   await app.register(adminUserRoutes, context);
   await app.register(adminViewRoutes, context);

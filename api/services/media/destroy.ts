@@ -1,4 +1,5 @@
 import { NO_VARIANTS, variantNames } from '#contracts/picture.ts';
+import { PRODUCTS_TAG, productTag } from '#contracts/product.ts';
 import type { AppContext } from '../../context.ts';
 import { type Avatar, deleteAvatar, findAvatar } from '../../db/repositories/avatars.ts';
 import { enqueueJob } from '../../db/repositories/jobs.ts';
@@ -52,10 +53,11 @@ export async function destroyPicture(context: Context, who: Who, wish: Wish): Pr
   if (wish.used) await takeOffArticles(context, media, wish.requestedAt);
   await database.write((query) => {
     const used = countUses(database, media);
+    const products = productsShowing(database, media);
     if (used > 0 && !wish.used) throw stillUsed(listUses(database, media, NAMED), used);
     clearCovers(database, media.id);
     deleteMedia(query, media.id);
-    if (used > 0) refreshReaders(context, media);
+    if (used > 0) refreshReaders(context, media, products);
   });
   context.publisher.wake();
   await removeFiles(context, media);
@@ -97,7 +99,7 @@ async function destroyAvatar(context: Context, avatar: Avatar): Promise<void> {
 /** Articles change as if their author had taken the picture off; those in the bin follow later. */
 async function takeOffArticles(context: Context, media: Media, requestedAt: number): Promise<void> {
   const covered = listUses(context.database, media, Number.MAX_SAFE_INTEGER).filter(
-    ({ cover, state }) => cover && state !== 'deleted',
+    ({ kind, cover, state }) => kind === 'article' && cover && state !== 'deleted',
   );
   for (const { publicId } of covered) {
     const options = { expectedVersion: null, requestedAt };
@@ -105,10 +107,17 @@ async function takeOffArticles(context: Context, media: Media, requestedAt: numb
   }
 }
 
-function refreshReaders({ database, clock }: Context, media: Media): void {
-  const payload = { tags: [`media:${media.id}`], paths: [] };
+function refreshReaders({ database, clock }: Context, media: Media, products: number[]): void {
+  const shelf = products.length > 0 ? [...products.map(productTag), PRODUCTS_TAG] : [];
+  const payload = { tags: [`media:${media.id}`, ...shelf], paths: [] };
   enqueueJob(database, { kind: 'refresh', payload, now: clock() });
 }
+
+/** Row ids of products that a picture belongs to or stands in the text of. */
+const productsShowing = (database: Context['database'], media: Media): number[] =>
+  listUses(database, media, Number.MAX_SAFE_INTEGER)
+    .filter(({ kind }) => kind === 'product')
+    .map(({ id }) => id);
 
 function stillUsed(uses: readonly UseRow[], used: number): DomainError {
   const named = uses.map(({ title }) => `“${title || 'Untitled'}”`);

@@ -93,10 +93,10 @@ function pictureAnswer({ database }: Context, row: UploadRow): StoredPicture {
   };
 }
 
-function useAnswer({ publicId, title, state, cover, inText }: UseRow): PictureUse {
+function useAnswer({ kind, publicId, title, state, cover, inText }: UseRow): PictureUse {
   const as =
     cover && inText ? 'image and text' : cover ? 'image' : inText ? 'text' : 'unsaved work';
-  return { kind: 'article', as, _id: publicId, name: title, state };
+  return { kind, as, _id: publicId, name: title, state };
 }
 
 function avatarAnswer(row: AvatarRow): StoredPicture {

@@ -156,6 +156,7 @@ export async function deleteProduct(
     const before = findProductByPublicId(database, publicId);
     if (!before || before.state === 'deleted') throw new DomainError('NOT_FOUND');
     const sold = before.firstSoldAt !== null;
+    if (!sold) writeProductPictures(query, before.id, []);
     updateProduct(query, before.id, before.version, {
       state: sold ? 'retired' : 'deleted',
       deletedAt: sold ? null : now,

@@ -94,6 +94,7 @@ const states: Record<string, string> = {
   draft: 'draft',
   scheduled: 'scheduled',
   archived: 'archived',
+  retired: 'retired',
   deleted: 'in the bin',
 };
 
@@ -109,6 +110,8 @@ export function Uses({ picture: { uses, used } }: { picture: StoredPicture }) {
             <a href={`/member/${encodeURIComponent(_id)}`}>{name}</a>
           ) : state === 'deleted' ? (
             name || 'Untitled'
+          ) : kind === 'product' ? (
+            <a href={`/admin/shop/edit_product/${_id}`}>{name}</a>
           ) : (
             <a href={editPath(_id)}>{name || 'Untitled'}</a>
           )}{' '}

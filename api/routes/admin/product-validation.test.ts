@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { saleable, uploadPictureByApi } from '../../testing/product-caller.ts';
+import { signedInAs } from '../../testing/signed-in-as.ts';
+
+let test: TestApp;
+let admin: Caller;
+let images: { public_id: string };
+beforeAll(async () => {
+  test = await buildTestApp({ config: { rateLimits: false } });
+  admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+  images = { public_id: await uploadPictureByApi(admin) };
+});
+afterAll(() => test.close());
+
+const all = (sql: string) => test.context.database.raw.prepare(sql).all();
+
+it.each<[string, Record<string, unknown>, Record<string, string>]>([
+  ['no title', { title: ' ' }, { title: 'A product needs a title.' }],
+  [
+    'no price',
+    { price: undefined },
+    { price: 'A product needs a price: a number, 0 for a free one.' },
+  ],
+  [
+    'a price that is a word',
+    { price: '19' },
+    { price: 'A product needs a price: a number, 0 for a free one.' },
+  ],
+  [
+    'a negative price',
+    { price: -1 },
+    { price: 'A product needs a price: a number, 0 for a free one.' },
+  ],
+  [
+    'parts of a cent',
+    { price: 0.005 },
+    { price: 'This price has more digits than the currency, or is too high.' },
+  ],
+  [
+    'a price beyond all',
+    { price: 1e9 },
+    { price: 'This price has more digits than the currency, or is too high.' },
+  ],
+  ['no description', { description: '' }, { description: 'A product needs a description.' }],
+  ['no content', { content: ' \n' }, { content: 'A product needs some content.' }],
+  ['no image', { images: null }, { images: 'No Image Upload' }],
+  ['no category', { category: undefined }, { category: 'A product needs a category.' }],
+  [
+    'a category that is none',
+    { category: 'Hardware' },
+    { category: 'There is no category Hardware.' },
+  ],
+  [
+    'an image that is gone',
+    { images: { public_id: 'x' } },
+    { images: 'This image is not in the store any more.' },
+  ],
+  [
+    'no file',
+    { files: [], state: 'live' },
+    { files: 'A product that is for sale needs a file to deliver.' },
+  ],
+  [
+    'an upload that is gone',
+    { files: [{ upload: 'x' }] },
+    { 'files.0': 'This upload is gone; please choose the file again.' },
+  ],
+  [
+    'a file of another product',
+    { files: [{ _id: 'x' }] },
+    { 'files.0': 'This file is not part of the product any more.' },
+  ],
+])('a product with %s is refused at its field', async (_what, wrong, fields) => {
+  const answer = await admin('POST /api/products', { ...saleable, images, ...wrong });
+  expect([answer.statusCode, answer.json().fields]).toEqual([400, fields]);
+  expect(all('SELECT 1 FROM products')).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { DataStore, ERRORS, Upload } from '@tus/server';
+import type { AppContext } from '../../context.ts';
+import {
+  deleteProductUpload,
+  findProductUpload,
+  finishProductUpload,
+  touchProductUpload,
+} from '../../db/repositories/product-uploads.ts';
+import {
+  addToPart,
+  beginPart,
+  bytesThere,
+  hashFile,
+  keepPart,
+  removeStored,
+  storedName,
+} from './stored-files.ts';
+
+type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
+
+/** What the tus server keeps uploads in: a row of the database and a file on the disk. */
+export class UploadStore extends DataStore {
+  readonly #context: Context;
+  /** Hashes of what is under way, and how much of each file they have seen. */
+  readonly #hashes = new Map<string, { hash: Hash; at: number }>();
+
+  constructor(context: Context) {
+    super();
+    this.#context = context;
+    this.extensions = ['creation', 'termination'];
+  }
+
+  get #folder(): string {
+    return this.#context.config.dataFolder;
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    await beginPart(this.#folder, upload.id);
+    return upload;
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const row = storedName.test(id) ? findProductUpload(this.#context.database, id) : null;
+    const offset = row && bytesThere(this.#folder, id);
+    if (!row || offset === null) throw ERRORS.FILE_NOT_FOUND;
+    // Killed between the last byte and its row: whoever asks finishes it.
+    if (offset === row.bytes && row.finishedAt === null) await this.finish(id);
+    return new Upload({ id, size: row.bytes, offset, metadata: { filename: row.name } });
+  }
+
+  override async write(bytes: Readable, id: string, offset: number): Promise<number> {
+    const { database, clock } = this.#context;
+    await database.write(() => touchProductUpload(database, id, clock()));
+    const known = offset === 0 ? { hash: createHash('sha256'), at: 0 } : this.#hashes.get(id);
+    // A hash that has not seen the beginning is of no use; the file is then read once more at its end.
+    const running = known?.at === offset ? known : null;
+    if (running) this.#hashes.set(id, running);
+    else this.#hashes.delete(id);
+    const addition = { offset, bytes, hash: running?.hash ?? null };
+    return addToPart(this.#folder, id, addition, (end) => {
+      if (running) running.at = end;
+    });
+  }
+
+  override async remove(id: string): Promise<void> {
+    const { database } = this.#context;
+    await this.getUpload(id);
+    await database.write(() => deleteProductUpload(database, id));
+    this.#hashes.delete(id);
+    await removeStored(this.#folder, id);
+  }
+
+  /** Puts a file that is whole in its place, with its hash. */
+  async finish(id: string): Promise<void> {
+    const { database, clock } = this.#context;
+    const running = this.#hashes.get(id);
+    this.#hashes.delete(id);
+    const whole = running?.at === bytesThere(this.#folder, id);
+    const sha256 = running && whole ? running.hash.digest('hex') : await hashFile(this.#folder, id);
+    await keepPart(this.#folder, id);
+    await database.write(() => finishProductUpload(database, { id, sha256, now: clock() }));
+  }
+}

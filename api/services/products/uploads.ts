@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { Server } from '@tus/server';
+import { PRODUCT_UPLOADS_PATH, type ProductUploadLimits } from '#contracts/product-upload.ts';
+import { uploadMessages } from '#contracts/upload.ts';
+import type { AppContext } from '../../context.ts';
+import {
+  insertProductUpload,
+  listUnfinishedUploads,
+} from '../../db/repositories/product-uploads.ts';
+import { DomainError } from '../../errors.ts';
+import { safeFileName } from './file-name.ts';
+import { bytesThere, freeBytes } from './stored-files.ts';
+import { UploadStore } from './upload-store.ts';
+
+type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
+
+/** Bytes that stay free for the database and everything else. */
+const RESERVE_BYTES = 256 * 1_048_576;
+
+/** What uploads of product files go through. */
+export interface ProductUploads {
+  /** Answers a call of the tus protocol. @throws DomainError */
+  handle(request: Request, userId: number): Promise<Response>;
+  limits(): Promise<ProductUploadLimits>;
+}
+
+/** Uploads of product files that go on after a cut, by the tus protocol. */
+export function createProductUploads(context: Context): ProductUploads {
+  const { config, database, clock } = context;
+  const store = new UploadStore(context);
+  const callers = new WeakMap<Request, number>();
+  const failures = new WeakMap<Request, unknown>();
+
+  /** What is free once everything has arrived that others were promised room for. */
+  async function room(): Promise<number> {
+    mkdirSync(config.dataFolder, { recursive: true });
+    const promised = listUnfinishedUploads(database).reduce(
+      (sum, { id, bytes }) => sum + bytes - (bytesThere(config.dataFolder, id) ?? 0),
+      0,
+    );
+    return Math.max(0, (await freeBytes(config.dataFolder)) - promised - RESERVE_BYTES);
+  }
+
+  const server = new Server({
+    path: PRODUCT_UPLOADS_PATH,
+    datastore: store,
+    relativeLocation: true,
+    maxSize: config.productFileBytesMax,
+    allowedOrigins: [],
+    namingFunction: () => randomBytes(16).toString('hex'),
+    onUploadCreate: async (request, { id, size = 0, metadata }) => {
+      if (size === 0) throw refused('VALIDATION', uploadMessages.missing);
+      if (size > (await room())) throw new DomainError('STORAGE_FULL');
+      const name = safeFileName(metadata?.filename ?? '');
+      const uploaderId = callers.get(request) ?? null;
+      const row = { id, uploaderId, name, bytes: size, now: clock() };
+      await database.write(() => insertProductUpload(database, row));
+      return {};
+    },
+    onUploadFinish: async (_request, { id }) => {
+      await store.finish(id);
+      return {};
+    },
+    onResponseError: (request, error) => {
+      failures.set(request, error);
+      return undefined;
+    },
+  });
+
+  return {
+    async handle(request, userId) {
+      callers.set(request, userId);
+      const response = await server.handleWeb(request);
+      if (response.status < 400) return response;
+      throw domainErrorOf(failures.get(request), response.status);
+    },
+    limits: async () => ({ bytesMax: config.productFileBytesMax, bytesFree: await room() }),
+  };
+}
+
+function refused(code: 'VALIDATION' | 'TOO_LARGE', msg: string): DomainError {
+  return new DomainError(code, { msg, fields: { file: msg } });
+}
+
+/** What the protocol refused, in our words. Others, such as a broken disk, pass as they are. */
+function domainErrorOf(error: unknown, status: number): unknown {
+  if (error instanceof DomainError) return error;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new DomainError('STORAGE_FULL', { cause: error });
+  }
+  if (code === 'ENOENT' || status === 404 || status === 410) {
+    const msg = 'This upload is gone; please choose the file again.';
+    return new DomainError('NOT_FOUND', { msg });
+  }
+  if (status === 409) {
+    const msg = 'The upload has to go on where it stands; ask for its offset.';
+    return new DomainError('STATE_CONFLICT', { msg });
+  }
+  if (status === 413) return refused('TOO_LARGE', uploadMessages.tooLarge);
+  if (status < 500) return new DomainError('MALFORMED_REQUEST');
+  return error instanceof Error ? error : new Error('an upload failed', { cause: error });
+}

@@ -1,0 +1,64 @@
+import sharp from 'sharp';
+import type { ProductResponse } from '#contracts/product.ts';
+import { PRODUCT_UPLOADS_PATH, UPLOAD_PIECE_TYPE } from '#contracts/product-upload.ts';
+import type { Caller } from './api-caller.ts';
+
+const resumable = { 'tus-resumable': '1.0.0' };
+
+/** Uploads a file of a product. @returns what `files` names it by */
+export async function uploadFileByApi(
+  call: Caller,
+  name = 'book.zip',
+  bytes = Buffer.from(`what ${name} holds`),
+): Promise<string> {
+  const filename = Buffer.from(name).toString('base64');
+  const begun = await call(`POST ${PRODUCT_UPLOADS_PATH}`, undefined, {
+    ...{ ...resumable, 'upload-length': String(bytes.length) },
+    'upload-metadata': `filename ${filename}`,
+  });
+  const location = String(begun.headers.location);
+  const sent = await call(`PATCH ${location}`, bytes, {
+    ...{ ...resumable, 'upload-offset': '0', 'content-type': UPLOAD_PIECE_TYPE },
+  });
+  if (sent.statusCode !== 204) throw new Error(`not uploaded: ${sent.body}`);
+  return location.split('/').at(-1) ?? '';
+}
+
+/** Uploads a picture of one colour. @returns its `public_id` */
+export async function uploadPictureByApi(call: Caller, colour = '#c33'): Promise<string> {
+  const background = colour;
+  const png = await sharp({ create: { width: 40, height: 30, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const form = [
+    '--part\r\ncontent-disposition: form-data; name="file"; filename="plate.png"',
+    '\r\ncontent-type: image/png\r\n\r\n',
+  ].join('');
+  const payload = Buffer.concat([Buffer.from(form), png, Buffer.from('\r\n--part--\r\n')]);
+  const answer = await call('POST /api/upload?folder=products', payload, {
+    'content-type': 'multipart/form-data; boundary=part',
+  });
+  if (answer.statusCode !== 201) throw new Error(`not uploaded: ${answer.body}`);
+  return answer.json().result.public_id;
+}
+
+/** What a product needs to be for sale, but for picture and file. */
+export const saleable = {
+  title: 'A kit of parts',
+  price: 19.5,
+  description: 'Parts that fit.',
+  content: 'All of *them*.\n',
+  category: 'Software',
+};
+
+/** Stores a product that is for sale, with a picture and a file, unless `fields` says otherwise. */
+export async function productByApi(
+  call: Caller,
+  fields: Record<string, unknown> = {},
+): Promise<ProductResponse> {
+  const images = { public_id: await uploadPictureByApi(call) };
+  const files = [{ upload: await uploadFileByApi(call) }];
+  const answer = await call('POST /api/products', { ...saleable, images, files, ...fields });
+  if (answer.statusCode !== 201) throw new Error(`not created: ${answer.body}`);
+  return answer.json().product;
+}
