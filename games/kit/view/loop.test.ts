@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createLoop, MOST_TICKS_AT_ONCE } from './loop.ts';
+
+const TICK_MS = 1000 / 60;
+
+/** A loop whose frames the test gives, and what came of them. */
+function underTest() {
+  let asked: ((nowMs: number) => void) | null = null;
+  const seen = { ticks: 0, between: [] as number[] };
+  const loop = createLoop({
+    tickMs: TICK_MS,
+    tick: () => {
+      seen.ticks++;
+    },
+    draw: (between) => seen.between.push(between),
+    frames: {
+      request: (frame) => {
+        asked = frame;
+        return 1;
+      },
+      cancel: () => {
+        asked = null;
+      },
+    },
+  });
+  const frame = (nowMs: number) => {
+    const run = asked;
+    asked = null;
+    run?.(nowMs);
+  };
+  return { loop, seen, frame, isAsking: () => asked !== null };
+}
+
+test('ticks follow the time, whatever the frames are, and are never lost by rounding', () => {
+  const lengths = fc.array(fc.double({ min: 1, max: 60, noNaN: true }), {
+    minLength: 10,
+    maxLength: 400,
+  });
+  fc.assert(
+    fc.property(lengths, (frames) => {
+      const { loop, seen, frame } = underTest();
+      loop.start();
+      let nowMs = 1000;
+      frame(nowMs);
+      for (const length of frames) {
+        nowMs += length;
+        frame(nowMs);
+      }
+      expect(Math.abs(seen.ticks - (nowMs - 1000) / TICK_MS)).toBeLessThanOrEqual(1.001);
+      for (const between of seen.between) expect(between).toBeLessThan(1);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('after a hitch a few ticks are made up for, and no more', () => {
+  const { loop, seen, frame } = underTest();
+  loop.start();
+  frame(0);
+  frame(10_000);
+  // One tick more or less is a matter of rounding, and is kept for the next frame.
+  expect(seen.ticks).toBeLessThanOrEqual(MOST_TICKS_AT_ONCE);
+  expect(seen.ticks).toBeGreaterThanOrEqual(MOST_TICKS_AT_ONCE - 1);
+});
+
+test('the time of a pause does not count', () => {
+  const { loop, seen, frame, isAsking } = underTest();
+  loop.start();
+  frame(0);
+  frame(20);
+  loop.stop();
+  expect(isAsking()).toBe(false);
+  loop.start();
+  frame(60_000);
+  expect(seen.ticks).toBe(1);
+});
+
+test('a tick that ends the game is the last', () => {
+  let ticks = 0;
+  let run: (nowMs: number) => void = () => undefined;
+  const loop = createLoop({
+    tickMs: TICK_MS,
+    tick: () => {
+      ticks++;
+      loop.stop();
+    },
+    draw: () => {
+      throw new Error('drawn after the end');
+    },
+    frames: {
+      request: (frame) => {
+        run = frame;
+        return 1;
+      },
+      cancel: () => undefined,
+    },
+  });
+  loop.start();
+  const first = run;
+  // The first frame only says what time it is; it is drawn before anything has ended.
+  expect(() => first(0)).toThrow('drawn');
+  run(80);
+  expect(ticks).toBe(1);
+});

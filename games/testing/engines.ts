@@ -1,0 +1,31 @@
+import type { RandomPlayer } from './random-games.ts';
+
+/** Each game by its folder, and how it is played by chance. */
+export const randomPlayers: Readonly<Record<string, RandomPlayer>> = {
+  'space-invaders': {
+    options: [{ mode: 'classic' }, { mode: 'arcade' }],
+    inputs: 64,
+    longest: 40,
+    steps: 6000,
+  },
+  'connect-four': {
+    options: [
+      { opponent: 'human', level: 'easy' },
+      { opponent: 'robot', level: 'easy' },
+      { opponent: 'robot', level: 'medium' },
+    ],
+    // The squares, the robot's move and taking back.
+    inputs: 50,
+    longest: 1,
+    steps: 400,
+  },
+  'tic-tac-toe': {
+    options: [
+      { opponent: 'friend', begins: 'you' },
+      { opponent: 'robot', begins: 'robot' },
+    ],
+    inputs: 10,
+    longest: 1,
+    steps: 100,
+  },
+};
