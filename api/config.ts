@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { CodeHostOptions } from './integrations/code-host.ts';
 import type { CrossPostOptions } from './integrations/crosspost/client.ts';
 import { type ErrorReportTarget, readDsn } from './integrations/error-reports.ts';
+import type { PanelOptions } from './integrations/panels.ts';
 import type { TextGenerationOptions } from './integrations/text-generation/client.ts';
 
 /** Set by `make` targets; everything is optional and has a default that works. */
@@ -75,6 +76,9 @@ const environment = z.object({
   CODE_HOST_NAME: z.string().min(1).max(40).default('GitHub'),
   CODE_HOST_URL: hostAddress.default('https://github.com'),
   CODE_HOST_API_URL: hostAddress.default('https://api.github.com'),
+  CODE_HOST_AVATAR_URL: hostAddress.default('https://avatars.githubusercontent.com'),
+  QUOTES_URL: hostAddress.optional(),
+  JOKES_URL: hostAddress.optional(),
   DEV_TO_URL: hostAddress.default('https://dev.to'),
   MEDIUM_API_URL: hostAddress.default('https://api.medium.com'),
   LINKEDIN_CLIENT_ID: z.string().min(1).max(200).optional(),
@@ -126,6 +130,8 @@ export interface Config {
   errorReportRate: number;
   /** Code-hosting service whose accounts can sign in here, or null. */
   codeHost: CodeHostOptions | null;
+  /** Services that the panels of the Game Corner ask for visitors. */
+  panels: PanelOptions;
   /** Form service that gets each confirmed subscriber as well, or null. */
   subscribeFormUrl: string | null;
   /** Services that articles are posted to as well. */
@@ -200,6 +206,15 @@ export function readConfig(variables: NodeJS.ProcessEnv = readEnvironment()): Co
             clientSecret: env.CODE_HOST_CLIENT_SECRET,
           }
         : null,
+    panels: {
+      codeHost: {
+        name: env.CODE_HOST_NAME,
+        apiUrl: env.CODE_HOST_API_URL,
+        avatarUrl: env.CODE_HOST_AVATAR_URL,
+      },
+      quotesUrl: env.QUOTES_URL ?? null,
+      jokesUrl: env.JOKES_URL ?? null,
+    },
     subscribeFormUrl: env.SUBSCRIBE_FORM_URL ?? null,
     crossPosts: {
       dev: { url: env.DEV_TO_URL },

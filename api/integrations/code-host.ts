@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { readBounded } from './bounded-answer.ts';
 
 /** Milliseconds the service may take for each answer. */
 const PATIENCE_MS = 10_000;
-/** Characters of an answer that are read. */
+/** Bytes of an answer that are read. */
 const ANSWER_MAX = 200_000;
 const USER_AGENT = 'personal-site';
 
@@ -83,8 +84,7 @@ export function createCodeHost(options: CodeHostOptions): CodeHost {
       });
       if (response.status === 401 || response.status === 403) throw new CodeHostRefused();
       if (!response.ok) throw new Error(`answered ${response.status}`);
-      const text = await readBounded(response);
-      answer = JSON.parse(text);
+      answer = JSON.parse((await readBounded(response, ANSWER_MAX)).toString('utf8'));
     } catch (error) {
       if (error instanceof CodeHostRefused) throw error;
       throw new CodeHostAway(`${new URL(address).host} could not be asked`, { cause: error });
@@ -144,15 +144,4 @@ export function createCodeHost(options: CodeHostOptions): CodeHost {
       };
     },
   };
-}
-
-/** @throws Error when the service sends more than anybody asked for */
-async function readBounded(response: Response): Promise<string> {
-  let text = '';
-  const decoder = new TextDecoder();
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > ANSWER_MAX) throw new Error('answered at too great length');
-  }
-  return text + decoder.decode();
 }

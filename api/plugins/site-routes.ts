@@ -32,3 +32,14 @@ const shells: [RegExp, string][] = [
 export function findShell(path: string): string {
   return shells.find(([pattern]) => pattern.test(path))?.[1] ?? path;
 }
+
+/** Built pages that say what is missing, by the addresses they answer for; 404.html for all others. */
+const missing: [RegExp, string][] = [
+  [/^\/gamecorner\/game\//, 'gamecorner/no-such-game/index.html'],
+  [/^\/gamecorner\//, 'gamecorner/no-such-page/index.html'],
+];
+
+/** File of a release that says that nothing is at `path`. */
+export function findMissingPage(path: string): string {
+  return missing.find(([pattern]) => pattern.test(path))?.[1] ?? '404.html';
+}

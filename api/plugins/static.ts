@@ -7,7 +7,7 @@ import { DomainError } from '../errors.ts';
 import { loadPage } from '../publisher/page-table.ts';
 import { picturesFolderOf } from '../publisher/picture-folders.ts';
 import { notFound } from './errors.ts';
-import { findAlias, findShell } from './site-routes.ts';
+import { findAlias, findMissingPage, findShell } from './site-routes.ts';
 import { type Encoding, type StaticFile, StaticFiles, staticFileOf } from './static-files.ts';
 
 /** Names under which content never changes. */
@@ -63,12 +63,20 @@ export const staticPlugin = fastifyPlugin(
           ? reply.redirect(made.redirect, 301)
           : send(request, reply, made, REVALIDATE);
       }
-      return answerMissing(request, reply, folder);
+      return answerMissing(request, reply, folder, asked);
     };
 
-    const answerMissing = async (request: FastifyRequest, reply: FastifyReply, folder: string) => {
+    const answerMissing = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      folder: string,
+      asked: string,
+    ) => {
       await app.countMiss(request);
-      const missing = files.read(path.join(folder, '404.html'));
+      // A release of older code may lack the page that says it best.
+      const missing = [findMissingPage(asked), '404.html']
+        .map((name) => files.read(path.join(folder, name)))
+        .find((file) => file !== null);
       reply.status(404);
       // Asked again and again: the page may be there by then. And 304 would say that it is.
       return missing ? send(request, reply, missing, 'no-cache') : notFound(request, reply);

@@ -23,6 +23,13 @@ export const pictureSizes = {
   studyCard: `(min-width: 84rem) 43.8rem, (min-width: 52rem) calc(55.3vw - 2.5rem), ${FULL}`,
   /** home-sections.css: five columns of twelve. */
   portrait: `(min-width: 84rem) 32.8rem, (min-width: 48rem) calc(39.5vw - 0.4rem), ${FULL}`,
+  /** corner-browse.css: a card of the grid. */
+  gameCard: '(min-width: 40rem) 17rem, 45vw',
+  /** corner-game.css */
+  gamePicture: `(min-width: 96rem) 58rem, (min-width: 60rem) 62vw, ${FULL}`,
+  /** corner-home.css: three columns that lean in the corner. */
+  cornerWall: '(min-width: 60rem) 15rem, 30vw',
+  cornerPlayed: '5.25rem',
   /** about.css */
   aboutPortrait: `(min-width: 30rem) 26rem, ${FULL}`,
 } as const;

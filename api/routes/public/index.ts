@@ -11,6 +11,7 @@ import { draftRoutes } from './drafts.ts';
 import { eventRoutes } from './events.ts';
 import { healthRoutes } from './health.ts';
 import { leaveNotificationRoutes } from './leave-notifications.ts';
+import { panelRoutes } from './panels.ts';
 import { publicProductRoutes } from './products.ts';
 import { publicReactionRoutes } from './reactions.ts';
 import { searchRoutes } from './search.ts';
@@ -35,6 +36,7 @@ export async function publicRoutes(app: FastifyInstance, context: AppContext): P
   await app.register(commentRoutes);
   await app.register(searchRoutes, context);
   await app.register(contactRoutes, context);
+  await app.register(panelRoutes, context);
   await app.register(viewRoutes);
   await app.register(clientErrorRoutes);
   await app.register(subscriberRoutes, context);

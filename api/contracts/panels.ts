@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** Repositories that are shown of a user, the ones that changed last. */
+export const REPOSITORIES_SHOWN = 12;
+
+/** GET /api/panels/code-host/{username}: whatever was typed; a name that cannot be is just not found. */
+export const codeHostUserParams = z.object({ username: z.string().min(1).max(100) });
+
+/** A user of the code-hosting service, under its own names of fields. */
+export const codeHostUserResponse = z
+  .object({
+    login: z.string(),
+    avatar: z.string().describe('path on this site'),
+    link: z.url().nullable().describe('their page over there'),
+    blog: z.string().describe('as they wrote it; may be empty'),
+    public_repos: z.int(),
+    repos: z
+      .array(
+        z.object({
+          name: z.string(),
+          link: z.url().nullable(),
+          language: z.string().describe("'N/A' where there is none"),
+        }),
+      )
+      .max(REPOSITORIES_SHOWN),
+  })
+  .meta({ id: 'CodeHostUser' });
+export type CodeHostUserResponse = z.infer<typeof codeHostUserResponse>;
+
+/** GET /api/panels/quote */
+export const quoteResponse = z
+  .object({ text: z.string(), author: z.string() })
+  .meta({ id: 'Quote' });
+export type QuoteResponse = z.infer<typeof quoteResponse>;
+
+/** GET /api/panels/joke; some have no punchline. */
+export const jokeResponse = z
+  .object({ text: z.string(), punchline: z.string() })
+  .meta({ id: 'Joke' });
+export type JokeResponse = z.infer<typeof jokeResponse>;

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { readBounded } from './bounded-answer.ts';
+
+/** Milliseconds the services may take for each answer. */
+const PATIENCE_MS = 6000;
+/** Bytes of an answer and of a picture that are read. */
+const ANSWER_MAX = 400_000;
+const AVATAR_MAX = 1_000_000;
+/** Side of the picture that is asked for, in pixels. */
+const AVATAR_SIDE = 160;
+const USER_AGENT = 'personal-site';
+/** What the service lets people be called; anything else is nobody. */
+const USERNAME = /^[a-z\d](?:[a-z\d-]{0,38})$/i;
+
+export interface PanelOptions {
+  /** Where users of the code-hosting service, and their pictures, are asked for. */
+  codeHost: { name: string; apiUrl: string; avatarUrl: string };
+  quotesUrl: string | null;
+  jokesUrl: string | null;
+}
+
+/** A service did not answer, or not as documented. */
+export class PanelAway extends Error {}
+/** The service answers so many questions an hour and no more. */
+export class PanelSpent extends Error {}
+
+/** A user as the code host tells of them. */
+export interface CodeHostUser {
+  id: number;
+  login: string;
+  blog: string;
+  link: string | null;
+  publicRepos: number;
+  repos: { name: string; link: string | null; language: string | null }[];
+}
+
+const webAddress = z
+  .url({ protocol: /^https?$/ })
+  .nullable()
+  .catch(null);
+const userAnswer = z.object({
+  id: z.int().min(0),
+  login: z.string().max(100),
+  blog: z.string().max(500).nullish(),
+  html_url: webAddress,
+  public_repos: z.int().min(0),
+});
+const reposAnswer = z.array(
+  z.object({
+    name: z.string().max(200),
+    html_url: webAddress,
+    language: z.string().max(100).nullish(),
+  }),
+);
+
+const line = z.string().trim().min(1).max(1000);
+/** The shapes that services for quotes and jokes have; a list of one counts as that one. */
+const single = <Shape extends z.ZodType>(shape: Shape) =>
+  z.preprocess((answer) => (Array.isArray(answer) ? answer[0] : answer), shape);
+const quoteAnswer = single(
+  z.union([
+    z
+      .object({ content: line, author: line })
+      .transform((quote) => ({ text: quote.content, author: quote.author })),
+    z
+      .object({ quote: line, author: line })
+      .transform((quote) => ({ text: quote.quote, author: quote.author })),
+    z.object({ q: line, a: line }).transform((quote) => ({ text: quote.q, author: quote.a })),
+  ]),
+);
+const jokeAnswer = single(
+  z.union([
+    z
+      .object({ setup: line, punchline: line })
+      .transform((joke) => ({ text: joke.setup, punchline: joke.punchline })),
+    z
+      .object({ setup: line, delivery: line })
+      .transform((joke) => ({ text: joke.setup, punchline: joke.delivery })),
+    z.object({ joke: line }).transform(({ joke }) => ({ text: joke, punchline: '' })),
+  ]),
+);
+
+/** Asks an address of the configuration; no answer leads anywhere else. @returns null for 404 */
+async function ask(address: string, accept: string): Promise<Response | null> {
+  try {
+    const response = await fetch(address, {
+      headers: { accept, 'user-agent': USER_AGENT },
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    if (response.status === 404) return null;
+    if (response.status === 403 || response.status === 429) throw new PanelSpent();
+    if (!response.ok) throw new Error(`answered ${response.status}`);
+    return response;
+  } catch (error) {
+    if (error instanceof PanelSpent) throw error;
+    throw new PanelAway(`${new URL(address).host} could not be asked`, { cause: error });
+  }
+}
+
+async function askJson<Answer>(address: string, shape: z.ZodType<Answer>): Promise<Answer | null> {
+  const response = await ask(address, 'application/json');
+  if (response === null) return null;
+  try {
+    return shape.parse(JSON.parse((await readBounded(response, ANSWER_MAX)).toString('utf8')));
+  } catch (cause) {
+    throw new PanelAway(`${new URL(address).host} answered otherwise`, { cause });
+  }
+}
+
+/** A user and the repositories they changed last. @returns null when there is nobody of that name */
+export async function askCodeHostUser(
+  { apiUrl }: PanelOptions['codeHost'],
+  username: string,
+  repositories: number,
+): Promise<CodeHostUser | null> {
+  if (!USERNAME.test(username)) return null;
+  const address = `${apiUrl}/users/${encodeURIComponent(username)}`;
+  const user = await askJson(address, userAnswer);
+  if (user === null) return null;
+  const repos = await askJson(
+    `${address}/repos?sort=updated&per_page=${repositories}`,
+    reposAnswer,
+  );
+  return {
+    id: user.id,
+    login: user.login,
+    blog: user.blog ?? '',
+    link: user.html_url,
+    publicRepos: user.public_repos,
+    repos: (repos ?? []).slice(0, repositories).map(({ name, html_url, language }) => ({
+      ...{ name, link: html_url, language: language ?? null },
+    })),
+  };
+}
+
+const pictureTypes: [type: string, begins: string][] = [
+  ['image/png', '89504e47'],
+  ['image/jpeg', 'ffd8ff'],
+  ['image/gif', '47494638'],
+  ['image/webp', '52494646'],
+];
+
+/** The picture of a user by their number; its type is read from its first bytes. */
+export async function askAvatar(
+  { avatarUrl }: PanelOptions['codeHost'],
+  id: number,
+): Promise<{ type: string; bytes: Buffer } | null> {
+  const response = await ask(`${avatarUrl}/u/${id}?s=${AVATAR_SIDE}`, 'image/*');
+  if (response === null) return null;
+  const bytes = await readBounded(response, AVATAR_MAX).catch((cause) => {
+    throw new PanelAway('a picture that is no such thing', { cause });
+  });
+  const begins = bytes.toString('hex', 0, 4);
+  const type = pictureTypes.find(([, mark]) => begins.startsWith(mark))?.[0];
+  if (!type) throw new PanelAway('a picture that is no such thing');
+  return { type, bytes };
+}
+
+/** One quote from the service at an address. */
+export const askQuote = (url: string) => askJson(url, quoteAnswer);
+/** One joke from the service at an address. */
+export const askJoke = (url: string) => askJson(url, jokeAnswer);

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { type PanelServices, startPanelServices } from '../../testing/panel-services.ts';
+
+let services: PanelServices;
+let test: TestApp;
+let guest: Caller;
+beforeEach(async () => {
+  services = await startPanelServices();
+  const { url } = services;
+  const codeHost = { name: 'GitHub', apiUrl: url, avatarUrl: url };
+  const panels = { codeHost, quotesUrl: `${url}/quote`, jokesUrl: `${url}/joke` };
+  test = await buildTestApp({ config: { rateLimits: false, panels } });
+  guest = callerOf(test.app, { headers: { cookie: '', 'sec-fetch-site': 'same-origin' } });
+});
+afterEach(async () => {
+  await test.close();
+  await services.close();
+});
+
+const lookUp = (name: string) => guest(`GET /api/panels/code-host/${encodeURIComponent(name)}`);
+
+describe('the panel of users', () => {
+  it('tells of a user and their repositories, and gives their picture itself', async () => {
+    const answer = await lookUp('Octavia');
+    expect(answer.json()).toEqual({
+      login: 'Octavia',
+      avatar: '/api/panels/code-host/Octavia/avatar',
+      link: 'https://example.org/octavia',
+      blog: 'octavia.example.org',
+      public_repos: 2,
+      repos: [
+        { name: 'loom', link: 'https://example.org/octavia/loom', language: 'Rust' },
+        { name: 'notes', link: 'https://example.org/octavia/notes', language: 'N/A' },
+      ],
+    });
+    const picture = await guest(`GET ${answer.json().avatar}`);
+    expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/png']);
+    expect(picture.headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it('asks once for what many want, and again after ten minutes', async () => {
+    await Promise.all([lookUp('octavia'), lookUp('OCTAVIA'), lookUp(' octavia ')]);
+    expect(services.asked).toEqual(['/users/octavia', '/users/octavia/repos']);
+    test.clock.advance(10 * 60_000);
+    await lookUp('octavia');
+    expect(services.asked).toHaveLength(4);
+  });
+
+  it('finds nobody under a name that nobody has, and leads nowhere else', async () => {
+    for (const name of ['nobody', '../user', 'a/b', '-', 'x'.repeat(60), 'ö', '%00']) {
+      const answer = await lookUp(name);
+      expect([name, answer.statusCode, answer.json().code]).toEqual([name, 404, 'NOT_FOUND']);
+    }
+    expect(services.asked).toEqual(['/users/nobody']);
+  });
+
+  it('says what is off with the service, and recovers', async () => {
+    const off = [
+      ['broken', 502, 'GitHub does not answer as it should.'],
+      ['garbage', 502, 'GitHub does not answer as it should.'],
+      ['redirecting', 502, 'GitHub does not answer as it should.'],
+      ['endless', 502, 'GitHub does not answer as it should.'],
+      ['spent', 429, 'GitHub has been asked too often from here.'],
+    ] as const;
+    for (const [mood, status, msg] of off) {
+      services.mood = mood;
+      const answer = await lookUp('octavia');
+      expect([mood, answer.statusCode, answer.json().msg]).toEqual([mood, status, msg]);
+    }
+    services.mood = 'well';
+    expect((await lookUp('octavia')).statusCode).toBe(200);
+  });
+
+  it('makes no link of an address that would run as a script', async () => {
+    services.user.html_url = 'javascript:alert(1)';
+    expect((await lookUp('octavia')).json().link).toBeNull();
+  });
+});
+
+describe('the panel of quotes and jokes', () => {
+  it('says what the services say, and something of its own while they are away', async () => {
+    const quote = async () => (await guest('GET /api/panels/quote')).json();
+    const joke = async () => (await guest('GET /api/panels/joke')).json();
+    expect(await quote()).toEqual({ text: 'Measure twice.', author: 'A tailor' });
+    expect(await joke()).toEqual({ text: 'Knock, knock.', punchline: 'Nobody.' });
+    for (const mood of ['broken', 'garbage', 'spent'] as const) {
+      services.mood = mood;
+      test.clock.advance(60_000);
+      expect((await quote()).text).not.toBe('Measure twice.');
+      expect((await quote()).author).toMatch(/\w/);
+      expect((await joke()).text).not.toBe('Knock, knock.');
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import {
+  type CodeHostUserResponse,
+  type JokeResponse,
+  jokeResponse,
+  type QuoteResponse,
+  quoteResponse,
+  REPOSITORIES_SHOWN,
+} from '#contracts/panels.ts';
+import type { AppContext } from '../../context.ts';
+import { DomainError } from '../../errors.ts';
+import {
+  askAvatar,
+  askCodeHostUser,
+  askJoke,
+  askQuote,
+  type CodeHostUser,
+  PanelAway,
+  PanelSpent,
+} from '../../integrations/panels.ts';
+import { createKept } from './kept.ts';
+
+/** Milliseconds that what a service said is good for. */
+const USER_KEPT_MS = 10 * 60_000;
+const WORDS_KEPT_MS = 20_000;
+/** Users and pictures that are kept at most. */
+const USERS_KEPT = 200;
+const AVATARS_KEPT = 60;
+/** Seconds after which a service that has had enough may be asked again. */
+const SPENT_S = 15 * 60;
+
+const folder = new URL('../../../content/quotes/', import.meta.url);
+const read = <Shape extends z.ZodType>(file: string, shape: Shape): z.infer<Shape>[] =>
+  z
+    .array(shape)
+    .min(1)
+    .parse(JSON.parse(readFileSync(new URL(file, folder), 'utf8')));
+
+/** What the panels of the Game Corner show. */
+export interface Panels {
+  /** @throws DomainError NOT_FOUND, SERVICE_AWAY, TOO_MANY_REQUESTS */
+  user(username: string): Promise<CodeHostUserResponse>;
+  /** @throws DomainError NOT_FOUND, SERVICE_AWAY, TOO_MANY_REQUESTS */
+  avatar(username: string): Promise<{ type: string; bytes: Buffer }>;
+  quote(): Promise<QuoteResponse>;
+  joke(): Promise<JokeResponse>;
+}
+
+/** One for all visitors, so that they share what was answered. */
+export function createPanels({ config, clock }: Pick<AppContext, 'config' | 'clock'>): Panels {
+  const { codeHost, quotesUrl, jokesUrl } = config.panels;
+  const users = createKept<CodeHostUser | null>(clock, { keepMs: USER_KEPT_MS, most: USERS_KEPT });
+  const avatars = createKept<Awaited<ReturnType<typeof askAvatar>>>(clock, {
+    keepMs: USER_KEPT_MS,
+    most: AVATARS_KEPT,
+  });
+  const quotes = createKept<QuoteResponse | null>(clock, { keepMs: WORDS_KEPT_MS, most: 1 });
+  const jokes = createKept<JokeResponse | null>(clock, { keepMs: WORDS_KEPT_MS, most: 1 });
+  const ownQuotes = read('quotes.json', quoteResponse);
+  const ownJokes = read('jokes.json', jokeResponse);
+
+  async function findUser(username: string): Promise<CodeHostUser> {
+    const key = username.trim().toLowerCase();
+    const user = await inWords(
+      users(key, () => askCodeHostUser(codeHost, key, REPOSITORIES_SHOWN)),
+    );
+    if (user) return user;
+    throw new DomainError('NOT_FOUND', {
+      msg: `There is nobody of that name at ${codeHost.name}.`,
+    });
+  }
+
+  async function inWords<Value>(answer: Promise<Value>): Promise<Value> {
+    try {
+      return await answer;
+    } catch (cause) {
+      if (cause instanceof PanelSpent) {
+        const msg = `${codeHost.name} has been asked too often from here.`;
+        throw new DomainError('TOO_MANY_REQUESTS', { msg, retryAfter: SPENT_S, cause });
+      }
+      if (!(cause instanceof PanelAway)) throw cause;
+      const msg = `${codeHost.name} does not answer as it should.`;
+      throw new DomainError('SERVICE_AWAY', { msg, cause });
+    }
+  }
+
+  return {
+    async user(username) {
+      const { login, link, blog, publicRepos, repos } = await findUser(username);
+      return {
+        ...{ login, link, blog, public_repos: publicRepos },
+        avatar: `/api/panels/code-host/${encodeURIComponent(login)}/avatar`,
+        repos: repos.map(({ language, ...repo }) => ({ ...repo, language: language ?? 'N/A' })),
+      };
+    },
+    async avatar(username) {
+      const { id } = await findUser(username);
+      const picture = await inWords(avatars(String(id), () => askAvatar(codeHost, id)));
+      if (picture) return picture;
+      throw new DomainError('NOT_FOUND');
+    },
+    quote: async () => (await orNull(quotesUrl, quotes, askQuote)) ?? anyOf(ownQuotes),
+    joke: async () => (await orNull(jokesUrl, jokes, askJoke)) ?? anyOf(ownJokes),
+  };
+}
+
+/** What a service says; null where there is none, or it is away: content/quotes then speaks. */
+async function orNull<Value>(
+  url: string | null,
+  kept: ReturnType<typeof createKept<Value | null>>,
+  ask: (url: string) => Promise<Value | null>,
+): Promise<Value | null> {
+  if (url === null) return null;
+  try {
+    return await kept('one', () => ask(url));
+  } catch (error) {
+    if (error instanceof PanelAway || error instanceof PanelSpent) return null;
+    throw error;
+  }
+}
+
+function anyOf<Value>(values: Value[]): Value {
+  const value = values[Math.floor(Math.random() * values.length)];
+  if (value === undefined) throw new Error('there is nothing to choose from');
+  return value;
+}

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { type Game, gameSchema, genres, playableGames } from '#contracts/game.ts';
+
+const games: Game[] = readdirSync('content/games').map((file) =>
+  gameSchema.parse(JSON.parse(readFileSync(`content/games/${file}`, 'utf8'))),
+);
+const gameOf = (id: number) => games.find((game) => game.id === id);
+
+test('the catalogue has 33 games with ids from 0 to 33, without 31, which leads to 9', () => {
+  const ids = games.map(({ id }) => id).toSorted((one, other) => one - other);
+  expect(ids).toEqual(Array.from({ length: 34 }, (_, id) => id).filter((id) => id !== 31));
+});
+
+test('ratings and prices reach from end to end, and every genre has games', () => {
+  const ratings = games.map(({ rating }) => rating);
+  const prices = games.map(({ price }) => Number(price));
+  expect([Math.min(...ratings), Math.max(...ratings)]).toEqual([70, 95]);
+  expect([Math.min(...prices), Math.max(...prices)]).toEqual([3.99, 65.99]);
+  for (const genre of genres) {
+    expect(games.filter((game) => game.genre === genre).length, genre).toBeGreaterThanOrEqual(3);
+  }
+  expect(games.filter(({ classic }) => classic).length).toBeGreaterThanOrEqual(3);
+});
+
+test.each([
+  [8, 'Sweet Crush', { genre: 'Puzzle', rating: 89, play: 'sweet-crush' }],
+  [9, 'Pacman', { genre: 'Puzzle', rating: 89, play: 'pacman' }],
+  [10, 'Space Invaders', { genre: 'Shooter', rating: 85, price: '17.99', play: 'space-invaders' }],
+  [27, 'Whac-A-Mole', { play: 'whac-a-mole' }],
+  [28, 'Bird Shooting', { play: 'bird-shooting' }],
+  [29, 'Connect Four', { play: 'connect-four' }],
+  [30, 'Bird Shooter', { play: 'bird-shooter' }],
+  [33, 'Tic Tac Toe', { play: 'tic-tac-toe' }],
+])('%i is %s, as documented', (id, name, facts) => {
+  expect(gameOf(id)).toMatchObject({ name, ...facts });
+});
+
+test('each playable game is in the catalogue once; 11 is none of them', () => {
+  const played = games.flatMap(({ play }) => play ?? []);
+  expect(played.toSorted()).toEqual([...playableGames].toSorted());
+  expect(gameOf(11)?.link).toMatch(/^https:/);
+});
+
+test('each game has its cover and four pictures', () => {
+  const missing = games.flatMap(({ surname }) =>
+    ['cover-300.avif', 'cover-600.avif', 'cover-600.webp', '1.avif', '2.avif', '3.avif', '4.avif']
+      .map((name) => `content/media/games/${surname}/${name}`)
+      .filter((file) => !existsSync(file)),
+  );
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,94 @@
+import { type Game, gameSchema } from '#contracts/game.ts';
+import type { Picture } from '#contracts/picture.ts';
+
+/** content/games/, one file a game, checked when the site is built. */
+
+const sources = import.meta.glob<unknown>('../../../content/games/*.json', {
+  eager: true,
+  import: 'default',
+});
+const files = import.meta.glob<string>('../../../content/media/games/*/*.{avif,webp}', {
+  eager: true,
+  import: 'default',
+  query: '?url',
+});
+
+/** Pixels of the pictures as api/commands/draw-games.ts writes them. */
+const COVER = { width: 600, height: 800 };
+const PICTURE = { width: 1280, height: 720 };
+
+/** A game as pages show it. */
+export interface CatalogueGame extends Game {
+  path: string;
+  cover: Picture;
+  /** The four pictures of its slider. */
+  footage: Picture[];
+}
+
+/** All games in the order of their ids. */
+export const catalogue: CatalogueGame[] = inOrder(Object.entries(sources).map(readGame));
+
+/** Those that are played here. */
+export const playedHere = catalogue.filter(({ play }) => play !== undefined);
+
+/** Ids that a random game is picked from. */
+export const RANDOM_IDS = { first: 0, last: 10 } as const;
+export const randomGames = catalogue.filter(
+  ({ id }) => id >= RANDOM_IDS.first && id <= RANDOM_IDS.last,
+);
+
+function readGame([path, source]: [string, unknown]): CatalogueGame {
+  const file = path.replace('../../../', '');
+  const parsed = gameSchema.safeParse(source);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(
+      (issue) => `'${issue.path.join('.') || 'the whole file'}': ${issue.message}`,
+    );
+    throw new Error(`${file} needs another look: ${problems.join('; ')}`);
+  }
+  const game = parsed.data;
+  if (!file.endsWith(`/${game.surname}.json`)) {
+    throw new Error(`${file} needs another look: 'surname' has to be the name of the file`);
+  }
+  const fileOf = (name: string) => {
+    const found = files[`../../../content/media/games/${game.surname}/${name}`];
+    if (found) return found;
+    throw new Error(`${file} has no picture ${name}: node api/commands/draw-games.ts draws it`);
+  };
+  return {
+    ...game,
+    path: `/gamecorner/game/${game.id}`,
+    cover: {
+      ...COVER,
+      url: fileOf('cover-600.webp'),
+      alt: `Cover of ${game.name}`,
+      sources: [
+        {
+          type: 'image/avif',
+          srcset: `${fileOf('cover-300.avif')} 300w, ${fileOf('cover-600.avif')} 600w`,
+        },
+      ],
+      preview: null,
+    },
+    footage: [1, 2, 3, 4].map((number) => ({
+      ...PICTURE,
+      url: fileOf(`${number}.avif`),
+      alt: `${game.name}, picture ${number} of 4`,
+      sources: [],
+      preview: null,
+    })),
+  };
+}
+
+function inOrder(games: CatalogueGame[]): CatalogueGame[] {
+  const sorted = games.toSorted((one, other) => one.id - other.id);
+  for (const [index, game] of sorted.entries()) {
+    const before = sorted[index - 1];
+    if (before?.id === game.id) {
+      throw new Error(
+        `content/games/: ${before.surname} and ${game.surname} share the id ${game.id}`,
+      );
+    }
+  }
+  return sorted;
+}
