@@ -43,6 +43,7 @@ const required: Record<string, Record<string, unknown>> = {
   CreativeWork: { name: text, image: address, url: address, author: person },
   Person: { name: text, url: address },
   ProfilePage: { mainEntity: person },
+  VideoGame: { name: text, image: address, url: address, genre: text },
   WebSite: { name: text, url: address },
 };
 
@@ -107,6 +108,8 @@ const present: [RegExp, string[]][] = [
   [/^\/about$/, ['Person']],
   [/^\/project$/, ['ItemList', 'BreadcrumbList']],
   [/^\/project\/\d+$/, ['CreativeWork', 'BreadcrumbList']],
+  [/^\/gamecorner(\/browser)?$/, ['ItemList']],
+  [/^\/gamecorner\/game\/\d+$/, ['VideoGame', 'BreadcrumbList']],
   [/^\/blog$/, ['ItemList', 'FAQPage']],
   [/^\/tag\/[^/]+$/, ['ItemList', 'BreadcrumbList']],
   [/^\/category\/[^/]+$/, ['ItemList', 'BreadcrumbList']],

@@ -41,6 +41,7 @@ function start(dialog: HTMLDialogElement): void {
     button.addEventListener('click', () => show(button.dataset.open as Room));
   }
   back?.addEventListener('click', () => show(null));
+  find('[data-close]')?.addEventListener('click', () => dialog.close());
   // A press beside it closes it.
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog) dialog.close();

@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test';
+import { expect, lookingTest as test } from './site.ts';
+
+const cards = (page: Page) => page.locator('.games > li:visible');
+const names = (page: Page) => page.locator('.games > li:visible h2').allTextContents();
+const filter = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('a visitor filters, goes back, likes, searches, and reads about a game', async ({ page }) => {
+  await page.goto('/gamecorner');
+  await page.getByRole('main').getByRole('link', { name: 'Browse' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trending and interesting');
+  await expect(cards(page)).toHaveCount(33);
+
+  // What is chosen stands in the address, so that Back works.
+  await filter(page, 'Racing').click();
+  await expect(page).toHaveURL(/\?filter=Racing$/);
+  await expect(cards(page)).toHaveCount(3);
+  await filter(page, 'Ratings').click();
+  await expect(cards(page)).toHaveCount(33);
+  await expect(cards(page).first()).toContainText('95');
+  await expect(cards(page).last()).toContainText('Tic Tac Toe');
+  await filter(page, 'Reviews').click();
+  await expect(page.getByText('There are no reviews yet!')).toBeVisible();
+  await expect(page.getByText('You can add some, soon.')).toBeVisible();
+  await expect(cards(page)).toHaveCount(0);
+  await page.goBack();
+  await expect(page.locator('[data-current-filter]')).toHaveText('Ratings');
+  await page.goBack();
+  await expect(cards(page)).toHaveCount(3);
+
+  // Likes fill the playlist, and outlive going to a game and back.
+  await filter(page, 'Playlist').click();
+  await expect(page.getByText('Press the heart of a game')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear Filter' }).click();
+  await expect(page).toHaveURL(/\/browser$/);
+  await page.getByRole('button', { name: 'Like Firewatch' }).click();
+  await filter(page, 'Playlist').click();
+  await expect.poll(() => names(page)).toEqual(['Firewatch']);
+  await filter(page, 'Columns').click();
+  await expect(page).toHaveURL(/filter=Wishlist&view=columns$/);
+
+  // A press beside the name opens the game; Back finds the list as it was left.
+  await cards(page).locator('.game__cover').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Firewatch');
+  await expect(page.getByRole('button', { name: 'Like Firewatch' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.goBack();
+  await expect.poll(() => names(page)).toEqual(['Firewatch']);
+  await page.getByRole('searchbox').fill('valley');
+  await expect(page.getByText('called anything like “valley”')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear Filter' }).click();
+  await page.getByRole('searchbox').fill('valley');
+  await expect.poll(() => names(page)).toEqual(['Stardew Valley', 'Monument Valley']);
+});
+
+test('a game shows four pictures without an end, and its facts after half a second', async ({
+  page,
+}) => {
+  await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') });
+  await page.goto('/gamecorner/game/11');
+  const shown = page.locator('.slider__slide:visible img').last();
+  const dots = page.locator('.slider__dot');
+  const picture = (number: number) =>
+    expect(dots.nth(number - 1)).toHaveAttribute('aria-current', 'true');
+  await picture(1);
+  await page.getByRole('button', { name: 'Previous picture' }).click();
+  await picture(4);
+  await page.getByRole('button', { name: 'Next picture' }).click();
+  await picture(1);
+  await page.keyboard.press('ArrowRight');
+  await picture(2);
+  await page.getByRole('button', { name: 'Picture 4 of 4' }).click();
+  await picture(4);
+  await expect(shown).toHaveAttribute('alt', /picture 4 of 4/);
+
+  // It plays only when asked to, a picture every six seconds, and stops at the first touch.
+  await page.clock.runFor(7000);
+  await picture(4);
+  const play = page.getByRole('button', { name: 'Play the pictures' });
+  await play.click();
+  await page.clock.runFor(6000);
+  await picture(1);
+  await page.getByRole('button', { name: 'Next picture' }).click();
+  await expect(play).toHaveAttribute('aria-pressed', 'false');
+
+  const more = page.getByRole('button', { name: 'More' });
+  await expect(page.getByText('Campo Santo, Panic')).toBeHidden();
+  await more.click();
+  await expect(page.locator('#facts')).toHaveAttribute('data-open', 'soon');
+  await page.clock.runFor(500);
+  await expect(page.locator('#facts')).toHaveAttribute('data-open', 'yes');
+  await expect(page.getByText('Campo Santo, Panic')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'firewatchgame.com' })).toBeVisible();
+  await page.getByRole('button', { name: 'Hide' }).click();
+  await page.clock.runFor(1);
+  await expect(page.locator('#facts')).toHaveAttribute('data-open', 'no');
+  await page.getByRole('link', { name: 'Store' }).click();
+  await expect(page).toHaveURL(/\/gamecorner\/browser$/);
+
+  // An unknown number and a wrong address each say what they are; 31 is 9 under another number.
+  await page.goto('/gamecorner/game/404');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Game not found');
+  await page.goto('/gamecorner/this-page');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Error 404');
+  await page.goto('/gamecorner/game/31');
+  await expect(page).toHaveURL(/\/gamecorner\/game\/9$/);
+
+  // A game by chance, one of the first eleven, after a second and a half.
+  await page.goto('/gamecorner');
+  await page.getByRole('button', { name: 'Random Game' }).click();
+  await expect(page.getByRole('dialog', { name: 'A random game' })).toBeVisible();
+  await page.clock.runFor(1400);
+  await expect(page).toHaveURL(/\/gamecorner$/);
+  await page.clock.runFor(100);
+  await expect(page).toHaveURL(/\/gamecorner\/game\/(\d|10)$/);
+});
+
+test('the two rooms look a user up and say quotes and jokes', async ({ page }) => {
+  const user = {
+    login: 'octavia',
+    avatar: '/icon-192.png',
+    link: 'https://example.org/octavia',
+    blog: 'octavia.example.org',
+    public_repos: 2,
+    repos: [
+      { name: 'loom', link: 'https://example.org/loom', language: 'Rust' },
+      { name: 'notes', link: null, language: 'N/A' },
+    ],
+  };
+  const nobody = { msg: 'There is nobody of that name at GitHub.', code: 'NOT_FOUND' };
+  await page.route('**/api/panels/code-host/octavia', (route) => route.fulfill({ json: user }));
+  await page.route('**/api/panels/code-host/nobody', (route) =>
+    route.fulfill({ json: nobody, status: 404 }),
+  );
+  await page.route('**/api/panels/joke', (route) =>
+    route.fulfill({ json: { text: 'Knock, knock.', punchline: 'Nobody.' } }),
+  );
+  await page.goto('/gamecorner');
+  await page.getByRole('button', { name: 'Two rooms behind' }).click();
+  const room = page.getByRole('dialog');
+  await room.getByRole('button', { name: 'GitHub users' }).click();
+  const username = room.getByLabel('Username');
+  await expect(username).toBeFocused();
+  await username.fill('nobody');
+  await username.press('Enter');
+  await expect(room.getByText(nobody.msg)).toBeVisible();
+  await expect(username).toHaveValue('nobody');
+  await username.fill('octavia');
+  await username.press('Enter');
+  await expect(room.getByRole('link', { name: 'octavia', exact: true })).toBeVisible();
+  await expect(room.getByText('2 public repositories')).toBeVisible();
+  await expect(room.getByRole('listitem')).toHaveText(['loomRust', 'notesN/A']);
+
+  // Without a service the site has quotes of its own.
+  await room.getByRole('button', { name: 'Back to the two rooms' }).click();
+  await room.getByRole('button', { name: 'Celebrity quotes' }).click();
+  await expect(room.locator('figcaption')).toHaveText(/\w/);
+  await room.getByRole('tab', { name: 'Jokes' }).click();
+  await expect(room.getByText('Nobody.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(room).toBeHidden();
+});
