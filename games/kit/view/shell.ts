@@ -196,6 +196,8 @@ export function mountShell<State, Options extends Json>(
     phase = next;
     section.dataset.phase = next;
     const runs = next === 'playing' || next === 'watching';
+    // What is in the field has no part in the tab order while a screen covers it.
+    stageElement.inert = next === 'title' || next === 'paused';
     screens.replaceChildren(...(screen ? [screen] : []));
     bar.allow({ canPause: runs, canRestart: runs || next === 'paused' || next === 'over' });
     clearTimeout(watched);

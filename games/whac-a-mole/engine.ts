@@ -1,0 +1,234 @@
+/** Whac-A-Mole: a mole and an ostrich turn up in nine holes, six rounds, each quicker than the last. */
+import { type Input, type Outcome, PositionError } from '../kit/engine.ts';
+import { below, next, type Random } from '../kit/random.ts';
+import {
+  AWAY_CHANCE_TICKS,
+  AWAY_TICKS,
+  HOLES,
+  MOLE_STAYS,
+  MOST_MISSES,
+  MOST_TIMES,
+  OSTRICH_STAYS,
+  POINTS,
+  POP_TICKS,
+  READY_TICKS,
+  ROUND_TICKS,
+  ROUNDS,
+  STREAK,
+  SWING_TICKS,
+  TICK_MS,
+} from './constants.ts';
+
+/** The folder. */
+export const game = 'whac-a-mole';
+/** Version of the rules. */
+export const rules = 1;
+/** Milliseconds of a tick. */
+export const tickMs = TICK_MS;
+
+/** There is one way to play it. */
+export type Options = Record<never, never>;
+
+/** Who turns up. */
+export type Kind = 'mole' | 'ostrich';
+
+/** One of both: below ground, up in a hole, or popping there because it was hit. */
+export interface Creature {
+  kind: Kind;
+  is: 'away' | 'up' | 'hit';
+  hole: number;
+  /** Ticks until that ends. */
+  left: number;
+}
+
+/** A game as it stands. */
+export interface State {
+  random: Random;
+  /** Before a round, in it, or at one of both ends. */
+  phase: 'ready' | 'round' | 'won' | 'lost';
+  round: number;
+  /** Ticks until the phase ends. */
+  left: number;
+  creatures: [Creature, Creature];
+  /** The hammer's hole, and the ticks until it is up again; 0: it is. */
+  swing: { hole: number; left: number };
+  moles: number;
+  ostriches: number;
+  /** Points above those of the hits themselves, for streaks. */
+  bonus: number;
+  streak: number;
+  misses: number;
+}
+
+const stayOf = (kind: Kind, round: number): number =>
+  (kind === 'mole' ? MOLE_STAYS : OSTRICH_STAYS)[round - 1] as number;
+
+/** So many ticks a creature has been up, of how many: for who draws it. */
+export const stayTicks = ({ round }: State, { kind }: Creature): number => stayOf(kind, round);
+
+/** Both below ground for a drawn while. */
+function hidden(state: State): State {
+  let { random } = state;
+  const creatures = state.creatures.map((creature): Creature => {
+    random = next(random);
+    return { ...creature, is: 'away', left: AWAY_TICKS + below(random, AWAY_CHANCE_TICKS) };
+  }) as [Creature, Creature];
+  return { ...state, random, creatures };
+}
+
+/** How many times its points the next hit is worth. */
+export const timesOf = (streak: number): number =>
+  Math.min(MOST_TIMES, 1 + Math.floor(streak / STREAK));
+
+function withMiss(state: State): State {
+  const misses = state.misses + 1;
+  return { ...state, misses, streak: 0, phase: misses >= MOST_MISSES ? 'lost' : state.phase };
+}
+
+function withHit(state: State, kind: Kind): State {
+  return {
+    ...state,
+    moles: state.moles + (kind === 'mole' ? 1 : 0),
+    ostriches: state.ostriches + (kind === 'ostrich' ? 1 : 0),
+    bonus: state.bonus + POINTS[kind] * (timesOf(state.streak) - 1),
+    streak: state.streak + 1,
+  };
+}
+
+const withCreature = (state: State, index: number, creature: Creature): State => ({
+  ...state,
+  creatures: state.creatures.map((each, place) => (place === index ? creature : each)) as [
+    Creature,
+    Creature,
+  ],
+});
+
+/** The hammer comes down on a hole: on who is up there, or beside. A popping one is not hit twice. */
+function whack(state: State, hole: number): State {
+  const struck = { ...state, swing: { hole, left: SWING_TICKS } };
+  const index = state.creatures.findIndex(({ is, hole: where }) => is !== 'away' && where === hole);
+  const creature = state.creatures[index];
+  if (!creature) return withMiss(struck);
+  if (creature.is === 'hit') return struck;
+  return withHit(
+    withCreature(struck, index, { ...creature, is: 'hit', left: POP_TICKS }),
+    creature.kind,
+  );
+}
+
+/** One creature, one tick later. */
+function moved(state: State, index: number): State {
+  const creature = state.creatures[index] as Creature;
+  const other = state.creatures[1 - index] as Creature;
+  if (creature.left > 1)
+    return withCreature(state, index, { ...creature, left: creature.left - 1 });
+  const random = next(state.random);
+  if (creature.is === 'away') {
+    // Never where the other one is, and never twice in a row in the same hole.
+    const taken = other.is === 'away' ? [creature.hole] : [creature.hole, other.hole];
+    const free = Array.from({ length: HOLES }, (_, hole) => hole).filter(
+      (hole) => !taken.includes(hole),
+    );
+    const hole = free[below(random, free.length)] as number;
+    const left = stayOf(creature.kind, state.round);
+    return withCreature({ ...state, random }, index, { ...creature, is: 'up', hole, left });
+  }
+  const left = AWAY_TICKS + below(random, AWAY_CHANCE_TICKS);
+  const gone = withCreature({ ...state, random }, index, { ...creature, is: 'away', left });
+  return creature.is === 'up' ? withMiss(gone) : gone;
+}
+
+function endOfPhase(state: State): State {
+  if (state.phase === 'ready') return { ...state, phase: 'round', left: ROUND_TICKS };
+  if (state.round >= ROUNDS) return { ...state, phase: 'won', left: 0 };
+  return hidden({ ...state, phase: 'ready', round: state.round + 1, left: READY_TICKS });
+}
+
+/** One tick: an input from 1 to 9 brings the hammer down on that hole, in the order of reading. */
+export function step(state: State, input: Input): State {
+  if (outcomeOf(state) !== 'playing') return state;
+  const { swing } = state;
+  let after: State = { ...state, left: state.left - 1 };
+  if (swing.left > 0) after.swing = { ...swing, left: swing.left - 1 };
+  if (after.phase === 'round') {
+    if (swing.left === 0 && input >= 1 && input <= HOLES) after = whack(after, input - 1);
+    for (const index of [0, 1]) if (after.phase === 'round') after = moved(after, index);
+  }
+  return after.left <= 0 && after.phase !== 'lost' ? endOfPhase(after) : after;
+}
+
+/** Points of all hits, and of streaks. */
+export const scoreOf = ({ moles, ostriches, bonus }: State): number =>
+  POINTS.mole * moles + POINTS.ostrich * ostriches + bonus;
+
+/** Won after the last round, lost with too many misses. */
+export const outcomeOf = ({ phase }: State): Outcome =>
+  phase === 'won' || phase === 'lost' ? phase : 'playing';
+
+/** Nothing can be chosen. */
+export const readOptions = (value: unknown): Options | null =>
+  typeof value === 'object' && value !== null ? {} : null;
+
+/** Before the first round. */
+export const start = (seed: number): State =>
+  hidden({
+    random: seed,
+    phase: 'ready',
+    round: 1,
+    left: READY_TICKS,
+    creatures: [
+      { kind: 'mole', is: 'away', hole: 0, left: 0 },
+      { kind: 'ostrich', is: 'away', hole: 0, left: 0 },
+    ],
+    swing: { hole: 0, left: 0 },
+    moles: 0,
+    ostriches: 0,
+    bonus: 0,
+    streak: 0,
+    misses: 0,
+  });
+
+const numbers = ['round', 'left', 'moles', 'ostriches', 'bonus', 'streak', 'misses'] as const;
+
+/** Three rows of holes (M and O are up, m and o popping) and what differs from a fresh first round: `M../.../..o misses=3`. */
+export function readPosition(text: string): State {
+  const [garden = '', ...facts] = text.split(' ');
+  const holes = garden.replaceAll('/', '');
+  if (!/^([.MmOo]{3}\/){2}[.MmOo]{3}$/.test(garden)) {
+    throw new PositionError(`not three rows of three holes: ${text}`);
+  }
+  const state = { ...start(0), phase: 'round' as State['phase'], left: ROUND_TICKS };
+  for (const fact of facts) {
+    const [, name, value] = /^([a-z]+)=(\w+)$/.exec(fact) ?? [];
+    const known = numbers.find((each) => each === name);
+    if (known && /^\d+$/.test(value ?? '')) state[known] = Number(value);
+    else if (fact === 'phase=ready' || fact === 'phase=won' || fact === 'phase=lost') {
+      state.phase = value as State['phase'];
+    } else throw new PositionError(`says nothing: ${fact}`);
+  }
+  if (state.round < 1 || state.round > ROUNDS) throw new PositionError(`no such round: ${text}`);
+  const creatures = state.creatures.map((creature, index): Creature => {
+    const letter = index === 0 ? /m/i.exec(holes) : /o/i.exec(holes);
+    if (!letter) return creature;
+    const is = letter[0] === letter[0].toUpperCase() ? 'up' : 'hit';
+    const left = is === 'up' ? stayOf(creature.kind, state.round) : POP_TICKS;
+    return { ...creature, is, hole: letter.index, left };
+  }) as [Creature, Creature];
+  return { ...state, creatures };
+}
+
+/** What `readPosition` reads, without how long each is still up. */
+export function writePosition(state: State): string {
+  const holes = new Array<string>(HOLES).fill('.');
+  for (const { kind, is, hole } of state.creatures) {
+    const letter = kind === 'mole' ? 'm' : 'o';
+    if (is !== 'away') holes[hole] = is === 'up' ? letter.toUpperCase() : letter;
+  }
+  const fresh = { ...start(0), left: ROUND_TICKS };
+  const facts = numbers
+    .filter((name) => state[name] !== fresh[name])
+    .map((name) => `${name}=${state[name]}`);
+  const phase = state.phase === 'round' ? [] : [`phase=${state.phase}`];
+  const garden = holes.join('').replace(/(...)(?=.)/g, '$1/');
+  return [garden, ...facts, ...phase].join(' ');
+}

@@ -1,0 +1,25 @@
+import type { GameMeta } from '../kit/meta.ts';
+
+/** What pages and the title screen say of it. */
+export const meta: GameMeta = {
+  id: 27,
+  game: 'whac-a-mole',
+  name: 'Whac-A-Mole',
+  tagline: 'A mole, an ostrich, nine holes and a hammer. Neither stays for long.',
+  howToPlay: [
+    'Hit who looks out of a hole: they pop, and turn up in another one.',
+    'The mole is worth 10 points, the ostrich, who is quicker, 20.',
+    'Five hits in a row double what the next ones are worth, ten treble it, fifteen make it fourfold.',
+    'A blow beside is a miss, and so is who got away. Twelve misses, and it is over.',
+    'Six rounds of twelve seconds, each quicker than the one before.',
+  ],
+  controls: [
+    {
+      does: 'Hit a hole',
+      keys: '1 to 9 as they are read, the number pad as it lies, or arrows and Space',
+      touch: 'Tap it, or the pad',
+      gamepad: 'Cross, then the first button',
+    },
+  ],
+  modes: [{ id: 'garden', name: 'Garden', about: 'Six rounds.', options: {} }],
+};
