@@ -118,6 +118,23 @@ test('two tabs lose nothing, and neither does one that crashes', async ({ page, 
   await page.waitForURL(/\/admin\/blog\/edit\//);
   const address = page.url();
 
+  // What arrived, but whose answer was lost, is no change of somebody else.
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/autosave'));
+  await page.route(
+    '**/autosave',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await writeMarkdown(page, 'The beginning of it.\n\nThe end.');
+  await lost;
+  await writeMarkdown(page, 'The beginning of it all.\n\nThe end.');
+  await expectStored(page, site, 'The beginning of it all.\n\nThe end.');
+  await writeMarkdown(page, 'The beginning.\n\nThe end.');
+  await expectStored(page, site, 'The beginning.\n\nThe end.');
+
   // Changes in different places come together by themselves.
   const other = await page.context().newPage();
   await other.goto(address);

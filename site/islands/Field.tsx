@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { directionOf } from '../lib/direction.ts';
 
 interface Props {
   label: string;
@@ -23,6 +24,7 @@ export function Field({ label, value, onChange, error, hint, suggestions, lines,
   const id = useId();
   const shared = {
     ...rest,
+    dir: rest.lang === undefined ? undefined : directionOf(rest.lang),
     id,
     value,
     'aria-invalid': error ? true : undefined,

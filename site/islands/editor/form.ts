@@ -78,7 +78,7 @@ export function formFrom(article: ArticleResponse): EditorForm {
   };
 }
 
-const fieldNames = Object.keys(emptyForm) as (keyof EditorForm)[];
+export const fieldNames = Object.keys(emptyForm) as (keyof EditorForm)[];
 
 export function sameForm(one: EditorForm, other: EditorForm): boolean {
   return fieldNames.every((name) => one[name] === other[name]);

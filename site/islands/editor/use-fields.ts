@@ -1,7 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
+import { ApiError } from '../../lib/api-client.ts';
 import { type EditorForm, emptyForm, formFrom, sameForm } from './form.ts';
-import { mergeForms } from './keeping/merge.ts';
+import { reconcile } from './keeping/reconcile.ts';
 
 /** What has come into the fields by itself, until the author has seen it. */
 export type News = { what: 'merged' } | { what: 'restored'; from: string; before: EditorForm };
@@ -16,10 +17,13 @@ export function useFields(opened: ArticleResponse | null) {
   const [news, setNews] = useState<News | null>(null);
   /** The same, for work that goes on while React has not drawn yet. */
   const known = useRef({ article, saved, form });
+  /** Sent, without hearing what became of it: it may be what is stored now. */
+  const unanswered = useRef<EditorForm[]>([]);
 
   /** Notes what the server has now. */
   const store = useCallback((nextArticle: ArticleResponse, nextSaved: EditorForm) => {
     Object.assign(known.current, { article: nextArticle, saved: nextSaved });
+    unanswered.current = [];
     setArticle(nextArticle);
     setSaved(nextSaved);
   }, []);
@@ -31,21 +35,28 @@ export function useFields(opened: ArticleResponse | null) {
 
   /** Merges what was stored elsewhere into the fields, unless both changed the same. */
   function bringTogether(theirs: ArticleResponse): 'same' | 'merged' | 'overlap' {
-    const base = known.current.article ? formFrom(known.current.article) : emptyForm;
+    const { article: begun, ...now } = known.current;
+    const began = begun ? formFrom(begun) : emptyForm;
     const other = formFrom(theirs);
-    const merged = mergeForms(base, known.current.form, other);
+    const merged = reconcile({ ...now, began, unanswered: unanswered.current }, other);
     if (!merged.clean) return 'overlap';
     store(theirs, other);
     putForm(() => merged.form);
-    if (sameForm(base, other)) return 'same';
+    if (merged.own || sameForm(began, other)) return 'same';
     setNews({ what: 'merged' });
     return 'merged';
+  }
+
+  /** Notes what was sent, where the answer may have been lost on its way. */
+  function noteUnanswered(sent: EditorForm, error: unknown): void {
+    const lost = error instanceof ApiError && (error.status === 0 || error.status >= 500);
+    if (lost) unanswered.current.push(sent);
   }
 
   return {
     ...{ article, saved, form, news, known },
     id: article?._id ?? null,
     dirty: !sameForm(form, saved),
-    ...{ store, putForm, bringTogether, setNews },
+    ...{ store, putForm, bringTogether, noteUnanswered, setNews },
   };
 }

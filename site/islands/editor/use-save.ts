@@ -22,7 +22,7 @@ interface Parts {
 
 /** Saving by hand, and what is done about an article that was changed elsewhere meanwhile. */
 export function useSave({ fields, keeping, job, sitting, saving, setSaving }: Parts) {
-  const { article, saved, known, store, putForm, bringTogether, setNews } = fields;
+  const { article, saved, known, store, putForm, bringTogether, noteUnanswered, setNews } = fields;
   const { settle, note, setCopied } = keeping;
   const busy = useRef(false);
   /** Whether the last save was to be a draft. */
@@ -49,9 +49,11 @@ export function useSave({ fields, keeping, job, sitting, saving, setSaving }: Pa
     setSaving({ state: 'saving' });
     job.reset();
     let again = false;
+    let sent: EditorForm | undefined;
     try {
       await settle();
       const now = { ...known.current };
+      sent = now.form;
       // A draft that stays a draft has no page to wait for.
       if (!draft || now.article?.draft === false) await job.open();
       const body = requestBody(now.form, draft, now.saved);
@@ -63,6 +65,7 @@ export function useSave({ fields, keeping, job, sitting, saving, setSaving }: Pa
       if (answer.job === null) void showToast({ type: 'SUCCESS', message: answer.msg });
     } catch (error) {
       job.reset();
+      if (sent) noteUnanswered(sent, error);
       again = refuse(error, draft);
     } finally {
       busy.current = false;

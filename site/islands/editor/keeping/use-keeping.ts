@@ -20,7 +20,7 @@ interface Sitting {
 
 /** Keeps what was typed, with each key in this browser and with each pause on the server. */
 export function useKeeping(fields: Fields, { sitting, resting }: Sitting) {
-  const { article, form, dirty, id, known, store, putForm, bringTogether } = fields;
+  const { article, form, dirty, id, known, store, putForm, bringTogether, noteUnanswered } = fields;
   /** What a working copy on the server holds; null without one. */
   const [copied, setCopied] = useState<EditorForm | null>(null);
   const lacking = dirty && !(copied && sameForm(form, copied));
@@ -58,7 +58,10 @@ export function useKeeping(fields: Fields, { sitting, resting }: Sitting) {
       return answer.article ? 'draft' : 'copy';
     } catch (error) {
       const theirs = conflictOf(error);
-      if (!theirs) throw error;
+      if (!theirs) {
+        noteUnanswered(sent, error);
+        throw error;
+      }
       if (bringTogether(theirs) === 'overlap') return 'conflict';
       if (sameForm(known.current.form, known.current.saved)) return 'draft';
       return sendQuietly();

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { emptyForm } from '../form.ts';
+import { reconcile } from './reconcile.ts';
+
+const began = { ...emptyForm, title: 'Title', tags: 'react', slug: 'title', markdown: 'Hello' };
+/** As it was typed: the server tidies it. */
+const saved = { ...began, title: 'Title ', tags: 'React, ' };
+const standing = { began, saved, form: saved, unanswered: [] };
+
+describe('when something else is stored than was heard of', () => {
+  it('goes on from one’s own words, whose answer was lost', () => {
+    const sent = { ...saved, markdown: 'Hello world' };
+    const form = { ...saved, markdown: 'Hello world again' };
+    const stored = { ...began, slug: 'hello', markdown: 'Hello world' };
+    const found = reconcile({ ...standing, form, unanswered: [sent] }, stored);
+    expect(found).toMatchObject({ own: true, clean: true });
+    expect(found.form).toMatchObject({ title: 'Title ', markdown: 'Hello world again' });
+  });
+
+  it('asks when the same words were changed elsewhere, lost answer or not', () => {
+    const sent = { ...saved, markdown: 'Hello world' };
+    const stored = { ...began, markdown: 'Hello moon' };
+    const found = reconcile({ ...standing, form: sent, unanswered: [sent] }, stored);
+    expect(found).toMatchObject({ own: false, clean: false });
+  });
+
+  it('does not take for a change what the server has only tidied', () => {
+    const form = { ...saved, markdown: 'Hello again' };
+    const stored = { ...began, title: 'Theirs' };
+    const found = reconcile({ ...standing, form }, stored);
+    expect(found).toMatchObject({ own: false, clean: true });
+    expect(found.form).toMatchObject({ title: 'Theirs', tags: 'React, ', markdown: 'Hello again' });
+  });
+});
