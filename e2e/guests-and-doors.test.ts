@@ -20,7 +20,7 @@ async function offered(page: Page): Promise<string[]> {
 
 const guestLinks = [
   ...['Home', 'Blog', 'Portfolio', 'Project Case Studies', 'Resume'],
-  ...['About', 'Tools', 'Contact', 'Sign in'],
+  ...['About', 'Games', 'Tools', 'Contact', 'Sign in'],
 ];
 
 test('guests, members and the admin each find their own links, and come back where they were', async ({
@@ -46,7 +46,7 @@ test('guests, members and the admin each find their own links, and come back whe
   await expect(banner(page).getByRole('button', { name: 'Logout' })).toBeVisible();
   await expect
     .poll(() => offered(page))
-    .toEqual(['Home', 'View Blogs', 'Reading list', 'Tools', 'Account', 'Logout']);
+    .toEqual(['Home', 'View Blogs', 'Reading list', 'Games', 'Tools', 'Account', 'Logout']);
   await expect(banner(page).getByRole('link', { name: 'Get Started' })).toBeHidden();
 
   await banner(page).getByRole('button', { name: 'Logout' }).click();
@@ -81,7 +81,7 @@ test('guests, members and the admin each find their own links, and come back whe
         'Settings',
         'Audit log',
       ],
-      ...['Tools', 'Account', 'Logout'],
+      ...['Games', 'Tools', 'Account', 'Logout'],
     ]);
 });
 
@@ -125,7 +125,7 @@ test('guarded and unknown addresses show the not-found page, other names lead on
   request,
 }) => {
   for (const address of [
-    ...['/shop/cart', '/shop/products/history/1', '/gamecorner'],
+    ...['/shop/cart', '/shop/products/history/1', '/gamecorner/no-such'],
     ...['/admin', '/admin/no-such', '/blog/no-such', '/nowhere'],
   ]) {
     const answer = await request.get(site.url + address);
