@@ -29,8 +29,7 @@ const SWEEP_EVERY_MS = 3_600_000;
  */
 export function startSchedule(context: AppContext, log: Logger): () => Promise<void> {
   let sweepAt = 0;
-  const look = async () => {
-    await publishDue(context);
+  const tidy = async () => {
     while (await takeBackAlerts(context)) await nextTurn();
     if (performance.now() < sweepAt) return;
     sweepAt = performance.now() + SWEEP_EVERY_MS;
@@ -48,10 +47,16 @@ export function startSchedule(context: AppContext, log: Logger): () => Promise<v
     for (const file of await sweepProductFiles(context)) log.info({ file }, 'unused file removed');
     for (const file of await sweepMedia(context)) log.info({ file }, 'unused upload removed');
   };
-  const turns = startTurns(LOOK_EVERY_MS, look, (error) =>
-    log.error({ err: error }, 'the schedule could not be looked at'),
-  );
-  return () => turns.end();
+  const onTrouble = (error: unknown) =>
+    log.error({ err: error }, 'the schedule could not be looked at');
+  // By turns of their own: an article's hour waits for no sweep.
+  const turns = [
+    startTurns(LOOK_EVERY_MS, () => publishDue(context).then(() => undefined), onTrouble),
+    startTurns(LOOK_EVERY_MS, tidy, onTrouble),
+  ];
+  return async () => {
+    await Promise.all(turns.map((turn) => turn.end()));
+  };
 }
 
 async function forwardWaiting(context: AppContext, log: Logger): Promise<void> {
