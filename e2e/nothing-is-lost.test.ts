@@ -51,8 +51,12 @@ test('5,000 words stay through a cut network, an ended session and an older vers
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.insertText(`\n\n${words(25, 50)}`);
   await expect(page.getByText('Offline: kept in this browser')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+s');
+  const refused = page.getByRole('alert').filter({ hasText: 'Not saved. You are offline.' });
+  await expect(refused).toBeVisible();
   await page.context().setOffline(false);
   await expectStored(page, site, words(0, 50));
+  await expect(refused).toBeHidden();
 
   await page.context().clearCookies();
   await textOf(page).focus();
@@ -119,7 +123,10 @@ test('two tabs lose nothing, and neither does one that crashes', async ({ page, 
   const address = page.url();
 
   // What arrived, but whose answer was lost, is no change of somebody else.
-  const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/autosave'));
+  const lost = page.waitForEvent('requestfailed', {
+    predicate: (request) => request.url().endsWith('/autosave'),
+    timeout: 60_000,
+  });
   await page.route(
     '**/autosave',
     async (route) => {

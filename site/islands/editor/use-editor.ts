@@ -8,7 +8,7 @@ import { momentOf } from './keeping/moment-of.ts';
 import { holdSitting, newSitting } from './keeping/sitting.ts';
 import { useKeeping } from './keeping/use-keeping.ts';
 import { baseOf, useUnsaved } from './keeping/use-unsaved.ts';
-import { type Saving, withoutErrors } from './saving.ts';
+import { onceStored, type Saving, withoutErrors } from './saving.ts';
 import { useFields } from './use-fields.ts';
 import { useJobProgress } from './use-job-progress.ts';
 import { useSave } from './use-save.ts';
@@ -21,7 +21,8 @@ export function useEditor(opened: ArticleResponse | null, unsaved: Unsaved[]) {
   const [sitting, setSitting] = useState(newSitting);
   useEffect(() => holdSitting(sitting), [sitting]);
   const resting = saving.state === 'saving' || saving.state === 'conflict';
-  const keeping = useKeeping(fields, { sitting, resting });
+  const onStored = () => setSaving(onceStored);
+  const keeping = useKeeping(fields, { sitting, resting, onStored });
   const { autosave, wake, note, setCopied, restored, letGo, discardOwnCopy } = keeping;
   const job = useJobProgress();
   const byHand = useSave({ fields, keeping, job, sitting, saving, setSaving });

@@ -86,9 +86,10 @@ export function useSave({ fields, keeping, job, sitting, saving, setSaving }: Pa
     if (isNew) history.replaceState(null, '', editPath(stored._id));
   }
 
-  function refuseFor(sentence: string, found: Record<string, string>): void {
+  function refuseFor(sentence: string, found: Record<string, string>, passing = false): void {
     attempts.current += 1;
-    setSaving({ state: 'refused', sentence, fields: found, attempt: attempts.current });
+    const attempt = attempts.current;
+    setSaving({ state: 'refused', sentence, fields: found, attempt, passing });
   }
 
   /** @returns whether the save can be sent again at once */
@@ -103,7 +104,8 @@ export function useSave({ fields, keeping, job, sitting, saving, setSaving }: Pa
     } else if (error instanceof ApiError) {
       if (error.status === 401) note({ state: 'signed-out' });
       const { images, ...others } = error.fields;
-      refuseFor(error.message, images === undefined ? others : { ...others, image: images });
+      const found = images === undefined ? others : { ...others, image: images };
+      refuseFor(error.message, found, draft && Object.keys(found).length === 0);
     } else throw error;
     return false;
   }

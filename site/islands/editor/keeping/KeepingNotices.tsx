@@ -1,3 +1,4 @@
+import type { EditorForm } from '../form.ts';
 import type { useEditor } from '../use-editor.ts';
 import type { Unsaved } from './find-unsaved.ts';
 
@@ -60,18 +61,28 @@ export function KeepingNotices({ editor }: { editor: Editor }) {
   );
 }
 
+/** Characters of a text without a title by which it is known again. */
+const NAME_MAX = 60;
+
+/** By what its author knows it again: its title, or how it begins. */
+function nameOf({ title, markdown }: EditorForm): string {
+  const words = (title.trim() || markdown.trim()).replaceAll(/\s+/g, ' ');
+  return words.length > NAME_MAX ? `${words.slice(0, NAME_MAX)}…` : words;
+}
+
 /** Offers text that was never saved. */
 function OfferNotice({ unsaved, editor }: { unsaved: Unsaved; editor: Editor }) {
   const when = new Date(unsaved.at).toLocaleString('en', {
     dateStyle: 'medium',
     timeStyle: 'short',
   });
+  const named = nameOf(unsaved.form);
   return (
     <div className="notice kept" role="status">
       <p>
         {unsaved.place === 'browser' ? 'This browser holds' : 'There are'} unsaved changes from{' '}
         {when}
-        {unsaved.form.title && <> to “{unsaved.form.title}”</>}
+        {named && <> to “{named}”</>}
         {unsaved.place === 'server' && ', written in another browser or tab'}.
       </p>
       <p className="kept__buttons">

@@ -16,10 +16,12 @@ interface Sitting {
   sitting: string;
   /** While something else is saved or asked. */
   resting: boolean;
+  /** All that stands in the fields is in the draft now. */
+  onStored(): void;
 }
 
 /** Keeps what was typed, with each key in this browser and with each pause on the server. */
-export function useKeeping(fields: Fields, { sitting, resting }: Sitting) {
+export function useKeeping(fields: Fields, { sitting, resting, onStored }: Sitting) {
   const { article, form, dirty, id, known, store, putForm, bringTogether, noteUnanswered } = fields;
   /** What a working copy on the server holds; null without one. */
   const [copied, setCopied] = useState<EditorForm | null>(null);
@@ -75,6 +77,7 @@ export function useKeeping(fields: Fields, { sitting, resting }: Sitting) {
     forgetText(isNew ? null : stored._id, sitting);
     store({ ...stored, markdown: stored.markdown ?? sent.markdown }, { ...sent, slug });
     putForm((now) => (now.slug === sent.slug ? { ...now, slug } : now));
+    onStored();
     if (isNew) history.replaceState(null, '', editPath(stored._id));
   }
 
