@@ -19,6 +19,7 @@ import { rateLimitPlugin } from './plugins/rate-limit.ts';
 import { sameOriginPlugin } from './plugins/same-origin.ts';
 import { sessionPlugin } from './plugins/session.ts';
 import { staticPlugin } from './plugins/static.ts';
+import { tillPlugin } from './plugins/till.ts';
 import { viewsPlugin } from './plugins/views.ts';
 import { adminRoutes } from './routes/admin/index.ts';
 import { memberRoutes } from './routes/member/index.ts';
@@ -48,6 +49,7 @@ export async function buildApp(
   await app.register(livePlugin, context);
   await app.register(commentsPlugin, context);
   await app.register(crossPostingPlugin, context);
+  await app.register(tillPlugin, context);
   await app.register(publicRoutes, context);
   await app.register(memberRoutes, context);
   await app.register(adminRoutes, context);

@@ -5,6 +5,7 @@ import type { CodeHostOptions } from './integrations/code-host.ts';
 import type { CrossPostOptions } from './integrations/crosspost/client.ts';
 import { type ErrorReportTarget, readDsn } from './integrations/error-reports.ts';
 import type { PanelOptions } from './integrations/panels.ts';
+import type { PaypalOptions } from './integrations/payment/paypal.ts';
 import type { TextGenerationOptions } from './integrations/text-generation/client.ts';
 
 /** Set by `make` targets; everything is optional and has a default that works. */
@@ -93,6 +94,11 @@ const environment = z.object({
   TEXT_GENERATION_KEY: z.string().min(1).max(500).optional(),
   TEXT_GENERATION_MODEL: z.string().min(1).max(200).default('gpt-3.5-turbo'),
   PRODUCT_FILE_MAX_MB: z.coerce.number().int().min(1).max(1_000_000_000).default(2048),
+  PAYPAL_CLIENT_ID: z.string().min(1).max(200).optional(),
+  PAYPAL_CLIENT_SECRET: z.string().min(1).max(500).optional(),
+  PAYPAL_WEBHOOK_ID: z.string().min(1).max(200).optional(),
+  PAYPAL_MERCHANT_ID: z.string().min(1).max(200).optional(),
+  PAYPAL_API_URL: hostAddress.default('https://api-m.paypal.com'),
   BUILD_DIR: z.string().min(1).default('./dist'),
 });
 
@@ -136,6 +142,8 @@ export interface Config {
   subscribeFormUrl: string | null;
   /** Services that articles are posted to as well. */
   crossPosts: CrossPostOptions;
+  /** Account that the shop's money goes to, or null. */
+  paypal: (PaypalOptions & { merchantId: string | null }) | null;
   /** Service that the editor's helper gets its words from; off without a key. */
   textGeneration: TextGenerationOptions;
   /** Bytes of a file that buyers get, at most. */
@@ -175,6 +183,11 @@ export function readConfig(variables: NodeJS.ProcessEnv = readEnvironment()): Co
   if ((env.LINKEDIN_CLIENT_ID === undefined) !== (env.LINKEDIN_CLIENT_SECRET === undefined)) {
     throw new ConfigInvalid(
       'LINKEDIN_CLIENT_ID and LINKEDIN_CLIENT_SECRET belong together: set both or neither.',
+    );
+  }
+  if ((env.PAYPAL_CLIENT_ID === undefined) !== (env.PAYPAL_CLIENT_SECRET === undefined)) {
+    throw new ConfigInvalid(
+      'PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET belong together: set both or neither.',
     );
   }
   const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
@@ -229,6 +242,16 @@ export function readConfig(variables: NodeJS.ProcessEnv = readEnvironment()): Co
             : null,
       },
     },
+    paypal:
+      env.PAYPAL_CLIENT_ID && env.PAYPAL_CLIENT_SECRET
+        ? {
+            apiUrl: env.PAYPAL_API_URL,
+            clientId: env.PAYPAL_CLIENT_ID,
+            clientSecret: env.PAYPAL_CLIENT_SECRET,
+            webhookId: env.PAYPAL_WEBHOOK_ID ?? null,
+            merchantId: env.PAYPAL_MERCHANT_ID ?? null,
+          }
+        : null,
     textGeneration: {
       url: env.TEXT_GENERATION_URL,
       key: env.TEXT_GENERATION_KEY ?? null,

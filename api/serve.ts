@@ -10,6 +10,7 @@ import { DatabaseIsNewer, migrate } from './db/migrate.ts';
 import { createLog } from './log.ts';
 import { startMail } from './mail-loop.ts';
 import { createMarkdownService } from './markdown/markdown-service.ts';
+import { startPayments } from './payment-loop.ts';
 import { BuildCorrupt } from './publisher/build-manifest.ts';
 import { readLiveFolder, releaseFolders } from './publisher/release-folders.ts';
 import { ReleaseFailed, requestRelease, startPublisher } from './publisher/start-publisher.ts';
@@ -45,6 +46,7 @@ async function start(): Promise<void> {
   const stopSchedule = startSchedule(context, log);
   const stopMail = startMail(context, log);
   const stopCrossPosting = startCrossPosting(context, log);
+  const stopPayments = startPayments(context, log);
   // Only the very first start has nothing to show yet, and says so instead of refusing connections.
   const first = readLiveFolder(releaseFolders(config.dataFolder)) === null;
   const listen = () => app.listen({ port: config.port, host: config.host });
@@ -58,7 +60,12 @@ async function start(): Promise<void> {
     ending = true;
     log.info({ signal }, 'ending');
     setTimeout(() => process.exit(1), FAREWELL_MS).unref();
-    const loopsStopped = Promise.all([stopSchedule(), stopMail(), stopCrossPosting()]);
+    const loopsStopped = Promise.all([
+      stopSchedule(),
+      stopMail(),
+      stopCrossPosting(),
+      stopPayments(),
+    ]);
     await app.close();
     await loopsStopped;
     await publisher.close();

@@ -14,6 +14,8 @@ export const auditWords: Record<string, string> = {
   'POST /api/category': 'Added a category',
   'PUT /api/category/:id': 'Renamed a category',
   'DELETE /api/category/:id': 'Deleted a category',
+  'POST /api/payment/:id/refunds': 'Gave money back',
+  'GET /api/payment/export': 'Exported the orders',
   'POST /api/jobs/:id/retry': 'Tried a publishing again',
   'POST /api/jobs/:id/cancel': 'Called off a publishing, or put its failure aside',
   'PUT /api/admin/messages/:id': 'Marked a message',

@@ -43,6 +43,33 @@ export const errorCatalogue = {
     status: 409,
     msg: 'The helper is switched off: no key of a text generation is set on the server.',
   },
+  CART_EMPTY: { status: 400, msg: 'Your Cart is Empty' },
+  IN_CART: { status: 409, msg: 'This product has been added to the cart' },
+  PRICE_CHANGED: {
+    status: 409,
+    msg: 'A price has changed since you looked. Nothing was charged; please look at your bag once more.',
+  },
+  PAYMENT_UNDERWAY: {
+    status: 409,
+    msg: 'A payment for this is under way already. Your order follows by itself; there is no need to pay again.',
+  },
+  PAYMENT_OFF: {
+    status: 409,
+    msg: 'This shop cannot take payments just now. Your bag stays as it is.',
+  },
+  PAYMENT_TROUBLE: {
+    status: 409,
+    msg: 'Your payment does not fit this order. Nothing is lost: please write to us, we settle it by hand.',
+  },
+  PAYMENT_DECLINED: {
+    status: 402,
+    msg: 'The payment was declined. Nothing was charged, and your bag is as it was: please try again, perhaps in another way.',
+  },
+  PAYMENT_MISSING: {
+    status: 402,
+    msg: 'The payment was not approved. Nothing was charged, and your bag is as it was.',
+  },
+  EVENT_REFUSED: { status: 400, msg: 'This was not signed by who it says it is from.' },
   GONE: { status: 410, msg: 'This has been removed.' },
   TOO_LARGE: { status: 413, msg: 'This is too large.' },
   MARKDOWN_TOO_LARGE: { status: 413, msg: 'The text is too long: 1 MB is the most.' },
@@ -54,6 +81,10 @@ export const errorCatalogue = {
   INTERNAL: { status: 500, msg: 'Something went wrong on our side. It has been noted.' },
   CODE_HOST_AWAY: { status: 502, msg: 'The other service does not answer as it should.' },
   SERVICE_AWAY: { status: 502, msg: 'The other service does not answer as it should.' },
+  PAYMENT_AWAY: {
+    status: 502,
+    msg: 'The payment service does not answer. Nothing was charged; please try again in a moment.',
+  },
   AI_FAILED: { status: 502, msg: 'Error in AI' },
   BUSY: { status: 503, msg: 'The server is busy. Please try again in a moment.' },
   STORAGE_FULL: { status: 507, msg: 'There is no room left to save this. Nothing was changed.' },

@@ -2,10 +2,12 @@ import { z } from 'zod';
 
 /**
  * Why a mail is written: `contact` tells the admins of a message, `account` belongs to signing in
- * and to changes of an account, `subscription` asks for the confirmation of one, `alert` and
- * `newsletter` say what is new to those who subscribed.
+ * and to changes of an account, `order` to what somebody has bought, `subscription` asks for the
+ * confirmation of one, `alert` and `newsletter` say what is new to those who subscribed.
  */
-export const mailKinds = ['contact', 'account', 'subscription', 'alert', 'newsletter'] as const;
+export const mailKinds = [
+  ...(['contact', 'account', 'order', 'subscription', 'alert', 'newsletter'] as const),
+] as const;
 export const mailKind = z.enum(mailKinds);
 export type MailKind = z.infer<typeof mailKind>;
 

@@ -172,6 +172,15 @@ export const settingTable = {
     max: 20_000,
     lines: true,
   }),
+  'order-years': wholeNumber({
+    group: 'Shop',
+    title: 'Years that orders keep the buyer of a deleted account',
+    sentence:
+      'As long as the law wants it. After that name, e-mail and address are taken out, and the order stays. 0 keeps them for ever.',
+    default: 10,
+    min: 0,
+    max: 100,
+  }),
   timezone: timeZone({
     group: 'Site',
     title: 'Your time zone',

@@ -17,6 +17,7 @@ import type { CrossPostState, CrossPostTarget } from '#contracts/cross-post.ts';
 import type { JobKind, JobState } from '#contracts/job.ts';
 import type { Letter, MailKind, MailState } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
+import type { OrderAddress, Provider } from '#contracts/order.ts';
 import type { PictureVariants } from '#contracts/picture.ts';
 import type { ProductSells, ProductState } from '#contracts/product.ts';
 import type { RevisionKind } from '#contracts/revision.ts';
@@ -871,4 +872,135 @@ export const productUploads = sqliteTable('product_uploads', {
   createdAt: integer('created_at').notNull(),
   touchedAt: integer('touched_at').notNull(),
   finishedAt: integer('finished_at'),
+});
+
+export const cartLines = sqliteTable(
+  'cart_lines',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    quantity: integer('quantity').notNull(),
+    priceSeen: integer('price_seen').notNull(),
+    addedAt: integer('added_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.productId] })],
+);
+
+export const checkouts = sqliteTable('checkouts', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  publicId: text('public_id').notNull().unique(),
+  userId: integer('user_id')
+    .notNull()
+    .references(() => users.id),
+  provider: text('provider').$type<Provider>().notNull(),
+  paymentId: text('payment_id').unique(),
+  approveUrl: text('approve_url'),
+  state: text('state').notNull().default('creating'),
+  reason: text('reason'),
+  currency: text('currency').notNull(),
+  subtotal: integer('subtotal').notNull(),
+  discount: integer('discount').notNull().default(0),
+  total: integer('total').notNull(),
+  lines: text('lines', { mode: 'json' }).$type<object[]>().notNull(),
+  fingerprint: text('fingerprint').notNull(),
+  buyer: text('buyer', { mode: 'json' }).$type<{ name: string; email: string }>().notNull(),
+  seller: text('seller').notNull(),
+  taxLine: text('tax_line').notNull(),
+  terms: text('terms').notNull(),
+  consentedAt: integer('consented_at').notNull(),
+  address: text('address', { mode: 'json' }).$type<OrderAddress>(),
+  declines: integer('declines').notNull().default(0),
+  nextAt: integer('next_at'),
+  looks: integer('looks').notNull().default(0),
+  createdAt: integer('created_at').notNull(),
+  endsAt: integer('ends_at').notNull(),
+});
+
+export const orders = sqliteTable('orders', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  publicId: text('public_id').notNull().unique(),
+  number: integer('number').notNull().unique(),
+  checkoutId: integer('checkout_id')
+    .unique()
+    .references(() => checkouts.id, { onDelete: 'set null' }),
+  userId: integer('user_id')
+    .notNull()
+    .references(() => users.id),
+  provider: text('provider').$type<Provider>().notNull(),
+  paymentId: text('payment_id').notNull().unique(),
+  captureId: text('capture_id').unique(),
+  currency: text('currency').notNull(),
+  subtotal: integer('subtotal').notNull(),
+  discount: integer('discount').notNull().default(0),
+  total: integer('total').notNull(),
+  refunded: integer('refunded').notNull().default(0),
+  buyer: text('buyer', { mode: 'json' }).$type<{ name: string; email: string }>().notNull(),
+  seller: text('seller').notNull(),
+  taxLine: text('tax_line').notNull(),
+  address: text('address', { mode: 'json' }).$type<OrderAddress>().notNull(),
+  terms: text('terms').notNull(),
+  consentedAt: integer('consented_at').notNull(),
+  words: text('words').notNull().default(''),
+  createdAt: integer('created_at').notNull(),
+  anonymisedAt: integer('anonymised_at'),
+});
+
+export const orderLines = sqliteTable(
+  'order_lines',
+  {
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    productId: integer('product_id').references(() => products.id, { onDelete: 'set null' }),
+    product: text('product').notNull(),
+    title: text('title').notNull(),
+    sells: text('sells').$type<ProductSells>().notNull(),
+    price: integer('price').notNull(),
+    quantity: integer('quantity').notNull(),
+    picture: text('picture'),
+    files: text('files', { mode: 'json' }).$type<object[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.position] })],
+);
+
+export const refunds = sqliteTable('refunds', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  publicId: text('public_id').notNull().unique(),
+  orderId: integer('order_id')
+    .notNull()
+    .references(() => orders.id),
+  amount: integer('amount').notNull(),
+  state: text('state').$type<'sending' | 'done' | 'failed'>().notNull(),
+  providerId: text('provider_id').unique(),
+  reason: text('reason').notNull().default(''),
+  nextAt: integer('next_at'),
+  looks: integer('looks').notNull().default(0),
+  createdAt: integer('created_at').notNull(),
+  endedAt: integer('ended_at'),
+});
+
+export const paymentEvents = sqliteTable(
+  'payment_events',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    provider: text('provider').notNull(),
+    eventId: text('event_id').notNull(),
+    kind: text('kind').notNull(),
+    checkoutId: integer('checkout_id').references(() => checkouts.id, { onDelete: 'set null' }),
+    orderId: integer('order_id').references(() => orders.id),
+    receivedAt: integer('received_at').notNull(),
+  },
+  (table) => [unique().on(table.provider, table.eventId)],
+);
+
+export const demoPayments = sqliteTable('demo_payments', {
+  id: text('id').primaryKey(),
+  orderId: text('order_id').notNull().unique(),
+  payment: text('payment', { mode: 'json' }).$type<object>().notNull(),
+  createdAt: integer('created_at').notNull(),
 });

@@ -12,6 +12,8 @@ declare module 'fastify' {
     confirmed?: boolean;
     /** What a member is told at a door for admins, where the documentation has a sentence for it. */
     refusal?: string;
+    /** What a guest is told at a door for members, likewise. */
+    guestRefusal?: string;
   }
 }
 
@@ -46,7 +48,10 @@ export function applyPolicy(scope: FastifyInstance, policy: Policy): void {
   });
   if (policy === 'public') return;
   scope.addHook('onRequest', async (request) => {
-    if (!request.viewer) throw new DomainError('NOT_SIGNED_IN');
+    if (!request.viewer) {
+      const { guestRefusal: msg } = request.routeOptions.config;
+      throw new DomainError('NOT_SIGNED_IN', msg === undefined ? {} : { msg });
+    }
     const { admin, lacksSecondFactor } = request.viewer;
     if (policy === 'admin' && !admin) {
       if (lacksSecondFactor) throw new DomainError('SECOND_FACTOR_REQUIRED');

@@ -39,6 +39,15 @@ const calls: [what: string, body?: (id: string) => object][] = [
   ['PUT /api/account/passkeys/:id', () => ({ name: 'Mine' })],
   ['DELETE /api/account/passkeys/:id'],
   ['PUT /api/user/profile', (avatar) => ({ avatar })],
+  ['GET /api/products/:id'],
+  ['GET /api/user/history/:id'],
+  ['POST /api/payment', (paymentID) => ({ paymentID })],
+  ['GET /api/demo-payments/:id'],
+  ['POST /api/demo-payments/:id', () => ({ choice: 'approve' })],
+  ['POST /api/payment-events/:id', () => ({})],
+  ['POST /api/cart', (product) => ({ product })],
+  ['PUT /api/cart/:id', () => ({ quantity: 2 })],
+  ['DELETE /api/cart/:id'],
   ['POST /api/destroy', (public_id) => ({ public_id })],
   ['POST /api/destory', (public_id) => ({ public_id })],
 ];
@@ -83,7 +92,23 @@ beforeAll(async () => {
     .run();
   const one = (sql: string) => String(raw.prepare(sql).pluck().get());
   const account = (await callerOf(app, ann)('GET /api/account')).json().account;
+  const annBuys = callerOf(app, ann);
+  const product = insertTestProduct(context.database, { state: 'live' });
+  await annBuys('POST /api/cart', { product: product.publicId });
+  const wish = { terms: true, immediate: true };
+  const paid = (await annBuys('POST /api/checkout', wish)).json().paymentID;
+  await annBuys(`POST /api/demo-payments/${paid}`, { choice: 'approve' });
+  const { order } = (await annBuys('POST /api/payment', { paymentID: paid })).json();
+  const draftProduct = insertTestProduct(context.database, { state: 'draft' });
+  const seats = insertTestProduct(context.database, { sells: 'seats' });
+  await annBuys('POST /api/cart', { product: seats.publicId });
+  const open = (await annBuys('POST /api/checkout', wish)).json().paymentID;
   ids = {
+    'the order of Ann': order._id,
+    'the number of the order of Ann': String(order.number),
+    'the payment of Ann': paid,
+    'the open payment of Ann': open,
+    'a product nobody may see': draftProduct.publicId,
     'the session of Ann': account.sessions[0]._id,
     'the session of Ann in the database': ann.sessionId,
     'the passkey of Ann': account.passkeys[0]._id,
@@ -113,6 +138,7 @@ const isKnown = (what: string, whose: string) =>
 const everything = () =>
   JSON.stringify(
     ['users', 'sessions', 'passkeys', 'notifications', 'comments', 'avatars', 'mails', 'articles']
+      .concat(['orders', 'checkouts', 'cart_lines', 'demo_payments', 'refunds'])
       .concat(['comment_likes', 'comment_reports', 'article_likes', 'saved_articles'])
       .map((table) => test.context.database.raw.prepare(`SELECT * FROM ${table}`).all()),
   );

@@ -27,7 +27,8 @@ export type KeyPurpose =
   | 'comment-form'
   | 'guest-comments'
   | 'cross-posts'
-  | 'draft-links';
+  | 'draft-links'
+  | 'demo-payments';
 
 /**
  * Opens the secret of this installation, made once at the first start and readable by its owner

@@ -13,6 +13,7 @@ import {
   articles,
   articleTags,
   avatars,
+  cartLines,
   categories,
   codeHostAccounts,
   commentLikes,
@@ -26,12 +27,15 @@ import {
   newsletters,
   notificationPreferences,
   notifications,
+  orderLines,
+  orders,
   pageViews,
   productFiles,
   productFileVersions,
   productFormerSlugs,
   productPictures,
   products,
+  refunds,
   savedArticles,
   settings,
   subscribers,
@@ -69,6 +73,7 @@ const slug = z
 const tag = z.string().refine((text) => text !== '' && toTagSlug(text) === text);
 const email = z.string().regex(/^[^\s@]+@[^\s@]+$/);
 const lines = z.array(z.string());
+const pictureName = z.string().regex(/^[\w-]+\.(?:jpg|png)$/);
 const website = z.string().refine((text) => webAddress(text) !== null);
 const account = z.string().refine((text) => !hasScheme(text) || webAddress(text) !== null);
 const path = z.string().regex(/^\/(?!\/)/);
@@ -146,6 +151,13 @@ export const archivedTables: readonly ArchivedTable[] = [
     ...{ name: 'product-file-versions', table: productFileVersions },
     shapes: { publicId, stored: z.string().regex(/^[\da-f]{32}$/) },
   },
+  { name: 'carts', table: cartLines },
+  {
+    ...{ name: 'orders', table: orders, omit: ['checkoutId'] },
+    shapes: { publicId, currency: z.string().regex(/^[A-Z]{3}$/) },
+  },
+  { name: 'order-lines', table: orderLines, shapes: { picture: pictureName.nullable() } },
+  { name: 'refunds', table: refunds, omit: ['nextAt'], shapes: { publicId } },
   { name: 'comment-reports', table: commentReports },
   { name: 'article-likes', table: articleLikes },
   { name: 'saved-articles', table: savedArticles },
@@ -187,6 +199,9 @@ export const leftOut: Readonly<Record<string, string>> = {
   picture_uses: 'found again in the texts',
   product_picture_uses: 'found again in the texts',
   product_uploads: 'what somebody is uploading just now and has not saved',
+  checkouts: 'payments that are under way, at the provider of one machine',
+  payment_events: 'what providers told one machine',
+  demo_payments: 'the books of a provider that takes no money',
   copied_pictures: 'found again in unsaved work',
   connections: 'secrets, sealed with the key of one machine',
   jobs: 'work of one machine',

@@ -27,6 +27,7 @@ export type Mail = typeof mails.$inferSelect;
 /** What only its kind decides: mails somebody waits for go before those to many. Lower goes first. */
 const priorities = {
   account: 1,
+  order: 1,
   subscription: 1,
   contact: 3,
   alert: 7,

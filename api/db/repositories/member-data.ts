@@ -8,6 +8,8 @@ import {
   articles,
   auditLog,
   avatars,
+  cartLines,
+  checkouts,
   codeHostAccounts,
   commentLikes,
   commentReports,
@@ -18,6 +20,7 @@ import {
   notificationPreferences,
   notifications,
   oneTimeTokens,
+  orders,
   passkeys,
   productUploads,
   recoveryCodes,
@@ -144,6 +147,20 @@ export const memberTables: readonly MemberTable[] = [
     // Its names are looked up, so a deleted account leaves none in it.
     ...{ name: 'adminDeeds', table: auditLog, owner: auditLog.actorId, by: 'id' },
     ...{ omit: [], afterwards: 'keep' },
+  },
+  {
+    ...{ name: 'cart', table: cartLines, owner: cartLines.userId, by: 'id' },
+    ...{ omit: [], afterwards: 'remove' },
+  },
+  {
+    // Money may still come for them; they are forgotten once that cannot be any more.
+    ...{ name: 'payments', table: checkouts, owner: checkouts.userId, by: 'id' },
+    ...{ omit: ['fingerprint', 'approveUrl'], afterwards: 'keep' },
+  },
+  {
+    // Kept as long as the law wants the books kept, then without their buyer: see order-years.
+    ...{ name: 'orders', table: orders, owner: orders.userId, by: 'id' },
+    ...{ omit: ['words'], afterwards: 'keep' },
   },
   {
     ...{ name: 'subscriptions', table: subscribers, owner: subscribers.email, by: 'email' },

@@ -20,6 +20,7 @@ import { adminMailRoutes } from './mails.ts';
 import { adminMessageRoutes } from './messages.ts';
 import { adminNewsletterRoutes } from './newsletters.ts';
 import { adminProductUploadRoutes } from './product-uploads.ts';
+import { adminPaymentRoutes } from './payments.ts';
 import { adminProductRoutes } from './products.ts';
 import { adminRevisionRoutes } from './revisions.ts';
 import { adminSecondFactorRoutes } from './second-factor.ts';
@@ -50,6 +51,7 @@ export async function adminRoutes(app: FastifyInstance, context: AppContext): Pr
   await app.register(adminNewsletterRoutes, context);
   await app.register(adminProductRoutes, context);
   await app.register(adminProductUploadRoutes, context);
+  await app.register(adminPaymentRoutes);
   await app.register(adminRevisionRoutes, context);
   await app.register(adminUserRoutes, context);
   await app.register(adminViewRoutes, context);

@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { applyPolicy } from '../../plugins/policy.ts';
 import { accountRoutes } from './account.ts';
+import { cartRoutes } from './cart.ts';
 import { memberCodeHostRoutes } from './code-host.ts';
 import { commentLikeRoutes } from './comment-likes.ts';
 import { notificationRoutes } from './notifications.ts';
 import { ownDataRoutes } from './own-data.ts';
+import { paymentRoutes } from './payments.ts';
 import { profileRoutes } from './profile.ts';
 import { reactionRoutes } from './reactions.ts';
 import { secondFactorRoutes } from './second-factors.ts';
@@ -15,6 +17,7 @@ import { memberUserRoutes } from './users.ts';
 export async function memberRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   applyPolicy(app, 'member');
   await app.register(accountRoutes);
+  await app.register(cartRoutes);
   await app.register(commentLikeRoutes);
   await app.register(memberCodeHostRoutes);
   await app.register(secondFactorRoutes);
@@ -22,6 +25,7 @@ export async function memberRoutes(app: FastifyInstance, context: AppContext): P
   await app.register(notificationRoutes, context);
   await app.register(reactionRoutes, context);
   await app.register(ownDataRoutes, context);
+  await app.register(paymentRoutes);
   await app.register(profileRoutes, context);
   await app.register(uploadRoutes, context);
 }

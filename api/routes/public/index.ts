@@ -12,6 +12,7 @@ import { eventRoutes } from './events.ts';
 import { healthRoutes } from './health.ts';
 import { leaveNotificationRoutes } from './leave-notifications.ts';
 import { panelRoutes } from './panels.ts';
+import { paymentEventRoutes } from './payment-events.ts';
 import { publicProductRoutes } from './products.ts';
 import { publicReactionRoutes } from './reactions.ts';
 import { searchRoutes } from './search.ts';
@@ -41,4 +42,5 @@ export async function publicRoutes(app: FastifyInstance, context: AppContext): P
   await app.register(clientErrorRoutes);
   await app.register(subscriberRoutes, context);
   await app.register(leaveNotificationRoutes, context);
+  await app.register(paymentEventRoutes);
 }

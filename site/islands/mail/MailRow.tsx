@@ -20,6 +20,7 @@ const states = {
 const kinds = {
   contact: 'Message from the contact page',
   account: 'Account',
+  order: 'Order',
   subscription: 'Subscription',
   alert: 'Alert',
   newsletter: 'Newsletter',

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { productSells } from './product.ts';
+
+/** Lines that a cart holds, and how many of one product. */
+export const CART_LINES_MAX = 100;
+export const QUANTITY_MAX = 99;
+
+/** The documented sentences, and those beside them. */
+export const cartMessages = {
+  guest: 'Please login to continue buying',
+  duplicate: 'This product has been added to the cart',
+  remove: 'Do you want to delete this product?',
+  quantity: `A whole number from 1 to ${QUANTITY_MAX}.`,
+  fixed: 'Of this product one is all there is to buy.',
+  owned: 'You have this already.',
+  gone: 'This is not for sale any more.',
+  full: `A cart holds ${CART_LINES_MAX} products at most.`,
+} as const;
+
+const productId = z.string().min(1).max(200);
+const quantity = z
+  .int(cartMessages.quantity)
+  .min(1, cartMessages.quantity)
+  .max(QUANTITY_MAX, cartMessages.quantity);
+
+/**
+ * PATCH /api/user/addcart: the whole cart, as documented. Of each line its product's `_id` and the
+ * quantity are read; everything else, the price above all, is dropped.
+ */
+export const addCartRequest = z
+  .strictObject({
+    cart: z
+      .array(z.object({ _id: productId, quantity: quantity.default(1) }))
+      .max(CART_LINES_MAX, cartMessages.full),
+  })
+  .meta({ id: 'AddCart' });
+
+/** POST /api/cart: one product more. */
+export const cartAddRequest = z
+  .strictObject({ product: productId, quantity: quantity.default(1) })
+  .meta({ id: 'CartAdd' });
+
+/** PUT /api/cart/{id}: how many of a product. */
+export const cartChangeRequest = z.strictObject({ quantity }).meta({ id: 'CartChange' });
+
+/** A product in the cart, priced as it costs now. */
+export const cartLineResponse = z
+  .object({
+    _id: z.string().describe('of the product'),
+    product_id: z.string(),
+    title: z.string(),
+    slug: z.string(),
+    images: z.object({ url: z.string() }).nullable(),
+    sells: z.enum(productSells),
+    quantity: z.number().int(),
+    price: z.number(),
+    subtotal: z.number(),
+    priceBefore: z
+      .number()
+      .nullable()
+      .describe('what it cost when it was put in, where that has changed'),
+    state: z
+      .enum(['ready', 'gone', 'owned'])
+      .describe('lines that are not ready are no part of the total and cannot be bought'),
+  })
+  .meta({ id: 'CartLine' });
+export type CartLine = z.infer<typeof cartLineResponse>;
+
+/** The cart of who asks. Money is decimal, in `currency`. */
+export const cartResponse = z
+  .object({
+    cart: z.array(cartLineResponse),
+    count: z.number().int().describe('of lines'),
+    currency: z.string(),
+    subtotal: z.number(),
+    discount: z.number(),
+    total: z.number(),
+    terms: z.string().describe('what a buyer agrees to'),
+    payment: z
+      .enum(['demo', 'paypal', 'none'])
+      .describe('who takes the money; with `none` only what costs nothing can be had'),
+  })
+  .meta({ id: 'Cart' });
+export type Cart = z.infer<typeof cartResponse>;
+
+export const cartChangeResponse = cartResponse
+  .extend({ msg: z.string() })
+  .meta({ id: 'CartChanged' });

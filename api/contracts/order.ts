@@ -1,0 +1,245 @@
+import { z } from 'zod';
+import { droppedFields } from './dropped.ts';
+import { productSells } from './product.ts';
+
+/** Orders per page of the admin's list, and of one's own. */
+export const ORDERS_PER_PAGE = 20;
+const ORDERS_PER_PAGE_MAX = 100;
+/** Characters of a refund's reason. */
+export const REFUND_REASON_MAX = 500;
+
+/** The documented sentence. */
+export const ORDER_PLACED = 'You have successfully placed an order.';
+
+/** Who carries the money; `free` where nothing is to be paid. */
+export const providers = ['demo', 'paypal', 'free'] as const;
+export type Provider = (typeof providers)[number];
+
+/** Where the buyer comes back to from the provider, and where an order is. */
+export const CHECKOUT_PATH = '/shop/checkout';
+export const CART_PATH = '/shop/cart';
+export const HISTORY_PATH = '/shop/products/history';
+export const orderPath = (id: string) => `${HISTORY_PATH}/${id}`;
+/** The page of the demo provider, where a payment is approved or not. */
+export const DEMO_PAYMENT_PATH = '/shop/demo-payment';
+
+const line = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `At most ${most} characters.`)
+    .regex(/^\P{Cc}*$/u, 'Control characters cannot be used here.');
+
+const country = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z]{2}$/, 'Two letters, such as DE.')
+  .transform((code) => code.toUpperCase());
+
+/** To whom an order is to be made out. */
+const addressWish = z.object({
+  recipient_name: line(200),
+  line1: line(300),
+  city: line(120),
+  postal_code: line(40),
+  country_code: z.union([z.literal(''), country]),
+});
+
+/** To whom an order is made out, as documented. */
+const orderAddress = z.object({
+  recipient_name: z.string(),
+  line1: z.string(),
+  city: z.string(),
+  postal_code: z.string(),
+  country_code: z.string(),
+});
+export type OrderAddress = z.infer<typeof orderAddress>;
+
+/**
+ * POST /api/checkout. What is bought stands in the cart on the server, what it costs in the products;
+ * `total` is what the buyer was shown, and only ever stops a checkout.
+ */
+export const checkoutRequest = z
+  .strictObject({
+    terms: z.literal(true, 'Please agree to the terms.'),
+    immediate: z.literal(true, 'Please agree that delivery begins at once.'),
+    total: z.number().min(0).optional(),
+    ...droppedFields('cart', 'price', 'currency'),
+  })
+  .meta({ id: 'Checkout' });
+
+export const checkoutResponse = z
+  .object({
+    provider: z.enum(providers),
+    paymentID: z.string(),
+    approveUrl: z.string().describe('where the buyer agrees to pay'),
+  })
+  .meta({ id: 'CheckoutBegun' });
+
+/** POST /api/payment, as documented; only `paymentID` and `address` are believed. */
+export const paymentRequest = z
+  .strictObject({
+    paymentID: z.string().trim().min(1).max(200),
+    address: addressWish.partial().optional(),
+    ...droppedFields('cart', 'name', 'email', 'total', 'price', 'currency', 'user'),
+  })
+  .meta({ id: 'Payment' });
+
+/** Money that went back, or is on its way. */
+const refundResponse = z
+  .object({
+    _id: z.string(),
+    amount: z.number(),
+    state: z.enum(['sending', 'done', 'failed']),
+    reason: z.string(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Refund' });
+
+/** A line of an order: the product as it was when it was bought. */
+export const orderLineResponse = z
+  .object({
+    _id: z.string().describe('of the product'),
+    title: z.string(),
+    images: z.object({ url: z.string() }).nullable(),
+    sells: z.enum(productSells),
+    quantity: z.number().int(),
+    price: z.number(),
+    subtotal: z.number(),
+    files: z.array(z.object({ name: z.string(), version: z.string(), sha256: z.string() })),
+  })
+  .meta({ id: 'OrderLine' });
+
+/** An order. Money is decimal, in `currency`. */
+export const orderResponse = z
+  .object({
+    _id: z.string(),
+    number: z.number().int(),
+    paymentID: z.string(),
+    provider: z.enum(providers),
+    status: z.enum(['paid', 'partly-refunded', 'refunded']),
+    address: orderAddress,
+    buyer: z.object({ name: z.string(), email: z.string() }),
+    seller: z.string().describe('name and address, line by line'),
+    taxLine: z.string(),
+    terms: z.string(),
+    consentedAt: z.iso.datetime(),
+    cart: z.array(orderLineResponse),
+    currency: z.string(),
+    subtotal: z.number(),
+    discount: z.number(),
+    total: z.number(),
+    refunded: z.number(),
+    refunds: z.array(refundResponse),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Order' });
+export type OrderResponse = z.infer<typeof orderResponse>;
+
+/** 200 of POST /api/payment: the order, the same one however often it is asked. */
+export const paymentResponse = z
+  .object({ msg: z.string(), order: orderResponse })
+  .meta({ id: 'PaymentDone' });
+
+/** 202: the provider has not said yes or no; the order follows by itself. */
+export const paymentPendingResponse = z
+  .object({ msg: z.string(), order: z.null(), provider: z.enum(providers) })
+  .meta({ id: 'PaymentPending' });
+
+/** A payment that is under way, beside the orders of who made it. */
+const underwayResponse = z
+  .object({
+    paymentID: z.string(),
+    provider: z.enum(providers),
+    total: z.number(),
+    currency: z.string(),
+    titles: z.array(z.string()),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'PaymentUnderWay' });
+
+/** GET /api/user/history: one's own orders, newest first. */
+export const historyQuery = z.strictObject({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(ORDERS_PER_PAGE_MAX).default(ORDERS_PER_PAGE),
+});
+
+export const historyResponse = z
+  .object({
+    result: z.array(orderResponse),
+    orders: z.number().int().describe('how many there are on all pages'),
+    underway: z.array(underwayResponse).describe('payments that the provider still holds'),
+    page: z.number().int(),
+    pages: z.number().int(),
+  })
+  .meta({ id: 'OrderHistory' });
+export type OrderHistory = z.infer<typeof historyResponse>;
+
+export const orderOneResponse = z.object({ order: orderResponse }).meta({ id: 'OrderOne' });
+
+/** GET /api/payment: all orders, newest first. `search` looks at number, payment, buyer and titles. */
+export const orderListQuery = z.strictObject({
+  search: z.string().trim().max(100).default(''),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(ORDERS_PER_PAGE_MAX).default(ORDERS_PER_PAGE),
+});
+export type OrderListQuery = z.infer<typeof orderListQuery>;
+
+const orderTotal = z.object({
+  currency: z.string(),
+  orders: z.number().int(),
+  total: z.number(),
+  refunded: z.number(),
+});
+
+export const orderListResponse = z
+  .object({
+    payments: z.array(orderResponse),
+    result: z.number().int().describe('how many match on all pages'),
+    totals: z.array(orderTotal).describe('of all orders, whatever is searched, by currency'),
+    trouble: z
+      .array(z.object({ paymentID: z.string(), reason: z.string(), createdAt: z.iso.datetime() }))
+      .describe('money that came and does not fit: to be settled with the provider by hand'),
+    page: z.number().int(),
+    pages: z.number().int(),
+  })
+  .meta({ id: 'OrderList' });
+
+/** GET /api/payment/export */
+export const orderExportResponse = z
+  .object({
+    file: z.string().describe('a name to save it under'),
+    csv: z.string().describe('RFC 4180, one line for each line of an order, oldest first'),
+  })
+  .meta({ id: 'OrderExport' });
+
+/** POST /api/payment/{id}/refunds: the whole of what is left, or part of it. */
+export const refundRequest = z
+  .strictObject({
+    amount: z.number('Say how much, as a number.').positive('More than nothing.').optional(),
+    reason: line(REFUND_REASON_MAX).default(''),
+  })
+  .nullish()
+  .meta({ id: 'RefundWish' });
+
+/** GET /api/demo-payments/{id}: what the page of the demo provider shows to who pays. */
+export const demoPaymentResponse = z
+  .object({
+    paymentID: z.string(),
+    currency: z.string(),
+    total: z.string(),
+    state: z.enum(['waiting', 'approved', 'held', 'declining', 'pending', 'captured', 'denied']),
+    cancelUrl: z.string(),
+  })
+  .meta({ id: 'DemoPayment' });
+export type DemoPaymentResponse = z.infer<typeof demoPaymentResponse>;
+
+/** POST /api/demo-payments/{id}: `confirm` and `refuse` are the bank's, after `hold`. */
+export const demoChoices = ['approve', 'decline', 'hold', 'confirm', 'refuse'] as const;
+export type DemoChoice = (typeof demoChoices)[number];
+export const demoPaymentRequest = z
+  .strictObject({ choice: z.enum(demoChoices) })
+  .meta({ id: 'DemoPaymentChoice' });
+export const demoPaymentChosen = z
+  .object({ msg: z.string(), goTo: z.string().describe('where the buyer goes on') })
+  .meta({ id: 'DemoPaymentChosen' });

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { insertTestProduct, insertTestUser } from '../testing/factories.ts';
+import { type PlanReader, readPlans, walks } from '../testing/query-plans.ts';
+import { type Database, openDatabase } from './client.ts';
+import { migrate } from './migrate.ts';
+import * as carts from './repositories/carts.ts';
+import * as checkouts from './repositories/checkouts.ts';
+import * as demoPayments from './repositories/demo-payments.ts';
+import * as orders from './repositories/orders.ts';
+import * as paymentEvents from './repositories/payment-events.ts';
+import * as refunds from './repositories/refunds.ts';
+
+let database: Database;
+let plans: PlanReader;
+beforeAll(() => {
+  database = openDatabase(':memory:');
+  migrate(database);
+  insertTestUser(database);
+  insertTestProduct(database);
+  plans = readPlans(database);
+});
+afterAll(() => database.close());
+
+const part = { limit: 20, offset: 0 };
+const event = { provider: 'paypal', eventId: 'x', kind: 'x', checkoutId: null, orderId: null };
+const ending = { state: 'done', providerId: 'x', reason: '', now: 1 } as const;
+
+it.each<[string, () => unknown]>([
+  ['a cart', () => carts.listCartLines(database, 1)],
+  ['how much is in it', () => carts.countCartLines(database, 1)],
+  ['a product by any name', () => carts.findSaleProduct(database, 'x')],
+  [
+    'another quantity',
+    () => carts.updateCartQuantity(database, { userId: 1, productId: 1, quantity: 2 }),
+  ],
+  ['out of the cart', () => carts.deleteCartLine(database, { userId: 1, productId: 1 })],
+  ['what somebody owns', () => carts.listOwnedProducts(database, 1)],
+  ['what is delivered', () => carts.listFileVersions(database, 1)],
+  ['a checkout', () => checkouts.findCheckout(database, 1)],
+  ['a checkout by its id', () => checkouts.findCheckoutByPublicId(database, 'x')],
+  ['a checkout by its payment', () => checkouts.findCheckoutByPayment(database, 'x')],
+  ['what somebody has begun', () => checkouts.listCheckouts(database, 1, ['open', 'pending'])],
+  ['what is to be asked about', () => checkouts.listDueCheckouts(database, 1, 5)],
+  ['money that does not fit', () => checkouts.listTrouble(database, 5)],
+  ['what came to nothing', () => checkouts.forgetEndedCheckouts(database, 1)],
+  ['an order', () => orders.findOrder(database, 1)],
+  ['an order by its id', () => orders.findOrderByPublicId(database, 'x')],
+  ['an order by its payment', () => orders.findOrderByPayment(database, 'x')],
+  ['an order by its money', () => orders.findOrderByCapture(database, 'x')],
+  ['the order of a checkout', () => orders.findOrderOfCheckout(database, 1)],
+  ['one’s orders', () => orders.listOrdersOf(database, 1, part)],
+  ['how many they are', () => orders.countOrdersOf(database, 1)],
+  ['orders that are searched for', () => orders.listOrders(database, 'ann', part)],
+  ['an order by its number', () => orders.listOrders(database, '42', part)],
+  ['how many match', () => orders.countOrders(database, 'ann')],
+  ['all of them, piece by piece', () => orders.listOrdersAfter(database, 0, 5)],
+  ['the sums', () => orders.sumOrders(database)],
+  ['forgetting buyers', () => orders.anonymiseOrders(database, { time: 1, now: 2 })],
+  ['the refunds of an order', () => refunds.listRefundsOf(database, 1)],
+  ['a refund', () => refunds.findRefund(database, 1)],
+  ['refunds to ask for again', () => refunds.listDueRefunds(database, 1, 5)],
+  ['the end of a refund', () => refunds.endRefund(database, 1, ending)],
+  ['what has gone back', () => refunds.sumRefundsOf(database, 1)],
+  ['an event', () => paymentEvents.insertPaymentEvent(database, { ...event, now: 1 })],
+  ['a demo payment', () => demoPayments.findDemoPayment(database, 'x')],
+])('%s comes out of an index', (name, work) => {
+  const plan = plans.plansOf(work);
+  expect(walks(plan), name).toEqual([]);
+});

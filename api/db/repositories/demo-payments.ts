@@ -1,0 +1,32 @@
+import type { Connection } from '../connection.ts';
+import { prepared } from '../prepared.ts';
+
+/** A page of the demo provider's books; what is on it is its own matter. */
+export interface DemoPaymentRow {
+  id: string;
+  orderId: string;
+  payment: string;
+}
+
+/** @returns the payment of this order, the one that was there before if there was one */
+export function openDemoPayment(
+  database: Connection,
+  row: DemoPaymentRow & { now: number },
+): DemoPaymentRow {
+  const sql = `INSERT INTO demo_payments (id, order_id, payment, created_at)
+    VALUES (@id, @orderId, @payment, @now) ON CONFLICT (order_id) DO UPDATE SET order_id = order_id
+    RETURNING id, order_id AS orderId, payment`;
+  const stored = prepared<[object], DemoPaymentRow>(database, sql).get(row);
+  if (!stored) throw new Error('a demo payment was not stored');
+  return stored;
+}
+
+export function findDemoPayment(database: Connection, id: string): DemoPaymentRow | undefined {
+  const sql = 'SELECT id, order_id AS orderId, payment FROM demo_payments WHERE id = ?';
+  return prepared<[string], DemoPaymentRow>(database, sql).get(id);
+}
+
+export function updateDemoPayment(database: Connection, id: string, payment: string): void {
+  const sql = 'UPDATE demo_payments SET payment = ? WHERE id = ?';
+  prepared<[string, string], unknown>(database, sql).run(payment, id);
+}

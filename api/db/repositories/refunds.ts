@@ -1,0 +1,80 @@
+import type { Connection } from '../connection.ts';
+import { prepared } from '../prepared.ts';
+
+/** Money of an order that went back, or is to. In the smallest unit. */
+export interface Refund {
+  id: number;
+  publicId: string;
+  orderId: number;
+  amount: number;
+  state: 'sending' | 'done' | 'failed';
+  providerId: string | null;
+  reason: string;
+  nextAt: number | null;
+  looks: number;
+  createdAt: number;
+  endedAt: number | null;
+}
+
+const columns = `id, public_id AS publicId, order_id AS orderId, amount, state,
+  provider_id AS providerId, reason, next_at AS nextAt, looks, created_at AS createdAt,
+  ended_at AS endedAt`;
+
+export function insertRefund(
+  database: Connection,
+  refund: Omit<Refund, 'id' | 'looks'>,
+): Refund | undefined {
+  const sql = `INSERT INTO refunds (public_id, order_id, amount, state, provider_id, reason, next_at,
+      created_at, ended_at)
+    VALUES (@publicId, @orderId, @amount, @state, @providerId, @reason, @nextAt, @createdAt, @endedAt)
+    ON CONFLICT (provider_id) DO NOTHING RETURNING ${columns}`;
+  return prepared<[object], Refund>(database, sql).get(refund);
+}
+
+/** All of an order, the oldest first. */
+export function listRefundsOf(database: Connection, orderId: number): Refund[] {
+  const sql = `SELECT ${columns} FROM refunds WHERE order_id = ? ORDER BY id`;
+  return prepared<[number], Refund>(database, sql).all(orderId);
+}
+
+export function findRefund(database: Connection, id: number): Refund | undefined {
+  const sql = `SELECT ${columns} FROM refunds WHERE id = ?`;
+  return prepared<[number], Refund>(database, sql).get(id);
+}
+
+/** Refunds whose end is not known and that are to be asked for again. */
+export function listDueRefunds(database: Connection, now: number, limit: number): Refund[] {
+  const sql = `SELECT ${columns} FROM refunds WHERE next_at IS NOT NULL AND next_at <= ?
+    ORDER BY next_at, id LIMIT ?`;
+  return prepared<[number, number], Refund>(database, sql).all(now, limit);
+}
+
+/** Ends a refund that is on its way. @returns whether it was */
+export function endRefund(
+  database: Connection,
+  id: number,
+  ending: { state: 'done' | 'failed'; providerId: string | null; reason: string; now: number },
+): boolean {
+  const sql = `UPDATE refunds SET state = @state, provider_id = @providerId, reason = @reason,
+      next_at = NULL, ended_at = @now WHERE id = @id AND state = 'sending'`;
+  return prepared<[object], unknown>(database, sql).run({ ...ending, id }).changes > 0;
+}
+
+/** Forgets a wish that turned out to be another row. */
+export function deleteRefund(database: Connection, id: number): void {
+  const sql = `DELETE FROM refunds WHERE id = ? AND state = 'sending'`;
+  prepared<[number], unknown>(database, sql).run(id);
+}
+
+/** Asks again later. */
+export function postponeRefund(database: Connection, id: number, nextAt: number): void {
+  const sql = `UPDATE refunds SET next_at = ?, looks = looks + 1 WHERE id = ? AND state = 'sending'`;
+  prepared<[number, number], unknown>(database, sql).run(nextAt, id);
+}
+
+/** Writes into the order what has gone back of it. */
+export function sumRefundsOf(database: Connection, orderId: number): void {
+  const sql = `UPDATE orders SET refunded = min(total, (SELECT coalesce(sum(amount), 0) FROM refunds
+      WHERE order_id = @orderId AND state = 'done')) WHERE id = @orderId`;
+  prepared<[object], unknown>(database, sql).run({ orderId });
+}

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import type { Payment, Recipient, RefundSeen, Sum } from './payer.ts';
+
+/** What PayPal answers, as far as it is believed. */
+const id = z.string().min(1).max(200);
+const words = z.string().max(300).nullish();
+export const amount = z
+  .object({ currency_code: z.string().length(3), value: z.string().max(20) })
+  .transform(({ currency_code, value }): Sum => ({ currency: currency_code, value }));
+const link = z.object({ rel: z.string(), href: z.string().max(3000) });
+
+const isSafe = (href: string) =>
+  /^https:\/\//.test(href) || /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(href);
+
+/** An order that was just made, with the page where the payer agrees. */
+export const createdAnswer = z
+  .object({ id, links: z.array(link) })
+  .transform(({ id: paymentId, links }, context) => {
+    const page = links.find(({ rel }) => rel === 'payer-action' || rel === 'approve');
+    if (page && isSafe(page.href)) return { paymentId, approveUrl: page.href };
+    context.addIssue({ code: 'custom', message: 'no page to approve it' });
+    return z.NEVER;
+  });
+
+const capture = z.object({ id, status: z.string(), amount, custom_id: words });
+const refund = z.object({ id, status: z.string(), amount, invoice_id: words });
+const unit = z.object({
+  custom_id: words,
+  payee: z.object({ merchant_id: words }).nullish(),
+  shipping: z
+    .object({
+      name: z.object({ full_name: words }).nullish(),
+      address: z
+        .object({
+          address_line_1: words,
+          admin_area_2: words,
+          postal_code: words,
+          country_code: words,
+        })
+        .nullish(),
+    })
+    .nullish(),
+  payments: z
+    .object({ captures: z.array(capture).nullish(), refunds: z.array(refund).nullish() })
+    .nullish(),
+});
+
+/** An order as it stands. */
+export const orderAnswer = z.object({
+  id,
+  status: z.string(),
+  payer: z
+    .object({
+      name: z.object({ given_name: words, surname: words }).nullish(),
+      address: z.object({ country_code: words }).nullish(),
+    })
+    .nullish(),
+  purchase_units: z.array(unit).nullish(),
+});
+type OrderAnswer = z.infer<typeof orderAnswer>;
+
+export const refundAnswer = z.object({ id, status: z.string() });
+
+const arrived = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED']);
+
+/** How an order stands, in our words. */
+export function toPayment(order: OrderAnswer): Payment {
+  const [unit] = order.purchase_units ?? [];
+  const captures = unit?.payments?.captures ?? [];
+  // A way to pay that was declined may stand before the one that worked.
+  const money = captures.find(({ status }) => arrived.has(status));
+  if (money) {
+    return {
+      state: 'captured',
+      captureId: money.id,
+      sum: money.amount,
+      orderId: money.custom_id ?? unit?.custom_id ?? '',
+      payee: unit?.payee?.merchant_id ?? null,
+      recipient: recipientOf(order),
+      refunds: (unit?.payments?.refunds ?? [])
+        .filter(({ status }) => status === 'COMPLETED' || status === 'PENDING')
+        .map(toRefund),
+    };
+  }
+  const pending = captures.find(({ status }) => status === 'PENDING');
+  if (pending) {
+    return { state: 'pending', captureId: pending.id, reason: 'PayPal still holds the payment.' };
+  }
+  switch (order.status) {
+    case 'APPROVED':
+      return { state: 'approved' };
+    case 'CREATED':
+    case 'SAVED':
+    case 'PAYER_ACTION_REQUIRED':
+      return { state: 'waiting' };
+    case 'VOIDED':
+      return { state: 'ended', reason: 'PayPal has called the payment off.' };
+    case 'COMPLETED':
+      if (captures.length === 0) break;
+      return { state: 'ended', reason: 'The payment was refused.' };
+  }
+  return { state: 'unknown', reason: `PayPal says ${order.status.slice(0, 40)}.` };
+}
+
+function toRefund({ id, amount: sum, invoice_id }: z.infer<typeof refund>): RefundSeen {
+  return { id, sum, ours: invoice_id ?? null };
+}
+
+function recipientOf({ purchase_units, payer }: OrderAnswer): Recipient | null {
+  const shipping = purchase_units?.[0]?.shipping;
+  const payerName = [payer?.name?.given_name, payer?.name?.surname].filter(Boolean).join(' ');
+  const recipient = {
+    recipient_name: shipping?.name?.full_name ?? payerName,
+    line1: shipping?.address?.address_line_1 ?? '',
+    city: shipping?.address?.admin_area_2 ?? '',
+    postal_code: shipping?.address?.postal_code ?? '',
+    country_code: shipping?.address?.country_code ?? payer?.address?.country_code ?? '',
+  };
+  return Object.values(recipient).some((text) => text !== '') ? recipient : null;
+}
+
+const errorAnswer = z.object({
+  name: words,
+  details: z.array(z.object({ issue: words })).nullish(),
+});
+
+/** The issue of an error, such as INSTRUMENT_DECLINED, or null. */
+export function issueOf(body: unknown): string | null {
+  const parsed = errorAnswer.safeParse(body);
+  if (!parsed.success) return null;
+  const issue = parsed.data.details?.[0]?.issue ?? parsed.data.name ?? '';
+  return /^[A-Z_]{3,80}$/.test(issue) ? issue : null;
+}
+
+const resource = z.object({
+  id: z.string().max(200).nullish(),
+  custom_id: words,
+  invoice_id: words,
+  amount: amount.nullish(),
+  supplementary_data: z.object({ related_ids: z.object({ order_id: words }).nullish() }).nullish(),
+  links: z.array(link).nullish(),
+  purchase_units: z.array(z.object({ custom_id: words })).nullish(),
+});
+
+/** The body of a webhook. */
+export const eventAnswer = z
+  .object({ id, event_type: z.string().min(1).max(100), resource })
+  .transform(({ id, event_type: kind, resource: about }) => {
+    const isOrder = kind.startsWith('CHECKOUT.ORDER.');
+    const isRefund = kind === 'PAYMENT.CAPTURE.REFUNDED' || kind === 'PAYMENT.CAPTURE.REVERSED';
+    const up = about.links?.find(({ rel }) => rel === 'up')?.href ?? '';
+    const captureOfRefund = /\/v2\/payments\/captures\/([\w-]+)$/.exec(up)?.[1] ?? null;
+    const isCapture = kind.startsWith('PAYMENT.CAPTURE.') && !isRefund;
+    return {
+      id,
+      kind,
+      paymentId: (isOrder ? about.id : about.supplementary_data?.related_ids?.order_id) ?? null,
+      orderId: about.custom_id ?? about.purchase_units?.[0]?.custom_id ?? null,
+      captureId: isRefund ? captureOfRefund : isCapture ? (about.id ?? null) : null,
+      refund:
+        isRefund && about.id && about.amount
+          ? { id: about.id, sum: about.amount, ours: about.invoice_id ?? null }
+          : null,
+    };
+  });

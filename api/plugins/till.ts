@@ -1,0 +1,18 @@
+import fastifyPlugin from 'fastify-plugin';
+import type { AppContext } from '../context.ts';
+import { createTill, type Till } from '../services/checkout/till.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What the services of carts, checkouts and orders need. */
+    till: Till;
+  }
+}
+
+/** Makes what routes hand on to the services of carts, checkouts and orders. */
+export const tillPlugin = fastifyPlugin(
+  async (app, context: AppContext) => {
+    app.decorate('till', createTill(context));
+  },
+  { name: 'till' },
+);

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cartMessages } from '#contracts/cart.ts';
+import { products } from '../../db/schema.ts';
+import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { insertTestProduct } from '../../testing/factories.ts';
+import { signedInAs } from '../../testing/signed-in-as.ts';
+
+let test: TestApp;
+let ann: Caller;
+let guest: Caller;
+let book: { publicId: string };
+let seats: { publicId: string };
+
+beforeAll(async () => {
+  test = await buildTestApp({ config: { rateLimits: false } });
+  ann = callerOf(test.app, await signedInAs(test));
+  guest = callerOf(test.app, { headers: { cookie: '', 'sec-fetch-site': 'same-origin' } });
+});
+afterAll(() => test.close());
+beforeEach(() => {
+  const { database } = test.context;
+  database.raw.exec('DELETE FROM cart_lines; DELETE FROM products');
+  book = insertTestProduct(database, { price: 1999, title: 'Book' });
+  seats = insertTestProduct(database, { price: 333, title: 'Seats', sells: 'seats' });
+});
+
+const fill = (cart: unknown) => ann('PATCH /api/user/addcart', { cart });
+const titles = async () =>
+  (await ann('GET /api/cart')).json().cart.map((line: { title: string }) => line.title);
+
+describe('the cart', () => {
+  it('tells guests to sign in, in the documented words', async () => {
+    for (const call of ['GET /api/cart', 'PATCH /api/user/addcart', 'POST /api/checkout']) {
+      const answer = await guest(call, call.startsWith('GET') ? undefined : {});
+      expect([answer.statusCode, answer.json().msg]).toEqual([401, cartMessages.guest]);
+    }
+  });
+
+  it('keeps product and quantity of the documented call, and reckons the prices itself', async () => {
+    const line = { title: 'Mine', price: 0.01, subtotal: 0, sold: 9, images: { url: 'x' } };
+    const answer = await fill([
+      { ...line, _id: book.publicId, quantity: 1 },
+      { ...line, _id: seats.publicId, quantity: 3 },
+    ]);
+    expect(answer.json()).toMatchObject({
+      cart: [
+        { title: 'Book', price: 19.99, quantity: 1, subtotal: 19.99, state: 'ready' },
+        { title: 'Seats', price: 3.33, quantity: 3, subtotal: 9.99, state: 'ready' },
+      ],
+      ...{ count: 2, currency: 'EUR', subtotal: 29.98, total: 29.98 },
+    });
+    expect((await fill([{ _id: seats.publicId, quantity: 2 }])).json()).toMatchObject({
+      total: 6.66,
+    });
+    expect(await titles()).toEqual(['Seats']);
+  });
+
+  it.each([0, -1, 1.5, 100, 1e9, '2', null, Number.NaN])(
+    'refuses %s as a quantity',
+    async (quantity) => {
+      const answer = await fill([{ _id: seats.publicId, quantity }]);
+      expect([answer.statusCode, answer.json().msg]).toEqual([400, cartMessages.quantity]);
+      const put = await ann(`PUT /api/cart/${seats.publicId}`, { quantity });
+      expect(put.statusCode).toBe(400);
+      expect(await titles()).toEqual([]);
+    },
+  );
+
+  it('refuses a product that is in it, twice in one call, two of a copy, and the hundred-first', async () => {
+    const add = () => ann('POST /api/cart', { product: book.publicId });
+    expect((await add()).statusCode).toBe(201);
+    const again = await add();
+    expect([again.statusCode, again.json().msg]).toEqual([409, cartMessages.duplicate]);
+    const twice = await fill([{ _id: seats.publicId }, { _id: seats.publicId }]);
+    expect([twice.statusCode, twice.json().msg]).toEqual([409, cartMessages.duplicate]);
+    const two = await fill([{ _id: book.publicId, quantity: 2 }]);
+    expect([two.statusCode, two.json().msg]).toEqual([400, cartMessages.fixed]);
+    expect(await titles()).toEqual(['Book']);
+    const many = Array.from({ length: 101 }, () => ({ _id: book.publicId }));
+    expect((await fill(many)).statusCode).toBe(400);
+  });
+
+  it('takes nothing that is not for sale, and says what has left or changed its price since', async () => {
+    const { database } = test.context;
+    for (const state of ['draft', 'retired', 'deleted'] as const) {
+      const { publicId: product } = insertTestProduct(database, { state });
+      const status = state === 'retired' ? 409 : 404;
+      expect((await ann('POST /api/cart', { product })).statusCode).toBe(status);
+      expect((await fill([{ _id: product }])).statusCode).toBe(status);
+    }
+    await fill([{ _id: book.publicId }, { _id: seats.publicId, quantity: 2 }]);
+    database.query.update(products).set({ price: 500 }).run();
+    database.raw.prepare(`UPDATE products SET state = 'retired' WHERE title = 'Book'`).run();
+    const cart = (await ann('GET /api/cart')).json();
+    expect(cart).toMatchObject({
+      cart: [
+        { title: 'Book', state: 'gone' },
+        { title: 'Seats', priceBefore: 3.33, price: 5, subtotal: 10 },
+      ],
+      total: 10,
+    });
+    const answer = await ann('POST /api/checkout', { terms: true, immediate: true });
+    expect(answer.json()).toMatchObject({
+      code: 'STATE_CONFLICT',
+      msg: expect.stringMatching('“Book” is not for sale'),
+    });
+    await ann(`DELETE /api/cart/${book.publicId}`);
+    const shown = { terms: true, immediate: true, total: 6.66 };
+    expect((await ann('POST /api/checkout', shown)).json().code).toBe('PRICE_CHANGED');
+  });
+});

@@ -1,0 +1,338 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ORDER_PLACED } from '#contracts/order.ts';
+import { mails, products } from '../../db/schema.ts';
+import { sweepCheckouts } from '../../services/checkout/reconcile.ts';
+import { anonymiseOldOrders } from '../../services/orders/history.ts';
+import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { insertTestProduct } from '../../testing/factories.ts';
+import { sentMails } from '../../testing/mails.ts';
+import { type Paypal, signPaypalEvent, startPaypal, strangersKey } from '../../testing/paypal.ts';
+import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+
+const wish = { terms: true, immediate: true };
+const address = {
+  ...{ recipient_name: 'Ann Able', line1: 'Lane 1', city: 'Town', postal_code: '12345' },
+  country_code: 'de',
+};
+
+let test: TestApp;
+let ann: Caller;
+let bob: Caller;
+let admin: Caller;
+let annHerself: SignedIn;
+
+async function open(config: Parameters<typeof buildTestApp>[0] = {}): Promise<void> {
+  test = await buildTestApp({ ...config, config: { rateLimits: false, ...config?.config } });
+  annHerself = await signedInAs(test, { name: 'Ann Able' });
+  ann = callerOf(test.app, annHerself);
+  bob = callerOf(test.app, await signedInAs(test, { name: 'Bob Best' }));
+  admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+}
+
+const product = (fields: Parameters<typeof insertTestProduct>[1] = {}) =>
+  insertTestProduct(test.context.database, { price: 1999, title: 'A book', ...fields }).publicId;
+
+/** Puts a product into the cart of Ann and begins to pay. */
+async function begin(fields = {}, call = ann): Promise<string> {
+  await call('POST /api/cart', { product: product(fields) });
+  return (await call('POST /api/checkout', wish)).json().paymentID;
+}
+const choose = (id: string, choice: string) => ann(`POST /api/demo-payments/${id}`, { choice });
+const finish = (paymentID: string, more = {}) => ann('POST /api/payment', { paymentID, ...more });
+const orderCount = async () => (await admin('GET /api/payment')).json().result;
+
+describe('paying at the demo provider', () => {
+  beforeAll(() => open());
+  afterAll(() => test.close());
+  beforeEach(() => test.context.database.raw.exec('DELETE FROM cart_lines'));
+
+  it('asks for consent, goes over its page, and ends with an order, a receipt and an empty cart', async () => {
+    await ann('POST /api/cart', { product: product() });
+    for (const lacking of [{}, { terms: true }, { immediate: true }, { ...wish, terms: 'yes' }]) {
+      expect((await ann('POST /api/checkout', lacking)).statusCode).toBe(400);
+    }
+    const begun = (await ann('POST /api/checkout', { ...wish, total: 19.99 })).json();
+    const { paymentID, approveUrl, provider } = begun;
+    expect(provider).toBe('demo');
+    expect(approveUrl).toBe(`http://localhost:3000/shop/demo-payment?token=${paymentID}`);
+    const page = (await ann(`GET /api/demo-payments/${paymentID}`)).json();
+    expect(page).toMatchObject({ state: 'waiting', total: '19.99', currency: 'EUR' });
+    expect((await finish(paymentID)).statusCode).toBe(402);
+    expect((await choose(paymentID, 'approve')).json().goTo).toBe(
+      `/shop/checkout?token=${paymentID}`,
+    );
+    const lies = { cart: [{ price: 0.01 }], address };
+    const answers = await Promise.all([
+      finish(paymentID, lies),
+      finish(paymentID),
+      finish(paymentID),
+    ]);
+    const ids = answers.map((answer) => answer.json().order._id);
+    expect(new Set(ids).size).toBe(1);
+    const { msg, order } = (await finish(paymentID, { address: { city: 'Elsewhere' } })).json();
+    expect(msg).toBe(ORDER_PLACED);
+    expect(order).toMatchObject({
+      ...{ number: 1001, paymentID, provider: 'demo', status: 'paid', total: 19.99 },
+      address: { ...address, country_code: 'DE' },
+      buyer: { name: 'Ann Able', email: annHerself.user.email },
+      cart: [{ title: 'A book', quantity: 1, price: 19.99 }],
+      terms: expect.stringContaining('delivered at once'),
+      consentedAt: new Date(test.clock.now()).toISOString(),
+    });
+    expect((await ann('GET /api/cart')).json().count).toBe(0);
+    const [letter] = (await sentMails(test.context)).filter(({ subject }) =>
+      /order 1001/.test(subject),
+    );
+    expect(JSON.stringify(letter?.to ?? '')).toContain(annHerself.user.email);
+    expect(letter?.text).toContain('A book: €19.99');
+    expect(letter?.text).toContain(`/shop/products/history/${order._id}`);
+    const jobs = test.context.database.raw
+      .prepare(`SELECT payload FROM jobs WHERE kind = 'refresh'`)
+      .all();
+    expect(JSON.stringify(jobs)).toMatch(/product:\d+/);
+  });
+
+  it('says that a payment was declined, and takes it once it is approved after all', async () => {
+    const paymentID = await begin({ title: 'Declined at first' });
+    await choose(paymentID, 'decline');
+    const declined = await finish(paymentID);
+    expect([declined.statusCode, declined.json().code]).toEqual([402, 'PAYMENT_DECLINED']);
+    expect((await ann('GET /api/cart')).json().count).toBe(1);
+    await choose(paymentID, 'approve');
+    expect((await finish(paymentID)).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['confirm', 1, 0],
+    ['refuse', 0, 1],
+  ])('waits for a bank that later says: %s', async (choice, made, left) => {
+    const before = await orderCount();
+    const paymentID = await begin({ title: `Held, then ${choice}` });
+    await choose(paymentID, 'hold');
+    const held = await finish(paymentID);
+    expect([held.statusCode, held.json().order]).toEqual([202, null]);
+    const { underway } = (await ann('GET /api/user/history')).json();
+    expect(underway).toMatchObject([{ paymentID, total: 19.99, titles: [`Held, then ${choice}`] }]);
+    expect((await ann('POST /api/checkout', wish)).json().code).toBe('PAYMENT_UNDERWAY');
+    await choose(paymentID, choice);
+    expect((await orderCount()) - before).toBe(made);
+    expect((await ann('GET /api/cart')).json().count).toBe(left);
+    expect((await finish(paymentID)).statusCode).toBe(made ? 200 : 409);
+    expect((await choose(paymentID, 'approve')).statusCode).toBe(409);
+  });
+
+  it('gives what costs nothing without a provider, and what is owned not again', async () => {
+    const gift = product({ price: 0, title: 'A gift' });
+    await ann('POST /api/cart', { product: gift });
+    const begun = (await ann('POST /api/checkout', wish)).json();
+    expect(begun).toMatchObject({
+      provider: 'free',
+      approveUrl: `http://localhost:3000/shop/checkout?token=${begun.paymentID}`,
+    });
+    const { order } = (await finish(begun.paymentID)).json();
+    expect(order).toMatchObject({ total: 0, status: 'paid', provider: 'free' });
+    const again = await ann('POST /api/cart', { product: gift });
+    expect([again.statusCode, again.json().msg]).toEqual([409, 'You have this already.']);
+    const refund = await admin(`POST /api/payment/${order._id}/refunds`, {});
+    expect(refund.statusCode).toBe(409);
+    expect((await finish('FREE-THINGS')).statusCode).toBe(404);
+  });
+
+  it('shows orders to their buyer and to admins, who search, count and export them', async () => {
+    const paymentID = await begin({ title: 'Rare, "quoted" title', price: 500 });
+    await choose(paymentID, 'approve');
+    const { order } = (await finish(paymentID)).json();
+    const mine = (await ann('GET /api/user/history?limit=1')).json();
+    expect(mine.result).toMatchObject([{ _id: order._id }]);
+    expect(mine.pages).toBe(mine.orders);
+    expect((await bob('GET /api/user/history')).json()).toMatchObject({ result: [], orders: 0 });
+    expect((await bob(`GET /api/user/history/${order._id}`)).statusCode).toBe(404);
+    expect((await admin(`GET /api/user/history/${order._id}`)).json().order._id).toBe(order._id);
+    expect((await bob('GET /api/payment')).statusCode).toBe(403);
+    for (const search of ['rare,', paymentID.slice(5), `%23${order.number}`, 'ann able']) {
+      const found = (
+        await admin(`GET /api/payment?search=${search.replaceAll(' ', '%20')}`)
+      ).json();
+      expect([search, found.payments[0]._id]).toEqual([search, order._id]);
+    }
+    expect((await admin('GET /api/payment?search=%22%20OR%20x')).json().result).toBe(0);
+    const { totals, result } = (await admin('GET /api/payment')).json();
+    expect(totals).toMatchObject([{ currency: 'EUR', orders: result }]);
+    const { csv } = (await admin('GET /api/payment/export')).json();
+    expect(csv.split('\r\n')).toHaveLength(result + 2);
+    expect(csv).toContain('"Rare, ""quoted"" title",1,5.00,5.00,EUR,0.00,5.00,0.00');
+    expect(csv).not.toContain('undefined');
+  });
+
+  it('gives money back in part and in whole, tells the buyer, and never more than there was', async () => {
+    const paymentID = await begin({ title: 'Given back' });
+    await choose(paymentID, 'approve');
+    const id = (await finish(paymentID)).json().order._id;
+    const back = (amount?: number) =>
+      admin(`POST /api/payment/${id}/refunds`, amount === undefined ? {} : { amount });
+    for (const amount of [0, -5, 0.001, 20, 1e12]) {
+      expect([400, 409]).toContain((await back(amount)).statusCode);
+    }
+    const [one, two] = await Promise.all([back(15), back(15)]);
+    expect([one?.statusCode, two?.statusCode].sort()).toEqual([200, 409]);
+    expect((await finish(paymentID)).json().order).toMatchObject({
+      ...{ status: 'partly-refunded', refunded: 15, refunds: [{ amount: 15, state: 'done' }] },
+    });
+    expect((await back()).json().order).toMatchObject({ status: 'refunded', refunded: 19.99 });
+    expect((await bob(`POST /api/payment/${id}/refunds`, {})).statusCode).toBe(403);
+    const told = test.context.database.query.select().from(mails).all();
+    expect(told.filter(({ subject }) => /refund/.test(subject))).toHaveLength(2);
+  });
+
+  it('keeps what was bought as it was, whatever becomes of product and account', async () => {
+    const paymentID = await begin({ title: 'As it was' });
+    await choose(paymentID, 'approve');
+    const { order } = (await finish(paymentID)).json();
+    test.context.database.query.update(products).set({ title: 'Changed', price: 1 }).run();
+    expect((await ann(`GET /api/user/history/${order._id}`)).json().order.cart).toMatchObject([
+      { title: 'As it was', price: 19.99 },
+    ]);
+    await sweepCheckouts(test.app.till);
+    test.context.database.raw
+      .prepare(`UPDATE users SET status = 'deleted' WHERE id = ?`)
+      .run(annHerself.user.id);
+    test.clock.advance(9 * 366 * 86_400_000);
+    await anonymiseOldOrders(test.context);
+    const read = async () => {
+      const row = 'SELECT buyer, address, words, total FROM orders WHERE public_id = ?';
+      return JSON.stringify(test.context.database.raw.prepare(row).get(order._id));
+    };
+    expect(await read()).toContain('Ann Able');
+    test.clock.advance(2 * 366 * 86_400_000);
+    await anonymiseOldOrders(test.context);
+    expect(await read()).not.toContain('Ann');
+    expect(await read()).toContain('1999');
+  });
+});
+
+describe('the door for news of PayPal', () => {
+  let paypal: Paypal & { close(): Promise<void> };
+  beforeAll(async () => {
+    paypal = await startPaypal();
+    await open({ config: { paypal: paypal.options } });
+  });
+  afterAll(async () => {
+    await test.close();
+    await paypal.close();
+  });
+
+  const tell = (
+    { headers, body }: { headers: Record<string, string>; body: string },
+    to = 'paypal',
+  ) =>
+    test.app.inject({ method: 'POST', url: `/api/payment-events/${to}`, headers, payload: body });
+
+  it('makes the order of a payment whose buyer never came back, once', async () => {
+    const paymentID = await begin();
+    expect(paypal.orders.has(paymentID)).toBe(true);
+    paypal.approve(paymentID);
+    const event = paypal.event('CHECKOUT.ORDER.APPROVED', paymentID);
+    const answers = await Promise.all([
+      tell(event),
+      tell(event),
+      finish(paymentID),
+      finish(paymentID),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    expect(await orderCount()).toBe(1);
+    expect(paypal.orders.get(paymentID)?.captures).toHaveLength(1);
+  });
+
+  it('believes nothing that is not signed by PayPal for this shop', async () => {
+    const paymentID = await begin();
+    paypal.approve(paymentID);
+    const { apiUrl } = paypal.options;
+    const { body } = paypal.event('CHECKOUT.ORDER.APPROVED', paymentID);
+    const right = () => signPaypalEvent(body, { apiUrl });
+    const alter = (name: string, value: string) => {
+      const event = right();
+      return { ...event, headers: { ...event.headers, [name]: value } };
+    };
+    const forged = [
+      { headers: { 'content-type': 'application/json' }, body },
+      { ...right(), body: body.replace('APPROVED', 'COMPLETED') },
+      { ...right(), body: ` ${body}` },
+      signPaypalEvent(body, { apiUrl, key: strangersKey }),
+      signPaypalEvent(body, { apiUrl, webhookId: 'WH-OF-ANOTHER-SHOP' }),
+      alter('paypal-transmission-id', 'another'),
+      alter('paypal-transmission-time', '2027-01-01T00:00:00Z'),
+      alter('paypal-auth-algo', 'none'),
+      alter('paypal-transmission-sig', ''),
+      ...[
+        ...[
+          'https://evil.example/cert.pem',
+          'https://paypal.com.evil.example/cert.pem',
+          'nonsense',
+        ],
+        ...[
+          `${apiUrl}@evil.example/cert.pem`,
+          'http://169.254.169.254/cert.pem',
+          'file:///etc/passwd',
+        ],
+      ].map((address) => alter('paypal-cert-url', address)),
+    ];
+    for (const event of forged) {
+      const answer = await tell(event);
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'EVENT_REFUSED']);
+    }
+    // The certificate cannot be had: it is to come again, and nothing is believed meanwhile.
+    const away = await tell(alter('paypal-cert-url', `${apiUrl}/no/such/cert.pem`));
+    expect([away.statusCode, away.headers['retry-after']]).toEqual([503, '60']);
+    expect(
+      (await tell({ ...right(), headers: { ...right().headers, 'demo-signature': 'x' } }, 'demo'))
+        .statusCode,
+    ).toBe(400);
+    expect((await tell(right(), 'stripe')).statusCode).toBe(400);
+    expect(paypal.orders.get(paymentID)?.captures).toEqual([]);
+    expect(await orderCount()).toBe(1);
+  });
+
+  it('hears of money that PayPal has given back', async () => {
+    const paymentID = (await admin('GET /api/payment')).json().payments[0].paymentID;
+    paypal.refundThere(paymentID, '19.99');
+    const event = paypal.event('PAYMENT.CAPTURE.REVERSED', paymentID);
+    await tell(event);
+    await tell(event);
+    const [order] = (await admin('GET /api/payment')).json().payments;
+    expect(order).toMatchObject({
+      status: 'refunded',
+      refunds: [{ amount: 19.99, state: 'done' }],
+    });
+  });
+
+  it('tells the buyer that the service is away, charges nothing, and finishes later', async () => {
+    await bob('POST /api/cart', { product: product() });
+    paypal.faults = ['500 before'];
+    const away = await bob('POST /api/checkout', wish);
+    expect([away.statusCode, away.json().code]).toEqual([502, 'PAYMENT_AWAY']);
+    const { paymentID } = (await bob('POST /api/checkout', wish)).json();
+    paypal.approve(paymentID);
+    paypal.faults = ['timeout after'];
+    const unknown = await bob('POST /api/payment', { paymentID });
+    expect([unknown.statusCode, unknown.json().msg]).toEqual([
+      202,
+      expect.stringMatching(/no need to pay again/),
+    ]);
+    expect((await bob('POST /api/checkout', wish)).json().code).toBe('PAYMENT_UNDERWAY');
+    expect((await bob('POST /api/payment', { paymentID })).json().order.paymentID).toBe(paymentID);
+    expect((await ann('POST /api/payment', { paymentID })).statusCode).toBe(404);
+  });
+});
+
+it('takes no new payments in earnest without PayPal, and leaves the demo provider closed', async () => {
+  await open({ config: { mode: 'production', seed: 'none' } });
+  await ann('POST /api/cart', { product: product() });
+  const answer = await ann('POST /api/checkout', wish);
+  expect([answer.statusCode, answer.json().code]).toEqual([409, 'PAYMENT_OFF']);
+  expect((await ann('GET /api/cart')).json().payment).toBe('none');
+  expect(
+    (await test.app.inject({ method: 'POST', url: '/api/payment-events/demo' })).statusCode,
+  ).toBe(404);
+  await test.close();
+});

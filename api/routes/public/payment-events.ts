@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorResponse } from '#contracts/errors.ts';
+import { receiveEvent } from '../../services/checkout/receive-event.ts';
+
+/** Bytes of what a provider tells. */
+const EVENT_BYTES = 200_000;
+const params = z.strictObject({ provider: z.enum(['paypal', 'demo']) });
+const response = { 200: z.object({ msg: z.string() }), '4xx': errorResponse, '5xx': errorResponse };
+
+/** The door for what payment providers tell by themselves. */
+export async function paymentEventRoutes(app: FastifyInstance): Promise<void> {
+  const { till } = app;
+  await app.register(async (scope) => {
+    // What was signed is the body byte for byte, so nothing reads it before the signature is checked.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: EVENT_BYTES },
+      (_request, body, done) => done(null, body),
+    );
+    scope
+      .withTypeProvider<ZodTypeProvider>()
+      .post('/api/payment-events/:provider', { schema: { params, response } }, async (request) => {
+        const { headers, body } = request;
+        const header = (name: string) => {
+          const value = headers[name];
+          return typeof value === 'string' ? value : '';
+        };
+        const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+        const isNew = await receiveEvent(till, request.params.provider, { header, body: bytes });
+        return { msg: isNew ? 'Heard.' : 'Heard before.' };
+      });
+  });
+}

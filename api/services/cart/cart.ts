@@ -1,0 +1,178 @@
+import { CART_LINES_MAX, type Cart, type CartLine, cartMessages } from '#contracts/cart.ts';
+import { toDecimal } from '#contracts/money.ts';
+import type { AppContext } from '../../context.ts';
+import {
+  type CartLineRow,
+  countCartLines,
+  deleteCartLine,
+  findSaleProduct,
+  insertCartLine,
+  listCartLines,
+  listOwnedProducts,
+  type SaleProduct,
+  updateCartQuantity,
+} from '../../db/repositories/carts.ts';
+import { DomainError } from '../../errors.ts';
+import { readShop } from '../checkout/shop.ts';
+import type { Till } from '../checkout/till.ts';
+import { mediaAddress } from '../media/media.ts';
+import { subtotalOf, totalsOf } from './pricing.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock'>;
+
+/** A line of the cart, and whether it can be bought as it stands. */
+export interface ReadLine extends CartLineRow {
+  standing: CartLine['state'];
+}
+
+/** The cart as it is now: today's prices, and what cannot be bought any more. */
+export function readLines({ database }: Pick<Context, 'database'>, userId: number): ReadLine[] {
+  const lines = listCartLines(database, userId);
+  const owned = lines.length > 0 ? listOwnedProducts(database, userId) : new Set<number>();
+  return lines.map((line) => {
+    const quantity = line.sells === 'copy' ? 1 : line.quantity;
+    if (line.state !== 'live') return { ...line, quantity, standing: 'gone' };
+    const standing = line.sells === 'copy' && owned.has(line.id) ? 'owned' : 'ready';
+    return { ...line, quantity, standing };
+  });
+}
+
+/** The cart of a member, as the API answers it. */
+export function readCart(till: Till, userId: number): Cart {
+  const shop = readShop(till);
+  const { currency } = shop;
+  const lines = readLines(till, userId);
+  const money = (minor: number) => toDecimal(minor, currency);
+  const totals = totalsOf(lines.filter(({ standing }) => standing === 'ready'));
+  return {
+    cart: lines.map((line) => ({
+      _id: line.publicId,
+      product_id: line.productId,
+      title: line.title,
+      slug: line.slug,
+      images: line.picture === null ? null : { url: mediaAddress({ fileName: line.picture }) },
+      sells: line.sells,
+      quantity: line.quantity,
+      price: money(line.price),
+      subtotal: money(subtotalOf(line)),
+      priceBefore: line.priceSeen === line.price ? null : money(line.priceSeen),
+      state: line.standing,
+    })),
+    count: lines.length,
+    currency,
+    subtotal: money(totals.subtotal),
+    discount: money(totals.discount),
+    total: money(totals.total),
+    terms: shop.terms,
+    payment: till.payer ?? 'none',
+  };
+}
+
+function findForSale({ database }: Context, id: string): SaleProduct {
+  const product = findSaleProduct(database, id);
+  if (!product || product.state === 'draft' || product.state === 'deleted') {
+    throw new DomainError('NOT_FOUND', { msg: 'There is no such product.' });
+  }
+  return product;
+}
+
+function refuseOddQuantity({ sells }: SaleProduct, quantity: number): void {
+  if (sells === 'copy' && quantity !== 1) {
+    const fields = { quantity: cartMessages.fixed };
+    throw new DomainError('VALIDATION', { msg: cartMessages.fixed, fields });
+  }
+}
+
+/**
+ * Puts one product more into a cart.
+ * @throws DomainError NOT_FOUND, IN_CART, STATE_CONFLICT for what is not for sale or owned, VALIDATION
+ */
+export async function addToCart(
+  context: Context,
+  userId: number,
+  { product: id, quantity }: { product: string; quantity: number },
+): Promise<void> {
+  const { database, clock } = context;
+  await database.write(() => {
+    const product = findForSale(context, id);
+    if (product.state !== 'live') {
+      throw new DomainError('STATE_CONFLICT', { msg: cartMessages.gone });
+    }
+    refuseOddQuantity(product, quantity);
+    if (product.sells === 'copy' && listOwnedProducts(database, userId).has(product.id)) {
+      throw new DomainError('STATE_CONFLICT', { msg: cartMessages.owned });
+    }
+    if (countCartLines(database, userId) >= CART_LINES_MAX) {
+      throw new DomainError('STATE_CONFLICT', { msg: cartMessages.full });
+    }
+    const line = { userId, productId: product.id, quantity, price: product.price, now: clock() };
+    if (!insertCartLine(database, line)) throw new DomainError('IN_CART');
+  });
+}
+
+/** Says how many of a product are wanted. @throws DomainError NOT_FOUND, VALIDATION */
+export async function changeQuantity(
+  context: Context,
+  userId: number,
+  { product: id, quantity }: { product: string; quantity: number },
+): Promise<void> {
+  const { database } = context;
+  await database.write(() => {
+    const product = findSaleProduct(database, id);
+    const wish = product && { userId, productId: product.id, quantity };
+    if (!wish || !updateCartQuantity(database, wish)) throw new DomainError('NOT_FOUND');
+    // Only now, since what is not in the cart is nothing to tell about. Thrown, it undoes the change.
+    refuseOddQuantity(product, quantity);
+  });
+}
+
+/** Takes a product out of a cart. @throws DomainError NOT_FOUND */
+export async function removeFromCart(
+  { database }: Context,
+  userId: number,
+  id: string,
+): Promise<void> {
+  await database.write(() => {
+    const product = findSaleProduct(database, id);
+    if (!product || !deleteCartLine(database, { userId, productId: product.id })) {
+      throw new DomainError('NOT_FOUND');
+    }
+  });
+}
+
+/**
+ * Makes the cart what it is said to be, as the documented call does. What stays keeps the price at
+ * which it was put in; what is not for sale any more may stay, and may not come in.
+ * @throws DomainError NOT_FOUND, IN_CART for a product twice, STATE_CONFLICT, VALIDATION
+ */
+export async function replaceCart(
+  context: Context,
+  userId: number,
+  wish: { _id: string; quantity: number }[],
+): Promise<void> {
+  const { database, clock } = context;
+  await database.write(() => {
+    const before = new Map(listCartLines(database, userId).map((line) => [line.id, line]));
+    const owned = listOwnedProducts(database, userId);
+    const wanted = new Map<number, number>();
+    for (const { _id, quantity } of wish) {
+      const product = findForSale(context, _id);
+      const isNew = !before.has(product.id);
+      if (wanted.has(product.id)) throw new DomainError('IN_CART');
+      refuseOddQuantity(product, quantity);
+      if (isNew && product.state !== 'live') {
+        throw new DomainError('STATE_CONFLICT', { msg: cartMessages.gone });
+      }
+      if (isNew && product.sells === 'copy' && owned.has(product.id)) {
+        throw new DomainError('STATE_CONFLICT', { msg: cartMessages.owned });
+      }
+      wanted.set(product.id, quantity);
+      const line = { userId, productId: product.id, quantity };
+      if (isNew) insertCartLine(database, { ...line, price: product.price, now: clock() });
+      else updateCartQuantity(database, line);
+    }
+    for (const productId of before.keys()) {
+      if (!wanted.has(productId)) deleteCartLine(database, { userId, productId });
+    }
+  });
+}

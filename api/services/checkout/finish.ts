@@ -1,0 +1,77 @@
+import {
+  ORDER_PLACED,
+  type OrderAddress,
+  type OrderResponse,
+  type Provider,
+} from '#contracts/order.ts';
+import {
+  type Checkout,
+  changeCheckout,
+  findCheckoutByPayment,
+} from '../../db/repositories/checkouts.ts';
+import { DomainError } from '../../errors.ts';
+import { toOrderResponse } from '../orders/response.ts';
+import { settle } from './settle.ts';
+import type { Till } from './till.ts';
+
+/** What became of a payment: its order, or the promise of one. */
+export type Finished =
+  | { msg: string; order: OrderResponse }
+  | { msg: string; order: null; provider: Provider };
+
+/**
+ * Finishes a payment that its buyer has agreed to; called again it answers the same order. Of what comes
+ * from outside only the name of the payment and the address are believed.
+ * @throws DomainError NOT_FOUND, PAYMENT_DECLINED, PAYMENT_MISSING, STATE_CONFLICT, PAYMENT_TROUBLE
+ */
+export async function finishPayment(
+  till: Till,
+  userId: number,
+  { paymentID, address }: { paymentID: string; address?: Partial<OrderAddress> | undefined },
+): Promise<Finished> {
+  const { database } = till;
+  const checkout = findCheckoutByPayment(database, paymentID);
+  // As if another's payment were not there.
+  if (!checkout || checkout.userId !== userId) throw new DomainError('NOT_FOUND');
+  if (address) await keepAddress(till, checkout, address);
+  const settled = await settle(till, checkout.id, { fetchNow: true });
+  switch (settled.end) {
+    case 'paid':
+      return { msg: ORDER_PLACED, order: toOrderResponse(database, settled.order) };
+    case 'pending':
+      return { msg: PENDING, order: null, provider: checkout.provider };
+    case 'unknown':
+      return { msg: UNKNOWN, order: null, provider: checkout.provider };
+    case 'declined':
+      throw new DomainError('PAYMENT_DECLINED');
+    case 'waiting':
+      throw new DomainError('PAYMENT_MISSING');
+    case 'trouble':
+      throw new DomainError('PAYMENT_TROUBLE');
+    case 'ended':
+      throw new DomainError('STATE_CONFLICT', {
+        msg: `${settled.reason || 'This payment was called off.'} Your bag is as it was.`,
+      });
+  }
+}
+
+const PENDING =
+  'Your payment is on its way and has not been confirmed yet. Your order follows by itself, with a mail, as soon as it is.';
+const UNKNOWN =
+  'The payment service does not answer just now. We keep asking: if your payment went through, your order follows by itself, with a mail. There is no need to pay again.';
+
+/** Only until there is an order: what that says stays. */
+async function keepAddress(
+  { database }: Till,
+  { id, buyer }: Checkout,
+  given: Partial<OrderAddress>,
+): Promise<void> {
+  const { recipient_name = '', line1 = '', city = '', postal_code = '', country_code = '' } = given;
+  const address = {
+    recipient_name: recipient_name || buyer.name,
+    ...{ line1, city, postal_code, country_code },
+  };
+  await database.write(() =>
+    changeCheckout(database, id, ['open', 'capturing', 'pending'], { address }),
+  );
+}

@@ -1,0 +1,482 @@
+import { rmSync } from 'node:fs';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../config.ts';
+import { type Database, openDatabase } from '../../db/client.ts';
+import { migrate } from '../../db/migrate.ts';
+import { listCartLines } from '../../db/repositories/carts.ts';
+import { orderLines, orders, products } from '../../db/schema.ts';
+import { DomainError } from '../../errors.ts';
+import type { Send } from '../../integrations/crosspost/transport.ts';
+import { insertTestProduct, insertTestUser } from '../../testing/factories.ts';
+import {
+  createPaypalService,
+  type Paypal,
+  type PaypalFault,
+  paypalFaults,
+} from '../../testing/paypal.ts';
+import { createTestClock, type TestClock } from '../../testing/test-clock.ts';
+import { addToCart } from '../cart/cart.ts';
+import { refundNext, refundOrder } from '../orders/refund.ts';
+import { beginCheckout } from './begin.ts';
+import { finishPayment } from './finish.ts';
+import { receiveEvent } from './receive-event.ts';
+import { reconcileNext } from './reconcile.ts';
+import { createTill, type Till } from './till.ts';
+
+const RUNS = Number(process.env.PAYMENT_RUNS ?? 100);
+const seed =
+  process.env.PAYMENT_SEED === undefined ? {} : { seed: Number(process.env.PAYMENT_SEED) };
+
+const config = readConfig({
+  NODE_ENV: 'test',
+  DATA_DIR: `/tmp/payments-${process.pid}`,
+  SITE_URL: 'https://example.org',
+});
+
+let database: Database;
+let clock: TestClock;
+let paypal: Paypal;
+let userId: number;
+let wares: { id: number; publicId: string }[];
+
+beforeAll(() => {
+  database = openDatabase(':memory:');
+  migrate(database);
+  userId = insertTestUser(database, { publicId: 'buyer', name: 'Ann' }).id;
+});
+afterAll(() => {
+  database.close();
+  rmSync(config.dataFolder, { recursive: true, force: true });
+});
+beforeEach(() => startAnew());
+
+function startAnew(): void {
+  database.raw.exec(`DELETE FROM payment_events; DELETE FROM refunds; DELETE FROM orders;
+    DELETE FROM checkouts; DELETE FROM cart_lines; DELETE FROM products; DELETE FROM jobs;
+    DELETE FROM mails;`);
+  clock = createTestClock();
+  paypal = createPaypalService();
+  // One as a copy, one by the seat: they are sold differently.
+  wares = [
+    insertTestProduct(database, { price: 1999, sells: 'copy' }),
+    insertTestProduct(database, { price: 333, sells: 'seats' }),
+  ];
+}
+
+/** A process of the server; killed, it does nothing more from some step on. */
+function startProcess(): { till: Till; killAt(step: number): void; killed: Promise<'killed'> } {
+  const { promise: killed, resolve } = Promise.withResolvers<'killed'>();
+  const forever = new Promise<never>(() => {});
+  let steps = Number.POSITIVE_INFINITY;
+  const alive = () => {
+    steps -= 1;
+    if (steps === 0) resolve('killed');
+    return steps > 0;
+  };
+  const guarded: Database = {
+    ...database,
+    write: async (work) => {
+      if (!alive()) return forever;
+      const result = await database.write(work);
+      return alive() ? result : forever;
+    },
+  };
+  const send: Send = async (input, init) => {
+    if (!alive()) return forever;
+    const sent = await paypal.send(input, init).catch((error: unknown) => ({ error }));
+    if (!alive()) return forever;
+    if ('error' in sent) throw sent.error;
+    return sent;
+  };
+  const context = { database: guarded, clock: () => clock.now(), publisher: { wake: () => {} } };
+  const till = createTill({ ...context, config: { ...config, paypal: paypal.options } }, send);
+  return {
+    till,
+    killed,
+    killAt(step) {
+      steps = step;
+    },
+  };
+}
+
+const allOrders = () => database.query.select().from(orders).all();
+const inCart = () => listCartLines(database, userId).map(({ title }) => title);
+const mailCount = () =>
+  (
+    database.raw.prepare(`SELECT count(*) AS n FROM mails WHERE kind = 'order'`).get() as {
+      n: number;
+    }
+  ).n;
+
+async function fillCart(till: Till, which = wares): Promise<void> {
+  for (const { publicId: product } of which)
+    await addToCart(till, userId, { product, quantity: 1 });
+}
+
+/** Delivers a webhook to a process. */
+function deliver(till: Till, event: { headers: Record<string, string>; body: string }) {
+  const header = (name: string) => event.headers[name] ?? '';
+  return receiveEvent(till, 'paypal', { header, body: Buffer.from(event.body) });
+}
+
+/** Lets time go by until no payment is to be asked about any more. */
+async function reconcileForDays(till: Till): Promise<void> {
+  const next = database.raw.prepare<[], { at: number | null }>(
+    `SELECT min(at) AS at FROM (SELECT min(next_at) AS at FROM checkouts
+      UNION ALL SELECT min(next_at) FROM refunds)`,
+  );
+  for (let turn = 0; turn < 400; turn += 1) {
+    while (await reconcileNext(till));
+    while (await refundNext(till));
+    const at = next.get()?.at ?? null;
+    if (at === null) return;
+    clock.set(Math.max(at, clock.now() + 1));
+  }
+  throw new Error('there is always something to be asked');
+}
+
+describe('paying with PayPal', () => {
+  it('charges what the products cost at the time of checkout, whatever they cost later', async () => {
+    const { till } = startProcess();
+    await fillCart(till);
+    const { paymentID, approveUrl, provider } = await beginCheckout(till, { userId });
+    expect([provider, approveUrl]).toEqual([
+      'paypal',
+      `${paypal.options.apiUrl}/checkoutnow?token=${paymentID}`,
+    ]);
+    expect(paypal.orders.get(paymentID)?.amount).toEqual({ currency_code: 'EUR', value: '23.32' });
+    expect(paypal.orders.get(paymentID)?.body).toMatchObject({
+      intent: 'CAPTURE',
+      purchase_units: [
+        {
+          amount: { breakdown: { item_total: { value: '23.32' } } },
+          items: [
+            { quantity: '1', unit_amount: { value: '19.99' }, category: 'DIGITAL_GOODS' },
+            { quantity: '1', unit_amount: { value: '3.33' } },
+          ],
+        },
+      ],
+    });
+    database.query.update(products).set({ price: 99_999, title: 'Dearer', state: 'retired' }).run();
+    paypal.approve(paymentID);
+    const { order } = await finishPayment(till, userId, { paymentID });
+    expect(order).toMatchObject({ number: 1001, total: 23.32, status: 'paid', paymentID });
+    expect(order?.cart.map(({ title, price }) => [title, price])).not.toContain('Dearer');
+    expect(order?.address).toMatchObject({ recipient_name: 'Ann Able', line1: 'Lane 1' });
+    expect(inCart()).toEqual([]);
+    expect(mailCount()).toBe(1);
+    expect(
+      database.query
+        .select()
+        .from(products)
+        .all()
+        .map(({ sold }) => sold),
+    ).toEqual([1, 1]);
+    const again = await finishPayment(till, userId, { paymentID });
+    expect(again.order?._id).toBe(order?._id);
+    expect([allOrders().length, mailCount()]).toEqual([1, 1]);
+  });
+
+  it('leads the same cart to the same payment, and calls off what was begun with another', async () => {
+    const { till } = startProcess();
+    const [book, seats] = wares;
+    await fillCart(till, book && [book]);
+    const [one, two] = await Promise.all([
+      beginCheckout(till, { userId }),
+      beginCheckout(till, { userId }),
+    ]);
+    expect(two?.paymentID).toBe(one?.paymentID);
+    await fillCart(till, seats && [seats]);
+    const { paymentID } = await beginCheckout(till, { userId });
+    expect(paymentID).not.toBe(one?.paymentID);
+    paypal.approve(one?.paymentID ?? '');
+    paypal.approve(paymentID);
+    await expect(finishPayment(till, userId, { paymentID: one?.paymentID ?? '' })).rejects.toThrow(
+      /replaced by a newer one/,
+    );
+    await finishPayment(till, userId, { paymentID });
+    await reconcileForDays(till);
+    expect(allOrders().map((order) => order.paymentId)).toEqual([paymentID]);
+    expect(paypal.orders.get(one?.paymentID ?? '')?.captures).toEqual([]);
+  });
+
+  it('takes a declined payment for another try, and a payment without agreement for none', async () => {
+    const { till } = startProcess();
+    await fillCart(till);
+    const { paymentID } = await beginCheckout(till, { userId });
+    await expect(finishPayment(till, userId, { paymentID })).rejects.toThrow(/not approved/);
+    paypal.approve(paymentID);
+    paypal.orders.get(paymentID)?.next.push('declined');
+    await expect(finishPayment(till, userId, { paymentID })).rejects.toThrow(/declined/);
+    expect([allOrders().length, inCart().length]).toEqual([0, 2]);
+    expect((await beginCheckout(till, { userId })).paymentID).toBe(paymentID);
+    paypal.approve(paymentID);
+    const { order } = await finishPayment(till, userId, { paymentID });
+    expect(order?.total).toBe(23.32);
+  });
+
+  it.each([
+    ['COMPLETED', 'PAYMENT.CAPTURE.COMPLETED', 1],
+    ['DECLINED', 'PAYMENT.CAPTURE.DENIED', 0],
+  ] as const)('waits for what is pending, and hears that it was %s', async (status, kind, made) => {
+    const { till } = startProcess();
+    await fillCart(till);
+    const { paymentID } = await beginCheckout(till, { userId });
+    paypal.approve(paymentID);
+    paypal.orders.get(paymentID)?.next.push('pending');
+    expect(await finishPayment(till, userId, { paymentID })).toMatchObject({ order: null });
+    await expect(beginCheckout(till, { userId })).rejects.toThrow(/under way already/);
+    paypal.decide(paymentID, status);
+    const event = paypal.event(kind, paymentID);
+    expect([await deliver(till, event), await deliver(till, event)]).toEqual([true, false]);
+    expect([allOrders().length, inCart().length]).toEqual([made, made ? 0 : 2]);
+  });
+
+  it('makes no order of money that does not fit, and shows it to the admin', async () => {
+    const { till } = startProcess();
+    for (const spoil of [
+      (amount: { value: string; currency_code: string }) =>
+        Object.assign(amount, { value: '0.01' }),
+      (amount: { value: string; currency_code: string }) =>
+        Object.assign(amount, { currency_code: 'JPY' }),
+    ]) {
+      startAnew();
+      const other = startProcess().till;
+      await fillCart(other);
+      const { paymentID } = await beginCheckout(other, { userId });
+      paypal.approve(paymentID);
+      const there = paypal.orders.get(paymentID);
+      if (there) there.amount = spoil({ ...there.amount });
+      await expect(finishPayment(other, userId, { paymentID })).rejects.toThrow(/does not fit/);
+      expect([allOrders().length, inCart().length]).toEqual([0, 2]);
+    }
+    expect(till.payer).toBe('paypal');
+  });
+
+  it('fetches money that was agreed to although the buyer never came back', async () => {
+    const { till } = startProcess();
+    await fillCart(till);
+    const { paymentID } = await beginCheckout(till, { userId });
+    paypal.approve(paymentID);
+    await reconcileForDays(till);
+    expect(allOrders().map((order) => order.paymentId)).toEqual([paymentID]);
+  });
+});
+
+describe('refunds', () => {
+  it('gives back once what is asked for again and again, and never more than was paid', async () => {
+    const { till } = startProcess();
+    await fillCart(till);
+    const { paymentID } = await beginCheckout(till, { userId });
+    paypal.approve(paymentID);
+    const id = (await finishPayment(till, userId, { paymentID })).order?._id ?? '';
+    paypal.faults = ['timeout after'];
+    expect(await refundOrder(till, id, { amount: 3.33, reason: '' })).toMatchObject({
+      state: 'sending',
+    });
+    await expect(refundOrder(till, id, { amount: 20, reason: '' })).rejects.toThrow(
+      /19\.99 EUR is left/,
+    );
+    await deliver(till, paypal.event('PAYMENT.CAPTURE.REFUNDED', paymentID));
+    await reconcileForDays(till);
+    expect(allOrders()).toMatchObject([{ refunded: 333 }]);
+    paypal.refundThere(paymentID, '9.99');
+    const there = paypal.event('PAYMENT.CAPTURE.REFUNDED', paymentID);
+    await Promise.all([deliver(till, there), deliver(till, there)]);
+    expect(allOrders()).toMatchObject([{ refunded: 1332 }]);
+    const rest = await refundOrder(till, id, { reason: 'As agreed' });
+    expect(rest.order).toMatchObject({ status: 'refunded', refunded: 23.32 });
+    await expect(refundOrder(till, id, { reason: '' })).rejects.toThrow(DomainError);
+    expect(paypal.orders.get(paymentID)?.refunds).toHaveLength(3);
+  });
+});
+
+describe('whatever happens in whichever order', () => {
+  const fault = fc.option(fc.constantFrom<PaypalFault>(...paypalFaults), { freq: 1 });
+  const faults = fc.array(fault, { maxLength: 5 });
+  const act = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant('checkout' as const),
+        times: fc.integer({ min: 1, max: 3 }),
+      }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant('approve' as const),
+        how: fc.constantFrom('well', 'well', 'declined', 'pending'),
+      }),
+    },
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        kind: fc.constant('return' as const),
+        times: fc.integer({ min: 1, max: 3 }),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('webhook' as const),
+        times: fc.integer({ min: 1, max: 2 }),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('forged' as const) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constant('decide' as const), well: fc.boolean() }),
+    },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('add' as const), which: fc.nat(1) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant('price' as const),
+        price: fc.integer({ min: 1, max: 9999 }),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('wait' as const),
+        minutes: fc.integer({ min: 1, max: 300 }),
+      }),
+    },
+  );
+  const step = fc.record({
+    act,
+    faults,
+    killAt: fc.option(fc.integer({ min: 1, max: 12 }), { freq: 3 }),
+  });
+
+  /** Does one thing; what a person or a provider would be told does not matter here. */
+  async function perform(till: Till, { act: what }: { act: Act }, ids: string[]): Promise<void> {
+    const last = ids.at(-1);
+    const refusals = async (work: Promise<unknown>) => {
+      try {
+        return await work;
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        return null;
+      }
+    };
+    const times = (count: number, work: () => Promise<unknown>) =>
+      Promise.all(Array.from({ length: count }, () => refusals(work())));
+    switch (what.kind) {
+      case 'checkout':
+        await times(what.times, () => beginCheckout(till, { userId }));
+        break;
+      case 'return':
+        if (last) await times(what.times, () => finishPayment(till, userId, { paymentID: last }));
+        break;
+      case 'webhook':
+        for (const id of ids) {
+          const { status, captures } = paypal.orders.get(id) ?? {};
+          const kind = captures?.[0] ? 'PAYMENT.CAPTURE.COMPLETED' : 'CHECKOUT.ORDER.APPROVED';
+          if (status === 'PAYER_ACTION_REQUIRED') continue;
+          const event = paypal.event(kind, id);
+          await times(what.times, () => deliver(till, event));
+        }
+        break;
+      case 'forged':
+        if (last) {
+          const event = paypal.event('CHECKOUT.ORDER.APPROVED', last, (one) => {
+            one.body = one.body.replace('APPROVED', 'COMPLETED');
+          });
+          await refusals(deliver(till, event));
+        }
+        break;
+      case 'wait':
+        clock.advance(what.minutes * 60_000);
+        await refusals(reconcileNext(till));
+        break;
+      case 'add': {
+        const product = wares[what.which]?.publicId ?? '';
+        await refusals(addToCart(till, userId, { product, quantity: 1 }));
+        break;
+      }
+      default:
+        outside(what, ids);
+    }
+  }
+  type Act = typeof act extends fc.Arbitrary<infer One> ? One : never;
+
+  /** What happens over there, or by the owner, and cannot be killed here. */
+  function outside(what: Act, ids: string[]): void {
+    const id = ids.at(-1);
+    const there = id === undefined ? undefined : paypal.orders.get(id);
+    if (what.kind === 'price') database.query.update(products).set({ price: what.price }).run();
+    if (!id || !there) return;
+    if (what.kind === 'approve') {
+      if (what.how !== 'well' && there.next.length === 0) there.next.push(what.how as 'declined');
+      paypal.approve(id);
+    }
+    if (what.kind === 'decide') paypal.decide(id, what.well ? 'COMPLETED' : 'DECLINED');
+  }
+
+  it('each payment that was captured has exactly one order, and no order is without one', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), async (steps) => {
+        startAnew();
+        await fillCart(startProcess().till);
+        for (const one of steps) {
+          const { till, killAt, killed } = startProcess();
+          paypal.faults = one.faults;
+          if (one.killAt !== null) killAt(one.killAt);
+          await Promise.race([perform(till, one, [...paypal.orders.keys()]), killed]);
+        }
+        // In the end the network works, and what is pending is decided.
+        paypal.faults = [];
+        for (const [id, there] of paypal.orders) {
+          there.next = [];
+          paypal.decide(id, 'COMPLETED');
+        }
+        await reconcileForDays(startProcess().till);
+        inspect();
+      }),
+      { numRuns: RUNS, ...seed },
+    );
+  });
+
+  function inspect(): void {
+    const captured = [...paypal.orders.values()].filter(({ captures }) =>
+      captures.some(({ status }) => status === 'COMPLETED'),
+    );
+    const made = allOrders();
+    expect(made.map((order) => order.paymentId).sort()).toEqual(
+      captured.map(({ id }) => id).sort(),
+    );
+    const sold = new Map<number | null, number>();
+    for (const order of made) {
+      const there = paypal.orders.get(order.paymentId);
+      expect(there?.captures.filter(({ status }) => status === 'COMPLETED')).toHaveLength(1);
+      expect(there?.amount).toEqual({
+        currency_code: 'EUR',
+        value: (order.total / 100).toFixed(2),
+      });
+      const lines = database.query
+        .select()
+        .from(orderLines)
+        .all()
+        .filter((line) => line.orderId === order.id);
+      expect(lines.reduce((sum, line) => sum + line.price * line.quantity, 0)).toBe(order.total);
+      for (const line of lines)
+        sold.set(line.productId, (sold.get(line.productId) ?? 0) + line.quantity);
+    }
+    for (const { id, sold: counted } of database.query.select().from(products).all()) {
+      expect(counted).toBe(sold.get(id) ?? 0);
+    }
+    expect(made.map((order) => order.number)).toEqual(made.map((_, index) => 1001 + index));
+    expect(mailCount()).toBe(made.length);
+    const copies = made.filter((order) =>
+      database.query
+        .select()
+        .from(orderLines)
+        .all()
+        .some((line) => line.orderId === order.id && line.sells === 'copy'),
+    );
+    expect(copies.length).toBeLessThanOrEqual(1);
+  }
+});
