@@ -1,21 +1,6 @@
 import { z } from 'zod';
 import { productSells } from './product.ts';
-
-/** Lines that a cart holds, and how many of one product. */
-export const CART_LINES_MAX = 100;
-export const QUANTITY_MAX = 99;
-
-/** The documented sentences, and those beside them. */
-export const cartMessages = {
-  guest: 'Please login to continue buying',
-  duplicate: 'This product has been added to the cart',
-  remove: 'Do you want to delete this product?',
-  quantity: `A whole number from 1 to ${QUANTITY_MAX}.`,
-  fixed: 'Of this product one is all there is to buy.',
-  owned: 'You have this already.',
-  gone: 'This is not for sale any more.',
-  full: `A cart holds ${CART_LINES_MAX} products at most.`,
-} as const;
+import { CART_LINES_MAX, cartMessages, QUANTITY_MAX } from './shop-words.ts';
 
 const productId = z.string().min(1).max(200);
 const quantity = z

@@ -8,20 +8,9 @@ const ORDERS_PER_PAGE_MAX = 100;
 /** Characters of a refund's reason. */
 export const REFUND_REASON_MAX = 500;
 
-/** The documented sentence. */
-export const ORDER_PLACED = 'You have successfully placed an order.';
-
 /** Who carries the money; `free` where nothing is to be paid. */
 export const providers = ['demo', 'paypal', 'free'] as const;
 export type Provider = (typeof providers)[number];
-
-/** Where the buyer comes back to from the provider, and where an order is. */
-export const CHECKOUT_PATH = '/shop/checkout';
-export const CART_PATH = '/shop/cart';
-export const HISTORY_PATH = '/shop/products/history';
-export const orderPath = (id: string) => `${HISTORY_PATH}/${id}`;
-/** The page of the demo provider, where a payment is approved or not. */
-export const DEMO_PAYMENT_PATH = '/shop/demo-payment';
 
 const line = (most: number) =>
   z

@@ -26,6 +26,7 @@ export function findAlias(path: string): string | null {
 const shells: [RegExp, string][] = [
   [/^\/admin\/blog\/edit\/[^/]+$/, '/admin/blog/edit'],
   [/^\/member\/[^/]+$/, '/member'],
+  [/^\/shop\/products\/history\/[^/]+$/, '/shop/products/history/order'],
 ];
 
 /** The page that answers for `path`. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cartMessages } from '#contracts/cart.ts';
+import { cartMessages } from '#contracts/shop-words.ts';
 import { products } from '../../db/schema.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

@@ -5,10 +5,10 @@ import {
   cartAddRequest,
   cartChangeRequest,
   cartChangeResponse,
-  cartMessages,
   cartResponse,
 } from '#contracts/cart.ts';
 import { errorResponse } from '#contracts/errors.ts';
+import { cartMessages } from '#contracts/shop-words.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import {
   addToCart,

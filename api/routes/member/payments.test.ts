@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ORDER_PLACED } from '#contracts/order.ts';
+import { ORDER_PLACED } from '#contracts/shop-words.ts';
 import { mails, products } from '../../db/schema.ts';
 import { sweepCheckouts } from '../../services/checkout/reconcile.ts';
 import { anonymiseOldOrders } from '../../services/orders/history.ts';
@@ -82,7 +82,7 @@ describe('paying at the demo provider', () => {
     });
     expect((await ann('GET /api/cart')).json().count).toBe(0);
     const [letter] = (await sentMails(test.context)).filter(({ subject }) =>
-      /order 1001/.test(subject),
+      /order 1001/.test(subject ?? ''),
     );
     expect(JSON.stringify(letter?.to ?? '')).toContain(annHerself.user.email);
     expect(letter?.text).toContain('A book: €19.99');

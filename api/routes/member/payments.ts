@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { cartMessages } from '#contracts/cart.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import {
   checkoutRequest,
@@ -15,6 +14,7 @@ import {
   paymentRequest,
   paymentResponse,
 } from '#contracts/order.ts';
+import { cartMessages } from '#contracts/shop-words.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import { beginCheckout } from '../../services/checkout/begin.ts';
 import { chooseAtDemo, readDemoPayment } from '../../services/checkout/demo-desk.ts';

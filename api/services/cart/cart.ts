@@ -1,5 +1,6 @@
-import { CART_LINES_MAX, type Cart, type CartLine, cartMessages } from '#contracts/cart.ts';
+import type { Cart, CartLine } from '#contracts/cart.ts';
 import { toDecimal } from '#contracts/money.ts';
+import { CART_LINES_MAX, cartMessages } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
 import {
   type CartLineRow,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toDecimal, toDecimalText } from '#contracts/money.ts';
-import { CART_PATH, CHECKOUT_PATH, type Provider } from '#contracts/order.ts';
+import type { Provider } from '#contracts/order.ts';
+import { CART_PATH, CHECKOUT_PATH } from '#contracts/shop-words.ts';
 import { listFileVersions } from '../../db/repositories/carts.ts';
 import {
   type Checkout,

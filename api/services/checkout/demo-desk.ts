@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { CHECKOUT_PATH, type DemoChoice, type DemoPaymentResponse } from '#contracts/order.ts';
+import type { DemoChoice, DemoPaymentResponse } from '#contracts/order.ts';
+import { CHECKOUT_PATH } from '#contracts/shop-words.ts';
 import { findCheckoutByPayment } from '../../db/repositories/checkouts.ts';
 import { DomainError } from '../../errors.ts';
 import {

@@ -1,9 +1,5 @@
-import {
-  ORDER_PLACED,
-  type OrderAddress,
-  type OrderResponse,
-  type Provider,
-} from '#contracts/order.ts';
+import type { OrderAddress, OrderResponse, Provider } from '#contracts/order.ts';
+import { ORDER_PLACED } from '#contracts/shop-words.ts';
 import {
   type Checkout,
   changeCheckout,

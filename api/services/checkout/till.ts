@@ -1,4 +1,4 @@
-import { DEMO_PAYMENT_PATH } from '#contracts/order.ts';
+import { DEMO_PAYMENT_PATH } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
 import type { Send } from '../../integrations/crosspost/transport.ts';
 import { createDemoPayer } from '../../integrations/payment/demo.ts';

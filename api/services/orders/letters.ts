@@ -1,6 +1,6 @@
 import type { Letter } from '#contracts/mail.ts';
 import { formatMoney } from '#contracts/money.ts';
-import { orderPath } from '#contracts/order.ts';
+import { orderPath } from '#contracts/shop-words.ts';
 import type { Order } from '../../db/repositories/orders.ts';
 import { subtotalOf } from '../cart/pricing.ts';
 

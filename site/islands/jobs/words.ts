@@ -22,7 +22,7 @@ const kinds: Record<Entry['kind'], string> = {
   comments: 'Responses below an article',
   contact: 'Mail: message from the contact page',
   account: 'Mail: account',
-  order: 'Mail about an order',
+  order: 'Mail: order',
   subscription: 'Mail: subscription',
   alert: 'Mail: alert',
   newsletter: 'Mail: newsletter',

@@ -1,0 +1,30 @@
+/** What the shop says and where its pages are, without a library, so that readers' pages can say it. */
+
+/** Lines that a cart holds, and how many of one product. */
+export const CART_LINES_MAX = 100;
+export const QUANTITY_MAX = 99;
+
+/** The documented sentences, and those beside them. */
+export const cartMessages = {
+  guest: 'Please login to continue buying',
+  duplicate: 'This product has been added to the cart',
+  remove: 'Do you want to delete this product?',
+  empty: 'Your Cart is Empty',
+  quantity: `A whole number from 1 to ${QUANTITY_MAX}.`,
+  fixed: 'Of this product one is all there is to buy.',
+  owned: 'You have this already.',
+  gone: 'This is not for sale any more.',
+  full: `A cart holds ${CART_LINES_MAX} products at most.`,
+} as const;
+
+/** The documented sentence. */
+export const ORDER_PLACED = 'You have successfully placed an order.';
+
+/** Where the buyer comes back to from the provider. */
+export const CHECKOUT_PATH = '/shop/checkout';
+export const CART_PATH = '/shop/cart';
+export const HISTORY_PATH = '/shop/products/history';
+/** Where an order is, with its receipt. */
+export const orderPath = (id: string) => `${HISTORY_PATH}/${id}`;
+/** The page of the demo provider, where a payment is approved or not. */
+export const DEMO_PAYMENT_PATH = '/shop/demo-payment';

@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import type { Cart } from '#contracts/cart.ts';
+import type { checkoutResponse } from '#contracts/order.ts';
+import { callApi } from '../api-client.ts';
+
+type Changed = Cart & { msg: string };
+
+const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('bag') : null;
+
+/** Hears that the bag was changed in another tab. */
+export function onBagChange(hear: () => void): void {
+  channel?.addEventListener('message', hear);
+}
+
+async function changed(answer: Promise<Changed>): Promise<Changed> {
+  const bag = await answer;
+  channel?.postMessage(bag.count);
+  return bag;
+}
+
+export const readBag = () => callApi<Cart>('GET', '/api/cart');
+export const addToBag = (product: string) =>
+  changed(callApi('POST', '/api/cart', { body: { product } }));
+export const changeQuantity = (product: string, quantity: number) =>
+  changed(callApi('PUT', `/api/cart/${product}`, { body: { quantity } }));
+export const removeFromBag = (product: string) =>
+  changed(callApi('DELETE', `/api/cart/${product}`));
+
+/** Begins to pay for what is in the bag. @param total what the buyer is shown */
+export const beginCheckout = (total: number) =>
+  callApi<z.infer<typeof checkoutResponse>>('POST', '/api/checkout', {
+    body: { terms: true, immediate: true, total },
+  });

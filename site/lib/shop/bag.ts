@@ -1,0 +1,123 @@
+import type { Cart, CartLine } from '#contracts/cart.ts';
+import { cartMessages } from '#contracts/shop-words.ts';
+import { ApiError } from '../api-client.ts';
+import { counted } from '../counted.ts';
+import { askBefore } from '../responses/ask.ts';
+import { element } from '../search/elements.ts';
+import { showToast } from '../toast.ts';
+import { troubleNotice } from '../trouble-notice.ts';
+import {
+  addToBag,
+  beginCheckout,
+  changeQuantity,
+  onBagChange,
+  readBag,
+  removeFromBag,
+} from './bag-calls.ts';
+import { lineOf } from './bag-line.ts';
+import { createConsent, summaryOf } from './bag-summary.ts';
+import { takeWish } from './wish.ts';
+
+/** Draws the bag, and keeps it true: after each change, and when it was changed elsewhere. */
+export async function showBag(place: HTMLElement): Promise<void> {
+  const state = element('p', { class: 'label', role: 'status' });
+  const content = element('div', { class: 'bag__content' });
+  const consent = createConsent();
+  place.append(state, content);
+
+  function draw(bag: Cart): void {
+    const focused = document.activeElement?.getAttribute('data-key');
+    state.textContent = counted(bag.count, 'product');
+    const deeds = { change, remove };
+    content.replaceChildren(
+      ...(bag.count === 0
+        ? [empty()]
+        : [
+            element(
+              'ul',
+              { class: 'bag__lines', 'aria-label': 'Products' },
+              ...bag.cart.map((line) => lineOf(line, bag.currency, deeds)),
+            ),
+            summaryOf(bag, consent, (button) => void pay(bag, button)),
+          ]),
+    );
+    const again = focused
+      ? content.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)
+      : null;
+    again?.focus();
+  }
+
+  /** Does something to the bag, and says what came of it. */
+  async function act(work: () => Promise<Cart>): Promise<boolean> {
+    content.setAttribute('aria-busy', 'true');
+    try {
+      draw(await work());
+      return true;
+    } catch (error) {
+      void showToast({ type: 'error', message: sentenceOf(error) });
+      await load();
+      return false;
+    } finally {
+      content.removeAttribute('aria-busy');
+    }
+  }
+
+  const change = (line: CartLine, quantity: number) =>
+    void act(() => changeQuantity(line._id, quantity));
+
+  async function remove(line: CartLine): Promise<void> {
+    const question = { title: cartMessages.remove, text: line.title, yes: 'Delete' };
+    if (!(await askBefore(question))) return;
+    if (await act(() => removeFromBag(line._id))) place.querySelector<HTMLElement>('h1')?.focus();
+  }
+
+  async function pay(bag: Cart, button: HTMLButtonElement): Promise<void> {
+    button.setAttribute('aria-disabled', 'true');
+    button.setAttribute('aria-busy', 'true');
+    try {
+      const { approveUrl } = await beginCheckout(bag.total);
+      location.assign(approveUrl);
+    } catch (error) {
+      await load();
+      const said = content.querySelector('[data-pay-error]');
+      if (said) said.textContent = sentenceOf(error);
+    }
+  }
+
+  async function load(): Promise<void> {
+    try {
+      draw(await readBag());
+    } catch (error) {
+      content.replaceChildren(troubleNotice(sentenceOf(error), () => void load()));
+    }
+  }
+
+  const wish = takeWish();
+  if (!wish || !(await act(() => addToBag(wish)))) await load();
+  onBagChange(() => void load());
+  document.addEventListener('visibilitychange', () => {
+    // Somebody typing is not interrupted: they have just come back to this very field.
+    if (document.visibilityState === 'visible') void load();
+  });
+  // Back from the provider by the browser's own button: what was busy is not any more.
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) void load();
+  });
+}
+
+function empty(): HTMLElement {
+  return element(
+    'div',
+    { class: 'empty' },
+    element('h2', {}, cartMessages.empty),
+    element(
+      'p',
+      {},
+      'What you put in stays here, on all of your devices. ',
+      element('a', { href: '/shop' }, 'Go to the shop'),
+    ),
+  );
+}
+
+const sentenceOf = (error: unknown) =>
+  error instanceof ApiError ? error.message : 'Something went wrong here. Please reload the page.';

@@ -1,0 +1,72 @@
+import type { OrderAddress } from '#contracts/order.ts';
+import { element } from '../search/elements.ts';
+
+const KEY = 'receipt-address-draft';
+
+const fields: [keyof OrderAddress, label: string, autocomplete: string, max: number][] = [
+  ['recipient_name', 'Name or company', 'billing name', 200],
+  ['line1', 'Street and number', 'billing street-address', 300],
+  ['postal_code', 'Postal code', 'billing postal-code', 40],
+  ['city', 'City', 'billing address-level2', 120],
+  ['country_code', 'Country, two letters', 'billing country', 2],
+];
+
+/** What was typed, until the payment is through. */
+export function readReceiptAddress(): Partial<OrderAddress> {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;
+    const given = fields.flatMap(([name]) => {
+      const value = kept[name];
+      return typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [];
+    });
+    return Object.fromEntries(given) as Partial<OrderAddress>;
+  } catch {
+    return {};
+  }
+}
+
+export function forgetReceiptAddress(): void {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Nothing was kept either.
+  }
+}
+
+/** Fields for whom the receipt is made out to; all of them may stay empty. */
+export function receiptAddressFields(): HTMLElement {
+  const kept = readReceiptAddress();
+  const inputs = fields.map(([name, label, autocomplete, max]) => {
+    const input = element('input', {
+      ...{ id: `receipt-${name}`, name, type: 'text', autocomplete, maxlength: String(max) },
+      ...(name === 'country_code' && { pattern: '[A-Za-z]{2}', size: '3' }),
+    });
+    input.value = kept[name] ?? '';
+    return {
+      input,
+      field: element('div', { class: 'field' }, element('label', { for: input.id }, label), input),
+    };
+  });
+  const keep = () => {
+    const values = inputs.map(({ input }) => [input.name, input.validity.valid ? input.value : '']);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(values)));
+    } catch {
+      // Without storage the receipt carries the name of the account.
+    }
+  };
+  const box = element(
+    'details',
+    { class: 'bag__address' },
+    element('summary', {}, 'Address on the receipt'),
+    element(
+      'p',
+      { class: 'quiet-note' },
+      'Optional. Without it the receipt carries the name of your account.',
+    ),
+    ...inputs.map(({ field }) => field),
+  );
+  box.addEventListener('input', keep);
+  box.open = Object.keys(kept).length > 0;
+  return box;
+}
