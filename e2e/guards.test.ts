@@ -18,6 +18,9 @@ const guards: Record<string, 'public' | 'member' | 'admin'> = {
   '/account': 'member',
   '/profile': 'member',
   '/profile/edit': 'member',
+  '/shop/cart': 'member',
+  '/shop/products/history': 'member',
+  '/shop/products/history/7': 'member',
   '/admin/blog/new': 'admin',
   '/admin/users': 'admin',
   '/admin/uploads': 'admin',
@@ -39,6 +42,9 @@ const aliases: Record<string, string> = {
   '/users': '/admin/users',
   '/uploads': '/admin/uploads',
   '/client': '/profile',
+  '/cart': '/shop/cart',
+  '/history': '/shop/products/history',
+  '/history/7': '/shop/products/history/7',
   '/edit_article/7': '/admin/blog/edit/7',
 };
 

@@ -55,7 +55,7 @@ function table(caption: string, head: string[], rows: HTMLElement[]): HTMLElemen
     { class: 'table-frame', tabindex: '0', role: 'region', 'aria-label': caption },
     element(
       'table',
-      { class: 'table order__table' },
+      { class: 'table table--cards order__table' },
       element('caption', {}, caption),
       element('thead', {}, element('tr', {}, ...heads)),
       element('tbody', {}, ...rows),
