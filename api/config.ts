@@ -7,6 +7,7 @@ import { type ErrorReportTarget, readDsn } from './integrations/error-reports.ts
 import type { PanelOptions } from './integrations/panels.ts';
 import type { PaypalOptions } from './integrations/payment/paypal.ts';
 import type { TextGenerationOptions } from './integrations/text-generation/client.ts';
+import { cornerDoor, type Door } from './publisher/guarded-pages.ts';
 
 /** Set by `make` targets; everything is optional and has a default that works. */
 const flag = z.stringbool({ truthy: ['1', 'true', 'yes'], falsy: ['0', 'false', 'no'] });
@@ -46,6 +47,7 @@ const environment = z.object({
   RATE_LIMITS: flag.default(true),
   MAKE_PICTURES: flag.default(true),
   CHECK_LINKS: flag.default(true),
+  GAMES_PUBLIC: flag.default(true),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'needs an address such as smtps://user:password@host:465' })
     .optional(),
@@ -124,6 +126,8 @@ export interface Config {
   makePictures: boolean;
   /** Whether sites that an article links to are asked if they answer. */
   checkLinks: boolean;
+  /** Built pages that only members may open. */
+  doors: readonly Door[];
   /** Mail server with its user and password, or null: mails are then written into the data folder. */
   smtpUrl: string | null;
   /** Address that mails of the site come from. */
@@ -208,6 +212,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = readEnvironment()): Co
     rateLimits: env.RATE_LIMITS,
     makePictures: env.MAKE_PICTURES,
     checkLinks: env.CHECK_LINKS,
+    doors: env.GAMES_PUBLIC ? [] : [cornerDoor],
     smtpUrl: env.SMTP_URL ?? null,
     codeHost:
       env.CODE_HOST_CLIENT_ID && env.CODE_HOST_CLIENT_SECRET

@@ -4,8 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
+import { doorBefore } from '../publisher/guarded-pages.ts';
 import { loadPage } from '../publisher/page-table.ts';
 import { picturesFolderOf } from '../publisher/picture-folders.ts';
+import { readGuardedPage } from '../publisher/release-folders.ts';
 import { notFound } from './errors.ts';
 import { findAlias, findMissingPage, findShell } from './site-routes.ts';
 import { type Encoding, type StaticFile, StaticFiles, staticFileOf } from './static-files.ts';
@@ -52,6 +54,8 @@ export const staticPlugin = fastifyPlugin(
       const alias = findAlias(asked);
       if (alias) return reply.redirect(withQuery(alias, request.url), 301);
       const pagePath = decodePath(asked);
+      const door = pagePath === null ? null : doorBefore(config.doors, pagePath);
+      if (door && pagePath) return answerAtDoor(request, reply, folder, pagePath);
       const file = pagePath === null ? null : findFile(files, folder, uploads, findShell(pagePath));
       if (file?.redirect) return reply.redirect(file.redirect, 301);
       if (file) return send(request, reply, file, cacheRule(asked));
@@ -64,6 +68,21 @@ export const staticPlugin = fastifyPlugin(
           : send(request, reply, made, REVALIDATE);
       }
       return answerMissing(request, reply, folder, asked);
+    };
+
+    /** Behind a door: the page for members, the empty page that asks who is there for all others. */
+    const answerAtDoor = (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      folder: string,
+      pagePath: string,
+    ) => {
+      const page = request.viewer ? readGuardedPage(folder, pagePath, config.siteUrl) : null;
+      const file = page === null ? null : staticFileOf('index.html', Buffer.from(page));
+      const shown = file ?? findFile(files, folder, uploads, pagePath);
+      if (!shown) return answerMissing(request, reply, folder, pagePath);
+      // What one address answers depends on who asks: nothing in between may keep it.
+      return send(request, reply, shown, 'private, no-store');
     };
 
     const answerMissing = async (
@@ -178,7 +197,10 @@ function send(
   reply
     .header('etag', etag)
     .header('cache-control', cacheControl)
-    .header('vary', 'accept-encoding');
+    .header(
+      'vary',
+      cacheControl.startsWith('private') ? 'accept-encoding, cookie' : 'accept-encoding',
+    );
   if (file.contentSecurityPolicy) {
     reply.header('content-security-policy', file.contentSecurityPolicy);
   }

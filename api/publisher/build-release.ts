@@ -13,6 +13,7 @@ import {
 import { verifyBuild } from './build-manifest.ts';
 import { readBuiltPages } from './built-pages.ts';
 import { LATEST, listOfCategory, listOfTag } from './dependency-tags.ts';
+import type { Door } from './guarded-pages.ts';
 import { sentenceOf } from './job-failure.ts';
 import { ensureListPages } from './list-paging.ts';
 import type { PageContext } from './page-source.ts';
@@ -48,6 +49,8 @@ export interface ReleaseBuilder {
   picturesFolder: string;
   makePictures: boolean;
   origin: string;
+  /** Built pages that only members may open. */
+  doors: readonly Door[];
   clock: Clock;
   /** Takes what was published since the last call. */
   takeReplays: () => Replay[];
@@ -106,13 +109,13 @@ export async function buildRelease(
     await database.write(() =>
       setReleaseState(database, releaseId, 'rendering', { schemaVersion: sealed.schemaVersion }),
     );
-    layOutRelease(folders, releaseId, buildFolder, builder.origin);
+    layOutRelease(folders, releaseId, buildFolder, builder);
     threads.load();
     const live = findRelease(database, 'live');
     if (live) keepAssets(folders, live.id, releaseId);
     const buildOfRelease = buildFolderOf(folders, releaseId);
     const { origin } = builder;
-    const context = { database, origin, builtPages: readBuiltPages(buildOfRelease) };
+    const context = { database, origin, builtPages: readBuiltPages(written.siteFolder) };
     const [renderer] = await Promise.all([
       loadSiteRenderer(buildOfRelease, origin),
       renderEverything(builder, context, written, threads),

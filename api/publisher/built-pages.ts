@@ -19,9 +19,9 @@ export function writePageList(buildFolder: string): void {
   writeFileSync(path.join(client, PAGE_LIST_PATH), `${JSON.stringify(pages)}\n`);
 }
 
-/** The pages of a build; none for one that was made before there was such a list. */
-export function readBuiltPages(buildFolder: string): BuiltPage[] {
-  const file = path.join(buildFolder, 'client', PAGE_LIST_PATH);
+/** The built pages of a release; none for one that was made before there was such a list. */
+export function readBuiltPages(siteFolder: string): BuiltPage[] {
+  const file = path.join(siteFolder, PAGE_LIST_PATH);
   return existsSync(file) ? pageList.parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
 }
 

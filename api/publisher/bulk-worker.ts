@@ -36,7 +36,7 @@ async function loadTarget(): Promise<ReleaseTarget> {
     context: {
       database,
       origin: options.origin,
-      builtPages: readBuiltPages(options.buildFolder),
+      builtPages: readBuiltPages(options.target.siteFolder),
     },
     clock: systemClock,
     mode: 'fresh',

@@ -15,6 +15,7 @@ import { bakeComments } from './bake-comments.ts';
 import { clearReleases, type ReleaseBuilder } from './build-release.ts';
 import { readBuiltPages } from './built-pages.ts';
 import { type Followers, runFollower } from './followers.ts';
+import type { Door } from './guarded-pages.ts';
 import { hasEnded, isAlive } from './holder.ts';
 import { sentenceOf } from './job-failure.ts';
 import { articlePreview, type UnsavedArticle } from './pages/article-preview.ts';
@@ -39,6 +40,8 @@ export interface PublisherOptions {
   dataFolder: string;
   uploadsFolder: string;
   origin: string;
+  /** Built pages that only members may open. */
+  doors: readonly Door[];
   /** Whether smaller and newer forms of images, and share pictures, are made. */
   makePictures: boolean;
   /** Name of this process in leases. */
@@ -232,14 +235,15 @@ export class PublishLoop {
   async #targetOf(releaseId: number): Promise<ReleaseTarget> {
     const { origin, uploadsFolder, makePictures, dataFolder } = this.#options;
     const buildFolder = buildFolderOf(this.#folders, releaseId);
+    const siteFolder = siteFolderOf(this.#folders, releaseId);
     return {
       releaseId,
-      siteFolder: siteFolderOf(this.#folders, releaseId),
+      siteFolder,
       uploadsFolder,
       picturesFolder: picturesFolderOf(dataFolder),
       makePictures,
       renderer: await loadSiteRenderer(buildFolder, origin),
-      context: { database: this.#database, origin, builtPages: readBuiltPages(buildFolder) },
+      context: { database: this.#database, origin, builtPages: readBuiltPages(siteFolder) },
       clock: systemClock,
       mode: 'live',
     };
@@ -316,6 +320,7 @@ export class PublishLoop {
       picturesFolder: picturesFolderOf(this.#options.dataFolder),
       makePictures: this.#options.makePictures,
       origin: this.#options.origin,
+      doors: this.#options.doors,
       clock: systemClock,
       takeReplays: () => this.#replays.splice(0),
       exclusively: (work) => this.#exclusively(work),

@@ -13,7 +13,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { PAGE_LIST_PATH } from '#contracts/page-list.ts';
 import { listFiles } from './build-manifest.ts';
+import { type Door, doorBefore, withoutGuarded } from './guarded-pages.ts';
 import { hasCode, shareFile, temporaryName } from './page-files.ts';
 
 /** Stands for the site's origin in built pages until a release knows the real one. */
@@ -34,12 +36,15 @@ export const siteFolderOf = (folders: ReleaseFolders, releaseId: number) =>
 export const buildFolderOf = (folders: ReleaseFolders, releaseId: number) =>
   path.join(folders.root, String(releaseId), 'build');
 
-/** Lays a new release out: a copy of the build to render with, and its files for readers. */
+/**
+ * Lays a new release out: a copy of the build to render with, and its files for readers, with a door in
+ * the place of each page that is not for everybody.
+ */
 export function layOutRelease(
   folders: ReleaseFolders,
   releaseId: number,
   source: string,
-  origin: string,
+  { origin, doors }: { origin: string; doors: readonly Door[] },
 ): void {
   const build = buildFolderOf(folders, releaseId);
   const site = siteFolderOf(folders, releaseId);
@@ -52,7 +57,12 @@ export function layOutRelease(
     const to = path.join(site, name);
     mkdirSync(path.dirname(to), { recursive: true });
     if (name.endsWith('.html')) {
-      writeFileSync(to, readFileSync(from, 'utf8').replaceAll(ORIGIN_PLACEHOLDER, origin));
+      const door = doorBefore(doors, `/${name.replace(/\/index\.html$/, '')}`);
+      const page = door ? path.join(client, door.page) : from;
+      writeFileSync(to, readFileSync(page, 'utf8').replaceAll(ORIGIN_PLACEHOLDER, origin));
+    } else if (doors.length > 0 && `/${name}` === PAGE_LIST_PATH) {
+      const pages = withoutGuarded(doors, JSON.parse(readFileSync(from, 'utf8')));
+      writeFileSync(to, `${JSON.stringify(pages)}\n`);
     } else {
       shareFile(from, to);
     }
@@ -74,6 +84,14 @@ export function keepAssets(folders: ReleaseFolders, from: number, to: number): v
 
 export function removeRelease(folders: ReleaseFolders, releaseId: number): void {
   rmSync(path.join(folders.root, String(releaseId)), { recursive: true, force: true });
+}
+
+/** A built page as a member gets it, from the build beside the files that everybody gets; null: none. */
+export function readGuardedPage(siteFolder: string, page: string, origin: string): string | null {
+  const file = path.join(siteFolder, '..', 'build', 'client', page, 'index.html');
+  return existsSync(file)
+    ? readFileSync(file, 'utf8').replaceAll(ORIGIN_PLACEHOLDER, origin)
+    : null;
 }
 
 /** Points readers at a release, in one step. */

@@ -22,7 +22,7 @@ interface Told {
 export async function runReleaseJob(builder: ReleaseBuilder, job: Job, told: Told): Promise<void> {
   const { buildFolder } = releasePayload.parse(job.payload);
   try {
-    await buildRelease(builder, buildFolder, releaseKeyOf(buildFolder, builder.origin));
+    await buildRelease(builder, buildFolder, releaseKeyOf(buildFolder, builder));
     await endAndFollow(builder, job);
     told.live();
     told.progress({ step: 'done', job: job.id, pages: 0 });

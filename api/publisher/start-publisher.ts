@@ -51,6 +51,7 @@ export async function startPublisher(
     dataFolder: config.dataFolder,
     uploadsFolder,
     origin: config.siteUrl,
+    doors: config.doors,
     makePictures: config.makePictures,
     holder: createHolder(),
   };
@@ -146,7 +147,7 @@ export async function requestRelease(
   const live = findRelease(database, 'live');
   let key: string;
   try {
-    key = releaseKeyOf(config.buildFolder, config.siteUrl);
+    key = releaseKeyOf(config.buildFolder, { origin: config.siteUrl, doors: config.doors });
   } catch (error) {
     if (!live) throw error;
     log.error({ err: error }, 'there is no finished build; the live release stays');

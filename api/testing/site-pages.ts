@@ -47,6 +47,7 @@ export const readerPages: SitePage[] = [
   // Of somebody else, and one that is played here.
   { path: '/gamecorner/game/11', source: 'gamecorner/game/[id].astro' },
   { path: '/gamecorner/game/10', source: 'gamecorner/game/[id].astro' },
+  { path: '/gamecorner-door', source: 'gamecorner-door.astro' },
   { path: '/gamecorner/made', source: 'gamecorner/made.astro' },
   { path: '/gamecorner/game/404', source: 'gamecorner/no-such-game.astro', status: 404 },
   { path: '/gamecorner/this-page', source: 'gamecorner/no-such-page.astro', status: 404 },

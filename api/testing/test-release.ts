@@ -39,16 +39,17 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
   const releaseId = await database.write(() =>
     insertRelease(database, { buildId: 'test', schemaVersion: 1, now: clock() }),
   );
-  layOutRelease(folders, releaseId, builtSite(), config.siteUrl);
+  layOutRelease(folders, releaseId, builtSite(), { origin: config.siteUrl, doors: config.doors });
+  const siteFolder = siteFolderOf(folders, releaseId);
   const target: ReleaseTarget = {
     releaseId,
-    siteFolder: siteFolderOf(folders, releaseId),
+    siteFolder,
     uploadsFolder: `${config.dataFolder}/uploads`,
     picturesFolder: picturesFolderOf(config.dataFolder),
     makePictures: config.makePictures,
     // From where it was built, so that the tests of a file load it once.
     renderer: await loadSiteRenderer(builtSite(), config.siteUrl),
-    context: { database, origin: config.siteUrl, builtPages: readBuiltPages(builtSite()) },
+    context: { database, origin: config.siteUrl, builtPages: readBuiltPages(siteFolder) },
     clock,
     mode: 'fresh',
   };
