@@ -8,6 +8,12 @@ export const randomPlayers: Readonly<Record<string, RandomPlayer>> = {
     longest: 40,
     steps: 6000,
   },
+  pacman: {
+    options: [{ mode: 'classic' }, { mode: 'arcade' }],
+    inputs: 16,
+    longest: 60,
+    steps: 3000,
+  },
   'connect-four': {
     options: [
       { opponent: 'human', level: 'easy' },

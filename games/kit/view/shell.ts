@@ -247,6 +247,8 @@ export function mountShell<State, Options extends Json>(
     view.started?.(round.state());
     showReadouts();
     enter(as);
+    // On a phone the pad would otherwise begin below the edge of the screen.
+    if (section.getBoundingClientRect().bottom > innerHeight) section.scrollIntoView();
     focusField();
     if (as === 'watching' && tickMs === null) watched = setTimeout(watchOnce, WATCHED_MOVE_MS);
   }

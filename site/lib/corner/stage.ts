@@ -18,7 +18,7 @@ export function startStage(): void {
       await mountGame(host, Number(stage.dataset.stage));
       stage.replaceChildren(host);
       stage.classList.add('stage--playing');
-      host.querySelector<HTMLElement>('button:not([disabled])')?.focus({ preventScroll: true });
+      host.querySelector<HTMLElement>('.game-button--main')?.focus({ preventScroll: true });
     } catch {
       // The one thing that goes wrong here: a file of the game did not come.
       const sentence = 'The game could not be fetched. Please try again in a moment.';

@@ -1,0 +1,126 @@
+/** The maze, of our own design: its left half, mirrored. */
+import { COLUMNS, ROWS } from './constants.ts';
+
+/** `#` wall, `.` dot, `o` power pellet, `-` the house's door, `=` the house. */
+const HALF = [
+  '##############',
+  '#......#......',
+  '#.####.#.###.#',
+  '#o####.#.###.#',
+  '#.............',
+  '#.##.####.##.#',
+  '#.##.####.##.#',
+  '#....##......#',
+  '####.##.####.#',
+  '####.##..     ',
+  '####.#### ###-',
+  '####.#### #===',
+  '    .     #===',
+  '####.#### #===',
+  '####.#### ####',
+  '####.##..     ',
+  '####.##.####.#',
+  '#.............',
+  '#.##.####.##.#',
+  '#.##.####.##.#',
+  '#o.#......##..',
+  '##.#.####.##.#',
+  '#....####....#',
+  '#.#######.##.#',
+  '#.............',
+  '#.####.#####.#',
+  '#.............',
+  '##############',
+];
+
+const rows = HALF.map((half) => half + [...half].reverse().join(''));
+const signs = rows.join('');
+
+/** Where a step leads: up, left, down, right; the order in which ghosts choose among equals. */
+export type Direction = 0 | 1 | 2 | 3;
+export const DIRECTIONS: readonly Direction[] = [0, 1, 2, 3];
+export const opposite = (direction: Direction): Direction => ((direction + 2) % 4) as Direction;
+
+export const rowOf = (cell: number): number => Math.floor(cell / COLUMNS);
+export const columnOf = (cell: number): number => cell % COLUMNS;
+
+const isWall = (cell: number) => signs[cell] === '#';
+const isHouse = (cell: number) => signs[cell] === '-' || signs[cell] === '=';
+
+/** Neighbours of each cell by direction; -1 where a wall is. The tunnel leads round. */
+export const neighbours: readonly (readonly number[])[] = Array.from(signs, (_, cell) => {
+  const row = rowOf(cell);
+  const column = columnOf(cell);
+  const beside = [
+    [row - 1, column],
+    [row, column - 1],
+    [row + 1, column],
+    [row, column + 1],
+  ] as const;
+  return beside.map(([nextRow, nextColumn]) => {
+    if (isWall(cell) || nextRow < 0 || nextRow >= ROWS) return -1;
+    const next = nextRow * COLUMNS + ((nextColumn + COLUMNS) % COLUMNS);
+    return isWall(next) ? -1 : next;
+  });
+});
+
+export const wallAt = (row: number, column: number): boolean => rows[row]?.[column] === '#';
+export const doorAt = (row: number, column: number): boolean => rows[row]?.[column] === '-';
+/** Where nobody but ghosts may go. */
+export const isGhostsOnly = (cell: number): boolean => isHouse(cell);
+/** The ends of the tunnel, in which ghosts are slow. */
+export const isTunnel = (cell: number): boolean => {
+  const column = columnOf(cell);
+  return rowOf(cell) === 12 && (column < 4 || column >= COLUMNS - 4);
+};
+
+const cellsOf = (sign: string): number[] =>
+  [...signs].flatMap((found, cell) => (found === sign ? [cell] : []));
+
+export const pellets: readonly number[] = cellsOf('o');
+const dotCells = [...cellsOf('.'), ...pellets];
+/** All dots and pellets as bits, a number for each row. */
+export const allDots: readonly number[] = Array.from({ length: ROWS }, (_, row) =>
+  dotCells
+    .filter((cell) => rowOf(cell) === row)
+    .reduce((bits, cell) => bits | (1 << columnOf(cell)), 0),
+);
+export const DOTS = dotCells.length;
+
+/** The cell in front of the door, and the middle of the house. */
+export const EXIT_CELL = 9 * COLUMNS + 13;
+export const HOUSE_CELL = 12 * COLUMNS + 13;
+export const FRUIT_CELL = 15 * COLUMNS + 13;
+/** Where ghosts begin: one outside, three at home. */
+export const GHOST_CELLS: readonly number[] = [
+  EXIT_CELL,
+  HOUSE_CELL,
+  12 * COLUMNS + 11,
+  12 * COLUMNS + 16,
+];
+/** The corners they go to when they leave the player alone. */
+export const CORNER_CELLS: readonly number[] = [
+  1 * COLUMNS + 26,
+  1 * COLUMNS + 1,
+  26 * COLUMNS + 26,
+  26 * COLUMNS + 1,
+];
+
+/** Steps from each cell to this one, for who may walk through the door; -1 where no way leads. */
+export function stepsTo(goal: number): readonly number[] {
+  const steps: number[] = Array(signs.length).fill(-1);
+  steps[goal] = 0;
+  let edge = [goal];
+  for (let far = 1; edge.length > 0; far++) {
+    const found: number[] = [];
+    for (const cell of edge) {
+      for (const next of neighbours[cell] as readonly number[]) {
+        if (next < 0 || steps[next] !== -1) continue;
+        steps[next] = far;
+        found.push(next);
+      }
+    }
+    edge = found;
+  }
+  return steps;
+}

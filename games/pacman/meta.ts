@@ -1,0 +1,38 @@
+import type { GameMeta } from '../kit/meta.ts';
+
+/** What pages and the title screen say of it. */
+export const meta: GameMeta = {
+  id: 9,
+  game: 'pacman',
+  name: 'Pacman',
+  tagline: 'A maze, 286 dots, and four ghosts with four ideas of where you will be.',
+  howToPlay: [
+    'Eat every dot of the maze. You go on by yourself; choose the way, also before the corner comes.',
+    'One ghost chases you, one waits ahead of you, one comes from the other side, and one is shy when it is near.',
+    'The four large pellets scare them: for a while you can eat the ghosts as well.',
+    'The tunnel on the left leads out on the right. Ghosts are slow in it.',
+    'Classic: one life, and every dot counts one. Arcade: three lives, nine levels that quicken, and fruit.',
+  ],
+  controls: [
+    {
+      does: 'Choose the way',
+      keys: 'Arrows or W A S D',
+      touch: 'Swipe over the field, or the pad',
+      gamepad: 'Stick or cross',
+    },
+  ],
+  modes: [
+    {
+      id: 'classic',
+      name: 'Classic',
+      about: 'One life, one maze, every dot counts.',
+      options: { mode: 'classic' },
+    },
+    {
+      id: 'arcade',
+      name: 'Arcade',
+      about: 'Nine levels, three lives, fruit and points.',
+      options: { mode: 'arcade' },
+    },
+  ],
+};

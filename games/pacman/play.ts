@@ -1,0 +1,326 @@
+/** How a game of Pacman goes on, tick by tick. */
+import type { Outcome } from '../kit/engine.ts';
+import { DOWN, LEFT, RIGHT, UP } from '../kit/intents.ts';
+import {
+  ARCADE_MOVE_TICKS,
+  CLEARED_TICKS,
+  DOT_SCORE,
+  DYING_TICKS,
+  EXTRA_LIFE_SCORE,
+  FIRST_LIVES,
+  FRUIT_DOTS,
+  FRUIT_SCORES,
+  FRUIT_TICKS,
+  GHOST_SCORES,
+  LEAST_SCARED_TICKS,
+  LEAVE_DOTS,
+  LEAVE_TICKS,
+  LEVELS,
+  MEET_PARTS,
+  MOVE_TICKS,
+  PARTS,
+  PELLET_SCORE,
+  QUICKER_LEVELS,
+  READY_TICKS,
+  SCARED_LESS_TICKS,
+  SCARED_TICKS,
+  START_CELL,
+} from './constants.ts';
+import {
+  firstGhosts,
+  type Ghost,
+  isScatter,
+  type Mover,
+  moveGhost,
+  standing,
+  turnedBack,
+} from './ghosts.ts';
+import {
+  allDots,
+  columnOf,
+  type Direction,
+  DOTS,
+  FRUIT_CELL,
+  isGhostsOnly,
+  neighbours,
+  opposite,
+  pellets,
+  rowOf,
+} from './maze.ts';
+
+export type Options = { readonly mode: 'classic' | 'arcade' };
+
+/** `ready`: about to begin; `dying`: caught, with lives left or not; `cleared`: no dot is left. */
+export type Phase = 'ready' | 'playing' | 'dying' | 'cleared' | 'lost' | 'won';
+
+export interface State {
+  readonly mode: 'classic' | 'arcade';
+  readonly random: number;
+  readonly phase: Phase;
+  /** Ticks until the phase ends; `playing` ends otherwise. */
+  readonly phaseTicks: number;
+  readonly level: number;
+  readonly lives: number;
+  readonly score: number;
+  readonly player: Mover;
+  /** Where the player wants to go as soon as a way leads there. */
+  readonly wish: Direction;
+  readonly ghosts: readonly Ghost[];
+  /** Bits of the dots and pellets that are left, a number for each row. */
+  readonly dots: readonly number[];
+  /** Dots eaten in this level. */
+  readonly eaten: number;
+  /** Ticks of this life, which say whose turn it is. */
+  readonly ticks: number;
+  /** Ticks for which the ghosts are still scared. */
+  readonly scared: number;
+  /** Ghosts eaten with this pellet. */
+  readonly caught: number;
+  /** Ticks for which fruit is still there. */
+  readonly fruit: number;
+}
+
+type Draft = { -readonly [Key in keyof State]: State[Key] };
+
+/** Where everybody begins, each life anew. */
+const places = () => ({
+  player: standing(START_CELL, 1),
+  wish: 1 as const,
+  ghosts: firstGhosts,
+  ticks: 0,
+  scared: 0,
+  caught: 0,
+  fruit: 0,
+});
+
+export function start(seed: number, { mode }: Options): State {
+  return {
+    mode,
+    random: seed,
+    phase: 'ready',
+    phaseTicks: READY_TICKS,
+    level: 1,
+    lives: mode === 'classic' ? 1 : FIRST_LIVES,
+    score: 0,
+    ...places(),
+    dots: allDots,
+    eaten: 0,
+  };
+}
+
+/** Classic: dots eaten; arcade: points. */
+export const scoreOf = ({ score }: State): number => score;
+
+export const outcomeOf = ({ phase }: State): Outcome =>
+  phase === 'won' || phase === 'lost' ? phase : 'playing';
+
+/** The player's ticks from cell to cell. */
+export function playerTicksOf({ mode, level }: State): number {
+  if (mode === 'classic') return MOVE_TICKS;
+  return ARCADE_MOVE_TICKS - QUICKER_LEVELS.filter((quicker) => level >= quicker).length;
+}
+
+/** How long a pellet of this level scares. */
+export function scaredTicksOf({ mode, level }: State): number {
+  if (mode === 'classic') return SCARED_TICKS;
+  return Math.max(LEAST_SCARED_TICKS, SCARED_TICKS - (level - 1) * SCARED_LESS_TICKS);
+}
+
+export const fruitWorth = ({ level }: State): number =>
+  FRUIT_SCORES[Math.min(level, FRUIT_SCORES.length) - 1] as number;
+
+export const hasDot = (dots: readonly number[], cell: number): boolean =>
+  (((dots[rowOf(cell)] as number) >> columnOf(cell)) & 1) === 1;
+
+function earn(draft: Draft, points: number): void {
+  if (draft.mode === 'classic') return;
+  const before = draft.score;
+  draft.score += points;
+  if (before < EXTRA_LIFE_SCORE && draft.score >= EXTRA_LIFE_SCORE) draft.lives++;
+}
+
+const directions: readonly (readonly [intent: number, direction: Direction])[] = [
+  [UP, 0],
+  [LEFT, 1],
+  [DOWN, 2],
+  [RIGHT, 3],
+];
+
+/** Of several directions held, one that is open and new goes before the one that is gone already. */
+function wishOf({ player, wish }: State, input: number): Direction {
+  const held = directions.filter(([intent]) => (input & intent) !== 0).map(([, way]) => way);
+  if (held.length === 0) return wish;
+  const open = held.filter((way) => isOpen(player.cell, way));
+  return open.find((way) => way !== player.direction) ?? open[0] ?? (held[0] as Direction);
+}
+
+function isOpen(cell: number, direction: Direction): boolean {
+  const next = neighbours[cell]?.[direction] as number;
+  return next >= 0 && !isGhostsOnly(next);
+}
+
+function movePlayer(draft: Draft, input: number): void {
+  draft.wish = wishOf(draft, input);
+  let player = draft.player;
+  if (player.left > 0 && draft.wish === opposite(player.direction)) player = turnedBack(player);
+  if (player.left > 0) {
+    player = { ...player, left: player.left - 1 };
+    if (player.left === 0) arrive(draft, player.cell);
+  }
+  if (player.left === 0) {
+    const direction = isOpen(player.cell, draft.wish) ? draft.wish : player.direction;
+    const way = playerTicksOf(draft);
+    player = isOpen(player.cell, direction)
+      ? {
+          from: player.cell,
+          cell: neighbours[player.cell]?.[direction] as number,
+          direction,
+          left: way,
+          way,
+        }
+      : { ...player, from: player.cell };
+  }
+  draft.player = player;
+}
+
+/** Eats what lies in a cell. */
+function arrive(draft: Draft, cell: number): void {
+  if (draft.fruit > 0 && cell === FRUIT_CELL) {
+    draft.fruit = 0;
+    earn(draft, fruitWorth(draft));
+  }
+  if (!hasDot(draft.dots, cell)) return;
+  const row = rowOf(cell);
+  const bit = 1 << columnOf(cell);
+  draft.dots = draft.dots.map((bits, index) => (index === row ? bits & ~bit : bits));
+  draft.eaten++;
+  if (draft.mode === 'classic') draft.score++;
+  else if (FRUIT_DOTS.includes(draft.eaten)) draft.fruit = FRUIT_TICKS;
+  if (!pellets.includes(cell)) {
+    earn(draft, DOT_SCORE);
+    return;
+  }
+  earn(draft, PELLET_SCORE);
+  draft.scared = scaredTicksOf(draft);
+  draft.caught = 0;
+  draft.ghosts = draft.ghosts.map((ghost) =>
+    ghost.mood === 'out' ? turnedBack({ ...ghost, mood: 'scared' as const }) : ghost,
+  );
+}
+
+function calmDown(draft: Draft): void {
+  if (draft.scared === 0 || --draft.scared > 0) return;
+  draft.ghosts = draft.ghosts.map((ghost) =>
+    ghost.mood === 'scared' ? { ...ghost, mood: 'out' as const } : ghost,
+  );
+}
+
+function letOut(draft: Draft): void {
+  draft.ghosts = draft.ghosts.map((ghost, index) => {
+    const isDue =
+      draft.eaten >= (LEAVE_DOTS[index] as number) || draft.ticks >= (LEAVE_TICKS[index] as number);
+    return ghost.mood === 'home' && isDue ? { ...ghost, mood: 'leaving' as const } : ghost;
+  });
+}
+
+function moveGhosts(draft: Draft): void {
+  if (draft.ghosts.some(({ mood }) => mood === 'home')) letOut(draft);
+  const scatter = isScatter(draft.ticks);
+  // When their turn changes they turn round at once: the player sees that something is different.
+  if (draft.scared === 0 && scatter !== isScatter(draft.ticks - 1)) {
+    draft.ghosts = draft.ghosts.map((ghost) => (ghost.mood === 'out' ? turnedBack(ghost) : ghost));
+  }
+  for (const index of draft.ghosts.keys()) {
+    const moved = moveGhost(index, {
+      ghosts: draft.ghosts,
+      prey: draft.player,
+      scatter,
+      isScaring: draft.scared > 0,
+      playerTicks: playerTicksOf(draft),
+      random: draft.random,
+    });
+    draft.random = moved.random;
+    draft.ghosts = draft.ghosts.map((ghost, at) => (at === index ? moved.ghost : ghost));
+  }
+}
+
+/** Where somebody is, in parts of a cell: [row, column]. Who goes round by the tunnel is there at once. */
+export function partsOf({ from, cell, left, way }: Mover): [number, number] {
+  const goes = Math.floor((PARTS * (way - left)) / way);
+  const rows = rowOf(cell) - rowOf(from);
+  const columns = columnOf(cell) - columnOf(from);
+  if (Math.abs(columns) > 1) return [rowOf(cell) * PARTS, columnOf(cell) * PARTS];
+  return [rowOf(from) * PARTS + rows * goes, columnOf(from) * PARTS + columns * goes];
+}
+
+function meet(draft: Draft): void {
+  const [row, column] = partsOf(draft.player);
+  for (const [index, ghost] of draft.ghosts.entries()) {
+    if (ghost.mood === 'home' || ghost.mood === 'eyes') continue;
+    const [ghostRow, ghostColumn] = partsOf(ghost);
+    if (Math.abs(row - ghostRow) + Math.abs(column - ghostColumn) >= MEET_PARTS) continue;
+    if (ghost.mood === 'scared') {
+      earn(draft, GHOST_SCORES[Math.min(draft.caught, GHOST_SCORES.length - 1)] as number);
+      draft.caught++;
+      draft.ghosts = draft.ghosts.map((other, at) =>
+        at === index ? { ...other, mood: 'eyes' as const } : other,
+      );
+      continue;
+    }
+    draft.phase = 'dying';
+    draft.phaseTicks = DYING_TICKS;
+    draft.lives--;
+    return;
+  }
+}
+
+function play(draft: Draft, input: number): void {
+  draft.ticks++;
+  movePlayer(draft, input);
+  if (draft.eaten >= DOTS || draft.dots.every((bits) => bits === 0)) {
+    draft.phase = 'cleared';
+    draft.phaseTicks = CLEARED_TICKS;
+    return;
+  }
+  meet(draft);
+  if (draft.phase !== 'playing') return;
+  calmDown(draft);
+  if (draft.fruit > 0) draft.fruit--;
+  moveGhosts(draft);
+  meet(draft);
+}
+
+/** What comes after a phase whose time is over. */
+function endPhase(draft: Draft): void {
+  if (draft.phase === 'ready') draft.phase = 'playing';
+  else if (draft.phase === 'dying' && draft.lives === 0) draft.phase = 'lost';
+  else if (draft.phase === 'cleared' && (draft.mode === 'classic' || draft.level === LEVELS)) {
+    draft.phase = 'won';
+  } else {
+    if (draft.phase === 'cleared') {
+      draft.level++;
+      draft.dots = allDots;
+      draft.eaten = 0;
+    }
+    Object.assign(draft, places());
+    draft.phase = 'ready';
+    draft.phaseTicks = READY_TICKS;
+  }
+}
+
+/** One tick on. The input: the bits of the directions that are held. */
+export function step(state: State, input: number): State {
+  if (outcomeOf(state) !== 'playing') return state;
+  const draft: Draft = { ...state };
+  if (draft.phase === 'playing') play(draft, input);
+  else {
+    // Who presses before it begins goes there when it does.
+    if (draft.phase === 'ready') draft.wish = wishOf(draft, input);
+    if (draft.phaseTicks > 1) draft.phaseTicks--;
+    else {
+      draft.phaseTicks = 0;
+      endPhase(draft);
+    }
+  }
+  return draft;
+}

@@ -1,0 +1,177 @@
+/** The art of this game, drawn by us. */
+import { createSprites, type Field, type Sprites } from '../kit/view/canvas.ts';
+import type { Palette } from '../kit/view/palette.ts';
+import { COLUMNS, ROWS } from './constants.ts';
+import { doorAt, wallAt } from './maze.ts';
+
+/** Units of a cell. */
+export const CELL = 10;
+export const SIDE = COLUMNS * CELL;
+/** Ghosts are a little larger than their cell. */
+export const GHOST_SIDE = 14;
+
+type Picture = OffscreenCanvasRenderingContext2D;
+
+const ghost = [GHOST_SIDE, GHOST_SIDE] as const;
+const sizes = {
+  maze: [SIDE, SIDE],
+  bright: [SIDE, SIDE],
+  chaser: ghost,
+  ambusher: ghost,
+  flanker: ghost,
+  shy: ghost,
+  scared: ghost,
+  blinking: ghost,
+  fruit: ghost,
+} as const;
+
+export type SpriteName = keyof typeof sizes;
+
+/** In the order of the engine's ghosts. */
+export const ghostSprites: readonly SpriteName[] = ['chaser', 'ambusher', 'flanker', 'shy'];
+
+const middle = (index: number) => index * CELL + CELL / 2;
+
+/** Walls as thick rounded lines from cell to cell, filled where four of them meet. */
+function traceWalls(picture: Picture, width: number, colour: string): void {
+  picture.lineWidth = width;
+  picture.lineCap = 'round';
+  picture.strokeStyle = colour;
+  picture.fillStyle = colour;
+  const inset = (CELL - width) / 2;
+  for (let row = 0; row < ROWS; row++) {
+    for (let column = 0; column < COLUMNS; column++) {
+      if (!wallAt(row, column)) continue;
+      const right = wallAt(row, column + 1);
+      const below = wallAt(row + 1, column);
+      picture.beginPath();
+      picture.moveTo(middle(column), middle(row));
+      picture.lineTo(middle(right ? column + 1 : column), middle(row));
+      picture.moveTo(middle(column), middle(row));
+      picture.lineTo(middle(column), middle(below ? row + 1 : row));
+      picture.stroke();
+      if (right && below && wallAt(row + 1, column + 1)) {
+        const side = 2 * CELL - 2 * inset;
+        picture.fillRect(column * CELL + inset, row * CELL + inset, side, side);
+      }
+    }
+  }
+}
+
+function paintMaze(picture: Picture, palette: Palette, line: string): void {
+  picture.fillStyle = palette.field;
+  picture.fillRect(0, 0, SIDE, SIDE);
+  traceWalls(picture, 6.4, line);
+  traceWalls(picture, 4.6, palette.faint);
+  picture.fillStyle = palette.rose;
+  for (let row = 0; row < ROWS; row++) {
+    for (let column = 0; column < COLUMNS; column++) {
+      if (doorAt(row, column)) picture.fillRect(column * CELL, middle(row) - 1, CELL, 2);
+    }
+  }
+}
+
+/** A dome on a hem of triangles. */
+function paintBody(picture: Picture, colour: string): void {
+  picture.fillStyle = colour;
+  picture.beginPath();
+  picture.arc(7, 6.5, 6, Math.PI, 2 * Math.PI);
+  picture.lineTo(13, 13.4);
+  picture.lineTo(10, 11.2);
+  picture.lineTo(7, 13.4);
+  picture.lineTo(4, 11.2);
+  picture.lineTo(1, 13.4);
+  picture.closePath();
+  picture.fill();
+}
+
+/** What tells them apart besides colour: a band, a crest, stripes, a dotted hem. */
+function paintMark(picture: Picture, name: SpriteName, palette: Palette): void {
+  picture.fillStyle = palette.field;
+  if (name === 'chaser') picture.fillRect(1, 9, 12, 1.2);
+  else if (name === 'flanker') {
+    for (const x of [3.2, 6.4, 9.6]) picture.fillRect(x, 8.8, 1.2, 2.4);
+  } else if (name === 'shy') {
+    for (const x of [3, 7, 11]) {
+      picture.beginPath();
+      picture.arc(x, 9.8, 0.8, 0, 2 * Math.PI);
+      picture.fill();
+    }
+  } else {
+    picture.fillStyle = palette.rose;
+    picture.beginPath();
+    picture.moveTo(5, 1.4);
+    picture.lineTo(7, -0.2);
+    picture.lineTo(9, 1.4);
+    picture.fill();
+  }
+}
+
+function paintScared(picture: Picture, body: string, face: string): void {
+  paintBody(picture, body);
+  picture.fillStyle = face;
+  picture.fillRect(4, 5, 1.8, 1.8);
+  picture.fillRect(8.2, 5, 1.8, 1.8);
+  picture.strokeStyle = face;
+  picture.lineWidth = 0.9;
+  picture.beginPath();
+  for (let point = 0; point < 6; point++) picture.lineTo(3 + point * 1.6, point % 2 ? 8.4 : 9.6);
+  picture.stroke();
+}
+
+function paintFruit(picture: Picture, palette: Palette): void {
+  picture.fillStyle = palette.vermilion;
+  picture.beginPath();
+  picture.arc(7, 8.4, 4.8, 0, 2 * Math.PI);
+  picture.fill();
+  picture.fillStyle = palette.teal;
+  picture.beginPath();
+  picture.moveTo(7, 4.2);
+  picture.lineTo(11.6, 0.8);
+  picture.lineTo(10.4, 4.6);
+  picture.fill();
+  picture.fillStyle = palette.ink;
+  picture.fillRect(4.6, 6.6, 1.6, 1.6);
+}
+
+function paint(picture: Picture, name: SpriteName, palette: Palette): void {
+  const body: Partial<Record<SpriteName, string>> = {
+    chaser: palette.vermilion,
+    ambusher: palette.rose,
+    flanker: palette.sky,
+    shy: palette.ochre,
+  };
+  const colour = body[name];
+  if (colour !== undefined) {
+    paintBody(picture, colour);
+    paintMark(picture, name, palette);
+  } else if (name === 'maze') paintMaze(picture, palette, palette.teal);
+  else if (name === 'bright') paintMaze(picture, palette, palette.ink);
+  else if (name === 'scared') paintScared(picture, palette.soft, palette.field);
+  else if (name === 'blinking') paintScared(picture, palette.ink, palette.field);
+  else paintFruit(picture, palette);
+}
+
+/** Sprites in the colours of the moment. */
+export interface Art {
+  draw(field: Field, name: SpriteName, x: number, y: number): void;
+  palette(): Palette;
+}
+
+export function createArt(paletteNow: () => Palette): Art {
+  let palette = paletteNow();
+  const sprites: Sprites<SpriteName> = createSprites(sizes, (picture, name) =>
+    paint(picture, name, palette),
+  );
+  return {
+    draw(field, name, x, y) {
+      const now = paletteNow();
+      if (now !== palette) {
+        palette = now;
+        sprites.forget();
+      }
+      sprites.draw(field, name, x, y);
+    },
+    palette: () => palette,
+  };
+}

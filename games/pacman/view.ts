@@ -1,0 +1,250 @@
+/** Shows Pacman on a canvas, and takes swipes on it. */
+import { DOWN, LEFT, RIGHT, UP } from '../kit/intents.ts';
+import { type Field, openField } from '../kit/view/canvas.ts';
+import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
+import { BLINK_TICKS, DYING_TICKS } from './constants.ts';
+import * as engine from './engine.ts';
+import type { Ghost, Mover } from './ghosts.ts';
+import { columnOf, DOTS, FRUIT_CELL, pellets, rowOf } from './maze.ts';
+import { meta } from './meta.ts';
+import { fruitWorth } from './play.ts';
+import { type Art, CELL, createArt, GHOST_SIDE, ghostSprites, SIDE } from './view-art.ts';
+
+/** A finger that has gone so far, in pixels, has chosen a way. */
+const SWIPE_PX = 14;
+const BLINK_EVERY = 12;
+const ANNOUNCE_EVERY_DOTS = 70;
+/** How far the mouth opens, in parts of half a turn. */
+const WIDEST_MOUTH = 0.32;
+
+const ahead = [
+  [0, -1],
+  [-1, 0],
+  [0, 1],
+  [1, 0],
+] as const;
+
+/** Where somebody is drawn; kept, so that no frame makes new ones. */
+const place = { x: 0, y: 0, goes: 0 };
+
+function findPlace(mover: Mover, between: number): void {
+  const done = Math.max(0, mover.way - mover.left - (1 - between));
+  const goes = mover.left === 0 ? 1 : done / mover.way;
+  const columns = columnOf(mover.cell) - columnOf(mover.from);
+  // Who leaves by the tunnel goes on out of the field.
+  const across = Math.abs(columns) > 1 ? -Math.sign(columns) : columns;
+  place.x = (columnOf(mover.from) + across * goes) * CELL + CELL / 2;
+  place.y = (rowOf(mover.from) + (rowOf(mover.cell) - rowOf(mover.from)) * goes) * CELL + CELL / 2;
+  place.goes = goes;
+}
+
+function drawDots(field: Field, art: Art, state: engine.State, isLit: boolean): void {
+  const { context } = field;
+  const { ink, lime } = art.palette();
+  context.fillStyle = ink;
+  for (let row = 0; row < state.dots.length; row++) {
+    let bits = state.dots[row] as number;
+    for (let column = 0; bits !== 0; column++, bits >>>= 1) {
+      if (bits & 1) context.fillRect(column * CELL + 4.1, row * CELL + 4.1, 1.8, 1.8);
+    }
+  }
+  if (!isLit) return;
+  context.fillStyle = lime;
+  for (const cell of pellets) {
+    if ((((state.dots[rowOf(cell)] as number) >> columnOf(cell)) & 1) === 0) continue;
+    context.beginPath();
+    context.arc(columnOf(cell) * CELL + 5, rowOf(cell) * CELL + 5, 3.6, 0, 2 * Math.PI);
+    context.fill();
+  }
+}
+
+function drawPlayer(field: Field, art: Art, state: engine.State, between: number): void {
+  const { context } = field;
+  const { player } = state;
+  findPlace(player, between);
+  const isDying = state.phase === 'dying' || state.phase === 'lost';
+  const faded = state.phase === 'lost' ? 1 : 1 - state.phaseTicks / DYING_TICKS;
+  const open = isDying
+    ? Math.min(1, faded)
+    : WIDEST_MOUTH * Math.abs(1 - 2 * (player.left === 0 ? 0.3 : place.goes));
+  if (open >= 1) return;
+  const [x, y] = ahead[isDying ? 0 : player.direction] as readonly [number, number];
+  const towards = Math.atan2(y, x);
+  context.fillStyle = art.palette().lime;
+  context.beginPath();
+  context.moveTo(place.x - x * 1.2, place.y - y * 1.2);
+  context.arc(
+    place.x,
+    place.y,
+    6.4,
+    towards + Math.max(0.04, open) * Math.PI,
+    towards + (2 - Math.max(0.04, open)) * Math.PI,
+  );
+  context.fill();
+}
+
+function drawEyes(field: Field, art: Art, ghost: Ghost): void {
+  const { context } = field;
+  const palette = art.palette();
+  const [x, y] = ahead[ghost.direction] as readonly [number, number];
+  for (const side of [-2.6, 2.6]) {
+    context.fillStyle = palette.ink;
+    context.beginPath();
+    context.arc(place.x + side + x * 0.7, place.y - 1 + y * 0.7, 2, 0, 2 * Math.PI);
+    context.fill();
+    context.fillStyle = palette.field;
+    context.beginPath();
+    context.arc(place.x + side + x * 1.6, place.y - 1 + y * 1.6, 1.05, 0, 2 * Math.PI);
+    context.fill();
+  }
+}
+
+function drawGhost(field: Field, art: Art, state: engine.State, index: number, between: number) {
+  const ghost = state.ghosts[index] as Ghost;
+  findPlace(ghost, between);
+  const left = place.x - GHOST_SIDE / 2;
+  const top = place.y - GHOST_SIDE / 2;
+  if (ghost.mood === 'scared') {
+    const isEnding = state.scared < BLINK_TICKS && state.scared % (2 * BLINK_EVERY) < BLINK_EVERY;
+    art.draw(field, isEnding ? 'blinking' : 'scared', left, top);
+    return;
+  }
+  const sprite = ghostSprites[index];
+  if (ghost.mood !== 'eyes' && sprite) art.draw(field, sprite, left, top);
+  drawEyes(field, art, ghost);
+}
+
+function draw(field: Field, art: Art, state: engine.State, between: number, isCalm: boolean) {
+  const isBright =
+    state.phase === 'cleared' && !isCalm && Math.floor(state.phaseTicks / BLINK_EVERY) % 2 === 0;
+  art.draw(field, isBright ? 'bright' : 'maze', 0, 0);
+  const isLit = isCalm || Math.floor(state.ticks / BLINK_EVERY) % 2 === 0;
+  drawDots(field, art, state, isLit);
+  const { context } = field;
+  if (state.fruit > 0) {
+    const x = columnOf(FRUIT_CELL) * CELL + CELL / 2;
+    const y = rowOf(FRUIT_CELL) * CELL + CELL / 2;
+    art.draw(field, 'fruit', x - GHOST_SIDE / 2, y - GHOST_SIDE / 2);
+  }
+  drawPlayer(field, art, state, between);
+  if (state.phase !== 'dying' && state.phase !== 'lost' && state.phase !== 'cleared') {
+    for (let index = 0; index < state.ghosts.length; index++) {
+      drawGhost(field, art, state, index, between);
+    }
+  }
+  if (state.phase !== 'ready') return;
+  context.fillStyle = art.palette().ink;
+  context.font = '800 11px Bricolage, system-ui, sans-serif';
+  context.textAlign = 'center';
+  context.fillText(state.mode === 'arcade' ? `Level ${state.level}` : 'Ready', SIDE / 2, 159);
+}
+
+function hear(stage: Stage<engine.State>, state: engine.State, previous: engine.State): void {
+  if (state.eaten > previous.eaten) {
+    stage.sound(state.scared > previous.scared ? 'power' : 'eat');
+    if (state.scared > previous.scared) stage.announce('The ghosts are scared.');
+    else if (state.eaten % ANNOUNCE_EVERY_DOTS === 0) {
+      stage.announce(`${DOTS - state.eaten} dots left.`);
+    }
+  }
+  if (state.caught > previous.caught) {
+    stage.sound('hit');
+    stage.announce('A ghost is eaten.');
+  }
+  if (
+    previous.fruit > 0 &&
+    state.fruit === 0 &&
+    state.score - previous.score >= fruitWorth(state)
+  ) {
+    stage.sound('bonus');
+  }
+  if (state.lives < previous.lives) {
+    stage.sound('lose');
+    if (state.lives > 0) stage.announce(`Caught. Lives left: ${state.lives}.`);
+  }
+  if (state.phase === 'cleared' && previous.phase !== 'cleared') stage.sound('win');
+  if (state.level > previous.level) stage.announce(`Level ${state.level}.`);
+}
+
+/** The way that a finger has gone, once, as the bits of that intent. */
+function followSwipes(element: HTMLElement): { take(): number; close(): void } {
+  let from: { x: number; y: number } | null = null;
+  let swiped = 0;
+  const endings = new AbortController();
+  const { signal } = endings;
+  element.addEventListener(
+    'pointerdown',
+    (event) => {
+      element.setPointerCapture(event.pointerId);
+      from = { x: event.clientX, y: event.clientY };
+    },
+    { signal },
+  );
+  element.addEventListener(
+    'pointermove',
+    (event) => {
+      if (!from) return;
+      const x = event.clientX - from.x;
+      const y = event.clientY - from.y;
+      if (Math.max(Math.abs(x), Math.abs(y)) < SWIPE_PX) return;
+      if (Math.abs(x) > Math.abs(y)) swiped = x < 0 ? LEFT : RIGHT;
+      else swiped = y < 0 ? UP : DOWN;
+      from = { x: event.clientX, y: event.clientY };
+    },
+    { signal },
+  );
+  for (const end of ['pointerup', 'pointercancel'] as const) {
+    element.addEventListener(
+      end,
+      () => {
+        from = null;
+      },
+      { signal },
+    );
+  }
+  return {
+    take() {
+      const bits = swiped;
+      swiped = 0;
+      return bits;
+    },
+    close: () => endings.abort(),
+  };
+}
+
+function open(stage: Stage<engine.State>): GameView<engine.State> {
+  const field = openField(stage.element, SIDE, SIDE, stage.redraw);
+  const art = createArt(stage.palette);
+  const swipes = followSwipes(stage.element);
+  return {
+    draw: (state, _previous, between) => draw(field, art, state, between, stage.isCalm()),
+    stepped: (state, previous) => hear(stage, state, previous),
+    inputOf: (held) => swipes.take() || held,
+    close() {
+      swipes.close();
+      field.close();
+    },
+  };
+}
+
+export const game: PlayableGame<engine.State, engine.Options> = {
+  meta,
+  engine,
+  styles: [],
+  pad: [
+    { intent: LEFT, label: 'Left' },
+    { intent: RIGHT, label: 'Right' },
+    { intent: UP, label: 'Up' },
+    { intent: DOWN, label: 'Down' },
+  ],
+  result: 'covers',
+  endingOf: (state) => (engine.outcomeOf(state) === 'won' ? 'Success!!!' : 'Game Over'),
+  readoutsOf: (state) =>
+    state.mode === 'arcade'
+      ? [
+          { name: 'Level', value: state.level },
+          { name: 'Lives', value: state.lives },
+        ]
+      : [{ name: 'Dots left', value: DOTS - state.eaten }],
+  open,
+};
