@@ -75,7 +75,36 @@ export const states: State[] = [
         if (first instanceof HTMLDetailsElement) first.open = true;
       }),
   },
+  {
+    name: 'a game, and how to play it',
+    path: '/gamecorner/game/10',
+    widths: [360],
+    open: async (page) => {
+      await openGame(page);
+      await page.getByText('How to play', { exact: true }).click();
+      await page.getByRole('table').waitFor();
+    },
+  },
+  {
+    name: 'a game in a pause',
+    path: '/gamecorner/game/9',
+    widths: [1440],
+    open: async (page) => {
+      await openGame(page);
+      await button(gameIn(page), 'Play').click();
+      await button(gameIn(page), 'Pause').click();
+      await gameIn(page).getByRole('heading', { name: 'Paused' }).waitFor();
+    },
+  },
 ];
+
+const gameIn = (page: Page) => page.locator('.game');
+
+/** The title screen of a game, on its page. */
+async function openGame(page: Page): Promise<void> {
+  await button(page, /^Play /).click();
+  await button(gameIn(page), 'Play').waitFor();
+}
 
 const button = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });

@@ -30,7 +30,7 @@ function controlsTable({ controls }: GameMeta): HTMLElement {
     element(
       'table',
       {},
-      element('thead', {}, row(['', 'Keys', 'Touch', 'Gamepad'], 'th')),
+      element('thead', {}, row(['Action', 'Keys', 'Touch', 'Gamepad'], 'th')),
       element(
         'tbody',
         {},
