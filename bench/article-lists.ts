@@ -1,11 +1,9 @@
 import { cases } from './article-lists-cases.ts';
 import { startBare } from './stage/bare.ts';
-import { loadSettings, race, type Score } from './stage/load.ts';
-import { type Measure, say } from './stage/report.ts';
+import { measuresBeside } from './stage/beside-bare.ts';
+import { loadSettings, race } from './stage/load.ts';
+import { say } from './stage/report.ts';
 import type { Bench } from './stage/stage.ts';
-
-const SHARE_BAR = 0.5;
-const P99_BAR_MS = 20;
 
 /** GET /api/articles beside a bare Fastify route that runs the same SQL. */
 export const articleLists: Bench = {
@@ -23,24 +21,9 @@ export const articleLists: Bench = {
       loadSettings(stage.short),
     );
     await Promise.all([server.stop(), bare.stop()]);
-    return cases.flatMap(({ name }): Measure[] => {
-      const ours = scores.get(`ours ${name}`);
-      const other = scores.get(`bare ${name}`);
-      if (!ours || !other) throw new Error(`no result for ${name}`);
-      return [
-        { name: `${name}: bare Fastify`, value: other.rate, unit: '/s', note: costOf(other) },
-        { name: `${name}: ours`, value: ours.rate, unit: '/s', note: costOf(ours) },
-        {
-          name: `${name}: ours against bare`,
-          value: ours.rate / other.rate,
-          unit: '×',
-          bar: { atLeast: SHARE_BAR },
-        },
-        { name: `${name}: bare p99`, value: other.p99, unit: 'ms' },
-        { name: `${name}: ours p99`, value: ours.p99, unit: 'ms', bar: { atMost: P99_BAR_MS } },
-      ];
-    });
+    return measuresBeside(
+      cases.map(({ name }) => name),
+      scores,
+    );
   },
 };
-
-const costOf = ({ cost }: Score) => `${Math.round(cost)} µs of processor time each`;

@@ -7,6 +7,7 @@ import { commentCalls } from './comments.ts';
 import { freshRelease } from './fresh-release.ts';
 import { liveComments } from './live-comments.ts';
 import { preview } from './preview.ts';
+import { productLists } from './product-lists.ts';
 import { publishLatency } from './publish-latency.ts';
 import { searching } from './search.ts';
 import { serving } from './serving.ts';
@@ -20,6 +21,7 @@ const benches: Record<string, Bench> = {
   'publish-latency': publishLatency,
   serving,
   'article-lists': articleLists,
+  'product-lists': productLists,
   search: searching,
   preview,
   comments: commentCalls,

@@ -24,6 +24,9 @@ const guards: Record<string, 'public' | 'member' | 'admin'> = {
   '/admin/blog/new': 'admin',
   '/admin/users': 'admin',
   '/admin/uploads': 'admin',
+  '/admin/shop/products': 'admin',
+  '/admin/shop/categories': 'admin',
+  '/admin/shop/create_product': 'admin',
   '/admin/settings': 'admin',
   '/admin/audit': 'admin',
   '/admin/comments': 'admin',
@@ -45,6 +48,8 @@ const aliases: Record<string, string> = {
   '/cart': '/shop/cart',
   '/history': '/shop/products/history',
   '/history/7': '/shop/products/history/7',
+  '/create_product': '/admin/shop/create_product',
+  '/category': '/admin/shop/categories',
   '/edit_article/7': '/admin/blog/edit/7',
 };
 

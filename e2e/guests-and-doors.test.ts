@@ -70,6 +70,9 @@ test('guests, members and the admin each find their own links, and come back whe
         'Users',
         'Calendar',
         'Uploads',
+        'Products',
+        'Create Product',
+        'Categories',
         'Comments',
         'Messages',
         'Mail',
@@ -139,6 +142,8 @@ test('guarded and unknown addresses show the not-found page, other names lead on
     '/admin/users',
     '/admin/uploads',
     '/admin/comments',
+    '/admin/shop/create_product',
+    '/admin/shop/edit_product/1',
   ]) {
     await page.goto(site.url + address);
     await expect(page.getByRole('heading', { name: 'Error 404' })).toBeVisible();

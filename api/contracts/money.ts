@@ -6,10 +6,17 @@
 /** Smallest units that one price may have at most: a million of a currency with two decimals. */
 export const PRICE_MAX = 100_000_000;
 
+/** What is known of currencies so far: asking takes longer than everything else here. */
+const decimals = new Map<string, number>();
+
 /** Digits after the point that a currency has: 2 for EUR, 0 for JPY, 3 for KWD. */
 export function decimalsOf(currency: string): number {
+  const known = decimals.get(currency);
+  if (known !== undefined) return known;
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return format.resolvedOptions().maximumFractionDigits ?? 2;
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  decimals.set(currency, digits);
+  return digits;
 }
 
 /** Whether a currency is one that people pay with, by its three letters. */

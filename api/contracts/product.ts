@@ -210,6 +210,7 @@ export const productListResponse = z
     result: z.number().int().describe('how many products match in all'),
     page: z.number().int(),
     pages: z.number().int(),
+    currency: z.string().describe('of every price'),
   })
   .meta({ id: 'ProductList' });
 

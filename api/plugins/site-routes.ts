@@ -25,6 +25,7 @@ export function findAlias(path: string): string | null {
 /** Built pages that stand for many addresses: the page reads its own address. */
 const shells: [RegExp, string][] = [
   [/^\/admin\/blog\/edit\/[^/]+$/, '/admin/blog/edit'],
+  [/^\/admin\/shop\/edit_product\/[^/]+$/, '/admin/shop/edit_product'],
   [/^\/member\/[^/]+$/, '/member'],
   [/^\/shop\/products\/history\/[^/]+$/, '/shop/products/history/order'],
 ];

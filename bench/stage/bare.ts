@@ -11,7 +11,11 @@ export interface BareServer {
 
 /** Starts one of the bare Fastify servers of this folder in a process of its own. */
 export async function startBare(
-  script: 'serving-bare.ts' | 'article-lists-bare.ts' | 'comments-bare.ts',
+  script:
+    | 'serving-bare.ts'
+    | 'article-lists-bare.ts'
+    | 'product-lists-bare.ts'
+    | 'comments-bare.ts',
   environment: Record<string, string>,
 ): Promise<BareServer> {
   const port = await freePort();

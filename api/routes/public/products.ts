@@ -17,7 +17,7 @@ export const publicProductRoutes: FastifyPluginAsyncZod<AppContext> = async (app
     { schema: { querystring: productListQuery, response: { 200: productListResponse } } },
     async (request) => {
       const page = listProductPage(context, request.query, request.viewer?.admin ?? false);
-      const products = page.products.map((product) => toProductSummary(context, product));
+      const products = page.products.map((product) => toProductSummary(product, page.currency));
       return { ...page, products };
     },
   );

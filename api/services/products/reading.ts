@@ -13,16 +13,26 @@ import {
   type ProductRecord,
   type ProductSummary,
 } from '../../db/repositories/products.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
 
 type Context = Pick<AppContext, 'database'>;
+
+interface ProductPage {
+  products: ProductSummary[];
+  /** How many there are on all pages. */
+  result: number;
+  page: number;
+  pages: number;
+  currency: string;
+}
 
 /** Products of one load of a list. Guests get live ones, whatever they ask for. */
 export function listProductPage(
   { database }: Context,
   query: ProductListQuery,
   admin: boolean,
-): { products: ProductSummary[]; result: number; page: number; pages: number } {
+): ProductPage {
   const search = query['title[regex]'] ?? query.title;
   const filter = {
     states: admin ? statesOf(query.state) : (['live'] satisfies ProductState[]),
@@ -37,6 +47,7 @@ export function listProductPage(
     result,
     page: query.page,
     pages: Math.ceil(result / limit),
+    currency: settingOf(database, 'currency'),
   };
 }
 

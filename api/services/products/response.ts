@@ -15,8 +15,7 @@ type Context = Pick<AppContext, 'database'>;
 const iso = (time: number) => new Date(time).toISOString();
 
 /** A product in the words of the documentation, as lists show it. */
-export function toProductSummary({ database }: Context, product: ProductSummary): ProductResponse {
-  const currency = settingOf(database, 'currency');
+export function toProductSummary(product: ProductSummary, currency: string): ProductResponse {
   const pictures = product.pictures.map(toPicture);
   return {
     _id: product.publicId,
@@ -45,7 +44,7 @@ export function toProductResponse(
   { admin }: { admin: boolean },
 ): ProductResponse {
   return {
-    ...toProductSummary(context, product),
+    ...toProductSummary(product, settingOf(context.database, 'currency')),
     content: product.content,
     html: product.html,
     files: filesOf(listFileVersions(context.database, product.id), admin),

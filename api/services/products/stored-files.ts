@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { mkdir, open, rename, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { syncFolder, uploadsFolder } from '../media/files.ts';
 
@@ -93,4 +94,17 @@ export async function removeStored(dataFolder: string, id: string): Promise<void
   if (!storedName.test(id)) return;
   await rm(partOf(dataFolder, id), { force: true });
   await rm(fileOf(dataFolder, id), { force: true });
+}
+
+/** Puts bytes that are there as a whole among the files that buyers get. */
+export async function placeStored(dataFolder: string, id: string, bytes: Buffer): Promise<void> {
+  await removeStored(dataFolder, id);
+  await beginPart(dataFolder, id);
+  await addToPart(
+    dataFolder,
+    id,
+    { offset: 0, bytes: Readable.from([bytes]), hash: null },
+    () => undefined,
+  );
+  await keepPart(dataFolder, id);
 }

@@ -8,6 +8,7 @@ import { importFolder } from '../import/folder.ts';
 import { findOwner } from '../import/owner.ts';
 import { emptyReport, type ImportReport } from '../import/report.ts';
 import { latestDate, moveBack } from './dates.ts';
+import { seedProducts } from './sample-products.ts';
 import { readSampleTalk } from './sample-talk.ts';
 import { storeSampleTalk } from './store-talk.ts';
 
@@ -17,7 +18,7 @@ const SEEDED = 'seeded';
 const content = path.join(import.meta.dirname, '..', '..', '..', 'content');
 
 /**
- * Imports the demo articles on the first run, and what is said below them, and never again: not over
+ * Imports the demo articles on the first run, what is said below them and the products, and never again: not over
  * the owner's changes, nor into a database that has articles already. Killed half-way, the next start
  * completes it.
  * @returns what was imported; nothing when there was nothing to do
@@ -43,6 +44,7 @@ export async function seedDemo(
       adjust: (wish) => moveBack(wish, ahead),
     });
     const talk = await readSampleTalk(context, contentFolder);
+    await seedProducts(context, contentFolder);
     // With the note that all is done, so that a start after a kill says nothing twice.
     await database.write((query) => {
       storeSampleTalk(query, context, talk);

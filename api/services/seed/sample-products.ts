@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { toMinor } from '#contracts/money.ts';
+import { productSells } from '#contracts/product.ts';
+import {
+  findProductCategoryByName,
+  insertProductCategory,
+} from '../../db/repositories/categories.ts';
+import { insertFile, insertFileVersion } from '../../db/repositories/product-files.ts';
+import { insertProduct, writeProductPictures } from '../../db/repositories/product-writes.ts';
+import { findProduct } from '../../db/repositories/products.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
+import { createPublicId } from '../articles/public-id.ts';
+import { renderMarkdown } from '../articles/text.ts';
+import type { ImportContext } from '../import/context.ts';
+import { ingestImage } from '../media/media.ts';
+import { placeStored } from '../products/stored-files.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A file below the folder of products, and no other. */
+const place = z.string().regex(/^(?:pictures|files)\/[\w.-]+$/);
+const sampleProduct = z.strictObject({
+  title: z.string().min(1),
+  description: z.string().min(1),
+  price: z.number().min(0),
+  category: z.string().min(1),
+  sells: z.enum(productSells).default('copy'),
+  daysAgo: z.number().min(0),
+  pictures: z.array(z.strictObject({ file: place, alt: z.string() })).min(1),
+  files: z.array(z.strictObject({ file: place, version: z.string(), changelog: z.string() })),
+});
+type SampleProduct = z.infer<typeof sampleProduct> & { slug: string; content: string };
+
+const hashOf = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
+
+/**
+ * Stores the sample products of a content folder that are not there yet; content/shop/README.md says
+ * how they are written. Killed half-way, the next call completes it.
+ */
+export async function seedProducts(context: ImportContext, contentFolder: string): Promise<void> {
+  const folder = path.join(contentFolder, 'shop');
+  if (!existsSync(folder)) return;
+  const names = readdirSync(folder).filter((name) => /^[\w-]+\.md$/.test(name));
+  const samples = names
+    .filter((name) => name !== 'README.md')
+    .map((name) => readSample(path.join(folder, name)))
+    .toSorted((one, other) => other.daysAgo - one.daysAgo);
+  for (const sample of samples) {
+    if (!findProduct(context.database, sample.slug)) await store(context, folder, sample);
+  }
+}
+
+/** @throws Error naming the file when it is not as the README says */
+function readSample(file: string): SampleProduct {
+  const [, matter = '', content = ''] =
+    /^---\n([\s\S]*?)\n---\n+([\s\S]*)$/.exec(readFileSync(file, 'utf8')) ?? [];
+  const parsed = sampleProduct.safeParse(parse(matter));
+  if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`);
+  return { ...parsed.data, slug: path.basename(file, '.md'), content };
+}
+
+async function store(context: ImportContext, folder: string, sample: SampleProduct): Promise<void> {
+  const { config, database, clock } = context;
+  const read = (name: string) => readFileSync(path.join(folder, name));
+  const { html } = await renderMarkdown(context, sample.content);
+  const pictures = await Promise.all(
+    sample.pictures.map(async ({ file, alt }) => {
+      const options = { folder: 'products', name: path.basename(file) };
+      return { mediaId: (await ingestImage(context, read(file), options)).id, alt };
+    }),
+  );
+  const files = sample.files.map(({ file, ...rest }) => {
+    const bytes = read(file);
+    const sha256 = hashOf(bytes);
+    // Named by what it is of, so that a second try after a kill writes the same file.
+    const stored = hashOf(`${sample.slug}/${file}/${sha256}`).slice(0, 32);
+    return { ...rest, name: path.basename(file), bytes, sha256, stored };
+  });
+  for (const { stored, bytes } of files) await placeStored(config.dataFolder, stored, bytes);
+  await database.write((query) => {
+    const now = clock();
+    const at = now - sample.daysAgo * DAY_MS;
+    const category = findProductCategoryByName(database, sample.category);
+    const productId = insertProduct(query, {
+      publicId: createPublicId(),
+      productId: hashOf(sample.slug).slice(0, 32),
+      slug: sample.slug,
+      title: sample.title,
+      description: sample.description,
+      content: sample.content,
+      html,
+      price: toMinor(sample.price, settingOf(database, 'currency')) ?? 0,
+      categoryId: category?.id ?? insertProductCategory(database, sample.category),
+      sells: sample.sells,
+      state: 'live',
+      ...{ listedAt: at, liveAt: at, createdAt: at, updatedAt: at },
+    });
+    writeProductPictures(query, productId, pictures);
+    for (const [position, { bytes, ...file }] of files.entries()) {
+      const fileId = insertFile(database, {
+        ...{ publicId: createPublicId(), productId, position, now: at },
+      });
+      insertFileVersion(database, {
+        ...{ ...file, publicId: createPublicId(), fileId, bytes: bytes.length, now: at },
+      });
+    }
+  });
+}

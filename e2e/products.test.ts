@@ -1,0 +1,134 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { expect } from '@playwright/test';
+import sharp from 'sharp';
+import { signInAsOwner, test } from './site.ts';
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+test('the owner creates a product with a picture and a file, sells it, brings a new version, and retires it', async ({
+  page,
+  site,
+}) => {
+  // One walk through four pages; a site of its own for each would take longer.
+  test.setTimeout(180_000);
+  await signInAsOwner(page, site);
+  const products = async () =>
+    (await (await page.request.get(`${site.url}/api/products`)).json()).products;
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const status = page.getByRole('status').filter({ hasText: /^(Not saved yet|Saved)$/ });
+
+  // A category of its own first.
+  await page.goto(`${site.url}/category`);
+  await expect(page).toHaveURL(`${site.url}/admin/shop/categories`);
+  await page.getByLabel('New category').fill('Posters');
+  await button('Add').click();
+  await expect(page.getByText('3 categories')).toBeVisible();
+  await button('Rename Posters').click();
+  await page.getByLabel('Name of Posters').fill('Prints');
+  await button('Save').click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Prints' })).toBeVisible();
+
+  // What is missing is said at its field, and nothing that was typed is lost, not even by a reload.
+  await page.goto(`${site.url}/create_product`);
+  await expect(page.getByRole('heading', { name: 'Create product' })).toBeVisible();
+  await page.getByLabel('Title', { exact: true }).fill('A city in four colours');
+  await page.getByLabel('Description').fill('A plate of Leipzig, to print and hang up.');
+  await page.getByLabel('Price in EUR').fill('twelve');
+  await button('Put up for sale').click();
+  await expect(page.getByLabel('Price in EUR')).toBeFocused();
+  await expect(
+    page.getByText('A product needs a price: a number, 0 for a free one.'),
+  ).toBeVisible();
+  await page.getByLabel('Price in EUR').fill('12,50');
+  await page.getByLabel('Category').selectOption('Prints');
+  await page.getByLabel('Content', { exact: true }).fill('Six inks, *one* sheet.');
+  await expect(page.getByRole('region', { name: 'Preview' }).locator('em')).toHaveText('one');
+  await button('Put up for sale').click();
+  await expect(page.getByText('No Image Upload')).toBeVisible();
+  await expect(page.getByText('A product that is for sale needs a file to deliver.')).toBeVisible();
+  await page.reload();
+  await expect(
+    page.getByText('What you had typed here and not saved is still there.'),
+  ).toBeVisible();
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('A city in four colours');
+
+  // Its picture and its file; the card shows what the shop will.
+  const create = { width: 60, height: 40, channels: 3 as const, background: '#d9442b' };
+  const picture = await sharp({ create }).png().toBuffer();
+  await page.locator('input[name="images"]').setInputFiles({
+    ...{ name: 'plate.png', mimeType: 'image/png', buffer: picture },
+  });
+  await page.getByLabel('What picture 1 shows').fill('Roofs and a river');
+  const bytes = randomBytes(200_000);
+  await page.locator('input[name="files"]').setInputFiles({
+    ...{ name: 'city.zip', mimeType: 'application/zip', buffer: bytes },
+  });
+  await expect(page.getByText('Saved with the product')).toBeVisible();
+  const card = page.getByRole('article', { name: 'Preview of the card' });
+  await expect(card.getByRole('img', { name: 'Roofs and a river' })).toBeVisible();
+  await expect(card).toContainText('€12.50');
+  await button('Put up for sale').click();
+  await expect(page.getByRole('heading', { name: 'Edit product' })).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/shop\/edit_product\/[a-z\d]{16}$/);
+  await expect(page.getByText(sha256(bytes))).toBeVisible();
+  expect(await products()).toMatchObject([
+    { title: 'A city in four colours', price: 12.5, category: 'Prints', state: 'live' },
+  ]);
+
+  // Another price, and a new version of the file.
+  await page.getByLabel('Price in EUR').fill('14');
+  await expect(status).toHaveText('Not saved yet');
+  const second = randomBytes(1000);
+  await page.getByLabel('New version of city.zip').setInputFiles({
+    ...{ name: 'city-2.zip', mimeType: 'application/zip', buffer: second },
+  });
+  await page.getByLabel('What is new in city-2.zip').fill('The station has a roof.');
+  await button('Save').click();
+  await expect(page.getByText(sha256(second))).toBeVisible();
+  await expect(page.getByText(/version 1\.1$/)).toBeVisible();
+  await expect(status).toHaveText('Saved');
+
+  // Retired it leaves the shop, and stays in the owner's list.
+  await button('Retire').click();
+  await expect(button('Put up for sale again')).toBeVisible();
+  expect(await products()).toEqual([]);
+  await page.goto(`${site.url}/admin/shop/products`);
+  const row = page.getByRole('row').filter({ hasText: 'A city in four colours' });
+  await expect(row).toContainText('Retired');
+  await row.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
+});
+
+test('an upload of a product file pauses, is cut, and goes on where it was', async ({
+  page,
+  site,
+  context,
+}) => {
+  test.setTimeout(120_000);
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/admin/shop/create_product`);
+  const asked: string[] = [];
+  // The first piece never arrives, until the owner goes on.
+  let open = false;
+  await context.route('**/api/admin/product-uploads/*', async (route) => {
+    const request = route.request();
+    asked.push(`${request.method()} ${request.headers()['upload-offset'] ?? ''}`.trim());
+    if (request.method() === 'PATCH' && !open) return;
+    await route.continue();
+  });
+  const bytes = randomBytes(50_000);
+  await page.locator('input[name="files"]').setInputFiles({
+    ...{ name: 'kit.zip', mimeType: 'application/zip', buffer: bytes },
+  });
+  await expect.poll(() => asked).toEqual(['PATCH 0']);
+  await page.getByRole('button', { name: 'Pause kit.zip' }).click();
+  await expect(page.getByText(/paused$/)).toBeVisible();
+  open = true;
+  await page.getByRole('button', { name: 'Resume kit.zip' }).click();
+  await expect(page.getByText('Saved with the product')).toBeVisible();
+  expect(asked).toEqual(['PATCH 0', 'HEAD', 'PATCH 0']);
+  await page.getByLabel('Title', { exact: true }).fill('A kit');
+  await page.getByRole('button', { name: 'Save as draft' }).click();
+  await expect(page.getByText(sha256(bytes))).toBeVisible();
+});

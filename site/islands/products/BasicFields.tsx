@@ -1,0 +1,97 @@
+import { useId } from 'react';
+import type { ProductSells } from '#contracts/product.ts';
+import { Field } from '../Field.tsx';
+import type { ChangeForm, ProductForm } from './form.ts';
+import type { Category } from './product-calls.ts';
+
+interface Props {
+  form: ProductForm;
+  change: ChangeForm;
+  errors: Record<string, string>;
+  categories: Category[];
+  currency: string;
+}
+
+const sells: { value: ProductSells; name: string }[] = [
+  { value: 'copy', name: 'A copy, once for each buyer' },
+  { value: 'seats', name: 'Seats: one for each person' },
+  { value: 'keys', name: 'Licence keys, as many as one wants' },
+];
+
+/** Title, description, price and the like. */
+export function BasicFields({ form, change, errors, categories, currency }: Props) {
+  const id = useId();
+  const names = categories.map(({ name }) => name);
+  // A category may have been deleted since.
+  const known = form.category === '' || names.includes(form.category);
+  return (
+    <>
+      <Field
+        name="title"
+        label="Title"
+        maxLength={200}
+        value={form.title}
+        error={errors.title}
+        onChange={(title) => change({ title })}
+      />
+      <Field
+        name="description"
+        label="Description"
+        lines={3}
+        maxLength={1000}
+        value={form.description}
+        error={errors.description}
+        hint="One or two sentences. Cards show the first 150 characters."
+        onChange={(description) => change({ description })}
+      />
+      <div className="product-form__pair">
+        <Field
+          name="price"
+          label={`Price in ${currency}`}
+          value={form.price}
+          error={errors.price}
+          hint="0 for a free one."
+          onChange={(price) => change({ price })}
+        />
+        <div className="field">
+          <label htmlFor={`${id}-category`}>Category</label>
+          <select
+            id={`${id}-category`}
+            name="category"
+            value={form.category}
+            aria-invalid={errors.category ? true : undefined}
+            aria-describedby={`${id}-category-hint ${id}-category-error`}
+            onChange={(event) => change({ category: event.currentTarget.value })}
+          >
+            <option value="">None yet</option>
+            {!known && <option>{form.category}</option>}
+            {names.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+          <p className="field__hint" id={`${id}-category-hint`}>
+            <a href="/admin/shop/categories">Manage the categories</a>
+          </p>
+          <p className="field__error" id={`${id}-category-error`}>
+            {errors.category}
+          </p>
+        </div>
+      </div>
+      <div className="field">
+        <label htmlFor={`${id}-sells`}>What one buys</label>
+        <select
+          id={`${id}-sells`}
+          name="sells"
+          value={form.sells}
+          onChange={(event) => change({ sells: event.currentTarget.value as ProductSells })}
+        >
+          {sells.map(({ value, name }) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+    </>
+  );
+}

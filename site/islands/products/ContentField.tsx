@@ -1,0 +1,37 @@
+import { useRef } from 'react';
+import { Preview } from '../editor/Preview.tsx';
+import type { ShownBlock } from '../editor/preview-blocks.ts';
+import { usePreview } from '../editor/use-preview.ts';
+import { Field } from '../Field.tsx';
+import type { ChangeForm, ProductForm } from './form.ts';
+
+interface Props {
+  form: ProductForm;
+  change: ChangeForm;
+  error: string | undefined;
+}
+
+const nothing = () => undefined;
+
+/** The text of a product, with what it will look like: the same rendering as a save. */
+export function ContentField({ form, change, error }: Props) {
+  const preview = usePreview(form.content);
+  const pane = useRef<HTMLElement>(null);
+  const blocks = useRef<ShownBlock[]>([]);
+  return (
+    <>
+      <Field
+        name="content"
+        label="Content"
+        lines={14}
+        className="product-form__content"
+        value={form.content}
+        error={error}
+        onChange={(content) => change({ content })}
+      />
+      <div className="product-form__preview">
+        <Preview preview={preview} language="en" paneRef={pane} blocks={blocks} onShown={nothing} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { counted } from '../../lib/format.ts';
+import type { Category } from './product-calls.ts';
+
+interface Props {
+  category: Category;
+  others: Category[];
+  /** @param into where its products move to; null while it has none */
+  onConfirm(into: string | null): void;
+  onClose(): void;
+}
+
+/** Asks before a category is deleted, and where its products go. */
+export function DeleteCategory({ category, others, onConfirm, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const [into, setInto] = useState(others[0]?._id ?? '');
+  useEffect(() => dialog.current?.showModal(), []);
+  const close = () => {
+    dialog.current?.close();
+    onClose();
+  };
+  const full = category.products > 0;
+  const stuck = full && into === '';
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby={`${id}-title`} onClose={onClose}>
+      <h2 id={`${id}-title`}>Delete {category.name}?</h2>
+      {full ? (
+        <div className="field">
+          <label htmlFor={`${id}-into`}>
+            {counted(category.products, 'product')} of it{' '}
+            {category.products === 1 ? 'moves' : 'move'} to
+          </label>
+          <select
+            id={`${id}-into`}
+            value={into}
+            onChange={(event) => setInto(event.currentTarget.value)}
+          >
+            {others.map(({ _id, name }) => (
+              <option key={_id} value={_id}>
+                {name}
+              </option>
+            ))}
+          </select>
+          {stuck && <p className="field__error">Add another category first.</p>}
+        </div>
+      ) : (
+        <p>No product is in it.</p>
+      )}
+      <p className="dialog__actions">
+        <button type="button" className="button" onClick={close}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="button button--danger"
+          aria-disabled={stuck || undefined}
+          onClick={() => {
+            if (stuck) return;
+            onConfirm(full ? into : null);
+            close();
+          }}
+        >
+          Delete
+        </button>
+      </p>
+    </dialog>
+  );
+}

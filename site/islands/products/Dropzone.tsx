@@ -1,0 +1,55 @@
+import { type ReactNode, useId, useState } from 'react';
+
+interface Props {
+  name: string;
+  title: string;
+  hint: ReactNode;
+  accept?: string;
+  error: string | undefined;
+  onFiles(files: File[]): void;
+}
+
+/** Where files are chosen or dropped. */
+export function Dropzone({ name, title, hint, accept, error, onFiles }: Props) {
+  const id = useId();
+  const [over, setOver] = useState(false);
+  return (
+    <div className="field">
+      <label
+        className="dropzone"
+        data-over={over || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          onFiles([...event.dataTransfer.files]);
+        }}
+      >
+        <span className="dropzone__title">{title}</span>
+        <input
+          type="file"
+          name={name}
+          multiple
+          accept={accept}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-hint ${id}-error`}
+          onChange={({ currentTarget }) => {
+            onFiles([...(currentTarget.files ?? [])]);
+            // The same file can be chosen again.
+            currentTarget.value = '';
+          }}
+        />
+      </label>
+      <p className="field__hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      <p className="field__error" id={`${id}-error`}>
+        {error}
+      </p>
+    </div>
+  );
+}

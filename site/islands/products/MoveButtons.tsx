@@ -1,0 +1,34 @@
+interface Props {
+  /** What is moved, for who does not see it. */
+  what: string;
+  index: number;
+  count: number;
+  onMove(to: number): void;
+}
+
+/** Moves an entry of a list by one place. */
+export function MoveButtons({ what, index, count, onMove }: Props) {
+  if (count < 2) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className="button button--small"
+        aria-disabled={index === 0 || undefined}
+        onClick={() => index > 0 && onMove(index - 1)}
+      >
+        <span aria-hidden="true">↑</span>
+        <span className="quiet">Move {what} up</span>
+      </button>
+      <button
+        type="button"
+        className="button button--small"
+        aria-disabled={index === count - 1 || undefined}
+        onClick={() => index < count - 1 && onMove(index + 1)}
+      >
+        <span aria-hidden="true">↓</span>
+        <span className="quiet">Move {what} down</span>
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Field } from '../Field.tsx';
+import { PictureList } from '../pictures/PictureList.tsx';
+import { PictureUploads } from '../pictures/picture-uploads.ts';
+import { Dropzone } from './Dropzone.tsx';
+import type { ChangeForm, FormPicture, ProductForm } from './form.ts';
+import { MoveButtons } from './MoveButtons.tsx';
+import { moved } from './moved.ts';
+
+interface Props {
+  form: ProductForm;
+  change: ChangeForm;
+  error: string | undefined;
+}
+
+/** The pictures of a product in their order, and more of them. */
+export function PicturesField({ form, change, error }: Props) {
+  const add = useRef(change);
+  add.current = change;
+  const [uploads] = useState(
+    () =>
+      new PictureUploads({
+        folder: 'products',
+        onChange: ({ now }) => {
+          if (now.state !== 'done') return;
+          const { public_id, url } = now.uploaded;
+          add.current(({ pictures }) =>
+            // The same picture twice is one of the store.
+            pictures.some((picture) => picture.public_id === public_id)
+              ? {}
+              : { pictures: [...pictures, { public_id, url, alt: '' }] },
+          );
+        },
+      }),
+  );
+  const items = useSyncExternalStore(uploads.subscribe, uploads.read);
+  useEffect(() => {
+    for (const { id, now } of items) if (now.state === 'done') uploads.leave(id);
+  }, [items, uploads]);
+  const put = (pictures: FormPicture[]) => change({ pictures });
+
+  return (
+    <>
+      <ol className="product-form__pictures">
+        {form.pictures.map((picture, index) => (
+          <li key={picture.public_id}>
+            <img src={picture.url} alt={picture.alt} width="160" height="120" />
+            <div>
+              <Field
+                name={`alt-${picture.public_id}`}
+                label={`What picture ${index + 1} shows`}
+                maxLength={500}
+                value={picture.alt}
+                onChange={(alt) => put(form.pictures.with(index, { ...picture, alt }))}
+              />
+              <p className="product-form__buttons">
+                <MoveButtons
+                  what={`picture ${index + 1}`}
+                  index={index}
+                  count={form.pictures.length}
+                  onMove={(to) => put(moved(form.pictures, index, to))}
+                />
+                <button
+                  type="button"
+                  className="button button--small"
+                  onClick={() => put(form.pictures.toSpliced(index, 1))}
+                >
+                  Take off<span className="quiet"> picture {index + 1}</span>
+                </button>
+              </p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {items.length > 0 && <PictureList uploads={uploads} items={items} done={() => null} />}
+      <Dropzone
+        name="images"
+        title="Choose pictures, or drop them here"
+        accept="image/*"
+        hint="JPEG or PNG of at most 1 MB; others are offered shrunk and converted."
+        error={error}
+        onFiles={(files) => uploads.add(files)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { formatMoney, toMinor } from '#contracts/money.ts';
+import { shortened } from '../../lib/format.ts';
+import { type ProductForm, priceOf } from './form.ts';
+
+/** The card of a product as the shop shows it, from what is typed. */
+export function ProductCard({ form, currency }: { form: ProductForm; currency: string }) {
+  const [picture] = form.pictures;
+  const minor = toMinor(priceOf(form.price), currency);
+  const price = minor === null ? '' : minor === 0 ? 'Free' : formatMoney(minor, currency);
+  return (
+    <article className="product-card" aria-label="Preview of the card">
+      {picture ? (
+        <img src={picture.url} alt={picture.alt} />
+      ) : (
+        <p className="product-card__blank label">No picture yet</p>
+      )}
+      <div className="product-card__words">
+        <h3>{form.title || 'Untitled'}</h3>
+        <p>{shortened(form.description)}</p>
+        <p className="product-card__facts">
+          <strong>{price}</strong>
+          {form.category && <span className="chip">{form.category}</span>}
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,40 @@
+import { useCallback, useState } from 'react';
+import { ListSkeleton } from '../ListSkeleton.tsx';
+import { LoadFailed } from '../LoadFailed.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { emptyForm } from './form.ts';
+import { ProductEditor } from './ProductEditor.tsx';
+import { listCategories, listProducts, readLimits, readProduct } from './product-calls.ts';
+
+/** /admin/shop/create_product, and edit_product/{id} with an id. */
+export function ProductPage({ id }: { id: string | null }) {
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const [product, categories, limits, list] = await Promise.all([
+        id === null ? null : readProduct(id, signal),
+        listCategories(signal),
+        readLimits(),
+        listProducts({ state: 'all', search: '', page: 1 }, signal),
+      ]);
+      return { product, categories, limits, currency: list.currency };
+    },
+    [id],
+  );
+  const { loaded, reload } = useLoaded(load);
+  const [round, setRound] = useState(0);
+  if (loaded.state === 'failed') return <LoadFailed reason={loaded.reason} onRetry={reload} />;
+  if (loaded.state === 'loading') return <ListSkeleton label="Loading the product" />;
+  const { product, ...frame } = loaded.value;
+  return (
+    <ProductEditor
+      key={round}
+      {...frame}
+      stored={product}
+      empty={emptyForm(frame.categories[0]?.name ?? '')}
+      onGone={() => {
+        setRound(round + 1);
+        location.assign('/admin/shop/products');
+      }}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import type { ProductState } from '#contracts/product.ts';
+import type { useProductForm } from './use-product-form.ts';
+
+interface Props {
+  edit: ReturnType<typeof useProductForm>;
+  state: ProductState;
+  onDelete(): void;
+}
+
+/** Other states that can be chosen, by the present one, with the words of their buttons. */
+const ways: Record<ProductState, { to: ProductState; words: string }[]> = {
+  draft: [{ to: 'live', words: 'Put up for sale' }],
+  live: [{ to: 'retired', words: 'Retire' }],
+  retired: [{ to: 'live', words: 'Put up for sale again' }],
+};
+
+/** What can be done with the form, and what came of it. */
+export function SaveBar({ edit, state, onDelete }: Props) {
+  const { product, saving, changed, save, settle } = edit;
+  const busy = saving.state === 'saving' || undefined;
+  return (
+    <div className="product-form__save">
+      {saving.state === 'failed' && (
+        <p className="notice notice--warning" role="alert">
+          Not saved. {saving.reason} What you typed is still here.
+        </p>
+      )}
+      {saving.state === 'conflict' && (
+        <div className="notice notice--warning" role="alert">
+          <p>
+            This product was changed elsewhere since you opened it: it is called “
+            {saving.theirs.title}” and costs {saving.theirs.price} {saving.theirs.currency} there.
+          </p>
+          <p className="product-form__buttons">
+            <button type="button" className="button button--small" onClick={() => settle('mine')}>
+              Save mine over it
+            </button>
+            <button type="button" className="button button--small" onClick={() => settle('theirs')}>
+              Leave mine, and show theirs
+            </button>
+          </p>
+        </div>
+      )}
+      <p className="product-form__buttons">
+        <button
+          type="submit"
+          className={product ? 'button button--main' : 'button'}
+          aria-disabled={busy}
+        >
+          {product ? 'Save' : 'Save as draft'}
+        </button>
+        {ways[state].map(({ to, words }) => (
+          <button
+            key={to}
+            type="button"
+            className={product ? 'button' : 'button button--main'}
+            aria-disabled={busy}
+            onClick={() => void save(to)}
+          >
+            {words}
+          </button>
+        ))}
+        {product && (
+          <button type="button" className="button button--danger" onClick={onDelete}>
+            Delete
+          </button>
+        )}
+        <span className="label" role="status">
+          {busy ? 'Saving' : changed ? 'Not saved yet' : product ? 'Saved' : ''}
+        </span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import type { Upload } from 'tus-js-client';
+import { ApiError } from '../../lib/api-client.ts';
+
+/** Bytes of one request: the server waits half a minute for each, and what has arrived by then stays. */
+const PIECE_BYTES = 16 * 1_048_576;
+/** Milliseconds before it is tried again by itself; then it waits for a click. */
+const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000];
+/** Answers after which trying again is of use; the session is kept fresh by the page. */
+const passing = new Set([0, 401, 408, 409, 423, 429]);
+
+export type FileState =
+  | { state: 'uploading'; sent: number }
+  | { state: 'paused'; sent: number }
+  | { state: 'failed'; sent: number; reason: string };
+
+/** A chosen file on its way. */
+export interface FileItem {
+  id: number;
+  file: File;
+  /** The file of the product that it is a new version of; null for a new one. */
+  of: string | null;
+  now: FileState;
+}
+
+interface Options {
+  bytesMax: number;
+  /** Told when all of a file is there, and what `files` of a product names it by. */
+  onDone(item: FileItem, upload: string): void;
+}
+
+/**
+ * Files of products on their way to the server, by the tus protocol: each can be paused, and goes on after
+ * a cut, also after the page was closed and the same file is chosen again.
+ */
+export class FileUploads {
+  #items: readonly FileItem[] = [];
+  #numbered = 0;
+  readonly #running = new Map<number, Upload>();
+  readonly #listeners = new Set<() => void>();
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly read = (): readonly FileItem[] => this.#items;
+
+  add(file: File, of: string | null): void {
+    this.#numbered += 1;
+    const item: FileItem = { id: this.#numbered, file, of, now: { state: 'uploading', sent: 0 } };
+    this.#show([...this.#items, item]);
+    const refusal =
+      file.size === 0
+        ? 'File not exist'
+        : file.size > this.#options.bytesMax
+          ? 'Size too large'
+          : '';
+    if (refusal) this.#put(item.id, { state: 'failed', sent: 0, reason: refusal });
+    else void this.#begin(item);
+  }
+
+  pause(id: number): void {
+    const item = this.#find(id);
+    if (item?.now.state !== 'uploading') return;
+    void this.#running.get(id)?.abort();
+    this.#put(id, { state: 'paused', sent: item.now.sent });
+  }
+
+  /** Goes on with one that is paused, or tries one again that failed. */
+  resume(id: number): void {
+    const item = this.#find(id);
+    if (!item || item.now.state === 'uploading') return;
+    this.#put(id, { state: 'uploading', sent: item.now.sent });
+    const running = this.#running.get(id);
+    if (running) running.start();
+    else void this.#begin(item);
+  }
+
+  /** Leaves a file out; what the server has of it goes. */
+  leave(id: number): void {
+    const running = this.#running.get(id);
+    this.#running.delete(id);
+    this.#show(this.#items.filter((item) => item.id !== id));
+    // Whatever stays behind is swept by the server within a day.
+    void running?.abort(true).catch(() => undefined);
+  }
+
+  async #begin(item: FileItem): Promise<void> {
+    const { id, file } = item;
+    try {
+      const tus = await import('tus-js-client');
+      const upload = new tus.Upload(file, {
+        endpoint: '/api/admin/product-uploads',
+        chunkSize: PIECE_BYTES,
+        retryDelays: RETRY_MS,
+        metadata: { filename: file.name },
+        removeFingerprintOnSuccess: true,
+        onShouldRetry: (error) => {
+          const status = error.originalResponse?.getStatus() ?? 0;
+          return passing.has(status) || (status >= 500 && status !== 507);
+        },
+        onProgress: (sent) => {
+          if (this.#find(id)?.now.state === 'uploading')
+            this.#put(id, { state: 'uploading', sent });
+        },
+        onError: (error) => {
+          const sent = this.#find(id)?.now.sent ?? 0;
+          this.#put(id, { state: 'failed', sent, reason: reasonOf(error) });
+        },
+        onSuccess: () => this.#finish(id, upload),
+      });
+      this.#running.set(id, upload);
+      const [previous] = await upload.findPreviousUploads();
+      if (previous) upload.resumeFromPreviousUpload(previous);
+      // It may have been left out or paused meanwhile.
+      if (this.#find(id)?.now.state === 'uploading') upload.start();
+    } catch (error) {
+      this.#put(id, { state: 'failed', sent: 0, reason: reasonOf(error) });
+    }
+  }
+
+  #finish(id: number, upload: Upload): void {
+    const item = this.#find(id);
+    this.#running.delete(id);
+    if (!item) return;
+    this.#show(this.#items.filter((one) => one.id !== id));
+    this.#options.onDone(item, upload.url?.split('/').at(-1) ?? '');
+  }
+
+  #find = (id: number) => this.#items.find((item) => item.id === id);
+
+  #put(id: number, now: FileState): void {
+    this.#show(this.#items.map((item) => (item.id === id ? { ...item, now } : item)));
+  }
+
+  #show(items: readonly FileItem[]): void {
+    this.#items = items;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** What the server said, or that it said nothing. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  const response = (error as { originalResponse?: { getBody(): string } | null }).originalResponse;
+  if (!response) return 'The server cannot be reached. What has arrived there stays.';
+  try {
+    return String(JSON.parse(response.getBody()).msg);
+  } catch {
+    return 'The server gave an answer that cannot be read. Please try again.';
+  }
+}

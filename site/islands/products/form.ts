@@ -1,0 +1,91 @@
+import type { ProductSells, ProductState } from '#contracts/product.ts';
+import type { Product } from './product-calls.ts';
+
+/** A picture in the form. */
+export interface FormPicture {
+  public_id: string;
+  url: string;
+  alt: string;
+}
+
+/** A file in the form: one that is stored, one that was uploaded, or a stored one with a new version. */
+export interface FormFile {
+  key: string;
+  /** The stored file it is. */
+  _id: string | null;
+  /** What was uploaded for it and is not saved yet. */
+  upload: string | null;
+  name: string;
+  bytes: number;
+  /** Of what is stored; of a new version the server makes it. */
+  sha256: string | null;
+  version: string;
+  changelog: string;
+}
+
+/** What the form holds, as it is typed. */
+export interface ProductForm {
+  title: string;
+  description: string;
+  price: string;
+  category: string;
+  sells: ProductSells;
+  content: string;
+  pictures: FormPicture[];
+  files: FormFile[];
+}
+
+export type ChangeForm = (
+  change: Partial<ProductForm> | ((form: ProductForm) => Partial<ProductForm>),
+) => void;
+
+export const emptyForm = (category: string): ProductForm => ({
+  ...{ title: '', description: '', price: '', category, sells: 'copy', content: '' },
+  ...{ pictures: [], files: [] },
+});
+
+export const formOf = (product: Product): ProductForm => ({
+  title: product.title,
+  description: product.description,
+  price: String(product.price),
+  category: product.category,
+  sells: product.sells,
+  content: product.content ?? '',
+  pictures: product.pictures.map(({ public_id, url, alt }) => ({ public_id, url, alt })),
+  files: (product.files ?? []).map(({ _id, name, bytes, sha256, version, changelog }) => ({
+    ...{ key: _id, _id, upload: null, name, bytes, sha256, version, changelog },
+  })),
+});
+
+/** What somebody typed as a price: 19.99, 19,99 or 20; NaN for what is none. */
+export function priceOf(typed: string): number {
+  const plain = typed.trim().replace(',', '.');
+  return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
+}
+
+/** What can be said of a form before the server is asked, by field, in the documented words. */
+export function checkForm(form: ProductForm, state: ProductState): Record<string, string> {
+  const fields: Record<string, string> = {};
+  const empty = form.price.trim() === '' && state === 'draft';
+  if (form.title.trim() === '') fields.title = 'A product needs a title.';
+  if (!empty && Number.isNaN(priceOf(form.price))) {
+    fields.price = 'A product needs a price: a number, 0 for a free one.';
+  }
+  return fields;
+}
+
+/** The form as the API takes it. */
+export function requestBody(form: ProductForm, state: ProductState) {
+  const { title, description, category, sells, content } = form;
+  const price = priceOf(form.price);
+  return {
+    ...{ title, description, category, sells, content, state },
+    ...(!Number.isNaN(price) && { price }),
+    images: form.pictures.map(({ public_id, alt }) => ({ public_id, alt })),
+    files: form.files.map(({ _id, upload, version, changelog }) => ({
+      ...(_id !== null && { _id }),
+      ...(upload !== null && { upload, ...(version.trim() !== '' && { version }) }),
+      changelog,
+    })),
+  };
+}

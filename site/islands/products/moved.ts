@@ -1,0 +1,6 @@
+/** A list in which the entry at one place has moved to another. */
+export function moved<Entry>(list: readonly Entry[], from: number, to: number): Entry[] {
+  const rest = list.toSpliced(from, 1);
+  const entry = list[from];
+  return entry === undefined ? rest : rest.toSpliced(to, 0, entry);
+}

@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ProductState } from '#contracts/product.ts';
+import { ApiError } from '../../lib/api-client.ts';
+import { showToast } from '../../lib/toast.ts';
+import { sentence } from '../use-loaded.ts';
+import { type ChangeForm, checkForm, formOf, type ProductForm, requestBody } from './form.ts';
+import { forgetForm, keepForm, readKept } from './kept-form.ts';
+import { changeProduct, conflictOf, createProduct, type Product } from './product-calls.ts';
+
+/** Where a changed form stands. */
+export type Saving =
+  | { state: 'idle' }
+  | { state: 'saving' }
+  | { state: 'failed'; reason: string }
+  /** Somebody else changed it meanwhile; the choice is the owner's. */
+  | { state: 'conflict'; theirs: Product; wanted: ProductState };
+
+/** The form of one product: what is typed, kept, checked and saved. */
+export function useProductForm(stored: Product | null, empty: ProductForm) {
+  const [product, setProduct] = useState(stored);
+  const clean = product ? formOf(product) : empty;
+  const [kept] = useState(() => readKept(stored?._id ?? null));
+  const [form, setForm] = useState<ProductForm>(kept?.form ?? clean);
+  const [restored, setRestored] = useState(kept !== null);
+  const [version, setVersion] = useState(kept?.version ?? stored?.version ?? null);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [saving, setSaving] = useState<Saving>({ state: 'idle' });
+  const element = useRef<HTMLFormElement>(null);
+  const id = product?._id ?? null;
+  const changed = JSON.stringify(form) !== JSON.stringify(clean);
+
+  useEffect(() => {
+    if (changed) keepForm(id, { form, version });
+    else forgetForm(id);
+  }, [changed, form, id, version]);
+
+  const change: ChangeForm = (edit) =>
+    setForm((current) => ({ ...current, ...(typeof edit === 'function' ? edit(current) : edit) }));
+
+  function show(fields: Record<string, string>) {
+    setErrors(fields);
+    const [first] = Object.keys(fields);
+    // `files.2` is about the third file, and said where files are.
+    const name = first?.split('.')[0];
+    if (name) element.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+  }
+
+  function take(next: Product) {
+    const before = product?._id ?? null;
+    setProduct(next);
+    setVersion(next.version);
+    setForm(formOf(next));
+    setRestored(false);
+    forgetForm(before);
+    if (before === null) {
+      history.replaceState(null, '', `/admin/shop/edit_product/${next._id}`);
+    }
+  }
+
+  async function save(state: ProductState, over: number | null = version) {
+    if (saving.state === 'saving') return;
+    const wrong = checkForm(form, state);
+    show(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    setSaving({ state: 'saving' });
+    try {
+      const body = requestBody(form, state);
+      const next = product
+        ? await changeProduct(product._id, body, over ?? product.version)
+        : await createProduct(body);
+      take(next);
+      setSaving({ state: 'idle' });
+      void showToast({ type: 'SUCCESS', message: said[next.state] });
+    } catch (error) {
+      const theirs = conflictOf(error);
+      if (theirs) return setSaving({ state: 'conflict', theirs, wanted: state });
+      const fields = error instanceof ApiError ? error.fields : {};
+      show(fields);
+      setSaving(
+        Object.keys(fields).length > 0
+          ? { state: 'idle' }
+          : { state: 'failed', reason: sentence(error) },
+      );
+    }
+  }
+
+  return {
+    ...{ product, form, change, errors, saving, changed, restored, element },
+    save,
+    /** Leaves what was typed, and shows what is stored. */
+    discard() {
+      setForm(clean);
+      setVersion(product?.version ?? null);
+      setRestored(false);
+      setErrors({});
+    },
+    /** Ends a conflict: with what is stored now, or by saving over it. */
+    settle(choice: 'theirs' | 'mine') {
+      if (saving.state !== 'conflict') return;
+      const { theirs, wanted } = saving;
+      setSaving({ state: 'idle' });
+      if (choice === 'theirs') take(theirs);
+      else void save(wanted, theirs.version);
+    },
+  };
+}
+
+const said: Record<ProductState, string> = {
+  draft: 'Saved as a draft.',
+  live: 'Saved. It is for sale.',
+  retired: 'Saved. It is retired.',
+};
