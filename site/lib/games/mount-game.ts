@@ -27,6 +27,8 @@ const games: Readonly<Record<number, () => Promise<Loaded>>> = {
   10: async () => loaded(await import('#games/space-invaders/view.ts')),
   27: async () => loaded(await import('#games/whac-a-mole/view.ts')),
   29: async () => loaded(await import('#games/connect-four/view.ts')),
+  28: async () => loaded(await import('#games/bird-shooting/view.ts')),
+  30: async () => loaded(await import('#games/bird-shooter/view.ts')),
   33: async () => loaded(await import('#games/tic-tac-toe/view.ts')),
 };
 

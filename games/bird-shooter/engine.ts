@@ -1,0 +1,236 @@
+/** Bird Shooter: waves of birds of three kinds, six cartridges, a reload, streaks. */
+import {
+  type Bird,
+  type Breed,
+  flown,
+  hitBird,
+  isGone,
+  NO_SHOT,
+  newBird,
+  placeOfShot,
+  readBirds,
+  writeBirds,
+} from '../kit/birds.ts';
+import { type Input, type Outcome, PositionError } from '../kit/engine.ts';
+import { type Random, shuffled } from '../kit/random.ts';
+import {
+  BREEDS,
+  CLEAN_POINTS,
+  MAGAZINE,
+  MOST_ESCAPES,
+  MOST_TIMES,
+  READY_TICKS,
+  RELOAD_TICKS,
+  REST_TICKS,
+  STREAK,
+  TICK_MS,
+  WAVES,
+  type Wave,
+  WORTH,
+} from './constants.ts';
+
+/** The folder. */
+export const game = 'bird-shooter';
+/** Version of the rules. */
+export const rules = 1;
+/** Milliseconds of a tick. */
+export const tickMs = TICK_MS;
+
+/** Inputs below are shots, see the kit's birds; this one reloads. */
+export const RELOAD = NO_SHOT;
+
+/** There is one way to play it. */
+export type Options = Record<never, never>;
+
+/** A game as it stands. */
+export interface State {
+  random: Random;
+  phase: 'ready' | 'wave' | 'won' | 'lost';
+  wave: number;
+  /** Ticks until the wave begins, or until its next bird. */
+  left: number;
+  /** Kinds of the birds that are still to come in this wave. */
+  coming: number[];
+  birds: Bird[];
+  ammunition: number;
+  /** Ticks until the gun is loaded again; 0: it is. */
+  reload: number;
+  /** Ticks until the next shot. */
+  rest: number;
+  /** The last shot, for who draws it. */
+  shot: { x: number; y: number; isHit: boolean } | null;
+  streak: number;
+  /** Birds that got away: in this wave, and in all. */
+  waveEscapes: number;
+  escapes: number;
+  score: number;
+}
+
+const waveOf = (wave: number): Wave => WAVES[wave - 1] as Wave;
+const breedOf = ({ kind }: Bird): Breed => BREEDS[kind] as Breed;
+
+/** How many times its worth the next bird counts. */
+export const timesOf = (streak: number): number =>
+  Math.min(MOST_TIMES, 1 + Math.floor(streak / STREAK));
+
+function withWave(state: State, wave: number): State {
+  const kinds = waveOf(wave).birds.flatMap((count, kind) => new Array<number>(count).fill(kind));
+  const [coming, random] = shuffled(state.random, kinds);
+  return { ...state, random, wave, coming, phase: 'ready', left: READY_TICKS, waveEscapes: 0 };
+}
+
+function shoot(state: State, x: number, y: number): State {
+  const after = { ...state, rest: REST_TICKS, ammunition: state.ammunition - 1 };
+  const index = hitBird(state.birds, BREEDS, x, y);
+  const bird = state.birds[index];
+  if (!bird) return { ...after, shot: { x, y, isHit: false }, streak: 0 };
+  const birds = [...state.birds];
+  birds[index] = { ...bird, is: 'falling', age: 0 };
+  return {
+    ...after,
+    birds,
+    shot: { x, y, isHit: true },
+    streak: state.streak + 1,
+    score: state.score + (WORTH[bird.kind] ?? 0) * timesOf(state.streak),
+  };
+}
+
+/** What the player does in this tick: shoots, reloads, or nothing. */
+function acted(state: State, input: Input): State {
+  const isReloading = state.reload > 0;
+  if (input === RELOAD) {
+    if (isReloading || state.ammunition === MAGAZINE) return state;
+    return { ...state, reload: RELOAD_TICKS };
+  }
+  const place = placeOfShot(input);
+  const mayShoot = !isReloading && state.rest === 0 && state.ammunition > 0;
+  return place && mayShoot && state.phase === 'wave' ? shoot(state, place.x, place.y) : state;
+}
+
+function gunLater(state: State): State {
+  const reload = Math.max(0, state.reload - 1);
+  const isLoaded = state.reload === 1;
+  return {
+    ...state,
+    reload,
+    rest: Math.max(0, state.rest - 1),
+    ammunition: isLoaded ? MAGAZINE : state.ammunition,
+  };
+}
+
+function birdsLater(state: State): State {
+  const moved = state.birds.map((bird) => flown(bird, breedOf(bird)));
+  const birds = moved.filter((bird) => !isGone(bird, breedOf(bird)));
+  const away = moved.filter((bird) => bird.is === 'flying' && isGone(bird, breedOf(bird))).length;
+  const escapes = state.escapes + away;
+  const after = { ...state, birds, escapes, waveEscapes: state.waveEscapes + away };
+  if (escapes >= MOST_ESCAPES) return { ...after, phase: 'lost' };
+  return away > 0 ? { ...after, streak: 0 } : after;
+}
+
+function withNextBird(state: State): State {
+  const [kind, ...coming] = state.coming;
+  if (kind === undefined) return state;
+  const [bird, random] = newBird(state.random, kind, BREEDS[kind] as Breed);
+  return {
+    ...state,
+    random,
+    coming,
+    birds: [...state.birds, bird],
+    left: waveOf(state.wave).every,
+  };
+}
+
+function endOfWave(state: State): State {
+  const score = state.score + (state.waveEscapes === 0 ? CLEAN_POINTS : 0);
+  if (state.wave >= WAVES.length) return { ...state, score, phase: 'won' };
+  return withWave({ ...state, score }, state.wave + 1);
+}
+
+/** One tick; an input is a shot at a place, a reload, or nothing. */
+export function step(state: State, input: Input): State {
+  if (outcomeOf(state) !== 'playing') return state;
+  // The gun's rest ends before it is fired, so that a rest of so many ticks is exactly that.
+  let after = birdsLater(acted(gunLater(state), input));
+  if (after.phase === 'lost') return after;
+  after = { ...after, left: Math.max(0, after.left - 1) };
+  if (after.phase === 'ready') return after.left === 0 ? { ...after, phase: 'wave' } : after;
+  if (after.left === 0) after = withNextBird(after);
+  return after.coming.length === 0 && after.birds.length === 0 ? endOfWave(after) : after;
+}
+
+/** Worth of all birds, streaks and clean waves. */
+export const scoreOf = ({ score }: State): number => score;
+
+/** Won after the last wave, lost with too many birds that got away. */
+export const outcomeOf = ({ phase }: State): Outcome =>
+  phase === 'won' || phase === 'lost' ? phase : 'playing';
+
+/** Nothing can be chosen. */
+export const readOptions = (value: unknown): Options | null =>
+  typeof value === 'object' && value !== null ? {} : null;
+
+/** Before the first wave, with a full gun. */
+export const start = (seed: number): State =>
+  withWave(
+    {
+      random: seed,
+      phase: 'ready',
+      wave: 1,
+      left: 0,
+      coming: [],
+      birds: [],
+      ammunition: MAGAZINE,
+      reload: 0,
+      rest: 0,
+      shot: null,
+      streak: 0,
+      waveEscapes: 0,
+      escapes: 0,
+      score: 0,
+    },
+    1,
+  );
+
+const numbers = [
+  'wave',
+  'left',
+  'ammunition',
+  'reload',
+  'rest',
+  'streak',
+  'waveEscapes',
+  'escapes',
+  'score',
+] as const;
+
+const blank = (phase: State['phase']): State => ({ ...start(0), phase, left: 0, coming: [] });
+
+/** Phase, birds in the sky, birds to come, and what differs: `wave | a160,120+20 | 001 | ammunition=2`. */
+export function readPosition(text: string): State {
+  const [phase, sky = '', coming = '', facts = '', ...more] = text.split(' | ');
+  const known = (['ready', 'wave', 'won', 'lost'] as const).find((each) => each === phase);
+  const birds = readBirds(sky, BREEDS.length);
+  if (!known || !birds || !/^(-|[012]+)$/.test(coming) || more.length > 0) {
+    throw new PositionError(`no position: ${text}`);
+  }
+  const state = { ...blank(known), birds, coming: Array.from(coming.replace('-', ''), Number) };
+  for (const fact of facts.split(' ').filter(Boolean)) {
+    const [, name, value] = /^([a-zA-Z]+)=(\d+)$/.exec(fact) ?? [];
+    const number = numbers.find((each) => each === name);
+    if (!number) throw new PositionError(`says nothing: ${fact}`);
+    state[number] = Number(value);
+  }
+  if (state.wave < 1 || state.wave > WAVES.length) throw new PositionError(`no wave: ${text}`);
+  return state;
+}
+
+/** What `readPosition` reads, without the age of birds. */
+export function writePosition(state: State): string {
+  const fresh = blank(state.phase);
+  const facts = numbers
+    .filter((name) => state[name] !== fresh[name])
+    .map((name) => `${name}=${state[name]}`);
+  const parts = [state.phase, writeBirds(state.birds), state.coming.join('') || '-'];
+  return [...parts, ...(facts.length > 0 ? [facts.join(' ')] : [])].join(' | ');
+}

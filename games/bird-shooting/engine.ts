@@ -1,0 +1,179 @@
+/** Bird Shooting: rounds of seven seconds, a new bird every half second. */
+import {
+  type Bird,
+  flown,
+  hitBird,
+  isGone,
+  newBird,
+  placeOfShot,
+  readBirds,
+  writeBirds,
+} from '../kit/birds.ts';
+import { type Input, type Outcome, PositionError } from '../kit/engine.ts';
+import type { Random } from '../kit/random.ts';
+import {
+  BIRD_POINTS,
+  BIRD_TICKS,
+  BREEDS,
+  CLASSIC_GOALS,
+  READY_TICKS,
+  REST_TICKS,
+  ROUND_TICKS,
+  SEASON_GOALS,
+  TICK_MS,
+} from './constants.ts';
+
+/** The folder. */
+export const game = 'bird-shooting';
+/** Version of the rules. */
+export const rules = 1;
+/** Milliseconds of a tick. */
+export const tickMs = TICK_MS;
+
+/** One round as documented, or a season of five. */
+export type Options = { mode: 'classic' | 'season' };
+
+/** A game as it stands. */
+export interface State {
+  options: Options;
+  random: Random;
+  phase: 'ready' | 'round' | 'won' | 'lost';
+  round: number;
+  /** Ticks until the phase ends: the countdown. */
+  left: number;
+  birds: Bird[];
+  /** Ticks until the next shot. */
+  rest: number;
+  /** Where the last shot went, for who draws it; null before the first. */
+  shot: { x: number; y: number; isHit: boolean } | null;
+  /** Birds hit in this round, and shots fired in all. */
+  hits: number;
+  shots: number;
+  score: number;
+}
+
+const goalsOf = ({ mode }: Options): readonly number[] =>
+  mode === 'classic' ? CLASSIC_GOALS : SEASON_GOALS;
+
+/** How many birds this round asks for. */
+export const goalOf = ({ options, round }: State): number => goalsOf(options)[round - 1] ?? 0;
+
+/** How many rounds this game has. */
+export const roundsOf = ({ options }: State): number => goalsOf(options).length;
+
+function shoot(state: State, x: number, y: number): State {
+  const index = hitBird(state.birds, BREEDS, x, y);
+  const after = { ...state, rest: REST_TICKS, shots: state.shots + 1 };
+  if (index < 0) return { ...after, shot: { x, y, isHit: false } };
+  return {
+    ...after,
+    shot: { x, y, isHit: true },
+    birds: state.birds.map((bird, place) =>
+      place === index ? { ...bird, is: 'falling', age: 0 } : bird,
+    ),
+    hits: state.hits + 1,
+    score: state.score + BIRD_POINTS * state.round,
+  };
+}
+
+function withBirdsFlown(state: State): State {
+  const birds = state.birds
+    .map((bird) => flown(bird, BREEDS[bird.kind] as (typeof BREEDS)[number]))
+    .filter((bird) => !isGone(bird, BREEDS[bird.kind] as (typeof BREEDS)[number]));
+  if (state.phase !== 'round' || state.left % BIRD_TICKS !== 0) return { ...state, birds };
+  const kind = state.round - 1;
+  const [bird, random] = newBird(state.random, kind, BREEDS[kind] as (typeof BREEDS)[number]);
+  return { ...state, random, birds: [...birds, bird] };
+}
+
+function endOfPhase(state: State): State {
+  if (state.phase === 'ready') return { ...state, phase: 'round', left: ROUND_TICKS };
+  if (state.hits < goalOf(state)) return { ...state, phase: 'lost' };
+  if (state.round >= roundsOf(state)) return { ...state, phase: 'won' };
+  return {
+    ...state,
+    phase: 'ready',
+    left: READY_TICKS,
+    round: state.round + 1,
+    birds: [],
+    hits: 0,
+  };
+}
+
+/** One tick; an input is a shot at a place, or none. */
+export function step(state: State, input: Input): State {
+  if (outcomeOf(state) !== 'playing') return state;
+  let after: State = { ...state, rest: Math.max(0, state.rest - 1) };
+  const place = placeOfShot(input);
+  if (place && state.rest === 0 && state.phase === 'round') {
+    after = shoot({ ...after, rest: 0 }, place.x, place.y);
+  }
+  after = withBirdsFlown(after);
+  after.left -= 1;
+  return after.left <= 0 ? endOfPhase(after) : after;
+}
+
+/** Points of all birds, each by its round. */
+export const scoreOf = ({ score }: State): number => score;
+
+/** Won with enough birds in each round. */
+export const outcomeOf = ({ phase }: State): Outcome =>
+  phase === 'won' || phase === 'lost' ? phase : 'playing';
+
+/** `{}` is the documented game of one round. */
+export function readOptions(value: unknown): Options | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { mode = 'classic' } = value as Record<string, unknown>;
+  return mode === 'classic' || mode === 'season' ? { mode } : null;
+}
+
+/** Before the first round. */
+export const start = (seed: number, options: Options): State => ({
+  options,
+  random: seed,
+  phase: 'ready',
+  round: 1,
+  left: READY_TICKS,
+  birds: [],
+  rest: 0,
+  shot: null,
+  hits: 0,
+  shots: 0,
+  score: 0,
+});
+
+const numbers = ['round', 'left', 'rest', 'hits', 'shots', 'score'] as const;
+
+/** Mode and phase, birds, and what differs from a fresh round: `classic round | a160,120+30 | hits=3`. */
+export function readPosition(text: string): State {
+  const [head = '', sky = '', facts = '', ...more] = text.split(' | ');
+  const [mode, phase] = head.split(' ');
+  const options = readOptions({ mode });
+  const birds = readBirds(sky, BREEDS.length);
+  const phases = ['ready', 'round', 'won', 'lost'] as const;
+  const known = phases.find((each) => each === phase);
+  if (!options || !birds || !known || more.length > 0) throw new PositionError(`none: ${text}`);
+  const left = known === 'ready' ? READY_TICKS : known === 'round' ? ROUND_TICKS : 0;
+  const state: State = { ...start(0, options), phase: known, left, birds };
+  for (const fact of facts.split(' ').filter(Boolean)) {
+    const [, name, value] = /^([a-z]+)=(\d+)$/.exec(fact) ?? [];
+    const number = numbers.find((each) => each === name);
+    if (!number) throw new PositionError(`says nothing: ${fact}`);
+    state[number] = Number(value);
+  }
+  if (state.round < 1 || state.round > roundsOf(state))
+    throw new PositionError(`no round: ${text}`);
+  return state;
+}
+
+/** What `readPosition` reads, without the age of birds. */
+export function writePosition(state: State): string {
+  const { options, phase, birds } = state;
+  const left = phase === 'ready' ? READY_TICKS : phase === 'round' ? ROUND_TICKS : 0;
+  const fresh = { ...start(0, options), left };
+  const facts = numbers
+    .filter((name) => state[name] !== fresh[name])
+    .map((name) => `${name}=${state[name]}`);
+  const parts = [`${options.mode} ${phase}`, writeBirds(birds)];
+  return [...parts, ...(facts.length > 0 ? [facts.join(' ')] : [])].join(' | ');
+}

@@ -1,0 +1,83 @@
+/** Shows Bird Shooting on a canvas. */
+import { SKY_HEIGHT, SKY_WIDTH, shotAt } from '../kit/birds.ts';
+import { DOWN, LEFT, PRIMARY, RIGHT, UP } from '../kit/intents.ts';
+import { followAim } from '../kit/view/aim.ts';
+import { createBirdArt } from '../kit/view/bird-art.ts';
+import { openField } from '../kit/view/canvas.ts';
+import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
+import skyStyles from '../kit/view/sky.css?url';
+import { BREEDS, REST_TICKS, SECOND_TICKS } from './constants.ts';
+import * as engine from './engine.ts';
+import { meta } from './meta.ts';
+
+type State = engine.State;
+
+/** Seconds of the countdown, as they are counted: 7 to 1. */
+const secondsLeft = (state: State): number => Math.ceil(state.left / SECOND_TICKS);
+
+function open(stage: Stage<State>): GameView<State> {
+  const field = openField(stage.element, SKY_WIDTH, SKY_HEIGHT, stage.redraw);
+  const art = createBirdArt(stage.palette, BREEDS);
+  const aim = followAim(stage, SKY_WIDTH, SKY_HEIGHT, (x, y) => stage.act(shotAt(x, y)));
+
+  return {
+    draw(state, _previous, between) {
+      art.drawSky(field);
+      for (const bird of state.birds) art.drawBird(field, bird, between, stage.isCalm());
+      if (state.shot && state.rest > REST_TICKS / 2) art.drawShot(field, state.shot);
+      if (state.phase === 'round') art.drawWords(field, String(secondsLeft(state)), 30, 26);
+      if (state.phase === 'ready') {
+        art.drawWords(field, `Round ${state.round}`, 112, 30);
+        art.drawWords(field, `${engine.goalOf(state)} birds`, 140, 18);
+      }
+      if (stage.isPlaying()) art.drawCrosshair(field, aim.x(), aim.y());
+    },
+    stepped(state, previous) {
+      if (state.shots > previous.shots) {
+        stage.sound('shot');
+        if (state.shot?.isHit) stage.sound('hit');
+      }
+      if (state.phase === 'round' && secondsLeft(state) < secondsLeft(previous))
+        stage.sound('tick');
+      if (state.phase === 'round' && previous.phase === 'ready') {
+        stage.announce(`Round ${state.round}: hit ${engine.goalOf(state)} birds in seven seconds.`);
+      }
+      const outcome = engine.outcomeOf(state);
+      if (outcome === 'won' || outcome === 'lost') stage.sound(outcome === 'won' ? 'win' : 'lose');
+    },
+    // What is held moves the crosshair; shots come one by one.
+    inputOf(held) {
+      aim.push(held);
+      return 0;
+    },
+    intent(intent) {
+      if (intent === PRIMARY) aim.fire();
+    },
+    close() {
+      aim.close();
+      field.close();
+    },
+  };
+}
+
+/** Bird Shooting as the shell mounts it. */
+export const game: PlayableGame<State, engine.Options> = {
+  meta,
+  engine,
+  styles: [skyStyles],
+  pad: [
+    { intent: LEFT, label: 'Left' },
+    { intent: RIGHT, label: 'Right' },
+    { intent: UP, label: 'Up' },
+    { intent: DOWN, label: 'Down' },
+    { intent: PRIMARY, label: 'Shoot' },
+  ],
+  padShown: 'asked',
+  result: 'covers',
+  endingOf: (state) => (engine.outcomeOf(state) === 'won' ? 'Well shot' : 'Time is up'),
+  readoutsOf: (state) => [
+    { name: 'Birds', value: `${state.hits} of ${engine.goalOf(state)}` },
+    { name: 'Round', value: `${state.round} of ${engine.roundsOf(state)}` },
+  ],
+  open,
+};

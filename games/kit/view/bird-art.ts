@@ -1,0 +1,191 @@
+/** The evening, and the birds in it, drawn by us: what both games of birds look like. */
+import { type Bird, type Breed, FALL_TICKS, PARTS, SKY_HEIGHT, SKY_WIDTH } from '../birds.ts';
+import { drawn, next } from '../random.ts';
+import { createSprites, type Field } from './canvas.ts';
+import type { Palette } from './palette.ts';
+
+type Picture = OffscreenCanvasRenderingContext2D;
+
+/** A sprite is so much bigger than the circle that a shot has to meet. */
+const LARGER = 3;
+const WING_TICKS = 8;
+const REEDS = 60;
+
+const wings = ['up', 'down', 'falls'] as const;
+type Wing = (typeof wings)[number];
+
+function polygon(picture: Picture, ...points: readonly (readonly [number, number])[]): void {
+  picture.beginPath();
+  for (const [x, y] of points) picture.lineTo(x, y);
+  picture.closePath();
+  picture.fill();
+}
+
+function oval(picture: Picture, x: number, y: number, across: number, down: number): void {
+  picture.beginPath();
+  picture.ellipse(x, y, across, down, 0, 0, 2 * Math.PI);
+  picture.fill();
+}
+
+function paintEvening(picture: Picture, palette: Palette): void {
+  const sky = picture.createLinearGradient(0, 0, 0, SKY_HEIGHT);
+  sky.addColorStop(0, '#121024');
+  sky.addColorStop(0.6, '#34203f');
+  sky.addColorStop(0.88, '#8a3a38');
+  picture.fillStyle = sky;
+  picture.fillRect(0, 0, SKY_WIDTH, SKY_HEIGHT);
+  picture.fillStyle = palette.vermilion;
+  picture.globalAlpha = 0.85;
+  oval(picture, 236, 204, 38, 38);
+  picture.globalAlpha = 1;
+  picture.fillStyle = '#1c2b2a';
+  oval(picture, 70, 262, 170, 62);
+  oval(picture, 270, 266, 150, 52);
+  picture.fillStyle = palette.field;
+  oval(picture, 160, 282, 260, 60);
+  picture.strokeStyle = palette.field;
+  picture.lineWidth = 1.4;
+  let random = 28;
+  for (let reed = 0; reed < REEDS; reed++) {
+    random = next(random);
+    const bits = drawn(random);
+    const x = bits % SKY_WIDTH;
+    const height = 14 + ((bits >>> 9) % 26);
+    picture.beginPath();
+    picture.moveTo(x, SKY_HEIGHT);
+    picture.lineTo(x + ((bits >>> 16) % 9) - 4, SKY_HEIGHT - height);
+    picture.stroke();
+  }
+}
+
+/** On a square of 60 around the middle, looking to the right. Three looks: goose, pigeon, swift. */
+function paintBird(picture: Picture, look: number, wing: Wing, palette: Palette): void {
+  const body = [palette.ink, palette.sky, palette.lime][look] ?? palette.ink;
+  const shade = [palette.soft, palette.teal, palette.ochre][look] ?? palette.soft;
+  const isSwift = look === 2;
+  picture.fillStyle = shade;
+  if (isSwift) polygon(picture, [10, 26], [4, 20], [20, 29], [4, 38], [10, 31]);
+  else polygon(picture, [16, 30], [4, 24], [7, 30], [4, 35]);
+  picture.fillStyle = body;
+  oval(picture, 29, 30, isSwift ? 15 : 14, isSwift ? 6 : 9);
+  if (look === 0) {
+    picture.strokeStyle = body;
+    picture.lineWidth = 5;
+    picture.lineCap = 'round';
+    picture.beginPath();
+    picture.moveTo(38, 27);
+    picture.lineTo(47, 21);
+    picture.stroke();
+  }
+  const [headX, headY] = look === 0 ? [48, 20] : [43, 26];
+  oval(picture, headX, headY, 5.5, 5);
+  picture.fillStyle = palette.vermilion;
+  polygon(picture, [headX + 4, headY - 2.5], [headX + 12, headY + 0.5], [headX + 4, headY + 2.5]);
+  picture.fillStyle = palette.field;
+  oval(picture, headX + 1.5, headY - 1, 1.3, 1.3);
+  picture.fillStyle = shade;
+  const back = isSwift ? 12 : 16;
+  if (wing === 'up') polygon(picture, [22, 29], [back, 6], [20, 10], [36, 27]);
+  else if (wing === 'down') polygon(picture, [22, 31], [back, 53], [22, 49], [36, 32]);
+  else {
+    polygon(picture, [20, 29], [8, 14], [26, 25]);
+    polygon(picture, [34, 27], [44, 8], [40, 27]);
+  }
+}
+
+/** What the games of birds draw with. */
+export interface BirdArt {
+  drawSky(field: Field): void;
+  drawBird(field: Field, bird: Bird, between: number, isCalm: boolean): void;
+  drawShot(field: Field, shot: { x: number; y: number; isHit: boolean }): void;
+  drawCrosshair(field: Field, x: number, y: number): void;
+  drawWords(field: Field, text: string, y: number, size: number): void;
+}
+
+/** Art for birds of these breeds; looks take turns. */
+export function createBirdArt(palette: () => Palette, breeds: readonly Breed[]): BirdArt {
+  const sizes: Record<string, readonly [number, number]> = { sky: [SKY_WIDTH, SKY_HEIGHT] };
+  const nameOf = (kind: number, wing: Wing, isLeft: boolean) => `${kind}${wing}${isLeft}`;
+  /** All names, so that drawing makes none. */
+  const names = breeds.map((breed, kind) => {
+    const side = Math.round(breed.radius * LARGER);
+    const each = (isLeft: boolean) => wings.map((wing) => nameOf(kind, wing, isLeft));
+    const known = { left: each(true), right: each(false) };
+    for (const name of [...known.left, ...known.right]) sizes[name] = [side, side];
+    return known;
+  });
+  const looks = new Map(
+    names.flatMap(({ left, right }, kind) =>
+      wings.flatMap((wing, index) => [
+        [left[index] as string, { kind, wing, isLeft: true }] as const,
+        [right[index] as string, { kind, wing, isLeft: false }] as const,
+      ]),
+    ),
+  );
+  const sprites = createSprites(sizes, (picture, name) => {
+    const look = looks.get(name);
+    if (!look) return paintEvening(picture, palette());
+    const side = sizes[name]?.[0] ?? 1;
+    picture.scale(side / 60, side / 60);
+    if (look.isLeft) {
+      picture.translate(60, 0);
+      picture.scale(-1, 1);
+    }
+    paintBird(picture, look.kind % 3, look.wing, palette());
+  });
+
+  return {
+    drawSky: (field) => sprites.draw(field, 'sky', 0, 0),
+    drawBird(field, bird, between, isCalm) {
+      const known = names[bird.kind];
+      if (!known) return;
+      const isFalling = bird.is === 'falling';
+      const wing = isFalling ? 2 : isCalm ? 0 : Math.floor(bird.age / WING_TICKS) % 2;
+      const name = (bird.speed < 0 ? known.left : known.right)[wing] as string;
+      const half = (sizes[name]?.[0] ?? 0) / 2;
+      const behind = isFalling ? 0 : bird.speed * (1 - between);
+      if (isFalling) field.context.globalAlpha = Math.max(0, 1 - bird.age / FALL_TICKS);
+      sprites.draw(field, name, (bird.x - behind) / PARTS - half, bird.y / PARTS - half);
+      field.context.globalAlpha = 1;
+    },
+    drawShot({ context }, { x, y, isHit }) {
+      context.strokeStyle = isHit ? palette().ochre : palette().soft;
+      context.lineWidth = 2;
+      for (let ray = 0; ray < 6; ray++) {
+        const across = Math.cos((ray * Math.PI) / 3);
+        const down = Math.sin((ray * Math.PI) / 3);
+        context.beginPath();
+        context.moveTo(x + across * 5, y + down * 5);
+        context.lineTo(x + across * (isHit ? 15 : 8), y + down * (isHit ? 15 : 8));
+        context.stroke();
+      }
+    },
+    drawCrosshair({ context }, x, y) {
+      // Dark below light: it is seen over the sky and over a bird.
+      for (const [colour, width] of [
+        [palette().field, 4],
+        [palette().ink, 1.6],
+      ] as const) {
+        context.strokeStyle = colour;
+        context.lineWidth = width;
+        context.beginPath();
+        context.arc(x, y, 9, 0, 2 * Math.PI);
+        context.moveTo(x - 15, y);
+        context.lineTo(x - 4, y);
+        context.moveTo(x + 4, y);
+        context.lineTo(x + 15, y);
+        context.moveTo(x, y - 15);
+        context.lineTo(x, y - 4);
+        context.moveTo(x, y + 4);
+        context.lineTo(x, y + 15);
+        context.stroke();
+      }
+    },
+    drawWords({ context }, text, y, size) {
+      context.font = `800 ${size}px Bricolage, system-ui, sans-serif`;
+      context.textAlign = 'center';
+      context.fillStyle = palette().ink;
+      context.fillText(text, SKY_WIDTH / 2, y);
+    },
+  };
+}
