@@ -6,7 +6,7 @@ import { createBirdArt } from '../kit/view/bird-art.ts';
 import { openField } from '../kit/view/canvas.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
 import skyStyles from '../kit/view/sky.css?url';
-import { BREEDS, MAGAZINE, MOST_ESCAPES, RELOAD_TICKS, WAVES } from './constants.ts';
+import { BREEDS, MAGAZINE, MOST_ESCAPES, READY_TICKS, RELOAD_TICKS, WAVES } from './constants.ts';
 import * as engine from './engine.ts';
 import { meta } from './meta.ts';
 
@@ -59,7 +59,8 @@ function open(stage: Stage<State>): GameView<State> {
       for (const bird of state.birds) art.drawBird(field, bird, between, stage.isCalm());
       if (state.shot && state.rest > 0) art.drawShot(field, state.shot);
       drawRack(state);
-      if (state.phase === 'ready') art.drawWords(field, `Wave ${state.wave}`, 116, 32);
+      if (state.phase === 'ready' && state.left < READY_TICKS)
+        art.drawWords(field, `Wave ${state.wave}`, 116, 32);
       if (stage.isPlaying()) art.drawCrosshair(field, aim.x(), aim.y());
     },
     stepped(state, previous) {

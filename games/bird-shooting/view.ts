@@ -6,7 +6,7 @@ import { createBirdArt } from '../kit/view/bird-art.ts';
 import { openField } from '../kit/view/canvas.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
 import skyStyles from '../kit/view/sky.css?url';
-import { BREEDS, REST_TICKS, SECOND_TICKS } from './constants.ts';
+import { BREEDS, READY_TICKS, REST_TICKS, SECOND_TICKS } from './constants.ts';
 import * as engine from './engine.ts';
 import { meta } from './meta.ts';
 
@@ -26,7 +26,7 @@ function open(stage: Stage<State>): GameView<State> {
       for (const bird of state.birds) art.drawBird(field, bird, between, stage.isCalm());
       if (state.shot && state.rest > REST_TICKS / 2) art.drawShot(field, state.shot);
       if (state.phase === 'round') art.drawWords(field, String(secondsLeft(state)), 30, 26);
-      if (state.phase === 'ready') {
+      if (state.phase === 'ready' && state.left < READY_TICKS) {
         art.drawWords(field, `Round ${state.round}`, 112, 30);
         art.drawWords(field, `${engine.goalOf(state)} birds`, 140, 18);
       }

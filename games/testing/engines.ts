@@ -19,6 +19,7 @@ export const randomPlayers: Readonly<Record<string, RandomPlayer>> = {
       { opponent: 'human', level: 'easy' },
       { opponent: 'robot', level: 'easy' },
       { opponent: 'robot', level: 'medium' },
+      { opponent: 'robot', level: 'hard' },
     ],
     // The squares, the robot's move and taking back.
     inputs: 50,
@@ -34,4 +35,14 @@ export const randomPlayers: Readonly<Record<string, RandomPlayer>> = {
     longest: 1,
     steps: 100,
   },
+  // Blows on nine holes.
+  'whac-a-mole': { options: [{}], inputs: 10, longest: 20, steps: 5000 },
+  // Shots anywhere in the sky, and reloading.
+  'bird-shooting': {
+    options: [{ mode: 'classic' }, { mode: 'season' }],
+    inputs: 76_801,
+    longest: 15,
+    steps: 3000,
+  },
+  'bird-shooter': { options: [{}], inputs: 76_802, longest: 15, steps: 5000 },
 };

@@ -77,6 +77,7 @@ function open(stage: Stage<State>): GameView<State> {
     started(state) {
       robot.forget();
       shown = null;
+      grid.moveTo(FIRST_SQUARE);
       draw(state);
     },
     stepped(state, previous) {

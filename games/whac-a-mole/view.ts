@@ -2,7 +2,15 @@
 import { DOWN, LEFT, PRIMARY, RIGHT, UP } from '../kit/intents.ts';
 import { openField } from '../kit/view/canvas.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
-import { HOLES, MOST_MISSES, POP_TICKS, ROUNDS, SIDE, SWING_TICKS } from './constants.ts';
+import {
+  HOLES,
+  MOST_MISSES,
+  POP_TICKS,
+  READY_TICKS,
+  ROUNDS,
+  SIDE,
+  SWING_TICKS,
+} from './constants.ts';
 import * as engine from './engine.ts';
 import { meta } from './meta.ts';
 import { CELL, CREATURE_HEIGHT, CREATURE_WIDTH, createArt, FIELD, HOLE_Y } from './view-art.ts';
@@ -98,7 +106,7 @@ function open(stage: Stage<State>): GameView<State> {
         context.strokeRect(leftOf(cursor) + 4, topOf(cursor) + 4, CELL - 8, CELL - 4);
       }
       drawHammer(state);
-      if (state.phase === 'ready') drawWords(`Round ${state.round}`);
+      if (state.phase === 'ready' && state.left < READY_TICKS) drawWords(`Round ${state.round}`);
     },
     stepped(state, previous) {
       if (state.moles > previous.moles) stage.sound('hit');

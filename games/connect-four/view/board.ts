@@ -142,6 +142,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       forgive();
       hint.removeAttribute('aria-busy');
       shown = null;
+      grid.moveTo(FIRST_SQUARE);
       draw(state);
     },
     stepped(state, previous) {

@@ -114,14 +114,13 @@ export function createBirdArt(palette: () => Palette, breeds: readonly Breed[]):
     for (const name of [...known.left, ...known.right]) sizes[name] = [side, side];
     return known;
   });
-  const looks = new Map(
-    names.flatMap(({ left, right }, kind) =>
-      wings.flatMap((wing, index) => [
-        [left[index] as string, { kind, wing, isLeft: true }] as const,
-        [right[index] as string, { kind, wing, isLeft: false }] as const,
-      ]),
-    ),
-  );
+  const looks = new Map<string, { kind: number; wing: Wing; isLeft: boolean }>();
+  for (const [kind, { left, right }] of names.entries()) {
+    for (const [index, wing] of wings.entries()) {
+      looks.set(left[index] as string, { kind, wing, isLeft: true });
+      looks.set(right[index] as string, { kind, wing, isLeft: false });
+    }
+  }
   const sprites = createSprites(sizes, (picture, name) => {
     const look = looks.get(name);
     if (!look) return paintEvening(picture, palette());

@@ -250,6 +250,8 @@ export function mountShell<State, Options extends Json>(
     // On a phone the pad would otherwise begin below the edge of the screen.
     if (section.getBoundingClientRect().bottom > innerHeight) section.scrollIntoView();
     focusField();
+    // The title may be taller than the field: what is played comes into sight.
+    field.scrollIntoView({ block: 'nearest' });
     if (as === 'watching' && tickMs === null) watched = setTimeout(watchOnce, WATCHED_MOVE_MS);
   }
 
