@@ -1,6 +1,7 @@
 /**
  * Takes the four pictures of games that are played here while they are played, into
- * content/media/games: `node e2e/game-shots.ts [id…]`. What it writes is committed.
+ * content/media/games: `node e2e/game-shots.ts [id…]`. What it writes is committed. With SITE_URL it looks at
+ * a site that is running already.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,50 +13,51 @@ import { openSite } from './site.ts';
 
 const WIDTH = 1280;
 const HEIGHT = 720;
-/** The colour of every field, see games/kit/view/shell.css. */
-const FIELD = '#14110f';
+/** Pixels around the field. */
+const MARGIN = 28;
 /** The same game each time. */
 const SEED = 7;
 
-interface Played {
-  /** Modes to be seen, one after the other. */
-  modes: (string | null)[];
-  /** Keys pressed before each picture, with milliseconds each is held. */
+/** What is done before one picture is taken. */
+interface Act {
+  /** Begins anew in this mode. */
+  mode?: string;
   keys: [key: string, holdMs: number][];
-  /** Milliseconds between one round of keys and the picture. */
+  /** Milliseconds until the picture. */
   waitMs: number;
 }
 
-const press = (...keys: string[]): [string, number][] => keys.map((key) => [key, 60]);
-const usual: Played = {
-  modes: [null],
-  keys: [...press('ArrowRight', ' ', 'ArrowLeft', ' ')],
-  waitMs: 900,
-};
+const press = (...keys: string[]): Act => ({
+  keys: keys.map((key): [string, number] => [key, 60]),
+  waitMs: 1200,
+});
+const hold = (...keys: [string, number][]): Act => ({ keys, waitMs: 250 });
+const fire: [string, number] = [' ', 60];
+
 /** How some are played; others get a few keys of every kind. */
-const played: Record<number, Partial<Played>> = {
-  9: {
-    keys: [
-      ['ArrowLeft', 900],
-      ['ArrowDown', 900],
-      ['ArrowRight', 1500],
-    ],
-    waitMs: 200,
-  },
-  10: {
-    modes: ['classic', 'arcade'],
-    keys: [
-      ['ArrowRight', 700],
-      [' ', 80],
-      ['ArrowLeft', 300],
-      [' ', 80],
-      [' ', 80],
-    ],
-    waitMs: 700,
-  },
-  29: { keys: press('4', '5', '3'), waitMs: 1500 },
-  33: { keys: press('ArrowRight', 'Enter', 'ArrowDown', 'Enter'), waitMs: 900 },
+const played: Record<number, Act[]> = {
+  9: [
+    hold(['ArrowLeft', 1500]),
+    hold(['ArrowDown', 1200]),
+    hold(['ArrowRight', 1500]),
+    hold(['ArrowUp', 1200]),
+  ],
+  10: [
+    { ...hold(['ArrowRight', 600], fire, ['ArrowLeft', 400], fire), mode: 'arcade' },
+    hold(fire, ['ArrowLeft', 700], fire, fire),
+    hold(fire, ['ArrowRight', 900], fire, fire),
+    { ...hold(['ArrowLeft', 600], fire), mode: 'classic' },
+  ],
+  27: [2500, 3000, 3500, 4100].map((waitMs) => ({ mode: 'garden', keys: [], waitMs })),
+  29: [press('4'), press('5'), press('3'), press('6')],
+  33: [
+    press('ArrowRight', 'Enter', 'ArrowDown', 'Enter'),
+    press('ArrowLeft', 'Enter', 'ArrowUp', 'Enter'),
+    press('ArrowUp', 'Enter', 'ArrowRight', 'Enter'),
+    press('ArrowLeft', 'ArrowLeft', 'Enter', 'ArrowDown', 'Enter'),
+  ],
 };
+const usual = [1, 2, 3, 4].map(() => press('ArrowRight', ' ', 'ArrowLeft', ' '));
 
 const wanted = process.argv.slice(2).map(Number);
 const games = readdirSync('content/games')
@@ -72,39 +74,48 @@ async function begin(page: Page, address: string): Promise<boolean> {
   return true;
 }
 
-async function takeShot(page: Page, file: string): Promise<void> {
+/** The field as it stands there, before its cover out of focus. */
+async function takeShot(page: Page, folder: string, number: number): Promise<void> {
   const shot = await page.locator('.game-field').screenshot({ animations: 'allow' });
-  const fitted = await sharp(shot)
-    .resize(WIDTH, HEIGHT, { fit: 'contain', background: FIELD })
-    .avif({ quality: 62, effort: 4 })
+  const field = await sharp(shot)
+    .resize({ height: HEIGHT - 2 * MARGIN, width: WIDTH - 2 * MARGIN, fit: 'inside' })
     .toBuffer();
-  writeFileSync(file, fitted);
+  const made = await sharp(path.join(folder, 'cover-600.webp'))
+    .resize(WIDTH, HEIGHT, { fit: 'cover' })
+    .blur(28)
+    .modulate({ brightness: 0.8 })
+    .composite([{ input: field }])
+    .avif({ quality: 60, effort: 3 })
+    .toBuffer();
+  writeFileSync(path.join(folder, `${number}.avif`), made);
 }
 
-await buildOnce();
-const site = await openSite({ seed: 'demo', owned: true });
+const running = process.env.SITE_URL;
+if (!running) buildOnce();
+const site = running
+  ? { url: running, close: async () => undefined }
+  : await openSite({ seed: 'demo', owned: true });
 const browser = await chromium.launch({
   executablePath: findBrowser() ?? undefined,
   args: browserFlags,
 });
 for (const { id, surname } of games) {
-  const { modes, keys, waitMs } = { ...usual, ...played[id] };
+  const acts = played[id] ?? usual;
   const context = await browser.newContext({
     viewport: { width: 1600, height: 1100 },
-    deviceScaleFactor: 2,
+    deviceScaleFactor: 1.5,
   });
   const page = await context.newPage();
-  const each = 4 / modes.length;
   let number = 0;
-  for (const mode of modes) {
-    const query = mode === null ? `seed=${SEED}` : `mode=${mode}&seed=${SEED}`;
-    if (!(await begin(page, `${site.url}/gamecorner/game/${id}?${query}`))) break;
-    for (let taken = 0; taken < each; taken += 1) {
-      for (const [key, holdMs] of keys) await page.keyboard.press(key, { delay: holdMs });
-      await page.waitForTimeout(waitMs);
-      number += 1;
-      await takeShot(page, `content/media/games/${surname}/${number}.avif`);
+  for (const [index, { mode, keys, waitMs }] of acts.entries()) {
+    if (mode !== undefined || index === 0) {
+      const query = `seed=${SEED}${mode === undefined ? '' : `&mode=${mode}`}`;
+      if (!(await begin(page, `${site.url}/gamecorner/game/${id}?${query}`))) break;
     }
+    for (const [key, holdMs] of keys) await page.keyboard.press(key, { delay: holdMs });
+    await page.waitForTimeout(waitMs);
+    number += 1;
+    await takeShot(page, `content/media/games/${surname}`, number);
   }
   process.stdout.write(`${surname}: ${number} pictures\n`);
   await context.close();
