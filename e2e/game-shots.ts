@@ -37,10 +37,10 @@ const fire: [string, number] = [' ', 60];
 /** How some are played; others get a few keys of every kind. */
 const played: Record<number, Act[]> = {
   9: [
-    hold(['ArrowLeft', 1500]),
-    hold(['ArrowDown', 1200]),
-    hold(['ArrowRight', 1500]),
-    hold(['ArrowUp', 1200]),
+    { ...hold(['ArrowLeft', 900]), mode: 'arcade' },
+    { ...hold(['ArrowRight', 1400], ['ArrowUp', 500]), mode: 'arcade' },
+    { ...hold(['ArrowLeft', 1200], ['ArrowDown', 600]), mode: 'arcade' },
+    { ...hold(['ArrowRight', 700]), mode: 'classic' },
   ],
   10: [
     { ...hold(['ArrowRight', 600], fire, ['ArrowLeft', 400], fire), mode: 'arcade' },
