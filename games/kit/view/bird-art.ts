@@ -93,6 +93,28 @@ function paintBird(picture: Picture, look: number, wing: Wing, palette: Palette)
   }
 }
 
+function crosshair(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  colour: string,
+  width: number,
+): void {
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.beginPath();
+  context.arc(x, y, 9, 0, 2 * Math.PI);
+  context.moveTo(x - 15, y);
+  context.lineTo(x - 4, y);
+  context.moveTo(x + 4, y);
+  context.lineTo(x + 15, y);
+  context.moveTo(x, y - 15);
+  context.lineTo(x, y - 4);
+  context.moveTo(x, y + 4);
+  context.lineTo(x, y + 15);
+  context.stroke();
+}
+
 /** What the games of birds draw with. */
 export interface BirdArt {
   drawSky(field: Field): void;
@@ -161,24 +183,8 @@ export function createBirdArt(palette: () => Palette, breeds: readonly Breed[]):
     },
     drawCrosshair({ context }, x, y) {
       // Dark below light: it is seen over the sky and over a bird.
-      for (const [colour, width] of [
-        [palette().field, 4],
-        [palette().ink, 1.6],
-      ] as const) {
-        context.strokeStyle = colour;
-        context.lineWidth = width;
-        context.beginPath();
-        context.arc(x, y, 9, 0, 2 * Math.PI);
-        context.moveTo(x - 15, y);
-        context.lineTo(x - 4, y);
-        context.moveTo(x + 4, y);
-        context.lineTo(x + 15, y);
-        context.moveTo(x, y - 15);
-        context.lineTo(x, y - 4);
-        context.moveTo(x, y + 4);
-        context.lineTo(x, y + 15);
-        context.stroke();
-      }
+      crosshair(context, x, y, palette().field, 4);
+      crosshair(context, x, y, palette().ink, 1.6);
     },
     drawWords({ context }, text, y, size) {
       context.font = `800 ${size}px Bricolage, system-ui, sans-serif`;
