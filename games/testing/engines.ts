@@ -45,4 +45,11 @@ export const randomPlayers: Readonly<Record<string, RandomPlayer>> = {
     steps: 3000,
   },
   'bird-shooter': { options: [{}], inputs: 76_802, longest: 15, steps: 5000 },
+  'sweet-crush': {
+    options: [{ mode: 'levels' }, { mode: 'classic' }],
+    // Swaps of neighbours, settling and the hint.
+    inputs: 130,
+    longest: 1,
+    steps: 1500,
+  },
 };

@@ -23,6 +23,7 @@ function loaded<State, Options extends Json>({
 
 /** Each game by its number in the catalogue, as what fetches it. */
 const games: Readonly<Record<number, () => Promise<Loaded>>> = {
+  8: async () => loaded(await import('#games/sweet-crush/view.ts')),
   9: async () => loaded(await import('#games/pacman/view.ts')),
   10: async () => loaded(await import('#games/space-invaders/view.ts')),
   27: async () => loaded(await import('#games/whac-a-mole/view.ts')),

@@ -1,0 +1,176 @@
+/** Lines, swaps and falling: what the board alone decides. */
+import { below, next, type Random, shuffled } from '../kit/random.ts';
+import { CELLS, KINDS, LINE, SIDE } from './constants.ts';
+import { type Board, EMPTY, kindOf, RAINBOW, type Sweet } from './sweets.ts';
+
+/** Neighbours that change places: a cell, and the one to its right or below. */
+export interface Swap {
+  cell: number;
+  other: number;
+}
+
+/** Three or more of a kind side by side. */
+export interface Line {
+  kind: number;
+  isRow: boolean;
+  cells: number[];
+}
+
+const rowOf = (cell: number): number => Math.floor(cell / SIDE);
+const columnOf = (cell: number): number => cell % SIDE;
+
+/** The swap of an input from 0 to 127, twice the cell and one more for the one below; null at the edges. */
+export function swapOf(input: number): Swap | null {
+  const cell = Math.floor(input / 2);
+  if (cell >= CELLS) return null;
+  if (input % 2 === 0) return columnOf(cell) < SIDE - 1 ? { cell, other: cell + 1 } : null;
+  return rowOf(cell) < SIDE - 1 ? { cell, other: cell + SIDE } : null;
+}
+
+/** The input that swaps two cells; null when they are no neighbours. */
+export function inputOf(one: number, another: number): number | null {
+  const cell = Math.min(one, another);
+  const other = Math.max(one, another);
+  const across = swapOf(2 * cell)?.other === other;
+  if (!across && swapOf(2 * cell + 1)?.other !== other) return null;
+  return 2 * cell + (across ? 0 : 1);
+}
+
+/** All swaps of the board, by their inputs. */
+export const SWAP_INPUTS: readonly number[] = Array.from({ length: 2 * CELLS }, (_, input) => input)
+  // At the right and the lower edge there is nobody to swap with.
+  .filter((input) => swapOf(input) !== null);
+
+/** The board after a swap, whether it makes a line or not. */
+export function swapped(board: Board, { cell, other }: Swap): Sweet[] {
+  const after = [...board];
+  after[cell] = board[other] as Sweet;
+  after[other] = board[cell] as Sweet;
+  return after;
+}
+
+/** How many cells beside this one, in steps of so much, hold a kind. */
+function reach(board: Board, cell: number, step: number, kind: number): number {
+  const isRow = step === 1 || step === -1;
+  let count = 0;
+  for (let at = cell + step; at >= 0 && at < CELLS; at += step) {
+    if (isRow && rowOf(at) !== rowOf(cell)) break;
+    if (kindOf(board[at] as Sweet) !== kind) break;
+    count++;
+  }
+  return count;
+}
+
+/** Whether a line goes through a cell. */
+function isInLine(board: Board, cell: number): boolean {
+  const kind = kindOf(board[cell] as Sweet);
+  if (kind === 0) return false;
+  const across = reach(board, cell, -1, kind) + reach(board, cell, 1, kind);
+  if (across + 1 >= LINE) return true;
+  return reach(board, cell, -SIDE, kind) + reach(board, cell, SIDE, kind) + 1 >= LINE;
+}
+
+/** Whether a swap is kept: it makes a line of three, or one of both is a rainbow. */
+export function isKept(board: Board, swap: Swap): boolean {
+  if (board[swap.cell] === RAINBOW || board[swap.other] === RAINBOW) return true;
+  const after = swapped(board, swap);
+  return isInLine(after, swap.cell) || isInLine(after, swap.other);
+}
+
+/** The inputs of all swaps that are kept. */
+export const keptSwaps = (board: Board): number[] =>
+  SWAP_INPUTS.filter((input) => isKept(board, swapOf(input) as Swap));
+
+/** Whether there is a swap that is kept. */
+const hasSwap = (board: Board): boolean =>
+  SWAP_INPUTS.some((input) => isKept(board, swapOf(input) as Swap));
+
+function linesAlong(board: Board, isRow: boolean): Line[] {
+  const lines: Line[] = [];
+  for (let one = 0; one < SIDE; one++) {
+    let cells: number[] = [];
+    for (let along = 0; along <= SIDE; along++) {
+      const cell = isRow ? one * SIDE + along : along * SIDE + one;
+      const kind = along < SIDE ? kindOf(board[cell] as Sweet) : 0;
+      const lastKind = cells.length > 0 ? kindOf(board[cells[0] as number] as Sweet) : 0;
+      if (kind !== 0 && kind === lastKind) cells.push(cell);
+      else {
+        if (cells.length >= LINE) lines.push({ kind: lastKind, isRow, cells });
+        cells = kind === 0 ? [] : [cell];
+      }
+    }
+  }
+  return lines;
+}
+
+/** All lines that stand on a board, rows first. */
+export const linesOf = (board: Board): Line[] => [
+  ...linesAlong(board, true),
+  ...linesAlong(board, false),
+];
+
+/** How many rows each sweet comes down when the empty cells of a board fill up; new ones come from above. */
+export function fallsOf(board: Board): number[] {
+  const falls = new Array<number>(CELLS).fill(0);
+  for (let column = 0; column < SIDE; column++) {
+    let to = SIDE - 1;
+    for (let from = SIDE - 1; from >= 0; from--) {
+      if (board[from * SIDE + column] === EMPTY) continue;
+      falls[to * SIDE + column] = to - from;
+      to--;
+    }
+    for (let row = to; row >= 0; row--) falls[row * SIDE + column] = to + 1;
+  }
+  return falls;
+}
+
+/** The board after sweets fell into its empty cells and drawn ones followed, and the generator after it. */
+export function refilled(board: Board, random: Random): [Sweet[], Random] {
+  const falls = fallsOf(board);
+  let generator = random;
+  const after = falls.map((rows, cell) => {
+    const from = cell - rows * SIDE;
+    if (from >= 0 && board[from] !== EMPTY) return board[from] as Sweet;
+    generator = next(generator);
+    return 1 + below(generator, KINDS.length);
+  });
+  return [after, generator];
+}
+
+/** Whether a board can be played on: no line stands, and a swap makes one. */
+export const isPlayable = (board: Board): boolean =>
+  !SWAP_INPUTS.some((input) => isInLine(board, Math.floor(input / 2))) &&
+  !isInLine(board, CELLS - 1) &&
+  hasSwap(board);
+
+/** A board that can be played on, none of whose sweets lies in a line, and the generator after it. */
+export function dealt(random: Random): [Sweet[], Random] {
+  let generator = random;
+  // Nearly every board has a swap, so that this ends with the first or the second.
+  for (;;) {
+    const board: Sweet[] = [];
+    for (let cell = 0; cell < CELLS; cell++) {
+      const kinds = KINDS.map((_, index) => index + 1).filter((kind) => {
+        const isRow = columnOf(cell) >= 2 && board[cell - 1] === kind && board[cell - 2] === kind;
+        return !isRow && !(board[cell - SIDE] === kind && board[cell - 2 * SIDE] === kind);
+      });
+      generator = next(generator);
+      board.push(kinds[below(generator, kinds.length)] as Sweet);
+    }
+    if (isPlayable(board)) return [board, generator];
+  }
+}
+
+/** So often sweets are shuffled: one order of fifteen is playable, so that this is hardly ever reached. */
+const MOST_SHUFFLES = 400;
+
+/** The same sweets in an order that can be played on; new ones where no order is found. */
+export function reshuffled(board: Board, random: Random): [Sweet[], Random] {
+  let generator = random;
+  for (let tries = 0; tries < MOST_SHUFFLES; tries++) {
+    let mixed: Sweet[];
+    [mixed, generator] = shuffled(generator, board);
+    if (isPlayable(mixed)) return [mixed, generator];
+  }
+  return dealt(generator);
+}

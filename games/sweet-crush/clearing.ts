@@ -1,0 +1,138 @@
+/** What goes when lines stand on a board: the lines, what special sweets take along, and what they leave. */
+import { below, next, type Random } from '../kit/random.ts';
+import { type Line, linesOf, type Swap } from './board.ts';
+import { CELLS, KINDS, RAINBOW_LINE, SIDE, STRIPED_LINE } from './constants.ts';
+import {
+  ACROSS,
+  BOMB,
+  type Board,
+  DOWNWARDS,
+  EMPTY,
+  isSpecial,
+  kindOf,
+  PLAIN,
+  RAINBOW,
+  type Sweet,
+  specialOf,
+  sweetOf,
+} from './sweets.ts';
+
+/** A board after its matches went, and what they were. */
+export interface Cleared {
+  cells: Sweet[];
+  /** How many of each kind went. */
+  popped: number[];
+  /** How many special sweets went off. */
+  specials: number;
+  random: Random;
+}
+
+const row = (cell: number): number => Math.floor(cell / SIDE);
+const column = (cell: number): number => cell % SIDE;
+const allCells: readonly number[] = Array.from({ length: CELLS }, (_, cell) => cell);
+
+/** Where a line leaves its special sweet: where somebody swapped, or in its middle. */
+const placeIn = (line: Line, swap: Swap | null): number =>
+  line.cells.find((cell) => cell === swap?.cell || cell === swap?.other) ??
+  (line.cells[Math.floor(line.cells.length / 2)] as number);
+
+/** The special sweets that lines leave, by their cells: of five, then of two that cross, then of four. */
+export function madeBy(lines: readonly Line[], swap: Swap | null): Map<number, Sweet> {
+  const made = new Map<number, Sweet>();
+  const spent = new Set<Line>();
+  for (const line of lines) {
+    if (line.cells.length < RAINBOW_LINE) continue;
+    made.set(placeIn(line, swap), RAINBOW);
+    spent.add(line);
+  }
+  for (const across of lines.filter(({ isRow }) => isRow)) {
+    for (const down of lines.filter(({ isRow }) => !isRow)) {
+      const crossing = across.cells.find((cell) => down.cells.includes(cell));
+      if (crossing === undefined || spent.has(across) || spent.has(down)) continue;
+      made.set(crossing, sweetOf(across.kind, BOMB));
+      spent.add(across).add(down);
+    }
+  }
+  for (const line of lines) {
+    if (line.cells.length < STRIPED_LINE || spent.has(line)) continue;
+    made.set(placeIn(line, swap), sweetOf(line.kind, line.isRow ? ACROSS : DOWNWARDS));
+  }
+  return made;
+}
+
+/** The cells that a special sweet takes along; a rainbow that is hit takes a kind by chance. */
+function takenBy(board: Board, cell: number, chance: Random): readonly number[] {
+  const sweet = board[cell] as Sweet;
+  if (sweet === RAINBOW) {
+    const kind = 1 + below(chance, KINDS.length);
+    return allCells.filter((other) => kindOf(board[other] as Sweet) === kind);
+  }
+  switch (specialOf(sweet)) {
+    case ACROSS:
+      return allCells.filter((other) => row(other) === row(cell));
+    case DOWNWARDS:
+      return allCells.filter((other) => column(other) === column(cell));
+    case BOMB:
+      return allCells.filter(
+        (other) =>
+          Math.abs(row(other) - row(cell)) <= 1 && Math.abs(column(other) - column(cell)) <= 1,
+      );
+    default:
+      return [];
+  }
+}
+
+/** What went first, and all that special sweets among it take along. `quiet` ones do not go off again. */
+function cleared(
+  board: Board,
+  first: readonly number[],
+  random: Random,
+  quiet: readonly number[] = [],
+): Cleared {
+  const gone = new Set(first);
+  const popped = new Array<number>(KINDS.length).fill(0);
+  let specials = 0;
+  let generator = random;
+  // Those that are added while it is walked are walked as well.
+  for (const cell of gone) {
+    const sweet = board[cell] as Sweet;
+    const kind = kindOf(sweet);
+    if (kind !== 0) popped[kind - 1] = (popped[kind - 1] as number) + 1;
+    if (!isSpecial(sweet)) continue;
+    specials++;
+    if (quiet.includes(cell)) continue;
+    if (sweet === RAINBOW) generator = next(generator);
+    for (const other of takenBy(board, cell, generator)) gone.add(other);
+  }
+  const cells = board.map((sweet, cell) => (gone.has(cell) ? EMPTY : sweet));
+  return { cells, popped, specials, random: generator };
+}
+
+/** A rainbow was swapped with a sweet: all of its kind go, as special as it is; with another one all go. */
+function clearedByRainbow(board: Board, swap: Swap, random: Random): Cleared {
+  const rainbow = board[swap.cell] === RAINBOW ? swap.cell : swap.other;
+  const partner = board[rainbow === swap.cell ? swap.other : swap.cell] as Sweet;
+  if (partner === RAINBOW) return cleared(board, allCells, random, [swap.cell, swap.other]);
+  const kind = kindOf(partner);
+  const special = specialOf(partner);
+  const touched = board.map((sweet) =>
+    kindOf(sweet) === kind && special !== PLAIN && specialOf(sweet) === PLAIN
+      ? sweetOf(kind, special)
+      : sweet,
+  );
+  const first = allCells.filter((cell) => kindOf(board[cell] as Sweet) === kind);
+  return cleared(touched, [rainbow, ...first], random, [rainbow]);
+}
+
+/** What a board becomes by its matches, the swap just made included; null where nothing matches. */
+export function clearedOf(board: Board, swap: Swap | null, random: Random): Cleared | null {
+  if (swap && (board[swap.cell] === RAINBOW || board[swap.other] === RAINBOW)) {
+    return clearedByRainbow(board, swap, random);
+  }
+  const lines = linesOf(board);
+  if (lines.length === 0) return null;
+  const first = lines.flatMap(({ cells }) => cells);
+  const after = cleared(board, first, random);
+  for (const [cell, sweet] of madeBy(lines, swap)) after.cells[cell] = sweet;
+  return after;
+}

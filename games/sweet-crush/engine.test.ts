@@ -1,0 +1,277 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Engine } from '../kit/engine.ts';
+import { inputOf, isPlayable, keptSwaps, linesOf, SWAP_INPUTS } from './board.ts';
+import { CELLS, CLASSIC_SWAPS, HINTS, LEVELS, WORTHS } from './constants.ts';
+import * as engine from './engine.ts';
+import { EMPTY } from './sweets.ts';
+
+const { bestSwap, HINT, outcomeOf, readPosition, SETTLE, scoreOf, start, step, writePosition } =
+  engine;
+const sweets: Engine<engine.State, engine.Options> = engine;
+
+/** Rows in which no line stands and no swap makes one. */
+const quiet = Array.from({ length: 8 }, (_, row) => (row % 2 === 0 ? 'bgtfbgtf' : 'tfbgtfbg'));
+const under = (...rows: string[]) => [...rows, ...quiet.slice(0, 8 - rows.length)].join('/');
+
+/** The input that swaps a cell, as row and column from 1, with the one to its right or below. */
+const swap = (row: number, column: number, towards: 'right' | 'below') => {
+  const cell = (row - 1) * 8 + column - 1;
+  return inputOf(cell, towards === 'right' ? cell + 1 : cell + 8) as number;
+};
+const settle = (state: engine.State): engine.State => {
+  let after = state;
+  while (after.phase !== 'settled') after = step(after, SETTLE);
+  return after;
+};
+/** Its first rows alone. */
+const top = (state: engine.State, rows: number) =>
+  (writePosition(state).split(' ')[0] ?? '').split('/').slice(0, rows).join('/');
+
+test('a game begins with 64 sweets, no line among them, and thirty swaps or a level', () => {
+  const state = sweets.start(8, { mode: 'classic' });
+  expect(writePosition(state)).toBe(
+    'ltsllffb/ffggtbfl/sflbfssf/bgbgsgtt/ttgbttst/lgfsttgl/gblglglf/fbltbblf',
+  );
+  expect(state.cells).toHaveLength(CELLS);
+  expect(linesOf(state.cells)).toEqual([]);
+  expect(state.swaps).toBe(CLASSIC_SWAPS);
+  expect(start(8, { mode: 'levels' }).swaps).toBe(LEVELS[0]?.swaps);
+});
+
+test.each([
+  ['three in a row go', ['llsltfbg'], swap(1, 3, 'right'), '...stfbg', 3 * 90],
+  [
+    'of four in a row one is left, striped across',
+    ['llslbfgt', 'tflbfgbt'],
+    swap(1, 3, 'below'),
+    '..l-.bfgt/tfsbfgbt',
+    4 * 90,
+  ],
+  [
+    'of four in a column one is left, striped downwards',
+    ['lgtfbgtf', 'lfbgtfbg', 'slgfbgtf', 'lfbgtfbg'],
+    swap(3, 1, 'right'),
+    '.gtfbgtf/.fbgtfbg/l|sgfbgtf/.fbgtfbg',
+    4 * 90,
+  ],
+  [
+    'of two lines that cross a wrapped one is left where they do',
+    ['bgltfbgt', 'tflgtfbg', 'llslbgtf'],
+    swap(3, 3, 'right'),
+    'bg.tfbgt/tf.gtfbg/..l+sbgtf',
+    5 * 90,
+  ],
+  [
+    'of five in a row a rainbow is left',
+    ['llsllbgt', 'fglgbgtg'],
+    swap(1, 3, 'below'),
+    '..*..bgt/fgsgbgtg',
+    5 * 90,
+  ],
+  ['a striped sweet takes its row along', ['l-lsltfbg'], swap(1, 3, 'right'), '........', 640],
+  [
+    'or its column',
+    ['l|lsltfbg'],
+    swap(1, 3, 'right'),
+    '...stfbg/.gtfbgtf/.fbgtfbg/.gtfbgtf',
+    3 * 90 + 4 * 50 + 3 * 70 + 100,
+  ],
+  [
+    'a wrapped one all around it',
+    ['gbtfgbtf', 'l+lsltfbg'],
+    swap(2, 3, 'right'),
+    '..tfgbtf/...stfbg/..tfbgtf',
+    3 * 90 + 2 * 50 + 2 * 60 + 100,
+  ],
+  [
+    'a rainbow takes all of the kind that it is swapped with',
+    ['*bsltfbg'],
+    swap(1, 1, 'right'),
+    '..sltf.g/.gtf.gtf/tf.gtf.g/.gtf.gtf',
+    16 * 50 + 100,
+  ],
+  [
+    'and all of them as special as that one is: sixteen of sixteen go off, and nothing is left',
+    ['*b-sltfbg'],
+    swap(1, 1, 'right'),
+    Array.from({ length: 8 }, () => '........').join('/'),
+    16 * 50 + 15 * (60 + 70 + 80) + 90 + 10 + 17 * 100,
+  ],
+  [
+    'two rainbows take everything',
+    ['**sltfbg'],
+    swap(1, 1, 'right'),
+    Array.from({ length: 8 }, () => '........').join('/'),
+    15 * (50 + 60 + 70 + 80) + 90 + 10 + 200,
+  ],
+])('%s', (_, rows, input, after, points) => {
+  const swapped = step(readPosition(under(...rows)), input);
+  expect(swapped.phase).toBe('swapped');
+  const cleared = step(swapped, SETTLE);
+  expect(cleared.phase).toBe('cleared');
+  expect(top(cleared, after.split('/').length)).toBe(after);
+  expect(scoreOf(cleared)).toBe(points);
+  expect(cleared.swaps).toBe(CLASSIC_SWAPS - 1);
+});
+
+test.each([
+  ['a swap that makes no line', swap(2, 2, 'right')],
+  ['a number of no cell', 9999],
+  ['a cell at the right edge and nobody', 2 * 7],
+  ['settling what is settled', SETTLE],
+])('%s changes nothing, and costs nothing', (_, input) => {
+  const state = readPosition(under('llsltfbg'));
+  expect(step(state, input)).toBe(state);
+});
+
+test('sweets come down into what is empty, and new ones follow from above', () => {
+  const swapped = step(
+    readPosition(under('bgtfsgtf', 'tfbglfbg', 'llslbgtf')),
+    swap(3, 3, 'right'),
+  );
+  const filled = step(step(swapped, SETTLE), SETTLE);
+  expect(filled.phase).toBe('filled');
+  expect(filled.cells).not.toContain(EMPTY);
+  // The two sweets above each of the three that went stand one row lower.
+  const rows = (writePosition(filled).split(' ')[0] ?? '').split('/');
+  expect(rows[1]?.slice(0, 3)).toBe('bgt');
+  expect(rows[2]).toBe('tfbsbgtf');
+  expect(rows.slice(3)).toEqual(quiet.slice(0, 5));
+});
+
+test('what matches in a chain is worth two, three, four times as much', () => {
+  const lines = under('lllstfbg');
+  const points = [0, 1, 2].map((chain) =>
+    scoreOf(step(readPosition(`${lines} phase=filled chain=${chain}`), SETTLE)),
+  );
+  expect(points).toEqual([270, 540, 810]);
+});
+
+test.each([
+  [
+    'reached goals open the next level, and each swap left is worth 100',
+    'level=1 swaps=3 done=2500',
+    'level=2 bonus=300',
+  ],
+  [
+    'a goal missed with no swap left is the end',
+    'level=1 swaps=0 done=2499',
+    'level=1 swaps=0 done=2499 end=lost',
+  ],
+  ['one goal of two does not do', 'level=3 swaps=1 done=10,9', 'level=3 swaps=1 done=10,9'],
+  [
+    'the last level is the end as well',
+    'level=8 swaps=2 done=14,14,3',
+    'level=8 swaps=0 bonus=200 done=14,14,3 end=won',
+  ],
+  ['as is the last swap of the classic game', 'swaps=0', 'swaps=0 end=won'],
+])('%s', (_, before, after) => {
+  const board = under('llsltfbg');
+  const settled = step(readPosition(`${board} ${before} phase=filled`), SETTLE);
+  expect(writePosition(settled)).toBe(`${board} ${after}`);
+  if (outcomeOf(settled) !== 'playing') expect(step(settled, swap(1, 3, 'right'))).toBe(settled);
+});
+
+test('goals count what goes', () => {
+  const cleared = (facts: string) => {
+    const state = readPosition(`${under('l-lsltfbg')} ${facts}`);
+    return step(step(state, swap(1, 3, 'right')), SETTLE).done;
+  };
+  expect(cleared('level=1')).toEqual([640]);
+  expect(cleared('level=4')).toEqual([1]);
+  expect(cleared('level=6')).toEqual([1, 3]);
+});
+
+test('a board without a swap is mixed, and no sweet is lost', () => {
+  const dead = readPosition(`${quiet.join('/')} swaps=5 phase=filled`);
+  expect(keptSwaps(dead.cells)).toEqual([]);
+  const mixed = step(dead, SETTLE);
+  expect(mixed).toMatchObject({ shuffles: 1, phase: 'settled', swaps: 5 });
+  expect(mixed.cells.toSorted()).toEqual(dead.cells.toSorted());
+  expect(isPlayable(mixed.cells)).toBe(true);
+});
+
+test('a hint names the swap that brings most, three times a game', () => {
+  const state = readPosition(under('llsltfbg'));
+  const hinted = step(state, HINT);
+  expect(hinted.hint).toBe(swap(1, 3, 'right'));
+  expect(step(hinted, HINT)).toBe(hinted);
+  expect(step(hinted, swap(1, 3, 'right')).hint).toBeNull();
+  const spent = readPosition(`${under('llsltfbg')} hints=${HINTS}`);
+  expect(step(spent, HINT)).toBe(spent);
+});
+
+/** Plays what a hint would name, to the end. */
+function playWell(seed: number, mode: engine.Options['mode']): engine.State {
+  let state = start(seed, { mode });
+  while (outcomeOf(state) === 'playing') state = settle(step(state, bestSwap(state)));
+  return state;
+}
+
+test('the same seed and the same swaps are the same game', () => {
+  expect(writePosition(playWell(8, 'levels'))).toBe(
+    'ssbbltfb/bbsbslgg/bfsftflb/sgblgtbs/lltsfgls/gssgftsb/tbgsbbts/tbtlsgbt level=8 swaps=0 specials=20 bonus=28680 popped=83,115,90,100,93,102 done=15,26,4 end=won',
+  );
+  expect(scoreOf(playWell(8, 'levels'))).toBe(65_420);
+  expect(scoreOf(playWell(8, 'classic'))).toBe(27_890);
+  expect(outcomeOf(playWell(1, 'levels'))).toBe('lost');
+});
+
+const runs = { numRuns: Number(process.env.GAME_RUNS ?? 25) };
+/** Mostly swaps that are kept, chosen by a number, and some of anything. */
+const acts = fc.array(
+  fc.oneof({ weight: 9, arbitrary: fc.nat(1000) }, { weight: 1, arbitrary: fc.nat(0x7fffffff) }),
+  { minLength: 20, maxLength: 200 },
+);
+
+test('any inputs whatever leave a full board with a swap and no line, and a score that is its parts', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(0xffffffff),
+      fc.constantFrom<engine.Options['mode']>('classic', 'levels'),
+      acts,
+      (seed, mode, chosen) => {
+        let state = start(seed, { mode });
+        for (const act of chosen) {
+          const before = state;
+          const kept = state.phase === 'settled' ? keptSwaps(state.cells) : [];
+          const input = act > 1000 || kept.length === 0 ? act : (kept[act % kept.length] ?? act);
+          state = step(state, input);
+          expect(state.cells).toHaveLength(CELLS);
+          expect(state.cells.includes(EMPTY)).toBe(state.phase === 'cleared');
+          expect(state.swaps).toBeGreaterThanOrEqual(0);
+          expect(scoreOf(state)).toBeGreaterThanOrEqual(scoreOf(before));
+          const worths = state.popped.map((count, index) => count * (WORTHS[index] ?? 0));
+          expect(scoreOf(state)).toBe(
+            worths.reduce((sum, worth) => sum + worth, 0) + 100 * state.specials + state.bonus,
+          );
+          if (state.phase !== 'settled' || outcomeOf(state) !== 'playing') continue;
+          expect(linesOf(state.cells)).toEqual([]);
+          expect(keptSwaps(state.cells).length).toBeGreaterThan(0);
+        }
+        expect(JSON.parse(JSON.stringify(state))).toEqual(state);
+        expect(writePosition(readPosition(writePosition(state)))).toBe(writePosition(state));
+      },
+    ),
+    runs,
+  );
+});
+
+test('a swap is one of 112, whichever of both is named first', () => {
+  expect(SWAP_INPUTS).toHaveLength(112);
+  expect(inputOf(9, 10)).toBe(inputOf(10, 9));
+  expect(inputOf(7, 8)).toBeNull();
+  expect(inputOf(0, 9)).toBeNull();
+});
+
+test.each([
+  '',
+  quiet.slice(1).join('/'),
+  quiet.join('/').replace('b', 'x'),
+  `${quiet.join('/')} swaps`,
+  `${quiet.join('/')} level=9`,
+  `${quiet.join('/')} done=3`,
+])('no position is "%s"', (text) => {
+  expect(() => readPosition(text)).toThrow();
+});

@@ -1,0 +1,150 @@
+/**
+ * Sweet Crush: a swap of neighbours that makes a line of three is kept; lines go, sweets come down, new
+ * ones follow. A step is a swap, a hint, or one stage of what a swap sets off: when those stages are seen
+ * is the view's business, so that a replay has no clock.
+ */
+import type { Input, Outcome } from '../kit/engine.ts';
+import {
+  dealt,
+  isKept,
+  keptSwaps,
+  refilled,
+  reshuffled,
+  type Swap,
+  swapOf,
+  swapped,
+} from './board.ts';
+import { type Cleared, clearedOf } from './clearing.ts';
+import { CELLS, HINTS, LEFT_SWAP_POINTS, LEVELS, SPECIAL_POINTS, WORTHS } from './constants.ts';
+import { freshState, goalsOf, type Options, type State } from './state.ts';
+
+/** The folder. */
+export const game = 'sweet-crush';
+/** Version of the rules. */
+export const rules = 1;
+/** It goes on by moves alone. */
+export const tickMs = null;
+
+/** Inputs from 0 to 127 swap (`swapOf`); this one lets a board settle by one stage. */
+export const SETTLE = 2 * CELLS;
+/** Asks for a hint. */
+export const HINT = SETTLE + 1;
+
+/** Whether all of it is reached. */
+const isLevelDone = (state: State): boolean => {
+  const goals = goalsOf(state);
+  return goals.length > 0 && goals.every(({ count }, index) => (state.done[index] ?? 0) >= count);
+};
+
+/** What sweets that went are worth by themselves. */
+export const worthOf = (popped: readonly number[], specials: number): number =>
+  popped.reduce((sum, count, index) => sum + count * (WORTHS[index] as number), 0) +
+  specials * SPECIAL_POINTS;
+
+/** Points of all sweets and specials, of chains, and of swaps left over. */
+export const scoreOf = ({ popped, specials, bonus }: State): number =>
+  worthOf(popped, specials) + bonus;
+
+/** Won after the last level or the last swap of the classic game, lost without a swap before a goal. */
+export const outcomeOf = ({ end }: State): Outcome => end;
+
+/** How far goals are after some more went. */
+const towards = (state: State, points: number, went: Cleared): number[] =>
+  goalsOf(state).map(({ of }, index) => {
+    const before = state.done[index] ?? 0;
+    if (of === 'points') return before + points;
+    return before + (of === 'specials' ? went.specials : (went.popped[of - 1] ?? 0));
+  });
+
+/** Matches go, each one of a chain worth once more; where there are none the board has settled. */
+function matched(state: State): State {
+  const swap = state.phase === 'swapped' && state.swap !== null ? swapOf(state.swap) : null;
+  const went = clearedOf(state.cells, swap, state.random);
+  if (!went) return settled(state);
+  const worth = worthOf(went.popped, went.specials);
+  return {
+    ...state,
+    random: went.random,
+    cells: went.cells,
+    phase: 'cleared',
+    chain: state.chain + 1,
+    done: towards(state, worth * (state.chain + 1), went),
+    popped: state.popped.map((count, index) => count + (went.popped[index] ?? 0)),
+    specials: state.specials + went.specials,
+    bonus: state.bonus + worth * state.chain,
+  };
+}
+
+/** Nothing moves any more: the level may be over, and no board is left without a swap. */
+function settled(state: State): State {
+  const after: State = { ...state, phase: 'settled', swap: null, chain: 0 };
+  if (isLevelDone(after)) {
+    after.bonus += LEFT_SWAP_POINTS * after.swaps;
+    if (after.level === LEVELS.length) return { ...after, swaps: 0, end: 'won' };
+    after.level++;
+    after.swaps = LEVELS[after.level - 1]?.swaps ?? 0;
+    after.done = goalsOf(after).map(() => 0);
+  } else if (after.swaps === 0) {
+    return { ...after, end: after.options.mode === 'classic' ? 'won' : 'lost' };
+  }
+  if (keptSwaps(after.cells).length > 0) return after;
+  const [cells, random] = reshuffled(after.cells, after.random);
+  return { ...after, cells, random, shuffles: after.shuffles + 1 };
+}
+
+/** What a swap is worth at once, before anything comes down. */
+function worthOfSwap({ cells, random }: State, input: number): number {
+  const swap = swapOf(input) as Swap;
+  const went = clearedOf(swapped(cells, swap), swap, random);
+  return went ? worthOf(went.popped, went.specials) : 0;
+}
+
+/** The swap that brings most at once, by its input; the first one of several. */
+export function bestSwap(state: State): number {
+  let best = { input: -1, worth: -1 };
+  for (const input of keptSwaps(state.cells)) {
+    const worth = worthOfSwap(state, input);
+    if (worth > best.worth) best = { input, worth };
+  }
+  return best.input;
+}
+
+/** A swap, a hint, or the next stage of a board that has not settled. */
+export function step(state: State, input: Input): State {
+  if (state.end !== 'playing') return state;
+  if (state.phase === 'cleared') {
+    const [cells, random] = refilled(state.cells, state.random);
+    return { ...state, cells, random, phase: 'filled' };
+  }
+  if (state.phase !== 'settled') return matched(state);
+  if (input === HINT) {
+    if (state.hints >= HINTS || state.hint !== null) return state;
+    return { ...state, hints: state.hints + 1, hint: bestSwap(state) };
+  }
+  const swap = swapOf(input);
+  if (!swap || !isKept(state.cells, swap)) return state;
+  return {
+    ...state,
+    cells: swapped(state.cells, swap),
+    phase: 'swapped',
+    swap: input,
+    swaps: state.swaps - 1,
+    hint: null,
+  };
+}
+
+/** `{}` is the classic game. */
+export function readOptions(value: unknown): Options | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { mode = 'classic' } = value as Record<string, unknown>;
+  return mode === 'classic' || mode === 'levels' ? { mode } : null;
+}
+
+/** A full board on which no line stands, and a swap makes one. */
+export function start(seed: number, { mode }: Options): State {
+  const [cells, random] = dealt(seed);
+  return { ...freshState(mode === 'levels' ? 1 : 0), random, cells };
+}
+
+export { readPosition, writePosition } from './position.ts';
+export type { Options, State } from './state.ts';

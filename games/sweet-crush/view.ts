@@ -1,0 +1,30 @@
+import { DOWN, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '../kit/intents.ts';
+import type { PlayableGame } from '../kit/view/game-view.ts';
+import * as engine from './engine.ts';
+import { meta } from './meta.ts';
+import styles from './view/board.css?url';
+import { openBoard } from './view/board.ts';
+import { endingOf } from './view/words.ts';
+
+/** Sweet Crush as the shell mounts it. */
+export const game: PlayableGame<engine.State, engine.Options> = {
+  meta,
+  engine,
+  styles: [styles],
+  pad: [
+    { intent: LEFT, label: 'Left' },
+    { intent: RIGHT, label: 'Right' },
+    { intent: UP, label: 'Up' },
+    { intent: DOWN, label: 'Down' },
+    { intent: PRIMARY, label: 'Choose' },
+    { intent: SECONDARY, label: 'Hint' },
+  ],
+  padShown: 'asked',
+  result: 'covers',
+  endingOf,
+  readoutsOf: ({ options, level, swaps }) => [
+    ...(options.mode === 'levels' ? [{ name: 'Level', value: level }] : []),
+    { name: 'Swaps', value: swaps },
+  ],
+  open: openBoard,
+};

@@ -1,0 +1,242 @@
+/** The board of Sweet Crush: a grid of sweets, its goals, and the pace at which it settles. */
+import { SECONDARY } from '../../kit/intents.ts';
+import { element } from '../../kit/view/element.ts';
+import type { GameView, Stage } from '../../kit/view/game-view.ts';
+import { createGrid } from '../../kit/view/grid.ts';
+import { inputOf, isKept, type Swap, swapOf } from '../board.ts';
+import { CELLS, CONFETTI_MS, HINTS, MATCH_CHECK_MS, SIDE } from '../constants.ts';
+import { HINT, SETTLE, type State } from '../engine.ts';
+import { EMPTY, kindOf, type Sweet } from '../sweets.ts';
+import { confettiColour, createConfetti } from './confetti.ts';
+import { createGoals, worthsList } from './goals.ts';
+import { FALL_MS, goneCells, moveSweets, shake } from './moves.ts';
+import { drawingOf } from './sweet-art.ts';
+import { followSwipes } from './swipe.ts';
+import { cellWords, hintWords, levelWords, refusedWords, settledWords } from './words.ts';
+
+/** The cell where the cursor begins: about the middle. */
+const FIRST_CELL = 3 * SIDE + 3;
+/** How long each stage is seen before the next one. */
+const STAGE_MS = {
+  swapped: MATCH_CHECK_MS,
+  cleared: CONFETTI_MS,
+  filled: FALL_MS + MATCH_CHECK_MS,
+} as const;
+/** Keys that swap the sweet under the cursor at once. */
+const SWAP_KEYS: Readonly<Record<string, readonly [right: number, down: number]>> = {
+  w: [0, -1],
+  a: [-1, 0],
+  s: [0, 1],
+  d: [1, 0],
+};
+
+/** Opens the board in its stage. */
+export function openBoard(stage: Stage<State>): GameView<State> {
+  let shown: State | null = null;
+  let beforeSwap: State | null = null;
+  let chosen: number | null = null;
+  let pacing: State | null = null;
+  let pace: ReturnType<typeof setTimeout> | undefined;
+  const drawn: Sweet[] = new Array<Sweet>(CELLS).fill(EMPTY);
+  const drawings: (SVGSVGElement | null)[] = new Array<null>(CELLS).fill(null);
+
+  const goals = createGoals();
+  const confetti = createConfetti();
+  const said = element('p', { class: 'sweets-said' });
+  const cheer = element('p', { class: 'sweets-cheer', 'aria-hidden': 'true' });
+  const hint = element('button', { type: 'button', class: 'game-button sweets-hint' });
+  hint.addEventListener('click', askForHint);
+  const grid = createGrid({
+    rows: SIDE,
+    columns: SIDE,
+    name: `Board of ${SIDE} rows and ${SIDE} columns`,
+    style: 'sweets',
+    first: FIRST_CELL,
+    choose,
+    typed(key, cell) {
+      if (key === 'h') askForHint();
+      else if (SWAP_KEYS[key]) swapTowards(cell, SWAP_KEYS[key]);
+      else return false;
+      return true;
+    },
+  });
+  followSwipes(grid.element, (cell, other) => {
+    grid.moveTo(cell);
+    swapCells(cell, other);
+  });
+  stage.element.append(
+    element(
+      'div',
+      { class: 'sweets-table' },
+      element('div', { class: 'sweets-above' }, goals.element, said),
+      element('div', { class: 'sweets-board' }, grid.element, confetti.element, cheer),
+      element('div', { class: 'sweets-below' }, worthsList(), hint),
+    ),
+  );
+
+  const mayMove = (state: State | null): state is State =>
+    state !== null && stage.isPlaying() && state.phase === 'settled' && state.end === 'playing';
+  const mayAsk = (state: State | null): state is State =>
+    mayMove(state) && state.hint === null && state.hints < HINTS;
+
+  function askForHint(): void {
+    if (mayAsk(shown)) stage.act(HINT);
+  }
+
+  function mark(cell: number | null): void {
+    chosen = cell;
+    grid.cells.forEach((place, index) => {
+      place.setAttribute('aria-selected', `${index === chosen}`);
+    });
+    if (shown) describe(shown);
+  }
+
+  function choose(cell: number): void {
+    if (!mayMove(shown)) return;
+    if (chosen === null || (chosen !== cell && inputOf(chosen, cell) === null)) mark(cell);
+    else if (chosen === cell) mark(null);
+    else swapCells(chosen, cell);
+  }
+
+  function swapTowards(cell: number, [right, down]: readonly [number, number]): void {
+    const other = cell + right + down * SIDE;
+    if (inputOf(cell, other) !== null) swapCells(cell, other);
+  }
+
+  function swapCells(cell: number, other: number): void {
+    if (!mayMove(shown)) return;
+    const input = inputOf(cell, other);
+    if (input === null) return;
+    if (isKept(shown.cells, swapOf(input) as Swap)) {
+      mark(null);
+      grid.moveTo(other);
+      stage.act(input);
+      return;
+    }
+    mark(cell);
+    say(refusedWords(shown, cell, other));
+    stage.sound('no');
+    if (!stage.isCalm()) shake(drawings, cell, other);
+  }
+
+  function say(words: string): void {
+    said.textContent = words;
+    stage.announce(words);
+  }
+
+  function describe(state: State): void {
+    const swap = state.hint === null ? null : swapOf(state.hint);
+    grid.cells.forEach((place, cell) => {
+      place.toggleAttribute('data-hint', cell === swap?.cell || cell === swap?.other);
+      grid.describe(cell, cellWords(state, cell, chosen));
+    });
+  }
+
+  function drawSweets(state: State): void {
+    for (const [cell, sweet] of state.cells.entries()) {
+      if (drawn[cell] === sweet) continue;
+      drawn[cell] = sweet;
+      const drawing = sweet === EMPTY ? null : drawingOf(sweet);
+      drawings[cell] = drawing;
+      grid.cells[cell]?.replaceChildren(...(drawing ? [drawing] : []));
+    }
+  }
+
+  function celebrate(state: State, before: State): void {
+    const palette = stage.palette();
+    const cells = goneCells(state, before).map((cell) => ({
+      cell,
+      colour: confettiColour(palette, kindOf(before.cells[cell] as Sweet)),
+    }));
+    if (cells.length > 0) confetti.burst(cells);
+    if (state.chain > 1) show(`× ${state.chain}`);
+  }
+
+  function show(words: string): void {
+    cheer.textContent = words;
+    cheer.animate(
+      [
+        { opacity: 0, transform: 'scale(0.6)' },
+        { opacity: 1, transform: 'none', offset: 0.25 },
+        { opacity: 1, transform: 'none', offset: 0.7 },
+        { opacity: 0, transform: 'scale(1.1)' },
+      ],
+      { duration: FALL_MS, easing: 'ease-out' },
+    );
+  }
+
+  /** An unsettled board goes on by itself; in a pause it waits for the game. */
+  function goOn(state: State): void {
+    if (!stage.isPlaying() || state.phase === 'settled' || pacing === state) return;
+    pacing = state;
+    clearTimeout(pace);
+    pace = setTimeout(() => {
+      pacing = null;
+      if (shown === state) stage.act(SETTLE);
+    }, STAGE_MS[state.phase]);
+  }
+
+  function draw(state: State): void {
+    if (state !== shown) {
+      const before = shown;
+      shown = state;
+      drawSweets(state);
+      describe(state);
+      goals.show(state);
+      grid.element.toggleAttribute('data-unsettled', state.phase !== 'settled');
+      hint.replaceChildren(`Hint (${HINTS - state.hints})`);
+      if (before && !stage.isCalm()) {
+        moveSweets(drawings, state, before);
+        if (state.phase === 'cleared') celebrate(state, before);
+        if (state.level > before.level) show(`Level ${state.level}`);
+      }
+    }
+    hint.disabled = !mayAsk(state);
+    goOn(state);
+  }
+
+  function soundOf(state: State, previous: State): void {
+    if (state.end !== 'playing') stage.sound(state.end === 'won' ? 'win' : 'lose');
+    else if (state.level > previous.level) stage.sound('power');
+    else if (state.specials > previous.specials) stage.sound('boom');
+    else if (state.phase === 'cleared') stage.sound(state.chain > 1 ? 'bonus' : 'pop');
+    else if (state.phase === 'swapped') stage.sound('swap');
+    else if (state.phase === 'filled') stage.sound('drop');
+  }
+
+  return {
+    draw,
+    started(state) {
+      clearTimeout(pace);
+      pacing = null;
+      shown = null;
+      beforeSwap = null;
+      confetti.clear();
+      mark(null);
+      said.textContent = levelWords(state);
+      draw(state);
+    },
+    stepped(state, previous) {
+      soundOf(state, previous);
+      if (state.phase === 'swapped') beforeSwap = previous;
+      const hintAt = state.hint === null ? null : swapOf(state.hint);
+      if (hintAt && state.hint !== previous.hint) {
+        mark(null);
+        grid.moveTo(hintAt.cell);
+        say(hintWords(state));
+      }
+      if (state.phase === 'settled' && previous.phase !== 'settled' && beforeSwap) {
+        say(settledWords(state, beforeSwap));
+      }
+    },
+    intent(intent) {
+      if (intent === SECONDARY) askForHint();
+      else grid.intend(intent);
+    },
+    focus: grid.focus,
+    close() {
+      clearTimeout(pace);
+      confetti.clear();
+    },
+  };
+}

@@ -1,0 +1,113 @@
+/** Confetti over the board: what matched sweets become. */
+import { element } from '../../kit/view/element.ts';
+import type { Palette } from '../../kit/view/palette.ts';
+import { CONFETTI_MS, SIDE } from '../constants.ts';
+
+/** Pieces of one sweet, fewer when many go at once. */
+const PIECES = 7;
+const MOST_PIECES = 280;
+/** They are seen a little longer than the sweets' own time, while others come down already. */
+const LASTS_MS = 2.2 * CONFETTI_MS;
+/** Board units: a cell is one. Speeds are per second. */
+const SPEED = 3.4;
+const GRAVITY = 9;
+const SIZE = 0.13;
+
+interface Piece {
+  x: number;
+  y: number;
+  right: number;
+  down: number;
+  turn: number;
+  colour: string;
+}
+
+/** Throws confetti. */
+export interface Confetti {
+  element: HTMLElement;
+  /** From these cells, each in the colour of what was there. */
+  burst(cells: readonly { cell: number; colour: string }[]): void;
+  clear(): void;
+}
+
+/** The colour of a kind's confetti; what has no kind is of paper. */
+export const confettiColour = (palette: Palette, kind: number): string =>
+  [
+    palette.ink,
+    palette.vermilion,
+    palette.sky,
+    palette.ochre,
+    palette.rose,
+    palette.teal,
+    palette.lime,
+  ][kind] ?? palette.ink;
+
+/** Chance may be as it likes here: what it shows is no part of the game. */
+function thrown(cell: number, colour: string): Piece {
+  const angle = Math.random() * 2 * Math.PI;
+  const speed = SPEED * (0.3 + Math.random() * 0.7);
+  return {
+    x: (cell % SIDE) + 0.5,
+    y: Math.floor(cell / SIDE) + 0.5,
+    right: Math.cos(angle) * speed,
+    down: Math.sin(angle) * speed - 1.2,
+    turn: Math.random() * 12 - 6,
+    colour,
+  };
+}
+
+/** A canvas over the board that is drawn on only while something flies. */
+export function createConfetti(): Confetti {
+  const canvas = element('canvas', { class: 'sweets-confetti', 'aria-hidden': 'true' });
+  const context = canvas.getContext('2d');
+  let pieces: Piece[] = [];
+  let since = 0;
+  let frame: number | null = null;
+
+  function clear(): void {
+    if (frame !== null) cancelAnimationFrame(frame);
+    frame = null;
+    pieces = [];
+    context?.clearRect(0, 0, canvas.width, canvas.height);
+  }
+
+  function draw(now: number): void {
+    if (!context) return;
+    if (since === 0) since = now;
+    const seconds = (now - since) / 1000;
+    const left = 1 - (now - since) / LASTS_MS;
+    if (left <= 0) {
+      clear();
+      return;
+    }
+    const unit = canvas.width / SIDE;
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.globalAlpha = Math.min(1, 2 * left);
+    for (const piece of pieces) {
+      const x = piece.x + piece.right * seconds;
+      const y = piece.y + piece.down * seconds + (GRAVITY * seconds * seconds) / 2;
+      context.setTransform(unit, 0, 0, unit, x * unit, y * unit);
+      context.rotate(piece.turn * seconds);
+      context.fillStyle = piece.colour;
+      context.fillRect(-SIZE / 2, -SIZE / 2, SIZE, SIZE * 0.7);
+    }
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.globalAlpha = 1;
+    frame = requestAnimationFrame(draw);
+  }
+
+  return {
+    element: canvas,
+    burst(cells) {
+      const side = Math.round(canvas.clientWidth * Math.min(devicePixelRatio, 2));
+      if (side !== canvas.width) canvas.width = canvas.height = side;
+      const each = Math.max(2, Math.min(PIECES, Math.floor(MOST_PIECES / cells.length)));
+      pieces = cells.flatMap(({ cell, colour }) =>
+        Array.from({ length: each }, () => thrown(cell, colour)),
+      );
+      since = 0;
+      frame ??= requestAnimationFrame(draw);
+    },
+    clear,
+  };
+}

@@ -1,0 +1,99 @@
+import { inputOf, swapOf } from '../board.ts';
+import { type Goal, KINDS, LEVELS, SIDE } from '../constants.ts';
+import { scoreOf } from '../engine.ts';
+import { goalsOf, type State } from '../state.ts';
+import {
+  ACROSS,
+  BOMB,
+  DOWNWARDS,
+  EMPTY,
+  kindOf,
+  PLAIN,
+  RAINBOW,
+  type Sweet,
+  specialOf,
+} from '../sweets.ts';
+
+const plurals = ['balls', 'gems', 'toffees', 'flowers', 'leaves', 'stars'] as const;
+const specials = {
+  [PLAIN]: '',
+  [ACROSS]: ' striped across',
+  [DOWNWARDS]: ' striped downwards',
+  [BOMB]: ', wrapped',
+} as Readonly<Record<number, string>>;
+
+const kindName = (kind: number, count: number): string =>
+  (count === 1 ? KINDS : plurals)[kind - 1] ?? '';
+const counted = (count: number, one: string, more: string): string =>
+  `${count} ${count === 1 ? one : more}`;
+
+/** What a sweet is called. */
+export function sweetName(sweet: Sweet): string {
+  if (sweet === EMPTY) return 'empty';
+  return sweet === RAINBOW ? 'rainbow' : `${KINDS[kindOf(sweet) - 1]}${specials[specialOf(sweet)]}`;
+}
+
+/** What a cell says to who cannot see it. */
+export function cellWords(state: State, cell: number, chosen: number | null): string {
+  const hint = state.hint === null ? null : swapOf(state.hint);
+  const isHint = hint !== null && (cell === hint.cell || cell === hint.other);
+  return [
+    sweetName(state.cells[cell] as Sweet),
+    `row ${Math.floor(cell / SIDE) + 1}, column ${(cell % SIDE) + 1}`,
+    ...(cell === chosen ? ['chosen'] : []),
+    ...(isHint ? ['hint'] : []),
+  ].join(', ');
+}
+
+/** What is to be reached, in words. */
+export function goalWords({ of, count }: Goal): string {
+  if (of === 'points') return `${count} points`;
+  if (of === 'specials') return `set off ${counted(count, 'special sweet', 'special sweets')}`;
+  return `${count} ${kindName(of, count)}`;
+}
+
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+/** What a level asks for, as a sentence. */
+export const levelWords = (state: State): string =>
+  state.options.mode === 'classic'
+    ? `${counted(state.swaps, 'swap', 'swaps')} for as many points as you can.`
+    : `Level ${state.level} of ${LEVELS.length}: ${listed(goalsOf(state).map(goalWords))} in ${counted(state.swaps, 'swap', 'swaps')}.`;
+
+/** Why a swap was shaken off. */
+export const refusedWords = (state: State, one: number, another: number): string =>
+  inputOf(one, another) === null
+    ? ''
+    : `No line of three: ${sweetName(state.cells[one] as Sweet)} and ${sweetName(state.cells[another] as Sweet)} stay where they are.`;
+
+/** What a swap brought, once the board has settled. */
+export function settledWords(state: State, before: State): string {
+  const went = state.popped
+    .map((count, index) => [count - (before.popped[index] ?? 0), index + 1] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, kind]) => `${count} ${kindName(kind, count)}`);
+  const isNewLevel = state.level > before.level;
+  const points = scoreOf(state) - scoreOf(before);
+  return [
+    `${listed(went)}: ${counted(points, 'point', 'points')}.`,
+    ...(isNewLevel ? [`Level ${before.level} is done!`] : []),
+    ...(state.shuffles > before.shuffles ? ['No swap was left: the board is mixed.'] : []),
+    isNewLevel ? levelWords(state) : `${counted(state.swaps, 'swap', 'swaps')} left.`,
+  ].join(' ');
+}
+
+/** Where a hint points. */
+export function hintWords(state: State): string {
+  const swap = state.hint === null ? null : swapOf(state.hint);
+  if (!swap) return '';
+  const place = (cell: number) => `row ${Math.floor(cell / SIDE) + 1}, column ${(cell % SIDE) + 1}`;
+  const side = swap.other === swap.cell + 1 ? 'right' : 'lower';
+  return `Swap the ${sweetName(state.cells[swap.cell] as Sweet)} in ${place(swap.cell)} with its ${side} neighbour.`;
+}
+
+/** What stands over the board at the end. */
+export function endingOf(state: State): string {
+  if (state.end === 'lost') return 'Out of swaps';
+  return state.options.mode === 'classic' ? 'Thirty swaps!' : 'All levels done!';
+}
