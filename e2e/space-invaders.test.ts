@@ -19,7 +19,7 @@ const heading = (page: Page) => game(page).getByRole('heading', { level: 2 });
 const readout = (page: Page, name: string) =>
   game(page).locator('dl > div').filter({ hasText: name }).locator('dd');
 
-/** Opens the title screen; time stands still until a test lets it go on. */
+/** Opens the title screen; from then on time passes only where a test lets it. */
 async function openTitle(page: Page, query = ''): Promise<void> {
   await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') });
   await page.addInitScript(() => {
@@ -35,6 +35,7 @@ async function openTitle(page: Page, query = ''): Promise<void> {
   await page.goto(ADDRESS + query);
   await page.getByRole('button', { name: 'Play Space Invaders' }).press('Enter');
   await expect(act(page, 'Play')).toBeVisible();
+  await page.clock.pauseAt(new Date('2026-11-21T13:00:00Z'));
 }
 
 test('Space Invaders is played by keyboard to both ends, paused, and watched again', async ({

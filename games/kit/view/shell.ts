@@ -2,6 +2,7 @@
 import type { Json, Outcome } from '../engine.ts';
 import type { GameMode } from '../meta.ts';
 import type { GameRecord } from '../record.ts';
+import { followAbsence } from './absence.ts';
 import { createBar } from './bar.ts';
 import { element } from './element.ts';
 import type { PlayableGame, Stage } from './game-view.ts';
@@ -343,20 +344,9 @@ export function mountShell<State, Options extends Json>(
     else section.requestFullscreen().catch(() => undefined);
   }
 
-  /** Time goes on without the player: games in real time wait for them. */
-  function waitForPlayer(): void {
+  const stopFollowing = followAbsence(section, () => {
     if (tickMs !== null && phase === 'playing') pause();
-  }
-  function visibilityChanges(): void {
-    if (document.hidden) waitForPlayer();
-  }
-  function focusLeaves(event: FocusEvent): void {
-    const to = event.relatedTarget as Node | null;
-    if (to && !section.contains(to)) waitForPlayer();
-  }
-  window.addEventListener('blur', waitForPlayer);
-  document.addEventListener('visibilitychange', visibilityChanges);
-  section.addEventListener('focusout', focusLeaves);
+  });
 
   bar.showSound(sound.isOn());
   const suits = game.padShown !== 'asked' && matchMedia('(pointer: coarse)').matches;
@@ -367,8 +357,7 @@ export function mountShell<State, Options extends Json>(
   return {
     watch,
     close() {
-      window.removeEventListener('blur', waitForPlayer);
-      document.removeEventListener('visibilitychange', visibilityChanges);
+      stopFollowing();
       loop?.stop();
       clearTimeout(watched);
       if (frame !== null) cancelAnimationFrame(frame);
