@@ -62,6 +62,9 @@ export async function prepareImage(
   }
 }
 
+const jpegFile = { extension: 'jpg', mime: 'image/jpeg' } as const;
+const pngFile = { extension: 'png', mime: 'image/png' } as const;
+
 async function encode(source: Buffer, options: PrepareOptions): Promise<PreparedImage> {
   const image = sharp(source, {
     limitInputPixels: PIXELS_MAX,
@@ -73,6 +76,12 @@ async function encode(source: Buffer, options: PrepareOptions): Promise<Prepared
   if (width * height > PIXELS_MAX) {
     throw new ImageRefused(`The image has more than ${PIXELS_MAX / 1e6} million pixels.`);
   }
+  const fits = Math.max(width, height) <= SIDE_MAX;
+  if (options.keepClean && fits && isCleanImage(source)) {
+    // Decoded all the same: what is kept is known to be whole.
+    await image.raw().toBuffer();
+    return { bytes: source, ...(format === 'jpeg' ? jpegFile : pngFile), width, height };
+  }
   const upright = image
     .autoOrient()
     .resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true })
@@ -82,12 +91,9 @@ async function encode(source: Buffer, options: PrepareOptions): Promise<Prepared
     ? upright.jpeg({ quality: JPEG_QUALITY })
     : upright.png({ compressionLevel: 9 })
   ).toBuffer({ resolveWithObject: true });
-  // Decoded above all the same: what is kept is known to be whole.
-  const keep = options.keepClean && Math.max(width, height) <= SIDE_MAX && isCleanImage(source);
   return {
-    bytes: keep ? source : encoded.data,
-    extension: jpeg ? 'jpg' : 'png',
-    mime: jpeg ? 'image/jpeg' : 'image/png',
+    bytes: encoded.data,
+    ...(jpeg ? jpegFile : pngFile),
     width: encoded.info.width,
     height: encoded.info.height,
   };

@@ -69,8 +69,11 @@ async function store(context: ImportContext, folder: string, sample: SampleProdu
   const { html } = await renderMarkdown(context, sample.content);
   const pictures = await Promise.all(
     sample.pictures.map(async ({ file, alt }) => {
-      const options = { folder: 'products', name: path.basename(file) };
-      return { mediaId: (await ingestImage(context, read(file), options)).id, alt };
+      const bytes = read(file);
+      // Told what an export of them would be called, the store keeps the bytes as they are.
+      const exportedAs = `${hashOf(bytes).slice(0, 32)}.png`;
+      const options = { folder: 'products', name: path.basename(file), exportedAs };
+      return { mediaId: (await ingestImage(context, bytes, options)).id, alt };
     }),
   );
   const files = sample.files.map(({ file, ...rest }) => {

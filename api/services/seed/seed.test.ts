@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { writeSetting } from '../../db/repositories/settings.ts';
@@ -5,6 +7,7 @@ import { createMarkdownService, type MarkdownService } from '../../markdown/mark
 import { insertTestUser } from '../../testing/factories.ts';
 import { openTemporarySite, type TemporarySite } from '../../testing/temporary-site.ts';
 import { importFolder } from '../import/folder.ts';
+import { productFilesFolder } from '../products/stored-files.ts';
 import { seedDemo } from './seed.ts';
 
 let markdown: MarkdownService;
@@ -59,6 +62,28 @@ function expectTalk(): void {
   ]);
 }
 
+/** The shop has something of each category, all of it for sale, with pictures and files that are whole. */
+function expectShop(): void {
+  const products = all<{ category: string; pictures: number; html: string }>(
+    `SELECT c.name AS category, p.html,
+        (SELECT count(*) FROM product_pictures shown WHERE shown.product_id = p.id) AS pictures
+      FROM products p JOIN categories c ON c.id = p.category_id WHERE p.state = 'live'`,
+  );
+  expect(products.length).toBeGreaterThanOrEqual(12);
+  expect(new Set(products.map(({ category }) => category))).toEqual(new Set(['Software', 'Books']));
+  expect(products.filter(({ pictures, html }) => pictures === 0 || html === '')).toEqual([]);
+  const files = all<{ stored: string; bytes: number; sha256: string }>(
+    'SELECT stored, bytes, sha256 FROM product_file_versions',
+  );
+  expect(files.length).toBe(products.length);
+  for (const { stored, bytes, sha256 } of files) {
+    const file = path.join(productFilesFolder(site.context.config.dataFolder), stored);
+    const content = readFileSync(file);
+    expect(content.length).toBe(bytes);
+    expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
+  }
+}
+
 it('imports the demo articles and a conversation once, under the name of the profile, and never again', async () => {
   const report = await seedDemo(site.context);
   expect(report.files.filter((file) => file.reason !== null || file.notes.length > 0)).toEqual([]);
@@ -70,6 +95,7 @@ it('imports the demo articles and a conversation once, under the name of the pro
     all("SELECT 1 FROM articles WHERE state <> 'live' OR media_id IS NULL AND image_alt <> ''"),
   ).toEqual([]);
   expectTalk();
+  expectShop();
   site.context.database.raw.exec(
     "UPDATE articles SET title = 'Mine' WHERE id = 1; DELETE FROM articles WHERE id > 1",
   );
