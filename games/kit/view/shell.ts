@@ -248,11 +248,10 @@ export function mountShell<State, Options extends Json>(
     view.started?.(round.state());
     showReadouts();
     enter(as);
-    // On a phone the pad would otherwise begin below the edge of the screen.
-    if (section.getBoundingClientRect().bottom > innerHeight) section.scrollIntoView();
+    // The title may be taller than the field, and a pad begin below the edge of the screen.
+    const { top, bottom } = section.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) section.scrollIntoView();
     focusField();
-    // The title may be taller than the field: what is played comes into sight.
-    field.scrollIntoView({ block: 'nearest' });
     if (as === 'watching' && tickMs === null) watched = setTimeout(watchOnce, WATCHED_MOVE_MS);
   }
 
