@@ -36,6 +36,12 @@ const fire: [string, number] = [' ', 60];
 
 /** How some are played; others get a few keys of every kind. */
 const played: Record<number, Act[]> = {
+  8: [
+    { ...press('ArrowUp', 'ArrowUp', 'ArrowLeft', 'ArrowLeft', 'd'), mode: 'levels', waitMs: 4500 },
+    { ...press('ArrowDown', 'ArrowDown', 'd'), waitMs: 300 },
+    { ...press('h'), mode: 'classic' },
+    { ...press('ArrowUp', 'ArrowUp', 'ArrowLeft', 'ArrowLeft', 'd'), mode: 'classic', waitMs: 300 },
+  ],
   9: [
     { ...hold(['ArrowLeft', 900]), mode: 'arcade' },
     { ...hold(['ArrowRight', 1400], ['ArrowUp', 500]), mode: 'arcade' },

@@ -12,15 +12,16 @@ const MATCH_MS = 1250;
 /** Where the cursor is at first. */
 const FIRST_CELL = 27;
 
-/** Begins a game whose clock stands still, so that sweets come down when the test says so. */
-async function play(page: Page, address: string): Promise<void> {
-  await page.goto(address);
+/** Opens a game's title screen. */
+async function openTitle(page: Page, query: string): Promise<void> {
+  await page.goto(`/gamecorner/game/8${query}`);
   await page.locator('[data-play-game]').click();
-  const begin = page.getByRole('button', { name: 'Play', exact: true });
-  await expect(begin).toBeVisible();
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await begin.click();
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+}
+
+/** Begins it, and lets its first picture be drawn. */
+async function begin(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(page.locator('.game')).toHaveAttribute('data-phase', 'playing');
   await page.clock.runFor(100);
 }
@@ -35,6 +36,8 @@ const ending = (page: Page, words: string) => page.getByRole('heading', { level:
 async function settle(page: Page, state: engine.State, input: number): Promise<engine.State> {
   let after = engine.step(state, input);
   let matches = 0;
+  // A tap may be heard a moment after it was made.
+  await expect(readout(page, 'Swaps')).toHaveText(`${after.swaps}`);
   while (after.phase !== 'settled') {
     after = engine.step(after, engine.SETTLE);
     if (after.phase === 'cleared') matches++;
@@ -61,7 +64,11 @@ test('sweets are crushed by keys to the last swap, and by finger, pad and swipe 
   // Some seconds on a quiet machine, and many acts that each take their time on a busy one.
   test.slow();
   // Thirty swaps by keys: Enter on both at first, W A S D at once from then on.
-  await play(page, '/gamecorner/game/8?mode=classic&seed=8');
+  await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') });
+  await openTitle(page, '?mode=classic&seed=8');
+  // From here on sweets come down only when the test says so.
+  await page.clock.pauseAt(new Date('2026-11-21T13:00:00Z'));
+  await begin(page);
   let state = engine.start(8, { mode: 'classic' });
   let cursor = FIRST_CELL;
   await expect(
@@ -95,7 +102,8 @@ test('sweets are crushed by keys to the last swap, and by finger, pad and swipe 
   await expect(ending(page, 'Thirty swaps!')).toBeVisible();
 
   // A level by finger: a swap that makes no line is shaken off, and what was chosen stays chosen.
-  await play(page, '/gamecorner/game/8?mode=levels&seed=8');
+  await openTitle(page, '?mode=levels&seed=8');
+  await begin(page);
   state = engine.start(8, { mode: 'levels' });
   await page.locator('.sweets-board').scrollIntoViewIfNeeded();
   await tap(page, 0);

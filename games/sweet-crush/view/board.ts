@@ -212,6 +212,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       shown = null;
       beforeSwap = null;
       confetti.clear();
+      grid.moveTo(FIRST_CELL);
       mark(null);
       said.textContent = levelWords(state);
       draw(state);
