@@ -129,8 +129,9 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       hint.replaceChildren(`Hint (${HINTS - state.hints})`);
       shown = state;
     }
-    undo.disabled = !mayTakeBack(state);
-    hint.disabled = !mayAsk(state);
+    // Not `disabled`, which would drop the focus of who has just pressed it.
+    undo.setAttribute('aria-disabled', `${!mayTakeBack(state)}`);
+    hint.setAttribute('aria-disabled', `${!mayAsk(state)}`);
     robot.shown(state);
   }
 
