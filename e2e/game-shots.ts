@@ -55,7 +55,9 @@ const played: Record<number, Act[]> = {
     { ...hold(['ArrowLeft', 600], fire), mode: 'classic' },
   ],
   27: [2500, 3000, 3500, 4100].map((waitMs) => ({ mode: 'garden', keys: [], waitMs })),
+  28: [1200, 1900, 2600, 3300].map((waitMs) => ({ mode: 'classic', keys: [], waitMs })),
   29: [press('4'), press('5'), press('3'), press('6')],
+  30: [1500, 2400, 3300, 4200].map((waitMs) => ({ mode: 'waves', keys: [], waitMs })),
   33: [
     press('ArrowRight', 'Enter', 'ArrowDown', 'Enter'),
     press('ArrowLeft', 'Enter', 'ArrowUp', 'Enter'),
