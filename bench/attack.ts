@@ -2,12 +2,15 @@
 import { refuseCorruptBuilds } from './attacks/corrupt-builds.ts';
 import { corruptions } from './attacks/corruptions.ts';
 import { killDuringAlerts, killDuringNewsletter } from './attacks/kill-during-mails.ts';
+import { killDuringPayments } from './attacks/kill-during-payments.ts';
 import { killDuringRelease } from './attacks/kill-during-release.ts';
 import {
   type AttackResult,
   type AttackSettings,
   killWhilePublishing,
 } from './attacks/kill-while-publishing.ts';
+
+import { payAtRandom } from './attacks/pay-at-random.ts';
 
 interface Attack {
   title: string;
@@ -22,6 +25,8 @@ const attacks: Attack[] = [
   { title: 'kill -9 during a release', run: killDuringRelease, full: 30, short: 2 },
   { title: 'kill -9 during a newsletter', run: killDuringNewsletter, full: 20, short: 2 },
   { title: 'kill -9 during an alert', run: killDuringAlerts, full: 20, short: 2 },
+  { title: 'kill -9 during payments', run: killDuringPayments, full: 20, short: 2 },
+  { title: 'payments at random', run: payAtRandom, full: 2000, short: 100 },
   { title: 'corrupt builds', run: refuseCorruptBuilds, full: corruptions.length, short: 5 },
 ];
 

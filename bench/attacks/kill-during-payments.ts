@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openDatabase } from '../../api/db/client.ts';
+import { migrate } from '../../api/db/migrate.ts';
+import { checkouts, orders, products } from '../../api/db/schema.ts';
+import { insertTestProduct, insertTestUser } from '../../api/testing/factories.ts';
+import { startPaypal } from '../../api/testing/paypal.ts';
+import { createRandom, seedNumber } from '../stage/random.ts';
+import { removeFolder, scratchFolder, spawnTied } from '../stage/scratch.ts';
+import type { AttackResult, AttackSettings } from './kill-while-publishing.ts';
+
+const BUYERS_PER_KILL = 25;
+const PRICE = 1999;
+/** Milliseconds after which buying counts as stuck. */
+const LIMIT_MS = 120_000;
+
+/**
+ * Ends the process that sells by kill -9, again and again at random moments, and checks at the stand-in of
+ * PayPal that every payment which was captured has one order, and every buyer paid once.
+ */
+export async function killDuringPayments({ kills, log }: AttackSettings): Promise<AttackResult> {
+  const random = createRandom(seedNumber());
+  log(`seed ${random.seed}`);
+  const dataFolder = scratchFolder('payments');
+  const database = openDatabase(path.join(dataFolder, 'site.db'));
+  migrate(database);
+  const buyers = Math.max(1, kills) * BUYERS_PER_KILL;
+  for (let number = 0; number < buyers; number += 1) insertTestUser(database);
+  insertTestProduct(database, { price: PRICE, sells: 'copy' });
+  const paypal = await startPaypal();
+  // Every payer agrees at once.
+  const payers = setInterval(() => {
+    for (const [id, { status }] of paypal.orders) {
+      if (status === 'PAYER_ACTION_REQUIRED') paypal.approve(id);
+    }
+  }, 1);
+  const start = () =>
+    spawnTied('node', ['api/testing/payment-process.ts'], {
+      env: {
+        ...process.env,
+        ...{ NODE_ENV: 'test', DATA_DIR: dataFolder, PAYPAL_API_URL: paypal.options.apiUrl },
+        ...{ PAYPAL_CLIENT_ID: 'client', PAYPAL_CLIENT_SECRET: 'secret' },
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  const made = () => database.query.select().from(orders).all();
+
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const seller = start();
+    const ended = once(seller, 'exit');
+    const further = made().length + Math.floor(random.next() * BUYERS_PER_KILL);
+    const until = performance.now() + LIMIT_MS;
+    while (made().length < further && performance.now() < until) await pause(1);
+    await pause(random.next() * 10);
+    seller.kill('SIGKILL');
+    await ended;
+    log(`kill ${kill}: ${made().length} orders of ${buyers}`);
+  }
+  const last = start();
+  const timer = setTimeout(() => last.kill('SIGKILL'), LIMIT_MS);
+  const [code] = await once(last, 'exit');
+  clearTimeout(timer);
+  clearInterval(payers);
+
+  const captured = [...paypal.orders.values()].filter(({ captures }) => captures.length > 0);
+  const rows = made();
+  const perBuyer = new Map<number, number>();
+  for (const { userId } of rows) perBuyer.set(userId, (perBuyer.get(userId) ?? 0) + 1);
+  const open = database.query.select().from(checkouts).all();
+  const findings = [
+    code !== 0 && `the last seller ended with ${code}`,
+    ...captured.map(({ id, captures }) => {
+      const count = rows.filter(({ paymentId }) => paymentId === id).length;
+      if (captures.length !== 1) return `${id} was captured ${captures.length} times`;
+      return count !== 1 && `${id} was captured and has ${count} orders`;
+    }),
+    ...rows.map(({ paymentId, total }) => {
+      if (total !== PRICE) return `${paymentId} is about ${total}`;
+      return !captured.some(({ id }) => id === paymentId) && `${paymentId} is an order unpaid`;
+    }),
+    ...[...perBuyer].map(([user, times]) => times > 1 && `buyer ${user} has paid ${times} times`),
+    perBuyer.size !== buyers && `${perBuyer.size} of ${buyers} have what they wanted`,
+    ...database.query
+      .select()
+      .from(products)
+      .all()
+      .map(({ sold }) => sold !== rows.length && `${sold} counted as sold, ${rows.length} orders`),
+    ...open.map(({ publicId, state }) => state === 'trouble' && `${publicId} is in trouble`),
+  ].filter((finding) => finding !== false);
+  await paypal.close();
+  database.close();
+  removeFolder(dataFolder);
+  return {
+    seed: random.seed,
+    summary: `${kills} kills, ${rows.length} orders, ${captured.length} payments`,
+    findings,
+  };
+}

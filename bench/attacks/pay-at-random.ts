@@ -1,0 +1,20 @@
+import { once } from 'node:events';
+import { createRandom, seedNumber } from '../stage/random.ts';
+import { spawnTied } from '../stage/scratch.ts';
+import type { AttackResult, AttackSettings } from './kill-while-publishing.ts';
+
+/** The long form of the interleavings of api/services/checkout/payments.test.ts: `kills` of them. */
+export async function payAtRandom({ kills }: AttackSettings): Promise<AttackResult> {
+  const { seed } = createRandom(seedNumber());
+  const test = 'api/services/checkout/payments.test.ts';
+  const child = spawnTied('vitest', ['run', test, '--testTimeout', '1800000'], {
+    env: { ...process.env, PAYMENT_RUNS: String(kills), PAYMENT_SEED: String(seed) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  return {
+    seed,
+    summary: `${kills} interleavings`,
+    findings: code === 0 ? [] : [`PAYMENT_RUNS=${kills} PAYMENT_SEED=${seed} vitest run ${test}`],
+  };
+}

@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+import { shelveProduct } from '../api/testing/products.ts';
+import { expect, type Site, test } from './site.ts';
+
+// In production the demo provider is there with the demo content alone, which takes long to start.
+test.use({ environment: { NODE_ENV: 'development' } });
+
+/** Follows a link to buy something, as the page of a product has it. */
+async function wantToBuy(page: Page, product: string): Promise<void> {
+  await page.evaluate((id) => {
+    const link = document.createElement('a');
+    link.href = `/shop/cart#buy=${id}`;
+    document.body.append(link);
+    link.click();
+  }, product);
+}
+
+async function registerFor(page: Page, name: string): Promise<void> {
+  await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('E-mail').fill(`${name.toLowerCase()}@example.org`);
+  await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+  await page.getByRole('button', { name: 'Submit' }).click();
+}
+
+/** Agrees to all there is, and goes on to the provider. */
+async function goToPay(page: Page, sum: string): Promise<void> {
+  await page.getByLabel('I agree to the terms.').check();
+  await page.getByLabel(/want delivery to begin at once/).check();
+  await page.getByRole('button', { name: `Pay ${sum} at the demo provider` }).click();
+  await expect(page.getByRole('heading', { name: 'Demo provider' })).toBeVisible();
+}
+
+const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const atProvider = (page: Page, name: string | RegExp) =>
+  page.getByRole('main').getByRole('button', { name });
+
+/** A guest on some page of the site. */
+async function begin(page: Page, site: Site): Promise<void> {
+  await page.goto(`${site.url}/about`);
+}
+
+test('a guest wants a product, signs up, finds it in the bag, pays, and keeps the receipt', async ({
+  page,
+  site,
+}) => {
+  // Many pages, on a machine that may be busy.
+  test.slow();
+  const book = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
+  const seats = shelveProduct(site.dataFolder, { title: 'A kit', price: 1250, sells: 'seats' });
+  await begin(page, site);
+  await wantToBuy(page, book);
+  await expect(page.getByText('Please login to continue buying')).toBeVisible();
+  await registerFor(page, 'Ann');
+
+  await expect(title(page, 'Your Bag')).toBeVisible();
+  const lines = page.getByRole('list', { name: 'Products' }).getByRole('listitem');
+  await expect(lines).toHaveText([/A field guide/]);
+  await wantToBuy(page, seats);
+  await page.reload();
+  await expect(lines).toHaveCount(2);
+  await expect(page).toHaveURL(`${site.url}/shop/cart`);
+
+  await page.getByRole('button', { name: 'More of A kit' }).click();
+  await expect(lines.filter({ hasText: 'A kit' })).toContainText('€25.00');
+  await page.getByRole('button', { name: 'Remove A field guide' }).click();
+  const question = page.getByRole('dialog', { name: 'Do you want to delete this product?' });
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(lines).toHaveText([/A kit/]);
+
+  await page.getByRole('button', { name: 'Pay €25.00 at the demo provider' }).click();
+  await expect(page.getByText('Please agree to the terms.')).toBeVisible();
+  await expect(page.getByLabel('I agree to the terms.')).toBeFocused();
+  await page.getByText('Address on the receipt').click();
+  await page.getByLabel('Name or company').fill('Ann & Sons');
+  await goToPay(page, '€25.00');
+  await expect(page.getByText('No money is taken, whatever you choose.')).toBeVisible();
+  await atProvider(page, 'Pay €25.00').click();
+
+  await expect(title(page, 'You have successfully placed an order.')).toBeVisible();
+  // The same page once more is the same order.
+  await page.reload();
+  await expect(title(page, 'You have successfully placed an order.')).toBeVisible();
+  await page.getByRole('link', { name: 'See your order' }).click();
+  await expect(title(page, 'Order 1001')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Recipient' })).toContainText('Ann & Sons');
+  const bought = page.getByRole('region', { name: 'Products' }).getByRole('row');
+  await expect(bought.nth(1)).toContainText(/A kit.*2.*€12\.50.*€25\.00/);
+  await page.goto(`${site.url}/history`);
+  await expect(page.getByText('You have 1 previous order')).toBeVisible();
+  await page.getByRole('link', { name: 'View order 1001' }).click();
+  await expect(title(page, 'Order 1001')).toBeVisible();
+  await page.goto(`${site.url}/cart`);
+  await expect(page.getByRole('heading', { name: 'Your Cart is Empty' })).toBeVisible();
+});
+
+test('a closed window, a decline and a bank that takes its time cost nobody their bag or their order', async ({
+  page,
+  site,
+}) => {
+  // Many pages, on a machine that may be busy.
+  test.slow();
+  const book = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
+  await begin(page, site);
+  await wantToBuy(page, book);
+  await registerFor(page, 'Bob');
+  await goToPay(page, '€29.00');
+  await page.getByRole('link', { name: 'Close this window' }).click();
+  await expect(page.getByText('You have not paid, and nothing was charged.')).toBeVisible();
+
+  await goToPay(page, '€29.00');
+  await atProvider(page, 'Let it be declined').click();
+  await expect(title(page, 'You have not paid')).toBeVisible();
+  await expect(page.getByText('The payment was declined.')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to your bag' }).click();
+
+  await goToPay(page, '€29.00');
+  await atProvider(page, 'Pay, but let the bank decide later').click();
+  await expect(title(page, 'Your payment is on its way')).toBeVisible();
+  await page.getByRole('link', { name: 'All your orders' }).click();
+  await expect(page.getByText('You have 0 previous orders')).toBeVisible();
+  await expect(page.getByText('On its way: €29.00 for A field guide.')).toBeVisible();
+  await page.goBack();
+  await page.getByRole('link', { name: /Decide as the demo provider/ }).click();
+  await atProvider(page, 'As the bank: confirm the payment').click();
+  await expect(title(page, 'You have successfully placed an order.')).toBeVisible();
+
+  // What is owned is not sold twice.
+  await wantToBuy(page, book);
+  await expect(page.getByText('You have this already.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your Cart is Empty' })).toBeVisible();
+});
