@@ -5,6 +5,9 @@ import { expect, type Site, test } from './site.ts';
 // In production the demo provider is there with the demo content alone, which takes long to start.
 test.use({ environment: { NODE_ENV: 'development' } });
 
+// Many pages, on a machine that may be busy.
+test.describe.configure({ timeout: 240_000 });
+
 /** Follows a link to buy something, as the page of a product has it. */
 async function wantToBuy(page: Page, product: string): Promise<void> {
   await page.evaluate((id) => {
@@ -44,8 +47,6 @@ test('a guest wants a product, signs up, finds it in the bag, pays, and keeps th
   page,
   site,
 }) => {
-  // Many pages, on a machine that may be busy.
-  test.slow();
   const book = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
   const seats = shelveProduct(site.dataFolder, { title: 'A kit', price: 1250, sells: 'seats' });
   await begin(page, site);
@@ -98,8 +99,6 @@ test('a closed window, a decline and a bank that takes its time cost nobody thei
   page,
   site,
 }) => {
-  // Many pages, on a machine that may be busy.
-  test.slow();
   const book = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
   await begin(page, site);
   await wantToBuy(page, book);
