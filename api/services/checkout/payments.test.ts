@@ -254,6 +254,23 @@ describe('paying with PayPal', () => {
     expect(till.payer).toBe('paypal');
   });
 
+  it('makes the order of money that came although its checkout was called off', async () => {
+    const { till } = startProcess();
+    const [book, seats] = wares;
+    await fillCart(till, book && [book]);
+    const { paymentID } = await beginCheckout(till, { userId });
+    await fillCart(till, seats && [seats]);
+    await beginCheckout(till, { userId });
+    const there = paypal.orders.get(paymentID);
+    if (!there) throw new Error('no payment');
+    there.status = 'COMPLETED';
+    there.captures.push({ id: 'LATE', status: 'COMPLETED', amount: there.amount });
+    // The process that heard of it was killed before it could look.
+    database.raw.prepare('UPDATE checkouts SET next_at = 0 WHERE payment_id = ?').run(paymentID);
+    await reconcileForDays(till);
+    expect(allOrders().map((order) => order.paymentId)).toEqual([paymentID]);
+  });
+
   it('fetches money that was agreed to although the buyer never came back', async () => {
     const { till } = startProcess();
     await fillCart(till);

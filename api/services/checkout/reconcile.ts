@@ -26,21 +26,22 @@ export interface Reconciled {
 export async function reconcileNext(till: Till): Promise<Reconciled | null> {
   const { database, clock } = till;
   if (listDueCheckouts(database, clock(), 1).length === 0) return null;
-  const checkout = await database.write(() => {
+  const claimed = await database.write((): { checkout: Checkout | null; asks: boolean } => {
     const now = clock();
     const [due] = listDueCheckouts(database, now, 1);
-    if (!due) return null;
+    if (!due) return { checkout: null, asks: false };
     if (due.state === 'creating' || (due.provider !== 'free' && !till.payers[due.provider])) {
-      return giveUp(till, due);
+      return { checkout: giveUp(till, due), asks: false };
     }
     // The next look is set before this one, so that no other process looks at the same time.
     const nextAt = nextLook(due.state, due.looks + 1, now);
-    return changeCheckout(database, due.id, [due.state], { nextAt, looks: due.looks + 1 }) ?? null;
+    const looked = { nextAt, looks: due.looks + 1 };
+    const checkout = changeCheckout(database, due.id, [due.state], looked) ?? null;
+    return { checkout, asks: true };
   });
+  const { checkout, asks } = claimed;
   if (!checkout) return null;
-  if (checkout.state === 'ended') {
-    return { checkout, settled: { end: 'ended', reason: checkout.reason ?? '' } };
-  }
+  if (!asks) return { checkout, settled: { end: 'ended', reason: checkout.reason ?? '' } };
   return { checkout, settled: await lookAt(till, checkout) };
 }
 
