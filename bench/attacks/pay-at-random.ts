@@ -7,7 +7,7 @@ import type { AttackResult, AttackSettings } from './kill-while-publishing.ts';
 export async function payAtRandom({ kills }: AttackSettings): Promise<AttackResult> {
   const { seed } = createRandom(seedNumber());
   const test = 'api/services/checkout/payments.test.ts';
-  const child = spawnTied('vitest', ['run', test, '--testTimeout', '1800000'], {
+  const child = spawnTied('vitest', ['run', test], {
     env: { ...process.env, PAYMENT_RUNS: String(kills), PAYMENT_SEED: String(seed) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

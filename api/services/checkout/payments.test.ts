@@ -417,7 +417,9 @@ describe('whatever happens in whichever order', () => {
     if (what.kind === 'decide') paypal.decide(id, what.well ? 'COMPLETED' : 'DECLINED');
   }
 
-  it('each payment that was captured has exactly one order, and no order is without one', async () => {
+  it('each payment that was captured has exactly one order, and no order is without one', {
+    timeout: Math.max(240_000, RUNS * 3_000),
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(stories, async (steps) => {
         startAnew();
