@@ -20,7 +20,7 @@ async function offered(page: Page): Promise<string[]> {
 
 const guestLinks = [
   ...['Home', 'Blog', 'Portfolio', 'Project Case Studies', 'Resume'],
-  ...['About', 'Games', 'Tools', 'Contact', 'Sign in'],
+  ...['About', 'Shop', 'Games', 'Tools', 'Contact', 'Sign in'],
 ];
 
 test('guests, members and the admin each find their own links, and come back where they were', async ({
@@ -46,7 +46,7 @@ test('guests, members and the admin each find their own links, and come back whe
   await expect(banner(page).getByRole('button', { name: 'Logout' })).toBeVisible();
   await expect
     .poll(() => offered(page))
-    .toEqual(['Home', 'View Blogs', 'Reading list', 'Games', 'Tools', 'Account', 'Logout']);
+    .toEqual(['Home', 'View Blogs', 'Reading list', 'Shop', 'Games', 'Tools', 'Account', 'Logout']);
   await expect(banner(page).getByRole('link', { name: 'Get Started' })).toBeHidden();
 
   await banner(page).getByRole('button', { name: 'Logout' }).click();
@@ -84,7 +84,7 @@ test('guests, members and the admin each find their own links, and come back whe
         'Settings',
         'Audit log',
       ],
-      ...['Games', 'Tools', 'Account', 'Logout'],
+      ...['Shop', 'Games', 'Tools', 'Account', 'Logout'],
     ]);
 });
 

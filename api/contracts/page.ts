@@ -4,6 +4,7 @@
  */
 
 import type { Picture } from './picture.ts';
+import type { ProductSells } from './product.ts';
 import type { SharePicture } from './share-picture.ts';
 
 /** Stands in a page where its long text goes; the text itself passes the renderer by. */
@@ -157,6 +158,83 @@ export interface SeriesPage {
   items: ArticleCard[];
 }
 
+/** What a list of the shop shows of a product. */
+export interface ProductCard {
+  id: string;
+  slug: string;
+  title: string;
+  description: string;
+  /** As people read it: `€19.99`, or `Free`. */
+  price: string;
+  /** Empty for a product that is in none. */
+  category: string;
+  cover: Picture | null;
+}
+
+/** A category that has something for sale, with how many products. */
+export interface ShopCategory {
+  name: string;
+  count: number;
+}
+
+/** /shop: what is sold. */
+export interface ShopPage {
+  kind: 'shop';
+  total: number;
+  newest: ProductCard[];
+  /** Without those that nobody has bought yet. */
+  bestSelling: ProductCard[];
+  categories: (ShopCategory & { newest: ProductCard[] })[];
+}
+
+/** /shop/products: the newest; scripts fetch further ones, and links lead to them. */
+export interface ProductListPage {
+  kind: 'products';
+  items: ProductCard[];
+  total: number;
+  categories: ShopCategory[];
+  /** The newest numbered page, where there is more than this page shows. */
+  older: string | null;
+}
+
+/** Products by when they were made, for readers without scripts and for search engines. */
+export interface ProductNumberedPage {
+  kind: 'products-numbered';
+  number: number;
+  items: ProductCard[];
+  newer: string | null;
+  older: string | null;
+}
+
+/** A file that comes with a product. */
+export interface IncludedFile {
+  name: string;
+  version: string;
+  bytes: number;
+  sha256: string;
+  changelog: string;
+}
+
+/** /shop/products/detail/{slug} */
+export interface ProductPage {
+  kind: 'product';
+  product: ProductCard & {
+    /** The documented `product_id`. */
+    productId: string;
+    /** Decimal, for programs. */
+    amount: string;
+    currency: string;
+    sold: number;
+    /** Not for sale any more; kept for its links. */
+    retired: boolean;
+    sells: ProductSells;
+    pictures: Picture[];
+    files: IncludedFile[];
+    updatedAt: string;
+  };
+  related: ProductCard[];
+}
+
 export type PublishedPage =
   | ArticlePage
   | HomePage
@@ -164,7 +242,11 @@ export type PublishedPage =
   | BlogNumberedPage
   | TagPage
   | CategoryPage
-  | SeriesPage;
+  | SeriesPage
+  | ShopPage
+  | ProductListPage
+  | ProductNumberedPage
+  | ProductPage;
 
 /** `Astro.locals` of a published page. */
 export interface PublishedLocals {

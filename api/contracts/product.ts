@@ -31,6 +31,14 @@ export type ProductSells = (typeof productSells)[number];
 /** Where the page of a product is. */
 export const productPath = (slug: string) => `/shop/products/detail/${slug}`;
 
+/** Where everything that is for sale stands page by page: products by row ids, so many of them a page. */
+export const PRODUCT_IDS_PER_PAGE = 27;
+export const productsPagePath = (number: number) => `/shop/products/page/${number}`;
+export const productsPageOf = (id: number) => Math.floor(id / PRODUCT_IDS_PER_PAGE) + 1;
+
+/** Products that a product's page leads to: of its category, the nearest by when they were listed. */
+export const RELATED_PRODUCTS = 4;
+
 /** Under which names published pages record that they read a product, or which ones there are. */
 export const productTag = (id: number) => `product:${id}`;
 export const PRODUCTS_TAG = 'list:products';

@@ -22,6 +22,8 @@ export const tag = {
   trending: 'trending',
   /** What the owner has set under this name. */
   setting: (name: SettingName) => `setting:${name}`,
+  /** What the owner has set of the shop, as its currency. */
+  shopSettings: 'setting:shop',
   sitemapIndex: 'sitemap',
   sitemapShard: (shard: number) => `sitemap:${shard}`,
 } as const;
@@ -42,4 +44,5 @@ export function pathOfList(list: string): string {
 
 /** Rows per file of sitemap and search index, by article id, so that a change touches one of each. */
 export const SITEMAP_SHARD_SIZE = 1000;
+export const productSitemapPath = (shard: number) => `/sitemap-products-${shard}.xml`;
 export const shardOf = (articleId: number) => Math.floor(articleId / SITEMAP_SHARD_SIZE);

@@ -1,11 +1,24 @@
 import { LATEST_CARDS_PATH, tagCardsPath } from '#contracts/card-index.ts';
+import { PRODUCTS_TAG, productPath, productsPageOf, productsPagePath } from '#contracts/product.ts';
 import { listPages, readCategorySlugs, readTagCounts } from '../db/repositories/list-pages.ts';
+import { listProductFormerSlugs } from '../db/repositories/products.ts';
 import {
   readHighestId,
   readReadableKeys,
   readSeriesSlugs,
 } from '../db/repositories/published-articles.ts';
-import { LATEST, listOfCategory, listOfTag, pathOfList, shardOf } from './dependency-tags.ts';
+import {
+  readHighestLiveProduct,
+  readReadableProductKeys,
+} from '../db/repositories/published-products.ts';
+import {
+  LATEST,
+  listOfCategory,
+  listOfTag,
+  pathOfList,
+  productSitemapPath,
+  shardOf,
+} from './dependency-tags.ts';
 import type { PageContext, PageLoader, PageSource } from './page-source.ts';
 import { articlePage, markdownTwin } from './pages/article.ts';
 import { blogNumberedPage, blogPage } from './pages/blog.ts';
@@ -20,9 +33,17 @@ import {
   tagNumberedPage,
   tagPage,
 } from './pages/lists.ts';
+import { productPage } from './pages/product.ts';
 import { searchIndexList, searchIndexShard } from './pages/search-index.ts';
 import { sharePicture } from './pages/share-picture.ts';
-import { robotsFile, sitemapIndex, sitemapPages, sitemapShard } from './pages/sitemap.ts';
+import { productListPage, productNumberedPage, shopPage } from './pages/shop.ts';
+import {
+  productSitemap,
+  robotsFile,
+  sitemapIndex,
+  sitemapPages,
+  sitemapShard,
+} from './pages/sitemap.ts';
 
 /** Which loader decides about which paths; the first that fits. Group 1 is its parameter. */
 const table: [RegExp, PageLoader][] = [
@@ -36,6 +57,11 @@ const table: [RegExp, PageLoader][] = [
   [/^\/category\/([^/]+)$/, categoryPage],
   [/^\/category\/([^/]+)\/page\/(\d{1,7})$/, categoryNumberedPage],
   [/^\/series\/([^/]+)$/, seriesPage],
+  [/^\/shop$/, shopPage],
+  [/^\/shop\/products$/, productListPage],
+  [/^\/shop\/products\/page\/([1-9]\d{0,6})$/, productNumberedPage],
+  [/^\/shop\/products\/detail\/([^/]+)$/, productPage],
+  [/^\/sitemap-products-(\d{1,7})\.xml$/, productSitemap],
   [/^\/og\/([\w-]+)\.png$/, sharePicture],
   [/^\/rss\.xml$/, rssFeed],
   [/^\/atom\.xml$/, atomFeed],
@@ -64,6 +90,10 @@ export function pathsOfTag(tag: string): string[] {
   if (tag === `list:${LATEST}`) {
     return ['/', '/blog', '/rss.xml', '/atom.xml', '/feed.json', LATEST_CARDS_PATH];
   }
+  if (tag === PRODUCTS_TAG) return ['/shop', '/shop/products', '/sitemap.xml'];
+  const product = /^product:(\d+)$/.exec(tag)?.[1];
+  // A sale may make a best-seller of it, and its facts stand in one file of the sitemap.
+  if (product) return ['/shop', productSitemapPath(shardOf(Number(product)))];
   if (tag === 'sitemap') return ['/sitemap.xml', '/search-index.json'];
   const [, kind, rest] = /^(list|series|sitemap):(.+)$/.exec(tag) ?? [];
   if (kind === 'series') return [`/series/${rest}`];
@@ -76,9 +106,9 @@ export function pathsOfTag(tag: string): string[] {
   return kindOfList === 'tag' ? [base, tagCardsPath(name)] : [base];
 }
 
-/** Articles first, then lists, then feeds: the order in which a reader may follow links. */
+/** Articles and products first, then lists, then feeds: the order in which a reader may follow links. */
 export function pathRank(path: string): number {
-  if (/^\/blog\/[^/]+$/.test(path) && !path.endsWith('.md')) return 0;
+  if (/^\/(blog|shop\/products\/detail)\/[^/]+$/.test(path) && !path.endsWith('.md')) return 0;
   if (/\.(xml|json|txt|md|png)$/.test(path)) return 2;
   return 1;
 }
@@ -92,6 +122,11 @@ export function* followingPaths({ database }: PageContext): Generator<string> {
     yield `/blog/${publicId}`;
     for (const former of formerSlugs) yield `/blog/${former}`;
     yield `/blog/${slug}.md`;
+  }
+  for (const { id, publicId, productId } of readReadableProductKeys(database)) {
+    yield productPath(publicId);
+    yield productPath(productId);
+    for (const former of listProductFormerSlugs(database, id)) yield productPath(former);
   }
 }
 
@@ -110,6 +145,11 @@ export function* releasePaths({ database }: PageContext): Generator<string> {
   yield* lastingPaths.filter((path) => !begun.has(path));
   for (const tag of tags) yield tagCardsPath(tag);
   yield '/';
+  for (const { slug } of readReadableProductKeys(database)) yield productPath(slug);
+  const lastProduct = readHighestLiveProduct(database);
+  yield* ['/shop', '/shop/products'];
+  for (let page = 1; page <= productsPageOf(lastProduct); page += 1) yield productsPagePath(page);
+  for (let shard = 0; shard <= shardOf(lastProduct); shard += 1) yield productSitemapPath(shard);
   for (const slug of readSeriesSlugs(database)) yield `/series/${slug}`;
   yield* [
     LATEST_CARDS_PATH,

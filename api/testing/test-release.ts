@@ -10,6 +10,7 @@ import { followingPaths, releasePaths } from '../publisher/page-table.ts';
 import { articlePreview } from '../publisher/pages/article-preview.ts';
 import { picturesFolderOf } from '../publisher/picture-folders.ts';
 import { publishBatch } from '../publisher/publish-batch.ts';
+import { refreshPages } from '../publisher/refresh-pages.ts';
 import { layOutRelease, releaseFolders, siteFolderOf } from '../publisher/release-folders.ts';
 import {
   bringInLine,
@@ -28,6 +29,8 @@ export interface TestRelease {
   siteFolder: string;
   /** Publishes what waits in the outbox, as the worker would. @returns what it reported */
   publish(): Promise<JobProgress[]>;
+  /** Brings pages in line that show something new, as the worker would. */
+  refresh(): Promise<void>;
   /** Renders the pages whose comments have changed, when it is their time. @returns how many jobs */
   bakeComments(): Promise<number>;
 }
@@ -82,6 +85,14 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
         await publishBatch(live, jobs, (progress) => reported.push(progress));
       }
       return reported;
+    },
+    async refresh() {
+      while (hasDueJob(database, 'refresh', clock())) {
+        const jobs = await database.write(() =>
+          claimJobs(database, { kind: 'refresh', holder: 'test', now: clock(), limit: 1 }),
+        );
+        for (const job of jobs) await refreshPages(live, job, (work) => work());
+      }
     },
     async bakeComments() {
       if (!hasDueJob(database, 'comments', clock())) return 0;

@@ -30,6 +30,10 @@ export const pictureSizes = {
   /** corner-home.css: three columns that lean in the corner. */
   cornerWall: '(min-width: 60rem) 15rem, 30vw',
   cornerPlayed: '5.25rem',
+  /** shop.css and shop-list.css: three in a row, two, or one; beside the list stands a column of links. */
+  product: `(min-width: 87.5rem) 24.7rem, (min-width: 56.25rem) 43vw, ${FULL}`,
+  /** product.css: seven columns of twelve. */
+  gallery: `(min-width: 84rem) 44.5rem, (min-width: 56rem) calc(55.3vw - 1.8rem), ${FULL}`,
   /** about.css */
   aboutPortrait: `(min-width: 30rem) 26rem, ${FULL}`,
 } as const;

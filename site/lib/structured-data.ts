@@ -4,10 +4,19 @@ import type {
   Comment,
   ItemList,
   Person,
+  Product,
   WebSite,
   WithContext,
 } from 'schema-dts';
-import type { ArticleCard, ArticlePage, PageComment, PageThread } from '#contracts/page.ts';
+import type {
+  ArticleCard,
+  ArticlePage,
+  PageComment,
+  PageThread,
+  ProductCard,
+  ProductPage,
+} from '#contracts/page.ts';
+import { productPath } from '#contracts/product.ts';
 import { articlePath } from './links.ts';
 
 /** JSON for a <script> data block: nothing in it can end the element. */
@@ -167,6 +176,57 @@ export function itemList(
       position: index + 1,
       name: item.title,
       url: origin + articlePath(item.slug),
+    })),
+  };
+}
+
+const productAddress = (origin: string, slug: string) =>
+  origin + productPath(encodeURIComponent(slug));
+
+/** A product and what it costs; one that is not for sale any more has no offer that could be taken. */
+export function productForSale(
+  origin: string,
+  product: ProductPage['product'],
+): WithContext<Product> {
+  const url = productAddress(origin, product.slug);
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    '@id': url,
+    name: product.title,
+    description: product.description,
+    sku: product.productId,
+    url,
+    ...(product.category ? { category: product.category } : {}),
+    image: origin + (product.cover?.url ?? '/share.png'),
+    offers: {
+      '@type': 'Offer',
+      url,
+      price: product.amount,
+      priceCurrency: product.currency,
+      availability: product.retired
+        ? 'https://schema.org/Discontinued'
+        : 'https://schema.org/InStock',
+      seller: { '@type': 'Person', '@id': ownerId(origin) },
+    },
+  };
+}
+
+/** The products of a list page, in its order. */
+export function productList(
+  origin: string,
+  name: string,
+  products: ProductCard[],
+): WithContext<ItemList> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ItemList',
+    name,
+    itemListElement: products.map((product, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: product.title,
+      url: productAddress(origin, product.slug),
     })),
   };
 }

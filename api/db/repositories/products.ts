@@ -6,6 +6,8 @@ import { remember } from '../remember.ts';
 
 /** A picture of a product, in the store of media. */
 export interface ProductPictureRow {
+  /** Row id of the image. */
+  mediaId: number;
   publicId: string;
   file: string;
   width: number;
@@ -48,7 +50,7 @@ const columns = `
   (SELECT name FROM categories WHERE id = p.category_id) AS category, p.category_id AS categoryId,
   p.sells, p.state, p.sold, p.first_sold_at AS firstSoldAt, p.listed_at AS listedAt,
   p.live_at AS liveAt, p.version, p.created_at AS createdAt, p.updated_at AS updatedAt,
-  (SELECT json_group_array(json_object('publicId', m.public_id, 'file', m.file_name,
+  (SELECT json_group_array(json_object('mediaId', m.id, 'publicId', m.public_id, 'file', m.file_name,
       'width', m.width, 'height', m.height, 'variants', json(m.variants), 'alt', shown.alt)
       ORDER BY shown.position)
     FROM product_pictures shown JOIN media m ON m.id = shown.media_id

@@ -1,10 +1,15 @@
+import { PRODUCTS_TAG, productPath } from '#contracts/product.ts';
 import { readCategorySlugs, readTagCounts } from '../../db/repositories/list-pages.ts';
 import {
   readHighestId,
   readSeriesSlugs,
   readSitemapRows,
 } from '../../db/repositories/published-articles.ts';
-import { SITEMAP_SHARD_SIZE, shardOf, tag } from '../dependency-tags.ts';
+import {
+  readHighestLiveProduct,
+  readProductSitemapRows,
+} from '../../db/repositories/published-products.ts';
+import { productSitemapPath, SITEMAP_SHARD_SIZE, shardOf, tag } from '../dependency-tags.ts';
 import type { PageContext, PageLoader } from '../page-source.ts';
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -16,11 +21,12 @@ export const sitemapIndex: PageLoader = (context, path) => {
   const entries = [
     `${context.origin}/sitemap-pages.xml`,
     ...shards.map((shard) => `${context.origin}/sitemap-${shard}.xml`),
+    ...listProductShards(context).map((shard) => context.origin + productSitemapPath(shard)),
   ].map((address) => `<sitemap><loc>${escapeXml(address)}</loc></sitemap>`);
   return {
     kind: 'sitemap',
     file: path.slice(1),
-    reads: [tag.sitemapIndex],
+    reads: [tag.sitemapIndex, PRODUCTS_TAG],
     content: {
       text: `${head}<sitemapindex ${namespace}>\n${entries.join('\n')}\n</sitemapindex>\n`,
     },
@@ -51,6 +57,8 @@ export const sitemapPages: PageLoader = (context, path) => {
   const addresses = [
     '/',
     '/blog',
+    '/shop',
+    '/shop/products',
     ...context.builtPages.filter((page) => page.listed).map((page) => page.path),
     // By name: in the order of their numbers, each article would change the file.
     ...readTagCounts(context.database)
@@ -66,6 +74,33 @@ export const sitemapPages: PageLoader = (context, path) => {
     content: { text: urlSet(addresses.map((address) => entry(context, address))) },
   };
 };
+
+/** /sitemap-products-{n}.xml holds the products for sale with row ids from n thousand on. */
+export const productSitemap: PageLoader = (context, path, shard) => {
+  const rows = readProductShard(context, Number(shard));
+  if (rows.length === 0) return null;
+  const entries = rows.map((row) =>
+    entry(context, productPath(row.slug), new Date(row.updatedAt).toISOString()),
+  );
+  return {
+    kind: 'sitemap',
+    file: path.slice(1),
+    // What changes a product names this path, see pathsOfTag.
+    reads: [],
+    content: { text: urlSet(entries) },
+  };
+};
+
+function readProductShard({ database }: PageContext, shard: number) {
+  const from = shard * SITEMAP_SHARD_SIZE;
+  return readProductSitemapRows(database, from, from + SITEMAP_SHARD_SIZE);
+}
+
+function listProductShards(context: PageContext): number[] {
+  const last = shardOf(readHighestLiveProduct(context.database));
+  const all = Array.from({ length: last + 1 }, (_, shard) => shard);
+  return all.filter((shard) => readProductShard(context, shard).length > 0);
+}
 
 export const robotsFile: PageLoader = (context, path) => ({
   kind: 'sitemap',

@@ -7,9 +7,9 @@ type Changed = Cart & { msg: string };
 
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('bag') : null;
 
-/** Hears that the bag was changed in another tab. */
-export function onBagChange(hear: () => void): void {
-  channel?.addEventListener('message', hear);
+/** Hears that the bag was changed in another tab, and how many products are in it now. */
+export function onBagChange(hear: (count: number) => void): void {
+  channel?.addEventListener('message', ({ data }) => hear(Number(data)));
 }
 
 async function changed(answer: Promise<Changed>): Promise<Changed> {

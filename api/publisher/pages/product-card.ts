@@ -1,0 +1,34 @@
+import { formatMoney } from '#contracts/money.ts';
+import type { ProductCard } from '#contracts/page.ts';
+import { productTag } from '#contracts/product.ts';
+import type { ProductPictureRow, ProductSummary } from '../../db/repositories/products.ts';
+import { tag } from '../dependency-tags.ts';
+import { toPicture } from './picture.ts';
+
+/** What lists of the shop show of a product. */
+export function toProductCard(product: ProductSummary, currency: string): ProductCard {
+  const [cover] = product.pictures;
+  return {
+    id: product.publicId,
+    slug: product.slug,
+    title: product.title,
+    description: product.description,
+    price: product.price === 0 ? 'Free' : formatMoney(product.price, currency),
+    category: product.category ?? '',
+    cover: cover ? toProductPicture(cover) : null,
+  };
+}
+
+/** A picture of a product as a page shows it. */
+export function toProductPicture({ file: fileName, alt, ...stored }: ProductPictureRow) {
+  return toPicture({ fileName, ...stored }, alt);
+}
+
+/** What a page read that shows the cards of these products. */
+export function cardReads(products: ProductSummary[]): string[] {
+  const shown = products.flatMap(({ id, pictures }) => [
+    productTag(id),
+    ...(pictures[0] ? [tag.media(pictures[0].mediaId)] : []),
+  ]);
+  return [...new Set(shown)];
+}

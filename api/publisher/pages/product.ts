@@ -1,0 +1,98 @@
+import { toDecimalText } from '#contracts/money.ts';
+import type { IncludedFile } from '#contracts/page.ts';
+import {
+  productCategoryTag,
+  productPath,
+  productTag,
+  RELATED_PRODUCTS,
+} from '#contracts/product.ts';
+import type { Connection } from '../../db/connection.ts';
+import { listFileVersions } from '../../db/repositories/product-files.ts';
+import {
+  findProduct,
+  findProductById,
+  type ProductRecord,
+  type ProductSummary,
+} from '../../db/repositories/products.ts';
+import { readNearProducts } from '../../db/repositories/published-products.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
+import { tag } from '../dependency-tags.ts';
+import { htmlFile, type PageLoader } from '../page-source.ts';
+import { writeRedirectPage } from '../redirect-page.ts';
+import { dressBody } from './picture.ts';
+import { cardReads, toProductCard, toProductPicture } from './product-card.ts';
+
+/** /shop/products/detail/{slug}; `_id`, `product_id` and addresses from the past lead there. */
+export const productPage: PageLoader = ({ database, origin }, path, key) => {
+  const product = findProduct(database, key);
+  if (!product || !isReadable(product)) return null;
+  const reads = [productTag(product.id)];
+  if (product.slug !== key) {
+    const text = writeRedirectPage(productPath(product.slug), origin);
+    return { kind: 'redirect', file: htmlFile(path), reads, content: { text } };
+  }
+  const currency = settingOf(database, 'currency');
+  const body = dressBody(database, Buffer.from(product.html));
+  const related = readRelated(database, product);
+  const { categoryId, pictures } = product;
+  return {
+    kind: 'page',
+    file: htmlFile(path),
+    reads: [
+      ...new Set([
+        ...reads,
+        tag.shopSettings,
+        ...(categoryId === null ? [] : [productCategoryTag(categoryId)]),
+        ...pictures.map(({ mediaId }) => tag.media(mediaId)),
+        ...body.reads,
+        ...cardReads(related),
+      ]),
+    ],
+    content: {
+      page: {
+        kind: 'product',
+        product: {
+          ...toProductCard(product, currency),
+          productId: product.productId,
+          amount: toDecimalText(product.price, currency),
+          currency,
+          sold: product.sold,
+          retired: product.state === 'retired',
+          sells: product.sells,
+          pictures: pictures.map(toProductPicture),
+          files: newestFiles(database, product.id),
+          updatedAt: new Date(product.updatedAt).toISOString(),
+        },
+        related: related.map((other) => toProductCard(other, currency)),
+      },
+      body: body.html,
+    },
+  };
+};
+
+/** For sale, or once for sale. */
+const isReadable = ({ state, liveAt }: ProductRecord) =>
+  state === 'live' || (state === 'retired' && liveAt !== null);
+
+/** The nearest of its category: half of them newer, as long as there are as many on both sides. */
+function readRelated(database: Connection, product: ProductRecord): ProductSummary[] {
+  const { older, newer } = readNearProducts(database, product);
+  const half = RELATED_PRODUCTS / 2;
+  const fromNewer = Math.min(newer.length, Math.max(half, RELATED_PRODUCTS - older.length));
+  const chosen = [
+    ...newer.slice(0, fromNewer).reverse(),
+    ...older.slice(0, RELATED_PRODUCTS - fromNewer),
+  ];
+  return chosen.flatMap(({ id }) => findProductById(database, id) ?? []);
+}
+
+/** What buyers get today, each file in its newest version. */
+function newestFiles(database: Connection, productId: number): IncludedFile[] {
+  const newest = new Map<number, IncludedFile>();
+  for (const row of listFileVersions(database, productId)) {
+    if (newest.has(row.fileId)) continue;
+    const { name, version, bytes, sha256, changelog } = row;
+    newest.set(row.fileId, { name, version, bytes, sha256, changelog });
+  }
+  return [...newest.values()];
+}

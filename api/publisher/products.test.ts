@@ -1,0 +1,197 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ProductResponse } from '#contracts/product.ts';
+import { countSold } from '../db/repositories/product-writes.ts';
+import { findProductByPublicId } from '../db/repositories/products.ts';
+import { touchProduct } from '../services/products/publishing.ts';
+import { type Caller, callerOf } from '../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { insertTestProduct } from '../testing/factories.ts';
+import { productByApi } from '../testing/product-caller.ts';
+import { signedInAs } from '../testing/signed-in-as.ts';
+import { changedFiles, listSiteFiles, readSiteFile } from '../testing/site-files.ts';
+import { createPlainMarkdown } from '../testing/stand-ins.ts';
+import { startTestRelease, type TestRelease } from '../testing/test-release.ts';
+
+let test: TestApp;
+let guest: Caller;
+let admin: Caller;
+let release: TestRelease;
+beforeEach(async () => {
+  test = await buildTestApp({ config: { rateLimits: false }, markdown: createPlainMarkdown() });
+  guest = callerOf(test.app);
+  admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+  return () => test.close();
+});
+
+const detail = (slug: string) => `/shop/products/detail/${slug}`;
+const read = (address: string) => readSiteFile(release.siteFolder, address);
+const dataOf = (page: string | null): Record<string, unknown>[] =>
+  [...(page ?? '').matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
+    ([, json = '']) => JSON.parse(json),
+  );
+
+async function change(id: string, wish: object): Promise<ProductResponse> {
+  const answer = await admin(`PUT /api/products/${id}`, wish);
+  expect(answer.statusCode).toBe(200);
+  await release.refresh();
+  return answer.json().product;
+}
+
+/** What an order does to a product. */
+async function sell(id: string): Promise<void> {
+  const { database, clock } = test.context;
+  await database.write((query) => {
+    const before = findProductByPublicId(database, id);
+    if (!before) throw new Error('no such product');
+    countSold(query, before.id, 1, clock());
+    const after = findProductByPublicId(database, id);
+    if (after) touchProduct(test.context, before, after);
+  });
+  await release.refresh();
+}
+
+/** Where readers and search engines meet a product that is for sale. */
+const surfaces = ['/shop', '/shop/products', '/shop/products/page/1', '/sitemap-products-0.xml'];
+const shownAt = (slug: string) => surfaces.filter((address) => read(address)?.includes(slug));
+
+describe('a product that is for sale', () => {
+  it('has a page with all there is to know, and is wherever products are looked for', async () => {
+    release = await startTestRelease(test);
+    const product = await productByApi(admin, { title: 'A kit & more', price: 19.5 });
+    await release.refresh();
+    const page = read(detail(product.slug));
+    expect(page).toContain('<h1>A kit &amp; more</h1>');
+    for (const fact of [
+      ...[
+        product.product_id,
+        product.description,
+        'All of *them*.',
+        '€19.50',
+        'Software',
+        'Buy Now',
+      ],
+      ...['book.zip', '19 B, version', product.files?.[0]?.sha256 ?? 'no file', 'Not yet'],
+      ...[`<link rel="canonical" href="http://localhost:3000${detail(product.slug)}">`],
+      ...[`property="og:image" content="http://localhost:3000${product.images?.url}"`],
+    ]) {
+      expect([fact, page?.includes(fact)]).toEqual([fact, true]);
+    }
+    expect(shownAt(product.slug)).toEqual(surfaces);
+    expect(read('/sitemap.xml')).toContain('/sitemap-products-0.xml');
+    const [offer, trail] = dataOf(page);
+    expect(offer).toMatchObject({
+      '@type': 'Product',
+      name: 'A kit & more',
+      sku: product.product_id,
+      offers: { price: '19.50', priceCurrency: 'EUR', availability: 'https://schema.org/InStock' },
+    });
+    expect(trail).toMatchObject({ '@type': 'BreadcrumbList' });
+    expect(dataOf(read('/shop/products'))[1]).toMatchObject({ '@type': 'ItemList' });
+  });
+
+  it('is found under its ids and former addresses, which lead to the present one', async () => {
+    release = await startTestRelease(test);
+    const product = await productByApi(admin);
+    await change(product._id, { slug: 'another-address' });
+    for (const key of [product._id, product.product_id, product.slug]) {
+      const answer = await guest(`GET ${detail(key)}`);
+      expect([key, answer.statusCode, answer.headers.location]).toEqual([
+        key,
+        301,
+        detail('another-address'),
+      ]);
+    }
+  });
+
+  it('shows a new price and each sale without another build', async () => {
+    release = await startTestRelease(test);
+    const product = await productByApi(admin);
+    await change(product._id, { price: 7 });
+    expect(read(detail(product.slug))).toContain('€7.00');
+    expect(read('/shop/products')).toContain('€7.00');
+    expect(read('/shop')).not.toContain('Best-selling');
+    await sell(product._id);
+    expect(read(detail(product.slug))).toContain('Sold once');
+    expect(read('/shop')).toContain('Best-selling');
+    expect((await admin('PUT /api/admin/settings', { currency: 'USD' })).statusCode).toBe(200);
+    await release.refresh();
+    expect(read(detail(product.slug))).toContain('$7.00');
+    expect(read('/shop/products')).toContain('$7.00');
+  });
+});
+
+describe('a product that is not for sale', () => {
+  it('is nowhere while it is a draft, and nowhere again once it is deleted', async () => {
+    release = await startTestRelease(test);
+    const product = await productByApi(admin, { state: 'draft' });
+    await release.refresh();
+    const everywhere = [...surfaces, detail(product.slug)];
+    const mentions = () => everywhere.filter((address) => read(address)?.includes(product.slug));
+    expect(mentions()).toEqual([]);
+    await change(product._id, { state: 'live' });
+    expect(mentions()).toEqual(everywhere);
+    expect((await admin(`DELETE /api/products/${product._id}`)).statusCode).toBe(200);
+    await release.refresh();
+    expect(mentions()).toEqual([]);
+    expect(read(detail(product._id))).toBeNull();
+  });
+
+  it('keeps its page without a way to buy once it is retired, and leaves the lists', async () => {
+    release = await startTestRelease(test);
+    const product = await productByApi(admin);
+    await release.refresh();
+    await sell(product._id);
+    await admin(`DELETE /api/products/${product._id}`);
+    await release.refresh();
+    expect(shownAt(product.slug)).toEqual([]);
+    const page = read(detail(product.slug));
+    expect(page).toContain('<meta name="robots" content="noindex">');
+    expect(page).toContain('not for sale any more');
+    expect(page).not.toContain('Buy Now');
+    expect(dataOf(page)[0]).toMatchObject({
+      offers: { availability: 'https://schema.org/Discontinued' },
+    });
+  });
+});
+
+describe('among many products', () => {
+  it('a change touches its own pages, its neighbours and the entrances, however many there are', async () => {
+    const { database } = test.context;
+    for (let number = 1; number <= 60; number += 1) {
+      insertTestProduct(database, { listedAt: number * 1000, slug: `p${number}` });
+    }
+    release = await startTestRelease(test);
+    expect(read(detail('p30'))).toContain(detail('p31'));
+    const before = listSiteFiles(release.siteFolder);
+    const { _id } = (await guest('GET /api/products/p30')).json();
+    await change(_id, { state: 'retired' });
+    const touched = changedFiles(before, listSiteFiles(release.siteFolder));
+    const own = touched.filter((file) => file.includes('/detail/'));
+    expect(own.map((file) => file.split('/').at(-2))).toEqual(['p28', 'p29', 'p30', 'p31', 'p32']);
+    expect(touched).toContain('shop/products/page/2/index.html');
+    expect(touched.length).toBeLessThan(10);
+  });
+
+  it('every one stands on a numbered page, and each page leads to the next', async () => {
+    const { database } = test.context;
+    const ids = Array.from({ length: 60 }, (_, number) => number + 1);
+    for (const number of ids) {
+      // A page in the middle that has nothing left is passed over.
+      const state = number >= 27 && number < 54 ? 'draft' : 'live';
+      insertTestProduct(database, { state, slug: `p${number}`, listedAt: number });
+    }
+    release = await startTestRelease(test);
+    const found = new Set<string>();
+    let address: string | undefined = /href="([^"]+)" rel="next"/.exec(
+      read('/shop/products') ?? '',
+    )?.[1];
+    while (address) {
+      const page: string = read(address) ?? '';
+      for (const [, slug = ''] of page.matchAll(/product__title"><a href="[^"]*\/([^"/]+)"/g)) {
+        found.add(slug);
+      }
+      address = /href="([^"]+)" rel="next"/.exec(page)?.[1];
+    }
+    expect(found.size).toBe(33);
+  });
+});
