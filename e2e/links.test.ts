@@ -27,6 +27,8 @@ async function isAnswered(site: Site, address: string): Promise<boolean> {
   return answer.status !== 404 || (await ask('POST')).status !== 404;
 }
 
+/** What a fragment asks the page's script to do, where it is no place on the page. */
+const wish = /^buy=[\w-]+$/;
 /** Lead nowhere on purpose: they show what is said then. */
 const demonstrations = ['/gamecorner/this-page', '/gamecorner/game/404'];
 
@@ -39,7 +41,8 @@ async function brokenLinks(site: Site): Promise<string[]> {
     if (!known.has(address)) {
       known.set(address, hasFile(site, address) || (await isAnswered(site, address)));
     }
-    const whole = known.get(address) && (anchor === '' || ids.has(`${address}#${anchor}`));
+    const whole =
+      known.get(address) && (anchor === '' || wish.test(anchor) || ids.has(`${address}#${anchor}`));
     if (!whole) broken.add(`${address}${anchor && `#${anchor}`} in ${from}`);
   }
   return [...broken];
