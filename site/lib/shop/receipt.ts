@@ -108,13 +108,7 @@ function products(order: OrderResponse): HTMLElement {
   );
   const tax = order.taxLine === '' ? [] : [element('p', { class: 'order__tax' }, order.taxLine)];
   const head = ['Image', 'Title', 'Quantity', 'Price', 'Subtotal'];
-  return element(
-    'section',
-    { 'aria-label': 'Products' },
-    table('Products', head, rows),
-    sums,
-    ...tax,
-  );
+  return element('div', {}, table('Products', head, rows), sums, ...tax);
 }
 
 function refunds(order: OrderResponse): HTMLElement[] {
