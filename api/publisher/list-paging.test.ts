@@ -119,7 +119,7 @@ async function checkFolder(site: Site): Promise<void> {
   }
   // page-list.json comes with the build.
   const published =
-    /^(blog|tag|category|series)\/|^index\.html$|^(?!page-list\.).*\.(xml|json|txt)$/;
+    /^(blog|tag|category|series)\/|^(shop\/(products\/)?)?index\.html$|^(?!page-list\.).*\.(xml|json|txt)$/;
   const found = [...listSiteFiles(siteFolder).keys()].filter((name) => published.test(name));
   expect(found.sort()).toEqual([...made].sort());
 }
