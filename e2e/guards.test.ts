@@ -18,8 +18,6 @@ const guards: Record<string, 'public' | 'member' | 'admin'> = {
   '/account': 'member',
   '/profile': 'member',
   '/profile/edit': 'member',
-  '/shop/cart': 'member',
-  '/shop/products/history': 'member',
   '/shop/products/history/7': 'member',
   '/admin/blog/new': 'admin',
   '/admin/users': 'admin',
