@@ -78,23 +78,22 @@ export function formFrom(article: ArticleResponse): EditorForm {
   };
 }
 
-export const fieldNames = Object.keys(emptyForm) as (keyof EditorForm)[];
+const fieldNames = Object.keys(emptyForm) as (keyof EditorForm)[];
 
 export function sameForm(one: EditorForm, other: EditorForm): boolean {
   return fieldNames.every((name) => one[name] === other[name]);
 }
 
+/** A form with each field of the one that is named for it. */
+export const gathered = (from: (name: keyof EditorForm) => EditorForm): EditorForm =>
+  Object.fromEntries(fieldNames.map((name) => [name, from(name)[name]])) as unknown as EditorForm;
+
 /**
  * The fields after a save: what the server made of the sent ones, except where the author typed on
  * while the save was under way.
  */
-export function afterSave(now: EditorForm, sent: EditorForm, stored: EditorForm): EditorForm {
-  const entries = fieldNames.map((name) => [
-    name,
-    now[name] === sent[name] ? stored[name] : now[name],
-  ]);
-  return Object.fromEntries(entries) as EditorForm;
-}
+export const afterSave = (now: EditorForm, sent: EditorForm, stored: EditorForm): EditorForm =>
+  gathered((name) => (now[name] === sent[name] ? stored : now));
 
 /** The words of a list that is joined by commas. */
 export const wordsOf = (list: string): string[] =>

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { type EditorForm, emptyForm, formFrom, sameForm } from './form.ts';
-import { reconcile } from './keeping/reconcile.ts';
+import { asTyped, reconcile } from './keeping/reconcile.ts';
 
 /** What has come into the fields by itself, until the author has seen it. */
 export type News = { what: 'merged' } | { what: 'restored'; from: string; before: EditorForm };
@@ -47,6 +47,12 @@ export function useFields(opened: ArticleResponse | null) {
     return 'merged';
   }
 
+  /** What the fields were begun with; null for an article that was never stored. */
+  function begunWith(): EditorForm | null {
+    const { article: begun, ...now } = known.current;
+    return begun && asTyped({ ...now, began: formFrom(begun) });
+  }
+
   /** Notes what was sent, where the answer may have been lost on its way. */
   function noteUnanswered(sent: EditorForm, error: unknown): void {
     const lost = error instanceof ApiError && (error.status === 0 || error.status >= 500);
@@ -57,6 +63,6 @@ export function useFields(opened: ArticleResponse | null) {
     ...{ article, saved, form, news, known },
     id: article?._id ?? null,
     dirty: !sameForm(form, saved),
-    ...{ store, putForm, bringTogether, noteUnanswered, setNews },
+    ...{ store, putForm, bringTogether, begunWith, noteUnanswered, setNews },
   };
 }

@@ -111,8 +111,7 @@ export function useSave({ fields, keeping, job, sitting, saving, setSaving }: Pa
   }
 
   function openConflict(theirs: ArticleResponse, draft: boolean | null): void {
-    const base = known.current.article ? formFrom(known.current.article) : null;
-    setSaving({ state: 'conflict', theirs, base, draft });
+    setSaving({ state: 'conflict', theirs, base: fields.begunWith(), draft });
   }
 
   /** Goes on from what is stored with these fields; a save that was under way follows. */

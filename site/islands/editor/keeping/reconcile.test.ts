@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyForm } from '../form.ts';
-import { reconcile } from './reconcile.ts';
+import { mergeForms } from './merge.ts';
+import { asTyped, reconcile } from './reconcile.ts';
 
 const began = { ...emptyForm, title: 'Title', tags: 'react', slug: 'title', markdown: 'Hello' };
 /** As it was typed: the server tidies it. */
@@ -30,5 +31,12 @@ describe('when something else is stored than was heard of', () => {
     const found = reconcile({ ...standing, form }, stored);
     expect(found).toMatchObject({ own: false, clean: true });
     expect(found.form).toMatchObject({ title: 'Theirs', tags: 'React, ', markdown: 'Hello again' });
+  });
+
+  it('asks about what both have changed alone, and not about what was only tidied', () => {
+    const form = { ...saved, markdown: 'Hello again' };
+    const stored = { ...began, title: 'Theirs', markdown: 'Hello moon' };
+    const found = mergeForms(asTyped({ began, saved, form }), form, stored);
+    expect([found.clean, found.fields, found.form.title]).toEqual([false, [], 'Theirs']);
   });
 });

@@ -1,4 +1,4 @@
-import { afterSave, type EditorForm, fieldNames, requestBody } from '../form.ts';
+import { type EditorForm, gathered, requestBody } from '../form.ts';
 import { type MergedForm, mergeForms } from './merge.ts';
 
 /** What is known here when something else turns out to be stored. */
@@ -22,14 +22,16 @@ export function reconcile(
 ): MergedForm & { own: boolean } {
   const own = unanswered.some((sent) => isStoredAs(sent, stored));
   if (own) return { ...mergeForms(stored, form, stored), own };
-  const merged = mergeForms(began, afterSave(form, saved, began), stored);
+  const merged = mergeForms(asTyped({ began, saved, form }), form, stored);
   // Where nobody has changed anything, what was typed stays to the letter.
-  const entries = fieldNames.map((name) => {
-    const untouched = form[name] === saved[name] && stored[name] === began[name];
-    return [name, (untouched ? form : merged.form)[name]];
-  });
-  return { ...merged, own, form: Object.fromEntries(entries) as EditorForm };
+  const untouched = (name: keyof EditorForm) =>
+    form[name] === saved[name] && stored[name] === began[name];
+  return { ...merged, own, form: gathered((name) => (untouched(name) ? form : merged.form)) };
 }
+
+/** What this was begun with, as it was typed where it is as before: what the server tidies is no change. */
+export const asTyped = ({ began, saved, form }: Omit<Standing, 'unanswered'>): EditorForm =>
+  gathered((name) => (form[name] === saved[name] ? form : began));
 
 /** Whether this is what the server makes of what was sent; address and times, which it decides, aside. */
 function isStoredAs(sent: EditorForm, stored: EditorForm): boolean {
