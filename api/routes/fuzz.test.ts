@@ -25,6 +25,8 @@ interface OpenApi {
 const prefix = '#/components/schemas/';
 /** Calls that document a 503 while there is no live release, as in this test. */
 const needsRelease = new Set(['/api/health', '/api/preview/page']);
+/** These hand on that the service they ask is away, as every service is in tests. */
+const asksElsewhere = /^\/api\/panels\/code-host\//;
 
 /** Checks of answers by operation and status, made from the document. */
 function readValidators({ paths, components }: OpenApi): Map<string, z.ZodType> {
@@ -158,7 +160,8 @@ it(`answers ${runs} generated requests as its document says, and never breaks`, 
       });
       const status = answer.statusCode;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (!needsRelease.has(path)) expect(status).toBeLessThan(500);
+      if (asksElsewhere.test(path)) expect([500, 503]).not.toContain(status);
+      else if (!needsRelease.has(path)) expect(status).toBeLessThan(500);
       expect(answer.body).not.toMatch(leak);
       if (status >= 300 && status < 400) {
         expect(answer.headers.location).toMatch(/^\/(?![/\\])/);

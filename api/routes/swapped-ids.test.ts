@@ -173,7 +173,9 @@ it('The table names every route outside the admin scope that takes an identifier
   const routes = test.routes
     .filter(({ url, config }) => /^\/api\/.*:/.test(url) && config?.policy !== 'admin')
     .flatMap(({ method, url }) => [method].flat().map((one) => `${one} ${url}`))
-    .filter((route) => !/^(HEAD|OPTIONS) /.test(route));
+    .filter((route) => !/^(HEAD|OPTIONS) /.test(route))
+    // Names of people at another service, who are nobody here.
+    .filter((route) => !route.includes('/api/panels/code-host/'));
   const missing = routes.filter((route) => !named.has(route.replaceAll(/:\w+/g, ':')));
   expect(missing).toEqual([]);
 });

@@ -50,9 +50,12 @@ describe('a product', () => {
     expect(jobs()).toEqual([
       {
         tags: ['product:1', 'list:products'],
-        paths: [product.slug, product._id, product.product_id].map(
-          (name) => `/shop/products/detail/${name}`,
-        ),
+        paths: [
+          ...[product.slug, product._id, product.product_id].map(
+            (name) => `/shop/products/detail/${name}`,
+          ),
+          '/shop/products/page/1',
+        ],
       },
     ]);
   });
