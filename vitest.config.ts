@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './api/testing/longest-first.ts';
 
 /** Node's tests; those that need a browser as a reader has one are in e2e/, see playwright.config.ts. */
 export default defineConfig({
@@ -27,6 +28,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**'],
     // By itself vitest leaves one core of two alone.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     // A test that publishes waits for worker threads and for the disk.
     testTimeout: 60_000,
     hookTimeout: 120_000,
