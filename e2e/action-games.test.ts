@@ -38,8 +38,6 @@ test('birds are shot by finger, by key, or not at all; blows beside end the gard
   // What the engine makes of the same shots says where each bird is when it is aimed at.
   await play(page, '/gamecorner/game/28?mode=classic&seed=1');
   const field = page.locator('.game-canvas');
-  const box = await field.boundingBox();
-  if (!box) throw new Error('no field');
   let state = birdShooting.start(1, { mode: 'classic' });
   let passedMs = 0;
   let ticks = 0;
@@ -54,6 +52,9 @@ test('birds are shot by finger, by key, or not at all; blows beside end the gard
     const [x, y] = [Math.floor(target.x / PARTS), Math.floor(target.y / PARTS)];
     state = birdShooting.step(state, shotAt(x, y));
     ticks++;
+    // Where it is now: the page brings it into sight while it begins.
+    const box = await field.boundingBox();
+    if (!box) throw new Error('no field');
     await page.touchscreen.tap(
       box.x + (x / SKY_WIDTH) * box.width,
       box.y + (y / SKY_HEIGHT) * box.height,

@@ -18,6 +18,15 @@ const usual: PageBudget = {
 const others: [RegExp, Partial<PageBudget>][] = [
   // Eight covers, of which a browser that cannot tell its network fetches some more in advance.
   [/^\/blog\/page\//, { images: 300 * KB }],
+  // Their styles are a file, see site/adapter/, and not a part of the document.
+  [/\/page\//, { html: 12 * KB, styles: 8 * KB }],
+  // The text, half of it code, and the responses below it.
+  [/^\/blog\/how-sqlite/, { html: 25 * KB }],
+  // Forms that speak with the API from the first moment.
+  [
+    /^\/(?:login|register|forgot-password|reset-password|invitation|confirm-email|gamecorner-door)/,
+    { scripts: 14 * KB },
+  ],
   // Chance may show the German sample article: its letters are in two further files.
   [/^\/blog$/, { fonts: 76 * KB }],
   // Reading text that is bold and italic in places.

@@ -106,7 +106,16 @@ async function weighAsset(
   const kind = kinds.find((name) => name === response.request().resourceType());
   if (!kind || response.status() !== 200) return null;
   const path = response.url().replace(origin, '');
-  return { kind, path, ...weigh(await response.body()), afterUse };
+  return { kind, path, ...weigh(await bodyOf(response)), afterUse };
+}
+
+/** A browser forgets bodies when a page has had many of them; the file is the same. */
+async function bodyOf(response: Response): Promise<Buffer> {
+  try {
+    return await response.body();
+  } catch {
+    return Buffer.from(await (await fetch(response.url())).arrayBuffer());
+  }
 }
 
 /** Scripts that run; structured data does not. */

@@ -8,10 +8,10 @@ import { killWhilePublishing } from './kill-while-publishing.ts';
 const timeout = 240_000;
 const log = () => undefined;
 
-test('twenty kills during saves and publishes lose, halve and double nothing', {
+test('ten kills during saves and publishes lose, halve and double nothing', {
   timeout,
 }, async () => {
-  const { seed, findings } = await killWhilePublishing({ kills: 20, log });
+  const { seed, findings } = await killWhilePublishing({ kills: 10, log });
   expect(findings, `SEED_NUMBER=${seed}`).toEqual([]);
 });
 

@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import { expect, signInAsOwner, test } from './site.ts';
+
+test.use({ seed: 'demo' });
+
+const cards = (page: Page) => page.getByRole('article').filter({ has: page.locator('h3') });
+const titles = (page: Page) => cards(page).getByRole('heading').allTextContents();
+const status = (page: Page) => page.locator('[data-status]');
+
+test('guests find products by loading more, category, order and search, members buy them, the owner deletes several at once', async ({
+  page,
+  request,
+  site,
+}) => {
+  // Three people on one site: a site for each would take longer.
+  test.setTimeout(180_000);
+  await page.goto(`${site.url}/products`);
+  await expect(page).toHaveURL(`${site.url}/shop/products`);
+  await expect(cards(page)).toHaveCount(9);
+  await page.getByRole('link', { name: 'Load More' }).click();
+  await expect(cards(page)).toHaveCount(14);
+  await expect(page.getByRole('link', { name: 'Load More' })).toBeHidden();
+  await expect(page).toHaveURL(/loads=2$/);
+  expect(new Set(await titles(page)).size).toBe(14);
+
+  await page.getByLabel('Category').selectOption('Books');
+  await expect(page).toHaveURL(/category=Books$/);
+  await expect(status(page)).toHaveText('6 products');
+  await page.getByLabel('Sort by').selectOption('title');
+  await expect(page).toHaveURL(/sort=title$/);
+  await expect(cards(page).first()).toContainText('Forty Milliseconds');
+  await page.getByLabel('Search titles').fill('no such thing');
+  await expect(page.getByText('Nothing is called “no such thing”')).toBeVisible();
+  await page.goBack();
+  await expect(status(page)).toHaveText('6 products');
+  await expect(page.getByLabel('Search titles')).toHaveValue('');
+  await page.reload();
+  await expect(status(page)).toHaveText('6 products');
+  await expect(page.getByLabel('Category')).toHaveValue('Books');
+
+  // Who is nobody yet is asked in, and comes back with what they wanted.
+  await cards(page).first().getByRole('link', { name: 'Buy' }).click();
+  await expect(page.getByText('Please login to continue buying')).toBeVisible();
+  const member = { name: 'Mira Member', email: 'mira@example.org', password: 'a sound passphrase' };
+  const registered = await request.post(`${site.url}/api/user/register`, {
+    headers: { origin: site.url },
+    data: member,
+  });
+  expect(registered.ok()).toBe(true);
+  await page.getByLabel('E-mail').fill(member.email);
+  await page.getByLabel('Password', { exact: true }).fill(member.password);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Bag' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Forty Milliseconds' })).toBeVisible();
+
+  // Members stay where they are, and see how much is in their bag.
+  await page.goto(`${site.url}/shop/products`);
+  const bag = page
+    .getByRole('navigation', { name: 'Shop' })
+    .getByRole('link', { name: 'Your bag' });
+  await expect(bag).toContainText('1');
+  const plates = page.getByRole('link', { name: 'Buy Plates' });
+  await plates.click();
+  await expect(bag).toContainText('2');
+  await plates.click();
+  await expect(page.getByText('This product has been added to the cart')).toBeVisible();
+  await page
+    .getByRole('navigation', { name: 'Shop' })
+    .getByRole('button', { name: 'Logout' })
+    .click();
+  await expect(page).toHaveURL(`${site.url}/`);
+
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/shop/products?search=checklist`);
+  await expect(status(page)).toHaveText('1 product');
+  await expect(page.getByRole('link', { name: 'Buy' })).toBeHidden();
+  await expect(cards(page).getByRole('link', { name: 'Edit' })).toBeVisible();
+  const deleteAll = page.getByRole('button', { name: 'Delete All' });
+  await expect(deleteAll).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('checkbox', { name: 'Select All' }).check();
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await deleteAll.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Deleted 1 product.')).toBeVisible();
+  await expect(cards(page)).toHaveCount(0);
+  await expect(status(page)).toHaveText('No product fits');
+});
