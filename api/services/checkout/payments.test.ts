@@ -7,8 +7,8 @@ import { migrate } from '../../db/migrate.ts';
 import { listCartLines } from '../../db/repositories/carts.ts';
 import { orderLines, orders, products } from '../../db/schema.ts';
 import { DomainError } from '../../errors.ts';
-import type { Send } from '../../integrations/crosspost/transport.ts';
 import { insertTestProduct, insertTestUser } from '../../testing/factories.ts';
+import { createMortalProcess } from '../../testing/mortal-process.ts';
 import {
   createPaypalService,
   type Paypal,
@@ -66,38 +66,10 @@ function startAnew(): void {
 
 /** A process of the server; killed, it does nothing more from some step on. */
 function startProcess(): { till: Till; killAt(step: number): void; killed: Promise<'killed'> } {
-  const { promise: killed, resolve } = Promise.withResolvers<'killed'>();
-  const forever = new Promise<never>(() => {});
-  let steps = Number.POSITIVE_INFINITY;
-  const alive = () => {
-    steps -= 1;
-    if (steps === 0) resolve('killed');
-    return steps > 0;
-  };
-  const guarded: Database = {
-    ...database,
-    write: async (work) => {
-      if (!alive()) return forever;
-      const result = await database.write(work);
-      return alive() ? result : forever;
-    },
-  };
-  const send: Send = async (input, init) => {
-    if (!alive()) return forever;
-    const sent = await paypal.send(input, init).catch((error: unknown) => ({ error }));
-    if (!alive()) return forever;
-    if ('error' in sent) throw sent.error;
-    return sent;
-  };
-  const context = { database: guarded, clock: () => clock.now(), publisher: { wake: () => {} } };
+  const { send, killed, killAt, ...guarded } = createMortalProcess({ database, send: paypal.send });
+  const context = { ...guarded, clock: () => clock.now(), publisher: { wake: () => {} } };
   const till = createTill({ ...context, config: { ...config, paypal: paypal.options } }, send);
-  return {
-    till,
-    killed,
-    killAt(step) {
-      steps = step;
-    },
-  };
+  return { till, killed, killAt };
 }
 
 const allOrders = () => database.query.select().from(orders).all();

@@ -9,7 +9,6 @@ import { migrate } from '../../db/migrate.ts';
 import type { CrossPost } from '../../db/repositories/cross-posts.ts';
 import { articles, crossPosts, formerSlugs, pages } from '../../db/schema.ts';
 import { createCrossPosting } from '../../integrations/crosspost/clients.ts';
-import type { Send } from '../../integrations/crosspost/transport.ts';
 import {
   type CrossPostServices,
   createCrossPostServices,
@@ -17,6 +16,7 @@ import {
   faults,
 } from '../../testing/cross-post-services.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
+import { createMortalProcess } from '../../testing/mortal-process.ts';
 import { createTestClock, type TestClock } from '../../testing/test-clock.ts';
 import { keepConnection } from './connections.ts';
 import { type CrossPostContext, createCrossPostContext } from './context.ts';
@@ -73,46 +73,15 @@ function startProcess(): {
   processes += 1;
   const holder = `process-${processes}`;
   running.add(holder);
-  const { promise: killed, resolve } = Promise.withResolvers<'killed'>();
-  let steps = Number.POSITIVE_INFINITY;
-  const forever = new Promise<never>(() => {});
-  /** One step further; what a killed process would have done does not happen. */
-  const alive = () => {
-    steps -= 1;
-    if (steps === 0) {
-      running.delete(holder);
-      resolve('killed');
-    }
-    return steps > 0;
-  };
-  const guarded: Database = {
-    ...database,
-    write: async (work) => {
-      if (!alive()) return forever;
-      const result = await database.write(work);
-      return alive() ? result : forever;
-    },
-  };
-  const send: Send = async (input, init) => {
-    if (!alive()) return forever;
-    const sent = await services.send(input, init).catch((error: unknown) => ({ error }));
-    if (!alive()) return forever;
-    if ('error' in sent) throw sent.error;
-    return sent;
-  };
+  const { send, killed, killAt, ...guarded } = createMortalProcess(
+    { database, send: services.send },
+    () => running.delete(holder),
+  );
   const crossPosting = createCrossPosting(config.crossPosts, send);
   return {
-    postman: {
-      ...base,
-      database: guarded,
-      crossPosting,
-      holder,
-      rests: createRests(),
-    },
+    postman: { ...base, ...guarded, crossPosting, holder, rests: createRests() },
     killed,
-    killAt(step) {
-      steps = step;
-    },
+    killAt,
   };
 }
 
