@@ -72,7 +72,9 @@ export const commentCalls: Bench = {
 };
 
 /**
- * As many writers as connections, each with a pause after each comment, for some seconds.
+ * As many writers as connections, each with its own beat, for some seconds. Whoever was held up goes
+ * on with the beat: a pause counted from the answer would bring all whom one delay has held up back
+ * together, and from then on every one of them waits for all the others.
  * @returns milliseconds from each request to its answer
  */
 async function postSteadily(
@@ -84,10 +86,12 @@ async function postSteadily(
   // The next member each time: nobody may write as often as all of them together.
   let sent = 0;
   const every = (CONNECTIONS / POSTS_A_SECOND) * 1000;
-  const until = performance.now() + seconds * 1000;
+  const began = performance.now();
+  const until = began + seconds * 1000;
   const write = async (writer: number) => {
-    await pause((every / CONNECTIONS) * writer);
-    for (let number = 1; performance.now() < until; number += 1) {
+    let beat = began + (every / CONNECTIONS) * writer;
+    for (let number = 1; beat < until; number += 1) {
+      await pause(Math.max(0, beat - performance.now()));
       const client = clients[sent % clients.length] as OwnerClient;
       sent += 1;
       const started = performance.now();
@@ -97,7 +101,7 @@ async function postSteadily(
       if (status !== 201) throw new Error(`a comment was answered with ${status}`);
       const spent = performance.now() - started;
       taken.push(spent);
-      await pause(Math.max(0, every - spent));
+      while (beat < performance.now()) beat += every;
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, (_, writer) => write(writer)));
