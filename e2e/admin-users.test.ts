@@ -87,6 +87,7 @@ test('an admin invites somebody, who joins; promotes and suspends them; and all 
   const leaving = page.getByRole('dialog', { name: 'Delete Ann Middle Example?' });
   await expect(leaving.getByRole('radio', { name: /^They stay/ })).toBeChecked();
   await leaving.getByRole('button', { name: 'Cancel' }).click();
+  await expect(leaving).toHaveCount(0);
   await expect(row).toBeVisible();
   await row.getByRole('button', { name: 'Delete' }).click();
   await leaving.getByRole('radio', { name: /^They go too/ }).check();

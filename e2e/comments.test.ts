@@ -196,6 +196,7 @@ test('members respond, reply, like, change and delete, and readers elsewhere see
   await asked.getByRole('button', { name: 'Delete' }).click();
   const sure = owner.page.getByRole('dialog', { name: 'Delete your response?' });
   await sure.getByRole('button', { name: 'Cancel' }).click();
+  await expect(sure).toHaveCount(0);
   await expect(asked).toBeVisible();
   await asked.getByRole('button', { name: 'Delete' }).click();
   await sure.getByRole('button', { name: 'Delete' }).click();
@@ -293,10 +294,12 @@ test('the owner goes through the queue by keys, takes back, and looks for words'
   const keys = page.getByRole('dialog', { name: 'Keys' });
   await keys.getByLabel('Use these keys').uncheck();
   await keys.getByRole('button', { name: 'Close' }).click();
+  await expect(keys).toHaveCount(0);
   await page.keyboard.press('a');
   await page.keyboard.press('?');
   await keys.getByLabel('Use these keys').check();
   await keys.getByRole('button', { name: 'Close' }).click();
+  await expect(keys).toHaveCount(0);
   await page.keyboard.press('a');
   await expect(page.getByText('Rejected (2)')).toBeVisible();
   await expect(rows).toHaveCount(2);

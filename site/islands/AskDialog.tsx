@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
+import { useDialog } from './use-dialog.ts';
 
 interface Props {
   title: string;
@@ -15,14 +16,8 @@ interface Props {
 /** Asks before something that cannot simply be undone. Escape and the first button leave it alone. */
 export function AskDialog({ title, children, confirm, onConfirm, onClose, ...rest }: Props) {
   const { decline = 'Cancel', look = 'main' } = rest;
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, close } = useDialog(onClose);
   const titleId = useId();
-  useEffect(() => dialog.current?.showModal(), []);
-  // Said before the browser says it: its event comes so late that it could close the next dialog.
-  const close = () => {
-    dialog.current?.close();
-    onClose();
-  };
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby={titleId} onClose={onClose}>
       <h2 id={titleId}>{title}</h2>

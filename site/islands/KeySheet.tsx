@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useDialog } from './use-dialog.ts';
 
 interface Props {
   /** What the keys act on. */
@@ -12,8 +13,7 @@ interface Props {
 
 /** The keys of a page, in a dialog. */
 export function KeySheet({ about, keys, wide, children, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  const { dialog, close } = useDialog(onClose);
   return (
     <dialog
       ref={dialog}
@@ -35,11 +35,7 @@ export function KeySheet({ about, keys, wide, children, onClose }: Props) {
       </dl>
       {children}
       <p className="dialog__actions">
-        <button
-          type="button"
-          className="button button--main"
-          onClick={() => dialog.current?.close()}
-        >
+        <button type="button" className="button button--main" onClick={close}>
           Close
         </button>
       </p>

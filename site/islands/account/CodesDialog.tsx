@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { showToast } from '../../lib/toast.ts';
+import { useDialog } from '../use-dialog.ts';
 
 /** Shows recovery codes, this once: it closes only by its button. */
 export function CodesDialog({ codes, onClose }: { codes: string[]; onClose(): void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, close } = useDialog(onClose);
   const [address, setAddress] = useState<string>();
-  useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     const file = new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' });
     const made = URL.createObjectURL(file);
@@ -49,11 +49,7 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose(): vo
         <a className="button" href={address} download="recovery-codes.txt">
           Download
         </a>
-        <button
-          type="button"
-          className="button button--main"
-          onClick={() => dialog.current?.close()}
-        >
+        <button type="button" className="button button--main" onClick={close}>
           I have kept them
         </button>
       </p>

@@ -1,7 +1,8 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useState } from 'react';
 import type { ConfirmRequest } from '#contracts/account.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { PasskeyFailed, passkeysWork, showPasskey } from '../../lib/passkey.ts';
+import { useDialog } from '../use-dialog.ts';
 import { type Account, askForPasskey, confirmWhoIsThere } from './account-calls.ts';
 import { OtherProof } from './OtherProof.tsx';
 import { SecretField } from './SecretField.tsx';
@@ -25,7 +26,7 @@ const codeField = {
 
 /** Asks who is there before something dangerous; Escape and Cancel leave everything as it is. */
 export function ConfirmDialog({ account, onAnswer }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, close } = useDialog(() => onAnswer(false));
   const [secret, setSecret] = useState('');
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
@@ -34,7 +35,6 @@ export function ConfirmDialog({ account, onAnswer }: Props) {
   const withPasskey = account.secondFactors.includes('passkey') && passkeysWork();
   const withSecret = withPassword || withCode;
   useEffect(() => {
-    dialog.current?.showModal();
     dialog.current?.querySelector('input')?.focus();
   }, []);
 
@@ -99,7 +99,7 @@ export function ConfirmDialog({ account, onAnswer }: Props) {
         )}
         {!withPassword && <OtherProof account={account} />}
         <p className="dialog__actions">
-          <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          <button type="button" className="button" onClick={close}>
             Cancel
           </button>
           {withSecret && (

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { forgetRefreshed } from '../../lib/api-client.ts';
 import { forgetFirstLogin } from '../../lib/first-login.ts';
 import { writeSessionFlag } from '../../lib/session-flag.ts';
 import { forgetTyped } from '../../lib/typed.ts';
+import { useDialog } from '../use-dialog.ts';
 import { deleteAccount } from './account-calls.ts';
 import { Section } from './Section.tsx';
 import type { Act } from './use-account.ts';
@@ -63,9 +64,8 @@ interface DialogProps {
 }
 
 function DeleteDialog({ onConfirm, onClose }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, close } = useDialog(onClose);
   const [comments, setComments] = useState<Comments>('keep');
-  useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="delete-title" onClose={onClose}>
       <h2 id="delete-title">Delete your account?</h2>
@@ -85,7 +85,7 @@ function DeleteDialog({ onConfirm, onClose }: DialogProps) {
         ))}
       </fieldset>
       <p className="dialog__actions">
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+        <button type="button" className="button" onClick={close}>
           Cancel
         </button>
         <button type="button" className="button button--danger" onClick={() => onConfirm(comments)}>

@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { editPath } from '../../lib/links.ts';
 import { MomentField } from '../schedule/MomentField.tsx';
 import { faultOf, type Moment, momentOf, readMoment, writeMoment } from '../schedule/moment.ts';
+import { useDialog } from '../use-dialog.ts';
 import { extrasOf } from './EntryMark.tsx';
 import type { Placed } from './use-calendar.ts';
 
@@ -18,19 +19,14 @@ interface Props {
 /** One plan: another time, back to a draft, or on to the editor. */
 export function PlanDialog({ placed, zone, onPlan, onCancel, onClose }: Props) {
   const { entry } = placed;
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, close } = useDialog(onClose);
   const titleId = useId();
   const stored = momentOf(entry.at, entry.zone ?? zone);
   const [moment, setMoment] = useState(readMoment(stored));
   const [error, setError] = useState<string | undefined>();
   const [busy, setBusy] = useState(false);
-  useEffect(() => dialog.current?.showModal(), []);
   const draft = entry.state === 'draft';
   const extras = extrasOf(placed);
-  const close = () => {
-    dialog.current?.close();
-    onClose();
-  };
 
   async function answer(call: () => Promise<string | null>) {
     setBusy(true);

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { COMMENT_REASON_MAX } from '#contracts/comment-limits.ts';
 import { counted } from '../../lib/format.ts';
 import { Field } from '../Field.tsx';
+import { useDialog } from '../use-dialog.ts';
 
 interface Props {
   count: number;
@@ -11,9 +12,8 @@ interface Props {
 
 /** Rejects with a reason, which the authors are told. */
 export function RejectDialog({ count, onReject, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, close } = useDialog(onClose);
   const [reason, setReason] = useState('');
-  useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="reject-title" onClose={onClose}>
       <h2 id="reject-title">Reject {counted(count, 'comment')}?</h2>
@@ -33,7 +33,7 @@ export function RejectDialog({ count, onReject, onClose }: Props) {
           maxLength={COMMENT_REASON_MAX}
         />
         <p className="dialog__actions">
-          <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          <button type="button" className="button" onClick={close}>
             Cancel
           </button>
           <button type="submit" className="button button--main">

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useDialog } from '../use-dialog.ts';
 import { CloseButton } from './CloseButton.tsx';
 
 interface Props {
@@ -9,8 +10,7 @@ interface Props {
 
 /** What comes from the side and goes with Escape. */
 export function Drawer({ title, children, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  const { dialog, close } = useDialog(onClose);
   return (
     <dialog
       ref={dialog}
@@ -22,7 +22,7 @@ export function Drawer({ title, children, onClose }: Props) {
     >
       <div className="drawer__bar">
         <h2 id="drawer-title">{title}</h2>
-        <CloseButton dialog={dialog} />
+        <CloseButton onClose={close} />
       </div>
       {children}
     </dialog>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Choices } from '../Choices.tsx';
+import { useDialog } from '../use-dialog.ts';
 import { knownOf, useLoaded } from '../use-loaded.ts';
 import { CloseButton } from './CloseButton.tsx';
 
@@ -18,13 +19,12 @@ const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, heig
 
 /** The article's page as readers would get it now, as wide as a phone or a desktop. */
 export function PageDialog({ make, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, close } = useDialog(onClose);
   const stage = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [device, setDevice] = useState<'phone' | 'desktop'>('phone');
   const { loaded, reload } = useLoaded(make);
   const path = knownOf(loaded);
-  useEffect(() => dialog.current?.showModal(), []);
 
   useEffect(() => {
     const place = stage.current;
@@ -69,7 +69,7 @@ export function PageDialog({ make, onClose }: Props) {
           chosen={device}
           onChoose={(value) => setDevice(value)}
         />
-        <CloseButton dialog={dialog} />
+        <CloseButton onClose={close} />
       </div>
       {loaded.state === 'failed' && (
         <div className="notice notice--warning" role="alert">

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Choices } from '../Choices.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';
+import { useDialog } from '../use-dialog.ts';
 import { knownOf, useLoaded } from '../use-loaded.ts';
 import { type FolderMail, folderMailPath, readFolderMail } from './mail-calls.ts';
 
@@ -13,8 +14,7 @@ type Face = (typeof faces)[number]['value'];
 
 /** One message of the mail folder, as its receiver would see it. */
 export function MailReader({ file, onClose }: { file: string; onClose(): void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  const { dialog, close } = useDialog(onClose);
   const load = useCallback((signal: AbortSignal) => readFolderMail(file, signal), [file]);
   const { loaded, reload } = useLoaded(load);
   const mail = knownOf(loaded);
@@ -35,11 +35,7 @@ export function MailReader({ file, onClose }: { file: string; onClose(): void })
         <a className="button" href={`${folderMailPath(file)}/source`} download>
           Save as .eml
         </a>
-        <button
-          type="button"
-          className="button button--main"
-          onClick={() => dialog.current?.close()}
-        >
+        <button type="button" className="button button--main" onClick={close}>
           Close
         </button>
       </p>

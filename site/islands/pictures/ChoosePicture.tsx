@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useId, useState } from 'react';
 import type { StoredPicture } from '#contracts/upload.ts';
 import { counted } from '../../lib/format.ts';
 import { EmptyState } from '../EmptyState.tsx';
 import { CloseButton } from '../editor/CloseButton.tsx';
 import { ListFrame } from '../ListFrame.tsx';
+import { useDialog } from '../use-dialog.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { useSettled } from '../use-settled.ts';
 import { listStored } from './picture-calls.ts';
@@ -16,7 +17,7 @@ interface Props {
 
 /** Everything that was ever uploaded, to take one of it once more. */
 export function ChoosePicture({ onChoose, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, close } = useDialog(onClose);
   const [typed, setTyped] = useState('');
   const [page, setPage] = useState(1);
   const search = useSettled(typed.trim());
@@ -26,7 +27,6 @@ export function ChoosePicture({ onChoose, onClose }: Props) {
   );
   const { loaded, reload } = useLoaded(load);
   const id = useId();
-  useEffect(() => dialog.current?.showModal(), []);
 
   return (
     <dialog
@@ -38,7 +38,7 @@ export function ChoosePicture({ onChoose, onClose }: Props) {
     >
       <div className="chooser__bar">
         <h2 id={`${id}-title`}>Choose from uploads</h2>
-        <CloseButton dialog={dialog} />
+        <CloseButton onClose={close} />
       </div>
       <search className="field">
         <label htmlFor={`${id}-search`}>Search</label>
@@ -77,7 +77,7 @@ export function ChoosePicture({ onChoose, onClose }: Props) {
                 <button
                   type="button"
                   onClick={() => {
-                    dialog.current?.close();
+                    close();
                     onChoose(picture);
                   }}
                 >

@@ -1,5 +1,6 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { counted } from '../../lib/format.ts';
+import { useDialog } from '../use-dialog.ts';
 import type { Category } from './product-calls.ts';
 
 interface Props {
@@ -12,14 +13,9 @@ interface Props {
 
 /** Asks before a category is deleted, and where its products go. */
 export function DeleteCategory({ category, others, onConfirm, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, close } = useDialog(onClose);
   const id = useId();
   const [into, setInto] = useState(others[0]?._id ?? '');
-  useEffect(() => dialog.current?.showModal(), []);
-  const close = () => {
-    dialog.current?.close();
-    onClose();
-  };
   const full = category.products > 0;
   const stuck = full && into === '';
   return (

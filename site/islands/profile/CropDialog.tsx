@@ -1,4 +1,5 @@
 import { type PointerEvent, useEffect, useId, useRef, useState } from 'react';
+import { useDialog } from '../use-dialog.ts';
 import { type Crop, dragCrop, drawCrop, MIDDLE } from './crop.ts';
 
 /** Pixels of the canvas on the screen; twice as fine as it is shown. */
@@ -14,11 +15,10 @@ interface Props {
 
 /** Lets somebody choose the square of a picture: by dragging, or with three sliders. */
 export function CropDialog({ picture, busy, error, onChoose, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, close } = useDialog(onClose);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [crop, setCrop] = useState<Crop>(MIDDLE);
   const from = useRef<{ x: number; y: number } | null>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     if (canvas.current) drawCrop(canvas.current, picture, crop);
   }, [picture, crop]);
@@ -95,7 +95,7 @@ export function CropDialog({ picture, busy, error, onChoose, onClose }: Props) {
           type="button"
           className="button"
           aria-disabled={busy || undefined}
-          onClick={() => !busy && dialog.current?.close()}
+          onClick={() => !busy && close()}
         >
           Cancel
         </button>

@@ -1,21 +1,22 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { messages, NAME_MIN } from '#contracts/session-messages.ts';
 import type { Act } from '../account/use-account.ts';
 import { useSectionForm } from '../account/use-section-form.ts';
 import { Field } from '../Field.tsx';
+import { useDialog } from '../use-dialog.ts';
 import { RoleField } from './RoleField.tsx';
 import { inviteUser } from './user-calls.ts';
 
 /** Invites somebody: a mail goes to them, and its link sets their password. */
 export function AddUserDialog({ act, onClose }: { act: Act; onClose(): void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, close } = useDialog(onClose);
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [role, setRole] = useState(0);
   const { errors, busy, form, onSubmit } = useSectionForm(
     async () => {
       const outcome = await act(() => inviteUser({ name, email, role }));
-      if (outcome.done) dialog.current?.close();
+      if (outcome.done) close();
       return outcome;
     },
     (): Record<string, string> => {
@@ -23,7 +24,6 @@ export function AddUserDialog({ act, onClose }: { act: Act; onClose(): void }) {
       return /^\S+@\S+\.\S+$/.test(email.trim()) ? {} : { email: messages.email };
     },
   );
-  useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="add-user-title" onClose={onClose}>
       <h2 id="add-user-title">Add User</h2>
@@ -47,7 +47,7 @@ export function AddUserDialog({ act, onClose }: { act: Act; onClose(): void }) {
         />
         <RoleField role={role} onChange={setRole} />
         <p className="dialog__actions">
-          <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          <button type="button" className="button" onClick={close}>
             Cancel
           </button>
           <button type="submit" className="button button--main" aria-disabled={busy || undefined}>

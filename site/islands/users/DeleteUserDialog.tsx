@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { counted } from '../../lib/format.ts';
 import type { Act } from '../account/use-account.ts';
+import { useDialog } from '../use-dialog.ts';
 import { RadioField } from './RadioField.tsx';
 import { deleteUser, type User } from './user-calls.ts';
 
@@ -17,13 +18,12 @@ const fates = [
 
 /** Asks before an account goes, and what becomes of its comments. */
 export function DeleteUserDialog({ user, act, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, close } = useDialog(onClose);
   const [comments, setComments] = useState<'keep' | 'remove'>('keep');
-  useEffect(() => dialog.current?.showModal(), []);
 
   async function confirm() {
     const outcome = await act(() => deleteUser(user._id, comments));
-    if (outcome.done) dialog.current?.close();
+    if (outcome.done) close();
   }
 
   return (
@@ -43,7 +43,7 @@ export function DeleteUserDialog({ user, act, onClose }: Props) {
         />
       </div>
       <p className="dialog__actions">
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+        <button type="button" className="button" onClick={close}>
           Cancel
         </button>
         <button type="button" className="button button--danger" onClick={() => void confirm()}>

@@ -1,5 +1,6 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import type { Act } from '../account/use-account.ts';
+import { useDialog } from '../use-dialog.ts';
 import { RoleField } from './RoleField.tsx';
 import { changeUser, inviteAgain, type User } from './user-calls.ts';
 
@@ -11,18 +12,17 @@ interface Props {
 
 /** What an admin decides about somebody else's account. */
 export function EditUserDialog({ user, act, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, close } = useDialog(onClose);
   const [role, setRole] = useState(user.role);
   const [suspended, setSuspended] = useState(user.state === 'suspended');
   const [busy, setBusy] = useState(false);
-  useEffect(() => dialog.current?.showModal(), []);
 
   async function run(call: () => Promise<{ msg: string }>) {
     if (busy) return;
     setBusy(true);
     const outcome = await act(call);
     setBusy(false);
-    if (outcome.done) dialog.current?.close();
+    if (outcome.done) close();
   }
   function onSubmit(event: SubmitEvent) {
     event.preventDefault();
@@ -30,7 +30,7 @@ export function EditUserDialog({ user, act, onClose }: Props) {
       ...(role !== user.role && { role }),
       ...(suspended !== (user.state === 'suspended') && { suspended }),
     };
-    if (Object.keys(change).length === 0) return dialog.current?.close();
+    if (Object.keys(change).length === 0) return close();
     void run(() => changeUser(user._id, change));
   }
 
@@ -66,7 +66,7 @@ export function EditUserDialog({ user, act, onClose }: Props) {
           Another role or a suspension signs {user.firstName} out, and is told by mail.
         </p>
         <p className="dialog__actions">
-          <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          <button type="button" className="button" onClick={close}>
             Cancel
           </button>
           <button type="submit" className="button button--main" aria-disabled={busy || undefined}>

@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import type { RevisionSummary } from '#contracts/revision.ts';
 import { ApiError } from '../../../lib/api-client.ts';
 import { counted } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toast.ts';
+import { useDialog } from '../../use-dialog.ts';
 import { knownOf, useLoaded } from '../../use-loaded.ts';
 import { CloseButton } from '../CloseButton.tsx';
 import type { EditorForm } from '../form.ts';
@@ -27,13 +28,12 @@ interface Props {
 
 /** What the article was: a list of its versions, and what each would change. */
 export function HistoryDialog({ article, form, onRestore, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, close } = useDialog(onClose);
   const [chosen, setChosen] = useState<string | null>(null);
   const { _id } = article;
   const load = useCallback((signal: AbortSignal) => listRevisions(_id, null, signal), [_id]);
   const { loaded, reload, change } = useLoaded(load);
   const list = knownOf(loaded);
-  useEffect(() => dialog.current?.showModal(), []);
 
   async function more(list: RevisionList): Promise<void> {
     try {
@@ -54,7 +54,7 @@ export function HistoryDialog({ article, form, onRestore, onClose }: Props) {
     >
       <div className="history__bar">
         <h2 id="history-title">History</h2>
-        <CloseButton dialog={dialog} />
+        <CloseButton onClose={close} />
       </div>
       {loaded.state === 'failed' && (
         <div className="notice notice--warning" role="alert">
@@ -112,7 +112,7 @@ export function HistoryDialog({ article, form, onRestore, onClose }: Props) {
               form={form}
               onRestore={(fields, from) => {
                 onRestore(fields, from);
-                dialog.current?.close();
+                close();
               }}
             />
           )}

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
+import { useDialog } from '../../use-dialog.ts';
 import { type EditorForm, formFrom } from '../form.ts';
 import { fieldLabels, shownValue } from './field-names.ts';
 import { type Choice, mergeForms, type Piece, textOf } from './merge.ts';
@@ -20,8 +21,7 @@ interface Props {
 /** Two people changed the same: shows both side by side, merges the rest, and loses neither. */
 export function MergeDialog(props: Props) {
   const { mine, theirs, base, saves, onMerge, onKeepMine, onTakeTheirs, onLater } = props;
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  const { dialog } = useDialog(onLater);
   const other = formFrom(theirs);
   // The text behind the dialog rests, so this is made once.
   const [merged] = useState(() => mergeForms(base, mine, other));
