@@ -24,6 +24,7 @@ const guards: Record<string, 'public' | 'member' | 'admin'> = {
   '/admin/uploads': 'admin',
   '/admin/shop/products': 'admin',
   '/admin/shop/categories': 'admin',
+  '/admin/shop/discounts': 'admin',
   '/admin/shop/create_product': 'admin',
   '/admin/settings': 'admin',
   '/admin/audit': 'admin',

@@ -73,6 +73,7 @@ test('guests, members and the admin each find their own links, and come back whe
         'Products',
         'Create Product',
         'Categories',
+        'Discount codes',
         'Comments',
         'Messages',
         'Mail',

@@ -25,8 +25,18 @@ export const cartAddRequest = z
   .strictObject({ product: productId, quantity: quantity.default(1) })
   .meta({ id: 'CartAdd' });
 
-/** PUT /api/cart/{id}: how many of a product. */
-export const cartChangeRequest = z.strictObject({ quantity }).meta({ id: 'CartChange' });
+/** PUT /api/cart/{id}: how many of a product, or what is paid for one where buyers choose. */
+export const cartChangeRequest = z
+  .strictObject({
+    quantity: quantity.optional(),
+    amount: z.number(cartMessages.amount).min(0, cartMessages.amount).optional(),
+  })
+  .refine((wish) => wish.quantity !== undefined || wish.amount !== undefined, {
+    message: cartMessages.quantity,
+    path: ['quantity'],
+  })
+  .meta({ id: 'CartChange' });
+export type CartChange = z.output<typeof cartChangeRequest>;
 
 /** A product in the cart, priced as it costs now. */
 export const cartLineResponse = z
@@ -39,6 +49,10 @@ export const cartLineResponse = z
     sells: z.enum(productSells),
     quantity: z.number().int(),
     price: z.number(),
+    open: z
+      .object({ minimum: z.number(), suggested: z.number(), maximum: z.number() })
+      .nullable()
+      .describe('where buyers choose what they pay for one; null where the price is fixed'),
     subtotal: z.number(),
     priceBefore: z
       .number()
@@ -60,6 +74,17 @@ export const cartResponse = z
     subtotal: z.number(),
     discount: z.number(),
     total: z.number(),
+    code: z
+      .object({
+        code: z.string(),
+        offer: z.string().describe('in words, such as `10% off`'),
+        problem: z
+          .string()
+          .nullable()
+          .describe('why nothing is taken off, and nothing can be paid'),
+      })
+      .nullable()
+      .describe('the discount code in the cart'),
     terms: z.string().describe('what a buyer agrees to'),
     payment: z
       .enum(['demo', 'paypal', 'none'])

@@ -49,6 +49,7 @@ export const errorCatalogue = {
     status: 409,
     msg: 'A price has changed since you looked. Nothing was charged; please look at your bag once more.',
   },
+  CODE_REFUSED: { status: 409, msg: 'This code cannot be used.' },
   PAYMENT_UNDERWAY: {
     status: 409,
     msg: 'A payment for this is under way already. Your order follows by itself; there is no need to pay again.',

@@ -95,6 +95,7 @@ export const orderLineResponse = z
     quantity: z.number().int(),
     price: z.number(),
     subtotal: z.number(),
+    discount: z.number().describe('what of the order’s discount falls on this line'),
     files: z.array(z.object({ name: z.string(), version: z.string(), sha256: z.string() })),
   })
   .meta({ id: 'OrderLine' });
@@ -117,6 +118,7 @@ export const orderResponse = z
     currency: z.string(),
     subtotal: z.number(),
     discount: z.number(),
+    discountCode: z.string().describe('empty where none was used'),
     total: z.number(),
     refunded: z.number(),
     refunds: z.array(refundResponse),

@@ -164,7 +164,7 @@ export interface ProductCard {
   slug: string;
   title: string;
   description: string;
-  /** As people read it: `€19.99`, or `Free`. */
+  /** As people read it: `€19.99`, `Free`, or where buyers choose `From €5.00`. */
   price: string;
   /** Empty for a product that is in none. */
   category: string;
@@ -221,8 +221,10 @@ export interface ProductPage {
   product: ProductCard & {
     /** The documented `product_id`. */
     productId: string;
-    /** Decimal, for programs. */
+    /** Decimal, for programs; the minimum where buyers choose. */
     amount: string;
+    /** What is proposed where buyers choose what they pay, as people read it. */
+    suggested: string | null;
     currency: string;
     sold: number;
     /** Not for sale any more; kept for its links. */

@@ -54,6 +54,8 @@ export const productMessages = {
   description: 'A product needs a description.',
   content: 'A product needs some content.',
   category: 'A product needs a category.',
+  suggested: 'What is suggested has to be a number, more than nothing and at least the minimum.',
+  openMost: 'Where buyers choose, the minimum and what is suggested can be at most',
   noFile: 'A product that is for sale needs a file to deliver.',
 } as const;
 
@@ -89,7 +91,13 @@ export const productResponse = z
     product_id: z.string(),
     slug: z.string(),
     title: z.string(),
-    price: z.number().describe('decimal, in `currency`'),
+    price: z
+      .number()
+      .describe('decimal, in `currency`; the minimum where buyers choose what they pay'),
+    suggestedPrice: z
+      .number()
+      .nullable()
+      .describe('what is proposed where buyers choose; null where the price is fixed'),
     currency: z.string(),
     description: z.string(),
     content: z.string().optional().describe('markdown; left out of lists'),
@@ -144,6 +152,11 @@ export type ProductFileWish = z.output<typeof fileWish>;
 const writable = {
   title: line(PRODUCT_TITLE_MAX).min(1, productMessages.title),
   price: z.number(productMessages.price).min(0, productMessages.price),
+  suggestedPrice: z
+    .number(productMessages.suggested)
+    .positive(productMessages.suggested)
+    .nullable()
+    .describe('lets buyers choose what they pay, from `price` on; null for a fixed price'),
   description: text(PRODUCT_DESCRIPTION_MAX),
   content: z.string(),
   category: line(60),

@@ -184,7 +184,7 @@ export const settingTable = {
   timezone: timeZone({
     group: 'Site',
     title: 'Your time zone',
-    sentence: 'Decides when the day of a scheduled article begins.',
+    sentence: 'Decides when the day of a scheduled article begins, and when a discount code does.',
     default: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   }),
   'audit-days': wholeNumber({

@@ -3,6 +3,8 @@
 /** Lines that a cart holds, and how many of one product. */
 export const CART_LINES_MAX = 100;
 export const QUANTITY_MAX = 99;
+/** Smallest units that buyers may choose to pay for one product at most: more is a slip of the finger. */
+export const OPEN_PRICE_MAX = 1_000_000;
 
 /** The documented sentences, and those beside them. */
 export const cartMessages = {
@@ -11,11 +13,22 @@ export const cartMessages = {
   remove: 'Do you want to delete this product?',
   empty: 'Your Cart is Empty',
   quantity: `A whole number from 1 to ${QUANTITY_MAX}.`,
+  amount: 'An amount such as 12.50.',
+  fixedPrice: 'The price of this product is fixed.',
   fixed: 'Of this product one is all there is to buy.',
   owned: 'You have this already.',
   gone: 'This is not for sale any more.',
   full: `A cart holds ${CART_LINES_MAX} products at most.`,
 } as const;
+
+/** What a product costs, as cards say it. @param amount as text; the least, where buyers choose */
+export function priceWords(
+  amount: string,
+  { free, open }: { free: boolean; open: boolean },
+): string {
+  if (open) return free ? 'Pay what you want' : `From ${amount}`;
+  return free ? 'Free' : amount;
+}
 
 /** The documented sentence. */
 export const ORDER_PLACED = 'You have successfully placed an order.';

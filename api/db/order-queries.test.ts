@@ -6,6 +6,7 @@ import { migrate } from './migrate.ts';
 import * as carts from './repositories/carts.ts';
 import * as checkouts from './repositories/checkouts.ts';
 import * as demoPayments from './repositories/demo-payments.ts';
+import * as discounts from './repositories/discounts.ts';
 import * as orders from './repositories/orders.ts';
 import * as paymentEvents from './repositories/payment-events.ts';
 import * as refunds from './repositories/refunds.ts';
@@ -23,6 +24,8 @@ afterAll(() => database.close());
 
 const part = { limit: 20, offset: 0 };
 const event = { provider: 'paypal', eventId: 'x', kind: 'x', checkoutId: null, orderId: null };
+const line = { userId: 1, productId: 1 };
+const mine = { userId: 1, discountId: 1 };
 const ending = { state: 'done', providerId: 'x', reason: '', now: 1 } as const;
 
 it.each<[string, () => unknown]>([
@@ -62,6 +65,21 @@ it.each<[string, () => unknown]>([
   ['the end of a refund', () => refunds.endRefund(database, 1, ending)],
   ['what has gone back', () => refunds.sumRefundsOf(database, 1)],
   ['an event', () => paymentEvents.insertPaymentEvent(database, { ...event, now: 1 })],
+  ['what is paid for a line', () => carts.updateCartAmount(database, { ...line, amount: 1 })],
+  ['a code', () => discounts.findDiscount(database, 1)],
+  ['a code by its id', () => discounts.findDiscountByPublicId(database, 'x')],
+  ['a code by its name', () => discounts.findDiscountByCode(database, 'X')],
+  ['what a code fits', () => discounts.listDiscountProducts(database, 1)],
+  ['its uses', () => discounts.countDiscountUses(database, 1)],
+  ['one’s uses of it', () => discounts.countDiscountUsesBy(database, mine)],
+  ['what holds it', () => discounts.countDiscountHolds(database, 1)],
+  ['what holds it for others', () => discounts.countDiscountHoldsFor(database, mine)],
+  ['the orders with it', () => discounts.listDiscountUses(database, 1, part)],
+  ['all codes', () => discounts.listDiscounts(database, { show: 'all', now: 1 }, part)],
+  ['running codes', () => discounts.listDiscounts(database, { show: 'running', now: 1 }, part)],
+  ['how many have ended', () => discounts.countDiscounts(database, { show: 'ended', now: 1 })],
+  ['the code in a cart', () => discounts.findCartDiscount(database, 1)],
+  ['no code in a cart', () => discounts.clearCartDiscount(database, 1)],
   ['a demo payment', () => demoPayments.findDemoPayment(database, 'x')],
 ])('%s comes out of an index', (name, work) => {
   const plan = plans.plansOf(work);

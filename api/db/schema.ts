@@ -797,6 +797,7 @@ export const products = sqliteTable('products', {
   version: integer('version').notNull().default(1),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
+  suggestedPrice: integer('suggested_price'),
 });
 
 export const productFormerSlugs = sqliteTable('product_former_slugs', {
@@ -886,9 +887,48 @@ export const cartLines = sqliteTable(
     quantity: integer('quantity').notNull(),
     priceSeen: integer('price_seen').notNull(),
     addedAt: integer('added_at').notNull(),
+    amount: integer('amount'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.productId] })],
 );
+
+export const discounts = sqliteTable('discounts', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  publicId: text('public_id').notNull().unique(),
+  code: text('code').notNull().unique(),
+  kind: text('kind').$type<'percent' | 'amount'>().notNull(),
+  value: integer('value').notNull(),
+  scope: text('scope').$type<'all' | 'some'>().notNull(),
+  startsAt: integer('starts_at'),
+  endsAt: integer('ends_at'),
+  maxUses: integer('max_uses'),
+  maxUsesEach: integer('max_uses_each'),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+});
+
+export const discountProducts = sqliteTable(
+  'discount_products',
+  {
+    discountId: integer('discount_id')
+      .notNull()
+      .references(() => discounts.id, { onDelete: 'cascade' }),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.discountId, table.productId] })],
+);
+
+export const cartDiscounts = sqliteTable('cart_discounts', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  discountId: integer('discount_id')
+    .notNull()
+    .references(() => discounts.id, { onDelete: 'cascade' }),
+  addedAt: integer('added_at').notNull(),
+});
 
 export const checkouts = sqliteTable('checkouts', {
   id: integer('id').primaryKey({ autoIncrement: true }),
@@ -918,6 +958,8 @@ export const checkouts = sqliteTable('checkouts', {
   looks: integer('looks').notNull().default(0),
   createdAt: integer('created_at').notNull(),
   endsAt: integer('ends_at').notNull(),
+  discountId: integer('discount_id').references(() => discounts.id),
+  discountCode: text('discount_code').notNull().default(''),
 });
 
 export const orders = sqliteTable('orders', {
@@ -947,6 +989,8 @@ export const orders = sqliteTable('orders', {
   words: text('words').notNull().default(''),
   createdAt: integer('created_at').notNull(),
   anonymisedAt: integer('anonymised_at'),
+  discountId: integer('discount_id').references(() => discounts.id),
+  discountCode: text('discount_code').notNull().default(''),
 });
 
 export const orderLines = sqliteTable(
@@ -964,6 +1008,7 @@ export const orderLines = sqliteTable(
     quantity: integer('quantity').notNull(),
     picture: text('picture'),
     files: text('files', { mode: 'json' }).$type<object[]>().notNull(),
+    discount: integer('discount').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.position] })],
 );

@@ -89,6 +89,7 @@ export const adminPages: SitePage[] = [
   { path: '/admin/uploads', source: 'admin/uploads.astro' },
   { path: '/admin/shop/products', source: 'admin/shop/products.astro' },
   { path: '/admin/shop/categories', source: 'admin/shop/categories.astro' },
+  { path: '/admin/shop/discounts', source: 'admin/shop/discounts.astro' },
   { path: '/admin/shop/create_product', source: 'admin/shop/create_product.astro' },
   { path: '/admin/shop/edit_product/outbox-starter', source: 'admin/shop/edit_product.astro' },
   { path: '/admin/settings', source: 'admin/settings.astro' },

@@ -13,6 +13,7 @@ export const adminLinks: AdminLink[] = [
   { path: '/admin/shop/products', name: 'Products' },
   { path: '/admin/shop/create_product', name: 'Create Product' },
   { path: '/admin/shop/categories', name: 'Categories' },
+  { path: '/admin/shop/discounts', name: 'Discount codes' },
   { path: '/admin/comments', name: 'Comments', waiting: 'comments' },
   { path: '/admin/messages', name: 'Messages', waiting: 'messages' },
   { path: '/admin/mail', name: 'Mail', waiting: 'mails' },

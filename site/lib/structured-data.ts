@@ -204,6 +204,13 @@ export function productForSale(
       url,
       price: product.amount,
       priceCurrency: product.currency,
+      ...(product.suggested !== null && {
+        priceSpecification: {
+          '@type': 'PriceSpecification',
+          minPrice: Number(product.amount),
+          priceCurrency: product.currency,
+        },
+      }),
       availability: product.retired
         ? 'https://schema.org/Discontinued'
         : 'https://schema.org/InStock',

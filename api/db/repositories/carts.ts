@@ -9,7 +9,10 @@ export interface SaleProduct {
   productId: string;
   slug: string;
   title: string;
+  /** What it costs, or the least of it where buyers choose. */
   price: number;
+  /** What is proposed where buyers choose what they pay; null where the price is fixed. */
+  suggestedPrice: number | null;
   sells: ProductSells;
   state: ProductState | 'deleted';
   /** File name of its first picture. */
@@ -19,15 +22,17 @@ export interface SaleProduct {
 export interface CartLineRow extends SaleProduct {
   quantity: number;
   priceSeen: number;
+  /** What the buyer has chosen to pay for one. */
+  amount: number | null;
 }
 
 const columns = `p.id, p.public_id AS publicId, p.product_id AS productId, p.slug, p.title, p.price,
-  p.sells, p.state, (SELECT m.file_name FROM product_pictures pp JOIN media m ON m.id = pp.media_id
+  p.suggested_price AS suggestedPrice, p.sells, p.state, (SELECT m.file_name FROM product_pictures pp JOIN media m ON m.id = pp.media_id
     WHERE pp.product_id = p.id ORDER BY pp.position LIMIT 1) AS picture`;
 
 /** What stands in a cart, in the order in which it came in. */
 export function listCartLines(database: Connection, userId: number): CartLineRow[] {
-  const sql = `SELECT ${columns}, c.quantity, c.price_seen AS priceSeen
+  const sql = `SELECT ${columns}, c.quantity, c.price_seen AS priceSeen, c.amount
     FROM cart_lines c JOIN products p ON p.id = c.product_id
     WHERE c.user_id = ? ORDER BY c.added_at, c.product_id`;
   return prepared<[number], CartLineRow>(database, sql).all(userId);
@@ -63,6 +68,16 @@ export function updateCartQuantity(
   const sql = `UPDATE cart_lines SET quantity = @quantity
     WHERE user_id = @userId AND product_id = @productId`;
   return prepared<[object], unknown>(database, sql).run(line).changes > 0;
+}
+
+/** Notes what the buyer pays for one of a product in the cart. */
+export function updateCartAmount(
+  database: Connection,
+  line: { userId: number; productId: number; amount: number },
+): void {
+  const sql = `UPDATE cart_lines SET amount = @amount, price_seen = @amount
+    WHERE user_id = @userId AND product_id = @productId`;
+  prepared<[object], unknown>(database, sql).run(line);
 }
 
 /** @returns whether the product was in the cart */

@@ -13,6 +13,8 @@ export interface LineSnapshot {
   /** In the smallest unit. */
   price: number;
   quantity: number;
+  /** What of the discount falls on this line. */
+  discount: number;
   /** File name of the picture. */
   picture: string | null;
   files: { name: string; version: string; sha256: string }[];
@@ -59,6 +61,8 @@ export interface Checkout {
   looks: number;
   createdAt: number;
   endsAt: number;
+  discountId: number | null;
+  discountCode: string;
 }
 
 type Row = Omit<Checkout, 'lines' | 'buyer' | 'address'> & {
@@ -70,11 +74,13 @@ type Row = Omit<Checkout, 'lines' | 'buyer' | 'address'> & {
 const columns = `id, public_id AS publicId, user_id AS userId, provider, payment_id AS paymentId,
   approve_url AS approveUrl, state, reason, currency, subtotal, discount, total, lines, fingerprint,
   buyer, seller, tax_line AS taxLine, terms, consented_at AS consentedAt, address, declines, next_at AS nextAt, looks,
-  created_at AS createdAt, ends_at AS endsAt`;
+  created_at AS createdAt, ends_at AS endsAt, discount_id AS discountId,
+  discount_code AS discountCode`;
 
 const parse = (row: Row): Checkout => ({
   ...row,
-  lines: JSON.parse(row.lines),
+  // What was begun before there were codes says nothing of them.
+  lines: JSON.parse(row.lines).map((line: object) => ({ discount: 0, ...line })),
   buyer: JSON.parse(row.buyer),
   address: row.address === null ? null : JSON.parse(row.address),
 });
@@ -98,14 +104,17 @@ export type NewCheckout = Pick<
   | 'createdAt'
   | 'endsAt'
   | 'nextAt'
+  | 'discountId'
+  | 'discountCode'
 >;
 
 export function insertCheckout(database: Connection, checkout: NewCheckout): Checkout {
   const sql = `INSERT INTO checkouts (public_id, user_id, provider, currency, subtotal, discount,
       total, lines, fingerprint, buyer, seller, tax_line, terms, consented_at, created_at, ends_at,
-      next_at)
+      next_at, discount_id, discount_code)
     VALUES (@publicId, @userId, @provider, @currency, @subtotal, @discount, @total, @lines,
-      @fingerprint, @buyer, @seller, @taxLine, @terms, @consentedAt, @createdAt, @endsAt, @nextAt)
+      @fingerprint, @buyer, @seller, @taxLine, @terms, @consentedAt, @createdAt, @endsAt, @nextAt,
+      @discountId, @discountCode)
     RETURNING ${columns}`;
   const row = prepared<[object], Row>(database, sql).get({
     ...checkout,

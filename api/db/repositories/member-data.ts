@@ -8,6 +8,7 @@ import {
   articles,
   auditLog,
   avatars,
+  cartDiscounts,
   cartLines,
   checkouts,
   codeHostAccounts,
@@ -150,6 +151,10 @@ export const memberTables: readonly MemberTable[] = [
   },
   {
     ...{ name: 'cart', table: cartLines, owner: cartLines.userId, by: 'id' },
+    ...{ omit: [], afterwards: 'remove' },
+  },
+  {
+    ...{ name: 'cartDiscount', table: cartDiscounts, owner: cartDiscounts.userId, by: 'id' },
     ...{ omit: [], afterwards: 'remove' },
   },
   {

@@ -30,6 +30,9 @@ export interface Order {
   terms: string;
   consentedAt: number;
   createdAt: number;
+  discountId: number | null;
+  /** The code as it was written then; empty without one. */
+  discountCode: string;
   lines: (Omit<LineSnapshot, 'productId'> & { productId: number | null })[];
 }
 
@@ -42,11 +45,12 @@ type LineRow = Omit<Order['lines'][number], 'files'> & { files: string };
 const columns = `o.id, o.public_id AS publicId, o.number, o.checkout_id AS checkoutId,
   o.user_id AS userId, o.provider, o.payment_id AS paymentId, o.capture_id AS captureId, o.currency,
   o.subtotal, o.discount, o.total, o.refunded, o.buyer, o.seller, o.tax_line AS taxLine, o.address, o.terms,
-  o.consented_at AS consentedAt, o.created_at AS createdAt`;
+  o.consented_at AS consentedAt, o.created_at AS createdAt, o.discount_id AS discountId,
+  o.discount_code AS discountCode`;
 
 function complete(database: Connection, row: Row): Order {
-  const sql = `SELECT product_id AS productId, product, title, sells, price, quantity, picture, files
-    FROM order_lines WHERE order_id = ? ORDER BY position`;
+  const sql = `SELECT product_id AS productId, product, title, sells, price, quantity, discount, picture,
+      files FROM order_lines WHERE order_id = ? ORDER BY position`;
   const lines = prepared<[number], LineRow>(database, sql).all(row.id);
   return {
     ...row,
@@ -65,15 +69,17 @@ export type NewOrder = Omit<Order, 'id' | 'number' | 'refunded' | 'checkoutId' |
 export function insertOrder(database: Connection, order: NewOrder): Order {
   const words = [
     ...[order.paymentId, order.captureId ?? '', order.buyer.name, order.buyer.email],
+    order.discountCode,
     ...[order.address.recipient_name, ...order.lines.map(({ title }) => title)],
   ];
   const sql = `INSERT INTO orders (public_id, number, checkout_id, user_id, provider, payment_id,
       capture_id, currency, subtotal, discount, total, buyer, seller, tax_line, address, terms,
       consented_at,
-      words, created_at)
+      words, created_at, discount_id, discount_code)
     SELECT @publicId, coalesce(max(number) + 1, ${FIRST_NUMBER}), @checkoutId, @userId, @provider,
       @paymentId, @captureId, @currency, @subtotal, @discount, @total, @buyer, @seller, @taxLine, @address,
-      @terms, @consentedAt, coalesce(max(number) + 1, ${FIRST_NUMBER}) || ' ' || @words, @createdAt
+      @terms, @consentedAt, coalesce(max(number) + 1, ${FIRST_NUMBER}) || ' ' || @words, @createdAt,
+      @discountId, @discountCode
     FROM orders
     RETURNING id`;
   const { lines, ...rest } = order;
@@ -87,9 +93,9 @@ export function insertOrder(database: Connection, order: NewOrder): Order {
   const insertLine = prepared<[object], unknown>(
     database,
     `INSERT INTO order_lines (order_id, position, product_id, product, title, sells, price, quantity,
-        picture, files)
+        discount, picture, files)
       VALUES (@orderId, @position, (SELECT id FROM products WHERE id = @productId), @product, @title,
-        @sells, @price, @quantity, @picture, @files)`,
+        @sells, @price, @quantity, @discount, @picture, @files)`,
   );
   for (const [position, line] of lines.entries()) {
     insertLine.run({ ...line, orderId: row.id, position, files: JSON.stringify(line.files) });

@@ -54,9 +54,18 @@ export function recordProductSlugChange(
     .run();
 }
 
-/** A price in every product after the currency's smallest unit became another one. */
+/**
+ * Prices of products, what members have chosen to pay and amounts of discount codes, after the currency's
+ * smallest unit became another one.
+ */
 export function rescalePrices(query: Queryable, factor: number): void {
-  query.run(sql`UPDATE products SET price = CAST(round(price * ${factor}) AS INTEGER)`);
+  const times = (column: string) => sql`CAST(round(${sql.raw(column)} * ${factor}) AS INTEGER)`;
+  query.run(sql`UPDATE products SET price = ${times('price')},
+      suggested_price = ${times('suggested_price')}`);
+  query.run(sql`UPDATE cart_lines SET price_seen = ${times('price_seen')},
+      amount = ${times('amount')}`);
+  // Less than the new unit is still something.
+  query.run(sql`UPDATE discounts SET value = max(1, ${times('value')}) WHERE kind = 'amount'`);
 }
 
 /**

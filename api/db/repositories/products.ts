@@ -25,6 +25,8 @@ export interface ProductSummary {
   title: string;
   description: string;
   price: number;
+  /** What is proposed where buyers choose what they pay, from `price` on; null where it is fixed. */
+  suggestedPrice: number | null;
   category: string | null;
   categoryId: number | null;
   sells: ProductSells;
@@ -47,6 +49,7 @@ export interface ProductRecord extends ProductSummary {
 
 const columns = `
   p.id, p.public_id AS publicId, p.product_id AS productId, p.slug, p.title, p.description, p.price,
+  p.suggested_price AS suggestedPrice,
   (SELECT name FROM categories WHERE id = p.category_id) AS category, p.category_id AS categoryId,
   p.sells, p.state, p.sold, p.first_sold_at AS firstSoldAt, p.listed_at AS listedAt,
   p.live_at AS liveAt, p.version, p.created_at AS createdAt, p.updated_at AS updatedAt,

@@ -1,6 +1,7 @@
 import { formatMoney } from '#contracts/money.ts';
 import type { ProductCard } from '#contracts/page.ts';
 import { productTag } from '#contracts/product.ts';
+import { priceWords } from '#contracts/shop-words.ts';
 import type { ProductPictureRow, ProductSummary } from '../../db/repositories/products.ts';
 import { tag } from '../dependency-tags.ts';
 import { toPicture } from './picture.ts';
@@ -13,7 +14,10 @@ export function toProductCard(product: ProductSummary, currency: string): Produc
     slug: product.slug,
     title: product.title,
     description: product.description,
-    price: product.price === 0 ? 'Free' : formatMoney(product.price, currency),
+    price: priceWords(formatMoney(product.price, currency), {
+      free: product.price === 0,
+      open: product.suggestedPrice !== null,
+    }),
     category: product.category ?? '',
     cover: cover ? toProductPicture(cover) : null,
   };

@@ -1,4 +1,4 @@
-import { toDecimalText } from '#contracts/money.ts';
+import { formatMoney, toDecimalText } from '#contracts/money.ts';
 import type { IncludedFile } from '#contracts/page.ts';
 import {
   productCategoryTag,
@@ -55,6 +55,8 @@ export const productPage: PageLoader = ({ database, origin }, path, key) => {
           ...toProductCard(product, currency),
           productId: product.productId,
           amount: toDecimalText(product.price, currency),
+          suggested:
+            product.suggestedPrice === null ? null : formatMoney(product.suggestedPrice, currency),
           currency,
           sold: product.sold,
           retired: product.state === 'retired',

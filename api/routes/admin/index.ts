@@ -9,7 +9,7 @@ import { adminCommentRoutes } from './comments.ts';
 
 import { adminConnectionRoutes } from './connections.ts';
 import { adminCrossPostRoutes } from './cross-posts.ts';
-
+import { adminDiscountRoutes } from './discounts.ts';
 import { adminDraftLinkRoutes } from './draft-links.ts';
 import { adminExportRoutes } from './exports.ts';
 import { adminHelperRoutes } from './helper.ts';
@@ -51,6 +51,7 @@ export async function adminRoutes(app: FastifyInstance, context: AppContext): Pr
   await app.register(adminNewsletterRoutes, context);
   await app.register(adminProductRoutes, context);
   await app.register(adminProductUploadRoutes, context);
+  await app.register(adminDiscountRoutes, context);
   await app.register(adminPaymentRoutes);
   await app.register(adminRevisionRoutes, context);
   await app.register(adminUserRoutes, context);

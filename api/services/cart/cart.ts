@@ -1,6 +1,6 @@
-import type { Cart, CartLine } from '#contracts/cart.ts';
-import { toDecimal } from '#contracts/money.ts';
-import { CART_LINES_MAX, cartMessages } from '#contracts/shop-words.ts';
+import type { Cart, CartChange, CartLine } from '#contracts/cart.ts';
+import { formatMoney, toDecimal, toMinor } from '#contracts/money.ts';
+import { CART_LINES_MAX, cartMessages, OPEN_PRICE_MAX } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
 import {
   type CartLineRow,
@@ -11,31 +11,55 @@ import {
   listCartLines,
   listOwnedProducts,
   type SaleProduct,
+  updateCartAmount,
   updateCartQuantity,
 } from '../../db/repositories/carts.ts';
+import { type Discount, findCartDiscount } from '../../db/repositories/discounts.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
 import { readShop } from '../checkout/shop.ts';
 import type { Till } from '../checkout/till.ts';
+import { type Applied, applyDiscount } from '../discounts/applying.ts';
+import { offerOf } from '../discounts/offer.ts';
 import { mediaAddress } from '../media/media.ts';
-import { subtotalOf, totalsOf } from './pricing.ts';
+import { priceFor, subtotalOf, type Totals, totalsOf } from './pricing.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
 /** A line of the cart, and whether it can be bought as it stands. */
 export interface ReadLine extends CartLineRow {
   standing: CartLine['state'];
+  /** What the product costs at least; `price` is what this member pays for it. */
+  least: number;
 }
 
 /** The cart as it is now: today's prices, and what cannot be bought any more. */
 export function readLines({ database }: Pick<Context, 'database'>, userId: number): ReadLine[] {
   const lines = listCartLines(database, userId);
   const owned = lines.length > 0 ? listOwnedProducts(database, userId) : new Set<number>();
-  return lines.map((line) => {
-    const quantity = line.sells === 'copy' ? 1 : line.quantity;
-    if (line.state !== 'live') return { ...line, quantity, standing: 'gone' };
+  return lines.map((row) => {
+    const quantity = row.sells === 'copy' ? 1 : row.quantity;
+    const line = { ...row, quantity, price: priceFor(row), least: row.price };
+    if (line.state !== 'live') return { ...line, standing: 'gone' };
     const standing = line.sells === 'copy' && owned.has(line.id) ? 'owned' : 'ready';
-    return { ...line, quantity, standing };
+    return { ...line, standing };
   });
+}
+
+/** What lines come to for a member, with the code in their cart. */
+export interface Reckoned extends Totals {
+  /** What of the discount falls on each line. */
+  shares: number[];
+  code: { discount: Discount; problem: Applied['problem'] } | null;
+}
+
+/** Reckons lines that can be bought, as they cost now. */
+export function reckon(context: Context, userId: number, lines: ReadLine[]): Reckoned {
+  const discount = findCartDiscount(context.database, userId);
+  if (!discount) return { ...totalsOf(lines), shares: lines.map(() => 0), code: null };
+  const applied = applyDiscount(context, discount, { userId, lines });
+  const { problem, shares } = applied;
+  return { ...totalsOf(lines, applied.discount), shares, code: { discount, problem } };
 }
 
 /** The cart of a member, as the API answers it. */
@@ -44,7 +68,8 @@ export function readCart(till: Till, userId: number): Cart {
   const { currency } = shop;
   const lines = readLines(till, userId);
   const money = (minor: number) => toDecimal(minor, currency);
-  const totals = totalsOf(lines.filter(({ standing }) => standing === 'ready'));
+  const ready = lines.filter(({ standing }) => standing === 'ready');
+  const { code, ...totals } = reckon(till, userId, ready);
   return {
     cart: lines.map((line) => ({
       _id: line.publicId,
@@ -55,6 +80,14 @@ export function readCart(till: Till, userId: number): Cart {
       sells: line.sells,
       quantity: line.quantity,
       price: money(line.price),
+      open:
+        line.suggestedPrice === null
+          ? null
+          : {
+              minimum: money(line.least),
+              suggested: money(line.suggestedPrice),
+              maximum: money(OPEN_PRICE_MAX),
+            },
       subtotal: money(subtotalOf(line)),
       priceBefore: line.priceSeen === line.price ? null : money(line.priceSeen),
       state: line.standing,
@@ -64,6 +97,11 @@ export function readCart(till: Till, userId: number): Cart {
     subtotal: money(totals.subtotal),
     discount: money(totals.discount),
     total: money(totals.total),
+    code: code && {
+      code: code.discount.code,
+      offer: offerOf(code.discount, currency),
+      problem: code.problem,
+    },
     terms: shop.terms,
     payment: till.payer ?? 'none',
   };
@@ -106,25 +144,53 @@ export async function addToCart(
     if (countCartLines(database, userId) >= CART_LINES_MAX) {
       throw new DomainError('STATE_CONFLICT', { msg: cartMessages.full });
     }
-    const line = { userId, productId: product.id, quantity, price: product.price, now: clock() };
+    const price = priceFor({ ...product, amount: null });
+    const line = { userId, productId: product.id, quantity, price, now: clock() };
     if (!insertCartLine(database, line)) throw new DomainError('IN_CART');
   });
 }
 
-/** Says how many of a product are wanted. @throws DomainError NOT_FOUND, VALIDATION */
-export async function changeQuantity(
+/**
+ * Says how many of a product are wanted, or what is paid for one where buyers choose.
+ * @throws DomainError NOT_FOUND, VALIDATION
+ */
+export async function changeLine(
   context: Context,
   userId: number,
-  { product: id, quantity }: { product: string; quantity: number },
+  { product: id, quantity, amount }: CartChange & { product: string },
 ): Promise<void> {
   const { database } = context;
   await database.write(() => {
-    const product = findSaleProduct(database, id);
-    const wish = product && { userId, productId: product.id, quantity };
-    if (!wish || !updateCartQuantity(database, wish)) throw new DomainError('NOT_FOUND');
-    // Only now, since what is not in the cart is nothing to tell about. Thrown, it undoes the change.
-    refuseOddQuantity(product, quantity);
+    const line = listCartLines(database, userId).find((one) =>
+      [one.publicId, one.productId].includes(id),
+    );
+    // What is not in the cart is nothing to tell about.
+    if (!line) throw new DomainError('NOT_FOUND');
+    const where = { userId, productId: line.id };
+    if (quantity !== undefined) {
+      refuseOddQuantity(line, quantity);
+      updateCartQuantity(database, { ...where, quantity });
+    }
+    if (amount === undefined) return;
+    updateCartAmount(database, { ...where, amount: readAmount(context, line, amount) });
   });
+}
+
+/** What a buyer means to pay, in smallest units. @throws DomainError VALIDATION with a sentence at it */
+function readAmount({ database }: Context, product: SaleProduct, amount: number): number {
+  const currency = settingOf(database, 'currency');
+  const money = (minor: number) => formatMoney(minor, currency);
+  const refused = (msg: string) => new DomainError('VALIDATION', { msg, fields: { amount: msg } });
+  if (product.suggestedPrice === null) throw refused(cartMessages.fixedPrice);
+  if (amount > toDecimal(OPEN_PRICE_MAX, currency)) {
+    throw refused(`At most ${money(OPEN_PRICE_MAX)}.`);
+  }
+  const minor = toMinor(amount, currency);
+  if (minor === null) {
+    throw refused(`An amount in ${currency}, with no more digits than it has.`);
+  }
+  if (minor < product.price) throw refused(`At least ${money(product.price)}.`);
+  return minor;
 }
 
 /** Takes a product out of a cart. @throws DomainError NOT_FOUND */
@@ -169,8 +235,10 @@ export async function replaceCart(
       }
       wanted.set(product.id, quantity);
       const line = { userId, productId: product.id, quantity };
-      if (isNew) insertCartLine(database, { ...line, price: product.price, now: clock() });
-      else updateCartQuantity(database, line);
+      if (isNew) {
+        const price = priceFor({ ...product, amount: null });
+        insertCartLine(database, { ...line, price, now: clock() });
+      } else updateCartQuantity(database, line);
     }
     for (const productId of before.keys()) {
       if (!wanted.has(productId)) deleteCartLine(database, { userId, productId });

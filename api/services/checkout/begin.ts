@@ -15,8 +15,9 @@ import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import type { PaymentOrder } from '../../integrations/payment/payer.ts';
 import { createPublicId } from '../articles/public-id.ts';
-import { type ReadLine, readLines } from '../cart/cart.ts';
-import { subtotalOf, totalsOf } from '../cart/pricing.ts';
+import { type ReadLine, type Reckoned, readLines, reckon } from '../cart/cart.ts';
+import { subtotalOf } from '../cart/pricing.ts';
+import { codeRefused } from '../discounts/refused.ts';
 import { nextLook } from './next-look.ts';
 import { readShop } from './shop.ts';
 import type { Till } from './till.ts';
@@ -42,7 +43,7 @@ export interface CheckoutBegun {
 /**
  * Turns a cart into a payment that waits for its buyer. The same cart again is the same payment; an
  * older one with other things in it is called off, so that nobody pays twice for one wish.
- * @throws DomainError CART_EMPTY, STATE_CONFLICT, PRICE_CHANGED, PAYMENT_UNDERWAY, PAYMENT_OFF,
+ * @throws DomainError CART_EMPTY, CODE_REFUSED, STATE_CONFLICT, PRICE_CHANGED, PAYMENT_UNDERWAY, PAYMENT_OFF,
  *   PAYMENT_AWAY
  */
 export async function beginCheckout(till: Till, wish: CheckoutWish): Promise<CheckoutBegun> {
@@ -92,13 +93,14 @@ function store(till: Till, { userId, total }: CheckoutWish): Checkout {
   refuseUnready(lines);
   const shop = readShop(till);
   const { currency } = shop;
-  const totals = totalsOf(lines);
+  const { code, shares, ...totals } = reckon(till, userId, lines);
+  refuseCode(code);
   if (total !== undefined && total !== toDecimal(totals.total, currency)) {
     throw new DomainError('PRICE_CHANGED');
   }
   const provider: Provider | null = totals.total === 0 ? 'free' : till.payer;
   if (provider === null) throw new DomainError('PAYMENT_OFF');
-  const snapshots = lines.map((line) => toSnapshot(till, line));
+  const snapshots = lines.map((line, index) => toSnapshot(till, line, shares[index] ?? 0));
   const buyer = { name: user.name, email: user.email };
   const bought = {
     provider: provider as Provider,
@@ -106,6 +108,8 @@ function store(till: Till, { userId, total }: CheckoutWish): Checkout {
     ...totals,
     buyer,
     terms: shop.terms,
+    discountId: code?.discount.id ?? null,
+    discountCode: code?.discount.code ?? '',
     lines: snapshots,
   };
   const fingerprint = createHash('sha256').update(JSON.stringify(bought)).digest('hex');
@@ -122,6 +126,11 @@ function store(till: Till, { userId, total }: CheckoutWish): Checkout {
   const approveUrl = `${till.config.siteUrl}${CHECKOUT_PATH}?token=${paymentId}`;
   const open = { state: 'open', paymentId, approveUrl, nextAt: nextLook('open', 0, now) } as const;
   return changeCheckout(database, checkout.id, ['creating'], open) ?? checkout;
+}
+
+/** Nobody pays the full price because their code has ended without their seeing it. */
+function refuseCode(code: Reckoned['code']): void {
+  if (code && code.problem !== null) throw codeRefused(code.problem);
 }
 
 function refuseUnready(lines: ReadLine[]): void {
@@ -164,10 +173,10 @@ function settleRunning(
   return same;
 }
 
-function toSnapshot({ database }: Till, line: ReadLine): LineSnapshot {
+function toSnapshot({ database }: Till, line: ReadLine, discount: number): LineSnapshot {
   const { id: productId, publicId: product, title, sells, price, quantity, picture } = line;
   const files = listFileVersions(database, productId);
-  return { productId, product, title, sells, price, quantity, picture, files };
+  return { productId, product, title, sells, price, quantity, discount, picture, files };
 }
 
 /** What the provider is told. */

@@ -16,7 +16,9 @@ import {
   paypalFaults,
 } from '../../testing/paypal.ts';
 import { createTestClock, type TestClock } from '../../testing/test-clock.ts';
-import { addToCart } from '../cart/cart.ts';
+import { addToCart, changeLine } from '../cart/cart.ts';
+import { enterCode, leaveCode } from '../discounts/cart-code.ts';
+import { createDiscount } from '../discounts/discounts.ts';
 import { refundNext, refundOrder } from '../orders/refund.ts';
 import { beginCheckout } from './begin.ts';
 import { finishPayment } from './finish.ts';
@@ -39,6 +41,13 @@ let clock: TestClock;
 let paypal: Paypal;
 let userId: number;
 let wares: { id: number; publicId: string }[];
+/** One whose price buyers choose, in the random stories. */
+let open: { id: number; publicId: string };
+/** Ten per cent off, once. */
+const tenOff = {
+  ...({ code: 'TEN', kind: 'percent', value: 10, from: null, until: null } as const),
+  ...{ maxUsesEach: null, products: null },
+};
 
 beforeAll(() => {
   database = openDatabase(':memory:');
@@ -53,7 +62,7 @@ beforeEach(() => startAnew());
 
 function startAnew(): void {
   database.raw.exec(`DELETE FROM payment_events; DELETE FROM refunds; DELETE FROM orders;
-    DELETE FROM checkouts; DELETE FROM cart_lines; DELETE FROM products; DELETE FROM jobs;
+    DELETE FROM checkouts; DELETE FROM discounts; DELETE FROM cart_lines; DELETE FROM products; DELETE FROM jobs;
     DELETE FROM mails;`);
   clock = createTestClock();
   paypal = createPaypalService();
@@ -302,8 +311,10 @@ describe('whatever happens in whichever order', () => {
     fc.record({ kind: fc.constant('webhook' as const), times: some(2) }),
     fc.record({ kind: fc.constant('forged' as const) }),
     fc.record({ kind: fc.constant('decide' as const), well: fc.boolean() }),
-    fc.record({ kind: fc.constant('add' as const), which: fc.nat(1) }),
+    fc.record({ kind: fc.constant('add' as const), which: fc.nat(2) }),
     fc.record({ kind: fc.constant('price' as const), price: some(9999) }),
+    fc.record({ kind: fc.constant('code' as const), enter: fc.constantFrom(true, true, false) }),
+    fc.record({ kind: fc.constant('amount' as const), amount: fc.nat(2000) }),
     fc.record({ kind: fc.constant('wait' as const), minutes: some(300) }),
   );
   const act = fc.oneof(
@@ -316,7 +327,7 @@ describe('whatever happens in whichever order', () => {
   const story = fc
     .tuple(
       fc.record({ kind: fc.constant('add' as const), which: fc.constant(1) }).map(quietly),
-      fc.array(troubled(other), { maxLength: 1 }),
+      fc.array(troubled(other), { maxLength: 2 }),
       troubled(checkout),
       troubled(agree),
       fc.array(troubled(act), { maxLength: 4 }),
@@ -366,8 +377,17 @@ describe('whatever happens in whichever order', () => {
         await refusals(reconcileNext(till));
         break;
       case 'add': {
-        const product = wares[what.which]?.publicId ?? '';
+        const product = [...wares, open][what.which]?.publicId ?? '';
         await refusals(addToCart(till, userId, { product, quantity: 1 }));
+        break;
+      }
+      case 'code':
+        if (what.enter) await refusals(enterCode(till, userId, 'TEN'));
+        else await leaveCode(till, userId);
+        break;
+      case 'amount': {
+        const product = open.publicId;
+        await refusals(changeLine(till, userId, { product, amount: what.amount / 100 }));
         break;
       }
       default:
@@ -380,7 +400,11 @@ describe('whatever happens in whichever order', () => {
   function outside(what: Act, ids: string[]): void {
     const id = ids.at(-1);
     const there = id === undefined ? undefined : paypal.orders.get(id);
-    if (what.kind === 'price') database.query.update(products).set({ price: what.price }).run();
+    if (what.kind === 'price') {
+      const sql =
+        'UPDATE products SET price = @price, suggested_price = suggested_price - price + @price';
+      database.raw.prepare(sql).run({ price: what.price });
+    }
     if (!id || !there) return;
     if (what.kind === 'approve') {
       if (what.how !== 'well' && there.next.length === 0) there.next.push(what.how as 'declined');
@@ -395,7 +419,10 @@ describe('whatever happens in whichever order', () => {
     await fc.assert(
       fc.asyncProperty(stories, async (steps) => {
         startAnew();
-        await fillCart(startProcess().till);
+        open = insertTestProduct(database, { price: 200, suggestedPrice: 500, sells: 'seats' });
+        const first = startProcess().till;
+        await createDiscount(first, { ...tenOff, maxUses: 1 });
+        await fillCart(first);
         for (const one of steps) {
           const { till, killAt, killed } = startProcess();
           paypal.faults = [...one.faults];
@@ -439,13 +466,19 @@ describe('whatever happens in whichever order', () => {
         .from(orderLines)
         .all()
         .filter((line) => line.orderId === order.id);
-      expect(lines.reduce((sum, line) => sum + line.price * line.quantity, 0)).toBe(order.total);
+      const sum = lines.reduce((all, line) => all + line.price * line.quantity, 0);
+      expect([sum, sum - order.discount]).toEqual([order.subtotal, order.total]);
+      expect(lines.reduce((all, line) => all + line.discount, 0)).toBe(order.discount);
+      const tenth = order.discountId === null ? 0 : Math.floor((sum + 5) / 10);
+      expect(order.discount).toBe(tenth);
       for (const line of lines)
         sold.set(line.productId, (sold.get(line.productId) ?? 0) + line.quantity);
     }
     for (const { id, sold: counted } of database.query.select().from(products).all()) {
       expect(counted).toBe(sold.get(id) ?? 0);
     }
+    // The one use is had once at most, and nothing holds it any more.
+    expect(made.filter(({ discountId }) => discountId !== null).length).toBeLessThanOrEqual(1);
     expect(made.map((order) => order.number)).toEqual(made.map((_, index) => 1001 + index));
     expect(mailCount()).toBe(made.length);
     const copies = made.filter((order) =>

@@ -1,6 +1,7 @@
 import { productTag } from '#contracts/product.ts';
 import { deleteCartLine } from '../../db/repositories/carts.ts';
 import { type Checkout, changeCheckout } from '../../db/repositories/checkouts.ts';
+import { clearCartDiscount, findCartDiscount } from '../../db/repositories/discounts.ts';
 import { enqueueJob } from '../../db/repositories/jobs.ts';
 import { insertOrder, type Order } from '../../db/repositories/orders.ts';
 import { countSold } from '../../db/repositories/product-writes.ts';
@@ -21,9 +22,11 @@ export function fulfil(till: Till, checkout: Checkout, money: Captured | null): 
   const now = clock();
   const { userId, provider, currency, subtotal, discount, total, lines } = checkout;
   const { buyer, seller, taxLine, terms, consentedAt, id: checkoutId } = checkout;
+  const { discountId, discountCode } = checkout;
   const order = insertOrder(database, {
     ...{ publicId: createPublicId(), checkoutId, userId, provider, currency, subtotal, discount },
     ...{ total, lines, buyer, seller, taxLine, terms, consentedAt, createdAt: now },
+    ...{ discountId, discountCode },
     paymentId: checkout.paymentId ?? checkout.publicId,
     captureId: money?.captureId ?? null,
     address: checkout.address ??
@@ -34,6 +37,9 @@ export function fulfil(till: Till, checkout: Checkout, money: Captured | null): 
   for (const { productId, quantity } of lines) {
     countSold(database.query, productId, quantity, now);
     deleteCartLine(database, { userId, productId });
+  }
+  if (discountId !== null && findCartDiscount(database, userId)?.id === discountId) {
+    clearCartDiscount(database, userId);
   }
   const open = ['creating', 'open', 'capturing', 'pending', 'trouble', 'ended'] as const;
   changeCheckout(database, checkoutId, [...open], { state: 'paid', nextAt: null, reason: null });

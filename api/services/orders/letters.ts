@@ -11,7 +11,7 @@ export function receiptLetter(order: Order, siteUrl: string): Letter {
     (line) => `${line.quantity} × ${line.title}: ${money(subtotalOf(line))}`,
   );
   const sums = [
-    ...(order.discount > 0 ? [`Discount: −${money(order.discount)}`] : []),
+    ...(order.discount > 0 ? [`Discount ${order.discountCode}: −${money(order.discount)}`] : []),
     `Total: ${money(order.total)}`,
     ...(order.taxLine === '' ? [] : [order.taxLine]),
   ];

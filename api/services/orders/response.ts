@@ -37,11 +37,13 @@ export function toOrderResponse(database: Connection, order: Order): OrderRespon
       quantity: line.quantity,
       price: money(line.price),
       subtotal: money(subtotalOf(line)),
+      discount: money(line.discount),
       files: line.files,
     })),
     currency: order.currency,
     subtotal: money(order.subtotal),
     discount: money(order.discount),
+    discountCode: order.discountCode,
     total: money(order.total),
     refunded: money(order.refunded),
     refunds: listRefundsOf(database, order.id).map((refund) => ({

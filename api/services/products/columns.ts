@@ -1,5 +1,6 @@
-import { toMinor } from '#contracts/money.ts';
+import { formatMoney, toMinor } from '#contracts/money.ts';
 import { type ProductState, type ProductWish, productMessages } from '#contracts/product.ts';
+import { OPEN_PRICE_MAX } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import { findProductCategoryByName } from '../../db/repositories/categories.ts';
@@ -14,21 +15,48 @@ type Context = Pick<AppContext, 'database'>;
 const refused = (field: string, msg: string) =>
   new DomainError('VALIDATION', { msg, fields: { [field]: msg } });
 
-/** The plain columns that create and update share. @throws DomainError VALIDATION */
-export function columnsFrom({ database }: Context, wish: ProductWish) {
+/**
+ * The plain columns that create and update share.
+ * @param before what is stored, where something is
+ * @throws DomainError VALIDATION
+ */
+export function columnsFrom(
+  { database }: Context,
+  wish: ProductWish,
+  before: ProductRecord | null = null,
+) {
   return {
     ...(wish.title !== undefined && { title: wish.title }),
     ...(wish.description !== undefined && { description: wish.description }),
     ...(wish.sells !== undefined && { sells: wish.sells }),
-    ...(wish.price !== undefined && { price: priceFrom({ database }, wish.price) }),
+    ...pricesFrom({ database }, wish, before),
     ...(wish.category !== undefined && { categoryId: categoryFrom({ database }, wish.category) }),
   };
 }
 
-function priceFrom({ database }: Context, price: number): number {
-  const minor = toMinor(price, settingOf(database, 'currency'));
-  if (minor === null) throw refused('price', productMessages.priceDigits);
-  return minor;
+/** Price and what is suggested go together: the one is the least of the other. */
+function pricesFrom({ database }: Context, wish: ProductWish, before: ProductRecord | null) {
+  const currency = settingOf(database, 'currency');
+  const read = (field: 'price' | 'suggestedPrice', money: number) => {
+    const minor = toMinor(money, currency);
+    if (minor === null) throw refused(field, productMessages.priceDigits);
+    return minor;
+  };
+  const price = wish.price === undefined ? (before?.price ?? 0) : read('price', wish.price);
+  const suggestedPrice =
+    typeof wish.suggestedPrice === 'number'
+      ? read('suggestedPrice', wish.suggestedPrice)
+      : wish.suggestedPrice === null
+        ? null
+        : (before?.suggestedPrice ?? null);
+  if (suggestedPrice !== null && suggestedPrice < price) {
+    throw refused('suggestedPrice', productMessages.suggested);
+  }
+  if (suggestedPrice !== null && suggestedPrice > OPEN_PRICE_MAX) {
+    const most = formatMoney(OPEN_PRICE_MAX, currency);
+    throw refused('suggestedPrice', `${productMessages.openMost} ${most}.`);
+  }
+  return { price, suggestedPrice };
 }
 
 function categoryFrom({ database }: Context, name: string): number | null {

@@ -114,7 +114,7 @@ export async function changeProduct(
     const state = wish.state ?? before.state;
     const begins = goesOnSale(state, before);
     updateProduct(query, before.id, before.version, {
-      ...columnsFrom(context, wish),
+      ...columnsFrom(context, wish, before),
       ...(rendered && { content: wish.content ?? '', html: rendered.html }),
       ...(begins && { liveAt: now, listedAt: now }),
       ...{ slug, state, updatedAt: now },

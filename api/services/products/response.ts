@@ -23,6 +23,8 @@ export function toProductSummary(product: ProductSummary, currency: string): Pro
     slug: product.slug,
     title: product.title,
     price: toDecimal(product.price, currency),
+    suggestedPrice:
+      product.suggestedPrice === null ? null : toDecimal(product.suggestedPrice, currency),
     currency,
     description: product.description,
     category: product.category ?? '',

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { ProductSells } from '#contracts/product.ts';
 import { Field } from '../Field.tsx';
 import type { ChangeForm, ProductForm } from './form.ts';
+import { PriceFields } from './PriceFields.tsx';
 import type { Category } from './product-calls.ts';
 
 interface Props {
@@ -44,15 +45,8 @@ export function BasicFields({ form, change, errors, categories, currency }: Prop
         hint="One or two sentences. Cards show the first 150 characters."
         onChange={(description) => change({ description })}
       />
+      <PriceFields {...{ form, change, errors, currency }} />
       <div className="product-form__pair">
-        <Field
-          name="price"
-          label={`Price in ${currency}`}
-          value={form.price}
-          error={errors.price}
-          hint="0 for a free one."
-          onChange={(price) => change({ price })}
-        />
         <div className="field">
           <label htmlFor={`${id}-category`}>Category</label>
           <select
@@ -76,21 +70,21 @@ export function BasicFields({ form, change, errors, categories, currency }: Prop
             {errors.category}
           </p>
         </div>
-      </div>
-      <div className="field">
-        <label htmlFor={`${id}-sells`}>What one buys</label>
-        <select
-          id={`${id}-sells`}
-          name="sells"
-          value={form.sells}
-          onChange={(event) => change({ sells: event.currentTarget.value as ProductSells })}
-        >
-          {sells.map(({ value, name }) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <div className="field">
+          <label htmlFor={`${id}-sells`}>What one buys</label>
+          <select
+            id={`${id}-sells`}
+            name="sells"
+            value={form.sells}
+            onChange={(event) => change({ sells: event.currentTarget.value as ProductSells })}
+          >
+            {sells.map(({ value, name }) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import { formatMoney, toMinor } from '#contracts/money.ts';
+import { priceWords } from '#contracts/shop-words.ts';
 import { shortened } from '../../lib/format.ts';
 import { type ProductForm, priceOf } from './form.ts';
 
@@ -6,7 +7,8 @@ import { type ProductForm, priceOf } from './form.ts';
 export function ProductCard({ form, currency }: { form: ProductForm; currency: string }) {
   const [picture] = form.pictures;
   const minor = toMinor(priceOf(form.price), currency);
-  const price = minor === null ? '' : minor === 0 ? 'Free' : formatMoney(minor, currency);
+  const kind = { free: minor === 0, open: form.pricing === 'open' };
+  const price = minor === null ? '' : priceWords(formatMoney(minor, currency), kind);
   return (
     <article className="product-card" aria-label="Preview of the card">
       {picture ? (

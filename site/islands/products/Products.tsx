@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { formatMoney, toMinor } from '#contracts/money.ts';
 import { counted } from '../../lib/format.ts';
+import { productPrice } from '../../lib/shop/product-price.ts';
 import { Choices } from '../Choices.tsx';
 import { DeleteDialog } from '../DeleteDialog.tsx';
 import { EmptyState } from '../EmptyState.tsx';
@@ -129,7 +129,7 @@ function ProductTable({ products, onDelete }: TableProps) {
                 {stateChips[product.state].name}
               </span>
             </td>
-            <td>{priceWords(product)}</td>
+            <td>{productPrice(product)}</td>
             <td>{product.sold}</td>
             <td className="table__actions">
               <a
@@ -151,8 +151,4 @@ function ProductTable({ products, onDelete }: TableProps) {
       </tbody>
     </table>
   );
-}
-
-function priceWords({ price, currency }: Product): string {
-  return price === 0 ? 'Free' : formatMoney(toMinor(price, currency) ?? 0, currency);
 }

@@ -28,6 +28,9 @@ export interface ProductForm {
   title: string;
   description: string;
   price: string;
+  /** `open`: buyers choose what they pay, from `price` on. */
+  pricing: 'fixed' | 'open';
+  suggested: string;
   category: string;
   sells: ProductSells;
   content: string;
@@ -41,6 +44,7 @@ export type ChangeForm = (
 
 export const emptyForm = (category: string): ProductForm => ({
   ...{ title: '', description: '', price: '', category, sells: 'copy', content: '' },
+  ...{ pricing: 'fixed', suggested: '' },
   ...{ pictures: [], files: [] },
 });
 
@@ -48,6 +52,8 @@ export const formOf = (product: Product): ProductForm => ({
   title: product.title,
   description: product.description,
   price: String(product.price),
+  pricing: product.suggestedPrice === null ? 'fixed' : 'open',
+  suggested: product.suggestedPrice === null ? '' : String(product.suggestedPrice),
   category: product.category,
   sells: product.sells,
   content: product.content ?? '',
@@ -71,6 +77,10 @@ export function checkForm(form: ProductForm, state: ProductState): Record<string
   if (!empty && Number.isNaN(priceOf(form.price))) {
     fields.price = 'A product needs a price: a number, 0 for a free one.';
   }
+  if (form.pricing === 'open' && !(priceOf(form.suggested) >= (priceOf(form.price) || 0.000_001))) {
+    fields.suggestedPrice =
+      'What is suggested has to be a number, more than nothing and at least the minimum.';
+  }
   return fields;
 }
 
@@ -81,6 +91,7 @@ export function requestBody(form: ProductForm, state: ProductState) {
   return {
     ...{ title, description, category, sells, content, state },
     ...(!Number.isNaN(price) && { price }),
+    suggestedPrice: form.pricing === 'open' ? priceOf(form.suggested) : null,
     images: form.pictures.map(({ public_id, alt }) => ({ public_id, alt })),
     files: form.files.map(({ _id, upload, version, changelog }) => ({
       ...(_id !== null && { _id }),

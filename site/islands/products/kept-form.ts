@@ -31,6 +31,7 @@ export function readKept(id: string | null): KeptForm | null {
     const kept = JSON.parse(sessionStorage.getItem(keyOf(id)) ?? 'null') as KeptForm | null;
     const whole =
       typeof kept?.form?.title === 'string' &&
+      typeof kept.form.suggested === 'string' &&
       Array.isArray(kept.form.pictures) &&
       Array.isArray(kept.form.files);
     return whole ? kept : null;

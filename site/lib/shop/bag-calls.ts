@@ -23,6 +23,11 @@ export const addToBag = (product: string) =>
   changed(callApi('POST', '/api/cart', { body: { product } }));
 export const changeQuantity = (product: string, quantity: number) =>
   changed(callApi('PUT', `/api/cart/${product}`, { body: { quantity } }));
+export const changeAmount = (product: string, amount: number) =>
+  changed(callApi('PUT', `/api/cart/${product}`, { body: { amount } }));
+export const enterCode = (code: string) =>
+  changed(callApi('PUT', '/api/cart/discount', { body: { code } }));
+export const leaveCode = () => changed(callApi('DELETE', '/api/cart/discount'));
 export const removeFromBag = (product: string) =>
   changed(callApi('DELETE', `/api/cart/${product}`));
 

@@ -1,13 +1,14 @@
 import type { CartLine } from '#contracts/cart.ts';
 import { cartMessages, QUANTITY_MAX } from '#contracts/shop-words.ts';
 import { element } from '../search/elements.ts';
+import { type AmountDeeds, amountField } from './bag-amount.ts';
 import { pictureOf } from './picture.ts';
 import { priceText } from './price.ts';
 
 /** Pixels of the picture of a line. */
 const SIDE = 112;
 
-interface Deeds {
+interface Deeds extends AmountDeeds {
   change(line: CartLine, quantity: number): void;
   remove(line: CartLine): void;
 }
@@ -40,6 +41,7 @@ export function lineOf(line: CartLine, currency: string, deeds: Deeds): HTMLElem
       { class: 'bag__what' },
       title,
       ...(line.sells === 'copy' ? [] : [each]),
+      ...(line.open && line.state === 'ready' ? [amountField(line, currency, deeds)] : []),
       ...notes,
     ),
     element('p', { class: 'bag__sum' }, element('span', { class: 'quiet' }, 'Subtotal '), sum),

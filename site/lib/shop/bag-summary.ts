@@ -26,10 +26,10 @@ const payNames = {
   none: '',
 } as const;
 
-/** Sums, consent and the way to pay. @param pay is called once the buyer has agreed to all there is */
+/** Sums, the code, consent and the way to pay. @param pay is called once the buyer has agreed to all there is */
 export function summaryOf(
   bag: Cart,
-  consent: Consent,
+  { consent, code }: { consent: Consent; code: HTMLElement },
   pay: (button: HTMLButtonElement) => void,
 ): HTMLElement {
   const money = (price: number) => priceText(price, bag.currency);
@@ -39,7 +39,9 @@ export function summaryOf(
     'dl',
     { class: 'bag__sums' },
     row('Subtotal', money(bag.subtotal)),
-    ...(bag.discount > 0 ? [row('Discount', `−${money(bag.discount)}`)] : []),
+    ...(bag.discount > 0
+      ? [row(`Discount ${bag.code?.code ?? ''}`, `−${money(bag.discount)}`)]
+      : []),
     row('Total', money(bag.total)),
   );
   const free = bag.total === 0;
@@ -70,12 +72,14 @@ export function summaryOf(
     if (button.getAttribute('aria-disabled') === 'true') return;
     if (agreed(consent)) pay(button);
   });
-  return element('section', { class: 'bag__summary', 'aria-label': 'Summary' }, sums, form);
+  return element('section', { class: 'bag__summary', 'aria-label': 'Summary' }, sums, code, form);
 }
 
 function blockedBecause(bag: Cart): string | null {
   if (bag.cart.some(({ state }) => state !== 'ready'))
     return 'Please remove first what cannot be bought.';
+  if (bag.code && bag.code.problem !== null)
+    return 'Please take away first the code that cannot be used.';
   if (bag.payment === 'none' && bag.total > 0)
     return 'This shop cannot take payments just now. Your bag stays as it is.';
   return null;

@@ -6,14 +6,19 @@ import { askBefore } from '../responses/ask.ts';
 import { element } from '../search/elements.ts';
 import { showToast } from '../toast.ts';
 import { troubleNotice } from '../trouble-notice.ts';
+import type { OddAmounts } from './bag-amount.ts';
 import {
   addToBag,
   beginCheckout,
+  changeAmount,
   changeQuantity,
+  enterCode,
+  leaveCode,
   onBagChange,
   readBag,
   removeFromBag,
 } from './bag-calls.ts';
+import { createCodeField } from './bag-code.ts';
 import { lineOf } from './bag-line.ts';
 import { createConsent, summaryOf } from './bag-summary.ts';
 import { takeWish } from './wish.ts';
@@ -23,12 +28,19 @@ export async function showBag(place: HTMLElement): Promise<void> {
   const state = element('p', { class: 'label', role: 'status' });
   const content = element('div', { class: 'bag__content' });
   const consent = createConsent();
+  const odd: OddAmounts = new Map();
+  const code = createCodeField({
+    enter: async (typed) => draw(await enterCode(typed)),
+    leave: async () => void (await act(leaveCode)),
+  });
   place.append(state, content);
 
   function draw(bag: Cart): void {
     const focused = document.activeElement?.getAttribute('data-key');
     state.textContent = counted(bag.count, 'product');
-    const deeds = { change, remove };
+    for (const id of odd.keys()) if (!bag.cart.some(({ _id }) => _id === id)) odd.delete(id);
+    code.show(bag.code);
+    const deeds = { change, remove, odd, choose };
     content.replaceChildren(
       ...(bag.count === 0
         ? [empty()]
@@ -38,7 +50,7 @@ export async function showBag(place: HTMLElement): Promise<void> {
               { class: 'bag__lines', 'aria-label': 'Products' },
               ...bag.cart.map((line) => lineOf(line, bag.currency, deeds)),
             ),
-            summaryOf(bag, consent, (button) => void pay(bag, button)),
+            summaryOf(bag, { consent, code: code.place }, (button) => void pay(bag, button)),
           ]),
     );
     const again = focused
@@ -65,6 +77,21 @@ export async function showBag(place: HTMLElement): Promise<void> {
   const change = (line: CartLine, quantity: number) =>
     void act(() => changeQuantity(line._id, quantity));
 
+  /** What cannot be paid stays as it was typed, with the reason beside it. */
+  async function choose(line: CartLine, amount: number, typed: string): Promise<void> {
+    content.setAttribute('aria-busy', 'true');
+    try {
+      const bag = await changeAmount(line._id, amount);
+      odd.delete(line._id);
+      draw(bag);
+    } catch (error) {
+      odd.set(line._id, { typed, said: sentenceOf(error) });
+      await load();
+    } finally {
+      content.removeAttribute('aria-busy');
+    }
+  }
+
   async function remove(line: CartLine): Promise<void> {
     const question = { title: cartMessages.remove, text: line.title, yes: 'Delete' };
     if (!(await askBefore(question))) return;
@@ -72,6 +99,8 @@ export async function showBag(place: HTMLElement): Promise<void> {
   }
 
   async function pay(bag: Cart, button: HTMLButtonElement): Promise<void> {
+    const [wrong] = odd.keys();
+    if (wrong) return content.querySelector<HTMLElement>(`[data-key="amount ${wrong}"]`)?.focus();
     button.setAttribute('aria-disabled', 'true');
     button.setAttribute('aria-busy', 'true');
     try {

@@ -102,7 +102,10 @@ function products(order: OrderResponse): HTMLElement {
     'dl',
     { class: 'bag__sums order__sums' },
     ...(order.discount > 0
-      ? [sum('Subtotal', money(order.subtotal)), sum('Discount', `−${money(order.discount)}`)]
+      ? [
+          sum('Subtotal', money(order.subtotal)),
+          sum(`Discount ${order.discountCode}`, `−${money(order.discount)}`),
+        ]
       : []),
     sum('Total', money(order.total)),
   );

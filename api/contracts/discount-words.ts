@@ -1,0 +1,22 @@
+/** What is said about discount codes, without a library, so that readers' pages can say it. */
+export const discountMessages = {
+  code: '3 to 40 letters, digits, hyphens and underscores, and a letter or digit first.',
+  taken: 'There is a code of that name already.',
+  used: 'This code was used already, so that its name stays. Please make another one.',
+  value: 'More than nothing, as a number.',
+  percent: 'A whole number from 1 to 100.',
+  clock: 'A day with a time.',
+  order: 'The end has to come after the beginning.',
+  uses: 'A whole number from 1 on, or nothing for no limit.',
+  products: 'Choose at least one product, or all of them.',
+  manyProducts: '200 products at most.',
+  noProduct: 'One of these products is not there any more.',
+  empty: 'Please type your code.',
+  unknown: 'There is no such code. Please look at how it is written.',
+  ended: 'This code has ended.',
+  usedUp: 'This code has been used up.',
+  held: 'Somebody is paying with the last use of this code just now. Please try again later.',
+  usedByYou: 'You have used this code already.',
+  fitsNone: 'This code fits none of the products in your bag.',
+  takesNothing: 'This code takes nothing off what is in your bag.',
+} as const;

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { discountMessages } from './discount-words.ts';
+
+/** Codes per page of the admin's list, and uses of one. */
+export const DISCOUNTS_PER_PAGE = 20;
+export const USES_PER_PAGE = 20;
+/** Products that one code may be limited to. */
+export const DISCOUNT_PRODUCTS_MAX = 200;
+/** Most uses that can be set. */
+const USES_MAX = 1_000_000;
+
+/** `percent`: so many per cent of what it fits; `amount`: so much money off all of it together. */
+export const discountKinds = ['percent', 'amount'] as const;
+export type DiscountKind = (typeof discountKinds)[number];
+
+/** How a code stands now. */
+export const discountStates = ['planned', 'running', 'used-up', 'ended'] as const;
+export type DiscountState = (typeof discountStates)[number];
+
+/** A code as it is stored: spaces around it and small letters do not matter to who types it. */
+export const discountCode = z
+  .string(discountMessages.code)
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9][A-Z0-9_-]{2,39}$/, discountMessages.code);
+
+/** PUT /api/cart/discount: whatever somebody types. */
+export const cartDiscountRequest = z
+  .strictObject({ code: z.string().trim().toUpperCase().min(1, discountMessages.empty).max(100) })
+  .meta({ id: 'CartDiscount' });
+
+/** A time of day on the owner's clocks, `2026-12-01T09:00`; null for no bound. */
+const clock = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, discountMessages.clock)
+  .nullable();
+const uses = z
+  .int(discountMessages.uses)
+  .min(1, discountMessages.uses)
+  .max(USES_MAX, discountMessages.uses)
+  .nullable();
+
+/** POST /api/admin/discounts, and PUT /api/admin/discounts/{id} with all of it. */
+export const discountRequest = z
+  .strictObject({
+    code: discountCode,
+    kind: z.enum(discountKinds),
+    value: z
+      .number(discountMessages.value)
+      .positive(discountMessages.value)
+      .describe('per cent, or decimal money in the currency of the shop'),
+    from: clock.default(null).describe('the owner’s clock; null: at once'),
+    until: clock.default(null).describe('the owner’s clock; null: without an end'),
+    maxUses: uses.default(null).describe('in all; null: as many as there are'),
+    maxUsesEach: uses.default(null).describe('by each member'),
+    products: z
+      .array(z.string().min(1).max(200))
+      .min(1, discountMessages.products)
+      .max(DISCOUNT_PRODUCTS_MAX, discountMessages.manyProducts)
+      .nullable()
+      .default(null)
+      .describe('`_id`s of the products that it fits; null: all of them'),
+  })
+  .meta({ id: 'DiscountWish' });
+export type DiscountWish = z.output<typeof discountRequest>;
+
+export const discountResponse = z
+  .object({
+    _id: z.string(),
+    code: z.string(),
+    kind: z.enum(discountKinds),
+    value: z.number(),
+    offer: z.string().describe('in words, such as `10% off`'),
+    state: z.enum(discountStates),
+    from: z.string().nullable().describe('the owner’s clock'),
+    until: z.string().nullable().describe('the owner’s clock'),
+    maxUses: z.number().int().nullable(),
+    maxUsesEach: z.number().int().nullable(),
+    products: z
+      .array(z.object({ _id: z.string(), title: z.string() }))
+      .nullable()
+      .describe('null: all of them'),
+    used: z.number().int().describe('orders that were made with it'),
+    underway: z.number().int().describe('payments that hold a use of it now'),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Discount' });
+export type DiscountResponse = z.infer<typeof discountResponse>;
+
+/** GET /api/admin/discounts, newest first. */
+export const discountListQuery = z.strictObject({
+  show: z.enum(['all', 'planned', 'running', 'ended']).default('all'),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+});
+export type DiscountListQuery = z.output<typeof discountListQuery>;
+
+export const discountListResponse = z
+  .object({
+    discounts: z.array(discountResponse),
+    result: z.number().int().describe('how many there are on all pages'),
+    page: z.number().int(),
+    pages: z.number().int(),
+    currency: z.string(),
+    zone: z.string().describe('whose clocks `from` and `until` are read off'),
+  })
+  .meta({ id: 'DiscountList' });
+export type DiscountList = z.infer<typeof discountListResponse>;
+
+export const discountChangeResponse = z
+  .object({ msg: z.string(), discount: discountResponse })
+  .meta({ id: 'DiscountChanged' });
+
+/** GET /api/admin/discounts/{id}/uses: the orders that were made with it, newest first. */
+export const discountUsesQuery = z.strictObject({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+});
+
+export const discountUsesResponse = z
+  .object({
+    discount: discountResponse,
+    uses: z.array(
+      z.object({
+        order: z.string().describe('its `_id`'),
+        number: z.number().int(),
+        buyer: z.string(),
+        discount: z.number(),
+        total: z.number(),
+        currency: z.string(),
+        createdAt: z.iso.datetime(),
+      }),
+    ),
+    result: z.number().int(),
+    page: z.number().int(),
+    pages: z.number().int(),
+  })
+  .meta({ id: 'DiscountUses' });
+export type DiscountUses = z.infer<typeof discountUsesResponse>;

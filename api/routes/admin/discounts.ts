@@ -1,0 +1,71 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  discountChangeResponse,
+  discountListQuery,
+  discountListResponse,
+  discountRequest,
+  discountUsesQuery,
+  discountUsesResponse,
+} from '#contracts/discount.ts';
+import { errorResponse } from '#contracts/errors.ts';
+import type { AppContext } from '../../context.ts';
+import { changeDiscount, createDiscount, endDiscount } from '../../services/discounts/discounts.ts';
+import { readDiscounts, readUses, toDiscountResponse } from '../../services/discounts/reading.ts';
+
+const params = z.strictObject({ id: z.string().min(1).max(200) });
+const changed = { 200: discountChangeResponse, '4xx': errorResponse };
+
+/** Discount codes, and the orders that were made with them. */
+export const adminDiscountRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  app.get(
+    '/api/admin/discounts',
+    { schema: { querystring: discountListQuery, response: { 200: discountListResponse } } },
+    async (request) => readDiscounts(context, request.query),
+  );
+
+  app.post(
+    '/api/admin/discounts',
+    {
+      schema: {
+        body: discountRequest,
+        response: { 201: discountChangeResponse, '4xx': errorResponse },
+      },
+    },
+    async (request, reply) => {
+      const discount = await createDiscount(context, request.body);
+      reply.status(201);
+      return { msg: 'The code is there.', discount: toDiscountResponse(context, discount) };
+    },
+  );
+
+  app.put(
+    '/api/admin/discounts/:id',
+    { schema: { params, body: discountRequest, response: changed } },
+    async (request) => {
+      const discount = await changeDiscount(context, request.params.id, request.body);
+      return { msg: 'Saved.', discount: toDiscountResponse(context, discount) };
+    },
+  );
+
+  app.post(
+    '/api/admin/discounts/:id/end',
+    { schema: { params, response: changed } },
+    async (request) => {
+      const discount = await endDiscount(context, request.params.id);
+      return { msg: 'The code has ended.', discount: toDiscountResponse(context, discount) };
+    },
+  );
+
+  app.get(
+    '/api/admin/discounts/:id/uses',
+    {
+      schema: {
+        params,
+        querystring: discountUsesQuery,
+        response: { 200: discountUsesResponse, '4xx': errorResponse },
+      },
+    },
+    async (request) => readUses(context, request.params.id, request.query.page),
+  );
+};

@@ -1,0 +1,145 @@
+import type { DiscountWish } from '#contracts/discount.ts';
+import { discountMessages } from '#contracts/discount-words.ts';
+import { toMinor } from '#contracts/money.ts';
+import { instantsOf } from '#contracts/zoned-time.ts';
+import type { AppContext } from '../../context.ts';
+import { findSaleProduct } from '../../db/repositories/carts.ts';
+import {
+  countDiscountHolds,
+  countDiscountUses,
+  type Discount,
+  findDiscountByCode,
+  findDiscountByPublicId,
+  insertDiscount,
+  updateDiscount,
+  writeDiscountProducts,
+} from '../../db/repositories/discounts.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
+import { DomainError } from '../../errors.ts';
+import { createPublicId } from '../articles/public-id.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock'>;
+
+const refused = (field: string, msg: string) =>
+  new DomainError('VALIDATION', { msg, fields: { [field]: msg } });
+
+/** Makes a code. @throws DomainError VALIDATION with a sentence at its field */
+export async function createDiscount(context: Context, wish: DiscountWish): Promise<Discount> {
+  const { database, clock } = context;
+  return database.write(() => {
+    refuseTaken(context, wish.code, null);
+    const times = { createdAt: clock(), updatedAt: clock() };
+    const row = { ...termsFrom(context, wish), ...times, publicId: createPublicId() };
+    const products = productsFrom(context, wish);
+    const discount = insertDiscount(database, row);
+    writeDiscountProducts(database, discount.id, products);
+    return discount;
+  });
+}
+
+/**
+ * Changes a code. What is being paid with it keeps what it was at its checkout; the name of one that was
+ * used stays, since orders carry it.
+ * @throws DomainError NOT_FOUND, VALIDATION
+ */
+export async function changeDiscount(
+  context: Context,
+  id: string,
+  wish: DiscountWish,
+): Promise<Discount> {
+  const { database, clock } = context;
+  return database.write(() => {
+    const before = findOne(context, id);
+    const wasUsed =
+      countDiscountUses(database, before.id) + countDiscountHolds(database, before.id) > 0;
+    if (wish.code !== before.code && wasUsed) throw refused('code', discountMessages.used);
+    refuseTaken(context, wish.code, before.id);
+    const after = { ...before, ...termsFrom(context, wish), updatedAt: clock() };
+    const products = productsFrom(context, wish);
+    updateDiscount(database, after);
+    writeDiscountProducts(database, before.id, products);
+    return after;
+  });
+}
+
+/** Ends a code now; one that has ended stays as it was. @throws DomainError NOT_FOUND */
+export async function endDiscount(context: Context, id: string): Promise<Discount> {
+  const { database, clock } = context;
+  return database.write(() => {
+    const before = findOne(context, id);
+    const now = clock();
+    if (before.endsAt !== null && before.endsAt <= now) return before;
+    // One that was to begin later never does.
+    const startsAt = before.startsAt !== null && before.startsAt >= now ? null : before.startsAt;
+    const after = { ...before, startsAt, endsAt: now, updatedAt: now };
+    updateDiscount(database, after);
+    return after;
+  });
+}
+
+function findOne({ database }: Context, id: string): Discount {
+  const discount = findDiscountByPublicId(database, id);
+  if (!discount) throw new DomainError('NOT_FOUND');
+  return discount;
+}
+
+function refuseTaken({ database }: Context, code: string, except: number | null): void {
+  const other = findDiscountByCode(database, code);
+  if (other && other.id !== except) throw refused('code', discountMessages.taken);
+}
+
+/** What the wish says, as it is stored. */
+function termsFrom(context: Context, wish: DiscountWish) {
+  const { code, kind, maxUses, maxUsesEach, products } = wish;
+  const startsAt = instantFrom(context, 'from', wish.from);
+  const endsAt = instantFrom(context, 'until', wish.until);
+  if (startsAt !== null && endsAt !== null && endsAt <= startsAt) {
+    throw refused('until', discountMessages.order);
+  }
+  const scope: Discount['scope'] = products === null ? 'all' : 'some';
+  const value = valueFrom(context, wish);
+  return { code, kind, value, scope, startsAt, endsAt, maxUses, maxUsesEach };
+}
+
+function valueFrom({ database }: Context, { kind, value }: DiscountWish): number {
+  if (kind === 'percent') {
+    if (!Number.isInteger(value) || value > 100) throw refused('value', discountMessages.percent);
+    return value;
+  }
+  const currency = settingOf(database, 'currency');
+  const minor = toMinor(value, currency);
+  if (!minor) {
+    throw refused('value', `An amount in ${currency}, with no more digits than it has.`);
+  }
+  return minor;
+}
+
+/**
+ * A time on the owner's clocks. Where they show it twice, a code begins with the first and ends with the
+ * second.
+ */
+function instantFrom(
+  { database }: Context,
+  field: 'from' | 'until',
+  clock: string | null,
+): number | null {
+  if (clock === null) return null;
+  const zone = settingOf(database, 'timezone');
+  const instant = instantsOf(clock, zone).at(field === 'from' ? 0 : -1);
+  if (instant === undefined) {
+    const [day, time] = clock.split('T');
+    throw refused(field, `There is no ${time} on ${day} in ${zone}.`);
+  }
+  return instant;
+}
+
+/** Row ids of the products that are wished. */
+function productsFrom({ database }: Context, { products }: DiscountWish): number[] {
+  return (products ?? []).map((id) => {
+    const product = findSaleProduct(database, id);
+    if (!product || product.state === 'deleted') {
+      throw refused('products', discountMessages.noProduct);
+    }
+    return product.id;
+  });
+}

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { shelveProduct } from '../api/testing/products.ts';
+import { expect, openAdminPage, type Site, signInAsOwner, test } from './site.ts';
+
+// In production the demo provider is there with the demo content alone, which takes long to start.
+test.use({ environment: { NODE_ENV: 'development' } });
+
+// Two people on many pages, on a machine that may be busy.
+test.describe.configure({ timeout: 240_000 });
+
+/** Signs up, with a product in the bag. */
+async function joinWithBag(page: Page, site: Site, products: string[]): Promise<void> {
+  await page.goto(`${site.url}/register`);
+  await page.getByLabel('Name').fill('Ann');
+  await page.getByLabel('E-mail').fill('ann@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.waitForURL(`${site.url}/`);
+  const cart = products.map((_id) => ({ _id }));
+  const filled = await page.request.patch(`${site.url}/api/user/addcart`, {
+    data: { cart },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  });
+  expect(filled.status()).toBe(200);
+}
+
+test('the owner makes a code, and a member pays what they choose with it', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const { dataFolder } = site;
+  const book = shelveProduct(dataFolder, { title: 'A field guide', price: 2900 });
+  const open = { title: 'A zine', price: 500, suggestedPrice: 900 };
+  const zine = shelveProduct(dataFolder, open);
+
+  await signInAsOwner(page, site);
+  await openAdminPage(page, 'Discount codes');
+  await expect(page.getByRole('heading', { name: 'No codes yet' })).toBeVisible();
+  await page.getByRole('button', { name: 'Create code' }).click();
+  const form = page.getByRole('dialog', { name: 'Create a code' });
+  await form.getByLabel('Code', { exact: true }).fill('no spaces');
+  await form.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(form.getByText(/^3 to 40 letters/)).toBeVisible();
+  await expect(form.getByLabel('Code', { exact: true })).toBeFocused();
+  await form.getByLabel('Code', { exact: true }).fill('spring-26');
+  await form.getByLabel('Per cent', { exact: true }).fill('10');
+  await form.getByLabel('Some of them').check();
+  await form.getByLabel('Part of the title').fill('field');
+  await form.getByLabel('A field guide').check();
+  await form.getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(form).toHaveCount(0);
+  const row = page.getByRole('row').filter({ hasText: 'SPRING-26' });
+  await expect(row).toContainText(/10% off some products.*A field guide; once for each member/);
+  await expect(row).toContainText('Running');
+
+  const other = await browser.newContext();
+  const buyer = await other.newPage();
+  await joinWithBag(buyer, site, [book, zine]);
+  await buyer.goto(`${site.url}/shop/cart`);
+  const sums = buyer.getByRole('region', { name: 'Summary' });
+  await expect(sums).toContainText('Total€38.00');
+
+  const amount = buyer.getByLabel(/^What you pay, in EUR/);
+  await expect(amount).toHaveValue('9.00');
+  await amount.fill('4,99');
+  await amount.press('Tab');
+  await expect(buyer.getByText('At least €5.00.', { exact: true })).toBeVisible();
+  await expect(amount).toHaveValue('4,99');
+  await amount.fill('7,50');
+  await amount.press('Tab');
+  await expect(sums).toContainText('Total€36.50');
+
+  const code = buyer.getByLabel('Discount code', { exact: true });
+  await code.fill('summer-26');
+  await code.press('Enter');
+  await expect(buyer.getByText(/^There is no such code/)).toBeVisible();
+  await expect(code).toHaveValue('summer-26');
+  await code.fill(' spring-26');
+  await code.press('Enter');
+  await expect(sums).toContainText('Discount SPRING-26−€2.90');
+  await expect(sums).toContainText('Total€33.60');
+  const away = buyer.getByRole('button', { name: 'Take away the code SPRING-26' });
+  await expect(away).toBeFocused();
+  await away.press('Enter');
+  await expect(sums).toContainText('Total€36.50');
+  await expect(code).toBeFocused();
+  await code.fill('Spring-26');
+  await buyer.getByRole('button', { name: 'Use it' }).click();
+  await expect(sums).toContainText('Total€33.60');
+
+  await buyer.getByLabel('I agree to the terms.').check();
+  await buyer.getByLabel(/want delivery to begin at once/).check();
+  await buyer.getByRole('button', { name: 'Pay €33.60 at the demo provider' }).click();
+  await expect(buyer.getByRole('heading', { name: 'Demo provider' })).toBeVisible();
+  await buyer.getByRole('main').getByRole('button', { name: 'Pay €33.60' }).click();
+  await buyer.getByRole('link', { name: 'See your order' }).click();
+  const receipt = buyer.getByRole('main');
+  await expect(receipt).toContainText('Discount SPRING-26−€2.90');
+  await expect(receipt.getByRole('row').filter({ hasText: 'A zine' })).toContainText('€7.50');
+  await expect(receipt).toContainText('Total€33.60');
+  await other.close();
+
+  await page.reload();
+  await page.getByRole('link', { name: '1 use SPRING-26' }).click();
+  await expect(page.getByRole('heading', { name: 'Uses of SPRING-26' })).toBeVisible();
+  const use = page.getByRole('row').filter({ hasText: 'Order 1001' });
+  await expect(use).toContainText(/Ann.*€2\.90 off.*€33\.60 paid/);
+  await page.getByRole('link', { name: 'All codes' }).click();
+  await page.getByRole('button', { name: 'End SPRING-26' }).click();
+  const question = page.getByRole('dialog', { name: 'End SPRING-26?' });
+  await question.getByRole('button', { name: 'End it now' }).click();
+  await expect(row).toContainText('Ended');
+  await expect(page.getByRole('button', { name: 'End SPRING-26' })).toHaveCount(0);
+});

@@ -1,0 +1,71 @@
+import type { Discount } from './discount-calls.ts';
+import { limitWords, stateChips, usesWords, windowWords } from './words.ts';
+
+interface Props {
+  discounts: Discount[];
+  zone: string;
+  onEdit(discount: Discount): void;
+  onEnd(discount: Discount): void;
+}
+
+/** Codes with what they take off, when, and how often they were used. */
+export function DiscountTable({ discounts, zone, onEdit, onEnd }: Props) {
+  return (
+    <table className="table table--cards discounts__table">
+      <thead>
+        <tr>
+          <th scope="col">Code</th>
+          <th scope="col">State</th>
+          <th scope="col">When, in {zone.replaceAll('_', ' ')}</th>
+          <th scope="col">Uses</th>
+          <th scope="col" className="table__actions">
+            <span className="quiet">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {discounts.map((discount) => {
+          const { _id, code, offer, state } = discount;
+          const of = <span className="quiet"> {code}</span>;
+          return (
+            <tr key={_id}>
+              <th scope="row">
+                <code className="discounts__code">{code}</code>
+                <span className="discounts__offer">{offer}</span>
+                <span className="label discounts__limits">{limitWords(discount)}</span>
+              </th>
+              <td>
+                <span className={stateChips[state].className}>{stateChips[state].name}</span>
+              </td>
+              <td>{windowWords(discount)}</td>
+              <td>
+                <a href={`/admin/shop/discounts?uses=${encodeURIComponent(_id)}`}>
+                  {usesWords(discount)}
+                  {of}
+                </a>
+              </td>
+              <td className="table__actions">
+                <button
+                  type="button"
+                  className="button button--small"
+                  onClick={() => onEdit(discount)}
+                >
+                  Edit{of}
+                </button>{' '}
+                {state !== 'ended' && (
+                  <button
+                    type="button"
+                    className="button button--small button--danger"
+                    onClick={() => onEnd(discount)}
+                  >
+                    End{of}
+                  </button>
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

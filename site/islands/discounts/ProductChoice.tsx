@@ -1,0 +1,94 @@
+import { useCallback, useId, useState } from 'react';
+import { Field } from '../Field.tsx';
+import { listProducts } from '../products/product-calls.ts';
+import { knownOf, useLoaded } from '../use-loaded.ts';
+import type { Chosen } from './form.ts';
+
+interface Props {
+  /** Null: all products. */
+  chosen: Chosen[] | null;
+  error: string | undefined;
+  onChange(chosen: Chosen[] | null): void;
+}
+
+/** Which products a code fits: all of them, or some that are looked for by title. */
+export function ProductChoice({ chosen, error, onChange }: Props) {
+  const id = useId();
+  return (
+    <fieldset className="discounts__products" aria-describedby={`${id}-error`}>
+      <legend className="field__label">What it fits</legend>
+      <label className="check">
+        <input
+          type="radio"
+          name="scope"
+          checked={chosen === null}
+          onChange={() => onChange(null)}
+        />
+        All products
+      </label>
+      <label className="check">
+        <input
+          type="radio"
+          name="scope"
+          checked={chosen !== null}
+          onChange={() => onChange(chosen ?? [])}
+        />
+        Some of them
+      </label>
+      {chosen && <SomeProducts chosen={chosen} onChange={onChange} />}
+      <p className="field__error" id={`${id}-error`}>
+        {error}
+      </p>
+    </fieldset>
+  );
+}
+
+interface SomeProps {
+  chosen: Chosen[];
+  onChange(chosen: Chosen[]): void;
+}
+
+function SomeProducts({ chosen, onChange }: SomeProps) {
+  const [search, setSearch] = useState('');
+  const load = useCallback(
+    (signal: AbortSignal) => listProducts({ state: 'all', search, page: 1 }, signal),
+    [search],
+  );
+  const { loaded } = useLoaded(load);
+  const found = knownOf(loaded)?.products ?? [];
+  const isChosen = (one: Chosen) => chosen.some(({ _id }) => _id === one._id);
+  // What is chosen stays in sight, whatever is looked for.
+  const shown = [...chosen, ...found.filter((one) => !isChosen(one))];
+  return (
+    <>
+      <Field
+        label="Part of the title"
+        name="products"
+        maxLength={20}
+        value={search}
+        onChange={setSearch}
+      />
+      {loaded.state === 'failed' && <p className="field__error">{loaded.reason}</p>}
+      <ul className="discounts__found" aria-label="Products">
+        {shown.map(({ _id, title }) => (
+          <li key={_id}>
+            <label className="check">
+              <input
+                type="checkbox"
+                checked={isChosen({ _id, title })}
+                onChange={(event) =>
+                  onChange(
+                    event.currentTarget.checked
+                      ? [...chosen, { _id, title }]
+                      : chosen.filter((one) => one._id !== _id),
+                  )
+                }
+              />
+              <span>{title}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { DiscountKind } from '#contracts/discount.ts';
+import { discountMessages } from '#contracts/discount-words.ts';
+import { priceOf } from '../products/form.ts';
+import type { Discount } from './discount-calls.ts';
+
+/** A product that the code is limited to. */
+export interface Chosen {
+  _id: string;
+  title: string;
+}
+
+/** What the form holds, as it is typed. */
+export interface DiscountForm {
+  code: string;
+  kind: DiscountKind;
+  value: string;
+  /** Times of day on the owner's clocks, or empty. */
+  from: string;
+  until: string;
+  maxUses: string;
+  maxUsesEach: string;
+  /** Null: it fits everything. */
+  products: Chosen[] | null;
+}
+
+const textOf = (value: number | string | null) => (value === null ? '' : String(value));
+
+export const formOf = (discount: Discount | null): DiscountForm => ({
+  code: discount?.code ?? '',
+  kind: discount?.kind ?? 'percent',
+  value: textOf(discount?.value ?? null),
+  from: discount?.from ?? '',
+  until: discount?.until ?? '',
+  maxUses: textOf(discount?.maxUses ?? null),
+  maxUsesEach: textOf(discount ? discount.maxUsesEach : 1),
+  products: discount?.products ?? null,
+});
+
+const usesOf = (typed: string) => (typed.trim() === '' ? null : Number(typed));
+
+/** What can be said before the server is asked, by field. */
+export function checkForm(form: DiscountForm): Record<string, string> {
+  const fields: Record<string, string> = {};
+  const isCount = (typed: string) => typed.trim() === '' || /^[1-9]\d{0,6}$/.test(typed.trim());
+  if (!/^[a-z0-9][\w-]{2,39}$/i.test(form.code.trim())) fields.code = discountMessages.code;
+  if (!(priceOf(form.value) > 0)) fields.value = discountMessages.value;
+  if (!isCount(form.maxUses)) fields.maxUses = discountMessages.uses;
+  if (!isCount(form.maxUsesEach)) fields.maxUsesEach = discountMessages.uses;
+  if (form.products?.length === 0) fields.products = discountMessages.products;
+  return fields;
+}
+
+/** The form as the API takes it. */
+export const wishOf = (form: DiscountForm) => ({
+  code: form.code,
+  kind: form.kind,
+  value: priceOf(form.value),
+  from: form.from || null,
+  until: form.until || null,
+  maxUses: usesOf(form.maxUses),
+  maxUsesEach: usesOf(form.maxUsesEach),
+  products: form.products?.map(({ _id }) => _id) ?? null,
+});
+
+/** Letters and digits that are hard to mistake for each other. */
+const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const MADE_LENGTH = 10;
+
+/** A code that nobody guesses. */
+export function madeUpCode(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(MADE_LENGTH * 4));
+  // Bytes past the last whole multiple would make some letters likelier than others.
+  const most = 256 - (256 % alphabet.length);
+  const letters = [...bytes]
+    .filter((byte) => byte < most)
+    .map((byte) => alphabet[byte % alphabet.length]);
+  return letters.slice(0, MADE_LENGTH).join('');
+}
