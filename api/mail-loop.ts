@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { AppContext } from './context.ts';
 import { createHolder, hasEnded } from './publisher/holder.ts';
+import { writeProductNews } from './services/library/news.ts';
 import {
   type Courier,
   type Delivered,
@@ -60,6 +61,7 @@ export function startMail(
       await sweepMailFolder(context);
     }
     while (!ending && (await writeArticleAlerts(context))) await nextTurn();
+    while (!ending && (await writeProductNews(context))) await nextTurn();
     while (!ending && (await writeNewsletterMails(context, leave))) await nextTurn();
     while (!ending && performance.now() >= restUntil) {
       const delivered = await deliverNext(context, courier);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { articleLists } from './article-lists.ts';
 import { codeBuild } from './code-build.ts';
 import { commentCalls } from './comments.ts';
+import { downloads } from './downloads.ts';
 import { freshRelease } from './fresh-release.ts';
 import { liveComments } from './live-comments.ts';
 import { preview } from './preview.ts';
@@ -22,6 +23,7 @@ const benches: Record<string, Bench> = {
   serving,
   'article-lists': articleLists,
   'product-lists': productLists,
+  downloads,
   search: searching,
   preview,
   comments: commentCalls,

@@ -19,6 +19,7 @@ const guards: Record<string, 'public' | 'member' | 'admin'> = {
   '/profile': 'member',
   '/profile/edit': 'member',
   '/shop/products/history/7': 'member',
+  '/library': 'member',
   '/admin/blog/new': 'admin',
   '/admin/users': 'admin',
   '/admin/uploads': 'admin',

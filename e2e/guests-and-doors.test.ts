@@ -46,7 +46,17 @@ test('guests, members and the admin each find their own links, and come back whe
   await expect(banner(page).getByRole('button', { name: 'Logout' })).toBeVisible();
   await expect
     .poll(() => offered(page))
-    .toEqual(['Home', 'View Blogs', 'Reading list', 'Shop', 'Games', 'Tools', 'Account', 'Logout']);
+    .toEqual([
+      'Home',
+      'View Blogs',
+      'Reading list',
+      'Library',
+      'Shop',
+      'Games',
+      'Tools',
+      'Account',
+      'Logout',
+    ]);
   await expect(banner(page).getByRole('link', { name: 'Get Started' })).toBeHidden();
 
   await banner(page).getByRole('button', { name: 'Logout' }).click();

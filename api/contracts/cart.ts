@@ -58,8 +58,9 @@ export const cartLineResponse = z
       .number()
       .nullable()
       .describe('what it cost when it was put in, where that has changed'),
+    left: z.number().int().nullable().describe('how many there are, where keys are numbered'),
     state: z
-      .enum(['ready', 'gone', 'owned'])
+      .enum(['ready', 'gone', 'owned', 'sold-out'])
       .describe('lines that are not ready are no part of the total and cannot be bought'),
   })
   .meta({ id: 'CartLine' });

@@ -78,6 +78,10 @@ export const errorCatalogue = {
   MARKDOWN_TOO_DEEP: { status: 422, msg: 'The text is too deeply nested to be rendered.' },
   MARKDOWN_TIMEOUT: { status: 422, msg: 'The text takes too long to be rendered.' },
   TOO_MANY_REQUESTS: { status: 429, msg: 'Too many requests. Please wait a moment.' },
+  DOWNLOADS_SPENT: {
+    status: 429,
+    msg: 'You have downloaded this file as often as a day allows. Please come back tomorrow.',
+  },
   HELPER_SPENT: { status: 429, msg: 'The helper has used up what a day allows.' },
   INTERNAL: { status: 500, msg: 'Something went wrong on our side. It has been noted.' },
   CODE_HOST_AWAY: { status: 502, msg: 'The other service does not answer as it should.' },

@@ -2,9 +2,12 @@ import { z } from 'zod';
 
 /**
  * What members are told of: a new `article`, a `reply` to their comment, a `like` of it, a
- * `moderation` decision about it, and what happens to the `security` of their account.
+ * `moderation` decision about it, what is new with a `purchase`, and what happens to the `security` of
+ * their account.
  */
-export const notificationKinds = ['article', 'reply', 'like', 'moderation', 'security'] as const;
+export const notificationKinds = [
+  ...(['article', 'reply', 'like', 'moderation', 'purchase', 'security'] as const),
+] as const;
 const notificationKind = z.enum(notificationKinds);
 export type NotificationKind = z.infer<typeof notificationKind>;
 
@@ -23,6 +26,7 @@ export const defaultChoices = {
   reply: { inSite: true, byMail: true },
   like: { inSite: true, byMail: false },
   moderation: { inSite: true, byMail: false },
+  purchase: { inSite: true, byMail: true },
   security: { inSite: true, byMail: true },
 } as const satisfies Record<NotificationKind, Choice>;
 

@@ -97,6 +97,7 @@ export const orderLineResponse = z
     subtotal: z.number(),
     discount: z.number().describe('what of the order’s discount falls on this line'),
     files: z.array(z.object({ name: z.string(), version: z.string(), sha256: z.string() })),
+    givenBack: z.boolean().describe('it is not in the library of its buyer any more'),
   })
   .meta({ id: 'OrderLine' });
 
@@ -204,10 +205,14 @@ export const orderExportResponse = z
   })
   .meta({ id: 'OrderExport' });
 
-/** POST /api/payment/{id}/refunds: the whole of what is left, or part of it. */
+/**
+ * POST /api/payment/{id}/refunds: the whole of what is left, an amount, or what `lines` cost, by the `_id`
+ * of their products; these leave the buyer's library.
+ */
 export const refundRequest = z
   .strictObject({
     amount: z.number('Say how much, as a number.').positive('More than nothing.').optional(),
+    lines: z.array(z.string().max(200)).min(1).max(100).optional(),
     reason: line(REFUND_REASON_MAX).default(''),
   })
   .nullish()

@@ -229,6 +229,8 @@ export interface ProductPage {
     sold: number;
     /** Not for sale any more; kept for its links. */
     retired: boolean;
+    /** Its licence keys have run out. */
+    soldOut: boolean;
     sells: ProductSells;
     pictures: Picture[];
     files: IncludedFile[];

@@ -28,6 +28,13 @@ export type ProductState = (typeof productStates)[number];
 export const productSells = ['copy', 'seats', 'keys'] as const;
 export type ProductSells = (typeof productSells)[number];
 
+/** Where licence keys come from: made for each buyer, or taken from a list that the owner gives. */
+export const productKeySources = ['none', 'generated', 'list'] as const;
+export type ProductKeySource = (typeof productKeySources)[number];
+/** Keys that one change adds to a list, and characters of each. */
+const KEYS_ADDED_MAX = 10_000;
+const KEY_MAX = 200;
+
 /** Where the page of a product is. */
 export const productPath = (slug: string) => `/shop/products/detail/${slug}`;
 
@@ -65,7 +72,7 @@ const productPicture = articleImages
   .meta({ id: 'ProductPicture' });
 
 /** One version of a file as it can be delivered. */
-const fileVersion = z
+export const fileVersion = z
   .object({
     _id: z.string(),
     name: z.string().describe('what the file is called when it is downloaded'),
@@ -83,6 +90,16 @@ const productFile = fileVersion
   .extend({ versions: z.array(fileVersion).optional().describe('newest first; admins only') })
   .meta({ id: 'ProductFile' });
 export type ProductFile = z.infer<typeof productFile>;
+
+/** How it stands with the licence keys of a product. */
+const productKeys = z
+  .object({
+    from: z.enum(productKeySources),
+    left: z.number().int().describe('in the list, for the next buyers'),
+    given: z.number().int(),
+    owed: z.number().int().describe('paid for, and not there when they were'),
+  })
+  .meta({ id: 'ProductKeys' });
 
 /** A product as the API answers it. */
 export const productResponse = z
@@ -106,6 +123,11 @@ export const productResponse = z
     images: articleImages.nullable().describe('the first of `pictures`'),
     pictures: z.array(productPicture),
     files: z.array(productFile).optional().describe('what is included; left out of lists'),
+    soldOut: z
+      .boolean()
+      .optional()
+      .describe('its licence keys have run out, so that it cannot be bought; left out of lists'),
+    keys: productKeys.optional().describe('admins only; left out of lists'),
     sells: z.enum(productSells),
     state: z.enum(productStates),
     sold: z.number().int(),
@@ -146,8 +168,20 @@ const fileWish = z.strictObject({
   upload: z.string().max(64).optional(),
   version: line(40).optional(),
   changelog: text(CHANGELOG_MAX).optional(),
+  tell: z.boolean().optional().describe('whether buyers are told of this upload'),
 });
 export type ProductFileWish = z.output<typeof fileWish>;
+
+/** Licence keys as they should be: `add` puts keys on the list, `forget` takes off what nobody got. */
+const keysWish = z.strictObject({
+  from: z.enum(productKeySources).optional(),
+  add: z
+    .array(line(KEY_MAX).min(1))
+    .max(KEYS_ADDED_MAX, `At most ${KEYS_ADDED_MAX} keys at a time.`)
+    .optional(),
+  forget: z.boolean().optional(),
+});
+export type ProductKeysWish = z.output<typeof keysWish>;
 
 const writable = {
   title: line(PRODUCT_TITLE_MAX).min(1, productMessages.title),
@@ -167,6 +201,7 @@ const writable = {
     .describe('one picture as documented, or all of them in their order'),
   files: z.array(fileWish).max(PRODUCT_FILES_MAX).describe('all of them, in their order'),
   sells: z.enum(productSells),
+  keys: keysWish,
   state: z.enum(productStates),
 };
 

@@ -172,6 +172,15 @@ export const settingTable = {
     max: 20_000,
     lines: true,
   }),
+  'downloads-a-day': wholeNumber({
+    group: 'Shop',
+    title: 'Downloads of a file a day',
+    sentence:
+      'So often a buyer may fetch the same version of a file within 24 hours; one that was cut and resumed counts once. 0 sets no limit.',
+    default: 10,
+    min: 0,
+    max: 1000,
+  }),
   'order-years': wholeNumber({
     group: 'Shop',
     title: 'Years that orders keep the buyer of a deleted account',

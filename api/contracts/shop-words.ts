@@ -18,6 +18,8 @@ export const cartMessages = {
   fixed: 'Of this product one is all there is to buy.',
   owned: 'You have this already.',
   gone: 'This is not for sale any more.',
+  soldOut:
+    'The licence keys of this have run out. It can be bought again as soon as there are more.',
   full: `A cart holds ${CART_LINES_MAX} products at most.`,
 } as const;
 
@@ -39,5 +41,8 @@ export const CART_PATH = '/shop/cart';
 export const HISTORY_PATH = '/shop/products/history';
 /** Where an order is, with its receipt. */
 export const orderPath = (id: string) => `${HISTORY_PATH}/${id}`;
+/** What a member owns, and where a link that has ended leads. */
+export const LIBRARY_PATH = '/library';
+export const LIBRARY_LINK_ENDED = `${LIBRARY_PATH}#link-ended`;
 /** The page of the demo provider, where a payment is approved or not. */
 export const DEMO_PAYMENT_PATH = '/shop/demo-payment';

@@ -19,7 +19,7 @@ import type { Letter, MailKind, MailState } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
 import type { OrderAddress, Provider } from '#contracts/order.ts';
 import type { PictureVariants } from '#contracts/picture.ts';
-import type { ProductSells, ProductState } from '#contracts/product.ts';
+import type { ProductKeySource, ProductSells, ProductState } from '#contracts/product.ts';
 import type { RevisionKind } from '#contracts/revision.ts';
 import type { SubscriberSource } from '#contracts/subscriber.ts';
 import type { Privacy, Project } from '#contracts/user.ts';
@@ -797,6 +797,7 @@ export const products = sqliteTable('products', {
   version: integer('version').notNull().default(1),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
+  keysFrom: text('keys_from').$type<ProductKeySource>().notNull().default('none'),
   suggestedPrice: integer('suggested_price'),
 });
 
@@ -1027,6 +1028,78 @@ export const refunds = sqliteTable('refunds', {
   looks: integer('looks').notNull().default(0),
   createdAt: integer('created_at').notNull(),
   endedAt: integer('ended_at'),
+  lines: text('lines'),
+});
+
+export const libraryEntries = sqliteTable(
+  'library_entries',
+  {
+    id: integer('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    quantity: integer('quantity').notNull(),
+    keysOwed: integer('keys_owed').notNull().default(0),
+    boughtAt: integer('bought_at').notNull(),
+    revokedAt: integer('revoked_at'),
+  },
+  (table) => [unique().on(table.orderId, table.position)],
+);
+
+export const downloads = sqliteTable(
+  'downloads',
+  {
+    id: integer('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    versionId: integer('version_id')
+      .notNull()
+      .references(() => productFileVersions.id, { onDelete: 'cascade' }),
+    linkEndsAt: integer('link_ends_at').notNull(),
+    requests: integer('requests').notNull(),
+    bytes: integer('bytes').notNull(),
+    startedAt: integer('started_at').notNull(),
+    lastAt: integer('last_at').notNull(),
+  },
+  (table) => [unique().on(table.userId, table.versionId, table.linkEndsAt)],
+);
+
+export const licenceKeys = sqliteTable(
+  'licence_keys',
+  {
+    id: integer('id').primaryKey(),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    code: text('code').notNull(),
+    userId: integer('user_id').references(() => users.id),
+    entryId: integer('entry_id').references(() => libraryEntries.id, { onDelete: 'set null' }),
+    givenAt: integer('given_at'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [unique().on(table.productId, table.code)],
+);
+
+export const productNews = sqliteTable('product_news', {
+  id: integer('id').primaryKey(),
+  productId: integer('product_id')
+    .notNull()
+    .references(() => products.id, { onDelete: 'cascade' }),
+  text: text('text').notNull(),
+  reached: integer('reached').notNull().default(0),
+  startedAt: integer('started_at').notNull(),
+  writtenAt: integer('written_at'),
 });
 
 export const paymentEvents = sqliteTable(

@@ -42,6 +42,8 @@ const calls: [what: string, body?: (id: string) => object][] = [
   ['GET /api/products/:id'],
   ['GET /api/user/history/:id'],
   ['POST /api/payment', (paymentID) => ({ paymentID })],
+  ['POST /api/library/links', (version) => ({ version })],
+  ['GET /api/downloads/:token'],
   ['GET /api/demo-payments/:id'],
   ['POST /api/demo-payments/:id', () => ({ choice: 'approve' })],
   ['POST /api/payment-events/:id', () => ({})],

@@ -28,7 +28,8 @@ export type KeyPurpose =
   | 'guest-comments'
   | 'cross-posts'
   | 'draft-links'
-  | 'demo-payments';
+  | 'demo-payments'
+  | 'downloads';
 
 /**
  * Opens the secret of this installation, made once at the first start and readable by its owner

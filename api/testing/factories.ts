@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { ROLE_BASIC } from '#contracts/user.ts';
 import type { Database } from '../db/client.ts';
+import {
+  insertFile,
+  insertFileVersion,
+  type NewFileVersion,
+} from '../db/repositories/product-files.ts';
 import { articles, products, users } from '../db/schema.ts';
 import { createPublicId } from '../services/articles/public-id.ts';
 
@@ -90,4 +95,26 @@ export function insertTestProduct(
     })
     .returning()
     .get();
+}
+
+/** Gives a product a file, or with `fileId` another version of one. @returns row id of the file */
+export function insertTestFile(
+  database: Database,
+  productId: number,
+  version: Partial<Omit<NewFileVersion, 'fileId'>> & { fileId?: number } = {},
+): number {
+  const at = { publicId: createPublicId(), productId, position: 0, now: CREATED_AT };
+  const fileId = version.fileId ?? insertFile(database, at);
+  insertFileVersion(database, {
+    ...{ publicId: createPublicId(), name: 'book.zip', version: '1.0', changelog: '' },
+    ...{
+      bytes: 0,
+      sha256: '0'.repeat(64),
+      stored: randomUUID().replaceAll('-', ''),
+      now: CREATED_AT,
+    },
+    ...version,
+    fileId,
+  });
+  return fileId;
 }

@@ -1,20 +1,50 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { ProductKeySource, ProductSells } from '#contracts/product.ts';
 import { openDatabase } from '../db/client.ts';
-import { insertTestProduct } from './factories.ts';
+import { insertTestFile, insertTestProduct } from './factories.ts';
 
-/** Puts a product on the shelf of a site that runs in another process. @returns its `_id` */
+/** A file of a product, or another version of it. */
+interface ShelvedFile {
+  name: string;
+  version: string;
+  changelog: string;
+  bytes: Buffer;
+}
+
+/**
+ * Puts a product on the shelf of a site that runs in another process.
+ * @param versions of its one file, the oldest first
+ * @returns its `_id`
+ */
 export function shelveProduct(
   dataFolder: string,
   product: {
     title: string;
     price: number;
     suggestedPrice?: number;
-    sells?: 'copy' | 'seats' | 'keys';
+    sells?: ProductSells;
+    keysFrom?: ProductKeySource;
   },
+  versions: ShelvedFile[] = [],
 ): string {
+  const folder = path.join(dataFolder, 'uploads', 'products');
   const database = openDatabase(path.join(dataFolder, 'site.db'));
   try {
-    return insertTestProduct(database, product).publicId;
+    const { id, publicId } = insertTestProduct(database, product);
+    let fileId: number | undefined;
+    mkdirSync(folder, { recursive: true });
+    for (const { bytes, ...version } of versions) {
+      const stored = randomUUID().replaceAll('-', '');
+      writeFileSync(path.join(folder, stored), bytes);
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      fileId = insertTestFile(database, id, {
+        ...{ ...version, bytes: bytes.length, sha256, stored },
+        ...(fileId !== undefined && { fileId }),
+      });
+    }
+    return publicId;
   } finally {
     database.close();
   }

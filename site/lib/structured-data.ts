@@ -211,12 +211,17 @@ export function productForSale(
           priceCurrency: product.currency,
         },
       }),
-      availability: product.retired
-        ? 'https://schema.org/Discontinued'
-        : 'https://schema.org/InStock',
+      availability: availabilityOf(product),
       seller: { '@type': 'Person', '@id': ownerId(origin) },
     },
   };
+}
+
+function availabilityOf({ retired, soldOut }: ProductPage['product']) {
+  if (retired) return 'https://schema.org/Discontinued' as const;
+  return soldOut
+    ? ('https://schema.org/OutOfStock' as const)
+    : ('https://schema.org/InStock' as const);
 }
 
 /** The products of a list page, in its order. */

@@ -15,6 +15,8 @@ export interface SaleProduct {
   suggestedPrice: number | null;
   sells: ProductSells;
   state: ProductState | 'deleted';
+  /** How many licence keys are on its list; null where they do not come from one. */
+  keysLeft: number | null;
   /** File name of its first picture. */
   picture: string | null;
 }
@@ -27,7 +29,10 @@ export interface CartLineRow extends SaleProduct {
 }
 
 const columns = `p.id, p.public_id AS publicId, p.product_id AS productId, p.slug, p.title, p.price,
-  p.suggested_price AS suggestedPrice, p.sells, p.state, (SELECT m.file_name FROM product_pictures pp JOIN media m ON m.id = pp.media_id
+  p.suggested_price AS suggestedPrice, p.sells, p.state,
+  CASE p.keys_from WHEN 'list' THEN (SELECT count(*) FROM licence_keys k
+    WHERE k.product_id = p.id AND k.given_at IS NULL) END AS keysLeft,
+  (SELECT m.file_name FROM product_pictures pp JOIN media m ON m.id = pp.media_id
     WHERE pp.product_id = p.id ORDER BY pp.position LIMIT 1) AS picture`;
 
 /** What stands in a cart, in the order in which it came in. */
@@ -91,9 +96,8 @@ export function deleteCartLine(
 
 /** Products of these that a member has bought and not given back, by row id. */
 export function listOwnedProducts(database: Connection, userId: number): Set<number> {
-  const sql = `SELECT DISTINCT l.product_id AS id FROM orders o
-    JOIN order_lines l ON l.order_id = o.id
-    WHERE o.user_id = ? AND (o.refunded < o.total OR o.total = 0) AND l.product_id IS NOT NULL`;
+  const sql = `SELECT DISTINCT product_id AS id FROM library_entries
+    WHERE user_id = ? AND revoked_at IS NULL`;
   return new Set(
     prepared<[number], { id: number }>(database, sql)
       .all(userId)

@@ -16,6 +16,9 @@ import {
   commentReports,
   comments,
   contactMessages,
+  downloads,
+  libraryEntries,
+  licenceKeys,
   mails,
   media,
   notificationPreferences,
@@ -166,6 +169,19 @@ export const memberTables: readonly MemberTable[] = [
     // Kept as long as the law wants the books kept, then without their buyer: see order-years.
     ...{ name: 'orders', table: orders, owner: orders.userId, by: 'id' },
     ...{ omit: ['words'], afterwards: 'keep' },
+  },
+  {
+    ...{ name: 'library', table: libraryEntries, owner: libraryEntries.userId, by: 'id' },
+    ...{ omit: [], afterwards: 'remove' },
+  },
+  {
+    // Given once is given for good: whoever leaves, nobody else gets the same.
+    ...{ name: 'licenceKeys', table: licenceKeys, owner: licenceKeys.userId, by: 'id' },
+    ...{ omit: [], afterwards: 'keep' },
+  },
+  {
+    ...{ name: 'downloads', table: downloads, owner: downloads.userId, by: 'id' },
+    ...{ omit: [], afterwards: 'remove' },
   },
   {
     ...{ name: 'subscriptions', table: subscribers, owner: subscribers.email, by: 'email' },

@@ -39,6 +39,26 @@ export function findFileVersion(database: Connection, publicId: string): FileVer
   return prepared<[string], FileVersionRow>(database, sql).get(publicId) ?? null;
 }
 
+/** Every version of every file that a product ever had; those it has now come first. */
+export function listVersionsEver(database: Connection, productId: number): FileVersionRow[] {
+  const sql = `SELECT ${columns} FROM product_files f JOIN product_file_versions v ON v.file_id = f.id
+    WHERE f.product_id = ?
+    ORDER BY f.removed_at IS NOT NULL, f.position, f.id, v.id DESC`;
+  return prepared<[number], FileVersionRow>(database, sql).all(productId);
+}
+
+/** A version by its `_id`, if it is a member's: of a product they own, and not taken off it before. */
+export function findOwnedVersion(
+  database: Connection,
+  wish: { userId: number; version: string },
+): FileVersionRow | undefined {
+  const sql = `SELECT ${columns} FROM product_file_versions v JOIN product_files f ON f.id = v.file_id
+    WHERE v.public_id = @version AND EXISTS (SELECT 1 FROM library_entries e
+      WHERE e.user_id = @userId AND e.product_id = f.product_id AND e.revoked_at IS NULL
+        AND (f.removed_at IS NULL OR f.removed_at >= e.bought_at))`;
+  return prepared<[object], FileVersionRow>(database, sql).get(wish);
+}
+
 /** Row id and place of a file that a product has now. */
 export function listFiles(
   database: Connection,

@@ -1,5 +1,10 @@
 import type { PictureVariants } from '#contracts/picture.ts';
-import type { ProductSells, ProductSort, ProductState } from '#contracts/product.ts';
+import type {
+  ProductKeySource,
+  ProductSells,
+  ProductSort,
+  ProductState,
+} from '#contracts/product.ts';
 import { type Connection, foldCase } from '../connection.ts';
 import { prepared } from '../prepared.ts';
 import { remember } from '../remember.ts';
@@ -30,6 +35,7 @@ export interface ProductSummary {
   category: string | null;
   categoryId: number | null;
   sells: ProductSells;
+  keysFrom: ProductKeySource;
   state: ProductState | 'deleted';
   sold: number;
   /** When it was sold first, or null: one that never was may be deleted. */
@@ -51,7 +57,7 @@ const columns = `
   p.id, p.public_id AS publicId, p.product_id AS productId, p.slug, p.title, p.description, p.price,
   p.suggested_price AS suggestedPrice,
   (SELECT name FROM categories WHERE id = p.category_id) AS category, p.category_id AS categoryId,
-  p.sells, p.state, p.sold, p.first_sold_at AS firstSoldAt, p.listed_at AS listedAt,
+  p.sells, p.keys_from AS keysFrom, p.state, p.sold, p.first_sold_at AS firstSoldAt, p.listed_at AS listedAt,
   p.live_at AS liveAt, p.version, p.created_at AS createdAt, p.updated_at AS updatedAt,
   (SELECT json_group_array(json_object('mediaId', m.id, 'publicId', m.public_id, 'file', m.file_name,
       'width', m.width, 'height', m.height, 'variants', json(m.variants), 'alt', shown.alt)

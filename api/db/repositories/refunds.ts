@@ -14,19 +14,22 @@ export interface Refund {
   looks: number;
   createdAt: number;
   endedAt: number | null;
+  /** Positions of the lines that it is for, as JSON; null where nobody said. */
+  lines: string | null;
 }
 
 const columns = `id, public_id AS publicId, order_id AS orderId, amount, state,
   provider_id AS providerId, reason, next_at AS nextAt, looks, created_at AS createdAt,
-  ended_at AS endedAt`;
+  ended_at AS endedAt, lines`;
 
 export function insertRefund(
   database: Connection,
   refund: Omit<Refund, 'id' | 'looks'>,
 ): Refund | undefined {
   const sql = `INSERT INTO refunds (public_id, order_id, amount, state, provider_id, reason, next_at,
-      created_at, ended_at)
-    VALUES (@publicId, @orderId, @amount, @state, @providerId, @reason, @nextAt, @createdAt, @endedAt)
+      created_at, ended_at, lines)
+    VALUES (@publicId, @orderId, @amount, @state, @providerId, @reason, @nextAt, @createdAt, @endedAt,
+      @lines)
     ON CONFLICT (provider_id) DO NOTHING RETURNING ${columns}`;
   return prepared<[object], Refund>(database, sql).get(refund);
 }

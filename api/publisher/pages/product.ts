@@ -7,6 +7,7 @@ import {
   RELATED_PRODUCTS,
 } from '#contracts/product.ts';
 import type { Connection } from '../../db/connection.ts';
+import { isSoldOut } from '../../db/repositories/licence-keys.ts';
 import { listFileVersions } from '../../db/repositories/product-files.ts';
 import {
   findProduct,
@@ -60,6 +61,7 @@ export const productPage: PageLoader = ({ database, origin }, path, key) => {
           currency,
           sold: product.sold,
           retired: product.state === 'retired',
+          soldOut: isSoldOut(database, product.id),
           sells: product.sells,
           pictures: pictures.map(toProductPicture),
           files: newestFiles(database, product.id),

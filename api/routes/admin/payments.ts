@@ -45,8 +45,9 @@ export const adminPaymentRoutes: FastifyPluginAsyncZod = async (app) => {
       config: { confirmed: true },
     },
     async (request, reply) => {
-      const { amount, reason = '' } = request.body ?? {};
-      const { state, order } = await refundOrder(till, request.params.id, { amount, reason });
+      const { amount, lines, reason = '' } = request.body ?? {};
+      const wish = { amount, lines, reason };
+      const { state, order } = await refundOrder(till, request.params.id, wish);
       const done = state === 'done';
       const msg = done
         ? 'The money is on its way back.'

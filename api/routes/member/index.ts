@@ -5,6 +5,7 @@ import { accountRoutes } from './account.ts';
 import { cartRoutes } from './cart.ts';
 import { memberCodeHostRoutes } from './code-host.ts';
 import { commentLikeRoutes } from './comment-likes.ts';
+import { libraryRoutes } from './library.ts';
 import { notificationRoutes } from './notifications.ts';
 import { ownDataRoutes } from './own-data.ts';
 import { paymentRoutes } from './payments.ts';
@@ -19,6 +20,7 @@ export async function memberRoutes(app: FastifyInstance, context: AppContext): P
   await app.register(accountRoutes);
   await app.register(cartRoutes);
   await app.register(commentLikeRoutes);
+  await app.register(libraryRoutes, context);
   await app.register(memberCodeHostRoutes);
   await app.register(secondFactorRoutes);
   await app.register(memberUserRoutes, context);

@@ -7,6 +7,7 @@ import { clientErrorRoutes } from './client-errors.ts';
 import { codeHostRoutes } from './code-host.ts';
 import { commentRoutes } from './comments.ts';
 import { contactRoutes } from './contact.ts';
+import { downloadRoutes } from './downloads.ts';
 import { draftRoutes } from './drafts.ts';
 import { eventRoutes } from './events.ts';
 import { healthRoutes } from './health.ts';
@@ -32,6 +33,7 @@ export async function publicRoutes(app: FastifyInstance, context: AppContext): P
   await app.register(publicArticleRoutes, context);
   await app.register(publicProductRoutes, context);
   await app.register(publicReactionRoutes, context);
+  await app.register(downloadRoutes, context);
   await app.register(draftRoutes, context);
   await app.register(eventRoutes, context);
   await app.register(commentRoutes);

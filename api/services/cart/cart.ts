@@ -41,7 +41,8 @@ export function readLines({ database }: Pick<Context, 'database'>, userId: numbe
     const quantity = row.sells === 'copy' ? 1 : row.quantity;
     const line = { ...row, quantity, price: priceFor(row), least: row.price };
     if (line.state !== 'live') return { ...line, standing: 'gone' };
-    const standing = line.sells === 'copy' && owned.has(line.id) ? 'owned' : 'ready';
+    if (line.sells === 'copy' && owned.has(line.id)) return { ...line, standing: 'owned' };
+    const standing = (line.keysLeft ?? quantity) < quantity ? 'sold-out' : 'ready';
     return { ...line, standing };
   });
 }
@@ -90,6 +91,7 @@ export function readCart(till: Till, userId: number): Cart {
             },
       subtotal: money(subtotalOf(line)),
       priceBefore: line.priceSeen === line.price ? null : money(line.priceSeen),
+      left: line.keysLeft,
       state: line.standing,
     })),
     count: lines.length,
@@ -136,6 +138,9 @@ export async function addToCart(
     const product = findForSale(context, id);
     if (product.state !== 'live') {
       throw new DomainError('STATE_CONFLICT', { msg: cartMessages.gone });
+    }
+    if (product.keysLeft === 0) {
+      throw new DomainError('STATE_CONFLICT', { msg: cartMessages.soldOut });
     }
     refuseOddQuantity(product, quantity);
     if (product.sells === 'copy' && listOwnedProducts(database, userId).has(product.id)) {

@@ -133,13 +133,19 @@ function refuseCode(code: Reckoned['code']): void {
   if (code && code.problem !== null) throw codeRefused(code.problem);
 }
 
+const whyUnready = {
+  ready: '',
+  owned: 'is yours already',
+  gone: 'is not for sale any more',
+  'sold-out': 'cannot be had so often, since its licence keys have run out',
+} as const satisfies Record<ReadLine['standing'], string>;
+
 function refuseUnready(lines: ReadLine[]): void {
   if (lines.length === 0) throw new DomainError('CART_EMPTY');
   const unready = lines.find(({ standing }) => standing !== 'ready');
   if (!unready) return;
-  const why = unready.standing === 'owned' ? 'is yours already' : 'is not for sale any more';
   throw new DomainError('STATE_CONFLICT', {
-    msg: `“${unready.title}” ${why}. Please take it out of your bag first.`,
+    msg: `“${unready.title}” ${whyUnready[unready.standing]}. Please take it out of your bag first.`,
   });
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../../db/repositories/checkouts.ts';
 import { findOrderOfCheckout, type Order } from '../../db/repositories/orders.ts';
 import type { Captured, Payer, Payment } from '../../integrations/payment/payer.ts';
+import { hasKeysFor, KEYS_GONE } from '../library/availability.ts';
 import { fulfil } from '../orders/fulfil.ts';
 import { noteRefunds } from '../orders/note-refunds.ts';
 import { nextLook } from './next-look.ts';
@@ -59,12 +60,18 @@ async function fetchMoney(
   paymentId: string,
 ): Promise<Settled> {
   const { database, clock } = till;
-  const begun = await database.write(() =>
-    changeCheckout(database, id, ['open', 'capturing'], {
+  const begun = await database.write(() => {
+    const now = findCheckout(database, id);
+    if (now?.state === 'open' && !hasKeysFor(database, now)) {
+      const ended = { state: 'ended', reason: KEYS_GONE, nextAt: null } as const;
+      changeCheckout(database, id, ['open'], ended);
+      return undefined;
+    }
+    return changeCheckout(database, id, ['open', 'capturing'], {
       state: 'capturing',
       nextAt: nextLook('capturing', 0, clock()),
-    }),
-  );
+    });
+  });
   if (!begun) {
     const now = findCheckout(database, id);
     return now ? standing(till, now) : { end: 'ended', reason: 'It is not known any more.' };
@@ -183,6 +190,11 @@ async function settleFree(till: Till, checkout: Checkout): Promise<Settled> {
     }
     if (clock() > now.endsAt) {
       const reason = 'It was not finished in time.';
+      changeCheckout(database, now.id, ['open'], { state: 'ended', reason, nextAt: null });
+      return { end: 'ended', reason };
+    }
+    if (!hasKeysFor(database, now)) {
+      const reason = KEYS_GONE;
       changeCheckout(database, now.id, ['open'], { state: 'ended', reason, nextAt: null });
       return { end: 'ended', reason };
     }

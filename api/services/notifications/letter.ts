@@ -9,6 +9,7 @@ const because = {
   reply: 'want to be told of replies to your comments',
   like: 'want to be told who likes your comments',
   moderation: 'want to be told what becomes of your comments',
+  purchase: 'have bought something',
   security: 'have an account',
 } as const satisfies Record<NotificationKind, string>;
 
@@ -17,6 +18,7 @@ const buttons = {
   reply: 'Read the reply',
   like: 'See the comment',
   moderation: 'See the comment',
+  purchase: 'See your library',
   security: 'See your account',
 } as const satisfies Record<NotificationKind, string>;
 

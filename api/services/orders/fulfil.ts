@@ -8,6 +8,7 @@ import { countSold } from '../../db/repositories/product-writes.ts';
 import type { Captured } from '../../integrations/payment/payer.ts';
 import { createPublicId } from '../articles/public-id.ts';
 import type { Till } from '../checkout/till.ts';
+import { addToLibrary } from '../library/give.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { receiptLetter } from './letters.ts';
 
@@ -34,6 +35,7 @@ export function fulfil(till: Till, checkout: Checkout, money: Captured | null): 
         ...{ recipient_name: buyer.name, line1: '', city: '', postal_code: '', country_code: '' },
       },
   });
+  addToLibrary(database, order);
   for (const { productId, quantity } of lines) {
     countSold(database.query, productId, quantity, now);
     deleteCartLine(database, { userId, productId });

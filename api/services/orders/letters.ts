@@ -1,6 +1,6 @@
 import type { Letter } from '#contracts/mail.ts';
 import { formatMoney } from '#contracts/money.ts';
-import { orderPath } from '#contracts/shop-words.ts';
+import { LIBRARY_PATH, orderPath } from '#contracts/shop-words.ts';
 import type { Order } from '../../db/repositories/orders.ts';
 import { subtotalOf } from '../cart/pricing.ts';
 
@@ -24,6 +24,7 @@ export function receiptLetter(order: Order, siteUrl: string): Letter {
     quote: [...lines, '', ...sums].join('\n'),
     button: { label: 'See the order and its receipt', href: siteUrl + orderPath(order.publicId) },
     afterButton: [
+      `Everything to download, now and later, is in your library: ${siteUrl}${LIBRARY_PATH}`,
       `Payment: ${order.paymentId}.`,
       'You have agreed to the terms and to delivery at once; both are stored with the order.',
       `Sold by:\n${order.seller}`,

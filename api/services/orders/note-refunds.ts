@@ -9,6 +9,7 @@ import {
 import type { RefundSeen } from '../../integrations/payment/payer.ts';
 import { createPublicId } from '../articles/public-id.ts';
 import type { Till } from '../checkout/till.ts';
+import { revokeRefunded } from '../library/revoke.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { refundLetter } from './letters.ts';
 
@@ -34,12 +35,13 @@ export function noteRefunds(till: Till, order: Order, seen: RefundSeen[]): void 
     const amount =
       sum.currency === order.currency ? toMinor(Number(sum.value), sum.currency) : null;
     if (amount === null || amount === 0) continue;
-    const times = { nextAt: null, createdAt: clock(), endedAt: clock() };
+    const times = { nextAt: null, createdAt: clock(), endedAt: clock(), lines: null };
     const refund = { publicId: createPublicId(), orderId: order.id, amount, providerId };
     insertRefund(database, { ...refund, ...times, state: 'done', reason: BY_PROVIDER });
     tellOfRefund(till, order, amount);
   }
   sumRefundsOf(database, order.id);
+  revokeRefunded(database, order.id, clock());
 }
 
 /** Says to the buyer by mail that money goes back; belongs in the transaction that notes it. */

@@ -14,13 +14,22 @@ import {
 } from '../../db/repositories/refunds.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../articles/public-id.ts';
+import { subtotalOf } from '../cart/pricing.ts';
 import type { Till } from '../checkout/till.ts';
+import { revokeRefunded } from '../library/revoke.ts';
 import { tellOfRefund } from './note-refunds.ts';
 import { toOrderResponse } from './response.ts';
 
 /** Milliseconds until a refund whose end is not known is asked for again, doubling up to the second. */
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 6 * 3_600_000;
+
+/** How much is to go back, or for which lines, by the `_id` of their products. */
+interface RefundWish {
+  amount?: number | undefined;
+  lines?: string[] | undefined;
+  reason: string;
+}
 
 /** What became of the wish for a refund. */
 export interface RefundAnswer {
@@ -29,15 +38,12 @@ export interface RefundAnswer {
 }
 
 /**
- * Gives the money of an order back, all that is left or part of it. The wish is stored before the
+ * Gives the money of an order back: all that is left, part of it, or what some of its lines cost, which
+ * then leave the buyer's library. The wish is stored before the
  * provider hears of it, and asked for again under the same name until the provider has said yes or no.
  * @throws DomainError NOT_FOUND, VALIDATION, STATE_CONFLICT for more than is left, PAYMENT_AWAY
  */
-export async function refundOrder(
-  till: Till,
-  id: string,
-  wish: { amount?: number | undefined; reason: string },
-): Promise<RefundAnswer> {
+export async function refundOrder(till: Till, id: string, wish: RefundWish): Promise<RefundAnswer> {
   const { database } = till;
   const { order, refund } = await database.write(() => store(till, id, wish));
   const ended = await carryOut(till, order, refund);
@@ -51,7 +57,7 @@ export async function refundOrder(
 function store(
   till: Till,
   id: string,
-  { amount: asked, reason }: { amount?: number | undefined; reason: string },
+  { amount: asked, lines: wanted, reason }: RefundWish,
 ): { order: Order; refund: Refund } {
   const { database, clock } = till;
   const order = findOrderByPublicId(database, id);
@@ -63,7 +69,9 @@ function store(
     .filter(({ state }) => state === 'sending')
     .reduce((sum, refund) => sum + refund.amount, 0);
   const left = order.total - order.refunded - onTheWay;
-  const amount = asked === undefined ? left : toMinor(asked, order.currency);
+  const lines = wanted === undefined ? null : positionsOf(order, wanted);
+  const all = lines === null ? left : paidFor(order, lines);
+  const amount = asked === undefined ? all : toMinor(asked, order.currency);
   if (amount === null || (asked !== undefined && amount === 0)) {
     const msg = `An amount in ${order.currency}, with no more digits than it has.`;
     throw new DomainError('VALIDATION', { msg, fields: { amount: msg } });
@@ -73,13 +81,34 @@ function store(
     const msg = `No more than ${most} ${order.currency} is left of this order.`;
     throw new DomainError('STATE_CONFLICT', { msg, fields: { amount: msg } });
   }
+  if (amount === 0) {
+    throw new DomainError('STATE_CONFLICT', { msg: 'Nothing was paid for these lines.' });
+  }
   const refund = insertRefund(database, {
     ...{ publicId: createPublicId(), orderId: order.id, amount, state: 'sending', reason },
     ...{ providerId: null, nextAt: clock() + FIRST_WAIT_MS, createdAt: clock(), endedAt: null },
+    lines: lines === null ? null : JSON.stringify(lines),
   });
   if (!refund) throw new Error('a refund was not stored');
   return { order, refund };
 }
+
+/** Where lines stand in an order. @throws DomainError VALIDATION for what is no part of it */
+function positionsOf(order: Order, products: string[]): number[] {
+  const positions = [...new Set(products)].map((product) =>
+    order.lines.findIndex((line) => line.product === product),
+  );
+  if (!positions.includes(-1)) return positions;
+  const msg = 'This order has no such line.';
+  throw new DomainError('VALIDATION', { msg, fields: { lines: msg } });
+}
+
+/** What was paid for lines of an order, each less what was taken off it. */
+const paidFor = ({ lines }: Order, positions: number[]): number =>
+  positions.reduce((sum, position) => {
+    const line = lines[position];
+    return line ? sum + subtotalOf(line) - line.discount : sum;
+  }, 0);
 
 /** Asks the provider; the same refund asked for twice goes back once. */
 async function carryOut(till: Till, order: Order, refund: Refund): Promise<Refund> {
@@ -107,6 +136,7 @@ async function carryOut(till: Till, order: Order, refund: Refund): Promise<Refun
       });
       if (ended && done) tellOfRefund(till, order, refund.amount);
       sumRefundsOf(database, order.id);
+      revokeRefunded(database, order.id, clock());
     }
     return findRefund(database, refund.id) ?? refund;
   });

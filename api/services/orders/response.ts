@@ -1,6 +1,7 @@
 import { toDecimal } from '#contracts/money.ts';
 import type { OrderResponse } from '#contracts/order.ts';
 import type { Connection } from '../../db/connection.ts';
+import { listRevokedLines } from '../../db/repositories/library.ts';
 import type { Order } from '../../db/repositories/orders.ts';
 import { listRefundsOf } from '../../db/repositories/refunds.ts';
 import { subtotalOf } from '../cart/pricing.ts';
@@ -17,6 +18,7 @@ export function statusOf({ total, refunded }: Order): OrderResponse['status'] {
 /** An order in the words of the documentation. */
 export function toOrderResponse(database: Connection, order: Order): OrderResponse {
   const money = (minor: number) => toDecimal(minor, order.currency);
+  const revoked = listRevokedLines(database, order.id);
   return {
     _id: order.publicId,
     number: order.number,
@@ -29,7 +31,7 @@ export function toOrderResponse(database: Connection, order: Order): OrderRespon
     taxLine: order.taxLine,
     terms: order.terms,
     consentedAt: iso(order.consentedAt),
-    cart: order.lines.map((line) => ({
+    cart: order.lines.map((line, position) => ({
       _id: line.product,
       title: line.title,
       images: line.picture === null ? null : { url: mediaAddress({ fileName: line.picture }) },
@@ -39,6 +41,7 @@ export function toOrderResponse(database: Connection, order: Order): OrderRespon
       subtotal: money(subtotalOf(line)),
       discount: money(line.discount),
       files: line.files,
+      givenBack: revoked.has(position),
     })),
     currency: order.currency,
     subtotal: money(order.subtotal),

@@ -1,5 +1,10 @@
 import { formatMoney, toMinor } from '#contracts/money.ts';
-import { type ProductState, type ProductWish, productMessages } from '#contracts/product.ts';
+import {
+  type ProductKeySource,
+  type ProductState,
+  type ProductWish,
+  productMessages,
+} from '#contracts/product.ts';
 import { OPEN_PRICE_MAX } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
@@ -91,6 +96,13 @@ export function chooseProductSlug(
 ): string {
   const slug = slugFromTitle(wish) || `product-${publicId}`;
   return uniqueSlug(slug, (candidate) => productSlugIsTaken(database, candidate, productId));
+}
+
+/** Where the keys of a product come from after a change: who sells keys gives some. */
+export function keysFromOf(wish: ProductWish, before: ProductRecord | null): ProductKeySource {
+  const from = wish.keys?.from ?? before?.keysFrom ?? 'none';
+  const sells = wish.sells ?? before?.sells ?? 'copy';
+  return sells === 'keys' && from === 'none' ? 'generated' : from;
 }
 
 /** What has to be there before something is for sale. */

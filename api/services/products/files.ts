@@ -19,6 +19,7 @@ type Context = Pick<AppContext, 'database'>;
 /**
  * Brings the files of a product in line with what is wished, all of them in their order. What is not
  * named is taken off; who bought it keeps it. Belongs in the transaction of the change.
+ * @returns what buyers are to be told of, a line for each upload that says so
  * @throws DomainError VALIDATION naming the place in the list
  */
 export function applyFiles(
@@ -26,8 +27,9 @@ export function applyFiles(
   productId: number,
   wishes: readonly ProductFileWish[],
   now: number,
-): void {
+): string[] {
   const { database } = context;
+  const news: string[] = [];
   const present = new Map(listFiles(database, productId).map((file) => [file.publicId, file.id]));
   if (wishes.length > PRODUCT_FILES_MAX) throw refused(0, 'These are too many files.');
   const kept = new Set<number>();
@@ -43,10 +45,13 @@ export function applyFiles(
       known ?? insertFile(database, { publicId: createPublicId(), productId, position, now });
     if (known !== undefined) placeFile(database, known, position);
     kept.add(fileId);
-    if (wish.upload !== undefined) addVersion(context, { fileId, position, wish, now });
-    else if (wish.changelog !== undefined) changeChangelog(context, fileId, wish.changelog);
+    if (wish.upload !== undefined) {
+      const words = addVersion(context, { fileId, position, wish, now });
+      if (wish.tell) news.push(words);
+    } else if (wish.changelog !== undefined) changeChangelog(context, fileId, wish.changelog);
   }
   for (const id of present.values()) if (!kept.has(id)) removeFile(database, id, now);
+  return news;
 }
 
 interface Addition {
@@ -56,7 +61,8 @@ interface Addition {
   now: number;
 }
 
-function addVersion({ database }: Context, { fileId, position, wish, now }: Addition): void {
+/** @returns what it is, in words */
+function addVersion({ database }: Context, { fileId, position, wish, now }: Addition): string {
   const upload = findProductUpload(database, wish.upload ?? '');
   if (!upload) throw refused(position, 'This upload is gone; please choose the file again.');
   if (upload.finishedAt === null || upload.sha256 === null) {
@@ -79,6 +85,7 @@ function addVersion({ database }: Context, { fileId, position, wish, now }: Addi
     now,
   });
   deleteProductUpload(database, upload.id);
+  return `${upload.name} ${version}${wish.changelog ? `: ${wish.changelog}` : ''}`;
 }
 
 function changeChangelog({ database }: Context, fileId: number, changelog: string): void {

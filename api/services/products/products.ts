@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type ProductWish, productMessages } from '#contracts/product.ts';
 import type { AppContext } from '../../context.ts';
 import { listFiles } from '../../db/repositories/product-files.ts';
+import { insertProductNews } from '../../db/repositories/product-news.ts';
 import {
   insertProduct,
   recordProductSlugChange,
@@ -16,17 +17,19 @@ import {
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../articles/public-id.ts';
 import { renderMarkdown } from '../articles/text.ts';
+import { changeKeys } from '../library/keys.ts';
 import {
   chooseProductSlug,
   columnsFrom,
   goesOnSale,
+  keysFromOf,
   picturesFrom,
   requireSaleable,
 } from './columns.ts';
 import { applyFiles } from './files.ts';
 import { touchProduct } from './publishing.ts';
 
-type Context = Pick<AppContext, 'database' | 'clock' | 'markdown' | 'publisher'>;
+type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'markdown' | 'publisher'>;
 
 /**
  * Stores a new product. A draft needs a title alone. Without a state, as documented, all the documented
@@ -65,6 +68,7 @@ export async function createProduct(
       title: wish.title,
       content: wish.content ?? '',
       html: rendered.html,
+      keysFrom: keysFromOf(wish, null),
       slug: chooseProductSlug(context, wish.slug || wish.title, publicId, null),
       state,
       liveAt: state === 'live' ? now : null,
@@ -72,6 +76,7 @@ export async function createProduct(
     });
     writeProductPictures(query, id, pictures);
     applyFiles(context, id, files, now);
+    changeKeys(context, id, wish.keys ?? {});
     const after = read(context, id);
     touchProduct(context, null, after);
     return after;
@@ -110,15 +115,19 @@ export async function changeProduct(
     }
     const pictures = picturesFrom(query, wish, before);
     if (pictures) writeProductPictures(query, before.id, pictures);
-    if (wish.files) applyFiles(context, before.id, wish.files, now);
+    const news = wish.files ? applyFiles(context, before.id, wish.files, now) : [];
+    if (news.length > 0) {
+      insertProductNews(database, { productId: before.id, text: news.join('\n'), now });
+    }
     const state = wish.state ?? before.state;
     const begins = goesOnSale(state, before);
     updateProduct(query, before.id, before.version, {
       ...columnsFrom(context, wish, before),
       ...(rendered && { content: wish.content ?? '', html: rendered.html }),
       ...(begins && { liveAt: now, listedAt: now }),
-      ...{ slug, state, updatedAt: now },
+      ...{ slug, state, keysFrom: keysFromOf(wish, before), updatedAt: now },
     });
+    changeKeys(context, before.id, wish.keys ?? {});
     const after = read(context, before.id);
     if (state === 'live') requireSaleable(saleable(context, after));
     touchProduct(context, before, after);

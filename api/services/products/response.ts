@@ -2,6 +2,7 @@ import { toDecimal } from '#contracts/money.ts';
 import { storedSources } from '#contracts/picture.ts';
 import type { ProductFile, ProductFileVersion, ProductResponse } from '#contracts/product.ts';
 import type { AppContext } from '../../context.ts';
+import { countKeys, isSoldOut } from '../../db/repositories/licence-keys.ts';
 import { type FileVersionRow, listFileVersions } from '../../db/repositories/product-files.ts';
 import type {
   ProductPictureRow,
@@ -50,6 +51,8 @@ export function toProductResponse(
     content: product.content,
     html: product.html,
     files: filesOf(listFileVersions(context.database, product.id), admin),
+    soldOut: isSoldOut(context.database, product.id),
+    ...(admin && { keys: { from: product.keysFrom, ...countKeys(context.database, product.id) } }),
   };
 }
 
@@ -63,7 +66,8 @@ function filesOf(rows: FileVersionRow[], admin: boolean): ProductFile[] {
   });
 }
 
-const toVersion = (row: FileVersionRow): ProductFileVersion => ({
+/** A version of a file as the API answers it. */
+export const toVersion = (row: FileVersionRow): ProductFileVersion => ({
   _id: row.publicId,
   name: row.name,
   version: row.version,

@@ -17,7 +17,9 @@ export const partsFolder = (dataFolder: string) => path.join(dataFolder, 'produc
 export const storedName = /^[\da-f]{32}$/;
 
 const partOf = (dataFolder: string, id: string) => path.join(partsFolder(dataFolder), id);
-const fileOf = (dataFolder: string, id: string) => path.join(productFilesFolder(dataFolder), id);
+/** A file that is there as a whole, absolute. */
+export const fileOf = (dataFolder: string, id: string) =>
+  path.join(productFilesFolder(dataFolder), id);
 
 /** Bytes that are free for this process on the disk of a folder. */
 export async function freeBytes(folder: string): Promise<number> {

@@ -99,6 +99,7 @@ async function store(context: ImportContext, folder: string, sample: SampleProdu
       price: toMinor(sample.price, settingOf(database, 'currency')) ?? 0,
       categoryId: category?.id ?? insertProductCategory(database, sample.category),
       sells: sample.sells,
+      keysFrom: sample.sells === 'keys' ? 'generated' : 'none',
       state: 'live',
       ...{ listedAt: at, liveAt: at, createdAt: at, updatedAt: at },
     });

@@ -55,6 +55,16 @@ export function FileRow({ file, index, count, error, ...props }: Props) {
           onChange={(changelog) => onChange({ ...file, changelog })}
         />
       </div>
+      {file.upload !== null && file._id !== null && (
+        <label className="product-form__tick">
+          <input
+            type="checkbox"
+            checked={file.tell}
+            onChange={(event) => onChange({ ...file, tell: event.currentTarget.checked })}
+          />
+          Tell everybody who has bought it of this version, by mail too
+        </label>
+      )}
       <p className="field__error">{error}</p>
       <p className="product-form__buttons">
         <MoveButtons what={file.name} index={index} count={count} onMove={onMove} />

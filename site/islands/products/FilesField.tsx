@@ -73,6 +73,7 @@ function withUpload(files: FormFile[], { file, of, id }: FileItem, upload: strin
     sha256: null,
     version: '',
     changelog: '',
+    tell: false,
   };
   const at = files.findIndex(({ key }) => key === of);
   const before = files[at];

@@ -8,6 +8,7 @@ import { BasicFields } from './BasicFields.tsx';
 import { ContentField } from './ContentField.tsx';
 import { FilesField } from './FilesField.tsx';
 import type { ProductForm } from './form.ts';
+import { KeysField } from './KeysField.tsx';
 import { PicturesField } from './PicturesField.tsx';
 import { ProductCard } from './ProductCard.tsx';
 import { type Category, deleteProduct, type Product } from './product-calls.ts';
@@ -89,6 +90,12 @@ export function ProductEditor({ stored, empty, categories, limits, currency, onG
           lead="What buyers get, for good. A new version reaches everybody who has bought it; the older ones stay."
         >
           <FilesField {...{ form, change, errors, limits }} />
+        </Section>
+        <Section
+          title="Licence keys"
+          lead="What buyers type in to show that it is theirs. Each one is given once, and stays in their library."
+        >
+          <KeysField {...{ form, change }} keys={product?.keys} error={errors.keys} />
         </Section>
         <Section title="Card" lead="How it stands in the shop.">
           <ProductCard form={form} currency={currency} />

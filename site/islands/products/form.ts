@@ -1,4 +1,4 @@
-import type { ProductSells, ProductState } from '#contracts/product.ts';
+import type { ProductKeySource, ProductSells, ProductState } from '#contracts/product.ts';
 import type { Product } from './product-calls.ts';
 
 /** A picture in the form. */
@@ -21,6 +21,8 @@ export interface FormFile {
   sha256: string | null;
   version: string;
   changelog: string;
+  /** Whether buyers are told of what was uploaded. */
+  tell: boolean;
 }
 
 /** What the form holds, as it is typed. */
@@ -33,6 +35,10 @@ export interface ProductForm {
   suggested: string;
   category: string;
   sells: ProductSells;
+  keysFrom: ProductKeySource;
+  /** Keys to be put on the list, one a line. */
+  newKeys: string;
+  forgetKeys: boolean;
   content: string;
   pictures: FormPicture[];
   files: FormFile[];
@@ -45,6 +51,7 @@ export type ChangeForm = (
 export const emptyForm = (category: string): ProductForm => ({
   ...{ title: '', description: '', price: '', category, sells: 'copy', content: '' },
   ...{ pricing: 'fixed', suggested: '' },
+  ...{ keysFrom: 'none', newKeys: '', forgetKeys: false },
   ...{ pictures: [], files: [] },
 });
 
@@ -56,10 +63,12 @@ export const formOf = (product: Product): ProductForm => ({
   suggested: product.suggestedPrice === null ? '' : String(product.suggestedPrice),
   category: product.category,
   sells: product.sells,
+  keysFrom: product.keys?.from ?? 'none',
+  ...{ newKeys: '', forgetKeys: false },
   content: product.content ?? '',
   pictures: product.pictures.map(({ public_id, url, alt }) => ({ public_id, url, alt })),
   files: (product.files ?? []).map(({ _id, name, bytes, sha256, version, changelog }) => ({
-    ...{ key: _id, _id, upload: null, name, bytes, sha256, version, changelog },
+    ...{ key: _id, _id, upload: null, name, bytes, sha256, version, changelog, tell: false },
   })),
 });
 
@@ -68,6 +77,16 @@ export function priceOf(typed: string): number {
   const plain = typed.trim().replace(',', '.');
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
 }
+
+/** Keys as they were pasted: one a line, each once. */
+export const keysOf = (typed: string): string[] => [
+  ...new Set(
+    typed
+      .split(/[\r\n]+/)
+      .map((key) => key.trim())
+      .filter((key) => key !== ''),
+  ),
+];
 
 /** What can be said of a form before the server is asked, by field, in the documented words. */
 export function checkForm(form: ProductForm, state: ProductState): Record<string, string> {
@@ -90,12 +109,16 @@ export function requestBody(form: ProductForm, state: ProductState) {
   const price = priceOf(form.price);
   return {
     ...{ title, description, category, sells, content, state },
+    keys: {
+      from: form.keysFrom,
+      ...(form.keysFrom === 'list' && { add: keysOf(form.newKeys), forget: form.forgetKeys }),
+    },
     ...(!Number.isNaN(price) && { price }),
     suggestedPrice: form.pricing === 'open' ? priceOf(form.suggested) : null,
     images: form.pictures.map(({ public_id, alt }) => ({ public_id, alt })),
-    files: form.files.map(({ _id, upload, version, changelog }) => ({
+    files: form.files.map(({ _id, upload, version, changelog, tell }) => ({
       ...(_id !== null && { _id }),
-      ...(upload !== null && { upload, ...(version.trim() !== '' && { version }) }),
+      ...(upload !== null && { upload, tell, ...(version.trim() !== '' && { version }) }),
       changelog,
     })),
   };

@@ -33,7 +33,8 @@ export function readKept(id: string | null): KeptForm | null {
       typeof kept?.form?.title === 'string' &&
       typeof kept.form.suggested === 'string' &&
       Array.isArray(kept.form.pictures) &&
-      Array.isArray(kept.form.files);
+      Array.isArray(kept.form.files) &&
+      typeof kept.form.newKeys === 'string';
     return whole ? kept : null;
   } catch {
     return null;

@@ -10,6 +10,7 @@ const names = {
   reply: ['Replies', 'to your comments'],
   like: ['Likes', 'of your comments'],
   moderation: ['Decisions', 'about your comments'],
+  purchase: ['Purchases', 'new versions of what you have bought'],
   security: ['Security', 'of your account: mails about it always come'],
 } as const satisfies Record<NotificationKind, readonly [string, string]>;
 

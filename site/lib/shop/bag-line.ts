@@ -57,12 +57,16 @@ export function lineOf(line: CartLine, currency: string, deeds: Deeds): HTMLElem
 function notesOf(line: CartLine, money: (price: number) => string): string[] {
   return [
     ...(line.state === 'gone' ? [`${cartMessages.gone} It is not part of the total.`] : []),
+    ...(line.state === 'sold-out' ? [`${soldOutWords(line)} It is not part of the total.`] : []),
     ...(line.state === 'owned' ? [`${cartMessages.owned} It is not part of the total.`] : []),
     ...(line.priceBefore !== null && line.state === 'ready'
       ? [`The price has changed since you put it in: it was ${money(line.priceBefore)}.`]
       : []),
   ];
 }
+
+const soldOutWords = ({ left }: CartLine) =>
+  left ? `Only ${left} of this can be had just now.` : cartMessages.soldOut;
 
 /** Fewer, how many, more. The least is 1: what is not wanted is removed. */
 function stepper(line: CartLine, deeds: Deeds): HTMLElement {

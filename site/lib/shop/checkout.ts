@@ -1,6 +1,12 @@
 import type { z } from 'zod';
 import type { paymentPendingResponse, paymentResponse } from '#contracts/order.ts';
-import { CART_PATH, DEMO_PAYMENT_PATH, HISTORY_PATH, orderPath } from '#contracts/shop-words.ts';
+import {
+  CART_PATH,
+  DEMO_PAYMENT_PATH,
+  HISTORY_PATH,
+  LIBRARY_PATH,
+  orderPath,
+} from '#contracts/shop-words.ts';
 import { ApiError, callApi } from '../api-client.ts';
 import { enterMemberPage } from '../member-door.ts';
 import { element } from '../search/elements.ts';
@@ -41,7 +47,7 @@ async function finish(place: HTMLElement, paymentID: string): Promise<void> {
       show(
         finished.msg,
         element('p', { class: 'lead' }, `It is order ${number}. A receipt is on its way by mail.`),
-        actions(way, link(HISTORY_PATH, 'All your orders')),
+        actions(way, link(LIBRARY_PATH, 'Go to your library')),
       );
       return;
     }

@@ -1,5 +1,5 @@
 import type { OrderResponse } from '#contracts/order.ts';
-import { HISTORY_PATH } from '#contracts/shop-words.ts';
+import { HISTORY_PATH, LIBRARY_PATH } from '#contracts/shop-words.ts';
 import { element } from '../search/elements.ts';
 import { pictureOf } from './picture.ts';
 import { longTime, priceText } from './price.ts';
@@ -9,6 +9,11 @@ const SIDE = 64;
 
 /** An order as its receipt, on the screen and on paper. */
 export function receiptOf(order: OrderResponse): HTMLElement[] {
+  const library = element(
+    'a',
+    { class: 'button button--main', href: LIBRARY_PATH },
+    'Download in your library',
+  );
   const print = element('button', { class: 'button', type: 'button' }, 'Print the receipt');
   print.addEventListener('click', () => window.print());
   const back = element('a', { class: 'button', href: HISTORY_PATH }, 'All your orders');
@@ -19,7 +24,7 @@ export function receiptOf(order: OrderResponse): HTMLElement[] {
       element('h1', {}, `Order ${order.number}`),
       element('p', {}, longTime(order.createdAt)),
     ),
-    element('p', { class: 'order__actions' }, print, back),
+    element('p', { class: 'order__actions' }, library, print, back),
     parties(order),
     recipient(order),
     products(order),
@@ -86,6 +91,10 @@ function products(order: OrderResponse): HTMLElement {
     const versions = line.files.map(({ name, version }) => `${name} ${version}`).join(', ');
     const title = element('th', { scope: 'row' }, line.title);
     if (versions) title.append(element('span', { class: 'order__files' }, versions));
+    if (line.givenBack) {
+      const words = 'Given back: not in your library any more.';
+      title.append(element('span', { class: 'order__files' }, words));
+    }
     return element(
       'tr',
       {},

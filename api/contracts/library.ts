@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { fileVersion, productSells } from './product.ts';
+
+/** Products per page of a library. */
+const LIBRARY_PER_PAGE = 20;
+/** Milliseconds for which the link of a download holds. */
+export const DOWNLOAD_LINK_MS = 3_600_000;
+
+/** GET /api/library: what one has bought, newest first. */
+export const libraryQuery = z.strictObject({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(LIBRARY_PER_PAGE),
+});
+
+/** A file of something one owns, in all of its versions. */
+const libraryFile = z
+  .object({
+    _id: z.string(),
+    removed: z.boolean().describe('not sold with the product any more; still there for its buyers'),
+    versions: z.array(fileVersion).describe('newest first'),
+  })
+  .meta({ id: 'LibraryFile' });
+export type LibraryFile = z.infer<typeof libraryFile>;
+
+/** A product in a library. What was given back is listed too, without files and keys. */
+const libraryItem = z
+  .object({
+    _id: z.string().describe('of the product'),
+    title: z.string(),
+    slug: z.string().nullable().describe('of its page, where it has one'),
+    images: z.object({ url: z.string() }).nullable(),
+    sells: z.enum(productSells),
+    quantity: z.number().int().describe('how many seats or keys'),
+    boughtAt: z.iso.datetime(),
+    orders: z.array(z.object({ _id: z.string(), number: z.number().int() })),
+    files: z.array(libraryFile),
+    keys: z.array(z.string()).describe('licence keys'),
+    keysOwed: z.number().int().describe('keys that are still to come'),
+    givenBackAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'LibraryItem' });
+export type LibraryItem = z.infer<typeof libraryItem>;
+
+export const libraryResponse = z
+  .object({
+    result: z.array(libraryItem),
+    products: z.number().int().describe('how many there are on all pages'),
+    page: z.number().int(),
+    pages: z.number().int(),
+  })
+  .meta({ id: 'Library' });
+export type Library = z.infer<typeof libraryResponse>;
+
+/** POST /api/library/links: the `_id` of a version of a file. */
+export const downloadLinkRequest = z
+  .strictObject({ version: z.string().min(1).max(200) })
+  .meta({ id: 'DownloadLinkWish' });
+
+export const downloadLinkResponse = z
+  .object({
+    url: z.string().describe('without origin; answers ranges, so that a download can be resumed'),
+    name: z.string(),
+    expiresAt: z.iso.datetime(),
+  })
+  .meta({ id: 'DownloadLink' });
+export type DownloadLink = z.infer<typeof downloadLinkResponse>;

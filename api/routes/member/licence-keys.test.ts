@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { LibraryItem } from '#contracts/library.ts';
+import { cartMessages } from '#contracts/shop-words.ts';
+import { createKey } from '../../services/library/keys.ts';
+import { writeProductNews } from '../../services/library/news.ts';
+import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { productByApi, uploadFileByApi } from '../../testing/product-caller.ts';
+import { signedInAs } from '../../testing/signed-in-as.ts';
+
+let test: TestApp;
+let admin: Caller;
+let ann: Caller;
+let bob: Caller;
+let annsMail: string;
+
+beforeAll(async () => {
+  test = await buildTestApp({ config: { rateLimits: false } });
+  admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  const signedIn = await signedInAs(test, { name: 'Ann Able', emailConfirmedAt: 1 });
+  annsMail = signedIn.user.email;
+  ann = callerOf(test.app, signedIn);
+  bob = callerOf(test.app, await signedInAs(test, { name: 'Bob Best', emailConfirmedAt: 1 }));
+});
+
+const wish = { terms: true, immediate: true };
+const begin = async (call: Caller): Promise<string> =>
+  (await call('POST /api/checkout', wish)).json().paymentID;
+async function pay(call: Caller, paymentID: string) {
+  await call(`POST /api/demo-payments/${paymentID}`, { choice: 'approve' });
+  return call('POST /api/payment', { paymentID });
+}
+async function buy(call: Caller, product: string, quantity = 1) {
+  const added = await call('POST /api/cart', { product, quantity });
+  if (added.statusCode !== 201) return added;
+  return pay(call, await begin(call));
+}
+const itemOf = async (call: Caller, id: string): Promise<LibraryItem | undefined> =>
+  (await call('GET /api/library')).json().result.find(({ _id }: LibraryItem) => _id === id);
+const stored = async (id: string) => (await admin(`GET /api/products/${id}`)).json();
+
+describe('licence keys', () => {
+  it('are made in a form that can be read out, and no two are the same', () => {
+    const keys = Array.from({ length: 500 }, createKey);
+    for (const key of keys)
+      expect(key).toMatch(/^([AC-HJ-NP-RTWXY34679]{5}-){4}[AC-HJ-NP-RTWXY34679]{5}$/);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('come with what sells them, as many as were bought', async () => {
+    const tool = await productByApi(admin, { sells: 'keys' });
+    expect(tool.keys).toEqual({ from: 'generated', left: 0, given: 0, owed: 0 });
+    await buy(ann, tool._id, 3);
+    const item = await itemOf(ann, tool._id);
+    expect([item?.quantity, new Set(item?.keys).size, item?.keysOwed]).toEqual([3, 3, 0]);
+    expect(await itemOf(bob, tool._id)).toBeUndefined();
+    expect((await stored(tool._id)).keys).toMatchObject({ given: 3 });
+    expect((await ann(`GET /api/products/${tool._id}`)).json().keys).toBeUndefined();
+  });
+
+  it('from a list are given once each, and without any left nothing is sold', async () => {
+    const keys = { from: 'list', add: ['K-1', 'K-2', ' K-2 ', 'K-3'] };
+    const tool = await productByApi(admin, { sells: 'keys', keys });
+    expect(tool.keys).toMatchObject({ left: 3, given: 0 });
+    expect(tool.soldOut).toBe(false);
+    await buy(ann, tool._id, 2);
+    expect((await itemOf(ann, tool._id))?.keys).toEqual(['K-1', 'K-2']);
+    // Fewer than wanted: the line stays, says how many there are, and is no part of the total.
+    await bob('POST /api/cart', { product: tool._id, quantity: 2 });
+    const [line] = (await bob('GET /api/cart')).json().cart;
+    expect(line).toMatchObject({ state: 'sold-out', left: 1 });
+    expect((await bob('POST /api/checkout', wish)).statusCode).toBe(409);
+    await bob(`PUT /api/cart/${tool._id}`, { quantity: 1 });
+    await pay(bob, await begin(bob));
+    expect((await itemOf(bob, tool._id))?.keys).toEqual(['K-3']);
+    const none = await ann('POST /api/cart', { product: tool._id });
+    expect([none.statusCode, none.json().msg]).toEqual([409, cartMessages.soldOut]);
+    expect((await ann(`GET /api/products/${tool._id}`)).json().soldOut).toBe(true);
+    // A key that was given is not taken in again.
+    await admin(`PUT /api/products/${tool._id}`, { keys: { add: ['K-1', 'K-4'] } });
+    expect((await stored(tool._id)).keys).toMatchObject({ left: 1, given: 3 });
+    await admin(`PUT /api/products/${tool._id}`, { keys: { forget: true } });
+    expect((await stored(tool._id)).keys).toMatchObject({ left: 0, given: 3 });
+  });
+
+  it('are promised to whose money is being fetched: who comes later pays nothing', async () => {
+    const tool = await productByApi(admin, {
+      sells: 'keys',
+      keys: { from: 'list', add: ['LAST'] },
+    });
+    const payments: string[] = [];
+    for (const call of [ann, bob]) {
+      await call('POST /api/cart', { product: tool._id });
+      payments.push(await begin(call));
+    }
+    const [anns = '', bobs = ''] = payments;
+    await ann(`POST /api/demo-payments/${anns}`, { choice: 'hold' });
+    expect((await ann('POST /api/payment', { paymentID: anns })).statusCode).toBe(202);
+    const late = await pay(bob, bobs);
+    expect([late.statusCode, late.json().msg]).toEqual([
+      409,
+      'The licence keys ran out while you were paying. Nothing was charged. Your bag is as it was.',
+    ]);
+    await ann(`POST /api/demo-payments/${anns}`, { choice: 'confirm' });
+    expect((await itemOf(ann, tool._id))?.keys).toEqual(['LAST']);
+  });
+
+  it('that are owed are given first, once there are some, and their buyer is told', async () => {
+    const tool = await productByApi(admin, { sells: 'keys', keys: { from: 'list', add: ['A'] } });
+    await ann('POST /api/cart', { product: tool._id });
+    const paymentID = await begin(ann);
+    await ann(`POST /api/demo-payments/${paymentID}`, { choice: 'hold' });
+    await ann('POST /api/payment', { paymentID });
+    await admin(`PUT /api/products/${tool._id}`, { keys: { forget: true } });
+    await ann(`POST /api/demo-payments/${paymentID}`, { choice: 'confirm' });
+    expect(await itemOf(ann, tool._id)).toMatchObject({ keys: [], keysOwed: 1 });
+    expect((await stored(tool._id)).keys).toMatchObject({ left: 0, given: 0, owed: 1 });
+    await admin(`PUT /api/products/${tool._id}`, { keys: { add: ['B', 'C'] } });
+    expect(await itemOf(ann, tool._id)).toMatchObject({ keys: ['B'], keysOwed: 0 });
+    expect((await stored(tool._id)).keys).toMatchObject({ left: 1, given: 1, owed: 0 });
+    const told = (await ann('GET /api/notifications')).json().notifications;
+    expect(told).toMatchObject([{ kind: 'purchase', path: `/library#product-${tool._id}` }]);
+  });
+
+  it('are gone from the library with a refund, and are never given to anybody else', async () => {
+    const tool = await productByApi(admin, { keys: { from: 'list', add: ['ONCE', 'TWICE'] } });
+    const { order } = (await buy(ann, tool._id)).json();
+    expect((await itemOf(ann, tool._id))?.keys).toEqual(['ONCE']);
+    await admin(`POST /api/payment/${order._id}/refunds`, {});
+    expect((await itemOf(ann, tool._id))?.keys).toEqual([]);
+    await buy(bob, tool._id);
+    expect((await itemOf(bob, tool._id))?.keys).toEqual(['TWICE']);
+  });
+
+  it('are never given twice, however many buy at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 2, maxLength: 6 }),
+        fc.integer({ min: 0, max: 12 }),
+        async (quantities, count) => {
+          const add = Array.from({ length: count }, (_, at) => `KEY ${at}`);
+          const tool = await productByApi(admin, { sells: 'keys', keys: { from: 'list', add } });
+          const buyers = await Promise.all(
+            quantities.map(async () => callerOf(test.app, await signedInAs(test))),
+          );
+          await Promise.all(buyers.map((call, at) => buy(call, tool._id, quantities[at])));
+          const items = await Promise.all(buyers.map((call) => itemOf(call, tool._id)));
+          const given = items.flatMap((item) => item?.keys ?? []);
+          expect(new Set(given).size).toBe(given.length);
+          // Each has as many as were paid for, or has bought nothing.
+          for (const [at, item] of items.entries()) {
+            if (item) expect(item.keys).toHaveLength(quantities[at] ?? 0);
+          }
+          expect((await stored(tool._id)).keys).toMatchObject({
+            left: count - given.length,
+            owed: 0,
+          });
+        },
+      ),
+      { numRuns: 8 },
+    );
+  });
+});
+
+describe('a new version', () => {
+  it('is told to its buyers where the owner says so, by one mail each, which they can end', async () => {
+    const tool = await productByApi(admin, { title: 'A kit' });
+    const { order } = (await buy(bob, tool._id)).json();
+    await buy(ann, tool._id);
+    await buy(ann, (await productByApi(admin, { title: 'Another' }))._id);
+    await admin(`POST /api/payment/${order._id}/refunds`, {});
+    const bring = async (tell: boolean) => {
+      const upload = await uploadFileByApi(admin, 'kit.zip');
+      const files = [{ _id: tool.files?.[0]?._id, upload, changelog: 'Faster.', tell }];
+      await admin(`PUT /api/products/${tool._id}`, { files });
+      while (await writeProductNews(test.context));
+    };
+    const told = async (call: Caller) =>
+      (await call('GET /api/notifications'))
+        .json()
+        .notifications.map(({ title, excerpt }: { title: string; excerpt: string }) => [
+          title,
+          excerpt,
+        ]);
+    await bring(false);
+    expect(await told(ann)).toEqual([]);
+    await bring(true);
+    expect(await told(ann)).toEqual([['A new version of “A kit”', 'kit.zip 1.2: Faster.']]);
+    expect(await told(bob)).toEqual([]);
+    await ann('PUT /api/notifications/preferences', { kind: 'purchase', byMail: false });
+    await bring(true);
+    expect(await told(ann)).toHaveLength(2);
+    const { raw } = test.context.database;
+    const mails = raw
+      .prepare(`SELECT letter FROM mails WHERE recipient = ? AND notice = 'purchase'`)
+      .pluck()
+      .all(annsMail);
+    expect(mails).toHaveLength(1);
+    expect(String(mails[0])).toMatch(/library#product-.*unsubscribe/);
+  });
+});

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorResponse } from '#contracts/errors.ts';
+import { LIBRARY_LINK_ENDED } from '#contracts/shop-words.ts';
+import type { AppContext } from '../../context.ts';
+import { DomainError } from '../../errors.ts';
+import { wantsPage } from '../../plugins/error-page.ts';
+import { openDownload } from '../../services/library/download.ts';
+
+const params = z.strictObject({ token: z.string().max(400) });
+const response = {
+  '2xx': z.any(),
+  '3xx': z.any(),
+  412: z.any(),
+  416: z.any(),
+  '4xx': errorResponse,
+};
+
+/** What buyers fetch: the signed link itself says for whom it is and until when it holds. */
+export async function downloadRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  async function answer(
+    request: FastifyRequest<{ Params: { token: string } }>,
+    reply: FastifyReply,
+    headOnly: boolean,
+  ): Promise<FastifyReply> {
+    try {
+      const { status, headers, body } = await openDownload(context, {
+        token: request.params.token,
+        viewer: request.viewer?.publicId ?? null,
+        headers: request.headers,
+        headOnly,
+        onTrouble: (error) => request.log.error({ err: error }, 'a download was not noted'),
+      });
+      return reply
+        .status(status)
+        .headers(headers)
+        .send(body ?? undefined);
+    } catch (error) {
+      // Somebody who follows an old link finds the new ones.
+      if (error instanceof DomainError && error.status < 500 && wantsPage(request)) {
+        return reply.redirect(LIBRARY_LINK_ENDED, 303);
+      }
+      throw error;
+    }
+  }
+
+  const schema = {
+    description:
+      'A file, or the part of it that `Range` names. The link comes from /api/library/links.',
+    params,
+    response,
+  };
+  typed.get('/api/downloads/:token', { schema, exposeHeadRoute: false }, (request, reply) =>
+    answer(request, reply, false),
+  );
+  typed.head('/api/downloads/:token', { schema }, (request, reply) => answer(request, reply, true));
+}

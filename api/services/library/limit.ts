@@ -1,0 +1,24 @@
+import type { AppContext } from '../../context.ts';
+import { sumDownloaded } from '../../db/repositories/downloads.ts';
+import type { FileVersionRow } from '../../db/repositories/product-files.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
+import { DomainError } from '../../errors.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Stops whoever has fetched a version of a file as often as a day allows. What counts is bytes, so that a
+ * download that was cut and resumed is one, and a hundred beginnings of one file are many.
+ * @throws DomainError DOWNLOADS_SPENT with when to come again
+ */
+export function refuseOverLimit(
+  { database, clock }: Pick<AppContext, 'database' | 'clock'>,
+  { userId, file }: { userId: number; file: Pick<FileVersionRow, 'id' | 'bytes'> },
+): void {
+  const times = settingOf(database, 'downloads-a-day');
+  if (times === 0 || file.bytes === 0) return;
+  const after = clock() - DAY_MS;
+  const { bytes, firstAt } = sumDownloaded(database, { userId, versionId: file.id, after });
+  if (bytes < times * file.bytes || firstAt === null) return;
+  throw new DomainError('DOWNLOADS_SPENT', { retryAfter: (firstAt + DAY_MS - clock()) / 1000 });
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { shelveProduct } from '../api/testing/products.ts';
+import { expect, test } from './site.ts';
+
+// In production the demo provider is there with the demo content alone, which takes long to start.
+test.use({ environment: { NODE_ENV: 'development' } });
+test.describe.configure({ timeout: 240_000 });
+
+const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+test('a member buys a product, finds its file and its key in the library, downloads it, and has a receipt', async ({
+  page,
+  site,
+}) => {
+  const bytes = randomBytes(700_000);
+  const file = { name: 'Field guide.zip', version: '2.0', changelog: 'Two more birds.', bytes };
+  const book = shelveProduct(
+    site.dataFolder,
+    { title: 'A field guide', price: 2900, keysFrom: 'generated' },
+    [{ ...file, bytes: randomBytes(100), version: '1.0', changelog: '' }, file],
+  );
+  await page.goto(`${site.url}/library`);
+  await expect(page).toHaveURL(`${site.url}/login?next=%2Flibrary`);
+  await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
+  await page.getByLabel('Name').fill('Ann');
+  await page.getByLabel('E-mail').fill('ann@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(title(page, 'Your library')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
+
+  const added = await page.request.post(`${site.url}/api/cart`, {
+    data: { product: book },
+    headers: { origin: site.url },
+  });
+  expect(added.status()).toBe(201);
+  await page.goto(`${site.url}/shop/cart`);
+  await page.getByLabel('I agree to the terms.').check();
+  await page.getByLabel(/want delivery to begin at once/).check();
+  await page.getByRole('button', { name: 'Pay €29.00 at the demo provider' }).click();
+  await expect(page.getByRole('heading', { name: 'Demo provider' })).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Pay €29.00' }).click();
+  await expect(title(page, 'You have successfully placed an order.')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to your library' }).click();
+
+  const item = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: 'A field guide' })
+    .first();
+  await expect(item.getByText('Two more birds.')).toBeVisible();
+  const keys = item.getByRole('list', { name: 'Licence keys of A field guide' });
+  await expect(keys.getByRole('listitem')).toHaveText([/^[A-Z\d]{5}(-[A-Z\d]{5}){4}/]);
+  const begun = page.waitForEvent('download');
+  await item.getByRole('button', { name: 'Download Field guide.zip, version 2.0' }).click();
+  const download = await begun;
+  expect(download.suggestedFilename()).toBe('Field guide.zip');
+  expect(readFileSync(await download.path()).equals(bytes)).toBe(true);
+  await expect(title(page, 'Your library')).toBeVisible();
+
+  await item.getByText('1 older version').click();
+  await expect(
+    item.getByRole('button', { name: 'Download Field guide.zip, version 1.0' }),
+  ).toBeVisible();
+  await item.getByRole('link', { name: 'Order 1001' }).click();
+  await expect(title(page, 'Order 1001')).toBeVisible();
+  await page.getByRole('link', { name: 'Download in your library' }).click();
+  await expect(title(page, 'Your library')).toBeVisible();
+
+  // A link from yesterday leads a person to the new ones.
+  await page.goto(`${site.url}/api/downloads/an.old.link.x`);
+  await expect(page).toHaveURL(`${site.url}/library#link-ended`);
+  await expect(page.getByText('links hold for an hour')).toBeVisible();
+});
