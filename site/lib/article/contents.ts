@@ -39,8 +39,12 @@ export function followContents(): void {
   // Told whenever a heading crosses the line, instead of at every pixel. All that is above the line
   // counts as inside, so that nobody jumps over it.
   const rootMargin = `${ABOVE_ALL_PX}px 0px -${100 - 100 * READ_FROM}% 0px`;
-  const observer = new IntersectionObserver(follow, { rootMargin });
+  // Places are read in the frame that shows them: in between, a layout that nobody gets to see could
+  // mark what no heading crosses the line again to correct.
+  const observer = new IntersectionObserver(() => requestAnimationFrame(follow), { rootMargin });
   for (const heading of links.keys()) observer.observe(heading);
+  addEventListener('load', follow);
+  addEventListener('scrollend', follow);
 }
 
 /** Scrolls the list alone; scrollIntoView would take the page along. */
