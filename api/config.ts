@@ -7,7 +7,7 @@ import { type ErrorReportTarget, readDsn } from './integrations/error-reports.ts
 import type { PanelOptions } from './integrations/panels.ts';
 import type { PaypalOptions } from './integrations/payment/paypal.ts';
 import type { TextGenerationOptions } from './integrations/text-generation/client.ts';
-import { cornerDoor, type Door } from './publisher/guarded-pages.ts';
+import { cornerDoor, type Door, shopDoor } from './publisher/guarded-pages.ts';
 
 /** Set by `make` targets; everything is optional and has a default that works. */
 const flag = z.stringbool({ truthy: ['1', 'true', 'yes'], falsy: ['0', 'false', 'no'] });
@@ -48,6 +48,7 @@ const environment = z.object({
   MAKE_PICTURES: flag.default(true),
   CHECK_LINKS: flag.default(true),
   GAMES_PUBLIC: flag.default(true),
+  SHOP_PUBLIC: flag.default(true),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'needs an address such as smtps://user:password@host:465' })
     .optional(),
@@ -126,7 +127,9 @@ export interface Config {
   makePictures: boolean;
   /** Whether sites that an article links to are asked if they answer. */
   checkLinks: boolean;
-  /** Built pages that only members may open. */
+  /** Whether guests may see what the shop sells. */
+  shopPublic: boolean;
+  /** Where only members may go. */
   doors: readonly Door[];
   /** Mail server with its user and password, or null: mails are then written into the data folder. */
   smtpUrl: string | null;
@@ -212,7 +215,8 @@ export function readConfig(variables: NodeJS.ProcessEnv = readEnvironment()): Co
     rateLimits: env.RATE_LIMITS,
     makePictures: env.MAKE_PICTURES,
     checkLinks: env.CHECK_LINKS,
-    doors: env.GAMES_PUBLIC ? [] : [cornerDoor],
+    shopPublic: env.SHOP_PUBLIC,
+    doors: [...(env.GAMES_PUBLIC ? [] : [cornerDoor]), ...(env.SHOP_PUBLIC ? [] : [shopDoor])],
     smtpUrl: env.SMTP_URL ?? null,
     codeHost:
       env.CODE_HOST_CLIENT_ID && env.CODE_HOST_CLIENT_SECRET

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { shelveProduct } from '../api/testing/products.ts';
+import { changeProduct, shelveProduct } from '../api/testing/products.ts';
 import { expect, type Site, test } from './site.ts';
 
 // In production the demo provider is there with the demo content alone, which takes long to start.
@@ -128,4 +128,65 @@ test('a closed window, a decline and a bank that takes its time cost nobody thei
   await wantToBuy(page, book);
   await expect(page.getByText('You have this already.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your Cart is Empty' })).toBeVisible();
+});
+
+test('the bag is the same on two devices, tells of a new price and of what has left, and gives what is free at once', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const book = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
+  const seats = shelveProduct(site.dataFolder, { title: 'A kit', price: 1250, sells: 'seats' });
+  await begin(page, site);
+  await wantToBuy(page, book);
+  await registerFor(page, 'Cleo');
+  await expect(title(page, 'Your Bag')).toBeVisible();
+  const linesOf = (device: Page) =>
+    device.getByRole('list', { name: 'Products' }).getByRole('listitem');
+  await expect(linesOf(page)).toHaveText([/A field guide/]);
+
+  const phone = await (await browser.newContext()).newPage();
+  await phone.goto(`${site.url}/shop/cart`);
+  await phone.getByLabel('E-mail').fill('cleo@example.org');
+  await phone.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+  await phone.getByRole('button', { name: 'Submit' }).click();
+  await expect(linesOf(phone)).toHaveText([/A field guide/]);
+  await wantToBuy(phone, seats);
+  await phone.reload();
+  await expect(linesOf(phone)).toHaveCount(2);
+  await phone.getByRole('spinbutton', { name: 'Quantity of A kit' }).fill('3');
+  await phone.getByRole('spinbutton', { name: 'Quantity of A kit' }).press('Tab');
+  await expect(linesOf(phone).filter({ hasText: 'A kit' })).toContainText('€37.50');
+
+  // One costs more by now, the other has left the shop.
+  changeProduct(site.dataFolder, seats, { price: 1000 });
+  changeProduct(site.dataFolder, book, { state: 'retired' });
+  await page.reload();
+  const kit = linesOf(page).filter({ hasText: 'A kit' });
+  await expect(kit).toContainText('it was €12.50.');
+  await expect(kit).toContainText('€30.00');
+  await expect(page.getByText('This is not for sale any more.')).toBeVisible();
+  await expect(page.getByText('Please remove first what cannot be bought.')).toBeVisible();
+  const remove = async (name: string) => {
+    await page.getByRole('button', { name: `Remove ${name}` }).click();
+    const question = page.getByRole('dialog', { name: 'Do you want to delete this product?' });
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(linesOf(page).filter({ hasText: name })).toHaveCount(0);
+  };
+  await remove('A field guide');
+  await expect(page.getByRole('button', { name: /^Pay €30\.00/ })).toBeEnabled();
+  await remove('A kit');
+  await expect(page.getByRole('heading', { name: 'Your Cart is Empty' })).toBeVisible();
+
+  const gift = shelveProduct(site.dataFolder, { title: 'A gift', price: 0 });
+  await wantToBuy(page, gift);
+  await page.reload();
+  await page.getByLabel('I agree to the terms.').check();
+  await page.getByLabel(/want delivery to begin at once/).check();
+  await page.getByRole('button', { name: 'Get it for free' }).click();
+  await expect(title(page, 'You have successfully placed an order.')).toBeVisible();
+  await phone.goto(`${site.url}/shop/products/history`);
+  await expect(phone.getByText('You have 1 previous order')).toBeVisible();
+  await phone.context().close();
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, lookingTest as test } from './site.ts';
 
 const box = (page: Page) => page.getByRole('dialog', { name: 'Search' });
-const field = (page: Page) => page.getByRole('combobox', { name: 'Search all articles' });
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search articles and products' });
 const options = (page: Page) => page.getByRole('option');
 const chosen = (page: Page) => page.getByRole('option', { selected: true });
 
@@ -11,7 +11,7 @@ test('a reader finds an article by the keyboard alone', async ({ page, site }) =
   await page.keyboard.press('/');
   await expect(field(page)).toBeFocused();
   await expect(field(page)).toHaveValue('');
-  await page.keyboard.type('promise');
+  await page.keyboard.type('pragma promise');
   await expect(options(page).first()).toContainText('How SQLite keeps a promise');
   await expect(options(page).first().locator('mark').first()).toHaveText(/promise/i);
   await expect(page.getByRole('status').filter({ hasText: /result/ })).toBeVisible();
@@ -75,9 +75,12 @@ test('the published index answers while the API is away', async ({ page, site })
   await page.route('**/api/search?**', (route) => route.abort());
   await page.goto(`${site.url}/blog`);
   await page.getByRole('button', { name: 'Search' }).click();
-  await field(page).fill('promise');
+  await field(page).fill('pragma promise');
   await expect(options(page).first()).toContainText('How SQLite keeps a promise');
   await expect(page.getByText('The server is away')).toBeVisible();
+  await field(page).fill('promises a database');
+  await expect(options(page).first()).toContainText('Promises a Database Keeps Product');
+  await expect(options(page).first()).toHaveAttribute('href', /^\/shop\/products\/detail\//);
 });
 
 test('an answer that comes late does not replace a later one', async ({ page, site }) => {

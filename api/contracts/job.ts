@@ -11,7 +11,7 @@ export type JobState = z.infer<typeof jobState>;
  * build of the code; `follow` writes what a fresh release can be served without for a moment: the
  * markdown twins and redirect pages; `compress` writes compressed twins; `refresh` brings pages in
  * line that show something which was made meanwhile; `share` draws the pictures that stand for
- * articles where they are shared; `pictures` makes the smaller and newer forms of images; `comments`
+ * articles and products where they are shared; `pictures` makes the smaller and newer forms of images; `comments`
  * brings the page of one article in line with what is said below it.
  */
 export const jobKinds = [
@@ -117,12 +117,13 @@ export const refreshPayload = z.object({ tags: z.array(z.string()), paths: z.arr
 export const commentsPayload = z.object({ article: z.number().int() });
 
 /**
- * Payload of a `share` job: row ids of articles; or all of them, the newest first, below an id that
- * says how far it got.
+ * Payload of a `share` job: row ids of articles or of products; or all articles, or all products, the
+ * newest first, below an id that says how far it got.
  */
 export const sharePayload = z.union([
   z.object({ articles: z.array(z.number().int()) }),
-  z.object({ below: z.number().int().nullable() }),
+  z.object({ products: z.array(z.number().int()) }),
+  z.object({ below: z.number().int().nullable(), of: z.literal('products').optional() }),
 ]);
 export type SharePayload = z.infer<typeof sharePayload>;
 

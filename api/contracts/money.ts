@@ -6,8 +6,14 @@
 /** Smallest units that one price may have at most: a million of a currency with two decimals. */
 export const PRICE_MAX = 100_000_000;
 
-/** What is known of currencies so far: asking takes longer than everything else here. */
-const decimals = new Map<string, number>();
+/**
+ * What is known of currencies so far: asking takes longer than everything else here. On paper forint and
+ * Taiwan dollar have hundredths, but nobody pays with them, and payment services refuse them.
+ */
+const decimals = new Map<string, number>([
+  ['HUF', 0],
+  ['TWD', 0],
+]);
 
 /** Digits after the point that a currency has: 2 for EUR, 0 for JPY, 3 for KWD. */
 export function decimalsOf(currency: string): number {
@@ -51,9 +57,18 @@ export function toDecimalText(minor: number, currency: string): string {
   return `${minor < 0 ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
+/** Writes amounts of a currency with as many digits as are paid. */
+export function moneyFormat(currency: string, locale = 'en'): Intl.NumberFormat {
+  const digits = decimalsOf(currency);
+  return new Intl.NumberFormat(locale, {
+    ...{ style: 'currency', currency },
+    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+  });
+}
+
 /** A price as people read it, in their own way of writing: €19.99. */
 export function formatMoney(minor: number, currency: string, locale = 'en'): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(
+  return moneyFormat(currency, locale).format(
     // As text, so that no digit is lost on the way through a floating-point number.
     toDecimalText(minor, currency) as `${number}`,
   );

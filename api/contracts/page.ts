@@ -235,6 +235,8 @@ export interface ProductPage {
     pictures: Picture[];
     files: IncludedFile[];
     updatedAt: string;
+    /** Stands for the product where its address is shared; null until one is drawn. */
+    sharePicture: SharePicture | null;
   };
   related: ProductCard[];
 }

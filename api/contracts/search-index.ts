@@ -4,8 +4,8 @@
 export const SEARCH_MIN = 2;
 export const SEARCH_MAX = 100;
 
-/** What can be found. Case studies, products and games join with kinds of their own. */
-export const searchKinds = ['article'] as const;
+/** What can be found. Case studies and games join with kinds of their own. */
+export const searchKinds = ['article', 'product'] as const;
 export type SearchKind = (typeof searchKinds)[number];
 
 /** Where the static index begins, for when the API does not answer: a SearchIndexList. */
@@ -26,7 +26,7 @@ export interface SearchIndexEntry {
   t: string;
   /** Description. */
   d: string;
-  /** Tags. */
+  /** Tags; the category of a product. */
   g: string[];
   /** Headings. */
   h: string[];

@@ -13,6 +13,9 @@ export interface ShareCard {
   plate: string;
 }
 
+/** Address of the picture that stands for an article or a product where it is shared. */
+export const sharePicturePath = (publicId: string) => `/og/${publicId}.png`;
+
 /** Where such a picture is. */
 export interface SharePicture {
   url: string;

@@ -9,6 +9,8 @@ import * as files from './repositories/product-files.ts';
 import * as productUploads from './repositories/product-uploads.ts';
 import * as writes from './repositories/product-writes.ts';
 import * as products from './repositories/products.ts';
+import * as published from './repositories/published-products.ts';
+import * as shares from './repositories/share-pictures.ts';
 
 let database: Database;
 let plans: PlanReader;
@@ -81,6 +83,23 @@ describe('no statement walks through a table', () => {
     ['files', () => files.listFiles(database, 1)],
     ['the newest version', () => files.findNewestVersion(database, 1)],
     ['whether a version is taken', () => files.versionIsTaken(database, 1, '1.0')],
+    [
+      'what stands beside a product',
+      () => published.readNearProducts(database, { id: 9, categoryId: 1, listedAt: 1 }),
+    ],
+    ['a numbered page', () => published.readProductsBetween(database, 0, 24)],
+    ['the pages beside it', () => published.readProductsBeside(database, 2)],
+    ['categories of the shop', () => published.readShopCategories(database)],
+    ['every address', () => published.readReadableProductKeys(database)],
+    ['the newest row', () => published.readHighestLiveProduct(database)],
+    ['a part of the sitemap', () => published.readProductSitemapRows(database, 0, 1000)],
+    ['a part of the static index', () => published.readIndexedProducts(database, 0, 1000)],
+    ['the parts of the static index', () => published.readProductShards(database, 1000)],
+    ['what a share picture shows', () => shares.findShareKey(database, { kind: 'product', id: 1 })],
+    [
+      'products to draw for',
+      () => shares.listShareableBelow(database, { kind: 'product', id: 9 }, 5),
+    ],
     ['an upload', () => productUploads.findProductUpload(database, 'x')],
     ['uploads to forget', () => productUploads.deleteStaleUploads(database, 0)],
   ])('%s', (_what, work) => {

@@ -809,6 +809,13 @@ export const productFormerSlugs = sqliteTable('product_former_slugs', {
   createdAt: integer('created_at').notNull(),
 });
 
+export const productSharePictures = sqliteTable('product_share_pictures', {
+  productId: integer('product_id')
+    .primaryKey()
+    .references(() => products.id, { onDelete: 'cascade' }),
+  key: text('key').notNull(),
+});
+
 export const productPictures = sqliteTable(
   'product_pictures',
   {

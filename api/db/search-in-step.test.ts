@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
+import { insertTestArticle, insertTestProduct, insertTestUser } from '../testing/factories.ts';
 import { type Database, openDatabase } from './client.ts';
 import { migrate } from './migrate.ts';
 import { eraseArticles, insertArticle, updateArticle } from './repositories/article-writes.ts';
@@ -23,7 +23,8 @@ function rebuilt(database: Database) {
   database.raw.exec(`CREATE VIRTUAL TABLE anew USING fts5 (
       ${columns}, tokenize = 'unicode61 remove_diacritics 2'
     );
-    INSERT INTO anew (rowid, ${columns}) SELECT id, ${columns} FROM article_search_documents`);
+    INSERT INTO anew (rowid, ${columns}) SELECT id, ${columns} FROM article_search_documents;
+    INSERT INTO anew (rowid, ${columns}) SELECT -id, ${columns} FROM product_search_documents`);
   const words = wordsOf(database, 'anew');
   const rows = database.raw.prepare('SELECT rowid, * FROM anew ORDER BY rowid').all();
   database.raw.exec('DROP TABLE anew');
@@ -32,9 +33,9 @@ function rebuilt(database: Database) {
 
 function stored(database: Database) {
   // Compares the index with the texts it keeps, and throws when they differ.
-  database.raw.exec("INSERT INTO article_search (article_search) VALUES ('integrity-check')");
-  const rows = database.raw.prepare('SELECT rowid, * FROM article_search ORDER BY rowid').all();
-  return { rows, words: wordsOf(database, 'article_search') };
+  database.raw.exec("INSERT INTO site_search (site_search) VALUES ('integrity-check')");
+  const rows = database.raw.prepare('SELECT rowid, * FROM site_search ORDER BY rowid').all();
+  return { rows, words: wordsOf(database, 'site_search') };
 }
 
 const word = fc.constantFrom('otter', 'Über', 'a', '日本', 'x1', '<b>', 'node.js');
@@ -78,6 +79,38 @@ describe('the search index', () => {
     );
   });
 
+  it('follows products through any series of changes, with the names of their categories', () => {
+    const one = fc.record({
+      which: fc.nat(3),
+      title: text,
+      html: text,
+      state: fc.constantFrom('draft', 'live', 'live', 'retired', 'deleted'),
+      categoryId: fc.constantFrom(null, 1, 2),
+      category: fc.option(word, { nil: undefined }),
+      erased: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(one, { minLength: 1, maxLength: 15 }), (steps) => {
+        const database = openDatabase(':memory:');
+        migrate(database);
+        const update = database.raw.prepare(`UPDATE products
+          SET title = @title, html = @html, state = @state, category_id = @categoryId, sold = sold + 1
+          WHERE id = @id`);
+        for (const { which, category, erased, ...changes } of steps) {
+          const id = which + 1;
+          if (update.run({ ...changes, id }).changes === 0) insertTestProduct(database, { id });
+          else if (erased) database.raw.prepare('DELETE FROM products WHERE id = ?').run(id);
+          if (category !== undefined) {
+            database.raw.prepare('UPDATE categories SET name = ? WHERE id = 1').run(category);
+          }
+        }
+        expect(stored(database)).toEqual(rebuilt(database));
+        database.close();
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it('holds live articles, and nothing else', () => {
     const database = openDatabase(':memory:');
     migrate(database);
@@ -85,7 +118,7 @@ describe('the search index', () => {
     const live = insertTestArticle(database, { authorId });
     for (const state of [{ draft: true }, { archived: true }, { scheduledAt: 9 }, { deletedAt: 9 }])
       insertTestArticle(database, { authorId, ...state });
-    expect(database.raw.prepare('SELECT rowid FROM article_search').all()).toEqual([
+    expect(database.raw.prepare('SELECT rowid FROM site_search').all()).toEqual([
       { rowid: live.id },
     ]);
     expect(readIndexedArticles(database, 0, 1000)).toMatchObject([{ slug: live.slug }]);

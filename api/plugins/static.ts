@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
-import { doorBefore } from '../publisher/guarded-pages.ts';
+import { type Door, doorBefore } from '../publisher/guarded-pages.ts';
 import { loadPage } from '../publisher/page-table.ts';
 import { picturesFolderOf } from '../publisher/picture-folders.ts';
-import { readGuardedPage } from '../publisher/release-folders.ts';
+import { guardedFolderOf, readGuardedPage } from '../publisher/release-folders.ts';
 import { notFound } from './errors.ts';
 import { findAlias, findMissingPage, findShell } from './site-routes.ts';
 import { type Encoding, type StaticFile, StaticFiles, staticFileOf } from './static-files.ts';
@@ -40,7 +40,8 @@ export const staticPlugin = fastifyPlugin(
       path.join(picturesFolderOf(config.dataFolder), 'media'),
     ];
     // Twins and redirects alone are made here; the sitemap, which names the built pages, is a file.
-    const pageContext = { database, origin: config.siteUrl, builtPages: [] };
+    const { doors } = config;
+    const pageContext = { database, origin: config.siteUrl, builtPages: [], doors };
 
     const answer = (request: FastifyRequest, reply: FastifyReply) => {
       const asked = request.url.split('?', 1)[0] ?? '/';
@@ -54,35 +55,46 @@ export const staticPlugin = fastifyPlugin(
       const alias = findAlias(asked);
       if (alias) return reply.redirect(withQuery(alias, request.url), 301);
       const pagePath = decodePath(asked);
-      const door = pagePath === null ? null : doorBefore(config.doors, pagePath);
-      if (door && pagePath) return answerAtDoor(request, reply, folder, pagePath);
+      const door = pagePath === null ? null : doorBefore(doors, pagePath);
+      if (door && pagePath) return answerAtDoor(request, reply, { folder, door, pagePath });
       const file = pagePath === null ? null : findFile(files, folder, uploads, findShell(pagePath));
       if (file?.redirect) return reply.redirect(file.redirect, 301);
       if (file) return send(request, reply, file, cacheRule(asked));
-      // In the moments after a swap, twins and redirects are still being written.
-      const following = pagePath === null ? null : loadPage(pageContext, pagePath);
-      if (following && 'text' in following.content) {
-        const made = staticFileOf(following.file, Buffer.from(following.content.text));
-        return made.redirect
-          ? reply.redirect(made.redirect, 301)
-          : send(request, reply, made, REVALIDATE);
-      }
+      const made = pagePath === null ? null : makeFollowing(pagePath);
+      if (made?.redirect) return reply.redirect(made.redirect, 301);
+      if (made) return send(request, reply, made, REVALIDATE);
       return answerMissing(request, reply, folder, asked);
+    };
+
+    /** In the moments after a swap, twins and redirects are still being written. */
+    const makeFollowing = (pagePath: string): StaticFile | null => {
+      const following = loadPage(pageContext, pagePath);
+      return following && 'text' in following.content
+        ? staticFileOf(following.file, Buffer.from(following.content.text))
+        : null;
+    };
+
+    const findGuarded = (folder: string, pagePath: string): StaticFile | null => {
+      const page = readGuardedPage(folder, findShell(pagePath), { origin: config.siteUrl, doors });
+      return page === null ? null : staticFileOf('index.html', page);
     };
 
     /** Behind a door: the page for members, the empty page that asks who is there for all others. */
     const answerAtDoor = (
       request: FastifyRequest,
       reply: FastifyReply,
-      folder: string,
-      pagePath: string,
+      { folder, door, pagePath }: { folder: string; door: Door; pagePath: string },
     ) => {
-      const page = request.viewer ? readGuardedPage(folder, pagePath, config.siteUrl) : null;
-      const file = page === null ? null : staticFileOf('index.html', Buffer.from(page));
-      const shown = file ?? findFile(files, folder, uploads, pagePath);
+      const plain = () => findFile(files, folder, uploads, pagePath);
+      const shown = request.viewer
+        ? (findGuarded(folder, pagePath) ?? makeFollowing(pagePath) ?? plain())
+        : // Nor shall anybody hear which addresses lead somewhere.
+          (plain() ?? files.read(path.join(folder, door.page)));
       if (!shown) return answerMissing(request, reply, folder, pagePath);
       // What one address answers depends on who asks: nothing in between may keep it.
-      return send(request, reply, shown, 'private, no-store');
+      const cacheControl = 'private, no-store';
+      if (!shown.redirect) return send(request, reply, shown, cacheControl);
+      return reply.header('cache-control', cacheControl).redirect(shown.redirect, 301);
     };
 
     const answerMissing = async (
@@ -107,7 +119,8 @@ export const staticPlugin = fastifyPlugin(
       return (
         folder !== null &&
         pagePath !== null &&
-        existsSync(path.join(folder, pagePath, 'index.html'))
+        (existsSync(path.join(folder, pagePath, 'index.html')) ||
+          existsSync(path.join(guardedFolderOf(folder), pagePath, 'index.html')))
       );
     });
     app.decorate('leadsSomewhere', (address) => {
@@ -115,7 +128,12 @@ export const staticPlugin = fastifyPlugin(
       // Nobody knows before there is a release.
       if (folder === null || findAlias(address) !== null) return true;
       const pagePath = plainPath(address.replace(/(?<=.)\/$/, ''));
-      return pagePath !== null && findFile(files, folder, uploads, findShell(pagePath)) !== null;
+      if (pagePath === null) return false;
+      const guarded = doorBefore(doors, pagePath) !== null;
+      return (
+        findFile(files, folder, uploads, findShell(pagePath)) !== null ||
+        (guarded && findGuarded(folder, pagePath) !== null)
+      );
     });
     app.get('/*', { config: { policy: 'public' }, schema: { hide: true } }, answer);
     app.setNotFoundHandler((request, reply) => {

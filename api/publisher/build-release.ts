@@ -102,6 +102,7 @@ export async function buildRelease(
     databaseFile: database.raw.name,
     buildFolder: buildFolderOf(folders, releaseId),
     origin: builder.origin,
+    doors: builder.doors,
     target: written,
   });
   try {
@@ -114,8 +115,8 @@ export async function buildRelease(
     const live = findRelease(database, 'live');
     if (live) keepAssets(folders, live.id, releaseId);
     const buildOfRelease = buildFolderOf(folders, releaseId);
-    const { origin } = builder;
-    const context = { database, origin, builtPages: readBuiltPages(written.siteFolder) };
+    const { origin, doors } = builder;
+    const context = { database, origin, doors, builtPages: readBuiltPages(written.siteFolder) };
     const [renderer] = await Promise.all([
       loadSiteRenderer(buildOfRelease, origin),
       renderEverything(builder, context, written, threads),

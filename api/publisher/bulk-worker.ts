@@ -3,6 +3,7 @@ import { systemClock } from '../clock.ts';
 import { openConnection } from '../db/connection.ts';
 import type { PageRow } from '../db/repositories/pages.ts';
 import { readBuiltPages } from './built-pages.ts';
+import type { Door } from './guarded-pages.ts';
 import { bringInLine, type ReleaseTarget } from './release-target.ts';
 import { loadSiteRenderer } from './site-renderer.ts';
 
@@ -11,6 +12,7 @@ export interface BulkOptions {
   databaseFile: string;
   buildFolder: string;
   origin: string;
+  doors: readonly Door[];
   target: Pick<
     ReleaseTarget,
     'releaseId' | 'siteFolder' | 'uploadsFolder' | 'picturesFolder' | 'makePictures'
@@ -36,6 +38,7 @@ async function loadTarget(): Promise<ReleaseTarget> {
     context: {
       database,
       origin: options.origin,
+      doors: options.doors,
       builtPages: readBuiltPages(options.target.siteFolder),
     },
     clock: systemClock,

@@ -169,7 +169,7 @@ describe('the pages that a tag may call into being', () => {
     'are none at %j',
     (path) => {
       expect(
-        loadPage({ database: undefined as never, origin: '', builtPages: [] }, path),
+        loadPage({ database: undefined as never, origin: '', builtPages: [], doors: [] }, path),
       ).toBeNull();
     },
   );

@@ -1,6 +1,6 @@
 import type { ArticleFacts, PublishPayload } from '#contracts/job.ts';
+import { sharePicturePath } from '#contracts/share-picture.ts';
 import { LATEST, listOfCategory, listOfTag, shardOf, tag } from './dependency-tags.ts';
-import { sharePicturePath } from './share-card.ts';
 
 /** A place in a list that an article left or took. */
 export interface Membership {

@@ -1,6 +1,7 @@
 import type { PublishedPage } from '#contracts/page.ts';
 import type { BuiltPage } from '#contracts/page-list.ts';
 import type { Connection } from '../db/connection.ts';
+import type { Door } from './guarded-pages.ts';
 
 /** What a loader may use. */
 export interface PageContext {
@@ -9,6 +10,8 @@ export interface PageContext {
   origin: string;
   /** Pages of the release that come from the code alone. */
   builtPages: readonly BuiltPage[];
+  /** Where only members may go. */
+  doors: readonly Door[];
 }
 
 /** A page that should exist: how its text is made, and what it read. */

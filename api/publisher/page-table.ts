@@ -16,6 +16,7 @@ import {
   listOfCategory,
   listOfTag,
   pathOfList,
+  productSearchPath,
   productSitemapPath,
   shardOf,
 } from './dependency-tags.ts';
@@ -34,7 +35,7 @@ import {
   tagPage,
 } from './pages/lists.ts';
 import { productPage } from './pages/product.ts';
-import { searchIndexList, searchIndexShard } from './pages/search-index.ts';
+import { productSearchShard, searchIndexList, searchIndexShard } from './pages/search-index.ts';
 import { sharePicture } from './pages/share-picture.ts';
 import { productListPage, productNumberedPage, shopPage } from './pages/shop.ts';
 import {
@@ -74,6 +75,7 @@ const table: [RegExp, PageLoader][] = [
   [/^\/cards\/tag\/([^/]+)\.json$/, tagCards],
   [/^\/search-index\.json$/, searchIndexList],
   [/^\/search-index-(\d{1,7})\.json$/, searchIndexShard],
+  [/^\/search-index-products-(\d{1,7})\.json$/, productSearchShard],
 ];
 
 /** What should be at `path` now, or null for nothing. Paths are decoded. */
@@ -90,10 +92,15 @@ export function pathsOfTag(tag: string): string[] {
   if (tag === `list:${LATEST}`) {
     return ['/', '/blog', '/rss.xml', '/atom.xml', '/feed.json', LATEST_CARDS_PATH];
   }
-  if (tag === PRODUCTS_TAG) return ['/shop', '/shop/products', '/sitemap.xml'];
+  if (tag === PRODUCTS_TAG) {
+    return ['/shop', '/shop/products', '/sitemap.xml', '/search-index.json'];
+  }
   const product = /^product:(\d+)$/.exec(tag)?.[1];
-  // A sale may make a best-seller of it, and its facts stand in one file of the sitemap.
-  if (product) return ['/shop', productSitemapPath(shardOf(Number(product)))];
+  if (product) {
+    // A sale may make a best-seller of it; its facts stand in one file of sitemap and search index.
+    const shard = shardOf(Number(product));
+    return ['/shop', productSitemapPath(shard), productSearchPath(shard)];
+  }
   if (tag === 'sitemap') return ['/sitemap.xml', '/search-index.json'];
   const [, kind, rest] = /^(list|series|sitemap):(.+)$/.exec(tag) ?? [];
   if (kind === 'series') return [`/series/${rest}`];
@@ -149,7 +156,10 @@ export function* releasePaths({ database }: PageContext): Generator<string> {
   const lastProduct = readHighestLiveProduct(database);
   yield* ['/shop', '/shop/products'];
   for (let page = 1; page <= productsPageOf(lastProduct); page += 1) yield productsPagePath(page);
-  for (let shard = 0; shard <= shardOf(lastProduct); shard += 1) yield productSitemapPath(shard);
+  for (let shard = 0; shard <= shardOf(lastProduct); shard += 1) {
+    yield productSitemapPath(shard);
+    yield productSearchPath(shard);
+  }
   for (const slug of readSeriesSlugs(database)) yield `/series/${slug}`;
   yield* [
     LATEST_CARDS_PATH,

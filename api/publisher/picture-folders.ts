@@ -27,7 +27,7 @@ export async function forgetLostPictures(database: Connection, folder: string): 
   if (lost === 0) return 0;
   await database.write(() => {
     for (const { id } of lostMedia) recordVariants(database, id, null);
-    for (const { articleId } of lostShared) forgetShareKey(database, articleId);
+    for (const lost of lostShared) forgetShareKey(database, lost);
   });
   return lost;
 }

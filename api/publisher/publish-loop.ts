@@ -40,7 +40,7 @@ export interface PublisherOptions {
   dataFolder: string;
   uploadsFolder: string;
   origin: string;
-  /** Built pages that only members may open. */
+  /** Where only members may go. */
   doors: readonly Door[];
   /** Whether smaller and newer forms of images, and share pictures, are made. */
   makePictures: boolean;
@@ -233,7 +233,7 @@ export class PublishLoop {
   }
 
   async #targetOf(releaseId: number): Promise<ReleaseTarget> {
-    const { origin, uploadsFolder, makePictures, dataFolder } = this.#options;
+    const { origin, doors, uploadsFolder, makePictures, dataFolder } = this.#options;
     const buildFolder = buildFolderOf(this.#folders, releaseId);
     const siteFolder = siteFolderOf(this.#folders, releaseId);
     return {
@@ -243,7 +243,7 @@ export class PublishLoop {
       picturesFolder: picturesFolderOf(dataFolder),
       makePictures,
       renderer: await loadSiteRenderer(buildFolder, origin),
-      context: { database: this.#database, origin, builtPages: readBuiltPages(siteFolder) },
+      context: { database: this.#database, origin, doors, builtPages: readBuiltPages(siteFolder) },
       clock: systemClock,
       mode: 'live',
     };

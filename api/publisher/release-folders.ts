@@ -15,7 +15,7 @@ import {
 import path from 'node:path';
 import { PAGE_LIST_PATH } from '#contracts/page-list.ts';
 import { listFiles } from './build-manifest.ts';
-import { type Door, doorBefore, withoutGuarded } from './guarded-pages.ts';
+import { type Door, doorBefore, nameDoors, withoutGuarded } from './guarded-pages.ts';
 import { hasCode, shareFile, temporaryName } from './page-files.ts';
 
 /** Stands for the site's origin in built pages until a release knows the real one. */
@@ -33,6 +33,8 @@ export function releaseFolders(dataFolder: string): ReleaseFolders {
 
 export const siteFolderOf = (folders: ReleaseFolders, releaseId: number) =>
   path.join(folders.root, String(releaseId), 'site');
+/** Folder of the published pages behind doors, beside the files that everybody gets. */
+export const guardedFolderOf = (siteFolder: string) => path.join(siteFolder, '..', 'guarded');
 export const buildFolderOf = (folders: ReleaseFolders, releaseId: number) =>
   path.join(folders.root, String(releaseId), 'build');
 
@@ -58,8 +60,7 @@ export function layOutRelease(
     mkdirSync(path.dirname(to), { recursive: true });
     if (name.endsWith('.html')) {
       const door = doorBefore(doors, `/${name.replace(/\/index\.html$/, '')}`);
-      const page = door ? path.join(client, door.page) : from;
-      writeFileSync(to, readFileSync(page, 'utf8').replaceAll(ORIGIN_PLACEHOLDER, origin));
+      writeFileSync(to, readBuilt(door ? path.join(client, door.page) : from, { origin, doors }));
     } else if (doors.length > 0 && `/${name}` === PAGE_LIST_PATH) {
       const pages = withoutGuarded(doors, JSON.parse(readFileSync(from, 'utf8')));
       writeFileSync(to, `${JSON.stringify(pages)}\n`);
@@ -67,6 +68,22 @@ export function layOutRelease(
       shareFile(from, to);
     }
   }
+  for (const { page, entrances } of doors) {
+    for (const entrance of entrances) {
+      const to = path.join(site, entrance, 'index.html');
+      mkdirSync(path.dirname(to), { recursive: true });
+      writeFileSync(to, readBuilt(path.join(client, page), { origin, doors }));
+    }
+  }
+}
+
+/** A built page as a release has it. */
+function readBuilt(
+  file: string,
+  { origin, doors }: { origin: string; doors: readonly Door[] },
+): Buffer {
+  const document = readFileSync(file, 'utf8').replaceAll(ORIGIN_PLACEHOLDER, origin);
+  return nameDoors(Buffer.from(document), doors);
 }
 
 /**
@@ -86,12 +103,19 @@ export function removeRelease(folders: ReleaseFolders, releaseId: number): void 
   rmSync(path.join(folders.root, String(releaseId)), { recursive: true, force: true });
 }
 
-/** A built page as a member gets it, from the build beside the files that everybody gets; null: none. */
-export function readGuardedPage(siteFolder: string, page: string, origin: string): string | null {
-  const file = path.join(siteFolder, '..', 'build', 'client', page, 'index.html');
-  return existsSync(file)
-    ? readFileSync(file, 'utf8').replaceAll(ORIGIN_PLACEHOLDER, origin)
-    : null;
+/**
+ * A page behind a door as a member gets it: published or built, from beside the files that everybody
+ * gets; null: none.
+ */
+export function readGuardedPage(
+  siteFolder: string,
+  page: string,
+  release: { origin: string; doors: readonly Door[] },
+): Buffer | null {
+  const published = path.join(guardedFolderOf(siteFolder), page, 'index.html');
+  if (existsSync(published)) return readFileSync(published);
+  const built = path.join(siteFolder, '..', 'build', 'client', page, 'index.html');
+  return existsSync(built) ? readBuilt(built, release) : null;
 }
 
 /** Points readers at a release, in one step. */

@@ -2,6 +2,7 @@ import { type JobProgress, releasePayload } from '#contracts/job.ts';
 import { systemClock } from '../clock.ts';
 import { enqueueJob, finishJob, type Job } from '../db/repositories/jobs.ts';
 import { buildRelease, type ReleaseBuilder, removeOldReleases } from './build-release.ts';
+import { shopIsOpen } from './guarded-pages.ts';
 import { failJob, sentenceOf } from './job-failure.ts';
 import { releaseKeyOf } from './release-key.ts';
 
@@ -39,13 +40,19 @@ export async function runReleaseJob(builder: ReleaseBuilder, job: Job, told: Tol
 }
 
 /** What may come after the pages: lists that follow, twins, pictures. */
-async function endAndFollow({ database, makePictures }: ReleaseBuilder, job: Job): Promise<void> {
+async function endAndFollow(
+  { database, doors, makePictures }: ReleaseBuilder,
+  job: Job,
+): Promise<void> {
   await database.write(() => {
     const now = systemClock();
     finishJob(database, job.id, { state: 'done', now });
     enqueueJob(database, { kind: 'follow', payload: {}, now });
     enqueueJob(database, { kind: 'compress', payload: { files: [] }, now });
-    // Another build may draw them differently, and there may be articles that have none.
-    if (makePictures) enqueueJob(database, { kind: 'share', payload: { below: null }, now });
+    if (!makePictures) return;
+    // Another build may draw them differently, and there may be articles and products that have none.
+    enqueueJob(database, { kind: 'share', payload: { below: null }, now });
+    if (!shopIsOpen(doors)) return;
+    enqueueJob(database, { kind: 'share', payload: { below: null, of: 'products' }, now });
   });
 }

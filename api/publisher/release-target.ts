@@ -3,6 +3,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Clock } from '../clock.ts';
 import { findReaders, forgetPage, type PageRow, recordPage } from '../db/repositories/pages.ts';
+import { isOpen, nameDoors } from './guarded-pages.ts';
 import {
   removePageFile,
   shareFile,
@@ -12,6 +13,7 @@ import {
 } from './page-files.ts';
 import type { PageContext, PageSource } from './page-source.ts';
 import { loadPage, pathRank, pathsOfTag } from './page-table.ts';
+import { guardedFolderOf } from './release-folders.ts';
 import type { SiteRenderer } from './site-renderer.ts';
 
 /** A release folder that pages are written into: the live one, or one being rendered. */
@@ -50,9 +52,10 @@ export async function bringInLine(target: ReleaseTarget, pagePath: string): Prom
   if (!source && target.mode === 'fresh') return { path: pagePath, kind: 'absent' };
   if (!source) return takeAway(target, pagePath);
   if ('picture' in source.content) return bringPicture(target, pagePath, source);
-  const body = await target.renderer.render(source, pagePath);
+  const rendered = await target.renderer.render(source, pagePath);
+  const body = source.kind === 'page' ? nameDoors(rendered, target.context.doors) : rendered;
   shareMedia(target, source, body);
-  const file = path.join(target.siteFolder, source.file);
+  const file = path.join(folderFor(target, pagePath), source.file);
   const row = { path: pagePath, kind: source.kind, checksum: crc32(body), reads: source.reads };
   if (target.mode === 'fresh') {
     writeFreshFile(file, body);
@@ -61,15 +64,24 @@ export async function bringInLine(target: ReleaseTarget, pagePath: string): Prom
   // The file itself is asked, not what was recorded of it: a kill may have come between the two.
   if (holds(file, body)) return { path: pagePath, kind: 'same', row };
   writePageFile(file, body, target.mode === 'live');
-  target.onFile?.(file);
+  tell(target, file);
   return { path: pagePath, kind: 'written', row };
 }
 
 function takeAway(target: ReleaseTarget, pagePath: string): PageOutcome {
   const file = fileOf(target, pagePath);
-  if (file && removePageFile(file, target.mode === 'live')) target.onFile?.(file);
+  if (file && removePageFile(file, target.mode === 'live')) tell(target, file);
   return { path: pagePath, kind: 'absent' };
 }
+
+/** What lies behind a door is no file that anybody gets: nobody compresses it. */
+function tell({ siteFolder, onFile }: ReleaseTarget, file: string): void {
+  if (file.startsWith(siteFolder + path.sep)) onFile?.(file);
+}
+
+/** The folder that a page belongs into. */
+const folderFor = ({ context, siteFolder }: ReleaseTarget, pagePath: string) =>
+  isOpen(context.doors, pagePath) ? siteFolder : guardedFolderOf(siteFolder);
 
 /** A picture keeps its address when it is made anew, so its file is replaced. */
 function bringPicture(target: ReleaseTarget, pagePath: string, source: PageSource): PageOutcome {
@@ -110,8 +122,9 @@ export function pagesTouchedBy(target: ReleaseTarget, tags: Iterable<string>): s
 /** The file a path has or had. Only paths ending like files are files themselves. */
 function fileOf(target: ReleaseTarget, pagePath: string): string | null {
   const isFile = /\.(xml|json|txt|md|png)$/.test(pagePath);
-  const file = path.join(target.siteFolder, pagePath, isFile ? '' : 'index.html');
-  return file.startsWith(target.siteFolder + path.sep) ? file : null;
+  const folder = folderFor(target, pagePath);
+  const file = path.join(folder, pagePath, isFile ? '' : 'index.html');
+  return file.startsWith(folder + path.sep) ? file : null;
 }
 
 /** Where the pictures that pages name lie: below a release, and below the data folder. */

@@ -9,7 +9,7 @@ import { findShareKey } from '../db/repositories/share-pictures.ts';
 import { Studio, StudioClosed } from '../pictures/studio.ts';
 import { ingestImage } from '../services/media/media.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
-import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
+import { insertTestArticle, insertTestProduct, insertTestUser } from '../testing/factories.ts';
 import { picturesFolderOf } from './picture-folders.ts';
 import { runStudioJob, type StudioWork } from './studio-work.ts';
 
@@ -124,8 +124,29 @@ it('draws for all articles one by one, the newest first, and none twice', async 
   }
   const names = articles.map(({ publicId }) => `${publicId}.png`);
   expect(studio.drawn).toEqual(names.toReversed());
-  expect(articles.every(({ id }) => findShareKey(database, id) !== null)).toBe(true);
+  expect(articles.every(({ id }) => findShareKey(database, { kind: 'article', id }) !== null)).toBe(
+    true,
+  );
   expect(existsSync(picturesFolderOf(config.dataFolder))).toBe(false);
+});
+
+it('draws for products that are for sale, all of them or the one that has changed', async () => {
+  const { database } = test.context;
+  const [first, second] = [1, 2].map((price) => insertTestProduct(database, { price }));
+  for (const state of ['draft', 'retired', 'deleted'] as const)
+    insertTestProduct(database, { state });
+  const studio = standIn();
+  const job = await enqueue('share', { below: null, of: 'products' });
+  for (let times = 0; times < 9 && stateOf(job) !== 'done'; times += 1) {
+    await runOnce(workWith(studio), 'share');
+  }
+  expect(studio.drawn).toEqual([`${second?.publicId}.png`, `${first?.publicId}.png`]);
+  expect(findShareKey(database, { kind: 'product', id: first?.id ?? 0 })).not.toBeNull();
+  expect(refreshes().at(-1)).toContain(`/shop/products/detail/${first?.slug}`);
+  await enqueue('share', { products: [second?.id ?? 0] });
+  await runOnce(workWith(studio), 'share');
+  // The files are a stand-in's and not there, so that the same picture is drawn again.
+  expect(studio.drawn.at(-1)).toBe(`${second?.publicId}.png`);
 });
 
 it('goes on drawing when one article cannot be drawn', async () => {

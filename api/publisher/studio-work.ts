@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { sharePayload } from '#contracts/job.ts';
 import { NO_VARIANTS } from '#contracts/picture.ts';
+import { productPath } from '#contracts/product.ts';
+import { sharePicturePath } from '#contracts/share-picture.ts';
 import { systemClock } from '../clock.ts';
 import type { Connection } from '../db/connection.ts';
-import { type ArticleSummary, findSummaries } from '../db/repositories/articles.ts';
+import { findSummaries } from '../db/repositories/articles.ts';
 import { amendJob, enqueueJob, finishJob, type Job } from '../db/repositories/jobs.ts';
 import {
   findPictureToMake,
@@ -12,21 +14,23 @@ import {
   recordVariants,
   type StoredPicture,
 } from '../db/repositories/picture-variants.ts';
+import { findProductById } from '../db/repositories/products.ts';
 import {
   findShareKey,
   listShareableBelow,
   recordShareKey,
+  type Shareable,
 } from '../db/repositories/share-pictures.ts';
 import { type Studio, StudioClosed } from '../pictures/studio.ts';
 import { tag } from './dependency-tags.ts';
 import { isDiskTrouble } from './job-failure.ts';
-import { shareCardOf, shareKeyOf, sharePicturePath } from './share-card.ts';
+import { shareCardOf, shareCardOfProduct, shareKeyOf } from './share-card.ts';
 
 /** Times a picture is tried before it stays as it is. */
 const TRIES = 2;
 /** Milliseconds until the disk is asked again. */
 const RETRY_MS = 5000;
-/** Articles looked at in one turn, of which at most one is drawn. */
+/** Articles or products looked at in one turn, of which at most one is drawn. */
 const SHARES_PER_TURN = 50;
 
 /** What making pictures may use of the publisher. */
@@ -104,48 +108,68 @@ async function drawNextShare(work: StudioWork, job: Job): Promise<boolean> {
   const { database } = work;
   const payload = sharePayload.parse(job.payload);
   if ('articles' in payload) {
-    for (const id of payload.articles) await drawShare(work, id);
+    for (const id of payload.articles) await drawShare(work, { kind: 'article', id });
     return false;
   }
+  if ('products' in payload) {
+    for (const id of payload.products) await drawShare(work, { kind: 'product', id });
+    return false;
+  }
+  const kind = payload.of === 'products' ? 'product' : 'article';
   const from = payload.below ?? Number.MAX_SAFE_INTEGER;
-  const ids = listShareableBelow(database, from, SHARES_PER_TURN);
+  const ids = listShareableBelow(database, { kind, id: from }, SHARES_PER_TURN);
   for (const id of ids) {
-    const drawn = await drawShare(work, id);
+    const drawn = await drawShare(work, { kind, id });
     if (!drawn && id !== ids.at(-1)) continue;
-    await database.write(() => amendJob(database, job.id, { below: id }));
+    await database.write(() => amendJob(database, job.id, { ...payload, below: id }));
     return true;
   }
   return false;
 }
 
 /** @returns whether a picture had to be drawn */
-async function drawShare(work: StudioWork, articleId: number): Promise<boolean> {
+async function drawShare(work: StudioWork, shared: Shareable): Promise<boolean> {
   const { database } = work;
-  const [article] = findSummaries(database, [articleId]);
-  if (!article || !isReadable(article)) return false;
-  const card = shareCardOf(article);
+  const wanted = wantedOf(database, shared);
+  if (!wanted) return false;
+  const { card, page } = wanted;
   const key = shareKeyOf(card);
-  const address = sharePicturePath(article.publicId);
+  const address = sharePicturePath(wanted.publicId);
   const file = path.join(work.picturesFolder, address);
-  if (findShareKey(database, articleId) === key && existsSync(file)) return false;
+  if (findShareKey(database, shared) === key && existsSync(file)) return false;
   try {
     await work.studio.drawSharePicture(card, file);
   } catch (error) {
     if (isPassing(error)) throw error;
     // Its page keeps the picture it has; the others shall not wait.
-    work.trouble(`drawing the share picture of article ${articleId}`, error);
+    work.trouble(`drawing the share picture of ${shared.kind} ${shared.id}`, error);
     return false;
   }
   await database.write(() => {
-    recordShareKey(database, articleId, key);
-    refresh(database, { tags: [], paths: [address, `/blog/${article.slug}`] });
+    recordShareKey(database, shared, key);
+    refresh(database, { tags: [], paths: [address, page] });
   });
   return true;
 }
 
 const isPassing = (error: unknown) => error instanceof StudioClosed || isDiskTrouble(error);
 
-const isReadable = ({ state }: ArticleSummary) => state === 'live' || state === 'archived';
+/** What a picture is drawn from, and the page that names it; null where nobody may read it. */
+function wantedOf(database: Connection, { kind, id }: Shareable) {
+  if (kind === 'product') {
+    const product = findProductById(database, id);
+    if (product?.state !== 'live') return null;
+    const { publicId, slug } = product;
+    return { publicId, page: productPath(slug), card: shareCardOfProduct(product) };
+  }
+  const [article] = findSummaries(database, [id]);
+  if (article?.state !== 'live' && article?.state !== 'archived') return null;
+  return {
+    publicId: article.publicId,
+    page: `/blog/${article.slug}`,
+    card: shareCardOf(article),
+  };
+}
 
 function refresh(database: Connection, payload: { tags: string[]; paths: string[] }): void {
   enqueueJob(database, { kind: 'refresh', payload, now: systemClock() });

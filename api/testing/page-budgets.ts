@@ -24,7 +24,7 @@ const others: [RegExp, Partial<PageBudget>][] = [
   [/^\/blog\/how-sqlite/, { html: 25 * KB }],
   // Forms that speak with the API from the first moment.
   [
-    /^\/(?:login|register|forgot-password|reset-password|invitation|confirm-email|gamecorner-door)/,
+    /^\/(?:login|register|forgot-password|reset-password|invitation|confirm-email|gamecorner-door|shop-door)/,
     { scripts: 14 * KB },
   ],
   // Chance may show the German sample article: its letters are in two further files.

@@ -89,6 +89,14 @@ export interface Paypal {
 }
 
 const json = (status: number, body: unknown): Answered => ({ status, body });
+/** What is wrong with an amount, as PayPal sees it. */
+function oddityOf({ currency_code, value }: Amount): string | null {
+  if (['KWD', 'ISK', 'INR'].includes(currency_code)) return 'CURRENCY_NOT_SUPPORTED';
+  const whole = ['HUF', 'JPY', 'TWD'].includes(currency_code);
+  if (whole && !/^\d+$/.test(value)) return 'DECIMALS_NOT_SUPPORTED';
+  return whole || /^\d+\.\d{2}$/.test(value) ? null : 'INVALID_PARAMETER_VALUE';
+}
+
 const issue = (name: string): Answered =>
   json(422, { name: 'UNPROCESSABLE_ENTITY', details: [{ issue: name }] });
 
@@ -186,9 +194,9 @@ export function createPaypalService(apiUrl = 'https://api-m.paypal.example'): Pa
       purchase_units: { custom_id: string; amount: Amount & { breakdown: unknown } }[];
     };
     const [unit] = wish.purchase_units;
-    if (wish.intent !== 'CAPTURE' || !unit || !/^\d+\.\d{2}$/.test(unit.amount.value)) {
-      return issue('INVALID_PARAMETER_VALUE');
-    }
+    if (wish.intent !== 'CAPTURE' || !unit) return issue('INVALID_PARAMETER_VALUE');
+    const odd = oddityOf(unit.amount);
+    if (odd) return issue(odd);
     const order: PaypalOrder = {
       id: nextId('ORDER'),
       status: 'PAYER_ACTION_REQUIRED',

@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { eq } from 'drizzle-orm';
 import type { ProductKeySource, ProductSells } from '#contracts/product.ts';
 import { openDatabase } from '../db/client.ts';
+import { products } from '../db/schema.ts';
 import { insertTestFile, insertTestProduct } from './factories.ts';
 
 /** A file of a product, or another version of it. */
@@ -45,6 +47,20 @@ export function shelveProduct(
       });
     }
     return publicId;
+  } finally {
+    database.close();
+  }
+}
+
+/** Changes a product in the database of a site that runs in another process, as if an admin had. */
+export function changeProduct(
+  dataFolder: string,
+  publicId: string,
+  change: { price?: number; state?: 'live' | 'retired' },
+): void {
+  const database = openDatabase(path.join(dataFolder, 'site.db'));
+  try {
+    database.query.update(products).set(change).where(eq(products.publicId, publicId)).run();
   } finally {
     database.close();
   }

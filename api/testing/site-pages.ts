@@ -38,6 +38,7 @@ export const readerPages: SitePage[] = [
   { path: '/shop/products', source: 'shop/products/index.astro' },
   { path: '/shop/products/page/1', source: 'shop/products/page/[number].astro' },
   { path: '/shop/products/detail/forty-milliseconds', source: 'shop/products/detail/[slug].astro' },
+  { path: '/shop-door', source: 'shop-door.astro' },
   { path: '/help', source: 'help.astro' },
   { path: '/privacy', source: 'privacy.astro' },
   { path: '/terms', source: 'terms.astro' },

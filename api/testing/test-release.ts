@@ -52,7 +52,10 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
     makePictures: config.makePictures,
     // From where it was built, so that the tests of a file load it once.
     renderer: await loadSiteRenderer(builtSite(), config.siteUrl),
-    context: { database, origin: config.siteUrl, builtPages: readBuiltPages(siteFolder) },
+    context: {
+      ...{ database, origin: config.siteUrl, doors: config.doors },
+      builtPages: readBuiltPages(siteFolder),
+    },
     clock,
     mode: 'fresh',
   };

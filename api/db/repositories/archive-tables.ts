@@ -212,6 +212,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   draft_links: 'open drafts, signed with the key of one machine',
   article_views: 'readers of today, counted without knowing by whom',
   share_pictures: 'drawn again',
+  product_share_pictures: 'drawn again',
   comment_counts: 'counted again',
   picture_uses: 'found again in the texts',
   product_picture_uses: 'found again in the texts',

@@ -89,6 +89,35 @@ export function readHighestLiveProduct(database: Connection): number {
   return prepared<[], { id: number }>(database, sql).get()?.id ?? 0;
 }
 
+/** What the static index holds of a product. */
+export interface IndexedProduct {
+  slug: string;
+  title: string;
+  description: string;
+  category: string | null;
+}
+
+/** Live products of a range of row ids, in their order. */
+export function readIndexedProducts(
+  database: Connection,
+  from: number,
+  to: number,
+): IndexedProduct[] {
+  const sql = `SELECT slug, title, description,
+      (SELECT name FROM categories WHERE id = category_id) AS category
+    FROM products WHERE id >= ? AND id < ? AND state = 'live' ORDER BY id`;
+  return prepared<[number, number], IndexedProduct>(database, sql).all(from, to);
+}
+
+/** Thousands (or whatever `size` is) of row ids that hold a live product. */
+export function readProductShards(database: Connection, size: number): number[] {
+  const sql = `SELECT DISTINCT id / CAST(? AS INTEGER) AS shard FROM products
+    WHERE state = 'live' ORDER BY shard`;
+  return prepared<[number], { shard: number }>(database, sql)
+    .all(size)
+    .map((row) => row.shard);
+}
+
 /** Addresses for the sitemap: live products with row ids from `from` on and below `to`. */
 export function readProductSitemapRows(
   database: Connection,

@@ -1,3 +1,4 @@
+import type { SearchKind } from '#contracts/search-index.ts';
 import type { Connection } from '../connection.ts';
 import { prepared } from '../prepared.ts';
 
@@ -17,8 +18,9 @@ const TITLE = '{title} : ';
 const HEAD = '{title subtitle description tags headings} : ';
 const ANYWHERE = '';
 
-export interface FoundArticle {
-  id: number;
+/** What was found: products stand in the index under their row ids with a minus before them. */
+export interface FoundDocument {
+  kind: SearchKind;
   slug: string;
   /** With marks. */
   title: string;
@@ -28,83 +30,95 @@ export interface FoundArticle {
   body: string;
 }
 
-/**
- * Live articles that match, best first.
- * @param match a query in the language of FTS5, see services/search/words.ts
- */
-export function findArticles(database: Connection, match: string, limit: number): FoundArticle[] {
-  const found = new Map<number, FoundArticle>();
-  for (const columns of searchedColumns(database, match)) {
+/** Where to look: everywhere, or where guests may look while the shop is closed to them. */
+export type SearchScope = 'site' | 'articles';
+
+const within = { site: '', articles: ' AND rowid > 0' } satisfies Record<SearchScope, string>;
+
+/** A question to the index. */
+export interface Question {
+  /** In the language of FTS5, see services/search/words.ts. */
+  match: string;
+  scope: SearchScope;
+}
+
+/** Live articles and products that match, best first. */
+export function findDocuments(
+  database: Connection,
+  question: Question,
+  limit: number,
+): FoundDocument[] {
+  const found = new Map<number, FoundDocument>();
+  for (const columns of searchedColumns(database, question)) {
     if (found.size >= limit) break;
-    for (const row of bestOf(database, match, columns, limit)) {
-      if (found.has(row.id)) continue;
+    for (const { id, ...words } of bestOf(database, question, columns, limit)) {
+      if (found.has(id)) continue;
       // Asked for once more: what is not live must not be found even by a broken index.
-      const slug = findLiveSlug(database, row.id);
-      if (slug !== null) found.set(row.id, { ...row, slug });
+      const slug = findLiveSlug(database, id);
+      if (slug !== null) found.set(id, { kind: id < 0 ? 'product' : 'article', ...words, slug });
     }
   }
   return [...found.values()].slice(0, limit);
 }
 
 /** Where to look, the best place first, without places that hold nothing: each costs a walk. */
-function searchedColumns(database: Connection, match: string): string[] {
-  if (!matchesAnything(database, match)) return [];
-  const inHead = countUpTo(database, HEAD + matchIn(match), MANY + 1);
+function searchedColumns(database: Connection, question: Question): string[] {
+  if (!matchesAnything(database, question)) return [];
+  const inHead = countUpTo(database, inColumns(question, HEAD), MANY + 1);
   if (inHead === 0) return [ANYWHERE];
   return inHead > MANY ? [TITLE, HEAD, ANYWHERE] : [HEAD, ANYWHERE];
 }
 
-const matchIn = (match: string) => `(${match})`;
+const inColumns = ({ match, scope }: Question, columns: string): Question => ({
+  match: `${columns}(${match})`,
+  scope,
+});
 
-function bestOf(
-  database: Connection,
-  match: string,
-  columns: string,
-  limit: number,
-): Omit<FoundArticle, 'slug'>[] {
-  const inColumns = columns + matchIn(match);
-  const many = countUpTo(database, inColumns, MANY + 1) > MANY;
+/** A row of the index, with marks. */
+type Words = Omit<FoundDocument, 'kind' | 'slug'> & { id: number };
+
+function bestOf(database: Connection, question: Question, columns: string, limit: number): Words[] {
+  const { match, scope } = inColumns(question, columns);
+  const many = countUpTo(database, { match, scope }, MANY + 1) > MANY;
   // Marks are made for the rows that are left after ordering, and by the one walk that found them:
   // the beginning of a word costs a merge of all words that begin so, each time it is asked for.
   const marks = `'${MARK_START}', '${MARK_END}'`;
   const sql = `SELECT rowid AS id,
-      highlight(article_search, 0, ${marks}) AS title,
-      snippet(article_search, 2, ${marks}, '…', ${EXCERPT_WORDS}) AS description,
-      snippet(article_search, 5, ${marks}, '…', ${EXCERPT_WORDS}) AS body
-    FROM article_search WHERE article_search MATCH ?
+      highlight(site_search, 0, ${marks}) AS title,
+      snippet(site_search, 2, ${marks}, '…', ${EXCERPT_WORDS}) AS description,
+      snippet(site_search, 5, ${marks}, '…', ${EXCERPT_WORDS}) AS body
+    FROM site_search WHERE site_search MATCH ?${within[scope]}
     ORDER BY ${many ? 'rowid DESC' : 'rank'} LIMIT ?`;
-  return prepared<[string, number], Omit<FoundArticle, 'slug'>>(database, sql).all(
-    inColumns,
-    limit,
-  );
+  return prepared<[string, number], Words>(database, sql).all(match, limit);
 }
 
 function findLiveSlug(database: Connection, id: number): string | null {
-  const sql = "SELECT slug FROM articles WHERE id = ? AND state = 'live'";
-  return prepared<[number], { slug: string }>(database, sql).get(id)?.slug ?? null;
+  const table = id < 0 ? 'products' : 'articles';
+  const sql = `SELECT slug FROM ${table} WHERE id = ? AND state = 'live'`;
+  return prepared<[number], { slug: string }>(database, sql).get(Math.abs(id))?.slug ?? null;
 }
 
-function countUpTo(database: Connection, match: string, most: number): number {
+function countUpTo(database: Connection, { match, scope }: Question, most: number): number {
   const sql = `SELECT count(*) AS count FROM (
-    SELECT rowid FROM article_search WHERE article_search MATCH ? LIMIT ?)`;
+    SELECT rowid FROM site_search WHERE site_search MATCH ?${within[scope]} LIMIT ?)`;
   return prepared<[string, number], { count: number }>(database, sql).get(match, most)?.count ?? 0;
 }
 
 /** Whether a query finds anything at all. */
-export function matchesAnything(database: Connection, match: string): boolean {
-  const sql = 'SELECT rowid FROM article_search WHERE article_search MATCH ? LIMIT 1';
+export function matchesAnything(database: Connection, { match, scope }: Question): boolean {
+  const sql = `SELECT rowid FROM site_search WHERE site_search MATCH ?${within[scope]} LIMIT 1`;
   return prepared<[string], unknown>(database, sql).get(match) !== undefined;
 }
 
-/** A word of the index and how many articles have it. */
+/** A word of the index and how many articles and products have it. */
 export interface IndexedWord {
   term: string;
-  articles: number;
+  documents: number;
 }
 
 /** The next words of the index after one, in order. */
 export function readWordsAfter(database: Connection, after: string, limit: number): IndexedWord[] {
-  const sql = 'SELECT term, doc AS articles FROM article_search_words WHERE term > ? LIMIT ?';
+  const sql = 'SELECT term, doc AS documents FROM site_search_words WHERE term > ? LIMIT ?';
   return prepared<[string, number], IndexedWord>(database, sql).all(after, limit);
 }
 
@@ -113,7 +127,7 @@ export function readWordsAfter(database: Connection, after: string, limit: numbe
  * commit that touched the index writes anew.
  */
 export function readIndexVersion(database: Connection): string {
-  const sql = 'SELECT hex(block) AS version FROM article_search_data WHERE id = 10';
+  const sql = 'SELECT hex(block) AS version FROM site_search_data WHERE id = 10';
   return prepared<[], { version: string }>(database, sql).get()?.version ?? '';
 }
 

@@ -1,34 +1,66 @@
 import type { Connection } from '../connection.ts';
 import { prepared } from '../prepared.ts';
 
-/** Key of what an article's picture was drawn from; null when there is none. */
-export function findShareKey(database: Connection, articleId: number): string | null {
-  const sql = 'SELECT key FROM share_pictures WHERE article_id = ?';
-  return prepared<[number], { key: string }>(database, sql).get(articleId)?.key ?? null;
+/** What has a picture that stands for it where its address is shared. */
+export type ShareKind = 'article' | 'product';
+
+const places = {
+  article: { pictures: 'share_pictures', column: 'article_id', table: 'articles' },
+  product: { pictures: 'product_share_pictures', column: 'product_id', table: 'products' },
+} satisfies Record<ShareKind, object>;
+
+/** An article or a product, by its row id. */
+export interface Shareable {
+  kind: ShareKind;
+  id: number;
 }
 
-export function recordShareKey(database: Connection, articleId: number, key: string): void {
-  const sql = `INSERT INTO share_pictures (article_id, key) VALUES (?, ?)
-    ON CONFLICT (article_id) DO UPDATE SET key = excluded.key`;
-  prepared<[number, string], unknown>(database, sql).run(articleId, key);
+/** Key of what such a picture was drawn from; null when there is none. */
+export function findShareKey(database: Connection, { kind, id }: Shareable): string | null {
+  const { pictures, column } = places[kind];
+  const sql = `SELECT key FROM ${pictures} WHERE ${column} = ?`;
+  return prepared<[number], { key: string }>(database, sql).get(id)?.key ?? null;
 }
 
-export function forgetShareKey(database: Connection, articleId: number): void {
-  const sql = 'DELETE FROM share_pictures WHERE article_id = ?';
-  prepared<[number], unknown>(database, sql).run(articleId);
+export function recordShareKey(database: Connection, { kind, id }: Shareable, key: string): void {
+  const { pictures, column } = places[kind];
+  const sql = `INSERT INTO ${pictures} (${column}, key) VALUES (?, ?)
+    ON CONFLICT (${column}) DO UPDATE SET key = excluded.key`;
+  prepared<[number, string], unknown>(database, sql).run(id, key);
 }
 
-/** Every article that has such a picture. */
-export function listShared(database: Connection): { articleId: number; publicId: string }[] {
-  const sql = `SELECT s.article_id AS articleId, a.public_id AS publicId
-    FROM share_pictures s JOIN articles a ON a.id = s.article_id`;
-  return prepared<[], { articleId: number; publicId: string }>(database, sql).all();
+export function forgetShareKey(database: Connection, { kind, id }: Shareable): void {
+  const { pictures, column } = places[kind];
+  const sql = `DELETE FROM ${pictures} WHERE ${column} = ?`;
+  prepared<[number], unknown>(database, sql).run(id);
 }
 
-/** Readable articles below an id, the newest first. */
-export function listShareableBelow(database: Connection, id: number, limit: number): number[] {
-  // The plus keeps the index on states out: it would have to sort all of them.
-  const sql = `SELECT id FROM articles WHERE id < ? AND +state IN ('live', 'archived')
+/** Everything that has such a picture. */
+export function listShared(database: Connection): (Shareable & { publicId: string })[] {
+  const kinds = Object.keys(places) as ShareKind[];
+  return kinds.flatMap((kind) => {
+    const { pictures, column, table } = places[kind];
+    const sql = `SELECT s.${column} AS id, t.public_id AS publicId
+      FROM ${pictures} s JOIN ${table} t ON t.id = s.${column}`;
+    return prepared<[], { id: number; publicId: string }>(database, sql)
+      .all()
+      .map((row) => ({ kind, ...row }));
+  });
+}
+
+/** The plus keeps the index on states out: it would have to sort all of them. */
+const readable = {
+  article: "+state IN ('live', 'archived')",
+  product: "+state = 'live'",
+} satisfies Record<ShareKind, string>;
+
+/** Articles or products below an id that have an address to share, the newest first. */
+export function listShareableBelow(
+  database: Connection,
+  { kind, id }: Shareable,
+  limit: number,
+): number[] {
+  const sql = `SELECT id FROM ${places[kind].table} WHERE id < ? AND ${readable[kind]}
     ORDER BY id DESC LIMIT ?`;
   return prepared<[number, number], { id: number }>(database, sql)
     .all(id, limit)

@@ -51,7 +51,9 @@ export const articlePage: PageLoader = (context, path, slug) => {
           freeStories: settingOf(context.database, 'meter')
             ? settingOf(context.database, 'free-stories')
             : null,
-          sharePicture: readSharePicture(context.database, article),
+          sharePicture: readSharePicture(context.database, {
+            ...{ kind: 'article', id: article.id, publicId: article.publicId },
+          }),
         },
         comments: readPageComments(context.database, article),
         seriesParts: parts.map(({ slug, title, language }) => ({ slug, title, language })),

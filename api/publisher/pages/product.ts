@@ -18,13 +18,15 @@ import {
 import { readNearProducts } from '../../db/repositories/published-products.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
 import { tag } from '../dependency-tags.ts';
+import { shopIsOpen } from '../guarded-pages.ts';
 import { htmlFile, type PageLoader } from '../page-source.ts';
 import { writeRedirectPage } from '../redirect-page.ts';
 import { dressBody } from './picture.ts';
 import { cardReads, toProductCard, toProductPicture } from './product-card.ts';
+import { readSharePicture } from './share-picture.ts';
 
 /** /shop/products/detail/{slug}; `_id`, `product_id` and addresses from the past lead there. */
-export const productPage: PageLoader = ({ database, origin }, path, key) => {
+export const productPage: PageLoader = ({ database, origin, doors }, path, key) => {
   const product = findProduct(database, key);
   if (!product || !isReadable(product)) return null;
   const reads = [productTag(product.id)];
@@ -35,7 +37,7 @@ export const productPage: PageLoader = ({ database, origin }, path, key) => {
   const currency = settingOf(database, 'currency');
   const body = dressBody(database, Buffer.from(product.html));
   const related = readRelated(database, product);
-  const { categoryId, pictures } = product;
+  const { id, publicId, categoryId, pictures } = product;
   return {
     kind: 'page',
     file: htmlFile(path),
@@ -66,6 +68,10 @@ export const productPage: PageLoader = ({ database, origin }, path, key) => {
           pictures: pictures.map(toProductPicture),
           files: newestFiles(database, product.id),
           updatedAt: new Date(product.updatedAt).toISOString(),
+          sharePicture:
+            product.state === 'live' && shopIsOpen(doors)
+              ? readSharePicture(database, { kind: 'product', id, publicId })
+              : null,
         },
         related: related.map((other) => toProductCard(other, currency)),
       },

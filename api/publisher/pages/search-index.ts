@@ -1,16 +1,28 @@
+import { PRODUCTS_TAG, productPath } from '#contracts/product.ts';
 import type { SearchIndexEntry, SearchIndexList } from '#contracts/search-index.ts';
+import {
+  readIndexedProducts,
+  readProductShards,
+} from '../../db/repositories/published-products.ts';
 import { readIndexedArticles, readLiveShards } from '../../db/repositories/search.ts';
-import { SITEMAP_SHARD_SIZE, tag } from '../dependency-tags.ts';
-import type { PageLoader } from '../page-source.ts';
+import { productSearchPath, SITEMAP_SHARD_SIZE, tag } from '../dependency-tags.ts';
+import { shopIsOpen } from '../guarded-pages.ts';
+import type { PageLoader, PageSource } from '../page-source.ts';
 
-/** /search-index.json names the files that hold something to find. */
-export const searchIndexList: PageLoader = (context, path) => {
-  const shards = readLiveShards(context.database, SITEMAP_SHARD_SIZE);
-  const list: SearchIndexList = { shards: shards.map((shard) => `/search-index-${shard}.json`) };
+/** /search-index.json names the files that hold something to find, the newest articles last. */
+export const searchIndexList: PageLoader = ({ database, doors }, path) => {
+  const products = shopIsOpen(doors) ? readProductShards(database, SITEMAP_SHARD_SIZE) : [];
+  const articles = readLiveShards(database, SITEMAP_SHARD_SIZE);
+  const list: SearchIndexList = {
+    shards: [
+      ...products.map(productSearchPath),
+      ...articles.map((shard) => `/search-index-${shard}.json`),
+    ],
+  };
   return {
     kind: 'search-index',
     file: path.slice(1),
-    reads: [tag.sitemapIndex],
+    reads: [tag.sitemapIndex, PRODUCTS_TAG],
     content: { text: `${JSON.stringify(list)}\n` },
   };
 };
@@ -22,21 +34,38 @@ export const searchIndexList: PageLoader = (context, path) => {
 export const searchIndexShard: PageLoader = (context, path, shard) => {
   const from = Number(shard) * SITEMAP_SHARD_SIZE;
   const articles = readIndexedArticles(context.database, from, from + SITEMAP_SHARD_SIZE);
-  if (articles.length === 0) return null;
-  const lines = articles.map((article) => {
-    const entry: SearchIndexEntry = {
-      p: `/blog/${article.slug}`,
-      t: article.title,
-      d: article.description,
-      g: JSON.parse(article.tags),
-      h: JSON.parse(article.headings),
-    };
-    return JSON.stringify(entry);
-  });
+  const entries = articles.map((article) => ({
+    p: `/blog/${article.slug}`,
+    t: article.title,
+    d: article.description,
+    g: JSON.parse(article.tags),
+    h: JSON.parse(article.headings),
+  }));
+  return fileOf(path, entries, [tag.sitemapShard(Number(shard))]);
+};
+
+/**
+ * /search-index-products-{n}.json holds the products for sale in the same way. What changes a product
+ * names this path, see pathsOfTag.
+ */
+export const productSearchShard: PageLoader = ({ database, doors }, path, shard) => {
+  if (!shopIsOpen(doors)) return null;
+  const from = Number(shard) * SITEMAP_SHARD_SIZE;
+  const products = readIndexedProducts(database, from, from + SITEMAP_SHARD_SIZE);
+  const entries = products.map(({ slug, title, description, category }) => ({
+    ...{ k: 'product' as const, p: productPath(slug), t: title, d: description },
+    ...{ g: category === null ? [] : [category], h: [] },
+  }));
+  return fileOf(path, entries, []);
+};
+
+function fileOf(path: string, entries: SearchIndexEntry[], reads: string[]): PageSource | null {
+  if (entries.length === 0) return null;
+  const lines = entries.map((entry) => JSON.stringify(entry));
   return {
     kind: 'search-index',
     file: path.slice(1),
-    reads: [tag.sitemapShard(Number(shard))],
+    reads,
     content: { text: `[\n${lines.join(',\n')}\n]\n` },
   };
-};
+}

@@ -1,28 +1,41 @@
-import { SHARE_HEIGHT, SHARE_WIDTH } from '#contracts/share-picture.ts';
+import { productTag } from '#contracts/product.ts';
+import type { SharePicture } from '#contracts/share-picture.ts';
+import { SHARE_HEIGHT, SHARE_WIDTH, sharePicturePath } from '#contracts/share-picture.ts';
 import type { Connection } from '../../db/connection.ts';
+import { findProductByPublicId } from '../../db/repositories/products.ts';
 import { findRedirectTarget } from '../../db/repositories/published-articles.ts';
-import { findShareKey } from '../../db/repositories/share-pictures.ts';
+import { findShareKey, type Shareable } from '../../db/repositories/share-pictures.ts';
 import { tag } from '../dependency-tags.ts';
-import type { PageLoader } from '../page-source.ts';
-import { sharePicturePath } from '../share-card.ts';
+import { shopIsOpen } from '../guarded-pages.ts';
+import type { PageContext, PageLoader } from '../page-source.ts';
 
-/** /og/{id}.png stands for an article where its address is shared, and goes with it. */
+/** /og/{id}.png stands for an article or a product where its address is shared, and goes with it. */
 export const sharePicture: PageLoader = (context, path, publicId) => {
-  const article = findRedirectTarget(context.database, publicId);
-  if (!article || findShareKey(context.database, article.id) === null) return null;
+  const shared = findShared(context, publicId);
+  if (!shared || findShareKey(context.database, shared) === null) return null;
   return {
     kind: 'picture',
     file: path.slice(1),
-    reads: [tag.article(article.id)],
+    reads: [shared.kind === 'article' ? tag.article(shared.id) : productTag(shared.id)],
     content: { picture: path.slice(1) },
   };
 };
 
-/** What an article's page names as its picture; null until one is drawn. */
-export function readSharePicture(database: Connection, article: { id: number; publicId: string }) {
-  const key = findShareKey(database, article.id);
+function findShared({ database, doors }: PageContext, publicId: string): Shareable | null {
+  const article = findRedirectTarget(database, publicId);
+  if (article) return { kind: 'article', id: article.id };
+  const product = shopIsOpen(doors) ? findProductByPublicId(database, publicId) : null;
+  return product?.state === 'live' ? { kind: 'product', id: product.id } : null;
+}
+
+/** What a page names as its picture; null until one is drawn. */
+export function readSharePicture(
+  database: Connection,
+  { publicId, ...shared }: Shareable & { publicId: string },
+): SharePicture | null {
+  const key = findShareKey(database, shared);
   if (key === null) return null;
   // Whoever keeps pictures by their address shall not keep one with an old title.
-  const url = `${sharePicturePath(article.publicId)}?v=${key}`;
+  const url = `${sharePicturePath(publicId)}?v=${key}`;
   return { url, width: SHARE_WIDTH, height: SHARE_HEIGHT };
 }

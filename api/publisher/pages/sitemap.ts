@@ -10,6 +10,7 @@ import {
   readProductSitemapRows,
 } from '../../db/repositories/published-products.ts';
 import { productSitemapPath, SITEMAP_SHARD_SIZE, shardOf, tag } from '../dependency-tags.ts';
+import { isOpen, shopIsOpen } from '../guarded-pages.ts';
 import type { PageContext, PageLoader } from '../page-source.ts';
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -54,11 +55,9 @@ export const sitemapShard: PageLoader = (context, path, shard) => {
  * be left out, tags and series.
  */
 export const sitemapPages: PageLoader = (context, path) => {
+  const entrances = ['/', '/blog', '/shop', '/shop/products'];
   const addresses = [
-    '/',
-    '/blog',
-    '/shop',
-    '/shop/products',
+    ...entrances.filter((path) => isOpen(context.doors, path)),
     ...context.builtPages.filter((page) => page.listed).map((page) => page.path),
     // By name: in the order of their numbers, each article would change the file.
     ...readTagCounts(context.database)
@@ -91,12 +90,14 @@ export const productSitemap: PageLoader = (context, path, shard) => {
   };
 };
 
-function readProductShard({ database }: PageContext, shard: number) {
+function readProductShard({ database, doors }: PageContext, shard: number) {
+  if (!shopIsOpen(doors)) return [];
   const from = shard * SITEMAP_SHARD_SIZE;
   return readProductSitemapRows(database, from, from + SITEMAP_SHARD_SIZE);
 }
 
 function listProductShards(context: PageContext): number[] {
+  if (!shopIsOpen(context.doors)) return [];
   const last = shardOf(readHighestLiveProduct(context.database));
   const all = Array.from({ length: last + 1 }, (_, shard) => shard);
   return all.filter((shard) => readProductShard(context, shard).length > 0);

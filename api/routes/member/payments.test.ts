@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ORDER_PLACED } from '#contracts/shop-words.ts';
+import { writeSetting } from '../../db/repositories/settings.ts';
 import { mails, products } from '../../db/schema.ts';
 import { sweepCheckouts } from '../../services/checkout/reconcile.ts';
 import { anonymiseOldOrders } from '../../services/orders/history.ts';
@@ -137,6 +138,33 @@ describe('paying at the demo provider', () => {
     const refund = await admin(`POST /api/payment/${order._id}/refunds`, {});
     expect(refund.statusCode).toBe(409);
     expect((await finish('FREE-THINGS')).statusCode).toBe(404);
+  });
+
+  it('makes the order of what left the shop while it was being paid for', async () => {
+    const id = product({ title: 'Left meanwhile' });
+    await ann('POST /api/cart', { product: id });
+    const { paymentID } = (await ann('POST /api/checkout', wish)).json();
+    expect((await admin(`DELETE /api/products/${id}`)).statusCode).toBe(200);
+    expect((await ann(`GET /api/products/${id}`)).statusCode).toBe(404);
+    expect((await ann('GET /api/cart')).json().cart).toMatchObject([{ state: 'gone' }]);
+    await choose(paymentID, 'approve');
+    const { order } = (await finish(paymentID)).json();
+    expect(order.cart).toMatchObject([{ _id: id, title: 'Left meanwhile', price: 19.99 }]);
+    expect((await ann('GET /api/cart')).json().count).toBe(0);
+    // It stays for its buyer, and for nobody else to buy.
+    expect((await admin(`GET /api/products/${id}`)).json()).toMatchObject({
+      ...{ state: 'retired', sold: 1 },
+    });
+    expect((await bob('POST /api/cart', { product: id })).statusCode).toBe(409);
+  });
+
+  it('lets a buyer take along what they bought', async () => {
+    const paymentID = await begin({ title: 'Taken along' });
+    await choose(paymentID, 'approve');
+    const { order } = (await finish(paymentID)).json();
+    const taken = (await ann('GET /api/account/data')).json();
+    const [own] = taken.orders.filter((one: { number: number }) => one.number === order.number);
+    expect(own).toMatchObject({ total: 1999, lines: [{ title: 'Taken along', price: 1999 }] });
   });
 
   it('shows orders to their buyer and to admins, who search, count and export them', async () => {
@@ -322,6 +350,52 @@ describe('the door for news of PayPal', () => {
     expect((await bob('POST /api/checkout', wish)).json().code).toBe('PAYMENT_UNDERWAY');
     expect((await bob('POST /api/payment', { paymentID })).json().order.paymentID).toBe(paymentID);
     expect((await ann('POST /api/payment', { paymentID })).statusCode).toBe(404);
+  });
+});
+
+describe('currencies at PayPal', () => {
+  let paypal: Paypal & { close(): Promise<void> };
+  beforeAll(async () => {
+    paypal = await startPaypal();
+    await open({ config: { paypal: paypal.options } });
+  });
+  beforeEach(() => test.context.database.raw.exec('DELETE FROM cart_lines'));
+  afterAll(async () => {
+    await test.close();
+    await paypal.close();
+  });
+
+  it.each([
+    ['USD', '19.99', '19.98'],
+    ['CZK', '19.99', '19.98'],
+    ['JPY', '1999', '1998'],
+    // Hundredths of these exist on paper alone, and PayPal refuses them.
+    ['HUF', '1999', '1998'],
+    ['TWD', '1999', '1998'],
+  ])('1999 of the smallest unit of %s are %s', async (currency, value, rest) => {
+    expect((await admin('PUT /api/admin/settings', { currency })).statusCode).toBe(200);
+    const paymentID = await begin({ title: `Paid in ${currency}`, price: 1999 });
+    expect(paypal.orders.get(paymentID)?.amount).toEqual({ currency_code: currency, value });
+    paypal.approve(paymentID);
+    const { order } = (await finish(paymentID)).json();
+    expect(order).toMatchObject({ currency, total: Number(value), status: 'paid' });
+    const back = `POST /api/payment/${order._id}/refunds`;
+    expect((await admin(back, { amount: Number(rest) })).statusCode).toBe(200);
+    expect((await admin(back, {})).json().order.status).toBe('refunded');
+    const given = paypal.orders.get(paymentID)?.refunds.map(({ amount }) => amount.value);
+    expect(given).toEqual([rest, value.includes('.') ? '0.01' : '1']);
+  });
+
+  it('that it does not take are refused as a setting, and in the till where they were set before', async () => {
+    const refused = await admin('PUT /api/admin/settings', { currency: 'KWD' });
+    expect([refused.statusCode, refused.json().fields?.currency]).toEqual([
+      ...[400, 'PayPal takes no payments in KWD. Please choose a currency that it knows.'],
+    ]);
+    const { database, clock } = test.context;
+    await database.write((query) => writeSetting(query, 'currency', 'KWD', clock()));
+    await ann('POST /api/cart', { product: product() });
+    expect((await ann('GET /api/cart')).json()).toMatchObject({ currency: 'KWD', payment: 'none' });
+    expect((await ann('POST /api/checkout', wish)).json().code).toBe('PAYMENT_OFF');
   });
 });
 

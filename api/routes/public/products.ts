@@ -4,6 +4,7 @@ import { categoryListResponse } from '#contracts/category.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import { productListQuery, productListResponse, productResponse } from '#contracts/product.ts';
 import type { AppContext } from '../../context.ts';
+import { DomainError } from '../../errors.ts';
 import { listCategories } from '../../services/products/categories.ts';
 import { listProductPage, readProduct } from '../../services/products/reading.ts';
 import { toProductResponse, toProductSummary } from '../../services/products/response.ts';
@@ -12,6 +13,12 @@ const productParams = z.strictObject({ id: z.string().min(1).max(200) });
 
 /** What the shop has. */
 export const publicProductRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  if (!context.config.shopPublic) {
+    app.addHook('onRequest', async (request) => {
+      if (!request.viewer) throw new DomainError('NOT_SIGNED_IN');
+    });
+  }
+
   app.get(
     '/api/products',
     { schema: { querystring: productListQuery, response: { 200: productListResponse } } },

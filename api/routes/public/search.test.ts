@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type MarkedText, type SearchResponse, searchResponse } from '#contracts/search.ts';
+import { readIndexVersion } from '../../db/repositories/search.ts';
 import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { insertTestProduct } from '../../testing/factories.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
 import { createPlainMarkdown } from '../../testing/stand-ins.ts';
 
@@ -105,6 +107,49 @@ describe('searching', () => {
     'refuses %s',
     async (more) => expect((await ask('otter', more)).statusCode).toBe(400),
   );
+});
+
+describe('products', () => {
+  const put = (fields: Parameters<typeof insertTestProduct>[1]) =>
+    insertTestProduct(test.context.database, fields);
+
+  it('are found by title, description, category and text, weighed beside articles', async () => {
+    put({
+      title: 'A field guide',
+      slug: 'guide',
+      description: 'Of owls',
+      html: '<p>Moss, too</p>',
+    });
+    for (const q of ['field', 'owls', 'software', 'moss']) {
+      expect([q, await titlesOf(q)]).toEqual([q, ['A field guide']]);
+    }
+    const [result] = (await find('moss')).results;
+    expect(result).toMatchObject({ kind: 'product', path: '/shop/products/detail/guide' });
+    expect(result && markedIn(result.excerpt)).toEqual(['Moss']);
+    await createByApi(admin, { title: 'Moss in winter', description: 'x' });
+    await createByApi(admin, { title: 'Stones', markdown: 'Much of it, and moss at the end' });
+    expect((await titlesOf('moss'))[0]).toBe('Moss in winter');
+    expect((await find('mosss')).corrected).toBe('moss');
+    expect((await find('moss')).results).toHaveLength(3);
+  });
+
+  it.each(['draft', 'retired', 'deleted'] as const)('are not found while %s', async (state) => {
+    const { publicId } = put({ title: 'Wombat', html: '<p>secretword</p>' });
+    expect(await titlesOf('secretword')).toEqual(['Wombat']);
+    const change = 'UPDATE products SET state = ? WHERE public_id = ?';
+    test.context.database.raw.prepare(change).run(state, publicId);
+    for (const q of ['wombat', 'secretword', 'secretwrod']) {
+      expect(await find(q)).toEqual({ results: [], more: false, corrected: null });
+    }
+  });
+
+  it('are sold as often as they like without a word of the index', async () => {
+    const { id } = put({ title: 'Wombat' });
+    const { database } = test.context;
+    const before = readIndexVersion(database);
+    database.raw.prepare('UPDATE products SET sold = sold + 1 WHERE id = ?').run(id);
+    expect(readIndexVersion(database)).toBe(before);
+  });
 });
 
 describe('what was mistyped', () => {

@@ -4,13 +4,17 @@ import { searchQuery, searchResponse } from '#contracts/search.ts';
 import type { AppContext } from '../../context.ts';
 import { search } from '../../services/search/search.ts';
 
-/** Full text over what every reader may see; the same for everybody. */
+/** Full text over what who asks may see: the same for everybody, unless the shop is for members alone. */
 export const searchRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/search',
     {
       schema: { querystring: searchQuery, response: { 200: searchResponse, 400: errorResponse } },
     },
-    async (request) => search(context, request.query.q, request.query.limit),
+    async (request) => {
+      const { q: query, limit } = request.query;
+      const sees = context.config.shopPublic || request.viewer !== null;
+      return search(context, { query, limit, scope: sees ? 'site' : 'articles' });
+    },
   );
 };

@@ -18,7 +18,7 @@ import { type Discount, findCartDiscount } from '../../db/repositories/discounts
 import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
 import { readShop } from '../checkout/shop.ts';
-import type { Till } from '../checkout/till.ts';
+import { payerIn, type Till } from '../checkout/till.ts';
 import { type Applied, applyDiscount } from '../discounts/applying.ts';
 import { offerOf } from '../discounts/offer.ts';
 import { mediaAddress } from '../media/media.ts';
@@ -105,7 +105,7 @@ export function readCart(till: Till, userId: number): Cart {
       problem: code.problem,
     },
     terms: shop.terms,
-    payment: till.payer ?? 'none',
+    payment: payerIn(till, currency) ?? 'none',
   };
 }
 

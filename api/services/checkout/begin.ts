@@ -20,7 +20,7 @@ import { subtotalOf } from '../cart/pricing.ts';
 import { codeRefused } from '../discounts/refused.ts';
 import { nextLook } from './next-look.ts';
 import { readShop } from './shop.ts';
-import type { Till } from './till.ts';
+import { payerIn, type Till } from './till.ts';
 
 /** Milliseconds in which a buyer may agree at the provider; PayPal allows three hours. */
 const AGREE_MS = 3 * 3_600_000;
@@ -98,7 +98,7 @@ function store(till: Till, { userId, total }: CheckoutWish): Checkout {
   if (total !== undefined && total !== toDecimal(totals.total, currency)) {
     throw new DomainError('PRICE_CHANGED');
   }
-  const provider: Provider | null = totals.total === 0 ? 'free' : till.payer;
+  const provider: Provider | null = totals.total === 0 ? 'free' : payerIn(till, currency);
   if (provider === null) throw new DomainError('PAYMENT_OFF');
   const snapshots = lines.map((line, index) => toSnapshot(till, line, shares[index] ?? 0));
   const buyer = { name: user.name, email: user.email };

@@ -4,6 +4,7 @@ import type { Send } from '../../integrations/crosspost/transport.ts';
 import { createDemoPayer } from '../../integrations/payment/demo.ts';
 import type { Payer, PayerName } from '../../integrations/payment/payer.ts';
 import { createPaypal } from '../../integrations/payment/paypal.ts';
+import { paypalTakes } from '../../integrations/payment/paypal-currencies.ts';
 import { openKeyring } from '../secrets.ts';
 import { createDemoBank } from './demo-bank.ts';
 
@@ -15,7 +16,7 @@ type Context = Pick<AppContext, 'config' | 'database' | 'clock'> & {
 export interface Till extends Context {
   /** Everybody whose payments are known here. */
   payers: Partial<Record<PayerName, Payer>>;
-  /** Who takes new payments; null where nobody does. */
+  /** Who takes new payments, see payerIn; null where nobody does. */
   payer: PayerName | null;
 }
 
@@ -33,6 +34,10 @@ export function createTill(context: Context, send?: Send): Till {
   const payer = payers.paypal ? 'paypal' : payers.demo ? 'demo' : null;
   return { config, database, clock, publisher, payers, payer };
 }
+
+/** Who takes new payments in a currency; null where nobody does. */
+export const payerIn = ({ payer }: Pick<Till, 'payer'>, currency: string): PayerName | null =>
+  payer === 'paypal' && !paypalTakes(currency) ? null : payer;
 
 /** What the demo provider signs its news with. */
 export const demoKeyOf = ({ config }: Pick<Context, 'config'>): Buffer =>

@@ -1,3 +1,4 @@
+import type { SharePayload } from '#contracts/job.ts';
 import {
   PRODUCTS_TAG,
   productPath,
@@ -5,6 +6,7 @@ import {
   productsPagePath,
   productTag,
 } from '#contracts/product.ts';
+import { sharePicturePath } from '#contracts/share-picture.ts';
 import type { AppContext } from '../../context.ts';
 import { enqueueJob } from '../../db/repositories/jobs.ts';
 import { listProductFormerSlugs, type ProductSummary } from '../../db/repositories/products.ts';
@@ -15,15 +17,16 @@ import {
 } from '../../db/repositories/published-products.ts';
 import { isReadable } from './reading.ts';
 
-type Context = Pick<AppContext, 'database' | 'clock'>;
+type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
 /**
  * Writes into the outbox that a product changed, unless no reader could see a difference: pages that read
  * `product:{id}` and `list:products` are brought in line, and the product's own addresses besides, which
- * may not exist yet, and the pages beside which it appears or goes. Belongs in the transaction of the change; `context.publisher.wake()` follows it.
+ * may not exist yet, and the pages beside which it appears or goes; its picture for sharing is drawn
+ * anew. Belongs in the transaction of the change; `context.publisher.wake()` follows it.
  */
 export function touchProduct(
-  { database, clock }: Context,
+  { config, database, clock }: Context,
   before: ProductSummary | null,
   after: ProductSummary,
 ): void {
@@ -33,11 +36,18 @@ export function touchProduct(
   const all = new Set([...names, ...listProductFormerSlugs(database, after.id)]);
   const paths = [
     ...[...all].map(productPath),
+    sharePicturePath(after.publicId),
     ...listPathsOf(database, after.id),
     ...states.flatMap((state) => pathsBeside(database, state)),
   ];
   const payload = { tags: [productTag(after.id), PRODUCTS_TAG], paths: [...new Set(paths)] };
-  enqueueJob(database, { kind: 'refresh', payload, now: clock() });
+  const now = clock();
+  enqueueJob(database, { kind: 'refresh', payload, now });
+  // Nobody shares what only members can open.
+  if (after.state === 'live' && config.makePictures && config.shopPublic) {
+    const drawn: SharePayload = { products: [after.id] };
+    enqueueJob(database, { kind: 'share', payload: drawn, now });
+  }
 }
 
 /** The numbered page that a product stands on, and those which lead to it. */

@@ -1,7 +1,12 @@
 import type { AppContext } from '../../context.ts';
 import type { Database } from '../../db/client.ts';
 import { findArticleById } from '../../db/repositories/articles.ts';
-import { memberTables, readMemberRows } from '../../db/repositories/member-data.ts';
+import {
+  type MemberTable,
+  memberTables,
+  readMemberRows,
+} from '../../db/repositories/member-data.ts';
+import { findOrder } from '../../db/repositories/orders.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { memberKeyOf } from './erase.ts';
@@ -25,7 +30,7 @@ export function readOwnData(
       memberTables.map((table) => [
         table.name,
         readMemberRows(database.query, table, key).map((row) =>
-          readable(database, table === responses ? asItsAuthorSees(row) : row),
+          readable(database, asTheirOwnerSees(database, table, row)),
         ),
       ]),
     ),
@@ -33,6 +38,22 @@ export function readOwnData(
 }
 
 const responses = memberTables.find(({ name }) => name === 'responses');
+const purchases = memberTables.find(({ name }) => name === 'orders');
+
+function asTheirOwnerSees(
+  database: Database,
+  table: MemberTable,
+  row: Record<string, unknown>,
+): Record<string, unknown> {
+  if (table === responses) return asItsAuthorSees(row);
+  return table === purchases ? { ...row, lines: linesOf(database, Number(row.id)) } : row;
+}
+
+/** What was bought with an order, without row numbers. Prices are in the smallest unit, as its sums are. */
+function linesOf(database: Database, orderId: number): object[] {
+  const lines = findOrder(database, orderId)?.lines ?? [];
+  return lines.map(({ productId: _, picture: __, ...line }) => line);
+}
 
 /** Authors do not learn that a program takes theirs for spam: to them it is held. */
 const asItsAuthorSees = (row: Record<string, unknown>) =>

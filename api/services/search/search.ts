@@ -1,11 +1,14 @@
+import { productPath } from '#contracts/product.ts';
 import type { MarkedText, SearchResponse, SearchResult } from '#contracts/search.ts';
 import type { AppContext } from '../../context.ts';
+import type { Database } from '../../db/client.ts';
 import {
-  type FoundArticle,
-  findArticles,
+  type FoundDocument,
+  findDocuments,
   MARK_END,
   MARK_START,
   matchesAnything,
+  type SearchScope,
 } from '../../db/repositories/search.ts';
 import { withoutWordBreaks } from '../../db/search-text.ts';
 import { guessWords, readVocabulary } from './vocabulary.ts';
@@ -14,31 +17,39 @@ import { foldWord, matchOf, matchOfWord, wordsOf } from './words.ts';
 /** Guesses for one word that are tried. */
 const GUESSES_TRIED = 5;
 
-/** Live articles that have all the words of `query`, or words that were likely meant. */
+/** What is looked for, and where. */
+export interface SearchWish {
+  query: string;
+  limit: number;
+  scope: SearchScope;
+}
+
+/** Live articles and products that have all the words of a query, or words that were likely meant. */
 export async function search(
-  context: Pick<AppContext, 'database'>,
-  query: string,
-  limit: number,
+  { database }: Pick<AppContext, 'database'>,
+  { query, limit, scope }: SearchWish,
 ): Promise<SearchResponse> {
   const words = wordsOf(query);
   if (words.length === 0) return { results: [], more: false, corrected: null };
-  const found = findArticles(context.database, matchOf(words), limit + 1);
+  const find = (all: string[]) =>
+    findDocuments(database, { match: matchOf(all), scope }, limit + 1);
+  const found = find(words);
   if (found.length > 0) return answer(found, limit, null);
-  const meant = await correct(context, words);
+  const meant = await correct(database, scope, words);
   if (!meant) return answer([], limit, null);
-  const instead = findArticles(context.database, matchOf(meant), limit + 1);
+  const instead = find(meant);
   return answer(instead, limit, instead.length > 0 ? meant.join(' ') : null);
 }
 
 /** The words with guesses in the place of those that are nowhere; null if all are somewhere. */
 async function correct(
-  { database }: Pick<AppContext, 'database'>,
+  database: Database,
+  scope: SearchScope,
   words: string[],
 ): Promise<string[] | null> {
   const last = words.length - 1;
-  const unknown = words.map(
-    (word, index) => !matchesAnything(database, matchOfWord(word, index === last)),
-  );
+  const isSomewhere = (match: string) => matchesAnything(database, { match, scope });
+  const unknown = words.map((word, index) => !isSomewhere(matchOfWord(word, index === last)));
   if (!unknown.includes(true)) return null;
   const vocabulary = await readVocabulary(database);
   return words.map((word, index) => {
@@ -47,12 +58,12 @@ async function correct(
     const others = words.filter((_, place) => place !== index && !unknown[place]);
     const tried = guesses.slice(0, GUESSES_TRIED);
     // A guess that stands together with the other words is better than one that stands alone.
-    const together = tried.find((guess) => matchesAnything(database, matchOf([...others, guess])));
+    const together = tried.find((guess) => isSomewhere(matchOf([...others, guess])));
     return together ?? tried[0] ?? word;
   });
 }
 
-function answer(found: FoundArticle[], limit: number, corrected: string | null): SearchResponse {
+function answer(found: FoundDocument[], limit: number, corrected: string | null): SearchResponse {
   return {
     results: found.slice(0, limit).map(toResult),
     more: found.length > limit,
@@ -60,14 +71,14 @@ function answer(found: FoundArticle[], limit: number, corrected: string | null):
   };
 }
 
-function toResult(article: FoundArticle): SearchResult {
+function toResult({ kind, slug, title, description, body }: FoundDocument): SearchResult {
   // Where the text itself says nothing of the words, its description tells what it is about.
-  const excerpt = [article.description, article.body].find((text) => text.includes(MARK_START));
+  const excerpt = [description, body].find((text) => text.includes(MARK_START));
   return {
-    kind: 'article',
-    path: `/blog/${article.slug}`,
-    title: piecesOf(article.title),
-    excerpt: piecesOf(excerpt ?? article.description),
+    kind,
+    path: kind === 'product' ? productPath(slug) : `/blog/${slug}`,
+    title: piecesOf(title),
+    excerpt: piecesOf(excerpt ?? description),
   };
 }
 

@@ -82,7 +82,7 @@ export function guessWords(vocabulary: Vocabulary, typed: string, unfinished: bo
   const most = slipsAllowed(typed.length);
   if (most === 0) return [];
   const giveUpAt = performance.now() + GUESS_LIMIT_MS;
-  const guesses: { term: string; slips: number; articles: number }[] = [];
+  const guesses: { term: string; slips: number; documents: number }[] = [];
   const longest = unfinished ? WORD_MAX : typed.length + most;
   for (const length of lengthsNear(typed.length, typed.length - most, longest)) {
     for (const [index, word] of (vocabulary.byLength[length] ?? []).entries()) {
@@ -90,11 +90,11 @@ export function guessWords(vocabulary: Vocabulary, typed: string, unfinished: bo
       const distance = distanceBetween(typed, word.term, most);
       // Half a slip is what a word not typed to its end counts more than a whole one.
       const slips = Math.min(distance.whole, unfinished ? distance.beginning + 0.5 : Infinity);
-      if (slips <= most + 0.5) guesses.push({ term: word.term, slips, articles: word.articles });
+      if (slips <= most + 0.5) guesses.push({ term: word.term, slips, documents: word.documents });
     }
   }
   return guesses
-    .sort((one, other) => one.slips - other.slips || other.articles - one.articles)
+    .sort((one, other) => one.slips - other.slips || other.documents - one.documents)
     .map((guess) => guess.term);
 }
 

@@ -14,6 +14,7 @@ import { rescalePrices } from '../../db/repositories/product-writes.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
 import { listSettingTimes, writeSetting } from '../../db/repositories/settings.ts';
 import { DomainError } from '../../errors.ts';
+import { paypalTakes } from '../../integrations/payment/paypal-currencies.ts';
 import { refuseToShutOneselfOut } from '../accounts/second-factors-rule.ts';
 
 type Value = boolean | number | string;
@@ -39,12 +40,21 @@ export function readSettings({ database }: Pick<AppContext, 'database'>): Settin
   });
 }
 
-/** What has to hold besides, for settings that could lock somebody out. */
-const checks: Partial<
-  Record<SettingName, (transaction: Queryable, userId: number, value: Value) => void>
-> = {
-  'admins-need-second-factor': (transaction, userId, value) => {
+interface Check {
+  config: AppContext['config'];
+  transaction: Queryable;
+  userId: number;
+}
+
+/** What has to hold besides, for settings that could lock somebody out or stop the till. */
+const checks: Partial<Record<SettingName, (check: Check, value: Value) => void>> = {
+  'admins-need-second-factor': ({ transaction, userId }, value) => {
     if (value === true) refuseToShutOneselfOut(transaction, userId);
+  },
+  currency: ({ config }, value) => {
+    if (!config.paypal || paypalTakes(String(value))) return;
+    const msg = `PayPal takes no payments in ${value}. Please choose a currency that it knows.`;
+    throw new DomainError('VALIDATION', { msg, fields: { currency: msg } });
   },
 };
 
@@ -73,6 +83,8 @@ function pageTagOf(name: SettingName): string[] {
   return 'onPages' in row && row.onPages ? [`setting:${row.onPages}`] : [];
 }
 
+type SettingsContext = Pick<AppContext, 'config' | 'database' | 'clock' | 'publisher'>;
+
 interface Changer {
   userId: number;
   /** Whether they have shown who they are within the last minutes. */
@@ -81,10 +93,10 @@ interface Changer {
 
 /**
  * Stores what changes; it counts from the next request on, and pages that show it are rendered again.
- * @throws DomainError CONFIRM_NEEDED for what is dangerous, STATE_CONFLICT
+ * @throws DomainError CONFIRM_NEEDED for what is dangerous, STATE_CONFLICT, VALIDATION
  */
 export async function changeSettings(
-  { database, clock, publisher }: Pick<AppContext, 'database' | 'clock' | 'publisher'>,
+  { config, database, clock, publisher }: SettingsContext,
   wish: SettingChangeRequest,
   { userId, confirmedLately }: Changer,
 ): Promise<void> {
@@ -94,7 +106,7 @@ export async function changeSettings(
       throw new DomainError('CONFIRM_NEEDED');
     }
     for (const { name, before, after } of changes) {
-      checks[name]?.(transaction, userId, after);
+      checks[name]?.({ config, transaction, userId }, after);
       consequences[name]?.(transaction, before, after);
       writeSetting(transaction, name, after, clock());
       noteForAudit({ [name]: `${inShort(before)} → ${inShort(after)}` });

@@ -7,6 +7,7 @@ import { type Found, find } from './find.ts';
 /** Milliseconds without a key before the words are searched for. */
 const TYPING_PAUSE_MS = 120;
 
+const WORDS = 'Search articles and products';
 const MAGNIFIER = 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5 20.5 20.5';
 const CROSS = 'm6 6 12 12M18 6 6 18';
 
@@ -30,7 +31,7 @@ function build() {
     ...{
       maxlength: String(SEARCH_MAX),
       enterkeyhint: 'search',
-      placeholder: 'Search all articles',
+      placeholder: WORDS,
     },
     'aria-describedby': 'search-help',
   });
@@ -63,7 +64,7 @@ function build() {
       'div',
       { class: 'search__bar', role: 'search' },
       icon(MAGNIFIER),
-      element('label', { class: 'quiet', for: 'search-words' }, 'Search all articles'),
+      element('label', { class: 'quiet', for: 'search-words' }, WORDS),
       ...[input, close],
     ),
     ...[status, list, help],

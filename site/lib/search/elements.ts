@@ -40,9 +40,17 @@ export function optionOf(result: SearchResult, id: string): HTMLAnchorElement {
       ...{ id, role: 'option', tabindex: '-1', 'aria-selected': 'false' },
       ...{ class: 'search__result', href: encodeURI(result.path) },
     },
-    element('span', { class: 'search__title' }, ...marked(result.title)),
+    element('span', { class: 'search__title' }, ...marked(result.title), ...kindOf(result)),
     element('span', { class: 'search__excerpt' }, ...marked(result.excerpt)),
   );
+}
+
+const kindNames: Partial<Record<SearchResult['kind'], string>> = { product: 'Product' };
+
+/** What is no article says so. */
+function kindOf({ kind }: SearchResult): (Node | string)[] {
+  const name = kindNames[kind];
+  return name ? [' ', element('span', { class: 'search__kind' }, name)] : [];
 }
 
 function marked(text: MarkedText): (Node | string)[] {

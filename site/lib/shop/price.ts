@@ -1,6 +1,8 @@
+import { moneyFormat } from '#contracts/money.ts';
+
 /** A price as people read it: €19.99. */
 export function priceText(price: number, currency: string): string {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(price);
+  return moneyFormat(currency).format(price);
 }
 
 /** When something was bought, with weekday and time, on the reader's own clock. */

@@ -1,5 +1,5 @@
-import { confirmSession } from '../../stores/session.ts';
-import { troubleNotice } from '../trouble-notice.ts';
+import { confirmSession } from '../stores/session.ts';
+import { troubleNotice } from './trouble-notice.ts';
 
 /** Remembers when a page was last asked for anew, so that nobody is sent round in circles. */
 const ASKED = 'door-asked';
@@ -20,7 +20,7 @@ export async function startDoor(): Promise<void> {
     location.replace(address);
   } else if (session.state === 'signed-in') {
     // Opened by its own address, or the server cannot tell who asks.
-    says.textContent = 'The games are not to be had here just now.';
+    says.textContent = door.dataset.away ?? '';
   } else if (session.state === 'failed') {
     says.textContent = '';
     door.append(troubleNotice(session.reason, () => void startDoor()));
