@@ -10,6 +10,7 @@ import { commentsPlugin } from './plugins/comments.ts';
 import { crossPostingPlugin } from './plugins/cross-posting.ts';
 import { errorsPlugin } from './plugins/errors.ts';
 import { farewellPlugin } from './plugins/farewell.ts';
+import { gamesPlugin } from './plugins/games.ts';
 import { headersPlugin } from './plugins/headers.ts';
 import { livePlugin } from './plugins/live.ts';
 import { openapiPlugin } from './plugins/openapi.ts';
@@ -50,6 +51,7 @@ export async function buildApp(
   await app.register(commentsPlugin, context);
   await app.register(crossPostingPlugin, context);
   await app.register(tillPlugin, context);
+  await app.register(gamesPlugin, context);
   await app.register(publicRoutes, context);
   await app.register(memberRoutes, context);
   await app.register(adminRoutes, context);

@@ -1,6 +1,7 @@
 /** `make attack`: the long forms. `SHORT=1` runs the forms that `make test` runs. */
 import { refuseCorruptBuilds } from './attacks/corrupt-builds.ts';
 import { corruptions } from './attacks/corruptions.ts';
+import { forgeScores } from './attacks/forge-scores.ts';
 import { killDuringAlerts, killDuringNewsletter } from './attacks/kill-during-mails.ts';
 import { killDuringPayments } from './attacks/kill-during-payments.ts';
 import { killDuringRelease } from './attacks/kill-during-release.ts';
@@ -27,6 +28,7 @@ const attacks: Attack[] = [
   { title: 'kill -9 during an alert', run: killDuringAlerts, full: 20, short: 2 },
   { title: 'kill -9 during payments', run: killDuringPayments, full: 20, short: 2 },
   { title: 'payments at random', run: payAtRandom, full: 2000, short: 100 },
+  { title: 'forged scores', run: forgeScores, full: 10_000, short: 500 },
   { title: 'corrupt builds', run: refuseCorruptBuilds, full: corruptions.length, short: 5 },
 ];
 

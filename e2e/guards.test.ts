@@ -30,6 +30,7 @@ const guards: Record<string, 'public' | 'member' | 'admin'> = {
   '/admin/settings': 'admin',
   '/admin/audit': 'admin',
   '/admin/comments': 'admin',
+  '/admin/reviews': 'admin',
   '/admin/messages': 'admin',
   '/admin/mail': 'admin',
   '/admin/jobs': 'admin',

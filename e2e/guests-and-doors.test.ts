@@ -85,6 +85,7 @@ test('guests, members and the admin each find their own links, and come back whe
         'Categories',
         'Discount codes',
         'Comments',
+        'Reviews',
         'Messages',
         'Mail',
         'Subscribers',

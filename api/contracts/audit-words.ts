@@ -40,6 +40,7 @@ export const auditWords: Record<string, string> = {
   'PUT /api/admin/uploads/:id': 'Said what a picture shows',
   'DELETE /api/admin/uploads/unused': 'Deleted the unused pictures',
   'POST /api/admin/comments/decide': 'Decided about responses',
+  'POST /api/admin/reviews/decide': 'Decided about reviews of games',
   'PUT /api/admin/connections/:target': 'Connected a service',
   'POST /api/admin/connections/linkedin': 'Began to connect LinkedIn',
   'POST /api/admin/connections/linkedin/finish': 'Connected LinkedIn',

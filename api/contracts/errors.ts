@@ -71,6 +71,15 @@ export const errorCatalogue = {
     msg: 'The payment was not approved. Nothing was charged, and your bag is as it was.',
   },
   EVENT_REFUSED: { status: 400, msg: 'This was not signed by who it says it is from.' },
+  SEED_UNKNOWN: {
+    status: 409,
+    msg: 'This game was not begun to be counted, or has been counted already.',
+  },
+  SEED_EXPIRED: { status: 409, msg: 'This game was begun too long ago to be counted.' },
+  SCORE_REFUSED: {
+    status: 422,
+    msg: 'The server has played this game again, and it did not end like this. It is not counted.',
+  },
   GONE: { status: 410, msg: 'This has been removed.' },
   TOO_LARGE: { status: 413, msg: 'This is too large.' },
   MARKDOWN_TOO_LARGE: { status: 413, msg: 'The text is too long: 1 MB is the most.' },

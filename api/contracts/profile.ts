@@ -109,7 +109,7 @@ export const profileResponse = z
   .meta({ id: 'ProfileSaved' });
 
 /** What a timeline is made of. */
-export const timelineKinds = ['article', 'comment'] as const;
+export const timelineKinds = ['article', 'comment', 'score'] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
 const timelineEntry = z

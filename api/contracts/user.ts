@@ -38,6 +38,7 @@ export const privacy = z
     contact: audience.default('me').describe('e-mail and phone'),
     articles: audience.default('public'),
     comments: audience.default('public'),
+    scores: audience.default('public').describe('places on boards of games, and their replays'),
   })
   .meta({ id: 'Privacy' });
 export type Privacy = z.infer<typeof privacy>;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const waitingResponse = z
   .object({
     comments: z.number().int().describe('that are held, or reported'),
+    reviews: z.number().int().describe('of games, that are held'),
     messages: z.number().int().describe('that nobody has read'),
     mails: z.number().int().describe('that failed, or of which nobody knows'),
     posts: z.number().int().describe('elsewhere, that failed, or of which nobody knows'),

@@ -14,6 +14,7 @@ import type { ArticleState } from '#contracts/article.ts';
 import type { CommentState } from '#contracts/comment.ts';
 import type { ReportReason } from '#contracts/comment-limits.ts';
 import type { CrossPostState, CrossPostTarget } from '#contracts/cross-post.ts';
+import type { ReviewState } from '#contracts/game-review.ts';
 import type { JobKind, JobState } from '#contracts/job.ts';
 import type { Letter, MailKind, MailState } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
@@ -1129,3 +1130,75 @@ export const demoPayments = sqliteTable('demo_payments', {
   payment: text('payment', { mode: 'json' }).$type<object>().notNull(),
   createdAt: integer('created_at').notNull(),
 });
+
+export const gameLikes = sqliteTable(
+  'game_likes',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    game: integer('game').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.game] })],
+);
+
+export const gameSeeds = sqliteTable('game_seeds', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  publicId: text('public_id').notNull().unique(),
+  userId: integer('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  game: integer('game').notNull(),
+  mode: text('mode').notNull(),
+  seed: integer('seed').notNull(),
+  challenge: integer('challenge'),
+  createdAt: integer('created_at').notNull(),
+  endsAt: integer('ends_at').notNull(),
+  usedAt: integer('used_at'),
+});
+
+export const gameScores = sqliteTable(
+  'game_scores',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    publicId: text('public_id').notNull().unique(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    game: integer('game').notNull(),
+    mode: text('mode').notNull(),
+    day: integer('day').notNull(),
+    challenge: flag('challenge').notNull(),
+    score: integer('score').notNull(),
+    outcome: text('outcome').$type<'won' | 'lost' | 'drawn'>().notNull(),
+    rules: integer('rules').notNull(),
+    seed: integer('seed').notNull(),
+    steps: integer('steps').notNull(),
+    inputs: text('inputs').notNull(),
+    best: flag('best').notNull().default(false),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [unique().on(table.userId, table.game, table.mode, table.day, table.challenge)],
+);
+
+export const gameReviews = sqliteTable(
+  'game_reviews',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    publicId: text('public_id').notNull().unique(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    game: integer('game').notNull(),
+    stars: integer('stars').notNull(),
+    text: text('text').notNull(),
+    state: text('state').$type<ReviewState>().notNull(),
+    reason: text('reason'),
+    signals: list('signals').notNull().default([]),
+    createdAt: integer('created_at').notNull(),
+    editedAt: integer('edited_at'),
+    decidedAt: integer('decided_at'),
+  },
+  (table) => [unique().on(table.userId, table.game)],
+);

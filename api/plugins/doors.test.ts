@@ -28,6 +28,10 @@ it('a Game Corner for members is an empty door to everybody else, in every file'
       expect(answer.headers['content-security-policy']).toContain("default-src 'self'");
     }
   }
+  for (const call of ['/api/games/9/scores', '/api/games/reviews', '/api/games/challenge']) {
+    expect([call, (await open(call)).statusCode]).toEqual([call, 401]);
+    expect([call, (await open(call, member.headers)).statusCode]).toEqual([call, 200]);
+  }
   const missing = await open('/gamecorner/game/404', member.headers);
   expect([missing.statusCode, missing.body.includes('Game not found')]).toEqual([404, true]);
   expect((await open('/about')).headers['cache-control']).toContain('public');

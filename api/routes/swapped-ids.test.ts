@@ -50,6 +50,8 @@ const calls: [what: string, body?: (id: string) => object][] = [
   ['POST /api/cart', (product) => ({ product })],
   ['PUT /api/cart/:id', () => ({ quantity: 2 })],
   ['DELETE /api/cart/:id'],
+  ['GET /api/games/scores/:id'],
+  ['POST /api/games/29/scores', (token) => ({ token, rules: 1, inputs: [40, 1] })],
   ['POST /api/destroy', (public_id) => ({ public_id })],
   ['POST /api/destory', (public_id) => ({ public_id })],
 ];
@@ -105,7 +107,18 @@ beforeAll(async () => {
   const seats = insertTestProduct(context.database, { sells: 'seats' });
   await annBuys('POST /api/cart', { product: seats.publicId });
   const open = (await annBuys('POST /api/checkout', wish)).json().paymentID;
+  const begun = (await annBuys('POST /api/games/29/seeds', { mode: 'easy' })).json().token;
+  raw
+    .prepare(
+      `INSERT INTO game_scores (public_id, user_id, game, mode, day, challenge, score, outcome,
+        rules, seed, steps, inputs, created_at)
+      VALUES ('scoreofann234567', ?, 29, 'easy', 1, 0, 9, 'won', 1, 1, 1, 'izYx0DGMBQA=', 1)`,
+    )
+    .run(ann.user.id);
+  raw.prepare(`UPDATE users SET privacy = '{"scores":"me"}' WHERE id = ?`).run(ann.user.id);
   ids = {
+    'a game that Ann has begun': begun,
+    'a score that Ann keeps to herself': 'scoreofann234567',
     'the order of Ann': order._id,
     'the number of the order of Ann': String(order.number),
     'the payment of Ann': paid,
@@ -141,6 +154,7 @@ const everything = () =>
   JSON.stringify(
     ['users', 'sessions', 'passkeys', 'notifications', 'comments', 'avatars', 'mails', 'articles']
       .concat(['orders', 'checkouts', 'cart_lines', 'demo_payments', 'refunds'])
+      .concat(['game_likes', 'game_seeds', 'game_scores', 'game_reviews'])
       .concat(['comment_likes', 'comment_reports', 'article_likes', 'saved_articles'])
       .map((table) => test.context.database.raw.prepare(`SELECT * FROM ${table}`).all()),
   );
@@ -176,6 +190,8 @@ it('The table names every route outside the admin scope that takes an identifier
     .filter(({ url, config }) => /^\/api\/.*:/.test(url) && config?.policy !== 'admin')
     .flatMap(({ method, url }) => [method].flat().map((one) => `${one} ${url}`))
     .filter((route) => !/^(HEAD|OPTIONS) /.test(route))
+    // Games go by the number that their page has.
+    .filter((route) => !/\/api\/games\/:id\//.test(route))
     // Names of people at another service, who are nobody here.
     .filter((route) => !route.includes('/api/panels/code-host/'));
   const missing = routes.filter((route) => !named.has(route.replaceAll(/:\w+/g, ':')));

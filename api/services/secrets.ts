@@ -29,7 +29,8 @@ export type KeyPurpose =
   | 'cross-posts'
   | 'draft-links'
   | 'demo-payments'
-  | 'downloads';
+  | 'downloads'
+  | 'daily-challenge';
 
 /**
  * Opens the secret of this installation, made once at the first start and readable by its owner

@@ -2,6 +2,7 @@ import type { Waiting } from '#contracts/waiting.ts';
 import type { AppContext } from '../context.ts';
 import { countContactMessages } from '../db/repositories/contact-messages.ts';
 import { countCrossPosts } from '../db/repositories/cross-posts.ts';
+import { countReviews } from '../db/repositories/game-reviews.ts';
 import { countMails } from '../db/repositories/mails.ts';
 import { readCounts } from './comments/moderation.ts';
 
@@ -10,6 +11,7 @@ export function countWaiting({ database }: Pick<AppContext, 'database'>): Waitin
   const { held, reported } = readCounts({ database });
   return {
     comments: held + reported,
+    reviews: countReviews(database, 'held'),
     messages: countContactMessages(database.query, 'unread'),
     mails: countMails(database.query, { show: 'trouble' }),
     posts: countCrossPosts(database.query, 'trouble'),

@@ -25,12 +25,19 @@ export async function signedInAs(
   test: Pick<TestApp, 'app' | 'context'>,
   options: SignInOptions = {},
 ): Promise<SignedIn> {
-  const { context, app } = test;
   const { role = 'basic', ...columns } = options;
-  const user = insertTestUser(context.database, {
+  const user = insertTestUser(test.context.database, {
     ...columns,
     role: role === 'admin' ? ROLE_ADMIN : ROLE_BASIC,
   });
+  return signedInAgain(test, user);
+}
+
+/** A further session of a user, as after a day on which the one before has ended. */
+export async function signedInAgain(
+  { context, app }: Pick<TestApp, 'app' | 'context'>,
+  user: SignedIn['user'],
+): Promise<SignedIn> {
   const key = openKeyring(context.config.dataFolder)('refresh-token');
   const grant = await context.database.write((transaction) =>
     startSession(transaction, key, { user, remember: false, userAgent: '', now: context.clock() }),

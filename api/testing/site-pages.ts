@@ -83,6 +83,7 @@ export const adminPages: SitePage[] = [
   { path: '/shop/products/history/no-such-order', source: 'shop/products/history/order.astro' },
   { path: '/admin/messages', source: 'admin/messages.astro' },
   { path: '/admin/comments', source: 'admin/comments.astro' },
+  { path: '/admin/reviews', source: 'admin/reviews.astro' },
   { path: '/admin/mail', source: 'admin/mail.astro' },
   { path: '/admin/jobs', source: 'admin/jobs.astro' },
   { path: '/admin/calendar', source: 'admin/calendar.astro' },

@@ -55,6 +55,7 @@ export const meta: GameMeta = {
       name: 'Human',
       about: 'Two people at one board.',
       options: { opponent: 'human' },
+      ranked: false,
     },
   ],
 };

@@ -31,4 +31,6 @@ export interface GameMode {
   about: string;
   /** What the engine's `readOptions` is given. */
   options: { readonly [name: string]: string | number | boolean };
+  /** False where two people play at one board: nothing is counted then. */
+  ranked?: false;
 }

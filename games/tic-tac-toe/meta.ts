@@ -25,6 +25,7 @@ export const meta: GameMeta = {
       name: 'A friend',
       about: 'Two people at one board.',
       options: { opponent: 'friend' },
+      ranked: false,
     },
     {
       id: 'robot',

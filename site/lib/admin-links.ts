@@ -2,7 +2,7 @@ interface AdminLink {
   path: string;
   name: string;
   /** What of GET /api/admin/waiting is counted beside it. */
-  waiting?: 'comments' | 'messages' | 'mails' | 'posts';
+  waiting?: 'comments' | 'reviews' | 'messages' | 'mails' | 'posts';
 }
 
 /** The pages of the admin menu, in its order. */
@@ -15,6 +15,7 @@ export const adminLinks: AdminLink[] = [
   { path: '/admin/shop/categories', name: 'Categories' },
   { path: '/admin/shop/discounts', name: 'Discount codes' },
   { path: '/admin/comments', name: 'Comments', waiting: 'comments' },
+  { path: '/admin/reviews', name: 'Reviews', waiting: 'reviews' },
   { path: '/admin/messages', name: 'Messages', waiting: 'messages' },
   { path: '/admin/mail', name: 'Mail', waiting: 'mails' },
   { path: '/admin/subscribers', name: 'Subscribers' },

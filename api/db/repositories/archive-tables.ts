@@ -1,6 +1,7 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
 import { languageTag, toTagSlug } from '#contracts/article.ts';
+import { reviewStates } from '#contracts/game-review.ts';
 import { hasScheme, webAddress } from '#contracts/profile-lists.ts';
 import { type SettingName, settingNames } from '#contracts/settings.ts';
 import { privacyChange, project } from '#contracts/user.ts';
@@ -26,6 +27,9 @@ import {
   discounts,
   downloads,
   formerSlugs,
+  gameLikes,
+  gameReviews,
+  gameScores,
   libraryEntries,
   licenceKeys,
   listPages,
@@ -189,6 +193,20 @@ export const archivedTables: readonly ArchivedTable[] = [
     ...{ name: 'cross-posts', table: crossPosts, omit: ['nextAt', 'holder', 'heldUntil'] },
     ...{ shapes: { publicId, url: website.nullable() }, instead: undecided },
   },
+  { name: 'game-likes', table: gameLikes },
+  {
+    ...{ name: 'game-scores', table: gameScores },
+    shapes: {
+      publicId,
+      mode: z.string().regex(/^[a-z-]{1,40}$/),
+      outcome: z.enum(['won', 'lost', 'drawn']),
+      inputs: z.base64(),
+    },
+  },
+  {
+    ...{ name: 'game-reviews', table: gameReviews },
+    shapes: { publicId, state: z.enum(reviewStates), signals: lines },
+  },
   { name: 'contact-messages', table: contactMessages, shapes: { publicId } },
   { name: 'article-days', table: articleDays },
   { name: 'trending', table: trending },
@@ -217,6 +235,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   picture_uses: 'found again in the texts',
   product_picture_uses: 'found again in the texts',
   product_uploads: 'what somebody is uploading just now and has not saved',
+  game_seeds: 'games that somebody is playing just now',
   checkouts: 'payments that are under way, at the provider of one machine',
   payment_events: 'what providers told one machine',
   demo_payments: 'the books of a provider that takes no money',

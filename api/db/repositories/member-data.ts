@@ -17,6 +17,10 @@ import {
   comments,
   contactMessages,
   downloads,
+  gameLikes,
+  gameReviews,
+  gameScores,
+  gameSeeds,
   libraryEntries,
   licenceKeys,
   mails,
@@ -182,6 +186,23 @@ export const memberTables: readonly MemberTable[] = [
   {
     ...{ name: 'downloads', table: downloads, owner: downloads.userId, by: 'id' },
     ...{ omit: [], afterwards: 'remove' },
+  },
+  {
+    ...{ name: 'likedGames', table: gameLikes, owner: gameLikes.userId, by: 'id' },
+    ...{ omit: [], afterwards: 'remove' },
+  },
+  {
+    ...{ name: 'begunGames', table: gameSeeds, owner: gameSeeds.userId, by: 'id' },
+    ...{ omit: [], afterwards: 'remove' },
+  },
+  {
+    ...{ name: 'gameScores', table: gameScores, owner: gameScores.userId, by: 'id' },
+    ...{ omit: [], afterwards: 'remove' },
+  },
+  {
+    // Held or not is told, what a program said against them is not.
+    ...{ name: 'gameReviews', table: gameReviews, owner: gameReviews.userId, by: 'id' },
+    ...{ omit: ['signals'], afterwards: 'remove' },
   },
   {
     ...{ name: 'subscriptions', table: subscribers, owner: subscribers.email, by: 'email' },

@@ -22,6 +22,7 @@ import { adminNewsletterRoutes } from './newsletters.ts';
 import { adminPaymentRoutes } from './payments.ts';
 import { adminProductUploadRoutes } from './product-uploads.ts';
 import { adminProductRoutes } from './products.ts';
+import { adminReviewRoutes } from './reviews.ts';
 import { adminRevisionRoutes } from './revisions.ts';
 import { adminSecondFactorRoutes } from './second-factor.ts';
 import { adminSettingRoutes } from './settings.ts';
@@ -53,6 +54,7 @@ export async function adminRoutes(app: FastifyInstance, context: AppContext): Pr
   await app.register(adminProductUploadRoutes, context);
   await app.register(adminDiscountRoutes, context);
   await app.register(adminPaymentRoutes);
+  await app.register(adminReviewRoutes);
   await app.register(adminRevisionRoutes, context);
   await app.register(adminUserRoutes, context);
   await app.register(adminViewRoutes, context);

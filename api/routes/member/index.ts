@@ -5,6 +5,7 @@ import { accountRoutes } from './account.ts';
 import { cartRoutes } from './cart.ts';
 import { memberCodeHostRoutes } from './code-host.ts';
 import { commentLikeRoutes } from './comment-likes.ts';
+import { memberGameRoutes } from './games.ts';
 import { libraryRoutes } from './library.ts';
 import { notificationRoutes } from './notifications.ts';
 import { ownDataRoutes } from './own-data.ts';
@@ -22,6 +23,7 @@ export async function memberRoutes(app: FastifyInstance, context: AppContext): P
   await app.register(commentLikeRoutes);
   await app.register(libraryRoutes, context);
   await app.register(memberCodeHostRoutes);
+  await app.register(memberGameRoutes);
   await app.register(secondFactorRoutes);
   await app.register(memberUserRoutes, context);
   await app.register(notificationRoutes, context);

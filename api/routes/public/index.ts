@@ -10,6 +10,7 @@ import { contactRoutes } from './contact.ts';
 import { downloadRoutes } from './downloads.ts';
 import { draftRoutes } from './drafts.ts';
 import { eventRoutes } from './events.ts';
+import { publicGameRoutes } from './games.ts';
 import { healthRoutes } from './health.ts';
 import { leaveNotificationRoutes } from './leave-notifications.ts';
 import { panelRoutes } from './panels.ts';
@@ -40,6 +41,7 @@ export async function publicRoutes(app: FastifyInstance, context: AppContext): P
   await app.register(searchRoutes, context);
   await app.register(contactRoutes, context);
   await app.register(panelRoutes, context);
+  await app.register(publicGameRoutes);
   await app.register(viewRoutes);
   await app.register(clientErrorRoutes);
   await app.register(subscriberRoutes, context);

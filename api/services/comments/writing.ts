@@ -12,7 +12,6 @@ import {
 import {
   type CommentRecord,
   countComments,
-  countCommentsOf,
   type DiscussedArticle,
   findArticleOfComment,
   findComment,
@@ -20,7 +19,6 @@ import {
   findCommentByKey,
   isRepeated,
 } from '../../db/repositories/comments.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../articles/public-id.ts';
 import { correctExcerpt } from '../notifications/notify.ts';
@@ -31,6 +29,7 @@ import { type Evidence, judge, type Verdict } from './judge.ts';
 import { discussedArticle, isVisible, writingFor } from './reading.ts';
 import { type CommentReader, isMine, toCommentResponse } from './response.ts';
 import { type RenderedComment, renderComment } from './text.ts';
+import { trustIn } from './trust.ts';
 
 /**
  * Stores a comment. Others see it at once when its author is trusted; else it waits for a look. When
@@ -272,16 +271,6 @@ function answeredComment(
   throw new DomainError('STATE_CONFLICT', { msg: commentMessages.parentGone });
 }
 
-/** Comments of a member that count for trust, and against it. */
-function authorKind({ database }: CommentContext, reader: CommentReader): Evidence['author'] {
-  if (reader.admin) return 'owner';
-  if (reader.userId === null) return 'guest';
-  const wanted = settingOf(database, 'comments-trusted-after');
-  if (countCommentsOf(database, reader.userId, 'spam', 1) > 0) return 'new';
-  const passed = countCommentsOf(database, reader.userId, 'published', wanted);
-  return passed >= wanted ? 'trusted' : 'new';
-}
-
 function evidenceOf(
   context: CommentContext,
   { text, words, links }: RenderedComment,
@@ -290,7 +279,7 @@ function evidenceOf(
   return {
     text: words,
     links,
-    author: authorKind(context, reader),
+    author: trustIn(context, reader),
     repeated: isRepeated(context.database, reader, text),
   };
 }

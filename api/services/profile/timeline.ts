@@ -2,6 +2,7 @@ import type { Timeline, TimelineEntry, TimelineKind } from '#contracts/profile.t
 import { type Privacy, privacy } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
 import type { Connection } from '../../db/connection.ts';
+import { listScoresBy } from '../../db/repositories/game-scores.ts';
 import {
   listArticlesBy,
   listCommentsBy,
@@ -10,6 +11,7 @@ import {
 } from '../../db/repositories/timeline.ts';
 import { findActiveUserByPublicId } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
+import { titleOfMode } from '../games/known-games.ts';
 import { type Look, lookerOf, mayLook } from './audience.ts';
 
 /** Entries that one answer brings. */
@@ -23,6 +25,8 @@ interface Source {
   choice: keyof Privacy;
   read(database: Connection, place: TimelinePlace): TimelineRow[];
   href(row: TimelineRow): string;
+  /** Its words, where a row holds but what they are made of. */
+  says?(row: TimelineRow): Pick<TimelineEntry, 'title' | 'excerpt'>;
 }
 
 const articlePath = ({ key }: TimelineRow) => `/blog/${encodeURIComponent(key)}`;
@@ -40,6 +44,16 @@ const sources: readonly Source[] = [
     choice: 'comments',
     read: listCommentsBy,
     href: (row) => `${articlePath(row)}#comment-${row.part}`,
+  },
+  {
+    kind: 'score',
+    choice: 'scores',
+    read: listScoresBy,
+    href: ({ key, part }) => `/gamecorner/game/${key}?replay=${part}`,
+    says: ({ title, key, excerpt }) => ({
+      title: `${title} points in ${titleOfMode(Number(key), excerpt)}`,
+      excerpt: '',
+    }),
   },
 ];
 
@@ -93,12 +107,12 @@ function placeFor(source: Source, userId: number, after: string | undefined): Ti
 }
 
 function toEntry({ source, ...row }: Row): TimelineEntry {
-  const excerpt =
-    row.excerpt.length > EXCERPT_MAX ? `${row.excerpt.slice(0, EXCERPT_MAX - 1)}…` : row.excerpt;
+  const { title, excerpt: words } = source.says?.(row) ?? row;
+  const excerpt = words.length > EXCERPT_MAX ? `${words.slice(0, EXCERPT_MAX - 1)}…` : words;
   return {
     kind: source.kind,
     at: new Date(row.at).toISOString(),
-    title: row.title,
+    title,
     href: source.href(row),
     excerpt,
   };

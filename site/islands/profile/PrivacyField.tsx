@@ -14,6 +14,11 @@ const parts: { part: keyof Privacy; label: string; hint: string }[] = [
     label: 'Comments in your timeline',
     hint: 'They stand below their articles either way; this is the list of all of them.',
   },
+  {
+    part: 'scores',
+    label: 'Scores of games',
+    hint: 'Your places on the boards, your games to be watched, and both in your timeline.',
+  },
 ];
 
 const names: Record<Audience, string> = {

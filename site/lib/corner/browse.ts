@@ -37,7 +37,7 @@ export function startBrowsing(page: HTMLElement): void {
     list.append(...(chosen ?? []).map(({ item }) => item));
     list.hidden = chosen === null || chosen.length === 0;
     list.classList.toggle('games--columns', view === 'columns');
-    part('reviews').hidden = chosen !== null;
+    showReviews(chosen === null);
     part('nothing').hidden = chosen === null || chosen.length > 0;
     part('nothing-why').textContent = whyNothing(choice);
     for (const button of filterButtons) {
@@ -51,6 +51,18 @@ export function startBrowsing(page: HTMLElement): void {
     const count = chosen?.length ?? 0;
     part('count').textContent = chosen ? `${count} ${count === 1 ? 'game' : 'games'}` : 'Reviews';
   }
+
+  function showReviews(shown: boolean): void {
+    const reviews = part('reviews');
+    const opens = shown && reviews.hidden;
+    reviews.hidden = !shown;
+    if (!opens) return;
+    void import('./all-reviews.ts').then(({ showAllReviews }) => showAllReviews(reviews, nameOf));
+  }
+  const nameOf = (game: number) => ({
+    name: cards.find(({ id }) => id === game)?.name ?? `Game ${game}`,
+    path: `/gamecorner/game/${game}`,
+  });
 
   function readAddress(): void {
     const asked = new URL(location.href).searchParams;

@@ -1,8 +1,10 @@
 /**
  * Which games a visitor likes. Held for as long as the tab is open, so that it outlives going from
- * page to page; an account keeps them longer.
+ * page to page; the likes of members belong to their account (`own-likes.ts`).
  */
 const KEY = 'liked-games';
+/** There while what the tab holds is an account's: a guest's likes join it once, and stay out of others. */
+const OF_ACCOUNT = 'liked-games-of-account';
 
 const liked = new Set<number>(read());
 const listeners = new Set<() => void>();
@@ -12,18 +14,58 @@ export const isLiked = (id: number) => liked.has(id);
 /** Likes a game or no longer does; answers how it stands now. */
 export function toggleLike(id: number): boolean {
   if (!liked.delete(id)) liked.add(id);
+  keep();
+  return liked.has(id);
+}
+
+/** Takes over what an account likes, as the server says. */
+export function takeOver(ids: readonly number[]): void {
+  liked.clear();
+  for (const id of ids) liked.add(id);
+  mark(true);
+  keep();
+}
+
+/** The likes of a guest that wait for the account of who has signed in since. */
+export const guestLikes = (): number[] => (isOfAccount() ? [] : [...liked]);
+
+/** Forgets what an account likes: whoever has signed out takes their likes along. */
+export function leaveAccount(): void {
+  if (!isOfAccount()) return;
+  mark(false);
+  liked.clear();
+  keep();
+}
+
+/** Is told after every change. */
+export function followLikes(listener: () => void): void {
+  listeners.add(listener);
+}
+
+function keep(): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify([...liked]));
   } catch {
     // Nothing may be kept here: the likes last as long as the page.
   }
   for (const listener of listeners) listener();
-  return liked.has(id);
 }
 
-/** Is told after every change. */
-export function followLikes(listener: () => void): void {
-  listeners.add(listener);
+function isOfAccount(): boolean {
+  try {
+    return sessionStorage.getItem(OF_ACCOUNT) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function mark(account: boolean): void {
+  try {
+    if (account) sessionStorage.setItem(OF_ACCOUNT, 'yes');
+    else sessionStorage.removeItem(OF_ACCOUNT);
+  } catch {
+    // The account then is asked again on each page, as it is anyway.
+  }
 }
 
 function read(): number[] {
@@ -33,19 +75,4 @@ function read(): number[] {
   } catch {
     return [];
   }
-}
-
-/** Makes the hearts of a page work. */
-export function startHearts(): void {
-  const draw = () => {
-    for (const heart of document.querySelectorAll<HTMLElement>('[data-like]')) {
-      heart.setAttribute('aria-pressed', String(isLiked(Number(heart.dataset.like))));
-    }
-  };
-  document.addEventListener('click', ({ target }) => {
-    const heart = target instanceof Element && target.closest<HTMLElement>('[data-like]');
-    if (heart) toggleLike(Number(heart.dataset.like));
-  });
-  followLikes(draw);
-  draw();
 }

@@ -1,12 +1,37 @@
+import type { BoardSpan } from '#contracts/game-score.ts';
+import type { Told } from '../games/counted-play.ts';
 import { troubleNotice } from '../trouble-notice.ts';
 
 const fetchMount = () => import('../games/mount-game.ts');
+const fetchCounting = () => import('../games/counted-play.ts');
+
+/** What the section of the board hears once a game has been counted. */
+export type CountedEvent = CustomEvent<{ mode: string; span: BoardSpan }>;
 
 /** Puts a game in the place of its picture when Play is pressed; its code begins to come on intent. */
 export function startStage(): void {
   const stage = document.querySelector<HTMLElement>('[data-stage]');
   const button = stage?.querySelector<HTMLButtonElement>('[data-play-game]');
   if (!stage || !button) return;
+  const id = Number(stage.dataset.stage);
+  const board = document.querySelector<HTMLElement>('[data-board]');
+  const modes: { id: string; name: string }[] = JSON.parse(board?.dataset.modes ?? '[]');
+
+  async function tell(told: Told): Promise<void> {
+    const { drawTold } = await import('./told.ts');
+    const name = document.querySelector('h1')?.textContent ?? '';
+    const titleOf = (mode: string) => {
+      const known = modes.find((candidate) => candidate.id === mode);
+      return modes.length > 1 && known ? `${name} (${known.name})` : name;
+    };
+    board?.querySelector('[data-told]')?.replaceChildren(...drawTold(told, titleOf));
+    if (told.kind !== 'counted') return;
+    const detail = {
+      mode: told.finished.mode,
+      span: told.challenge ? ('challenge' as const) : ('all' as const),
+    };
+    board?.dispatchEvent(new CustomEvent('counted', { detail }));
+  }
 
   async function play(): Promise<void> {
     if (!stage || !button || button.getAttribute('aria-busy') === 'true') return;
@@ -14,8 +39,10 @@ export function startStage(): void {
     const host = document.createElement('div');
     host.className = 'stage__game';
     try {
-      const { mountGame } = await fetchMount();
-      await mountGame(host, Number(stage.dataset.stage));
+      const [{ mountGame }, { playOptions }] = await Promise.all([fetchMount(), fetchCounting()]);
+      const ranked = modes.map((mode) => mode.id);
+      const options = await playOptions({ id, ranked, tell: (told) => void tell(told) });
+      await mountGame(host, id, options);
       stage.replaceChildren(host);
       stage.classList.add('stage--playing');
       host.querySelector<HTMLElement>('.game-button--main')?.focus({ preventScroll: true });
@@ -29,6 +56,8 @@ export function startStage(): void {
     }
   }
   button.addEventListener('click', () => void play());
+  // A link to a game that somebody else has played: to be watched at once.
+  if (new URL(location.href).searchParams.has('replay')) void play();
   // A pointer on its way, or the focus: what fails now is told when it is pressed.
   for (const intent of ['pointerenter', 'focusin'] as const) {
     stage.addEventListener(intent, () => void fetchMount().catch(() => undefined), { once: true });

@@ -4,7 +4,11 @@ import { longDate } from '../format.ts';
 import { element } from '../search/elements.ts';
 import { troubleNotice } from '../trouble-notice.ts';
 
-const names: Record<TimelineKind, string> = { article: 'Article', comment: 'Comment' };
+const names: Record<TimelineKind, string> = {
+  article: 'Article',
+  comment: 'Comment',
+  score: 'Score',
+};
 
 /** What a member has done here, the newest first, more of it at a click. */
 export function timelineOf(id: string, as?: string): HTMLElement {

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+
+/** Most stars there are. */
+export const STARS_MAX = 5;
+/** Characters of a review. */
+export const REVIEW_MAX = 2000;
+/** Reviews per page, of readers and of moderators. */
+export const REVIEWS_PER_PAGE = 10;
+const REASON_MAX = 500;
+
+/** Who sees a review: everybody, or its author until somebody has looked at it. */
+export const reviewStates = ['held', 'published', 'rejected'] as const;
+export type ReviewState = (typeof reviewStates)[number];
+
+const stars = z.number().int().min(1).max(STARS_MAX);
+const page = z.coerce.number().int().min(1).max(1_000_000).default(1);
+const listed = {
+  result: z.number().int().describe('how many there are on all pages'),
+  page: z.number().int(),
+  pages: z.number().int(),
+};
+
+/** PUT /api/games/{id}/review: one's own, written or changed. */
+export const reviewRequest = z
+  .strictObject({
+    stars: z
+      .number('Please choose how many stars.')
+      .int('Please choose how many stars.')
+      .min(1, 'Please choose how many stars.')
+      .max(STARS_MAX, `There are ${STARS_MAX} stars.`),
+    text: z
+      .string('Please say a few words.')
+      .transform((text) => text.replace(/\r\n?/g, '\n').trim())
+      .pipe(
+        z
+          .string()
+          .min(1, 'Please say a few words.')
+          .max(REVIEW_MAX, `A review has at most ${REVIEW_MAX} characters.`)
+          .regex(/^[\P{Cc}\n\t]*$/u, 'There is a character in it that nobody can read.'),
+      ),
+  })
+  .meta({ id: 'GameReviewChange' });
+export type ReviewRequest = z.output<typeof reviewRequest>;
+
+const reviewFields = {
+  _id: z.string(),
+  game: z.number().int(),
+  stars,
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+  edited: z.iso.datetime().nullable(),
+};
+
+const review = z
+  .object({
+    ...reviewFields,
+    member: z.object({ _id: z.string(), name: z.string(), avatar: z.string().nullable() }),
+  })
+  .meta({ id: 'GameReview' });
+export type GameReview = z.infer<typeof review>;
+
+const ownReview = z
+  .object({
+    ...reviewFields,
+    state: z.enum(reviewStates),
+    reason: z.string().nullable().describe('why it was not published'),
+  })
+  .meta({ id: 'OwnGameReview' });
+export type OwnGameReview = z.infer<typeof ownReview>;
+
+/** GET /api/games/{id}/reviews and GET /api/games/reviews, the newest first. */
+export const reviewListQuery = z.strictObject({ page });
+export type ReviewListQuery = z.infer<typeof reviewListQuery>;
+
+export const reviewListResponse = z
+  .object({ reviews: z.array(review), ...listed })
+  .meta({ id: 'GameReviewList' });
+export type GameReviewList = z.infer<typeof reviewListResponse>;
+
+export const gameReviewsResponse = reviewListResponse
+  .extend({
+    average: z.number().nullable().describe('of the stars; null while there are none'),
+    mine: ownReview.nullable(),
+  })
+  .meta({ id: 'ReviewsOfGame' });
+export type ReviewsOfGame = z.infer<typeof gameReviewsResponse>;
+
+/** What writing and deleting one's own answer. */
+export const reviewResponse = z
+  .object({ msg: z.string(), mine: ownReview.nullable() })
+  .meta({ id: 'GameReviewSaved' });
+export type ReviewSaved = z.infer<typeof reviewResponse>;
+
+const judgedReview = review
+  .extend({
+    state: z.enum(reviewStates),
+    reason: z.string().nullable(),
+    name: z.string().describe("the game's"),
+    email: z.string(),
+    signals: z.array(z.string()).describe('what spoke against it when it came, in words'),
+  })
+  .meta({ id: 'JudgedGameReview' });
+export type JudgedReview = z.infer<typeof judgedReview>;
+
+/** GET /api/admin/reviews: those that wait the oldest first, the others the newest first. */
+export const judgedListQuery = z.strictObject({
+  state: z.enum(reviewStates).default('held'),
+  page,
+});
+export type JudgedListQuery = z.infer<typeof judgedListQuery>;
+
+export const judgedListResponse = z
+  .object({
+    reviews: z.array(judgedReview),
+    counts: z.object({
+      held: z.number().int(),
+      published: z.number().int(),
+      rejected: z.number().int(),
+    }),
+    ...listed,
+  })
+  .meta({ id: 'JudgedGameReviews' });
+export type JudgedReviews = z.infer<typeof judgedListResponse>;
+
+export const reviewDecisions = ['approve', 'reject', 'delete'] as const;
+export type ReviewDecision = (typeof reviewDecisions)[number];
+
+/** POST /api/admin/reviews/decide. Ids that are gone are passed over. */
+export const reviewDecisionRequest = z
+  .strictObject({
+    ids: z.array(z.string().max(40)).min(1, 'Please choose at least one.').max(100),
+    decision: z.enum(reviewDecisions),
+    reason: z
+      .string()
+      .trim()
+      .max(REASON_MAX, `At most ${REASON_MAX} characters.`)
+      .regex(/^[\P{Cc}\r\n\t]*$/u, 'There is a character in it that nobody can read.')
+      .default('')
+      .describe('its author is told why it was not published'),
+  })
+  .meta({ id: 'GameReviewDecision' });
+export type ReviewDecisionRequest = z.infer<typeof reviewDecisionRequest>;
+
+export const reviewDecisionResponse = z
+  .object({ msg: z.string(), changed: z.array(z.string()) })
+  .meta({ id: 'GameReviewsDecided' });

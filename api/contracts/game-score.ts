@@ -1,0 +1,131 @@
+import { z } from 'zod';
+
+/** Numbers of a record: two for each run. games/kit/record.ts has the limit of runs, a test compares. */
+export const RECORD_NUMBERS_MAX = 80_000;
+/** The largest input, and the most steps of one run, as in games/kit. */
+const INPUT_MAX = 0x7fff_ffff;
+/** How long a seed can be played with, in milliseconds: the longest game, and pauses. */
+export const SEED_MS = 3 * 3_600_000;
+/** Rows that a board shows. */
+export const BOARD_ROWS = 20;
+
+const mode = z.string().max(40);
+const day = z.iso.date();
+const player = z.object({ _id: z.string(), name: z.string(), avatar: z.string().nullable() });
+
+/** POST /api/games/{id}/seeds: a game begins whose score shall count. */
+export const seedRequest = z
+  .strictObject({
+    mode,
+    challenge: z.boolean().default(false).describe("whether it is a go at today's challenge"),
+  })
+  .meta({ id: 'GameSeedRequest' });
+export type SeedRequest = z.infer<typeof seedRequest>;
+
+export const seedResponse = z
+  .object({
+    token: z.string().describe('names this game when its score is sent; good for once'),
+    seed: z.number().int().describe('what the engine is started with'),
+    until: z.iso.datetime(),
+  })
+  .meta({ id: 'GameSeed' });
+export type GameSeed = z.infer<typeof seedResponse>;
+
+/**
+ * POST /api/games/{id}/scores: how a game was played. What it was worth is not for the client to say:
+ * the server plays it again.
+ */
+export const scoreRequest = z
+  .strictObject({
+    token: z.string().max(40),
+    rules: z.number().int().min(1).max(1_000_000).describe("version of the game's rules"),
+    inputs: z
+      .array(z.number().int().min(0).max(INPUT_MAX))
+      .max(RECORD_NUMBERS_MAX, 'This game is longer than any that is counted.')
+      .describe('runs, two numbers each: an input, and for how many ticks or moves it was given'),
+  })
+  .meta({ id: 'GameScoreSent' });
+export type ScoreRequest = z.infer<typeof scoreRequest>;
+
+export const scoreResponse = z
+  .object({
+    msg: z.string(),
+    score: z.number().int().describe('as the server counted'),
+    rank: z.number().int().nullable().describe('on the board of its kind; null for no points'),
+    improved: z.boolean().describe('whether it is the best of theirs on that board'),
+    _id: z.string().nullable().describe('what it can be watched under, if it is kept'),
+  })
+  .meta({ id: 'GameScoreCounted' });
+export type ScoreCounted = z.infer<typeof scoreResponse>;
+
+/** The boards of a game: the best ever, of a day, and of a day's challenge. */
+export const boardSpans = ['all', 'day', 'challenge'] as const;
+export type BoardSpan = (typeof boardSpans)[number];
+
+/** GET /api/games/{id}/scores */
+export const boardQuery = z.strictObject({
+  mode: mode
+    .optional()
+    .describe("where it is left out, that of the day's challenge, or the first that is counted"),
+  span: z.enum(boardSpans).default('all'),
+  day: day.optional().describe('in UTC; today where it is left out'),
+});
+export type BoardQuery = z.infer<typeof boardQuery>;
+
+const boardRow = z
+  .object({
+    _id: z.string(),
+    rank: z.number().int(),
+    score: z.number().int(),
+    at: z.iso.datetime(),
+    member: player,
+    mine: z.boolean(),
+  })
+  .meta({ id: 'BoardRow' });
+export type BoardRow = z.infer<typeof boardRow>;
+
+export const boardResponse = z
+  .object({
+    game: z.number().int(),
+    mode: z.string(),
+    span: z.enum(boardSpans),
+    day,
+    scores: z.array(boardRow).describe('one of each member, the best first'),
+    mine: boardRow.nullable().describe('that of who asks, wherever it stands'),
+  })
+  .meta({ id: 'Board' });
+export type Board = z.infer<typeof boardResponse>;
+
+/** GET /api/games/scores/{id}: a counted game, to be watched. */
+export const replayResponse = z
+  .object({
+    _id: z.string(),
+    game: z.number().int(),
+    mode: z.string(),
+    score: z.number().int(),
+    at: z.iso.datetime(),
+    member: player,
+    record: z.object({
+      game: z.string(),
+      rules: z.number().int(),
+      seed: z.number().int(),
+      options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+      inputs: z.array(z.number().int()),
+    }),
+  })
+  .meta({ id: 'GameReplay' });
+export type GameReplay = z.infer<typeof replayResponse>;
+
+/** GET /api/games/challenge: one game for everybody until midnight UTC. */
+export const challengeResponse = z
+  .object({
+    day,
+    game: z.number().int(),
+    name: z.string(),
+    mode: z.string(),
+    modeName: z.string(),
+    seed: z.number().int(),
+    until: z.iso.datetime(),
+  })
+  .meta({ id: 'Challenge' });
+export type Challenge = z.infer<typeof challengeResponse>;

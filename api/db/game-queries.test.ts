@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertTestUser } from '../testing/factories.ts';
+import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans.ts';
+import { type Database, openDatabase } from './client.ts';
+import { migrate } from './migrate.ts';
+import * as likes from './repositories/game-likes.ts';
+import * as reviews from './repositories/game-reviews.ts';
+import * as scores from './repositories/game-scores.ts';
+import * as seeds from './repositories/game-seeds.ts';
+
+let database: Database;
+let plans: PlanReader;
+beforeAll(() => {
+  database = openDatabase(':memory:');
+  migrate(database);
+  for (let number = 0; number < 100; number += 1) {
+    const { id: userId } = insertTestUser(database);
+    const game = { userId, game: 9, mode: 'arcade', challenge: 0 as const };
+    const counted = { ...game, publicId: `score-${number}`, day: number % 5, score: 1 + number };
+    scores.keepGame(database, {
+      ...counted,
+      ...{ outcome: 'won', rules: 1, seed: 1, steps: 1, inputs: '', createdAt: number },
+    });
+    const review = { userId, game: 9, stars: 3, text: 'Words', signals: [], now: number };
+    const state = number % 2 === 0 ? ('published' as const) : ('held' as const);
+    reviews.saveReview(database, { ...review, publicId: `review-${number}`, state });
+  }
+  // One of each: it is the best of each.
+  database.raw.exec('UPDATE game_scores SET best = 1; ANALYZE');
+  plans = readPlans(database);
+});
+afterAll(() => database.close());
+
+const looker = { kind: 'member', userId: 1 } as const;
+const all = { span: 'all', game: 9, mode: 'arcade' } as const;
+const day = { span: 'day', game: 9, mode: 'arcade', day: 1 } as const;
+const page = { limit: 10, offset: 0 };
+const place = { userId: 1, at: 99, id: 99, limit: 20 };
+
+describe('lists come out of their index in their order', () => {
+  it.each<[string, () => unknown]>([
+    ['the best of all time', () => scores.listBoard(database, all, looker, 20)],
+    ['the best of a day', () => scores.listBoard(database, day, looker, 20)],
+    ['reviews of a game', () => reviews.listReviewsOf(database, 9, page)],
+    ['reviews that wait', () => reviews.listReviews(database, 'held', page)],
+    ['reviews of all games', () => reviews.listReviews(database, 'published', page)],
+    ['scores of a member', () => scores.listScoresBy(database, place)],
+  ])('%s', (_what, work) => {
+    const plan = plans.plansOf(work);
+    expect([walks(plan), sorts(plan)]).toEqual([[], []]);
+  });
+});
+
+describe('no statement walks through a table', () => {
+  const before = { score: 3, createdAt: 1, id: 1 };
+  it.each<[string, () => unknown]>([
+    ['a place of all time', () => scores.countBefore(database, all, looker, before)],
+    ['a place of a day', () => scores.countBefore(database, day, looker, before)],
+    ['one on the board of all time', () => scores.findOnBoard(database, all, 1)],
+    ['one on the board of a day', () => scores.findOnBoard(database, day, 1)],
+    ['a counted game', () => scores.findPlayed(database, 'x', looker)],
+    [
+      'the best of a member',
+      () => scores.crownIfBest(database, { userId: 1, game: 9, mode: 'arcade' }),
+    ],
+    ['a seed', () => seeds.findSeed(database, 'x')],
+    ['taking a seed', () => seeds.claimSeed(database, 1, 1)],
+    ['giving a seed back', () => seeds.releaseSeed(database, 1)],
+    ['seeds to forget', () => seeds.sweepSeeds(database, { before: 0, userId: 1, keep: 50 })],
+    ['likes', () => likes.listGameLikes(database, 1)],
+    ['taking a like back', () => likes.deleteGameLike(database, { userId: 1, game: 9 })],
+    ['stars of a game', () => reviews.sumReviewsOf(database, 9)],
+    ['how many reviews', () => reviews.countReviews(database, 'held')],
+    ['a review', () => reviews.findReview(database, { userId: 1, game: 9 })],
+    ['a review by its id', () => reviews.findReviewById(database, 'x')],
+    [
+      'a decision',
+      () => reviews.decideReview(database, { id: 1, state: 'held', reason: null, now: 1 }),
+    ],
+    ['deleting a review', () => reviews.deleteReview(database, 99)],
+  ])('%s', (_what, work) => {
+    expect(walks(plans.plansOf(work))).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorResponse } from '#contracts/errors.ts';
+import { gameLikesRequest, gameLikesResponse } from '#contracts/game-likes.ts';
+import { reviewRequest, reviewResponse } from '#contracts/game-review.ts';
+import { scoreRequest, scoreResponse, seedRequest, seedResponse } from '#contracts/game-score.ts';
+import { reactionLimit, writingLimit } from '../../plugins/rate-limit.ts';
+import { viewerOf } from '../../plugins/session.ts';
+import { gameNumbered } from '../../services/games/known-games.ts';
+import { likeGames, readGameLikes, unlikeGame } from '../../services/games/likes.ts';
+import { removeReview, writeReview } from '../../services/games/reviews.ts';
+import { issueSeed } from '../../services/games/seeds.ts';
+import { submitScore } from '../../services/games/submit.ts';
+
+const params = z.strictObject({ id: z.string().min(1).max(200) });
+const errors = { '4xx': errorResponse, '5xx': errorResponse };
+/** Games that one address begins, and has counted, in a minute: the shortest lasts seven seconds. */
+const playing = { rateLimit: { max: 30, timeWindow: 60_000 } };
+
+/** What members do in the Game Corner: like, play for the boards, review. */
+export const memberGameRoutes: FastifyPluginAsyncZod = async (app) => {
+  const context = app.games;
+  const likes = { 200: gameLikesResponse, ...errors };
+  const liking = { rateLimit: reactionLimit };
+
+  app.get('/api/games/likes', { schema: { response: likes } }, async (request) => ({
+    likes: readGameLikes(context, viewerOf(request).userId),
+  }));
+  app.put(
+    '/api/games/likes',
+    { schema: { body: gameLikesRequest, response: likes }, config: liking },
+    async (request) => ({
+      likes: await likeGames(context, viewerOf(request).userId, request.body.likes),
+    }),
+  );
+  app.put(
+    '/api/games/:id/like',
+    { schema: { params, response: likes }, config: liking },
+    async (request) => {
+      const game = gameNumbered(request.params.id);
+      return { likes: await likeGames(context, viewerOf(request).userId, [game]) };
+    },
+  );
+  app.delete(
+    '/api/games/:id/like',
+    { schema: { params, response: likes }, config: liking },
+    async (request) => {
+      const game = gameNumbered(request.params.id);
+      return { likes: await unlikeGame(context, viewerOf(request).userId, game) };
+    },
+  );
+
+  app.post(
+    '/api/games/:id/seeds',
+    {
+      schema: { params, body: seedRequest, response: { 201: seedResponse, ...errors } },
+      config: playing,
+    },
+    async (request, reply) => {
+      const game = gameNumbered(request.params.id);
+      const seed = await issueSeed(context, viewerOf(request).userId, game, request.body);
+      return reply.code(201).send(seed);
+    },
+  );
+  app.post(
+    '/api/games/:id/scores',
+    {
+      schema: { params, body: scoreRequest, response: { 201: scoreResponse, ...errors } },
+      config: playing,
+    },
+    async (request, reply) => {
+      const game = gameNumbered(request.params.id);
+      const counted = await submitScore(context, viewerOf(request).userId, game, request.body);
+      return reply.code(201).send(counted);
+    },
+  );
+
+  app.put(
+    '/api/games/:id/review',
+    {
+      schema: { params, body: reviewRequest, response: { 200: reviewResponse, ...errors } },
+      config: { rateLimit: writingLimit },
+    },
+    async (request) =>
+      writeReview(context, viewerOf(request), gameNumbered(request.params.id), request.body),
+  );
+  app.delete(
+    '/api/games/:id/review',
+    { schema: { params, response: { 200: reviewResponse, ...errors } } },
+    async (request) =>
+      removeReview(context, viewerOf(request).userId, gameNumbered(request.params.id)),
+  );
+};

@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RECORD_NUMBERS_MAX, type ScoreCounted, SEED_MS } from '#contracts/game-score.ts';
+import { meta as birdShooting } from '#games/bird-shooting/meta.ts';
+import { meta as connectFour } from '#games/connect-four/meta.ts';
+import { type Engine, type Json, LARGEST_INPUT } from '#games/kit/engine.ts';
+import type { GameMeta } from '#games/kit/meta.ts';
+import { below, next } from '#games/kit/random.ts';
+import { LONGEST_RECORD_RUNS, LONGEST_RECORD_STEPS, lastOf } from '#games/kit/record.ts';
+import { meta as pacman } from '#games/pacman/meta.ts';
+import { meta as spaceInvaders } from '#games/space-invaders/meta.ts';
+import { meta as ticTacToe } from '#games/tic-tac-toe/meta.ts';
+import { meta as whacAMole } from '#games/whac-a-mole/meta.ts';
+import { randomPlayers } from '../../../games/testing/engines.ts';
+import { playRandomly } from '../../../games/testing/random-games.ts';
+import { gameScores } from '../../db/schema.ts';
+import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { signedInAs } from '../../testing/signed-in-as.ts';
+import { unpackInputs } from './packed-inputs.ts';
+import { createReferee } from './referee.ts';
+
+/** The long form, in `make attack`, sends 10,000 with a seed of its own. */
+const runs = Number(process.env.FORGED_RUNS ?? 500);
+const firstSeed = Number(process.env.FORGED_SEED ?? 20_261_122);
+
+type AnyEngine = Engine<unknown, Json>;
+const engineOf = async (game: string): Promise<AnyEngine> =>
+  import(new URL(`../../../games/${game}/engine.ts`, import.meta.url).href);
+
+/** What is played, with a mode in which chance soon comes to an end. */
+const games: readonly [meta: GameMeta, mode: string][] = [
+  [ticTacToe, 'robot'],
+  [ticTacToe, 'robot-begins'],
+  [connectFour, 'easy'],
+  [birdShooting, 'classic'],
+  [spaceInvaders, 'classic'],
+  [pacman, 'classic'],
+  [whacAMole, 'garden'],
+];
+
+let test: TestApp;
+let ann: Caller;
+let bob: Caller;
+const engines = new Map<string, AnyEngine>();
+
+beforeAll(async () => {
+  test = await buildTestApp({ config: { rateLimits: false } });
+  ann = callerOf(test.app, await signedInAs(test));
+  bob = callerOf(test.app, await signedInAs(test));
+  for (const [{ game }] of games) engines.set(game, await engineOf(game));
+});
+afterAll(() => test.close());
+
+let random = firstSeed >>> 0;
+const draw = (count: number) => {
+  random = next(random);
+  return below(random, count);
+};
+
+interface Begun {
+  id: number;
+  engine: AnyEngine;
+  options: Json;
+  seed: number;
+  token: string;
+  inputs: number[];
+}
+
+/** A game that Ann has begun by the rules, and played by chance to its end or for a while. */
+async function playGame(): Promise<Begun> {
+  const [meta, mode] = games[draw(games.length)] as (typeof games)[number];
+  const engine = engines.get(meta.game) as AnyEngine;
+  const { token, seed } = (await ann(`POST /api/games/${meta.id}/seeds`, { mode })).json();
+  const known = randomPlayers[meta.game] as (typeof randomPlayers)[string];
+  // What has not ended by then is sent as it is: a game without an end.
+  const player = { ...known, steps: Math.min(known.steps, 1200) };
+  const options = meta.modes.find(({ id }) => id === mode)?.options as Json;
+  const inputs = [played(engine, { ...player, options: [options] }, seed)].flat();
+  return { id: meta.id, engine, options, seed, token, inputs };
+}
+
+/** Inputs by chance; the seed of the game is the server's. */
+function played(engine: AnyEngine, player: (typeof randomPlayers)[string], seed: number): number[] {
+  const withSeed = { ...engine, start: (_: number, options: Json) => engine.start(seed, options) };
+  return playRandomly(withSeed, player, 1, draw(0x10_0000))[0]?.record.inputs ?? [];
+}
+
+/** Lets a game have begun so long ago, where the clock itself would end the session of its player. */
+function beganBefore({ token }: Pick<Begun, 'token'>, ms: number): void {
+  test.context.database.raw
+    .prepare(
+      'UPDATE game_seeds SET created_at = created_at - @ms, ends_at = ends_at - @ms WHERE public_id = @token',
+    )
+    .run({ token, ms });
+}
+
+type Body = { token: unknown; rules: unknown; inputs: unknown };
+/** What is wrong with it, what is sent, and the statuses that are right; 201 has to be true besides. */
+interface Forgery {
+  name: string;
+  forge(begun: Begun, body: Body & { inputs: number[] }): Body | Promise<Body>;
+  as?: () => Caller;
+  to?: (begun: Begun) => number;
+  answers: readonly number[];
+}
+
+const altered = (inputs: number[], at: number, value: number) => inputs.with(at, value);
+const forgeries: readonly Forgery[] = [
+  { name: 'as it was played', forge: (_, body) => body, answers: [201, 422] },
+  {
+    name: 'an altered number',
+    forge: (_, body) => ({
+      ...body,
+      inputs: altered(body.inputs, draw(body.inputs.length), 1 + draw(60)),
+    }),
+    answers: [201, 422],
+  },
+  {
+    name: 'without its end',
+    forge: (_, body) => ({ ...body, inputs: body.inputs.slice(0, -2) }),
+    answers: [201, 422],
+  },
+  {
+    name: 'with more after its end',
+    forge: (_, body) => ({ ...body, inputs: [...body.inputs, 0, 1 + draw(500)] }),
+    answers: [201, 422],
+  },
+  {
+    name: 'half a run',
+    forge: (_, body) => ({ ...body, inputs: body.inputs.slice(0, -1) }),
+    answers: [422],
+  },
+  { name: 'nothing', forge: (_, body) => ({ ...body, inputs: [] }), answers: [422] },
+  {
+    name: 'made up altogether',
+    forge: (_, body) => ({
+      ...body,
+      inputs: Array.from({ length: 2 * draw(40) }, (_, index) =>
+        index % 2 === 0 ? draw(80_000) : 1 + draw(200),
+      ),
+    }),
+    answers: [201, 422],
+  },
+  {
+    name: 'longer than any game',
+    forge: (_, body) => ({ ...body, inputs: [0, LONGEST_RECORD_STEPS, 1, LONGEST_RECORD_STEPS] }),
+    answers: [422],
+  },
+  {
+    name: 'more numbers than are taken',
+    forge: (_, body) => ({ ...body, inputs: new Array(RECORD_NUMBERS_MAX + 2).fill(1) }),
+    answers: [400],
+  },
+  {
+    name: 'numbers that are none',
+    forge: (_, body) => ({
+      ...body,
+      inputs: [
+        ['1', 1],
+        [0.5, 1],
+        [-1, 1],
+        [null, 1],
+        [2 ** 40, 1],
+      ][draw(5)],
+    }),
+    answers: [400],
+  },
+  {
+    name: 'other rules',
+    forge: (_, body) => ({ ...body, rules: Number(body.rules) + 1 + draw(5) }),
+    answers: [422],
+  },
+  {
+    name: 'a score of its own',
+    forge: (_, body) => ({ ...body, score: 1_000_000 }),
+    answers: [400],
+  },
+  {
+    name: 'a seed that nobody issued',
+    forge: (_, body) => ({ ...body, token: `nobodyissued${draw(10_000)}` }),
+    answers: [409],
+  },
+  { name: "another member's seed", forge: (_, body) => body, as: () => bob, answers: [409] },
+  {
+    name: 'the seed of another game',
+    forge: (_, body) => body,
+    to: ({ id }) => (id === 33 ? 29 : 33),
+    answers: [409],
+  },
+  {
+    name: 'a seed that was used',
+    async forge({ id }, body) {
+      await ann(`POST /api/games/${id}/scores`, body);
+      return body;
+    },
+    answers: [409],
+  },
+  {
+    name: 'too late',
+    forge(begun, body) {
+      beganBefore(begun, SEED_MS);
+      return body;
+    },
+    answers: [409],
+  },
+];
+
+/** What the engine itself says of what was sent. */
+const truth = ({ engine, options, seed }: Begun, inputs: number[]) => {
+  const known = engine.readOptions(options) as Json;
+  const { state } = lastOf(engine, { seed, options: known, inputs });
+  return { score: engine.scoreOf(state), outcome: engine.outcomeOf(state) };
+};
+
+it(`keeps of ${runs} forged, altered, truncated, oversized, replayed and late games what it has computed itself`, {
+  timeout: 60_000 + runs * 60,
+}, async () => {
+  const wrong: string[] = [];
+  const counted = new Map<string, number>();
+  for (let run = 0; run < runs; run += 1) {
+    const forgery = forgeries[run % forgeries.length] as Forgery;
+    const begun = await playGame();
+    // As long as it takes to play it.
+    beganBefore(begun, SEED_MS / 3);
+    const body = { token: begun.token, rules: begun.engine.rules, inputs: begun.inputs };
+    const sent = await forgery.forge(begun, body);
+    const id = forgery.to?.(begun) ?? begun.id;
+    const answer = await (forgery.as?.() ?? ann)(`POST /api/games/${id}/scores`, sent);
+    const said = `${forgery.name}, ${begun.engine.game}, run ${run}: ${answer.statusCode}`;
+    if (!forgery.answers.includes(answer.statusCode)) wrong.push(`${said} ${answer.body}`);
+    if (answer.statusCode !== 201) continue;
+    const { score } = answer.json() as ScoreCounted;
+    const real = truth(begun, sent.inputs as number[]);
+    if (real.score !== score || real.outcome === 'playing') wrong.push(`${said}, ${score} points`);
+    counted.set(forgery.name, (counted.get(forgery.name) ?? 0) + 1);
+  }
+  expect(wrong).toEqual([]);
+  expect(counted.get('as it was played')).toBeGreaterThan(0);
+
+  // What is stored says the same when it is played once more.
+  const rows = test.context.database.query.select().from(gameScores).all();
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows) {
+    const [meta] = games.find(([{ id }]) => id === row.game) as (typeof games)[number];
+    const engine = engines.get(meta.game) as AnyEngine;
+    const options = engine.readOptions(
+      meta.modes.find(({ id }) => id === row.mode)?.options,
+    ) as Json;
+    const inputs = unpackInputs(row.inputs);
+    const { state, steps } = lastOf(engine, { seed: row.seed, options, inputs });
+    expect([engine.scoreOf(state), steps]).toEqual([row.score, row.steps]);
+  }
+  expect((await ann('GET /api/games/33/scores')).statusCode).toBe(200);
+});
+
+it('knows the limits of records as the kit has them', () => {
+  expect(RECORD_NUMBERS_MAX).toBe(2 * LONGEST_RECORD_RUNS);
+  expect(LARGEST_INPUT).toBe(0x7fff_ffff);
+});
+
+it('counts no game that was over sooner than it can be played', async () => {
+  const mode = 'classic';
+  const engine = engines.get('bird-shooting') as AnyEngine;
+  const { token } = (await ann('POST /api/games/28/seeds', { mode })).json();
+  const { state, steps } = lastOf(engine, { seed: 1, options: { mode }, inputs: [0, 100_000] });
+  expect(engine.outcomeOf(state)).not.toBe('playing');
+  const answer = await ann('POST /api/games/28/scores', {
+    ...{ token, rules: engine.rules },
+    inputs: [0, steps],
+  });
+  expect([answer.statusCode, answer.json().code]).toEqual([422, 'SCORE_REFUSED']);
+});
+
+describe('the thread that plays games again', () => {
+  const request = async (steps: number) => ({
+    game: 'pacman',
+    rules: (engines.get('pacman') as AnyEngine).rules,
+    seed: 1,
+    options: { mode: 'arcade' },
+    inputs: [0, steps],
+  });
+
+  it('is stopped when a game takes too long, and goes on with the next one', async () => {
+    const referee = createReferee({ limitMs: 1 });
+    const long = { ...(await request(1)), inputs: new Array(40_000).fill([3, 5]).flat() };
+    await expect(referee.play(long)).rejects.toMatchObject({ code: 'SCORE_REFUSED' });
+    await expect(referee.play(long)).rejects.toMatchObject({ code: 'SCORE_REFUSED' });
+    await referee.close();
+  });
+
+  it('sends away who finds too many waiting, and nobody else', async () => {
+    const referee = createReferee({ waitingMax: 2 });
+    const all = await Promise.allSettled(
+      Array.from({ length: 5 }, async () => referee.play(await request(1))),
+    );
+    const codes = all.map((one) => (one.status === 'rejected' ? one.reason.code : 'played'));
+    expect(codes.filter((code) => code === 'BUSY')).toHaveLength(2);
+    expect(codes.filter((code) => code === 'SCORE_REFUSED')).toHaveLength(3);
+    await referee.close();
+  });
+});

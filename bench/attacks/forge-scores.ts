@@ -1,0 +1,20 @@
+import { once } from 'node:events';
+import { createRandom, seedNumber } from '../stage/random.ts';
+import { spawnTied } from '../stage/scratch.ts';
+import type { AttackResult, AttackSettings } from './kill-while-publishing.ts';
+
+/** The long form of api/services/games/forged-scores.test.ts: `kills` submissions. */
+export async function forgeScores({ kills }: AttackSettings): Promise<AttackResult> {
+  const { seed } = createRandom(seedNumber());
+  const test = 'api/services/games/forged-scores.test.ts';
+  const child = spawnTied('vitest', ['run', test], {
+    env: { ...process.env, FORGED_RUNS: String(kills), FORGED_SEED: String(seed) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  return {
+    seed,
+    summary: `${kills} submissions`,
+    findings: code === 0 ? [] : [`FORGED_RUNS=${kills} FORGED_SEED=${seed} vitest run ${test}`],
+  };
+}
