@@ -1,6 +1,6 @@
 import type { Cart, CartChange, CartLine } from '#contracts/cart.ts';
-import { formatMoney, toDecimal, toMinor } from '#contracts/money.ts';
-import { CART_LINES_MAX, cartMessages, OPEN_PRICE_MAX } from '#contracts/shop-words.ts';
+import { toDecimal } from '#contracts/money.ts';
+import { CART_LINES_MAX, cartMessages } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
 import {
   type CartLineRow,
@@ -14,15 +14,15 @@ import {
   updateCartAmount,
   updateCartQuantity,
 } from '../../db/repositories/carts.ts';
-import { type Discount, findCartDiscount } from '../../db/repositories/discounts.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
 import { readShop } from '../checkout/shop.ts';
 import { payerIn, type Till } from '../checkout/till.ts';
-import { type Applied, applyDiscount } from '../discounts/applying.ts';
 import { offerOf } from '../discounts/offer.ts';
 import { mediaAddress } from '../media/media.ts';
-import { priceFor, subtotalOf, type Totals, totalsOf } from './pricing.ts';
+import { choiceOf, readAmount } from './chosen-amount.ts';
+import { priceFor, subtotalOf } from './pricing.ts';
+import { reckon } from './reckoning.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
@@ -47,22 +47,6 @@ export function readLines({ database }: Pick<Context, 'database'>, userId: numbe
   });
 }
 
-/** What lines come to for a member, with the code in their cart. */
-export interface Reckoned extends Totals {
-  /** What of the discount falls on each line. */
-  shares: number[];
-  code: { discount: Discount; problem: Applied['problem'] } | null;
-}
-
-/** Reckons lines that can be bought, as they cost now. */
-export function reckon(context: Context, userId: number, lines: ReadLine[]): Reckoned {
-  const discount = findCartDiscount(context.database, userId);
-  if (!discount) return { ...totalsOf(lines), shares: lines.map(() => 0), code: null };
-  const applied = applyDiscount(context, discount, { userId, lines });
-  const { problem, shares } = applied;
-  return { ...totalsOf(lines, applied.discount), shares, code: { discount, problem } };
-}
-
 /** The cart of a member, as the API answers it. */
 export function readCart(till: Till, userId: number): Cart {
   const shop = readShop(till);
@@ -81,14 +65,7 @@ export function readCart(till: Till, userId: number): Cart {
       sells: line.sells,
       quantity: line.quantity,
       price: money(line.price),
-      open:
-        line.suggestedPrice === null
-          ? null
-          : {
-              minimum: money(line.least),
-              suggested: money(line.suggestedPrice),
-              maximum: money(OPEN_PRICE_MAX),
-            },
+      open: choiceOf(line, currency),
       subtotal: money(subtotalOf(line)),
       priceBefore: line.priceSeen === line.price ? null : money(line.priceSeen),
       left: line.keysLeft,
@@ -177,25 +154,11 @@ export async function changeLine(
       updateCartQuantity(database, { ...where, quantity });
     }
     if (amount === undefined) return;
-    updateCartAmount(database, { ...where, amount: readAmount(context, line, amount) });
+    updateCartAmount(database, {
+      ...where,
+      amount: readAmount(line, amount, settingOf(database, 'currency')),
+    });
   });
-}
-
-/** What a buyer means to pay, in smallest units. @throws DomainError VALIDATION with a sentence at it */
-function readAmount({ database }: Context, product: SaleProduct, amount: number): number {
-  const currency = settingOf(database, 'currency');
-  const money = (minor: number) => formatMoney(minor, currency);
-  const refused = (msg: string) => new DomainError('VALIDATION', { msg, fields: { amount: msg } });
-  if (product.suggestedPrice === null) throw refused(cartMessages.fixedPrice);
-  if (amount > toDecimal(OPEN_PRICE_MAX, currency)) {
-    throw refused(`At most ${money(OPEN_PRICE_MAX)}.`);
-  }
-  const minor = toMinor(amount, currency);
-  if (minor === null) {
-    throw refused(`An amount in ${currency}, with no more digits than it has.`);
-  }
-  if (minor < product.price) throw refused(`At least ${money(product.price)}.`);
-  return minor;
 }
 
 /** Takes a product out of a cart. @throws DomainError NOT_FOUND */

@@ -13,7 +13,7 @@ import { discountOn, type PricedLine, shareDiscount, subtotalOf } from '../cart/
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
 /** A line of a cart as a code looks at it. `id` is the row id of its product. */
-interface Line extends PricedLine {
+export interface Line extends PricedLine {
   id: number;
 }
 

@@ -27,6 +27,7 @@ const sampleProduct = z.strictObject({
   title: z.string().min(1),
   description: z.string().min(1),
   price: z.number().min(0),
+  suggestedPrice: z.number().positive().optional(),
   category: z.string().min(1),
   sells: z.enum(productSells).default('copy'),
   daysAgo: z.number().min(0),
@@ -87,6 +88,7 @@ async function store(context: ImportContext, folder: string, sample: SampleProdu
   await database.write((query) => {
     const now = clock();
     const at = now - sample.daysAgo * DAY_MS;
+    const currency = settingOf(database, 'currency');
     const category = findProductCategoryByName(database, sample.category);
     const productId = insertProduct(query, {
       publicId: createPublicId(),
@@ -96,7 +98,9 @@ async function store(context: ImportContext, folder: string, sample: SampleProdu
       description: sample.description,
       content: sample.content,
       html,
-      price: toMinor(sample.price, settingOf(database, 'currency')) ?? 0,
+      price: toMinor(sample.price, currency) ?? 0,
+      suggestedPrice:
+        sample.suggestedPrice === undefined ? null : toMinor(sample.suggestedPrice, currency),
       categoryId: category?.id ?? insertProductCategory(database, sample.category),
       sells: sample.sells,
       keysFrom: sample.sells === 'keys' ? 'generated' : 'none',

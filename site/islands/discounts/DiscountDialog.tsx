@@ -33,7 +33,12 @@ export function DiscountDialog({ discount, currency, zone, act, onClose }: Props
   );
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={`${id}-title`} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className="dialog discounts__dialog"
+      aria-labelledby={`${id}-title`}
+      onClose={onClose}
+    >
       <h2 id={`${id}-title`}>{discount ? `Edit ${discount.code}` : 'Create a code'}</h2>
       <form className="form discounts__form" ref={form} onSubmit={onSubmit} noValidate>
         <div className="discounts__made">

@@ -26,8 +26,8 @@ export function PriceFields({ form, change, errors, currency }: Props) {
               change({ pricing: event.currentTarget.value as ProductForm['pricing'] })
             }
           >
-            <option value="fixed">You: it is fixed</option>
-            <option value="open">Buyers: they pay what they want, from a minimum</option>
+            <option value="fixed">You: one for all</option>
+            <option value="open">Buyers, from a minimum on</option>
           </select>
         </div>
         <Field

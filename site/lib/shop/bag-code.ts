@@ -27,7 +27,7 @@ export function createCodeField({ enter, leave }: Deeds): CodeField {
   const use = element('button', { class: 'button', type: 'submit' }, 'Use it');
   const form = element(
     'form',
-    { class: 'bag__code-form field', novalidate: '', 'aria-label': 'Discount code' },
+    { class: 'bag__code-form field', novalidate: '' },
     element('label', { for: input.id }, 'Discount code'),
     element('div', { class: 'bag__code-row' }, input, use),
     error,
