@@ -12,7 +12,7 @@ import type { Bench } from './stage/stage.ts';
 const GIGABYTE = 1_000_000_000;
 const SHORT_BYTES = 100_000_000;
 /** Megabytes that a process may grow by, whatever the size of the file. */
-const GROWTH_BAR_MB = 64;
+const GROWTH_BAR_MB = 96;
 const AT_ONCE = 8;
 const ARTICLES = 100;
 const SAMPLE_EVERY_MS = 50;

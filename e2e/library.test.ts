@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { shelveProduct } from '../api/testing/products.ts';
+import { violationsOf } from './axe.ts';
 import { expect, test } from './site.ts';
 
 // In production the demo provider is there with the demo content alone, which takes long to start.
@@ -64,6 +65,7 @@ test('a member buys a product, finds its file and its key in the library, downlo
   await expect(
     item.getByRole('button', { name: 'Download Field guide.zip, version 1.0' }),
   ).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
   await item.getByRole('link', { name: 'Order 1001' }).click();
   await expect(title(page, 'Order 1001')).toBeVisible();
   await page.getByRole('link', { name: 'Download in your library' }).click();

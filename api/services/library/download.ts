@@ -11,6 +11,9 @@ import { refuseOverLimit } from './limit.ts';
 import { readDownloadToken } from './link.ts';
 import { type ByteRange, readRange } from './range.ts';
 
+/** Bytes that are read from the disk at a time: few enough for many readers, enough to be quick. */
+const PIECE_BYTES = 128 * 1024;
+
 type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
 /** A request for a file as it came in. */
@@ -100,7 +103,7 @@ async function read(
     await handle.close();
     return null;
   }
-  const stream = handle.createReadStream({ start, end });
+  const stream = handle.createReadStream({ start, end, highWaterMark: PIECE_BYTES });
   stream.once('close', () => {
     const left = end - start + 1 - stream.bytesRead;
     if (left <= 0) return;
