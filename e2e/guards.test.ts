@@ -27,6 +27,8 @@ const guards: Record<string, 'public' | 'member' | 'admin'> = {
   '/admin/shop/categories': 'admin',
   '/admin/shop/discounts': 'admin',
   '/admin/shop/create_product': 'admin',
+  '/admin/shop/orders': 'admin',
+  '/admin/shop/sales': 'admin',
   '/admin/settings': 'admin',
   '/admin/audit': 'admin',
   '/admin/comments': 'admin',

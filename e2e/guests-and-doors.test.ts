@@ -84,6 +84,8 @@ test('guests, members and the admin each find their own links, and come back whe
         'Create Product',
         'Categories',
         'Discount codes',
+        'Orders',
+        'Sales',
         'Comments',
         'Reviews',
         'Messages',

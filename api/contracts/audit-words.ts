@@ -19,6 +19,7 @@ export const auditWords: Record<string, string> = {
   'POST /api/admin/discounts/:id/end': 'Ended a discount code',
   'POST /api/payment/:id/refunds': 'Gave money back',
   'GET /api/payment/export': 'Exported the orders',
+  'GET /api/admin/sales/export': 'Exported the sales',
   'POST /api/jobs/:id/retry': 'Tried a publishing again',
   'POST /api/jobs/:id/cancel': 'Called off a publishing, or put its failure aside',
   'PUT /api/admin/messages/:id': 'Marked a message',

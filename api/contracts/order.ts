@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { disputeResponse } from './dispute.ts';
 import { droppedFields } from './dropped.ts';
+import { orderStates, REFUND_REASON_MAX } from './order-states.ts';
 import { productSells } from './product.ts';
 
 /** Orders per page of the admin's list, and of one's own. */
 export const ORDERS_PER_PAGE = 20;
 const ORDERS_PER_PAGE_MAX = 100;
-/** Characters of a refund's reason. */
-export const REFUND_REASON_MAX = 500;
 
 /** Who carries the money; `free` where nothing is to be paid. */
 export const providers = ['demo', 'paypal', 'free'] as const;
@@ -169,13 +169,23 @@ export type OrderHistory = z.infer<typeof historyResponse>;
 
 export const orderOneResponse = z.object({ order: orderResponse }).meta({ id: 'OrderOne' });
 
-/** GET /api/payment: all orders, newest first. `search` looks at number, payment, buyer and titles. */
-export const orderListQuery = z.strictObject({
+/** Which orders an admin asks for. `search` looks at number, payment, buyer and titles. */
+const orderFilter = {
   search: z.string().trim().max(100).default(''),
+  state: z.enum(orderStates).default('all'),
+};
+
+/** GET /api/payment: all orders, newest first. */
+export const orderListQuery = z.strictObject({
+  ...orderFilter,
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(ORDERS_PER_PAGE_MAX).default(ORDERS_PER_PAGE),
 });
 export type OrderListQuery = z.infer<typeof orderListQuery>;
+
+/** GET /api/payment/export: the same orders, of all pages. */
+export const orderExportQuery = z.strictObject(orderFilter);
+export type OrderFilter = z.infer<typeof orderExportQuery>;
 
 const orderTotal = z.object({
   currency: z.string(),
@@ -184,26 +194,46 @@ const orderTotal = z.object({
   refunded: z.number(),
 });
 
+const listedOrder = orderResponse
+  .extend({ disputes: z.number().int().describe('how many there are, or were') })
+  .meta({ id: 'ListedOrder' });
+
 export const orderListResponse = z
   .object({
-    payments: z.array(orderResponse),
+    payments: z.array(listedOrder),
     result: z.number().int().describe('how many match on all pages'),
     totals: z.array(orderTotal).describe('of all orders, whatever is searched, by currency'),
     trouble: z
       .array(z.object({ paymentID: z.string(), reason: z.string(), createdAt: z.iso.datetime() }))
       .describe('money that came and does not fit: to be settled with the provider by hand'),
+    disputes: z
+      .array(disputeResponse)
+      .describe('that are not over, and those whose payment is not known here'),
     page: z.number().int(),
     pages: z.number().int(),
   })
   .meta({ id: 'OrderList' });
 
-/** GET /api/payment/export */
-export const orderExportResponse = z
-  .object({
-    file: z.string().describe('a name to save it under'),
-    csv: z.string().describe('RFC 4180, one line for each line of an order, oldest first'),
+const paymentEvent = z.object({
+  _id: z.string(),
+  kind: z.string().describe('in the words of the provider'),
+  receivedAt: z.iso.datetime(),
+});
+
+/** GET /api/payment/{id}: all that is known of an order. */
+export const adminOrderResponse = orderResponse
+  .extend({
+    captureID: z.string().nullable().describe('the provider’s name of the money that arrived'),
+    member: z.string().nullable().describe('_id of the buyer, while there is an account'),
+    left: z.number().describe('what may still be given back'),
+    disputes: z.array(disputeResponse),
+    events: z.array(paymentEvent).describe('what the provider told by itself, in its order'),
   })
-  .meta({ id: 'OrderExport' });
+  .meta({ id: 'AdminOrder' });
+export type AdminOrderResponse = z.infer<typeof adminOrderResponse>;
+export const adminOrderOneResponse = z
+  .object({ order: adminOrderResponse })
+  .meta({ id: 'AdminOrderOne' });
 
 /**
  * POST /api/payment/{id}/refunds: the whole of what is left, an amount, or what `lines` cost, by the `_id`
@@ -217,6 +247,7 @@ export const refundRequest = z
   })
   .nullish()
   .meta({ id: 'RefundWish' });
+export const refundAnswer = orderOneResponse.extend({ msg: z.string() }).meta({ id: 'Refunded' });
 
 /** GET /api/demo-payments/{id}: what the page of the demo provider shows to who pays. */
 export const demoPaymentResponse = z

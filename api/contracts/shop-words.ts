@@ -44,5 +44,9 @@ export const orderPath = (id: string) => `${HISTORY_PATH}/${id}`;
 /** What a member owns, and where a link that has ended leads. */
 export const LIBRARY_PATH = '/library';
 export const LIBRARY_LINK_ENDED = `${LIBRARY_PATH}#link-ended`;
+/** Where admins see all orders, one of them, and what they come to. */
+export const ORDERS_PATH = '/admin/shop/orders';
+export const adminOrderPath = (id: string) => `${ORDERS_PATH}/${id}`;
+export const SALES_PATH = '/admin/shop/sales';
 /** The page of the demo provider, where a payment is approved or not. */
 export const DEMO_PAYMENT_PATH = '/shop/demo-payment';

@@ -7,6 +7,7 @@ export const waitingResponse = z
     reviews: z.number().int().describe('of games, that are held'),
     messages: z.number().int().describe('that nobody has read'),
     mails: z.number().int().describe('that failed, or of which nobody knows'),
+    orders: z.number().int().describe('disputes, and payments that do not fit'),
     posts: z.number().int().describe('elsewhere, that failed, or of which nobody knows'),
   })
   .meta({ id: 'Waiting' });

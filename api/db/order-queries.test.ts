@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { OrderState } from '#contracts/order-states.ts';
 import { insertTestProduct, insertTestUser } from '../testing/factories.ts';
 import { type PlanReader, readPlans, walks } from '../testing/query-plans.ts';
 import { type Database, openDatabase } from './client.ts';
@@ -7,9 +8,11 @@ import * as carts from './repositories/carts.ts';
 import * as checkouts from './repositories/checkouts.ts';
 import * as demoPayments from './repositories/demo-payments.ts';
 import * as discounts from './repositories/discounts.ts';
+import * as disputes from './repositories/disputes.ts';
 import * as orders from './repositories/orders.ts';
 import * as paymentEvents from './repositories/payment-events.ts';
 import * as refunds from './repositories/refunds.ts';
+import * as sales from './repositories/sales.ts';
 
 let database: Database;
 let plans: PlanReader;
@@ -23,6 +26,10 @@ beforeAll(() => {
 afterAll(() => database.close());
 
 const part = { limit: 20, offset: 0 };
+const filter = (search: string, state: OrderState = 'all') => ({ search, state });
+const piece = { id: 0, limit: 5 };
+const ofOrder = { id: 1, checkoutId: 1 };
+const span = { currency: 'EUR', from: 0, to: 1 };
 const event = { provider: 'paypal', eventId: 'x', kind: 'x', checkoutId: null, orderId: null };
 const line = { userId: 1, productId: 1 };
 const mine = { userId: 1, discountId: 1 };
@@ -53,10 +60,14 @@ it.each<[string, () => unknown]>([
   ['the order of a checkout', () => orders.findOrderOfCheckout(database, 1)],
   ['one’s orders', () => orders.listOrdersOf(database, 1, part)],
   ['how many they are', () => orders.countOrdersOf(database, 1)],
-  ['orders that are searched for', () => orders.listOrders(database, 'ann', part)],
-  ['an order by its number', () => orders.listOrders(database, '42', part)],
-  ['how many match', () => orders.countOrders(database, 'ann')],
-  ['all of them, piece by piece', () => orders.listOrdersAfter(database, 0, 5)],
+  ['orders that are searched for', () => orders.listOrders(database, filter('ann'), part)],
+  ['an order by its number', () => orders.listOrders(database, filter('42'), part)],
+  ['how many match', () => orders.countOrders(database, filter('ann'))],
+  ['orders as they stand', () => orders.listOrders(database, filter('', 'paid'), part)],
+  ['those that went back', () => orders.listOrders(database, filter('', 'refunded'), part)],
+  ['those in part', () => orders.countOrders(database, filter('', 'partly-refunded'))],
+  ['disputed ones', () => orders.listOrders(database, filter('', 'disputed'), part)],
+  ['them, piece by piece', () => orders.listOrdersAfter(database, filter('', 'paid'), piece)],
   ['the sums', () => orders.sumOrders(database)],
   ['forgetting buyers', () => orders.anonymiseOrders(database, { time: 1, now: 2 })],
   ['the refunds of an order', () => refunds.listRefundsOf(database, 1)],
@@ -80,6 +91,19 @@ it.each<[string, () => unknown]>([
   ['how many have ended', () => discounts.countDiscounts(database, { show: 'ended', now: 1 })],
   ['the code in a cart', () => discounts.findCartDiscount(database, 1)],
   ['no code in a cart', () => discounts.clearCartDiscount(database, 1)],
+  ['what was told of an order', () => paymentEvents.listPaymentEvents(database, ofOrder)],
+  ['a dispute', () => disputes.findDispute(database, 'paypal', 'x')],
+  ['the disputes of an order', () => disputes.listDisputesOf(database, 1)],
+  ['disputes that are open', () => disputes.listOpenDisputes(database, 5)],
+  ['disputes about nothing known', () => disputes.listStrayDisputes(database, 5)],
+  ['how many are open', () => disputes.countOpenDisputes(database)],
+  ['payments that do not fit', () => checkouts.countTrouble(database)],
+  ['what was paid in a month', () => sales.sumPaid(database, span)],
+  ['what went back in a month', () => sales.sumRefunded(database, span)],
+  ['what products brought', () => sales.sumSoldProducts(database, span)],
+  ['what of them went back', () => sales.sumRefundedProducts(database, span)],
+  ['the first sale', () => sales.firstSale(database, 'EUR')],
+  ['currencies', () => sales.listSaleCurrencies(database)],
   ['a demo payment', () => demoPayments.findDemoPayment(database, 'x')],
 ])('%s comes out of an index', (name, work) => {
   const plan = plans.plansOf(work);

@@ -15,6 +15,7 @@ import type { CommentState } from '#contracts/comment.ts';
 import type { ReportReason } from '#contracts/comment-limits.ts';
 import type { CrossPostState, CrossPostTarget } from '#contracts/cross-post.ts';
 import type { ReviewState } from '#contracts/game-review.ts';
+import type { DisputeReason, DisputeState } from '#contracts/dispute-words.ts';
 import type { JobKind, JobState } from '#contracts/job.ts';
 import type { Letter, MailKind, MailState } from '#contracts/mail.ts';
 import type { NotificationKind } from '#contracts/notification.ts';
@@ -1122,6 +1123,25 @@ export const paymentEvents = sqliteTable(
     receivedAt: integer('received_at').notNull(),
   },
   (table) => [unique().on(table.provider, table.eventId)],
+);
+
+export const disputes = sqliteTable(
+  'disputes',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    provider: text('provider').notNull(),
+    disputeId: text('dispute_id').notNull(),
+    orderId: integer('order_id').references(() => orders.id),
+    state: text('state').$type<DisputeState>().notNull(),
+    reason: text('reason').$type<DisputeReason>().notNull(),
+    amount: integer('amount'),
+    currency: text('currency'),
+    dueAt: integer('due_at'),
+    toldAt: integer('told_at').notNull(),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (table) => [unique().on(table.provider, table.disputeId)],
 );
 
 export const demoPayments = sqliteTable('demo_payments', {

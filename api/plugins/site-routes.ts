@@ -26,6 +26,7 @@ export function findAlias(path: string): string | null {
 const shells: [RegExp, string][] = [
   [/^\/admin\/blog\/edit\/[^/]+$/, '/admin/blog/edit'],
   [/^\/admin\/shop\/edit_product\/[^/]+$/, '/admin/shop/edit_product'],
+  [/^\/admin\/shop\/orders\/[^/]+$/, '/admin/shop/orders/order'],
   [/^\/member\/[^/]+$/, '/member'],
   [/^\/shop\/products\/history\/[^/]+$/, '/shop/products/history/order'],
 ];

@@ -1,8 +1,10 @@
 import type { Waiting } from '#contracts/waiting.ts';
 import type { AppContext } from '../context.ts';
+import { countTrouble } from '../db/repositories/checkouts.ts';
 import { countContactMessages } from '../db/repositories/contact-messages.ts';
 import { countCrossPosts } from '../db/repositories/cross-posts.ts';
 import { countReviews } from '../db/repositories/game-reviews.ts';
+import { countOpenDisputes } from '../db/repositories/disputes.ts';
 import { countMails } from '../db/repositories/mails.ts';
 import { readCounts } from './comments/moderation.ts';
 
@@ -14,6 +16,7 @@ export function countWaiting({ database }: Pick<AppContext, 'database'>): Waitin
     reviews: countReviews(database, 'held'),
     messages: countContactMessages(database.query, 'unread'),
     mails: countMails(database.query, { show: 'trouble' }),
+    orders: countOpenDisputes(database) + countTrouble(database),
     posts: countCrossPosts(database.query, 'trouble'),
   };
 }

@@ -15,6 +15,7 @@ const shells: Record<string, string> = {
   'admin/shop/edit_product.astro': 'admin/shop/edit_product',
   'member.astro': 'member',
   'shop/products/history/order.astro': 'shop/products/history',
+  'admin/shop/orders/order.astro': 'admin/shop/orders',
 };
 
 test.each([...readerPages, ...adminPages].filter(({ status }) => status === undefined))(

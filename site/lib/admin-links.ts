@@ -3,6 +3,7 @@ interface AdminLink {
   name: string;
   /** What of GET /api/admin/waiting is counted beside it. */
   waiting?: 'comments' | 'reviews' | 'messages' | 'mails' | 'posts';
+  waiting?: 'comments' | 'messages' | 'mails' | 'orders' | 'posts';
 }
 
 /** The pages of the admin menu, in its order. */
@@ -14,6 +15,8 @@ export const adminLinks: AdminLink[] = [
   { path: '/admin/shop/create_product', name: 'Create Product' },
   { path: '/admin/shop/categories', name: 'Categories' },
   { path: '/admin/shop/discounts', name: 'Discount codes' },
+  { path: '/admin/shop/orders', name: 'Orders', waiting: 'orders' },
+  { path: '/admin/shop/sales', name: 'Sales' },
   { path: '/admin/comments', name: 'Comments', waiting: 'comments' },
   { path: '/admin/reviews', name: 'Reviews', waiting: 'reviews' },
   { path: '/admin/messages', name: 'Messages', waiting: 'messages' },

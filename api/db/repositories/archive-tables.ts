@@ -2,6 +2,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
 import { languageTag, toTagSlug } from '#contracts/article.ts';
 import { reviewStates } from '#contracts/game-review.ts';
+import { disputeReasons, disputeStates } from '#contracts/dispute-words.ts';
 import { hasScheme, webAddress } from '#contracts/profile-lists.ts';
 import { type SettingName, settingNames } from '#contracts/settings.ts';
 import { privacyChange, project } from '#contracts/user.ts';
@@ -26,6 +27,7 @@ import {
   discountProducts,
   discounts,
   downloads,
+  disputes,
   formerSlugs,
   gameLikes,
   gameReviews,
@@ -179,6 +181,10 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'licence-keys', table: licenceKeys },
   { name: 'downloads', table: downloads },
   { name: 'product-news', table: productNews, instead: ended },
+  {
+    ...{ name: 'disputes', table: disputes },
+    shapes: { state: z.enum(disputeStates), reason: z.enum(disputeReasons) },
+  },
   { name: 'comment-reports', table: commentReports },
   { name: 'article-likes', table: articleLikes },
   { name: 'saved-articles', table: savedArticles },

@@ -170,6 +170,11 @@ export function listTrouble(database: Connection, limit: number): Checkout[] {
   return prepared<[number], Row>(database, sql).all(limit).map(parse);
 }
 
+export function countTrouble(database: Connection): number {
+  const sql = `SELECT count(*) AS found FROM checkouts WHERE state = 'trouble'`;
+  return prepared<[], { found: number }>(database, sql).get()?.found ?? 0;
+}
+
 type Change = Partial<
   Pick<
     Checkout,

@@ -1,4 +1,5 @@
-import type { OrderAddress, Provider } from '#contracts/order.ts';
+import type { OrderAddress, OrderFilter, Provider } from '#contracts/order.ts';
+import type { OrderState } from '#contracts/order-states.ts';
 import type { Connection } from '../connection.ts';
 import { prepared } from '../prepared.ts';
 import type { Buyer, LineSnapshot } from './checkouts.ts';
@@ -164,16 +165,29 @@ function searching(search: string): { condition: string; values: object } {
   };
 }
 
-/** One page of all orders, newest first. */
-export function listOrders(database: Connection, search: string, part: Part): Order[] {
+const standing: Record<OrderState, string> = {
+  all: '1',
+  paid: 'o.refunded = 0',
+  'partly-refunded': 'o.refunded > 0 AND o.refunded < o.total',
+  refunded: 'o.refunded > 0 AND o.refunded = o.total',
+  disputed: 'o.id IN (SELECT order_id FROM disputes WHERE order_id IS NOT NULL)',
+};
+
+function matching({ search, state }: OrderFilter): ReturnType<typeof searching> {
   const { condition, values } = searching(search.replace(/^#/, ''));
+  return { condition: `${condition} AND ${standing[state]}`, values };
+}
+
+/** One page of all orders that match, newest first. */
+export function listOrders(database: Connection, filter: OrderFilter, part: Part): Order[] {
+  const { condition, values } = matching(filter);
   const sql = findBy(`${condition} ORDER BY o.id DESC LIMIT @limit OFFSET @offset`);
   const rows = prepared<[object], Row>(database, sql).all({ ...values, ...part });
   return rows.map((row) => complete(database, row));
 }
 
-export function countOrders(database: Connection, search: string): number {
-  const { condition, values } = searching(search.replace(/^#/, ''));
+export function countOrders(database: Connection, filter: OrderFilter): number {
+  const { condition, values } = matching(filter);
   const sql = `SELECT count(*) AS found FROM orders o WHERE ${condition}`;
   return prepared<[object], { found: number }>(database, sql).get(values)?.found ?? 0;
 }
@@ -190,10 +204,15 @@ export function sumOrders(
   ).all();
 }
 
-/** All orders after a row id, oldest first, so that they can be read piece by piece. */
-export function listOrdersAfter(database: Connection, id: number, limit: number): Order[] {
-  const sql = findBy('o.id > @id ORDER BY o.id LIMIT @limit');
-  const rows = prepared<[object], Row>(database, sql).all({ id, limit });
+/** Those that match after a row id, oldest first, so that they can be read piece by piece. */
+export function listOrdersAfter(
+  database: Connection,
+  filter: OrderFilter,
+  part: { id: number; limit: number },
+): Order[] {
+  const { condition, values } = matching(filter);
+  const sql = findBy(`${condition} AND o.id > @id ORDER BY o.id LIMIT @limit`);
+  const rows = prepared<[object], Row>(database, sql).all({ ...values, ...part });
   return rows.map((row) => complete(database, row));
 }
 

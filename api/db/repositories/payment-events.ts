@@ -1,6 +1,23 @@
 import type { Connection } from '../connection.ts';
 import { prepared } from '../prepared.ts';
 
+/** What a provider has told of an order. */
+export interface PaymentEventRow {
+  eventId: string;
+  kind: string;
+  receivedAt: number;
+}
+
+/** All about an order and the checkout that it came of, the first told first. */
+export function listPaymentEvents(
+  database: Connection,
+  { id, checkoutId }: { id: number; checkoutId: number | null },
+): PaymentEventRow[] {
+  const sql = `SELECT event_id AS eventId, kind, received_at AS receivedAt FROM payment_events
+    WHERE order_id = @id OR checkout_id = @checkoutId ORDER BY id`;
+  return prepared<[object], PaymentEventRow>(database, sql).all({ id, checkoutId });
+}
+
 /** Notes what a provider has told. @returns false when it has told the same before */
 export function insertPaymentEvent(
   database: Connection,

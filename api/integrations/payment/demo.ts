@@ -96,7 +96,7 @@ export function createDemoPayer(
       }
       const parsed = demoEvent.safeParse(JSON.parse(body.toString('utf8')));
       if (!parsed.success) return { end: 'forged', reason: 'not an event of the demo provider' };
-      const nothing = { orderId: null, captureId: null, refund: null };
+      const nothing = { orderId: null, captureId: null, refund: null, dispute: null };
       return { end: 'read', event: { ...parsed.data, ...nothing } };
     },
   };

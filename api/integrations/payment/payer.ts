@@ -1,3 +1,5 @@
+import type { DisputeReason, DisputeState } from '#contracts/dispute-words.ts';
+
 /** Who carries the money of a payment. Orders that cost nothing need nobody. */
 export type PayerName = 'demo' | 'paypal';
 
@@ -82,6 +84,22 @@ export type Refunded =
   | { end: 'refused'; reason: string }
   | { end: 'unknown'; reason: string };
 
+/** A payment that its buyer disputes, as the provider tells. */
+export interface DisputeSeen {
+  /** The provider's name of it. */
+  id: string;
+  state: DisputeState;
+  reason: DisputeReason;
+  sum: Sum | null;
+  /** The money it is about, and our order as far as the provider names it. */
+  captureId: string | null;
+  orderId: string | null;
+  /** Milliseconds UTC until when the seller may answer. */
+  dueAt: number | null;
+  /** Milliseconds UTC at which this was so, by the provider's clock. */
+  toldAt: number | null;
+}
+
 /** What a provider tells by itself, once its signature was found right. */
 export interface PaymentEvent {
   /** Told twice it is the same event. */
@@ -94,6 +112,7 @@ export interface PaymentEvent {
   captureId: string | null;
   /** Money that went back. */
   refund: RefundSeen | null;
+  dispute: DisputeSeen | null;
 }
 
 /** What came in by the door for providers' news. */

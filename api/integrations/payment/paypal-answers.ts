@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Payment, Recipient, RefundSeen, Sum } from './payer.ts';
 
 /** What PayPal answers, as far as it is believed. */
-const id = z.string().min(1).max(200);
-const words = z.string().max(300).nullish();
+export const id = z.string().min(1).max(200);
+export const words = z.string().max(300).nullish();
 export const amount = z
   .object({ currency_code: z.string().length(3), value: z.string().max(20) })
   .transform(({ currency_code, value }): Sum => ({ currency: currency_code, value }));
-const link = z.object({ rel: z.string(), href: z.string().max(3000) });
+export const link = z.object({ rel: z.string(), href: z.string().max(3000) });
 
 const isSafe = (href: string) =>
   /^https:\/\//.test(href) || /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(href);
@@ -131,35 +131,3 @@ export function issueOf(body: unknown): string | null {
   const issue = parsed.data.details?.[0]?.issue ?? parsed.data.name ?? '';
   return /^[A-Z_]{3,80}$/.test(issue) ? issue : null;
 }
-
-const resource = z.object({
-  id: z.string().max(200).nullish(),
-  custom_id: words,
-  invoice_id: words,
-  amount: amount.nullish(),
-  supplementary_data: z.object({ related_ids: z.object({ order_id: words }).nullish() }).nullish(),
-  links: z.array(link).nullish(),
-  purchase_units: z.array(z.object({ custom_id: words })).nullish(),
-});
-
-/** The body of a webhook. */
-export const eventAnswer = z
-  .object({ id, event_type: z.string().min(1).max(100), resource })
-  .transform(({ id, event_type: kind, resource: about }) => {
-    const isOrder = kind.startsWith('CHECKOUT.ORDER.');
-    const isRefund = kind === 'PAYMENT.CAPTURE.REFUNDED' || kind === 'PAYMENT.CAPTURE.REVERSED';
-    const up = about.links?.find(({ rel }) => rel === 'up')?.href ?? '';
-    const captureOfRefund = /\/v2\/payments\/captures\/([\w-]+)$/.exec(up)?.[1] ?? null;
-    const isCapture = kind.startsWith('PAYMENT.CAPTURE.') && !isRefund;
-    return {
-      id,
-      kind,
-      paymentId: (isOrder ? about.id : about.supplementary_data?.related_ids?.order_id) ?? null,
-      orderId: about.custom_id ?? about.purchase_units?.[0]?.custom_id ?? null,
-      captureId: isRefund ? captureOfRefund : isCapture ? (about.id ?? null) : null,
-      refund:
-        isRefund && about.id && about.amount
-          ? { id: about.id, sum: about.amount, ours: about.invoice_id ?? null }
-          : null,
-    };
-  });

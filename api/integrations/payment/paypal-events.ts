@@ -2,7 +2,7 @@ import { createVerify, X509Certificate } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Send } from '../crosspost/transport.ts';
 import type { EventRead } from './payer.ts';
-import { eventAnswer } from './paypal-answers.ts';
+import { eventAnswer } from './paypal-news.ts';
 
 /** Milliseconds that PayPal may take to hand out a certificate. */
 const PATIENCE_MS = 10_000;

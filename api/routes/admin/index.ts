@@ -24,6 +24,7 @@ import { adminProductUploadRoutes } from './product-uploads.ts';
 import { adminProductRoutes } from './products.ts';
 import { adminReviewRoutes } from './reviews.ts';
 import { adminRevisionRoutes } from './revisions.ts';
+import { adminSalesRoutes } from './sales.ts';
 import { adminSecondFactorRoutes } from './second-factor.ts';
 import { adminSettingRoutes } from './settings.ts';
 import { adminSubscriberRoutes } from './subscribers.ts';
@@ -56,6 +57,7 @@ export async function adminRoutes(app: FastifyInstance, context: AppContext): Pr
   await app.register(adminPaymentRoutes);
   await app.register(adminReviewRoutes);
   await app.register(adminRevisionRoutes, context);
+  await app.register(adminSalesRoutes, context);
   await app.register(adminUserRoutes, context);
   await app.register(adminViewRoutes, context);
   await app.register(adminWaitingRoutes, context);

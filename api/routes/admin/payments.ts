@@ -1,18 +1,22 @@
+import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
 import {
-  orderExportResponse,
+  adminOrderOneResponse,
+  orderExportQuery,
   orderListQuery,
   orderListResponse,
-  orderOneResponse,
+  refundAnswer,
   refundRequest,
 } from '#contracts/order.ts';
-import { exportOrders, readOrders } from '../../services/orders/history.ts';
+import { readAnyOrder, readOrders } from '../../services/orders/all-orders.ts';
+import { exportOrders } from '../../services/orders/export.ts';
 import { refundOrder } from '../../services/orders/refund.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
-const refundAnswer = orderOneResponse.extend({ msg: z.string() });
+/** Text that comes piece by piece. */
+const csvStream = z.any().meta({ type: 'string' });
 
 /** All orders, and giving money back. */
 export const adminPaymentRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -27,11 +31,33 @@ export const adminPaymentRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/api/payment/export',
     {
-      schema: { response: { 200: orderExportResponse } },
+      schema: {
+        querystring: orderExportQuery,
+        response: {
+          200: {
+            description: 'RFC 4180, one line for each line of an order, oldest first',
+            content: { 'text/csv': { schema: csvStream } },
+          },
+          '4xx': errorResponse,
+        },
+      },
+      // Asking whether it is there would be written down as having taken it.
+      exposeHeadRoute: false,
       // Everybody's address in one file: not for who finds the device alone.
       config: { audited: true, confirmed: true },
     },
-    async () => exportOrders(till),
+    async (request, reply) => {
+      const day = new Date(till.clock()).toISOString().slice(0, 10);
+      reply.type('text/csv; charset=utf-8');
+      reply.header('content-disposition', `attachment; filename="orders-${day}.csv"`);
+      return reply.send(Readable.from(exportOrders(till, request.query)));
+    },
+  );
+
+  app.get(
+    '/api/payment/:id',
+    { schema: { params, response: { 200: adminOrderOneResponse, '4xx': errorResponse } } },
+    async (request) => ({ order: readAnyOrder(till, request.params.id) }),
   );
 
   app.post(

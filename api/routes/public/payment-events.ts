@@ -29,7 +29,14 @@ export async function paymentEventRoutes(app: FastifyInstance): Promise<void> {
           return typeof value === 'string' ? value : '';
         };
         const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-        const isNew = await receiveEvent(till, request.params.provider, { header, body: bytes });
+        const { provider } = request.params;
+        const { isNew, stray } = await receiveEvent(till, provider, { header, body: bytes });
+        if (isNew && stray !== null) {
+          request.log.warn(
+            { provider, dispute: stray },
+            'a dispute about a payment nobody here knows',
+          );
+        }
         return { msg: isNew ? 'Heard.' : 'Heard before.' };
       });
   });

@@ -13,22 +13,30 @@ import {
 import { insertPaymentEvent } from '../../db/repositories/payment-events.ts';
 import { DomainError } from '../../errors.ts';
 import type { PayerName, PaymentEvent } from '../../integrations/payment/payer.ts';
+import { noteDispute } from '../disputes/note-dispute.ts';
 import { noteRefunds } from '../orders/note-refunds.ts';
 import { settle } from './settle.ts';
 import type { Till } from './till.ts';
 
+/** What came of an event. */
+export interface Heard {
+  /** False when it was told before. */
+  isNew: boolean;
+  /** The provider's name of a dispute whose payment nobody here knows. */
+  stray: string | null;
+}
+
 /**
  * Hears what a provider tells by itself. An event counts once and is no more than a reason to look: what
- * is true of a payment the provider says when it is asked. Refunds alone are taken from the event, whose
- * signature was right.
- * @returns whether it was new
+ * is true of a payment the provider says when it is asked. Refunds and disputes alone are taken from the
+ * event, whose signature was right.
  * @throws DomainError NOT_FOUND, EVENT_REFUSED for a wrong signature, BUSY when it has to come again
  */
 export async function receiveEvent(
   till: Till,
   provider: PayerName,
   { header, body }: { header: (name: string) => string; body: Buffer },
-): Promise<boolean> {
+): Promise<Heard> {
   const { database } = till;
   const payer = till.payers[provider];
   if (!payer) throw new DomainError('NOT_FOUND');
@@ -38,7 +46,8 @@ export async function receiveEvent(
   const { event } = read;
   const heard = await database.write(() => store(till, provider, event));
   if (heard.checkout && heard.isNew) await settle(till, heard.checkout.id, { fetchNow: false });
-  return heard.isNew;
+  const stray = event.dispute && !heard.order ? event.dispute.id : null;
+  return { isNew: heard.isNew, stray };
 }
 
 /** Notes the event, and that the payment is to be looked at, whatever happens to this process. */
@@ -46,7 +55,7 @@ function store(
   till: Till,
   provider: PayerName,
   event: PaymentEvent,
-): { isNew: boolean; checkout: Checkout | undefined } {
+): { isNew: boolean; checkout: Checkout | undefined; order: Order | undefined } {
   const { database, clock } = till;
   const order = orderOf(till, event);
   const checkout = checkoutOf(till, event) ?? checkoutOfOrder(till, order);
@@ -56,10 +65,14 @@ function store(
     ...{ provider, eventId: event.id, kind: event.kind, now: clock() },
     ...{ checkoutId: own?.id ?? null, orderId: ownOrder?.id ?? null },
   });
-  if (!isNew) return { isNew, checkout: own };
+  if (!isNew) return { isNew, checkout: own, order: ownOrder };
   if (event.refund && ownOrder?.provider === provider) noteRefunds(till, ownOrder, [event.refund]);
+  if (event.dispute) {
+    const known = ownOrder?.provider === provider ? ownOrder : undefined;
+    noteDispute(till, provider, { seen: event.dispute, order: known });
+  }
   if (own) changeCheckout(database, own.id, [own.state], { nextAt: clock() });
-  return { isNew, checkout: own };
+  return { isNew, checkout: own, order: ownOrder };
 }
 
 function checkoutOf({ database }: Till, { paymentId, orderId }: PaymentEvent) {

@@ -54,6 +54,15 @@ export async function refundOrder(till: Till, id: string, wish: RefundWish): Pro
   return { state: ended.state, order: toOrderResponse(database, after) };
 }
 
+/** What may still be given back of an order: not what is on its way already. */
+export function leftOf({ database }: Pick<Till, 'database'>, order: Order): number {
+  if (order.captureId === null) return 0;
+  const onTheWay = listRefundsOf(database, order.id)
+    .filter(({ state }) => state === 'sending')
+    .reduce((sum, refund) => sum + refund.amount, 0);
+  return Math.max(0, order.total - order.refunded - onTheWay);
+}
+
 function store(
   till: Till,
   id: string,
@@ -65,10 +74,7 @@ function store(
   if (order.captureId === null) {
     throw new DomainError('STATE_CONFLICT', { msg: 'Nothing was paid for this order.' });
   }
-  const onTheWay = listRefundsOf(database, order.id)
-    .filter(({ state }) => state === 'sending')
-    .reduce((sum, refund) => sum + refund.amount, 0);
-  const left = order.total - order.refunded - onTheWay;
+  const left = leftOf(till, order);
   const lines = wanted === undefined ? null : positionsOf(order, wanted);
   const all = lines === null ? left : paidFor(order, lines);
   const amount = asked === undefined ? all : toMinor(asked, order.currency);
@@ -76,8 +82,8 @@ function store(
     const msg = `An amount in ${order.currency}, with no more digits than it has.`;
     throw new DomainError('VALIDATION', { msg, fields: { amount: msg } });
   }
-  if (left <= 0 || amount > left) {
-    const most = toDecimalText(Math.max(left, 0), order.currency);
+  if (left === 0 || amount > left) {
+    const most = toDecimalText(left, order.currency);
     const msg = `No more than ${most} ${order.currency} is left of this order.`;
     throw new DomainError('STATE_CONFLICT', { msg, fields: { amount: msg } });
   }

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { disputeReasons, disputeStates } from './dispute-words.ts';
+
+/** A dispute, as the provider told of it last. Money is decimal, in `currency`. */
+export const disputeResponse = z
+  .object({
+    _id: z.string().describe('the provider’s name of it'),
+    provider: z.string(),
+    state: z.enum(disputeStates),
+    reason: z.enum(disputeReasons),
+    amount: z.number().nullable(),
+    currency: z.string().nullable(),
+    order: z
+      .object({ _id: z.string(), number: z.number().int() })
+      .nullable()
+      .describe('null where the payment is not known here'),
+    dueAt: z.iso.datetime().nullable().describe('until when an answer is waited for'),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Dispute' });
+export type DisputeResponse = z.infer<typeof disputeResponse>;

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { insertTestProduct } from '../../testing/factories.ts';
+import { sentMails } from '../../testing/mails.ts';
+import { type Paypal, signPaypalEvent, startPaypal, strangersKey } from '../../testing/paypal.ts';
+import { signedInAs } from '../../testing/signed-in-as.ts';
+
+let test: TestApp;
+let paypal: Paypal & { close(): Promise<void> };
+let admin: Caller;
+let ann: Caller;
+let owner: string;
+let order: { _id: string; number: number };
+let captureID: string;
+
+beforeAll(async () => {
+  paypal = await startPaypal();
+  test = await buildTestApp({ config: { paypal: paypal.options, rateLimits: false } });
+  const ownerHerself = await signedInAs(test, { role: 'admin' });
+  owner = ownerHerself.user.email;
+  admin = callerOf(test.app, ownerHerself);
+  ann = callerOf(test.app, await signedInAs(test, { name: 'Ann Able' }));
+  const product = insertTestProduct(test.context.database, { price: 1999 }).publicId;
+  await ann('POST /api/cart', { product });
+  const wish = { terms: true, immediate: true };
+  const { paymentID } = (await ann('POST /api/checkout', wish)).json();
+  paypal.approve(paymentID);
+  ({ order } = (await ann('POST /api/payment', { paymentID })).json());
+  captureID = paypal.orders.get(paymentID)?.captures[0]?.id ?? '';
+});
+afterAll(async () => {
+  await test.close();
+  await paypal.close();
+});
+
+let events = 0;
+/** A webhook about a dispute, as PayPal documents it. */
+function dispute(kind: 'CREATED' | 'UPDATED' | 'RESOLVED', fields: object = {}): string {
+  events += 1;
+  const resource = {
+    dispute_id: 'PP-D-1',
+    disputed_transactions: [{ seller_transaction_id: captureID, seller: { merchant_id: 'M' } }],
+    reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
+    status: 'OPEN',
+    dispute_amount: { currency_code: 'EUR', value: '19.99' },
+    create_time: '2026-01-15T10:00:00.000Z',
+    update_time: `2026-01-15T10:0${events}:00.000Z`,
+    links: [{ href: 'https://api-m.paypal.com/v1/customer/disputes/PP-D-1', rel: 'self' }],
+    ...fields,
+  };
+  const event_type = `CUSTOMER.DISPUTE.${kind}`;
+  return JSON.stringify({ id: `WH-DISPUTE-${events}`, event_type, resource });
+}
+const tell = (body: string, key?: typeof strangersKey) => {
+  const { headers } = signPaypalEvent(body, {
+    apiUrl: paypal.options.apiUrl,
+    ...(key && { key }),
+  });
+  return test.app.inject({
+    ...{ method: 'POST', url: '/api/payment-events/paypal', headers, payload: body },
+  });
+};
+const listed = async () => (await admin('GET /api/payment')).json().disputes;
+const ofOrder = async () => (await admin(`GET /api/payment/${order._id}`)).json().order;
+const mailsAbout = async () =>
+  (await sentMails(test.context))
+    .filter(({ subject }) => /dispute/i.test(subject ?? ''))
+    .map(({ subject, text, to }) => ({ subject, text, to: JSON.stringify(to) }));
+
+it('believes no dispute that PayPal did not sign', async () => {
+  const answer = await tell(dispute('CREATED'), strangersKey);
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 'EVENT_REFUSED']);
+  expect(await listed()).toEqual([]);
+  expect(await mailsAbout()).toEqual([]);
+});
+
+it('shows a dispute with its order, tells the owner by mail, and does both once', async () => {
+  const body = dispute('CREATED', {
+    status: 'WAITING_FOR_SELLER_RESPONSE',
+    seller_response_due_date: '2026-02-03T08:00:00.000Z',
+  });
+  expect((await tell(body)).json()).toEqual({ msg: 'Heard.' });
+  expect((await tell(body)).json()).toEqual({ msg: 'Heard before.' });
+  const wanted = {
+    ...{ _id: 'PP-D-1', provider: 'paypal', state: 'answer', reason: 'not-received' },
+    ...{ amount: 19.99, currency: 'EUR', order: { _id: order._id, number: order.number } },
+    dueAt: '2026-02-03T08:00:00.000Z',
+  };
+  expect(await listed()).toMatchObject([wanted]);
+  expect(await ofOrder()).toMatchObject({
+    disputes: [wanted],
+    events: [{ kind: 'CUSTOMER.DISPUTE.CREATED' }],
+  });
+  const { payments, result } = (await admin('GET /api/payment?state=disputed')).json();
+  expect([result, payments[0].number, payments[0].disputes]).toEqual([1, order.number, 1]);
+  expect((await admin('GET /api/admin/waiting')).json().orders).toBe(1);
+  const [letter, ...more] = await mailsAbout();
+  expect([letter?.subject, more]).toEqual([`Dispute about order ${order.number}`, []]);
+  expect(letter?.to).toContain(owner);
+  expect(letter?.text).toMatch(/nothing arrived.*PP-D-1.*€19\.99/s);
+  expect(letter?.text).toContain('until February 3, 2026');
+  expect(letter?.text).toContain(`/admin/shop/orders/${order._id}`);
+  // Buyers are told by their provider; nothing about it stands in their order.
+  expect((await ann(`GET /api/user/history/${order._id}`)).body).not.toContain('PP-D-1');
+});
+
+it('follows it to its end, whatever comes late', async () => {
+  const late = dispute('UPDATED', { status: 'WAITING_FOR_BUYER_RESPONSE' });
+  await tell(dispute('UPDATED', { status: 'UNDER_REVIEW' }));
+  expect(await listed()).toMatchObject([{ state: 'review', dueAt: null }]);
+  const end = dispute('RESOLVED', {
+    status: 'RESOLVED',
+    dispute_outcome: { outcome_code: 'RESOLVED_BUYER_FAVOUR' },
+  });
+  await tell(end);
+  await tell(late);
+  // At the time of the end, and not after it.
+  await tell(dispute('UPDATED', { update_time: JSON.parse(end).resource.update_time }));
+  expect(await listed()).toEqual([]);
+  expect((await ofOrder()).disputes).toMatchObject([{ _id: 'PP-D-1', state: 'lost' }]);
+  expect((await admin('GET /api/admin/waiting')).json().orders).toBe(0);
+  expect((await mailsAbout()).map(({ subject }) => subject)).toEqual([
+    `Dispute about order ${order.number}`,
+    `Dispute about order ${order.number}`,
+    `The dispute about order ${order.number} is over`,
+  ]);
+});
+
+it.each([
+  ['RESOLVED_SELLER_FAVOUR', 'won'],
+  ['CANCELED_BY_BUYER', 'won'],
+  ['RESOLVED_WITH_PAYOUT', 'settled'],
+])('knows that %s means %s', async (outcome_code, state) => {
+  const dispute_id = `PP-D-${outcome_code}`;
+  await tell(dispute('RESOLVED', { dispute_id, dispute_outcome: { outcome_code } }));
+  const found = (await ofOrder()).disputes.find(({ _id }: { _id: string }) => _id === dispute_id);
+  expect(found.state).toBe(state);
+});
+
+it('keeps one about a payment that nobody here knows, and finds its order by our own id too', async () => {
+  const stray = {
+    dispute_id: 'PP-D-STRAY',
+    disputed_transactions: [{ seller_transaction_id: 'MONEY-OF-NOBODY' }],
+    ...{ reason: 'SOMETHING_NEW', dispute_amount: { currency_code: 'QQQ', value: '1' } },
+  };
+  expect((await tell(dispute('CREATED', stray))).statusCode).toBe(200);
+  expect(await listed()).toMatchObject([
+    { _id: 'PP-D-STRAY', order: null, amount: null, reason: 'other', state: 'open' },
+  ]);
+  const [letter] = (await mailsAbout()).slice(-1);
+  expect(letter?.subject).toBe('Dispute about a payment that is not known here');
+  const custom = [...paypal.orders.values()][0]?.ours;
+  const disputed_transactions = [{ seller_transaction_id: 'ANOTHER', custom }];
+  await tell(dispute('UPDATED', { ...stray, disputed_transactions }));
+  expect(await listed()).toMatchObject([{ _id: 'PP-D-STRAY', order: { _id: order._id } }]);
+  expect(
+    (await tell('{"id":"WH-X","event_type":"CUSTOMER.DISPUTE.CREATED","resource":{}}')).statusCode,
+  ).toBe(400);
+});

@@ -1,0 +1,24 @@
+import { toDecimalText } from '#contracts/money.ts';
+import type { SalesQuery } from '#contracts/sales.ts';
+import type { AppContext } from '../../context.ts';
+import { writeCsv } from '../table-file.ts';
+import { monthsOf } from './months.ts';
+import { instantsIn, spanOf, sumProducts } from './report.ts';
+
+/** What each product brought in each month, for another program. */
+export function exportSales(
+  context: Pick<AppContext, 'database' | 'clock'>,
+  query: SalesQuery,
+): { file: string; csv: string } {
+  const span = spanOf(context, query);
+  const { from, to, currency } = span;
+  const money = (minor: number) => toDecimalText(minor, currency);
+  const rows = monthsOf(from, to).flatMap((month) =>
+    sumProducts(context, instantsIn(span, month, month)).map((product) => [
+      ...[month, product.title, product.product, String(product.sold), money(product.paid)],
+      ...[money(product.refunded), money(product.paid - product.refunded), currency],
+    ]),
+  );
+  const columns = ['month', 'product', 'id', 'sold', 'paid', 'refunded', 'net', 'currency'];
+  return { file: `sales-${from}-to-${to}.csv`, csv: writeCsv([columns, ...rows]) };
+}

@@ -1,0 +1,142 @@
+import { toDecimal } from '#contracts/money.ts';
+import {
+  SALES_MONTHS,
+  SALES_MONTHS_MAX,
+  type SalesQuery,
+  type SalesReport,
+} from '#contracts/sales.ts';
+import type { AppContext } from '../../context.ts';
+import {
+  firstSale,
+  listSaleCurrencies,
+  type ProductSum,
+  type SaleSpan,
+  sumPaid,
+  sumRefunded,
+  sumRefundedProducts,
+  sumSoldProducts,
+} from '../../db/repositories/sales.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
+import { DomainError } from '../../errors.ts';
+import { countMonths, monthAt, monthsOf, shiftMonth, startOfMonth } from './months.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock'>;
+
+/** The months that are asked for, in the zone of the owner. */
+export interface SalesSpan {
+  currency: string;
+  zone: string;
+  /** The month that it is. */
+  now: string;
+  from: string;
+  to: string;
+}
+
+/** Sums in the smallest unit. */
+interface Sums {
+  paid: number;
+  refunded: number;
+}
+
+/** Which months are meant. @throws DomainError VALIDATION */
+export function spanOf({ database, clock }: Context, query: SalesQuery): SalesSpan {
+  const currency = query.currency ?? settingOf(database, 'currency');
+  const zone = settingOf(database, 'timezone');
+  const now = monthAt(clock(), zone);
+  const to = query.to ?? (query.from !== undefined && query.from > now ? query.from : now);
+  const from = query.from ?? shiftMonth(to, 1 - SALES_MONTHS);
+  const months = countMonths(from, to);
+  if (months < 1) throw refuse('to', 'This is before the first month.');
+  if (months > SALES_MONTHS_MAX) throw refuse('from', `At most ${SALES_MONTHS_MAX} months.`);
+  return { currency, zone, now, from, to };
+}
+
+const refuse = (field: string, msg: string) =>
+  new DomainError('VALIDATION', { msg, fields: { [field]: msg } });
+
+/**
+ * What was sold in some months, and of what. Money counts in the month in which it came; what goes back
+ * counts in the month in which it goes.
+ */
+export function readSales(context: Context, query: SalesQuery): SalesReport {
+  const { database } = context;
+  const span = spanOf(context, query);
+  const { currency, zone, from, to } = span;
+  const months = monthsOf(from, to).map((month) => {
+    const within = instantsIn(span, month, month);
+    const { orders, paid } = sumPaid(database, within);
+    return {
+      month,
+      orders,
+      ...decimal({ paid, refunded: sumRefunded(database, within) }, currency),
+    };
+  });
+  const whole = instantsIn(span, from, to);
+  const { orders, paid } = sumPaid(database, whole);
+  const products = sumProducts(context, whole);
+  const first = firstSale(database, currency);
+  return {
+    ...span,
+    currencies: [...new Set([currency, ...listSaleCurrencies(database)])],
+    first: first === null ? null : monthAt(first, zone),
+    totals: {
+      orders,
+      sold: products.reduce((sum, product) => sum + product.sold, 0),
+      ...decimal({ paid, refunded: sumRefunded(database, whole) }, currency),
+    },
+    months,
+    products: products.map(({ product, title, there, sold, ...sums }) => ({
+      ...{ _id: product, title, there, sold },
+      ...decimal(sums, currency),
+    })),
+  };
+}
+
+/** From the beginning of one month to the end of another. */
+export const instantsIn = ({ currency, zone }: SalesSpan, from: string, to: string): SaleSpan => ({
+  currency,
+  from: startOfMonth(from, zone),
+  to: startOfMonth(shiftMonth(to, 1), zone),
+});
+
+function decimal({ paid, refunded }: Sums, currency: string) {
+  return {
+    paid: toDecimal(paid, currency),
+    refunded: toDecimal(refunded, currency),
+    net: toDecimal(paid - refunded, currency),
+  };
+}
+
+/** What one product brought, the most money first. */
+export interface ProductSales extends Sums {
+  product: string;
+  title: string;
+  there: boolean;
+  sold: number;
+}
+
+/** What each product brought within a span: sold then, or given back then. */
+export function sumProducts(
+  { database }: Pick<Context, 'database'>,
+  span: SaleSpan,
+): ProductSales[] {
+  const all = new Map<string, ProductSales>();
+  const of = ({ product, title, there }: ProductSum) => {
+    const known = all.get(product) ?? {
+      ...{ product, title, there: there === 1, sold: 0, paid: 0, refunded: 0 },
+    };
+    all.set(product, known);
+    return known;
+  };
+  for (const row of sumSoldProducts(database, span)) {
+    const product = of(row);
+    product.sold = row.sold;
+    product.paid = row.money;
+  }
+  for (const row of sumRefundedProducts(database, span)) of(row).refunded = row.money;
+  const net = ({ paid, refunded }: Sums) => paid - refunded;
+  return [...all.values()].sort(
+    (one, other) =>
+      net(other) - net(one) || other.sold - one.sold || (one.title < other.title ? -1 : 1),
+  );
+}

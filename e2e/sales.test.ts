@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { shelveProduct } from '../api/testing/products.ts';
+import { expect, openAdminPage, type Site, signInAsOwner, test } from './site.ts';
+
+// In production the demo provider is there with the demo content alone, which takes long to start.
+test.use({ environment: { NODE_ENV: 'development' } });
+
+// Many pages, on a machine that may be busy.
+test.describe.configure({ timeout: 240_000 });
+
+/** Registers and buys, by the API, as the journey of buying shows it in the browser. */
+async function buyAs(name: string, page: Page, { url }: Site, product: string): Promise<void> {
+  await page.goto(`${url}/register`);
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('E-mail').fill(`${name.toLowerCase()}@example.org`);
+  await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.waitForURL(`${url}/`);
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(url + path, { data, headers: { origin: url } });
+    expect(answer.ok(), path).toBe(true);
+    return answer.json();
+  };
+  await post('/api/cart', { product });
+  const wish = { terms: true, immediate: true };
+  const { paymentID } = await post('/api/checkout', wish);
+  await post(`/api/demo-payments/${paymentID}`, { choice: 'approve' });
+  await post('/api/payment', { paymentID });
+}
+
+const rowOf = (page: Page, place: string, name: string | RegExp) =>
+  page.getByRole('table', { name: place }).getByRole('row', { name });
+
+test('the owner finds an order, gives part of it back and then the rest, and sees it in the sales', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const book = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
+  const buyer = await browser.newContext();
+  const ann = await buyer.newPage();
+  await buyAs('Ann', ann, site, book);
+
+  await signInAsOwner(page, site);
+  await openAdminPage(page, 'Orders');
+  await expect(page.getByRole('status').filter({ hasText: '1 order' })).toContainText(
+    '€29.00 in all',
+  );
+  await page.getByLabel('Search').fill('nobody');
+  await expect(page.getByRole('heading', { name: 'No such order' })).toBeVisible();
+  await page.getByLabel('Search').fill('field guide');
+  await expect(page.getByRole('row', { name: /Order 1001/ })).toContainText(/Ann.*€29\.00/);
+  await expect(page).toHaveURL(/\?search=field\+guide$/);
+  await page.reload();
+  await expect(page.getByLabel('Search')).toHaveValue('field guide');
+
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
+  expect(await readFile(await file.path(), 'utf8')).toMatch(/\r\n1001,.*,A field guide,1,29\.00/);
+
+  await page.getByRole('link', { name: 'Order 1001' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Order 1001' })).toBeVisible();
+  await page.getByLabel('Part of it').check();
+  await page.getByLabel('Amount in EUR').fill('30');
+  await page.getByLabel('Reason').fill('A page was missing');
+  await page.getByRole('button', { name: 'Give it back…' }).click();
+  await expect(page.getByText('No more than €29.00 is left.')).toBeVisible();
+  await expect(page.getByLabel('Amount in EUR')).toBeFocused();
+  await page.getByLabel('Amount in EUR').fill('4,50');
+  await page.getByRole('button', { name: 'Give it back…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Give €4.50 back' }).click();
+  await expect(rowOf(page, 'Refunds', /Given back/)).toContainText(/A page was missing.*€4\.50/);
+  await expect(page.getByText('All that is left: €24.50')).toBeVisible();
+
+  await ann.goto(`${site.url}/history`);
+  await ann.getByRole('link', { name: 'View order 1001' }).click();
+  await expect(ann.getByRole('region', { name: 'Refunds' })).toContainText(
+    /A page was missing.*€4\.50/,
+  );
+
+  await page.goto(`${site.url}/admin/shop/sales`);
+  const month = page.getByRole('region', { name: 'By month' }).getByRole('row').nth(1);
+  await expect(month).toContainText(/€24\.50.*€29\.00.*€4\.50.*1/);
+  await expect(page.getByRole('img', { name: /€29\.00 paid, €4\.50 given back/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /A field guide/ })).toContainText('€24.50');
+  await page.getByText('Last year', { exact: true }).click();
+  await expect(
+    page.getByRole('heading', { name: 'Nothing was sold in these months' }),
+  ).toBeVisible();
+  await expect(page).toHaveURL(/\?from=\d{4}-01&to=\d{4}-12$/);
+  await page.goBack();
+  await expect(month).toContainText('€24.50');
+
+  await page.getByRole('link', { name: /of A field guide: their orders/ }).click();
+  await page.getByRole('link', { name: 'Order 1001' }).click();
+  await page.getByRole('button', { name: 'Give it back…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Give €24.50 back' }).click();
+  await expect(page.getByText('All of it has gone back.')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Refunded', { exact: true })).toBeVisible();
+  await page.goto(`${site.url}/admin/shop/orders?state=refunded`);
+  await expect(page.getByRole('row', { name: /Order 1001/ })).toContainText('−€29.00');
+  await ann.reload();
+  await expect(ann.getByRole('region', { name: 'Refunds' })).toContainText('€24.50');
+  await buyer.close();
+});

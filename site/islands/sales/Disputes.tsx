@@ -1,0 +1,65 @@
+import type { DisputeResponse } from '#contracts/dispute.ts';
+import { disputeReasonWords, disputeStateWords } from '#contracts/dispute-words.ts';
+import { adminOrderPath } from '#contracts/shop-words.ts';
+import { priceText } from '../../lib/shop/price.ts';
+import { UtcTime } from '../UtcTime.tsx';
+import { disputeChip } from './words.ts';
+
+interface Props {
+  disputes: DisputeResponse[];
+  /** False on the page of their order. */
+  links?: boolean;
+}
+
+/** Payments that buyers dispute: how it stands, about how much, and what to do. */
+export function Disputes({ disputes, links = true }: Props) {
+  if (disputes.length === 0) return null;
+  return (
+    <section className="sales__disputes" aria-labelledby="disputes-title">
+      <h2 id="disputes-title">Disputes</h2>
+      <ul>
+        {disputes.map((dispute) => (
+          <li key={`${dispute.provider} ${dispute._id}`} className="notice notice--warning">
+            <OneDispute dispute={dispute} links={links} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OneDispute({ dispute, links }: { dispute: DisputeResponse; links: boolean }) {
+  const { state, reason, amount, currency, order, dueAt } = dispute;
+  return (
+    <>
+      <p className="meta">
+        <span className={disputeChip(state)}>{disputeStateWords[state]}</span>
+        {amount !== null && currency !== null && <span>{priceText(amount, currency)}</span>}
+        <UtcTime iso={dispute.updatedAt} />
+        <span>{dispute._id}</span>
+      </p>
+      <p>
+        {disputeReasonWords[reason]}
+        {dueAt !== null && (
+          <>
+            {' '}
+            An answer is waited for until <UtcTime iso={dueAt} />.
+          </>
+        )}
+      </p>
+      <p className="sales__ways">
+        {links &&
+          (order ? (
+            <a href={adminOrderPath(order._id)}>Order {order.number}</a>
+          ) : (
+            <span>No order here knows this payment.</span>
+          ))}
+        {dispute.provider === 'paypal' && (
+          <a href="https://www.paypal.com/disputes/" rel="noopener">
+            Answer it in PayPal’s Resolution Centre
+          </a>
+        )}
+      </p>
+    </>
+  );
+}

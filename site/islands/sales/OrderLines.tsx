@@ -1,0 +1,69 @@
+import { priceText } from '../../lib/shop/price.ts';
+import type { AdminOrder } from './sales-calls.ts';
+
+/** What was bought, as it was then, and what it came to. */
+export function OrderLines({ order }: { order: AdminOrder }) {
+  const money = (price: number) => priceText(price, order.currency);
+  const sums: [string, string][] = [
+    ...(order.discount > 0
+      ? ([
+          ['Subtotal', money(order.subtotal)],
+          ['Discount', `−${money(order.discount)}`],
+        ] as [string, string][])
+      : []),
+    ['Total', money(order.total)],
+    ...(order.refunded > 0
+      ? ([
+          ['Given back', `−${money(order.refunded)}`],
+          ['Stays', money(order.total - order.refunded)],
+        ] as [string, string][])
+      : []),
+  ];
+  return (
+    <section aria-labelledby="lines-title">
+      <h2 id="lines-title">Products</h2>
+      <table className="table table--cards sale__products">
+        <thead>
+          <tr>
+            <th scope="col">Title</th>
+            <th scope="col">Quantity</th>
+            <th scope="col">Price</th>
+            <th scope="col" className="table__number">
+              Subtotal
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.cart.map((line) => (
+            <tr key={line._id}>
+              <th scope="row">
+                <a href={`/admin/shop/edit_product/${encodeURIComponent(line._id)}`} dir="auto">
+                  {line.title}
+                </a>
+                {line.files.length > 0 && (
+                  <span className="label sale__files">
+                    {line.files.map(({ name, version }) => `${name} ${version}`).join(', ')}
+                  </span>
+                )}
+              </th>
+              <td data-label="Quantity">{line.quantity}</td>
+              <td data-label="Price">{money(line.price)}</td>
+              <td data-label="Subtotal" className="table__number">
+                {money(line.subtotal)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <dl className="sale__sums">
+        {sums.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {order.taxLine !== '' && <p className="sale__tax">{order.taxLine}</p>}
+    </section>
+  );
+}

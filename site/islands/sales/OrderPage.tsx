@@ -1,0 +1,154 @@
+import { useCallback } from 'react';
+import { ORDERS_PATH, orderPath } from '#contracts/shop-words.ts';
+import { priceText } from '../../lib/shop/price.ts';
+import { ListSkeleton } from '../ListSkeleton.tsx';
+import { LoadFailed } from '../LoadFailed.tsx';
+import { UtcTime } from '../UtcTime.tsx';
+import { useAct } from '../use-act.tsx';
+import { knownOf, useLoaded } from '../use-loaded.ts';
+import { useReloadWhile } from '../use-reload-while.ts';
+import { Disputes } from './Disputes.tsx';
+import { OrderLines } from './OrderLines.tsx';
+import { RefundForm } from './RefundForm.tsx';
+import { Refunds } from './Refunds.tsx';
+import { type AdminOrder, readOrder } from './sales-calls.ts';
+import { eventWords, providerNames, stateChips } from './words.ts';
+
+/** All that is known of one order, and giving money back. */
+export function OrderPage({ id }: { id: string }) {
+  const load = useCallback((signal: AbortSignal) => readOrder(id, signal), [id]);
+  const { loaded, reload } = useLoaded(load);
+  const { act, dialog } = useAct(reload);
+  const order = knownOf(loaded);
+  useReloadWhile(order?.refunds.some(({ state }) => state === 'sending') ?? false, reload);
+  return (
+    <div aria-busy={loaded.state === 'loading'}>
+      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
+      {loaded.state === 'loading' && !order && <ListSkeleton label="Loading the order" />}
+      {order && (
+        <article className="sale" aria-labelledby="sale-title">
+          <Head order={order} />
+          <Disputes disputes={order.disputes} links={false} />
+          <Facts order={order} />
+          <OrderLines order={order} />
+          <section aria-labelledby="refunds-title">
+            <h2 id="refunds-title">Refunds</h2>
+            <Refunds order={order} />
+            <RefundForm key={order.left} order={order} act={act} />
+          </section>
+          <Events events={order.events} />
+          <details className="sale__terms">
+            <summary>Terms that the buyer agreed to</summary>
+            <p>
+              On <UtcTime iso={order.consentedAt} />, together with delivery at once:
+            </p>
+            <p className="sale__lines">{order.terms}</p>
+          </details>
+        </article>
+      )}
+      {dialog}
+    </div>
+  );
+}
+
+function Head({ order }: { order: AdminOrder }) {
+  const chip = stateChips[order.status];
+  return (
+    <>
+      <div className="page-title inbox__title sales__title">
+        <h1 id="sale-title">Order {order.number}</h1>
+        <div className="sales__ways">
+          <a className="button" href={ORDERS_PATH}>
+            All orders
+          </a>
+          <a className="button" href={orderPath(order._id)}>
+            Receipt
+          </a>
+        </div>
+      </div>
+      <p className="meta sale__state">
+        <span className={chip.className}>{chip.name}</span>
+        <UtcTime iso={order.createdAt} />
+        <span>
+          {order.total === 0 ? 'Free' : priceText(order.total, order.currency)}
+          {order.refunded > 0 && `, ${priceText(order.refunded, order.currency)} given back`}
+        </span>
+      </p>
+    </>
+  );
+}
+
+function Facts({ order }: { order: AdminOrder }) {
+  const { buyer, address } = order;
+  const place = [
+    address.recipient_name,
+    address.line1,
+    [address.postal_code, address.city].filter(Boolean).join(' '),
+    address.country_code,
+  ].filter(Boolean);
+  return (
+    <dl className="sale__facts">
+      <div>
+        <dt>Buyer</dt>
+        <dd>
+          {buyer.email === '' ? (
+            'Forgotten, as the law allows by now'
+          ) : (
+            <>
+              <span dir="auto">{buyer.name}</span>
+              <br />
+              <a href={`mailto:${buyer.email}`}>{buyer.email}</a>
+            </>
+          )}
+          {order.member !== null && (
+            <>
+              <br />
+              <a href={`/member/${encodeURIComponent(order.member)}`}>Their page</a>
+            </>
+          )}
+        </dd>
+      </div>
+      {place.length > 0 && (
+        <div>
+          <dt>Made out to</dt>
+          <dd className="sale__lines" dir="auto">
+            {place.join('\n')}
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>Paid by</dt>
+        <dd>{providerNames[order.provider]}</dd>
+      </div>
+      <div>
+        <dt>Payment ID</dt>
+        <dd>{order.paymentID}</dd>
+      </div>
+      {order.captureID !== null && (
+        <div>
+          <dt>Transaction</dt>
+          <dd>{order.captureID}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Events({ events }: Pick<AdminOrder, 'events'>) {
+  return (
+    <section aria-labelledby="events-title">
+      <h2 id="events-title">What the payment provider told</h2>
+      {events.length === 0 ? (
+        <p className="sale__none">Nothing by itself: it was asked, and said that all is paid.</p>
+      ) : (
+        <ol className="sale__events">
+          {events.map((event) => (
+            <li key={event._id}>
+              <UtcTime iso={event.receivedAt} /> <span>{eventWords(event.kind)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

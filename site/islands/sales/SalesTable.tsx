@@ -1,0 +1,52 @@
+import type { SalesReport } from '#contracts/sales.ts';
+import { priceText } from '../../lib/shop/price.ts';
+import { monthName } from './span.ts';
+
+/** What the chart shows, in figures; the latest month first. */
+export function SalesTable({ report: { months, totals, currency } }: { report: SalesReport }) {
+  const money = (sum: number) => priceText(sum, currency);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+    <section className="table-frame sales__frame" tabIndex={0} aria-label="By month">
+      <table className="table sales__table">
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            <th scope="col" className="table__number">
+              Stays
+            </th>
+            <th scope="col" className="table__number">
+              Paid
+            </th>
+            <th scope="col" className="table__number">
+              Given back
+            </th>
+            <th scope="col" className="table__number">
+              Orders
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.toReversed().map((one) => (
+            <tr key={one.month}>
+              <th scope="row">{monthName(one.month)}</th>
+              <td className="table__number">{money(one.net)}</td>
+              <td className="table__number">{money(one.paid)}</td>
+              <td className="table__number">{money(one.refunded)}</td>
+              <td className="table__number">{one.orders}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Together</th>
+            <td className="table__number">{money(totals.net)}</td>
+            <td className="table__number">{money(totals.paid)}</td>
+            <td className="table__number">{money(totals.refunded)}</td>
+            <td className="table__number">{totals.orders}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import type { DisputeState } from '#contracts/dispute-words.ts';
+import type { OrderState } from '#contracts/order-states.ts';
+import type { AdminOrder, ListedOrder } from './sales-calls.ts';
+
+/** What the states of the list are called. */
+export const stateFilters: readonly { value: OrderState; name: string }[] = [
+  { value: 'all', name: 'All' },
+  { value: 'paid', name: 'Paid' },
+  { value: 'partly-refunded', name: 'Partly refunded' },
+  { value: 'refunded', name: 'Refunded' },
+  { value: 'disputed', name: 'Disputed' },
+];
+
+/** What an order's state is called, and how its chip looks. */
+export const stateChips: Record<ListedOrder['status'], { name: string; className: string }> = {
+  paid: { name: 'Paid', className: 'chip chip--live' },
+  'partly-refunded': { name: 'Partly refunded', className: 'chip chip--draft' },
+  refunded: { name: 'Refunded', className: 'chip' },
+};
+
+/** What became of a refund. */
+export const refundStates: Record<AdminOrder['refunds'][number]['state'], string> = {
+  done: 'Given back',
+  sending: 'On its way',
+  failed: 'Refused',
+};
+
+/** Who carries the money, as people read it. */
+export const providerNames: Record<ListedOrder['provider'], string> = {
+  demo: 'the demo provider, which takes no money',
+  paypal: 'PayPal',
+  free: 'nobody: it was free',
+};
+
+/** How the chip of a dispute looks. */
+export const disputeChip = (state: DisputeState): string =>
+  ({
+    ...{ open: 'chip chip--deleted', answer: 'chip chip--deleted', buyer: 'chip chip--draft' },
+    ...{ review: 'chip chip--draft', won: 'chip chip--live', lost: 'chip', settled: 'chip' },
+  })[state];
+
+/** What a provider told, in words; what is not known here stays as it came. */
+export const eventWords = (kind: string): string => events[kind] ?? kind;
+
+const events: Record<string, string> = {
+  'CHECKOUT.ORDER.APPROVED': 'The buyer agreed to pay',
+  'CHECKOUT.ORDER.COMPLETED': 'The payment was completed',
+  'PAYMENT.CAPTURE.COMPLETED': 'The money arrived',
+  'PAYMENT.CAPTURE.PENDING': 'The money was held',
+  'PAYMENT.CAPTURE.DENIED': 'The payment was refused',
+  'PAYMENT.CAPTURE.REFUNDED': 'Money went back',
+  'PAYMENT.CAPTURE.REVERSED': 'The money was taken back',
+  'CUSTOMER.DISPUTE.CREATED': 'The buyer opened a dispute',
+  'CUSTOMER.DISPUTE.UPDATED': 'The dispute went on',
+  'CUSTOMER.DISPUTE.RESOLVED': 'The dispute was decided',
+};
