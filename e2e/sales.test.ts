@@ -47,13 +47,13 @@ test('the owner finds an order, gives part of it back and then the rest, and see
   await expect(page.getByRole('status').filter({ hasText: '1 order' })).toContainText(
     '€29.00 in all',
   );
-  await page.getByLabel('Search').fill('nobody');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nobody');
   await expect(page.getByRole('heading', { name: 'No such order' })).toBeVisible();
-  await page.getByLabel('Search').fill('field guide');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('field guide');
   await expect(page.getByRole('row', { name: /Order 1001/ })).toContainText(/Ann.*€29\.00/);
   await expect(page).toHaveURL(/\?search=field\+guide$/);
   await page.reload();
-  await expect(page.getByLabel('Search')).toHaveValue('field guide');
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('field guide');
 
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export as CSV' }).click();
