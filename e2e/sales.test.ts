@@ -63,7 +63,7 @@ test('the owner finds an order, gives part of it back and then the rest, and see
 
   await page.getByRole('link', { name: 'Order 1001' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Order 1001' })).toBeVisible();
-  await page.getByLabel('Part of it').check();
+  await page.getByLabel('Another amount').check();
   await page.getByLabel('Amount in EUR').fill('30');
   await page.getByLabel('Reason').fill('A page was missing');
   await page.getByRole('button', { name: 'Give it back…' }).click();

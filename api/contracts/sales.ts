@@ -38,6 +38,7 @@ const salesProduct = sums
     title: z.string(),
     there: z.boolean().describe('whether it still can be opened'),
     sold: z.number().int().describe('copies, seats or keys'),
+    downloads: z.number().int().describe('begun in these months, whenever it was bought'),
   })
   .meta({ id: 'SalesProduct' });
 

@@ -2,7 +2,6 @@ import BetterSqlite3 from 'better-sqlite3';
 import { toTagSlug } from '#contracts/article.ts';
 import { pictureNamesOf } from './picture-names.ts';
 import { searchText, searchTextOfHtml } from './search-text.ts';
-import { shareOf } from './share-of.ts';
 import { wilsonLowerBound } from './wilson.ts';
 
 /**
@@ -59,9 +58,6 @@ export function openRaw(file: string, readonly: boolean): BetterSqlite3.Database
   );
   raw.function('wilson_lower_bound', { deterministic: true }, (agree, disagree) =>
     wilsonLowerBound(Number(agree), Number(disagree)),
-  );
-  raw.function('share_of', { deterministic: true }, (amount, part, whole) =>
-    shareOf(Number(amount), Number(part), Number(whole)),
   );
   return raw;
 }

@@ -7,10 +7,22 @@ interface TestOrder {
   /** When it was paid. */
   at: number;
   /** In smallest units; `product` is the `_id` of one that need not be there. */
-  lines: { product?: string; title?: string; price: number; quantity?: number }[];
+  lines: {
+    product?: string;
+    title?: string;
+    price: number;
+    quantity?: number;
+    discount?: number;
+  }[];
   currency?: string;
   /** In the order in which they went back, unless their state says otherwise. */
-  refunds?: { amount: number; at: number; state?: 'done' | 'sending' | 'failed' }[];
+  refunds?: {
+    amount: number;
+    at: number;
+    state?: 'done' | 'sending' | 'failed';
+    /** Positions of the lines that it is for. */
+    lines?: number[];
+  }[];
 }
 
 /** Stores an order as if it had been paid, with what went back of it. */
@@ -18,7 +30,9 @@ export function insertTestOrder(
   database: Database,
   { userId, at, lines, currency = 'EUR', refunds: back = [] }: TestOrder,
 ): { id: number; publicId: string; number: number } {
-  const total = lines.reduce((sum, { price, quantity = 1 }) => sum + price * quantity, 0);
+  const subtotal = lines.reduce((sum, { price, quantity = 1 }) => sum + price * quantity, 0);
+  const discount = lines.reduce((sum, line) => sum + (line.discount ?? 0), 0);
+  const total = subtotal - discount;
   const done = back.filter(({ state = 'done' }) => state === 'done');
   const publicId = createPublicId();
   const last = database.raw.prepare('SELECT coalesce(max(number), 1000) FROM orders').pluck().get();
@@ -27,7 +41,13 @@ export function insertTestOrder(
     .insert(orders)
     .values({
       ...{ publicId, number, userId, provider: 'demo', paymentId: `PAID-${publicId}` },
-      ...{ captureId: total === 0 ? null : `MONEY-${publicId}`, currency, subtotal: total, total },
+      ...{
+        captureId: total === 0 ? null : `MONEY-${publicId}`,
+        currency,
+        subtotal,
+        discount,
+        total,
+      },
       refunded: Math.min(
         total,
         done.reduce((sum, { amount }) => sum + amount, 0),
@@ -42,17 +62,22 @@ export function insertTestOrder(
     .returning({ id: orders.id })
     .get();
   for (const [position, line] of lines.entries()) {
-    const { product = 'product', title = product, price, quantity = 1 } = line;
-    const bought = { product, title, sells: 'seats' as const, price, quantity, files: [] };
+    const { product = 'product', title = product, price, quantity = 1, discount: off = 0 } = line;
+    const what = { product, title, sells: 'seats' as const, files: [] };
+    const bought = { ...what, price, quantity, discount: off };
     database.query
       .insert(orderLines)
       .values({ orderId: id, position, ...bought })
       .run();
   }
-  for (const { amount, at: endedAt, state = 'done' } of back) {
+  for (const { amount, at: endedAt, state = 'done', lines: meant } of back) {
     const times = { createdAt: endedAt, endedAt: state === 'sending' ? null : endedAt };
-    const refund = { publicId: createPublicId(), orderId: id, amount, state, ...times };
-    database.query.insert(refunds).values(refund).run();
+    const named = meant ? JSON.stringify(meant) : null;
+    const refund = { publicId: createPublicId(), orderId: id, amount, state, lines: named };
+    database.query
+      .insert(refunds)
+      .values({ ...refund, ...times })
+      .run();
   }
   return { id, publicId, number };
 }

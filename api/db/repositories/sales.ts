@@ -19,7 +19,7 @@ export interface ProductSum {
 
 const inSpan = 'o.currency = @currency AND o.created_at >= @from AND o.created_at < @to';
 /** What was paid for a line. */
-const paid = 'l.price * l.quantity';
+const paid = 'l.price * l.quantity - l.discount';
 
 /** How many orders there are of a span, and what was paid for them. */
 export function sumPaid(database: Connection, span: SaleSpan): { orders: number; paid: number } {
@@ -29,27 +29,22 @@ export function sumPaid(database: Connection, span: SaleSpan): { orders: number;
 }
 
 /**
- * The refunds that ended within a span, with what had gone back of their order before and after them.
- * More than was paid, which a provider may give out of its own pocket, does not count.
+ * What went back within a span, whenever it had been paid. More than was paid, which a provider may give
+ * out of its own pocket, does not count.
  */
-const back = `back AS (
-  SELECT r.order_id, o.total, min(o.total, r.earlier) AS "before",
-    min(o.total, r.earlier + r.amount) AS "after"
-  FROM (
-    SELECT one.order_id, one.amount, (
-      SELECT coalesce(sum(other.amount), 0) FROM refunds other
-      WHERE other.order_id = one.order_id AND other.state = 'done'
-        AND (other.ended_at, other.id) < (one.ended_at, one.id)
-    ) AS earlier
-    FROM refunds one
-    WHERE one.state = 'done' AND one.ended_at >= @from AND one.ended_at < @to
-  ) r JOIN orders o ON o.id = r.order_id
-  WHERE o.currency = @currency
-)`;
-
-/** What went back within a span, whenever it had been paid. */
 export function sumRefunded(database: Connection, span: SaleSpan): number {
-  const sql = `WITH ${back} SELECT coalesce(sum("after" - "before"), 0) AS refunded FROM back`;
+  const sql = `SELECT coalesce(sum(min(o.total, r.earlier + r.amount) - min(o.total, r.earlier)), 0)
+      AS refunded
+    FROM (
+      SELECT one.order_id, one.amount, (
+        SELECT coalesce(sum(other.amount), 0) FROM refunds other
+        WHERE other.order_id = one.order_id AND other.state = 'done'
+          AND (other.ended_at, other.id) < (one.ended_at, one.id)
+      ) AS earlier
+      FROM refunds one
+      WHERE one.state = 'done' AND one.ended_at >= @from AND one.ended_at < @to
+    ) r JOIN orders o ON o.id = r.order_id
+    WHERE o.currency = @currency`;
   return prepared<[object], { refunded: number }>(database, sql).get(span)?.refunded ?? 0;
 }
 
@@ -69,24 +64,38 @@ export function sumSoldProducts(
   return prepared<[object], ProductSum & { sold: number }>(database, sql).all(span);
 }
 
-/**
- * What went back of each product within a span. A refund falls on the lines of its order as they were
- * paid for; what was rounded off one falls on another, so that together they are the refund, and all
- * refunds of an order that went back as a whole are what was paid for each line.
- */
-export function sumRefundedProducts(database: Connection, span: SaleSpan): ProductSum[] {
-  const upTo = (given: string) =>
-    `share_of(${given}, step.upto, back.total) - share_of(${given}, step.upto - step.paid, back.total)`;
-  const sql = named(`WITH ${back}, step AS (
-      SELECT l.order_id, l.product, l.title, ${paid} AS paid,
-        sum(${paid}) OVER (PARTITION BY l.order_id ORDER BY l.position) AS upto
-      FROM order_lines l WHERE l.order_id IN (SELECT order_id FROM back)
-    )
-    SELECT step.product, max(step.title) AS bought_as,
-      sum(${upTo('back."after"')} - (${upTo('back."before"')})) AS money
-    FROM back JOIN step ON step.order_id = back.order_id WHERE back.total > 0
-    GROUP BY step.product`);
-  return prepared<[object], ProductSum>(database, sql).all(span);
+/** A refund that has ended, of an order of which something went back within a span. */
+export interface EndedRefund {
+  orderId: number;
+  amount: number;
+  /** Positions of the lines that it is for, as JSON; null where nobody said. */
+  lines: string | null;
+  /** Whether it ended within the span, and not before. */
+  within: 0 | 1;
+}
+
+const touched = `SELECT one.order_id FROM refunds one
+  WHERE one.state = 'done' AND one.ended_at >= @from AND one.ended_at < @to`;
+
+/** All refunds of those orders up to the end of a span, each order's in the order they ended. */
+export function listEndedRefunds(database: Connection, span: SaleSpan): EndedRefund[] {
+  const sql = `SELECT r.order_id AS orderId, r.amount, r.lines, r.ended_at >= @from AS within
+    FROM orders o JOIN refunds r ON r.order_id = o.id
+    WHERE o.id IN (${touched}) AND o.currency = @currency AND r.state = 'done' AND r.ended_at < @to
+    ORDER BY r.order_id, r.ended_at, r.id`;
+  return prepared<[object], EndedRefund>(database, sql).all(span);
+}
+
+/** What was paid for a line of those orders. */
+export type PaidLine = ProductSum & { orderId: number; position: number };
+
+/** Their lines, in their order. */
+export function listRefundedLines(database: Connection, span: SaleSpan): PaidLine[] {
+  const sql = named(`SELECT l.order_id AS orderId, l.position, l.product, l.title AS bought_as,
+      ${paid} AS money
+    FROM orders o JOIN order_lines l ON l.order_id = o.id
+    WHERE o.id IN (${touched}) AND o.currency = @currency`);
+  return prepared<[object], PaidLine>(database, `${sql} ORDER BY orderId, position`).all(span);
 }
 
 /** When the first order of a currency was paid. */

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { SalesReport } from '#contracts/sales.ts';
+import { noteDownload } from '../../db/repositories/downloads.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { insertTestProduct } from '../../testing/factories.ts';
+import { insertTestFile, insertTestProduct } from '../../testing/factories.ts';
 import { insertTestOrder } from '../../testing/orders.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
 
@@ -30,8 +31,12 @@ const forget = () =>
 const zone = (timezone: string) => admin('PUT /api/admin/settings', { timezone });
 const order = (at: string, more: Omit<Parameters<typeof insertTestOrder>[1], 'userId' | 'at'>) =>
   insertTestOrder(test.context.database, { userId, at: Date.parse(at), ...more });
-const back = (amount: number, at: string, state?: 'done' | 'sending' | 'failed') => ({
-  ...{ amount, at: Date.parse(at), ...(state && { state }) },
+const back = (
+  amount: number,
+  at: string,
+  more: { state?: 'sending' | 'failed'; lines?: number[] } = {},
+) => ({
+  ...{ amount, at: Date.parse(at), ...more },
 });
 const read = async (query = ''): Promise<SalesReport> =>
   (await admin(`GET /api/admin/sales${query}`)).json();
@@ -47,8 +52,8 @@ it('adds up what came and what went back, each in its month, free orders as orde
     // Part of it in the same month, the rest two months later, and what never went.
     refunds: [
       back(500, '2025-11-20T10:00:00Z'),
-      back(9, '2025-12-01T10:00:00Z', 'failed'),
-      back(8, '2026-01-03T10:00:00Z', 'sending'),
+      back(9, '2025-12-01T10:00:00Z', { state: 'failed' }),
+      back(8, '2026-01-03T10:00:00Z', { state: 'sending' }),
       back(1250, '2026-01-03T10:00:00Z'),
     ],
   });
@@ -87,6 +92,51 @@ it('adds up what came and what went back, each in its month, free orders as orde
     ['2025-03', 0, 0, 2, -2],
     ['2025-04', 0, 0, 1, -1],
   ]);
+});
+
+it('takes off each line what a code took, and puts a refund on the lines that it is for', async () => {
+  order('2025-11-02T10:00:00Z', {
+    lines: [
+      { product: 'a', price: 1000, discount: 100 },
+      { product: 'b', price: 500, quantity: 2, discount: 50 },
+      { product: 'c', price: 300 },
+    ],
+    refunds: [
+      back(950, '2025-11-03T10:00:00Z', { lines: [1] }),
+      // Of the line that is left after the one before, in proportion to what is left of each.
+      back(400, '2025-12-03T10:00:00Z'),
+      // More than its line has left: the rest falls on the other one.
+      back(300, '2026-01-03T10:00:00Z', { lines: [2] }),
+    ],
+  });
+  const of = async (month: string) =>
+    Object.fromEntries(
+      (await read(`?from=${month}&to=${month}`)).products.map((one) => [
+        ...[one._id, [one.paid, one.refunded]],
+      ]),
+    );
+  expect(await of('2025-11')).toEqual({ a: [9, 0], b: [9.5, 9.5], c: [3, 0] });
+  expect(await of('2025-12')).toEqual({ a: [0, 3], c: [0, 1] });
+  expect(await of('2026-01')).toEqual({ a: [0, 1], c: [0, 2] });
+});
+
+it('counts what was fetched of a product in these months', async () => {
+  const { database } = test.context;
+  const { id, publicId } = insertTestProduct(database, { title: 'Fetched' });
+  const file = insertTestFile(database, id);
+  const named = 'SELECT id FROM product_file_versions WHERE file_id = ?';
+  const version = Number(database.raw.prepare(named).pluck().get(file));
+  const fetched = (at: string) =>
+    noteDownload(database, {
+      ...{ userId, productId: id, versionId: version, bytes: 9 },
+      ...{ linkEndsAt: Date.parse(at) + 1, now: Date.parse(at) },
+    });
+  for (const at of ['2025-12-31T23:59:59Z', '2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z']) {
+    fetched(at);
+  }
+  const [product] = (await read('?from=2026-01&to=2026-01')).products;
+  expect(product).toMatchObject({ _id: publicId, there: true, sold: 0, net: 0, downloads: 2 });
+  database.raw.exec('DELETE FROM downloads');
 });
 
 it.each([
@@ -151,10 +201,10 @@ it('names products as they are called now, and in the file nothing that a spread
   const { file, csv } = (await admin('GET /api/admin/sales/export?from=2025-12')).json();
   expect(file).toBe('sales-2025-12-to-2026-01.csv');
   expect(csv.split('\r\n')).toEqual([
-    'month,product,id,sold,paid,refunded,net,currency',
-    `2025-12,Its name now,${there},1,3.00,0.00,3.00,EUR`,
-    `2026-01,"'=HYPERLINK(""http://evil.example"",""Gone"")",gone,1,1.00,1.00,0.00,EUR`,
-    `2026-01,Its name now,${there},1,5.00,8.00,-3.00,EUR`,
+    'month,product,id,sold,paid,refunded,net,currency,downloads',
+    `2025-12,Its name now,${there},1,3.00,0.00,3.00,EUR,0`,
+    `2026-01,"'=HYPERLINK(""http://evil.example"",""Gone"")",gone,1,1.00,1.00,0.00,EUR,0`,
+    `2026-01,Its name now,${there},1,5.00,8.00,-3.00,EUR,0`,
     '',
   ]);
 });
@@ -171,13 +221,19 @@ const someOrder = fc.record({
       // Enough for two that are multiplied to be more than 64 bits hold.
       price: fc.oneof(fc.integer({ min: 0, max: 1000 }), fc.constant(100_000_000)),
       quantity: fc.integer({ min: 1, max: 99 }),
+      off: fc.integer({ min: 0, max: 100 }),
     }),
     { minLength: 1, maxLength: 5 },
   ),
   // Parts of what was paid, in thousandths; together they may be more.
-  parts: fc.array(fc.record({ at: day, part: fc.integer({ min: 1, max: 1000 }) }), {
-    maxLength: 4,
-  }),
+  parts: fc.array(
+    fc.record({
+      at: day,
+      part: fc.integer({ min: 1, max: 1000 }),
+      lines: fc.option(fc.uniqueArray(fc.nat(4), { minLength: 1 })),
+    }),
+    { maxLength: 4 },
+  ),
 });
 const minor = (amount: number) => Math.round(amount * 100);
 
@@ -186,16 +242,23 @@ it('comes to the same by month and by product, whatever was bought and went back
     forget();
     test.context.database.raw.exec('BEGIN');
     const wholly = new Map<string, number>();
-    for (const { at, lines, parts } of all) {
-      const total = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+    for (const { at, lines: wished, parts } of all) {
+      const lines = wished.map(({ off, ...line }) => ({
+        ...{ ...line, discount: Math.floor((line.price * line.quantity * off) / 100) },
+      }));
+      const paidFor = ({ price, quantity, discount }: (typeof lines)[number]) =>
+        price * quantity - discount;
+      const total = lines.reduce((sum, line) => sum + paidFor(line), 0);
       const refunds = parts
-        .map(({ at: when, part }) => back(Math.ceil((total * part) / 1000), when))
+        .map(({ at: when, part, lines: meant }) =>
+          back(Math.ceil((total * part) / 1000), when, meant ? { lines: meant } : {}),
+        )
         .filter(({ amount }) => amount > 0);
       order(at, { lines, refunds });
       const gone = refunds.reduce((sum, { amount }) => sum + amount, 0) >= total;
-      for (const { product, price, quantity } of lines) {
-        const stays = gone ? 0 : price * quantity;
-        wholly.set(product, (wholly.get(product) ?? 0) + stays);
+      for (const line of lines) {
+        const stays = gone ? 0 : paidFor(line);
+        wholly.set(line.product, (wholly.get(line.product) ?? 0) + stays);
       }
     }
     test.context.database.raw.exec('COMMIT');

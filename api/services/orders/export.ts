@@ -13,6 +13,7 @@ const PIECE = 200;
 const columns = [
   ...['number', 'date', 'payment_id', 'provider', 'status', 'buyer', 'email', 'country'],
   ...['product', 'quantity', 'price', 'line_total', 'currency', 'discount', 'total', 'refunded'],
+  ...['line_discount', 'discount_code'],
 ];
 
 /** Orders for another program, one line for each of their lines, oldest first, piece by piece. */
@@ -37,6 +38,6 @@ function linesOf(order: Order): string[][] {
     ...[order.provider, statusOf(order), order.buyer.name, order.buyer.email],
     ...[order.address.country_code, line.title, String(line.quantity), money(line.price)],
     ...[money(subtotalOf(line)), order.currency, money(order.discount), money(order.total)],
-    money(order.refunded),
+    ...[money(order.refunded), money(line.discount), order.discountCode],
   ]);
 }

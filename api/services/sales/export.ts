@@ -17,8 +17,10 @@ export function exportSales(
     sumProducts(context, instantsIn(span, month, month)).map((product) => [
       ...[month, product.title, product.product, String(product.sold), money(product.paid)],
       ...[money(product.refunded), money(product.paid - product.refunded), currency],
+      String(product.downloads),
     ]),
   );
   const columns = ['month', 'product', 'id', 'sold', 'paid', 'refunded', 'net', 'currency'];
+  columns.push('downloads');
   return { file: `sales-${from}-to-${to}.csv`, csv: writeCsv([columns, ...rows]) };
 }

@@ -6,6 +6,7 @@ import {
   type SalesReport,
 } from '#contracts/sales.ts';
 import type { AppContext } from '../../context.ts';
+import { sumDownloadsByProduct } from '../../db/repositories/downloads.ts';
 import {
   firstSale,
   listSaleCurrencies,
@@ -13,12 +14,12 @@ import {
   type SaleSpan,
   sumPaid,
   sumRefunded,
-  sumRefundedProducts,
   sumSoldProducts,
 } from '../../db/repositories/sales.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
 import { countMonths, monthAt, monthsOf, shiftMonth, startOfMonth } from './months.ts';
+import { refundedLines } from './refunded-lines.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
@@ -85,8 +86,8 @@ export function readSales(context: Context, query: SalesQuery): SalesReport {
       ...decimal({ paid, refunded: sumRefunded(database, whole) }, currency),
     },
     months,
-    products: products.map(({ product, title, there, sold, ...sums }) => ({
-      ...{ _id: product, title, there, sold },
+    products: products.map(({ product, title, there, sold, downloads, ...sums }) => ({
+      ...{ _id: product, title, there, sold, downloads },
       ...decimal(sums, currency),
     })),
   };
@@ -113,17 +114,18 @@ export interface ProductSales extends Sums {
   title: string;
   there: boolean;
   sold: number;
+  downloads: number;
 }
 
-/** What each product brought within a span: sold then, or given back then. */
+/** What each product brought within a span: sold, given back or downloaded then. */
 export function sumProducts(
   { database }: Pick<Context, 'database'>,
   span: SaleSpan,
 ): ProductSales[] {
   const all = new Map<string, ProductSales>();
-  const of = ({ product, title, there }: ProductSum) => {
+  const of = ({ product, title, there }: Pick<ProductSum, 'product' | 'title' | 'there'>) => {
     const known = all.get(product) ?? {
-      ...{ product, title, there: there === 1, sold: 0, paid: 0, refunded: 0 },
+      ...{ product, title, there: there === 1, sold: 0, paid: 0, refunded: 0, downloads: 0 },
     };
     all.set(product, known);
     return known;
@@ -133,7 +135,11 @@ export function sumProducts(
     product.sold = row.sold;
     product.paid = row.money;
   }
-  for (const row of sumRefundedProducts(database, span)) of(row).refunded = row.money;
+  for (const row of refundedLines({ database }, span)) of(row).refunded += row.back;
+  const spans = [{ from: span.from, until: span.to }];
+  for (const row of sumDownloadsByProduct(database, spans)) {
+    of({ ...row, there: 1 }).downloads = row.downloads;
+  }
   const net = ({ paid, refunded }: Sums) => paid - refunded;
   return [...all.values()].sort(
     (one, other) =>

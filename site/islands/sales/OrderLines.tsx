@@ -8,7 +8,7 @@ export function OrderLines({ order }: { order: AdminOrder }) {
     ...(order.discount > 0
       ? ([
           ['Subtotal', money(order.subtotal)],
-          ['Discount', `−${money(order.discount)}`],
+          [`Discount ${order.discountCode}`.trim(), `−${money(order.discount)}`],
         ] as [string, string][])
       : []),
     ['Total', money(order.total)],
@@ -43,6 +43,11 @@ export function OrderLines({ order }: { order: AdminOrder }) {
                 {line.files.length > 0 && (
                   <span className="label sale__files">
                     {line.files.map(({ name, version }) => `${name} ${version}`).join(', ')}
+                  </span>
+                )}
+                {line.givenBack && (
+                  <span className="label sale__files">
+                    Given back: not in the library any more.
                   </span>
                 )}
               </th>

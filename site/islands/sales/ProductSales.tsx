@@ -27,6 +27,9 @@ export function ProductSales({ report: { products, currency } }: { report: Sales
               <th scope="col" className="table__number">
                 Given back
               </th>
+              <th scope="col" className="table__number">
+                Downloads
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -58,6 +61,7 @@ export function ProductSales({ report: { products, currency } }: { report: Sales
                 </td>
                 <td className="table__number">{money(product.paid)}</td>
                 <td className="table__number">{money(product.refunded)}</td>
+                <td className="table__number">{product.downloads}</td>
               </tr>
             ))}
           </tbody>

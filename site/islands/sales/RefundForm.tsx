@@ -4,6 +4,7 @@ import { priceText } from '../../lib/shop/price.ts';
 import { AskDialog } from '../AskDialog.tsx';
 import type { Act } from '../account/use-account.ts';
 import { Field } from '../Field.tsx';
+import { amountOf, nothingLeft, paidFor, type Way, whatItMeans } from './refund-words.ts';
 import { type AdminOrder, giveBack } from './sales-calls.ts';
 
 interface Props {
@@ -11,11 +12,12 @@ interface Props {
   act: Act;
 }
 
-/** Gives money of an order back: all that is left, or part of it. */
+/** Gives money of an order back: all that is left, what some of its products cost, or another amount. */
 export function RefundForm({ order, act }: Props) {
   const { currency, left } = order;
   const form = useRef<HTMLFormElement>(null);
-  const [part, setPart] = useState(false);
+  const [way, setWay] = useState<Way>('all');
+  const [chosen, setChosen] = useState<string[]>([]);
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -23,19 +25,25 @@ export function RefundForm({ order, act }: Props) {
   const [busy, setBusy] = useState(false);
   if (left === 0) return <p className="sale__none">{nothingLeft(order)}</p>;
 
+  const lines = order.cart.filter((line) => !line.givenBack && paidFor(line) > 0);
+  const ways: [Way, string][] = [
+    ['all', `All that is left: ${priceText(left, currency)}`],
+    ...(lines.length > 1 ? ([['lines', 'What some of the products cost']] as [Way, string][]) : []),
+    ['part', 'Another amount'],
+  ];
+  const name = way === 'lines' ? 'lines' : 'amount';
   function onSubmit(event: SubmitEvent) {
     event.preventDefault();
     if (busy) return;
-    const amount = part ? amountOf(typed) : left;
-    if (amount !== null && amount <= left) {
-      setErrors({});
-      setAsked(amount);
-      return;
-    }
+    const picked = lines.filter(({ _id }) => chosen.includes(_id));
+    const sums = { all: left, lines: picked.reduce((sum, line) => sum + paidFor(line), 0) };
+    const amount = way === 'part' ? amountOf(typed) : sums[way];
     const most = priceText(left, currency);
-    refuse({
-      amount: amount === null ? 'Say how much, as a number.' : `No more than ${most} is left.`,
-    });
+    if (amount === null) return refuse({ amount: 'Say how much, as a number.' });
+    if (amount === 0) return refuse({ lines: 'Choose what it is for.' });
+    if (amount > left + 1e-9) return refuse({ [name]: `No more than ${most} is left.` });
+    setErrors({});
+    setAsked(amount);
   }
   function refuse(fields: Record<string, string>) {
     setErrors(fields);
@@ -45,8 +53,8 @@ export function RefundForm({ order, act }: Props) {
   async function send(amount: number) {
     setBusy(true);
     // All that is left is not named: it is all, whatever went back in the meantime.
-    const wish = { reason: reason.trim(), ...(part && { amount }) };
-    const outcome = await act(() => giveBack(order._id, wish));
+    const what = { all: {}, lines: { lines: chosen }, part: { amount } }[way];
+    const outcome = await act(() => giveBack(order._id, { ...what, reason: reason.trim() }));
     setBusy(false);
     if (!outcome.done) return refuse(outcome.fields);
     setTyped('');
@@ -57,19 +65,53 @@ export function RefundForm({ order, act }: Props) {
     <form ref={form} className="form sale__refund" onSubmit={onSubmit} noValidate>
       <fieldset className="sale__how">
         <legend className="field__label">Give money back</legend>
-        <label className="check">
-          <input type="radio" name="part" checked={!part} onChange={() => setPart(false)} />
-          <span>All that is left: {priceText(left, currency)}</span>
-        </label>
-        <label className="check">
-          <input type="radio" name="part" checked={part} onChange={() => setPart(true)} />
-          <span>Part of it</span>
-        </label>
+        {ways.map(([value, words]) => (
+          <label key={value} className="check">
+            <input
+              type="radio"
+              name="way"
+              checked={way === value}
+              onChange={() => {
+                setWay(value);
+                setErrors({});
+              }}
+            />
+            <span>{words}</span>
+          </label>
+        ))}
       </fieldset>
-      {part && (
+      {way === 'lines' && (
+        <fieldset className="sale__how" aria-describedby="lines-error">
+          <legend className="field__label">For which products</legend>
+          {lines.map((line) => (
+            <label key={line._id} className="check">
+              <input
+                type="checkbox"
+                name="lines"
+                checked={chosen.includes(line._id)}
+                onChange={(event) =>
+                  setChosen(
+                    event.currentTarget.checked
+                      ? [...chosen, line._id]
+                      : chosen.filter((one) => one !== line._id),
+                  )
+                }
+              />
+              <span dir="auto">
+                {line.title}: {priceText(paidFor(line), currency)}
+              </span>
+            </label>
+          ))}
+          <p className="field__error" id="lines-error">
+            {errors.lines}
+          </p>
+        </fieldset>
+      )}
+      {way === 'part' && (
         <Field
           name="amount"
           label={`Amount in ${currency}`}
+          hint="Nothing leaves the buyer’s library for it, unless it is all that was left."
           value={typed}
           onChange={setTyped}
           error={errors.amount}
@@ -98,32 +140,9 @@ export function RefundForm({ order, act }: Props) {
           onConfirm={() => void send(asked)}
           onClose={() => setAsked(null)}
         >
-          {whatItMeans(order, asked)}
+          {whatItMeans(order, way === 'part' && asked < left ? 'part' : way)}
         </AskDialog>
       )}
     </form>
   );
-}
-
-/** What was typed as a number, with a comma or a point; null for what is no amount. */
-function amountOf(typed: string): number | null {
-  const text = typed.trim().replace(',', '.');
-  const amount = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
-  return amount > 0 ? amount : null;
-}
-
-function nothingLeft({ total, refunds }: AdminOrder): string {
-  if (total === 0) return 'It was free: there is nothing to give back.';
-  return refunds.some(({ state }) => state === 'sending')
-    ? 'All of it has gone back or is on its way.'
-    : 'All of it has gone back.';
-}
-
-function whatItMeans({ buyer, number, provider }: AdminOrder, _amount: number): string {
-  const who = buyer.name === '' ? 'the buyer' : buyer.name;
-  const how =
-    provider === 'demo'
-      ? 'The demo provider took no money and gives none.'
-      : 'It goes back the way it came.';
-  return `${who} gets it for order ${number}, is told by mail, and sees it in the order. ${how} Nobody can call it off.`;
 }

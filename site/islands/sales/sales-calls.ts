@@ -48,10 +48,10 @@ const address = (id: string) => `/api/payment/${encodeURIComponent(id)}`;
 export const readOrder = async (id: string, signal?: AbortSignal): Promise<AdminOrder> =>
   (await callApi<{ order: AdminOrder }>('GET', address(id), signal ? { signal } : {})).order;
 
-/** @param amount what is to go back; all that is left where nothing is said */
+/** All that is left goes back where neither an amount nor lines are named, the latter by their `_id`. */
 export const giveBack = (
   id: string,
-  wish: { amount?: number; reason: string },
+  wish: { amount?: number; lines?: string[]; reason: string },
 ): Promise<z.infer<typeof refundAnswer>> =>
   callApi('POST', `${address(id)}/refunds`, { body: wish });
 

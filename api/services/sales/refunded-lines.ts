@@ -1,0 +1,58 @@
+import type { Connection } from '../../db/connection.ts';
+import {
+  listEndedRefunds,
+  listRefundedLines,
+  type PaidLine,
+  type SaleSpan,
+} from '../../db/repositories/sales.ts';
+
+/**
+ * What went back of each line within a span. A refund falls on the lines that it is for, otherwise on all
+ * of its order, in proportion to what had not gone back of them. So no line ever gives more than was paid
+ * for it, and nothing is left of the lines of an order that went back as a whole.
+ */
+export function refundedLines(
+  { database }: { database: Connection },
+  span: SaleSpan,
+): (PaidLine & { back: number })[] {
+  const orders = Map.groupBy(listRefundedLines(database, span), ({ orderId }) => orderId);
+  const back = new Map<PaidLine, number>();
+  const left = new Map<PaidLine, number>();
+  for (const refund of listEndedRefunds(database, span)) {
+    const lines = orders.get(refund.orderId) ?? [];
+    const meant: number[] | null = refund.lines === null ? null : JSON.parse(refund.lines);
+    const isMeant = ({ position }: PaidLine) => meant === null || meant.includes(position);
+    let rest = refund.amount;
+    // What is more than the lines it is for had left falls on the others.
+    for (const part of [lines.filter(isMeant), lines.filter((line) => !isMeant(line))]) {
+      const of = part.map((line) => left.get(line) ?? line.money);
+      for (const [index, share] of sharesOf(rest, of).entries()) {
+        const line = part[index] as PaidLine;
+        left.set(line, (of[index] ?? 0) - share);
+        if (refund.within === 1 && share > 0) back.set(line, (back.get(line) ?? 0) + share);
+        rest -= share;
+      }
+    }
+  }
+  return [...back].map(([line, sum]) => ({ ...line, back: sum }));
+}
+
+/**
+ * An amount in proportion to `parts`, and never more than these. Each share is the step of one running sum
+ * that is rounded down, so that together they are the amount.
+ */
+function sharesOf(amount: number, parts: number[]): number[] {
+  const whole = parts.reduce((sum, part) => sum + part, 0);
+  if (whole === 0) return parts.map(() => 0);
+  const given = BigInt(Math.min(amount, whole));
+  let upTo = 0n;
+  let before = 0n;
+  return parts.map((part) => {
+    upTo += BigInt(part);
+    // More digits than a number of JavaScript holds, for large amounts.
+    const after = (given * upTo) / BigInt(whole);
+    const share = after - before;
+    before = after;
+    return Number(share);
+  });
+}
