@@ -3,8 +3,8 @@ import type { AppContext } from '../context.ts';
 import { countTrouble } from '../db/repositories/checkouts.ts';
 import { countContactMessages } from '../db/repositories/contact-messages.ts';
 import { countCrossPosts } from '../db/repositories/cross-posts.ts';
-import { countReviews } from '../db/repositories/game-reviews.ts';
 import { countOpenDisputes } from '../db/repositories/disputes.ts';
+import { countReviews } from '../db/repositories/game-reviews.ts';
 import { countMails } from '../db/repositories/mails.ts';
 import { readCounts } from './comments/moderation.ts';
 

@@ -2,8 +2,7 @@ interface AdminLink {
   path: string;
   name: string;
   /** What of GET /api/admin/waiting is counted beside it. */
-  waiting?: 'comments' | 'reviews' | 'messages' | 'mails' | 'posts';
-  waiting?: 'comments' | 'messages' | 'mails' | 'orders' | 'posts';
+  waiting?: 'comments' | 'reviews' | 'messages' | 'mails' | 'orders' | 'posts';
 }
 
 /** The pages of the admin menu, in its order. */
