@@ -7,8 +7,11 @@ import type { Picture } from './picture.ts';
 import type { ProductSells } from './product.ts';
 import type { SharePicture } from './share-picture.ts';
 
-/** Stands in a page where its long text goes; the text itself passes the renderer by. */
-export const BODY_MARK = '<!--body-->';
+/**
+ * Stands in a page where its long text goes; the text itself passes the renderer by. No title can forge it:
+ * pages escape either its bracket or its quote.
+ */
+export const BODY_MARK = '<!--"body"-->';
 
 /** Stands in the page of server errors where the number of the failed request goes. */
 export const REQUEST_ID_MARK = '<!--request-id-->';

@@ -1,4 +1,6 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { BODY_MARK } from '#contracts/page.ts';
 import type { ProductResponse } from '#contracts/product.ts';
 import { countSold } from '../db/repositories/product-writes.ts';
 import { findProductByPublicId } from '../db/repositories/products.ts';
@@ -6,6 +8,7 @@ import { touchProduct } from '../services/products/publishing.ts';
 import { type Caller, callerOf } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { insertTestProduct } from '../testing/factories.ts';
+import { readPayloads } from '../testing/payloads.ts';
 import { productByApi } from '../testing/product-caller.ts';
 import { signedInAs } from '../testing/signed-in-as.ts';
 import { changedFiles, listSiteFiles, readSiteFile } from '../testing/site-files.ts';
@@ -154,6 +157,41 @@ describe('a product that is not for sale', () => {
     expect(dataOf(page)[0]).toMatchObject({
       offers: { availability: 'https://schema.org/Discontinued' },
     });
+  });
+});
+
+/** Tags and names of attributes of a document, and what its data for search engines says. */
+function anatomyOf(page: string | null) {
+  const bones: string[] = [];
+  const walk = (node: DefaultTreeAdapterTypes.Node) => {
+    // The plate in the place of a picture is drawn from its name, with more or fewer of these.
+    if ('attrs' in node && node.tagName !== 'path')
+      bones.push([node.tagName, ...node.attrs.map(({ name }) => name)].join(' '));
+    if ('childNodes' in node) node.childNodes.forEach(walk);
+  };
+  walk(parse(page ?? ''));
+  return { bones: bones.join('\n'), names: dataOf(page).map(({ name }) => name) };
+}
+
+describe('whatever a product is called', () => {
+  it('its pages have no other tags and attributes than those of a harmless one', async () => {
+    const { database } = test.context;
+    const marks = [BODY_MARK, '<!--body-->', '</head>', '</head><body lang="', '</script>', '{{'];
+    // Every third of them: each is a page to render and to parse.
+    const others = readPayloads().filter((text) => /[<>"'&]/.test(text));
+    const attacks = [...marks, ...others.filter((_, at) => at % 3 === 0)];
+    const put = (text: string, slug: string) =>
+      insertTestProduct(database, { slug, title: text, description: text, categoryId: null });
+    put('Harmless', 'harmless');
+    const titles = [...new Set(attacks.map((text) => text.trim().toWellFormed()))].filter(Boolean);
+    for (const [at, title] of titles.entries()) put(title, `attack-${at}`);
+    release = await startTestRelease(test);
+    const { bones } = anatomyOf(read(detail('harmless')));
+    for (const [at, title] of titles.entries()) {
+      const found = anatomyOf(read(detail(`attack-${at}`)));
+      expect([title, found.bones === bones, found.names[0]]).toEqual([title, true, title]);
+    }
+    expect(titles.length).toBeGreaterThan(100);
   });
 });
 

@@ -23,7 +23,8 @@ const heads = new Map<string, Head>();
 let turn: Promise<unknown> = Promise.resolve();
 /** The policy comes right behind, before anything it is about. */
 const POLICY_MARK = '<meta charset="utf-8">';
-const STYLES_MARK = '</head>';
+/** With a quote in it, which is escaped wherever a page shows what somebody wrote: a title cannot forge it. */
+const STYLES_MARK = '</head><body lang="';
 const policyTag = /<meta http-equiv="content-security-policy"[^>]*>/;
 
 /**
