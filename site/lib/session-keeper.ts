@@ -1,5 +1,6 @@
 import { $session, confirmSession, isAdmin, type Session } from '../stores/session.ts';
 import { ApiError, callApi, forgetRefreshed } from './api-client.ts';
+import { guestLikes } from './corner/liked.ts';
 import { forgetFirstLogin } from './first-login.ts';
 import { keepFresh } from './keep-fresh.ts';
 import { avatarOf } from './member/avatar.ts';
@@ -43,9 +44,17 @@ async function meet(): Promise<Session> {
   if (isAdmin(session)) void import('./waiting.ts').then(({ showWaiting }) => showWaiting());
   if (session.state === 'signed-in') {
     showSelf(session.user);
+    void takeLikesAlong();
     ring(session.unread);
   }
   return session;
+}
+
+/** What somebody liked in the Game Corner before they signed in; its own pages see to that themselves. */
+async function takeLikesAlong(): Promise<void> {
+  if (guestLikes().length === 0 || document.querySelector('[data-like]')) return;
+  const { fetchLikes } = await import('./corner/own-likes.ts');
+  await fetchLikes();
 }
 
 /** Side of the picture in the header, in CSS pixels. */

@@ -42,7 +42,14 @@ export function startStage(): void {
       const [{ mountGame }, { playOptions }] = await Promise.all([fetchMount(), fetchCounting()]);
       const ranked = modes.map((mode) => mode.id);
       const options = await playOptions({ id, ranked, tell: (told) => void tell(told) });
-      await mountGame(host, id, options);
+      try {
+        await mountGame(host, id, options);
+      } catch (error) {
+        if (!options.watch) throw error;
+        const reason = 'This game was played by older rules, and cannot be shown any more.';
+        await mountGame(host, id, { ...options, watch: undefined });
+        await tell({ kind: 'uncounted', reason });
+      }
       stage.replaceChildren(host);
       stage.classList.add('stage--playing');
       host.querySelector<HTMLElement>('.game-button--main')?.focus({ preventScroll: true });

@@ -6,6 +6,7 @@ import { showToast } from '../toast.ts';
 
 /** What came of a game that has just ended, in a sentence, with what can be done about it. */
 export function drawTold(told: Told, title: (mode: string) => string): (Node | string)[] {
+  if (told.kind === 'begun') return [];
   if (told.kind === 'counting') return ['The server plays your game again'];
   if (told.kind === 'uncounted') return [told.reason];
   const { finished, challenge } = told;

@@ -6,6 +6,7 @@ import { readSessionFlag } from '../session-flag.ts';
 
 /** What the page hears of a game that has ended here. */
 export type Told =
+  | { kind: 'begun' }
   | { kind: 'counting' }
   | { kind: 'counted'; finished: FinishedGame; counted: ScoreCounted; challenge: Challenge | null }
   | { kind: 'guest'; finished: FinishedGame; challenge: Challenge | null }
@@ -72,6 +73,7 @@ function countedOptions(page: Page, challenge: Challenge | null): MountOptions {
 
   async function seedFor(mode: string): Promise<number> {
     begun = null;
+    page.tell({ kind: 'begun' });
     const known = isChallenge(mode) ? challenge?.seed : undefined;
     if (!readSessionFlag() || !page.ranked.includes(mode)) return known ?? chanceSeed();
     try {
