@@ -5,7 +5,7 @@ import { readConfig } from '../../config.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { migrate } from '../../db/migrate.ts';
 import { listCartLines } from '../../db/repositories/carts.ts';
-import { orderLines, orders, products } from '../../db/schema.ts';
+import { libraryEntries, orderLines, orders, products } from '../../db/schema.ts';
 import { DomainError } from '../../errors.ts';
 import { insertTestProduct, insertTestUser } from '../../testing/factories.ts';
 import { createMortalProcess } from '../../testing/mortal-process.ts';
@@ -472,6 +472,13 @@ describe('whatever happens in whichever order', () => {
       expect(lines.reduce((all, line) => all + line.discount, 0)).toBe(order.discount);
       const tenth = order.discountId === null ? 0 : Math.floor((sum + 5) / 10);
       expect(order.discount).toBe(tenth);
+      // What is paid for is in the library of who paid, once, and nothing else is.
+      const owned = database.query.select().from(libraryEntries).all();
+      expect(owned.filter(({ orderId }) => orderId === order.id)).toMatchObject(
+        lines.map(({ position, productId, quantity }) => ({
+          ...{ userId: order.userId, position, productId, quantity, revokedAt: null },
+        })),
+      );
       for (const line of lines)
         sold.set(line.productId, (sold.get(line.productId) ?? 0) + line.quantity);
     }
