@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Board, Challenge } from '#contracts/game-score.ts';
 import * as connectFour from '#games/connect-four/engine.ts';
 import * as ticTacToe from '#games/tic-tac-toe/engine.ts';
+import { DomainError } from '../../errors.ts';
+import { submitScore } from '../../services/games/submit.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { type SignedIn, signedInAgain, signedInAs } from '../../testing/signed-in-as.ts';
@@ -180,6 +182,33 @@ describe('scores', () => {
     expect(lost.json()).toMatchObject({ score: 0, rank: null, _id: null });
     expect((await call.ann('GET /api/games/33/scores')).json().scores).toEqual([]);
   });
+});
+
+it('counts one game of a member at a time, and gives a seed back that nobody had time for', async () => {
+  const begin = async () => (await call.ann('POST /api/games/29/seeds', { mode: 'easy' })).json();
+  const [first, second] = [await begin(), await begin()];
+  const played = ({ token }: { token: string }) => ({ token, rules: 1, inputs: [40, 1] });
+  const stuck = Promise.withResolvers<never>();
+  const reached = Promise.withResolvers<void>();
+  const play = () => {
+    reached.resolve();
+    return stuck.promise;
+  };
+  const referee = { play, close: async () => undefined };
+  const context = { ...test.app.games, referee };
+  const { id } = people.ann.user;
+  const counting = submitScore(context, id, FOUR, played(first));
+  await expect(submitScore(context, id, FOUR, played(second))).rejects.toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+  });
+  await reached.promise;
+  stuck.reject(new DomainError('BUSY'));
+  await expect(counting).rejects.toMatchObject({ code: 'BUSY' });
+  // Neither was used up: what is wrong with them now is that they have no end.
+  for (const begun of [first, second]) {
+    const answer = await call.ann('POST /api/games/29/scores', played(begun));
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'SCORE_REFUSED']);
+  }
 });
 
 describe('the challenge of a day', () => {

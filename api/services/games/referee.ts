@@ -91,6 +91,8 @@ export function createReferee({ limitMs = LIMIT_MS, waitingMax = WAITING_MAX } =
     sender.unref();
     const job = settle();
     if (answer.kind === 'played') job?.resolve(answer);
+    // No input can harm an engine: whatever it throws is noted as a fault of this site.
+    else if (answer.kind === 'broken') job?.reject(new Error(`a replay broke: ${answer.why}`));
     else job?.reject(refusal(answer.why));
     next();
   }

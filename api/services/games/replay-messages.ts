@@ -10,7 +10,7 @@ export interface ReplayRequest {
   inputs: readonly number[];
 }
 
-/** What came of it. `refused`: it is no whole game of these rules. */
+/** What came of it. `refused`: it is no whole game of these rules; `broken`: the fault is ours. */
 export type ReplayAnswer =
   | { kind: 'ready' }
   | {
@@ -23,4 +23,5 @@ export type ReplayAnswer =
       /** The inputs as they are kept. */
       packed: string;
     }
-  | { kind: 'refused'; why: string };
+  | { kind: 'refused'; why: string }
+  | { kind: 'broken'; why: string };

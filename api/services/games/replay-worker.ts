@@ -42,9 +42,15 @@ const engines: Readonly<Record<string, () => Promise<Replay>>> = {
   'whac-a-mole': async () => replayWith(await import('#games/whac-a-mole/engine.ts')),
 };
 
-port.on('message', async (request: ReplayRequest) => {
+async function play(request: ReplayRequest): Promise<ReplayAnswer> {
   const load = engines[request.game];
-  const answer = load ? (await load())(request) : refused('no such game');
-  port.postMessage(answer);
-});
+  if (!load) return refused('no such game');
+  try {
+    return (await load())(request);
+  } catch (error) {
+    return { kind: 'broken', why: error instanceof Error ? String(error.stack) : String(error) };
+  }
+}
+
+port.on('message', async (request: ReplayRequest) => port.postMessage(await play(request)));
 port.postMessage({ kind: 'ready' } satisfies ReplayAnswer);

@@ -15,12 +15,31 @@ import { rankedMode } from './known-games.ts';
 
 /** Milliseconds that a clock may be off: a game in real time cannot be over sooner than it lasts. */
 const CLOCKS_DIFFER_MS = 5_000;
+/** Seconds after which the game before is counted, as a rule. */
+const ONE_S = 1;
 
 /**
  * Counts a game: plays it again from the seed that was issued, and keeps what came of that.
- * @throws DomainError SEED_UNKNOWN, SEED_EXPIRED, SCORE_REFUSED, BUSY
+ * @throws DomainError SEED_UNKNOWN, SEED_EXPIRED, SCORE_REFUSED, BUSY, TOO_MANY_REQUESTS
  */
 export async function submitScore(
+  context: GamesContext,
+  userId: number,
+  gameId: number,
+  sent: ScoreRequest,
+): Promise<ScoreCounted> {
+  const { underway } = context;
+  // One at a time of each member, so that nobody fills the queue alone.
+  if (underway.has(userId)) throw new DomainError('TOO_MANY_REQUESTS', { retryAfter: ONE_S });
+  underway.add(userId);
+  try {
+    return await countGame(context, userId, gameId, sent);
+  } finally {
+    underway.delete(userId);
+  }
+}
+
+async function countGame(
   context: GamesContext,
   userId: number,
   gameId: number,

@@ -8,7 +8,17 @@ import { showToast } from '../toast.ts';
 export function drawTold(told: Told, title: (mode: string) => string): (Node | string)[] {
   if (told.kind === 'begun') return [];
   if (told.kind === 'counting') return ['The server plays your game again'];
-  if (told.kind === 'uncounted') return [told.reason];
+  if (told.kind === 'uncounted') {
+    const { reason, again } = told;
+    if (!again) return [reason];
+    const button = element(
+      'button',
+      { class: 'button button--small', type: 'button' },
+      'Try again',
+    );
+    button.addEventListener('click', again);
+    return [reason, ' ', button];
+  }
   const { finished, challenge } = told;
   const share = challenge ? [' ', shareButton(challenge, told, title(finished.mode))] : [];
   if (told.kind === 'guest') {

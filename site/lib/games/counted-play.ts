@@ -10,7 +10,8 @@ export type Told =
   | { kind: 'counting' }
   | { kind: 'counted'; finished: FinishedGame; counted: ScoreCounted; challenge: Challenge | null }
   | { kind: 'guest'; finished: FinishedGame; challenge: Challenge | null }
-  | { kind: 'uncounted'; reason: string };
+  /** `again`: nothing is wrong with the game, so that sending it once more makes sense. */
+  | { kind: 'uncounted'; reason: string; again?: () => void };
 
 /** A game begins without a place on the boards rather than late. Milliseconds. */
 const SEED_PATIENCE_MS = 4_000;
@@ -98,18 +99,20 @@ function countedOptions(page: Page, challenge: Challenge | null): MountOptions {
     const seed = begun;
     begun = null;
     if (seed?.seed !== finished.seed) return;
-    page.tell({ kind: 'counting' });
     await send(finished, about, { token: seed.token, rules, inputs });
   }
 
   async function send(finished: FinishedGame, about: Challenge | null, body: object) {
+    page.tell({ kind: 'counting' });
     try {
       const path = `/api/games/${page.id}/scores`;
       const counted = await callApi<ScoreCounted>('POST', path, { body });
       page.tell({ kind: 'counted', finished, counted, challenge: about });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      page.tell({ kind: 'uncounted', reason: error.message });
+      const later = error.status === 0 || error.status === 429 || error.status >= 500;
+      const again = later ? () => void send(finished, about, body) : undefined;
+      page.tell({ kind: 'uncounted', reason: error.message, again });
     }
   }
 
