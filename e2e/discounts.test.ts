@@ -106,6 +106,10 @@ test('the owner makes a code, and a member pays what they choose with it', async
   await expect(page.getByRole('heading', { name: 'Uses of SPRING-26' })).toBeVisible();
   const use = page.getByRole('row').filter({ hasText: 'Order 1001' });
   await expect(use).toContainText(/Ann.*€2\.90 off.*€33\.60 paid/);
+  await use.getByRole('link', { name: 'Order 1001' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Order 1001' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('SPRING-26');
+  await page.goBack();
   await page.getByRole('link', { name: 'All codes' }).click();
   await page.getByRole('button', { name: 'End SPRING-26' }).click();
   const question = page.getByRole('dialog', { name: 'End SPRING-26?' });

@@ -112,6 +112,17 @@ const button = (page: Page | Locator, name: string | RegExp) =>
 /** States of the owner's pages. */
 export const ownerStates: State[] = [
   {
+    name: 'a discount code to be made',
+    path: '/admin/shop/discounts',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Create code' }).click();
+      const form = page.getByRole('dialog', { name: 'Create a code' });
+      await form.getByLabel('Some of them').check();
+      await form.getByRole('button', { name: 'Create', exact: true }).click();
+      await form.getByRole('list', { name: 'Products' }).getByRole('listitem').first().waitFor();
+    },
+  },
+  {
     name: 'slash menu',
     path: '/admin/blog/new',
     open: async (page) => {

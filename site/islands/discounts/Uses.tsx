@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { orderPath } from '#contracts/shop-words.ts';
+import { adminOrderPath } from '#contracts/shop-words.ts';
 import { counted } from '../../lib/format.ts';
 import { priceText } from '../../lib/shop/price.ts';
 import { EmptyState } from '../EmptyState.tsx';
@@ -65,7 +65,7 @@ export function Uses({ id }: { id: string }) {
               {uses.map((use) => (
                 <tr key={use.order}>
                   <th scope="row">
-                    <a href={orderPath(use.order)}>Order {use.number}</a>
+                    <a href={adminOrderPath(use.order)}>Order {use.number}</a>
                   </th>
                   <td>{use.buyer}</td>
                   <td>

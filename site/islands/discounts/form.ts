@@ -43,7 +43,11 @@ export function checkForm(form: DiscountForm): Record<string, string> {
   const fields: Record<string, string> = {};
   const isCount = (typed: string) => typed.trim() === '' || /^[1-9]\d{0,6}$/.test(typed.trim());
   if (!/^[a-z0-9][\w-]{2,39}$/i.test(form.code.trim())) fields.code = discountMessages.code;
-  if (!(priceOf(form.value) > 0)) fields.value = discountMessages.value;
+  const value = priceOf(form.value);
+  if (form.kind === 'percent') {
+    const whole = Number.isInteger(value) && value >= 1 && value <= 100;
+    if (!whole) fields.value = discountMessages.percent;
+  } else if (!(value > 0)) fields.value = discountMessages.value;
   if (!isCount(form.maxUses)) fields.maxUses = discountMessages.uses;
   if (!isCount(form.maxUsesEach)) fields.maxUsesEach = discountMessages.uses;
   if (form.products?.length === 0) fields.products = discountMessages.products;
