@@ -66,6 +66,7 @@ test('a guest plays and likes; as a member they are counted, watched, and say wh
 
   await join(page, site, 'ada');
   await page.goto(`${site.url}/gamecorner/game/29`);
+  await board(page).scrollIntoViewIfNeeded();
   await expect(board(page).getByText('Nobody has a score here yet')).toBeVisible();
   await beatTheRobot(page);
   await expect(board(page).getByText('You are number 1 on the board.')).toBeVisible();
@@ -110,6 +111,7 @@ test('a guest plays and likes; as a member they are counted, watched, and say wh
   const article = page.getByRole('article').filter({ hasText: 'Eight columns' });
   await expect(article.getByRole('img', { name: '4 of 5 stars' })).toBeVisible();
   await article.getByRole('link', { name: 'Connect Four' }).click();
+  await page.getByRole('region', { name: 'Reviews' }).scrollIntoViewIfNeeded();
   await expect(
     page.getByRole('region', { name: 'Reviews' }).getByText('4 of 5, 1 review'),
   ).toBeVisible();
