@@ -5,6 +5,8 @@
 
 /** Smallest units that one price may have at most: a million of a currency with two decimals. */
 export const PRICE_MAX = 100_000_000;
+/** Smallest units that a sum may have, of an order or of what goes back: all that can be counted. */
+export const SUM_MAX = Number.MAX_SAFE_INTEGER;
 
 /**
  * What is known of currencies so far: asking takes longer than everything else here. On paper forint and
@@ -32,16 +34,17 @@ export function isCurrency(code: string): boolean {
 
 /**
  * A documented price as a whole number of the smallest unit: 19.99 EUR is 1999.
+ * @param most what it may be at most; a sum of several prices may be more than one of them
  * @returns null for what is no price: negative, not finite, with more digits than the currency has
  */
-export function toMinor(price: number, currency: string): number | null {
+export function toMinor(price: number, currency: string, most = PRICE_MAX): number | null {
   // The shortest decimal that names this number; one with an exponent is far from any price.
   const parts = /^(\d+)(?:\.(\d+))?$/.exec(String(price));
   const [, whole = '', fraction = ''] = parts ?? [];
   const decimals = decimalsOf(currency);
   if (!parts || fraction.length > decimals) return null;
   const minor = Number(whole + fraction.padEnd(decimals, '0'));
-  return minor <= PRICE_MAX ? minor : null;
+  return minor <= most ? minor : null;
 }
 
 /** A whole number of the smallest unit as the documented decimal: 1999 is 19.99 EUR. */

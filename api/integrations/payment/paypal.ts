@@ -127,6 +127,9 @@ export function createPaypal(options: PaypalOptions, send: Send = fetch): Payer 
 const oddAnswer = (status: number) => `PayPal does not answer as it should (${status}).`;
 const toAmount = ({ currency, value }: Sum) => ({ currency_code: currency, value });
 
+/** Its beginning, without half of a character that takes two places. */
+const cut = (name: string) => name.slice(0, NAME_MAX).replace(/[\uD800-\uDBFF]$/, '');
+
 function bodyOf({ id, total, items, discount, lines, returnUrl, cancelUrl }: PaymentOrder) {
   return {
     intent: 'CAPTURE',
@@ -143,7 +146,7 @@ function bodyOf({ id, total, items, discount, lines, returnUrl, cancelUrl }: Pay
           },
         },
         items: lines.map(({ name, quantity, unit }) => ({
-          name: name.slice(0, NAME_MAX),
+          name: cut(name),
           quantity: String(quantity),
           unit_amount: toAmount(unit),
           category: 'DIGITAL_GOODS',

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OrderResponse } from '#contracts/order.ts';
 import { readConfig } from '../../config.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { migrate } from '../../db/migrate.ts';
@@ -236,6 +237,35 @@ describe('paying with PayPal', () => {
     expect(till.payer).toBe('paypal');
   });
 
+  it('makes the order of a sum that is more than one product may cost', async () => {
+    const { till } = startProcess();
+    const [, seats] = wares;
+    database.query.update(products).set({ price: 60_000_000 }).run();
+    await fillCart(till, seats && [seats]);
+    await changeLine(till, userId, { product: seats?.publicId ?? '', quantity: 2 });
+    const { paymentID } = await beginCheckout(till, { userId });
+    paypal.approve(paymentID);
+    await finishPayment(till, userId, { paymentID });
+    expect(allOrders()).toMatchObject([{ total: 120_000_000 }]);
+    const id = allOrders()[0]?.publicId ?? '';
+    await refundOrder(till, id, { amount: 1_100_000, reason: '' });
+    expect(allOrders()).toMatchObject([{ refunded: 110_000_000 }]);
+  });
+
+  it('cuts a long name between two characters, never through one', async () => {
+    const { till } = startProcess();
+    database.query
+      .update(products)
+      .set({ title: `${'x'.repeat(126)}😀 and more` })
+      .run();
+    await fillCart(till);
+    const { paymentID } = await beginCheckout(till, { userId });
+    const [unit] = (paypal.orders.get(paymentID)?.body.purchase_units ?? []) as {
+      items: { name: string }[];
+    }[];
+    expect(unit?.items[0]?.name).toBe('x'.repeat(126));
+  });
+
   it('makes the order of money that came although its checkout was called off', async () => {
     const { till } = startProcess();
     const [book, seats] = wares;
@@ -327,6 +357,38 @@ describe('refunds', () => {
     expect(rest.order).toMatchObject({ status: 'refunded', refunded: 23.32 });
     await expect(refundOrder(till, id, { reason: '' })).rejects.toThrow(DomainError);
     expect(paypal.orders.get(paymentID)?.refunds).toHaveLength(3);
+  });
+
+  it('gives each line back once, also while its money is still on its way', async () => {
+    const { till } = startProcess();
+    await fillCart(till);
+    const { paymentID } = await beginCheckout(till, { userId });
+    paypal.approve(paymentID);
+    const id = (await finishPayment(till, userId, { paymentID })).order?._id ?? '';
+    const lines = [wares[1]?.publicId ?? ''];
+    paypal.faults = ['timeout after'];
+    expect(await refundOrder(till, id, { lines, reason: '' })).toMatchObject({ state: 'sending' });
+    const again = () => refundOrder(till, id, { lines, reason: '' });
+    await expect(again()).rejects.toThrow(/back already/);
+    await reconcileForDays(till);
+    await expect(again()).rejects.toThrow(/back already/);
+    expect(allOrders()).toMatchObject([{ refunded: 333 }]);
+    expect(paypal.orders.get(paymentID)?.refunds).toHaveLength(1);
+  });
+
+  it('takes a line away for what a provider says went back of it, and none for an amount that the owner names', async () => {
+    const { till } = startProcess();
+    await fillCart(till);
+    const { paymentID } = await beginCheckout(till, { userId });
+    paypal.approve(paymentID);
+    const id = (await finishPayment(till, userId, { paymentID })).order?._id ?? '';
+    const gone = (order: OrderResponse) => order.cart.map(({ givenBack }) => givenBack);
+    const goodwill = await refundOrder(till, id, { amount: 3.33, reason: 'Sorry' });
+    expect(gone(goodwill.order)).toEqual([false, false]);
+    paypal.refundThere(paymentID, '3.33');
+    await deliver(till, paypal.event('PAYMENT.CAPTURE.REFUNDED', paymentID));
+    const { order } = await finishPayment(till, userId, { paymentID });
+    expect(order && gone(order)).toEqual([false, true]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { toDecimalText, toMinor } from '#contracts/money.ts';
+import { SUM_MAX, toDecimalText, toMinor } from '#contracts/money.ts';
 import {
   type Checkout,
   type CheckoutState,
@@ -159,7 +159,7 @@ const anyState: CheckoutState[] = [
 function oddities({ config }: Till, checkout: Checkout, money: Captured): string | null {
   const { currency } = checkout;
   if (money.orderId !== checkout.publicId) return 'The money was meant for another order.';
-  const came = toMinor(Number(money.sum.value), currency);
+  const came = toMinor(Number(money.sum.value), currency, SUM_MAX);
   if (money.sum.currency !== currency || came !== checkout.total) {
     const value = toDecimalText(checkout.total, currency);
     const what = `${money.sum.value} ${money.sum.currency}`;

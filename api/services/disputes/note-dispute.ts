@@ -1,5 +1,5 @@
 import { isDisputeOver } from '#contracts/dispute-words.ts';
-import { isCurrency, toMinor } from '#contracts/money.ts';
+import { isCurrency, SUM_MAX, toMinor } from '#contracts/money.ts';
 import { listAdminEmails } from '../../db/repositories/contact-messages.ts';
 import { type Dispute, findDispute, saveDispute } from '../../db/repositories/disputes.ts';
 import type { Order } from '../../db/repositories/orders.ts';
@@ -43,5 +43,5 @@ function isOvertaken({ toldAt, state }: Dispute, now: number): boolean {
 
 function moneyOf(sum: Sum | null): { amount: number | null; currency: string | null } {
   if (sum === null || !isCurrency(sum.currency)) return { amount: null, currency: null };
-  return { amount: toMinor(Number(sum.value), sum.currency), currency: sum.currency };
+  return { amount: toMinor(Number(sum.value), sum.currency, SUM_MAX), currency: sum.currency };
 }

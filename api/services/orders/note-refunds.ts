@@ -1,4 +1,4 @@
-import { toMinor } from '#contracts/money.ts';
+import { SUM_MAX, toMinor } from '#contracts/money.ts';
 import { findOrder, type Order } from '../../db/repositories/orders.ts';
 import {
   endRefund,
@@ -33,7 +33,7 @@ export function noteRefunds(till: Till, order: Order, seen: RefundSeen[]): void 
       continue;
     }
     const amount =
-      sum.currency === order.currency ? toMinor(Number(sum.value), sum.currency) : null;
+      sum.currency === order.currency ? toMinor(Number(sum.value), sum.currency, SUM_MAX) : null;
     if (amount === null || amount === 0) continue;
     const times = { nextAt: null, createdAt: clock(), endedAt: clock(), lines: null };
     const refund = { publicId: createPublicId(), orderId: order.id, amount, providerId };

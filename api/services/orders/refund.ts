@@ -1,5 +1,6 @@
-import { toDecimalText, toMinor } from '#contracts/money.ts';
+import { SUM_MAX, toDecimalText, toMinor } from '#contracts/money.ts';
 import type { OrderResponse } from '#contracts/order.ts';
+import { listRevokedLines } from '../../db/repositories/library.ts';
 import { findOrder, findOrderByPublicId, type Order } from '../../db/repositories/orders.ts';
 import {
   deleteRefund,
@@ -76,8 +77,9 @@ function store(
   }
   const left = leftOf(till, order);
   const lines = wanted === undefined ? null : positionsOf(order, wanted);
+  if (lines !== null) refuseTwice(till, order, lines);
   const all = lines === null ? left : paidFor(order, lines);
-  const amount = asked === undefined ? all : toMinor(asked, order.currency);
+  const amount = asked === undefined ? all : toMinor(asked, order.currency, SUM_MAX);
   if (amount === null || (asked !== undefined && amount === 0)) {
     const msg = `An amount in ${order.currency}, with no more digits than it has.`;
     throw new DomainError('VALIDATION', { msg, fields: { amount: msg } });
@@ -93,7 +95,8 @@ function store(
   const refund = insertRefund(database, {
     ...{ publicId: createPublicId(), orderId: order.id, amount, state: 'sending', reason },
     ...{ providerId: null, nextAt: clock() + FIRST_WAIT_MS, createdAt: clock(), endedAt: null },
-    lines: lines === null ? null : JSON.stringify(lines),
+    // An amount that the owner names is for no line, even where it is what one has cost.
+    lines: lines === null && asked === undefined ? null : JSON.stringify(lines ?? []),
   });
   if (!refund) throw new Error('a refund was not stored');
   return { order, refund };
@@ -107,6 +110,22 @@ function positionsOf(order: Order, products: string[]): number[] {
   if (!positions.includes(-1)) return positions;
   const msg = 'This order has no such line.';
   throw new DomainError('VALIDATION', { msg, fields: { lines: msg } });
+}
+
+/**
+ * Stops a second refund of the same line, which two clicks or two windows would send. Belongs in the
+ * transaction that stores the refund.
+ */
+function refuseTwice({ database }: Till, order: Order, positions: number[]): void {
+  const back = listRevokedLines(database, order.id);
+  for (const { state, lines } of listRefundsOf(database, order.id)) {
+    if (state === 'failed' || lines === null) continue;
+    for (const position of JSON.parse(lines) as number[]) back.add(position);
+  }
+  const twice = positions.find((position) => back.has(position));
+  if (twice === undefined) return;
+  const msg = `“${order.lines[twice]?.title}” was given back already, or its money is on its way.`;
+  throw new DomainError('STATE_CONFLICT', { msg, fields: { lines: msg } });
 }
 
 /** What was paid for lines of an order, each less what was taken off it. */
