@@ -105,6 +105,12 @@ describe('the cart', () => {
       code: 'STATE_CONFLICT',
       msg: expect.stringMatching('“Book” is not for sale'),
     });
+    // The documented call sends the whole cart: what has left the shop must not keep the rest from changing.
+    for (const state of ['retired', 'draft', 'deleted']) {
+      database.raw.prepare(`UPDATE products SET state = ? WHERE title = 'Book'`).run(state);
+      const all = [{ _id: book.publicId }, { _id: seats.publicId, quantity: 2 }];
+      expect([state, (await fill(all)).statusCode]).toEqual([state, 200]);
+    }
     await ann(`DELETE /api/cart/${book.publicId}`);
     const shown = { terms: true, immediate: true, total: 6.66 };
     expect((await ann('POST /api/checkout', shown)).json().code).toBe('PRICE_CHANGED');

@@ -191,7 +191,8 @@ export async function replaceCart(
     const owned = listOwnedProducts(database, userId);
     const wanted = new Map<number, number>();
     for (const { _id, quantity } of wish) {
-      const product = findForSale(context, _id);
+      const known = findSaleProduct(database, _id);
+      const product = known && before.has(known.id) ? known : findForSale(context, _id);
       const isNew = !before.has(product.id);
       if (wanted.has(product.id)) throw new DomainError('IN_CART');
       refuseOddQuantity(product, quantity);
