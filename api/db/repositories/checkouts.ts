@@ -212,6 +212,15 @@ export function changeCheckout(
   return after;
 }
 
+/** Takes the buyer out of payments from before `time` that came to something, once the account is gone. */
+export function anonymiseCheckouts(database: Connection, time: number): number {
+  const sql = `UPDATE checkouts SET buyer = json_object('name', '', 'email', ''), address = NULL
+    WHERE state IN ('paid', 'trouble') AND created_at < ?
+      AND user_id IN (SELECT id FROM users WHERE status = 'deleted')
+      AND (address IS NOT NULL OR json_extract(buyer, '$.email') <> '')`;
+  return prepared<[number], unknown>(database, sql).run(time).changes;
+}
+
 /** Forgets attempts that came to nothing before `time`. */
 export function forgetEndedCheckouts(database: Connection, time: number): number {
   const sql = `DELETE FROM checkouts WHERE state = 'ended' AND created_at < ?`;

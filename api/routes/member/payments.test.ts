@@ -228,7 +228,8 @@ describe('paying at the demo provider', () => {
     test.clock.advance(9 * 366 * 86_400_000);
     await anonymiseOldOrders(test.context);
     const read = async () => {
-      const row = 'SELECT buyer, address, words, total FROM orders WHERE public_id = ?';
+      const row = `SELECT o.buyer, o.address, o.words, o.total, c.buyer AS payer, c.address AS sentTo
+        FROM orders o JOIN checkouts c ON c.id = o.checkout_id WHERE o.public_id = ?`;
       return JSON.stringify(test.context.database.raw.prepare(row).get(order._id));
     };
     expect(await read()).toContain('Ann Able');

@@ -1,7 +1,7 @@
 import { toDecimal } from '#contracts/money.ts';
 import type { OrderHistory, OrderResponse } from '#contracts/order.ts';
 import type { AppContext } from '../../context.ts';
-import { listCheckouts } from '../../db/repositories/checkouts.ts';
+import { anonymiseCheckouts, listCheckouts } from '../../db/repositories/checkouts.ts';
 import {
   anonymiseOrders,
   countOrdersOf,
@@ -57,5 +57,8 @@ export async function anonymiseOldOrders({ database, clock }: Context): Promise<
   const years = settingOf(database, 'order-years');
   if (years === 0) return;
   const time = clock() - years * DAYS_A_YEAR * DAY_MS;
-  await database.write(() => anonymiseOrders(database, { time, now: clock() }));
+  await database.write(() => {
+    anonymiseOrders(database, { time, now: clock() });
+    anonymiseCheckouts(database, time);
+  });
 }
