@@ -148,8 +148,13 @@ describe('paying at the demo provider', () => {
     expect((await ann(`GET /api/products/${id}`)).statusCode).toBe(404);
     expect((await ann('GET /api/cart')).json().cart).toMatchObject([{ state: 'gone' }]);
     await choose(paymentID, 'approve');
+    const { database } = test.context;
+    database.raw.exec('DELETE FROM jobs');
     const { order } = (await finish(paymentID)).json();
     expect(order.cart).toMatchObject([{ _id: id, title: 'Left meanwhile', price: 19.99 }]);
+    // Its page, which the library leads to, is made again.
+    const jobs = database.raw.prepare(`SELECT payload FROM jobs WHERE kind = 'refresh'`).pluck();
+    expect(jobs.all().join()).toContain(`/shop/products/detail/${id}`);
     expect((await ann('GET /api/cart')).json().count).toBe(0);
     // It stays for its buyer, and for nobody else to buy.
     expect((await admin(`GET /api/products/${id}`)).json()).toMatchObject({

@@ -5,11 +5,13 @@ import { clearCartDiscount, findCartDiscount } from '../../db/repositories/disco
 import { enqueueJob } from '../../db/repositories/jobs.ts';
 import { insertOrder, type Order } from '../../db/repositories/orders.ts';
 import { countSold } from '../../db/repositories/product-writes.ts';
+import { findProductById } from '../../db/repositories/products.ts';
 import type { Captured } from '../../integrations/payment/payer.ts';
 import { createPublicId } from '../articles/public-id.ts';
 import type { Till } from '../checkout/till.ts';
 import { addToLibrary } from '../library/give.ts';
 import { enqueueMail } from '../mail/queue.ts';
+import { touchProduct } from '../products/publishing.ts';
 import { receiptLetter } from './letters.ts';
 
 /**
@@ -37,7 +39,11 @@ export function fulfil(till: Till, checkout: Checkout, money: Captured | null): 
   });
   addToLibrary(database, order);
   for (const { productId, quantity } of lines) {
+    const before = findProductById(database, productId);
     countSold(database.query, productId, quantity, now);
+    // It is back as retired, and its page with it.
+    const after = before?.state === 'deleted' && findProductById(database, productId);
+    if (after) touchProduct(till, before, after);
     deleteCartLine(database, { userId, productId });
   }
   if (discountId !== null && findCartDiscount(database, userId)?.id === discountId) {
