@@ -87,6 +87,7 @@ describe('paying at the demo provider', () => {
     );
     expect(JSON.stringify(letter?.to ?? '')).toContain(annHerself.user.email);
     expect(letter?.text).toContain('A book: €19.99');
+    expect(letter?.text).toContain('The demo provider took no money.');
     expect(letter?.text).toContain(`/shop/products/history/${order._id}`);
     const jobs = test.context.database.raw
       .prepare(`SELECT payload FROM jobs WHERE kind = 'refresh'`)

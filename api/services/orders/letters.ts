@@ -25,7 +25,7 @@ export function receiptLetter(order: Order, siteUrl: string): Letter {
     button: { label: 'See the order and its receipt', href: siteUrl + orderPath(order.publicId) },
     afterButton: [
       `Everything to download, now and later, is in your library: ${siteUrl}${LIBRARY_PATH}`,
-      `Payment: ${order.paymentId}.`,
+      `Payment: ${order.paymentId}.${order.provider === 'demo' ? ' The demo provider took no money.' : ''}`,
       'You have agreed to the terms and to delivery at once; both are stored with the order.',
       `Sold by:\n${order.seller}`,
     ],

@@ -23,12 +23,18 @@ export const start = () =>
     await finish(place, token);
   });
 
+/** What payments at the demo provider are called, whatever becomes of them. */
+const DEMO_PAYMENT = 'DEMO-';
+
+const demoNote = () =>
+  element('p', { class: 'notice' }, element('strong', {}, 'Demo. '), 'No money is taken here.');
+
 async function finish(place: HTMLElement, paymentID: string): Promise<void> {
   const title = element('h1', { tabindex: '-1' });
   const content = element('div', { class: 'checkout__content' });
   const show = (heading: string, ...parts: (Node | string)[]) => {
     title.textContent = heading;
-    content.replaceChildren(...parts);
+    content.replaceChildren(...(paymentID.startsWith(DEMO_PAYMENT) ? [demoNote()] : []), ...parts);
     place.replaceChildren(element('div', { class: 'page-title checkout__title' }, title), content);
     title.focus();
   };
