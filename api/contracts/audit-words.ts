@@ -18,6 +18,7 @@ export const auditWords: Record<string, string> = {
   'PUT /api/admin/discounts/:id': 'Changed a discount code',
   'POST /api/admin/discounts/:id/end': 'Ended a discount code',
   'POST /api/payment/:id/refunds': 'Gave money back',
+  'POST /api/payment/trouble/:paymentID/settled': 'Put money aside that fits no order',
   'GET /api/payment/export': 'Exported the orders',
   'GET /api/admin/sales/export': 'Exported the sales',
   'POST /api/jobs/:id/retry': 'Tried a publishing again',

@@ -214,6 +214,10 @@ export const orderListResponse = z
   })
   .meta({ id: 'OrderList' });
 
+/** POST /api/payment/trouble/{paymentID}/settled: that its owner has settled it with the provider. */
+export const troubleParams = z.strictObject({ paymentID: z.string().min(1).max(200) });
+export const settledResponse = z.object({ msg: z.string() }).meta({ id: 'TroubleSettled' });
+
 const paymentEvent = z.object({
   _id: z.string(),
   kind: z.string().describe('in the words of the provider'),

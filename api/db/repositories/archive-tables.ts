@@ -176,7 +176,7 @@ export const archivedTables: readonly ArchivedTable[] = [
     shapes: { publicId, currency: z.string().regex(/^[A-Z]{3}$/) },
   },
   { name: 'order-lines', table: orderLines, shapes: { picture: pictureName.nullable() } },
-  { name: 'refunds', table: refunds, omit: ['nextAt'], shapes: { publicId } },
+  { name: 'refunds', table: refunds, shapes: { publicId } },
   { name: 'library', table: libraryEntries },
   { name: 'licence-keys', table: licenceKeys },
   { name: 'downloads', table: downloads },

@@ -9,10 +9,13 @@ import {
   orderListResponse,
   refundAnswer,
   refundRequest,
+  settledResponse,
+  troubleParams,
 } from '#contracts/order.ts';
 import { readAnyOrder, readOrders } from '../../services/orders/all-orders.ts';
 import { exportOrders } from '../../services/orders/export.ts';
 import { refundOrder } from '../../services/orders/refund.ts';
+import { settleTrouble } from '../../services/orders/settle-trouble.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 /** Text that comes piece by piece. */
@@ -79,6 +82,15 @@ export const adminPaymentRoutes: FastifyPluginAsyncZod = async (app) => {
         ? 'The money is on its way back.'
         : 'The payment service does not answer. The refund is asked for again until it does.';
       return reply.status(done ? 200 : 202).send({ msg, order });
+    },
+  );
+
+  app.post(
+    '/api/payment/trouble/:paymentID/settled',
+    { schema: { params: troubleParams, response: { 200: settledResponse, '4xx': errorResponse } } },
+    async (request) => {
+      await settleTrouble(till, request.params.paymentID);
+      return { msg: 'It is put aside.' };
     },
   );
 };

@@ -6,6 +6,7 @@ import { readConfig } from '../../config.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { migrate } from '../../db/migrate.ts';
 import { listCartLines } from '../../db/repositories/carts.ts';
+import { countTrouble } from '../../db/repositories/checkouts.ts';
 import { libraryEntries, orderLines, orders, products } from '../../db/schema.ts';
 import { DomainError } from '../../errors.ts';
 import { insertTestProduct, insertTestUser } from '../../testing/factories.ts';
@@ -21,6 +22,7 @@ import { addToCart, changeLine } from '../cart/cart.ts';
 import { enterCode, leaveCode } from '../discounts/cart-code.ts';
 import { createDiscount } from '../discounts/discounts.ts';
 import { refundNext, refundOrder } from '../orders/refund.ts';
+import { settleTrouble } from '../orders/settle-trouble.ts';
 import { beginCheckout } from './begin.ts';
 import { finishPayment } from './finish.ts';
 import { receiveEvent } from './receive-event.ts';
@@ -233,6 +235,10 @@ describe('paying with PayPal', () => {
       if (there) there.amount = spoil({ ...there.amount });
       await expect(finishPayment(other, userId, { paymentID })).rejects.toThrow(/does not fit/);
       expect([allOrders().length, inCart().length]).toEqual([0, 2]);
+      expect(countTrouble(database)).toBe(1);
+      await settleTrouble(other, paymentID);
+      expect(countTrouble(database)).toBe(0);
+      await expect(settleTrouble(other, paymentID)).rejects.toThrow();
     }
     expect(till.payer).toBe('paypal');
   });
@@ -250,6 +256,18 @@ describe('paying with PayPal', () => {
     const id = allOrders()[0]?.publicId ?? '';
     await refundOrder(till, id, { amount: 1_100_000, reason: '' });
     expect(allOrders()).toMatchObject([{ refunded: 110_000_000 }]);
+  });
+
+  it('refuses a refund that nobody is there to carry out, and keeps nothing of it', async () => {
+    const { till } = startProcess();
+    await fillCart(till);
+    const { paymentID } = await beginCheckout(till, { userId });
+    paypal.approve(paymentID);
+    await finishPayment(till, userId, { paymentID });
+    const id = allOrders()[0]?.publicId ?? '';
+    const alone = refundOrder({ ...till, payers: {} }, id, { reason: '' });
+    await expect(alone).rejects.toThrow(/not set up here any more/);
+    expect(await refundOrder(till, id, { reason: '' })).toMatchObject({ state: 'done' });
   });
 
   it('cuts a long name between two characters, never through one', async () => {

@@ -75,6 +75,12 @@ function store(
   if (order.captureId === null) {
     throw new DomainError('STATE_CONFLICT', { msg: 'Nothing was paid for this order.' });
   }
+  // Asked for for ever, it would keep what is left of the order from going back in another way.
+  if (order.provider !== 'free' && !till.payers[order.provider]) {
+    const msg =
+      'The payment service of this order is not set up here any more. Please give the money back there.';
+    throw new DomainError('STATE_CONFLICT', { msg });
+  }
   const left = leftOf(till, order);
   const lines = wanted === undefined ? null : positionsOf(order, wanted);
   if (lines !== null) refuseTwice(till, order, lines);

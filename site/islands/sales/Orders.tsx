@@ -60,7 +60,7 @@ export function Orders() {
           Sales
         </a>
       </div>
-      {list && <Trouble trouble={list.trouble} />}
+      {list && <Trouble trouble={list.trouble} act={act} />}
       {list && <Disputes disputes={list.disputes} />}
       <div className="inbox__filters sales__bar">
         <Choices

@@ -1,5 +1,10 @@
 import type { z } from 'zod';
-import type { AdminOrderResponse, orderListResponse, refundAnswer } from '#contracts/order.ts';
+import type {
+  AdminOrderResponse,
+  orderListResponse,
+  refundAnswer,
+  settledResponse,
+} from '#contracts/order.ts';
 import type { OrderState } from '#contracts/order-states.ts';
 import type { SalesReport, salesExportResponse } from '#contracts/sales.ts';
 import { callApi, openApi } from '../../lib/api-client.ts';
@@ -54,6 +59,10 @@ export const giveBack = (
   wish: { amount?: number; lines?: string[]; reason: string },
 ): Promise<z.infer<typeof refundAnswer>> =>
   callApi('POST', `${address(id)}/refunds`, { body: wish });
+
+/** Puts money aside that fits no order, once it is settled with the provider. */
+export const putAside = (paymentID: string): Promise<z.infer<typeof settledResponse>> =>
+  callApi('POST', `/api/payment/trouble/${encodeURIComponent(paymentID)}/settled`);
 
 export const readSales = (asked: SalesAsked, signal: AbortSignal): Promise<SalesReport> =>
   callApi('GET', `/api/admin/sales?${filled({ ...asked })}`, { signal });
