@@ -54,6 +54,7 @@ describe('a product', () => {
           ...[product.slug, product._id, product.product_id].map(
             (name) => `/shop/products/detail/${name}`,
           ),
+          `/og/${product._id}.png`,
           '/shop/products/page/1',
         ],
       },
