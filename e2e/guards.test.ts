@@ -79,7 +79,9 @@ async function join(page: Page, { url }: Site, name: string): Promise<void> {
 async function sightOf(page: Page, origin: string, path: string): Promise<Sight> {
   await page.goto(origin + path);
   const heading = page.locator('h1:visible').first();
-  // While the API is asked there is no heading.
+  // While the API is asked there is no heading, or something that loads below it.
+  await heading.waitFor();
+  await expect(page.locator('[data-personal] [data-loading]')).toHaveCount(0);
   await heading.waitFor();
   if ((await heading.innerText()) === 'Error 404') return 'Error 404';
   const { pathname, searchParams } = new URL(page.url());

@@ -19,9 +19,11 @@ async function isAnswered(site: Site, address: string): Promise<boolean> {
   const answer = await ask('GET');
   const target = answer.headers.get('location');
   if (target !== null) return hasFile(site, new URL(target, site.url).pathname);
-  // One page stands for all members: the API knows who there is.
+  // One page stands for all members, and one for all products: the API knows which there are.
   const member = /^\/member\/([^/]+)$/.exec(address)?.[1];
   if (member) return (await fetch(`${site.url}/api/user/${member}`)).ok;
+  const product = /^\/admin\/shop\/edit_product\/([^/]+)$/.exec(address)?.[1];
+  if (product) return (await fetch(`${site.url}/api/products/${product}`)).ok;
   if (!address.startsWith('/api/')) return false;
   // Where forms go there is nothing to get.
   return answer.status !== 404 || (await ask('POST')).status !== 404;
