@@ -6,8 +6,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { AppContext } from '../context.ts';
-import { openDatabase } from '../db/client.ts';
-import { migrate } from '../db/migrate.ts';
+import { openMigrated } from './migrated-database.ts';
 import { nowhere } from './nowhere.ts';
 import { createIdlePublisher, sharedMarkdown } from './stand-ins.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
@@ -43,8 +42,7 @@ export async function buildTestApp(overrides: TestOverrides = {}): Promise<TestA
     CHECK_LINKS: 'false',
     ...nowhere,
   };
-  const database = openDatabase(path.join(folder, 'test.db'));
-  migrate(database);
+  const database = openMigrated(path.join(folder, 'test.db'));
   const config = { ...readConfig(environment), ...overrides.config };
   const context: AppContext = {
     config,

@@ -2,10 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { readConfig } from '../config.ts';
-import { openDatabase } from '../db/client.ts';
-import { migrate } from '../db/migrate.ts';
 import type { MarkdownService } from '../markdown/markdown-service.ts';
 import type { ImportContext } from '../services/import/context.ts';
+import { openMigrated } from './migrated-database.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 
 export interface TemporarySite {
@@ -30,8 +29,7 @@ export function openTemporarySite(markdown: MarkdownService): TemporarySite {
   });
   mkdirSync(config.dataFolder);
   const clock = createTestClock();
-  const database = openDatabase(path.join(config.dataFolder, 'site.db'));
-  migrate(database);
+  const database = openMigrated(path.join(config.dataFolder, 'site.db'));
   const wakes: (number | undefined)[] = [];
   return {
     context: {

@@ -8,11 +8,10 @@ import { buildApp } from '../app.ts';
 import { systemClock } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { AppContext } from '../context.ts';
-import { openDatabase } from '../db/client.ts';
-import { migrate } from '../db/migrate.ts';
 import type { MarkdownService } from '../markdown/markdown-service.ts';
 import { requestRelease, startPublisher } from '../publisher/start-publisher.ts';
 import { builtSite } from './built-site.ts';
+import { openMigrated } from './migrated-database.ts';
 import { nowhere } from './nowhere.ts';
 import { sharedMarkdown } from './stand-ins.ts';
 import { until } from './until.ts';
@@ -66,8 +65,7 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
     ...options.config,
   };
   const databaseFile = path.join(dataFolder, 'site.db');
-  const database = openDatabase(databaseFile);
-  migrate(database);
+  const database = openMigrated(databaseFile);
   const markdown = options.markdown ?? sharedMarkdown(config.siteUrl);
   const early = { config, database, clock: systemClock, markdown };
   await options.prepare?.(early);
