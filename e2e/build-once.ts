@@ -3,8 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Builds the code for all journeys; returns what clears it away. */
+/**
+ * Builds the code for all journeys, unless BUILT_SITE names the folder of a build that was just made.
+ * @returns what clears it away
+ */
 export default function buildOnce(): () => void {
+  if (process.env.BUILT_SITE) {
+    process.env.JOURNEYS_BUILD = process.env.BUILT_SITE;
+    return () => undefined;
+  }
   const folder = mkdtempSync(path.join(os.tmpdir(), 'journeys-build-'));
   process.env.JOURNEYS_BUILD = folder;
   const built = spawnSync('node', ['api/commands/build.ts'], {

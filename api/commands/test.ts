@@ -83,10 +83,20 @@ function countChecks(): Count {
   return passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-function countUnits(browser: string): Count {
+/**
+ * Builds the site's code once for the tests in Node and in the browser.
+ * @returns where they find it; nothing when it cannot be built, so that they try and say why
+ */
+function buildOnce(): NodeJS.ProcessEnv {
+  const build = path.join(folder, 'dist');
+  const built = run('node', ['api/commands/build.ts'], { BUILD_DIR: build, DATA_DIR: folder });
+  return built ? { BUILT_SITE: build } : {};
+}
+
+function countUnits(env: NodeJS.ProcessEnv): Count {
   const file = path.join(folder, 'vitest.json');
   const options = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const whole = run('vitest', options, { CHROMIUM_PATH: browser });
+  const whole = run('vitest', options, env);
   const report = read(file, units);
   if (!report) return { passed: 0, failed: 1 };
   const failed = whole ? report.numFailedTests : Math.max(1, report.numFailedTests);
@@ -102,10 +112,10 @@ function countUnits(browser: string): Count {
   return { passed: report.numPassedTests, failed, failures };
 }
 
-function countJourneys(browser: string): Count {
+function countJourneys(env: NodeJS.ProcessEnv): Count {
   const file = path.join(folder, 'playwright.json');
   const whole = run('playwright', ['test', '--reporter=list,json'], {
-    CHROMIUM_PATH: browser,
+    ...env,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
   const report = read(file, journeys);
@@ -139,7 +149,9 @@ function told(name: string, message: string): string {
 
 const browser = ensureBrowser(say);
 say(`Browser for tests: ${browser}`);
-const counts = [countChecks(), countUnits(browser), countJourneys(browser)];
+const checks = countChecks();
+const env = { CHROMIUM_PATH: browser, ...buildOnce() };
+const counts = [checks, countUnits(env), countJourneys(env)];
 rmSync(folder, { recursive: true, force: true });
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);

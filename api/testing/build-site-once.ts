@@ -12,8 +12,15 @@ declare module 'vitest' {
   }
 }
 
-/** Builds the site for the tests that publish. A build that fails fails those tests alone. */
+/**
+ * Builds the site for the tests that publish, unless BUILT_SITE names the folder of a build that
+ * was just made. A build that fails fails those tests alone.
+ */
 export default async function buildSiteOnce(project: TestProject): Promise<() => void> {
+  if (process.env.BUILT_SITE) {
+    project.provide('builtSite', { folder: process.env.BUILT_SITE });
+    return () => undefined;
+  }
   const parent = mkdtempSync(path.join(os.tmpdir(), 'test-build-'));
   const folder = path.join(parent, 'dist');
   try {
@@ -22,6 +29,8 @@ export default async function buildSiteOnce(project: TestProject): Promise<() =>
       maxBuffer: 64 * 1024 * 1024,
     });
     project.provide('builtSite', { folder });
+    // Processes that know nothing of vitest find it by this, see bench/stage/build.ts.
+    process.env.BUILT_SITE = folder;
   } catch (error) {
     project.provide('builtSite', { problem: error instanceof Error ? error.message : `${error}` });
   }

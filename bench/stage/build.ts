@@ -36,10 +36,13 @@ export function buildInto(folder: string): number {
   return performance.now() - started;
 }
 
-/** A finished build in a folder of its own: a copy of `dist/`, or a new one when there is none. */
+/**
+ * A finished build in a folder of its own: a copy of the one that a test run has made, see
+ * api/testing/build-site-once.ts, or of `dist/`, or a new one when there is none.
+ */
 export function takeBuild(): string {
   const folder = path.join(scratchFolder('build'), 'dist');
-  const dist = path.join(project, 'dist');
+  const dist = process.env.BUILT_SITE ?? path.join(project, 'dist');
   if (existsSync(path.join(dist, 'build.json'))) {
     readBuildManifest(dist);
     cpSync(dist, folder, { recursive: true });
