@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { tokenIn } from '../api/testing/account-mails.ts';
 import { mailsIn } from '../api/testing/mails.ts';
 import { until } from '../api/testing/until.ts';
-import { expect, type Site, test } from './site.ts';
+import { expect, lookingTest, type Site, test } from './site.ts';
 
 const ann = { name: 'Ann Example', email: 'ann@example.org', password: 'a sound passphrase' };
 const newPassword = 'another sound passphrase';
@@ -84,16 +84,19 @@ test('a reader joins where they were, confirms the address, forgets the password
   await greetsMember(page);
 });
 
-test('who signs in from a page of this site is back on it afterwards', async ({ page, site }) => {
-  await page.goto(`${site.url}/contact`);
-  await page.getByRole('link', { name: 'Sign in' }).click();
-  await page.getByLabel('E-mail').fill('owner@example.org');
-  await password(page).fill('a sound passphrase');
-  await submit(page);
-  await page.waitForURL(`${site.url}/contact`);
-});
+lookingTest(
+  'who signs in from a page of this site is back on it afterwards',
+  async ({ page, site }) => {
+    await page.goto(`${site.url}/contact`);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('E-mail').fill('owner@example.org');
+    await password(page).fill('a sound passphrase');
+    await submit(page);
+    await page.waitForURL(`${site.url}/contact`);
+  },
+);
 
-test('a link without its token says so', async ({ page, site }) => {
+lookingTest('a link without its token says so', async ({ page, site }) => {
   for (const address of ['/reset-password', '/confirm-email']) {
     await page.goto(site.url + address);
     await expect(page.getByRole('alert')).toContainText('This link is not complete');

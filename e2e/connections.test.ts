@@ -1,31 +1,21 @@
-import { test as base, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { startCrossPostServices } from '../api/testing/cross-post-services.ts';
 import { until } from '../api/testing/until.ts';
 import { violationsOf } from './axe.ts';
-import { expect, openAdminPage, openSite, type Site, signInAsOwner } from './site.ts';
+import { test as base, expect, openAdminPage, signInAsOwner } from './site.ts';
 
 type Services = Awaited<ReturnType<typeof startCrossPostServices>>;
 
-/** One site with services of its own, for all tests of a worker. */
-const test = base.extend<object, { services: Services; site: Site }>({
-  services: [
-    // biome-ignore lint/correctness/noEmptyPattern: playwright reads from it what a fixture needs.
-    async ({}, use) => {
-      const services = await startCrossPostServices();
-      await use(services);
-      await services.close();
-    },
-    { scope: 'worker' },
-  ],
-  site: [
-    async ({ services }, use) => {
-      const { environment } = services;
-      const site = await openSite({ seed: 'none', owned: true, environment });
-      await use(site);
-      await site.close();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
+/** A site with services of its own. */
+const test = base.extend<{ services: Services }>({
+  // biome-ignore lint/correctness/noEmptyPattern: playwright reads from it what a fixture needs.
+  services: async ({}, use) => {
+    const services = await startCrossPostServices();
+    await use(services);
+    await services.close();
+  },
+  environment: async ({ services }, use) => use(services.environment),
+  abroad: async ({ services }, use) => use([services.url]),
 });
 
 const card = (page: Page, service: string) =>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, openAdminPage, type Site, signInAsOwner, test } from './site.ts';
+import { expect, lookingTest, openAdminPage, type Site, signInAsOwner, test } from './site.ts';
 
 const message = 'Hello,\n\nwould you speak at our meetup? <b>Soon</b>';
 
@@ -57,33 +57,33 @@ test('a visitor writes, the owner reads, answers to and deletes it', async ({ pa
   await expect(page.getByRole('heading', { name: 'No messages yet' })).toBeVisible();
 });
 
-test('the form says at each field what is missing, and keeps what was typed', async ({
-  page,
-  site,
-}) => {
-  await page.goto(`${site.url}/contact`);
-  await send(page).click();
-  await expect(page.getByLabel('Your name')).toBeFocused();
-  for (const sentence of ['Please say who you are.', 'Please write a few words.']) {
-    await expect(page.getByText(sentence)).toBeVisible();
-  }
-  await page.getByLabel('Your name').fill('Ann');
-  await page.getByRole('textbox', { name: 'Message' }).fill(message);
-  await page.getByLabel('Your e-mail').fill('ann@');
-  await send(page).click();
-  await expect(page.getByLabel('Your e-mail')).toBeFocused();
-  await expect(page.getByText(/e-mail address that an answer can go to/)).toBeVisible();
-  await expect(page.getByText('Please say who you are.')).toBeHidden();
-  // What only the API knows to be wrong comes to the same place.
-  await page.getByLabel('Your e-mail').fill('ann@example');
-  await send(page).click();
-  await expect(page.getByText(/e-mail address that an answer can go to/)).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(message);
+lookingTest(
+  'the form says at each field what is missing, and keeps what was typed',
+  async ({ page, site }) => {
+    await page.goto(`${site.url}/contact`);
+    await send(page).click();
+    await expect(page.getByLabel('Your name')).toBeFocused();
+    for (const sentence of ['Please say who you are.', 'Please write a few words.']) {
+      await expect(page.getByText(sentence)).toBeVisible();
+    }
+    await page.getByLabel('Your name').fill('Ann');
+    await page.getByRole('textbox', { name: 'Message' }).fill(message);
+    await page.getByLabel('Your e-mail').fill('ann@');
+    await send(page).click();
+    await expect(page.getByLabel('Your e-mail')).toBeFocused();
+    await expect(page.getByText(/e-mail address that an answer can go to/)).toBeVisible();
+    await expect(page.getByText('Please say who you are.')).toBeHidden();
+    // What only the API knows to be wrong comes to the same place.
+    await page.getByLabel('Your e-mail').fill('ann@example');
+    await send(page).click();
+    await expect(page.getByText(/e-mail address that an answer can go to/)).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(message);
 
-  await page.reload();
-  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(message);
-  await expect(page.getByLabel('Your name')).toHaveValue('Ann');
-});
+    await page.reload();
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(message);
+    await expect(page.getByLabel('Your name')).toHaveValue('Ann');
+  },
+);
 
 test('when the server cannot be reached nothing is lost, and it works the next time', async ({
   page,
@@ -131,7 +131,7 @@ test('a program that fills in every field is thanked, and nothing arrives', asyn
   await expect(page.getByRole('heading', { name: 'No messages yet' })).toBeVisible();
 });
 
-test('the inbox shows nothing to those it is not for', async ({ page, site, request }) => {
+lookingTest('the inbox shows nothing to those it is not for', async ({ page, site, request }) => {
   await page.goto(`${site.url}/admin/messages`);
   await expect(page.getByRole('heading', { name: 'Error 404' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Messages' })).toHaveCount(0);
@@ -145,19 +145,19 @@ test('the inbox shows nothing to those it is not for', async ({ page, site, requ
   expect((await request.get(`${site.url}/api/admin/messages`)).status()).toBe(401);
 });
 
-test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false });
+lookingTest.describe('without script', () => {
+  lookingTest.use({ javaScriptEnabled: false });
 
-  test('the contact page offers the mail link instead of a form that cannot send', async ({
-    page,
-    site,
-  }) => {
-    await page.goto(`${site.url}/contact`);
-    await expect(send(page)).toBeHidden();
-    // Playwright reads no text inside <noscript>.
-    await expect(page.locator('noscript .notice a')).toBeVisible();
-    for (const link of await page.getByRole('link', { name: 'maren@example.com' }).all()) {
-      await expect(link).toHaveAttribute('href', 'mailto:maren@example.com');
-    }
-  });
+  lookingTest(
+    'the contact page offers the mail link instead of a form that cannot send',
+    async ({ page, site }) => {
+      await page.goto(`${site.url}/contact`);
+      await expect(send(page)).toBeHidden();
+      // Playwright reads no text inside <noscript>.
+      await expect(page.locator('noscript .notice a')).toBeVisible();
+      for (const link of await page.getByRole('link', { name: 'maren@example.com' }).all()) {
+        await expect(link).toHaveAttribute('href', 'mailto:maren@example.com');
+      }
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page, Request } from '@playwright/test';
-import { expect, openAdminPage, type Site, signInAsOwner, test } from './site.ts';
+import { expect, lookingTest, openAdminPage, type Site, signInAsOwner, test } from './site.ts';
 
 test.use({ seed: 'demo' });
 
@@ -84,20 +84,23 @@ test('the owner sees what readers open, and readers keep nothing of it', async (
   }
 });
 
-test('who asks not to be counted, and programs, send nothing', async ({ page, site, browser }) => {
-  const seen = reportsOf(page);
-  await page.goto(`${site.url}/about`);
-  await page.waitForLoadState('networkidle');
-  const shy = await personsPage(browser);
-  await shy.addInitScript(() => {
-    Object.defineProperty(navigator, 'globalPrivacyControl', { value: true });
-  });
-  const asked = reportsOf(shy);
-  await shy.goto(`${site.url}/about`);
-  await shy.waitForLoadState('networkidle');
-  await shy.context().close();
-  expect([seen.length, asked.length]).toEqual([0, 0]);
-});
+lookingTest(
+  'who asks not to be counted, and programs, send nothing',
+  async ({ page, site, browser }) => {
+    const seen = reportsOf(page);
+    await page.goto(`${site.url}/about`);
+    await page.waitForLoadState('networkidle');
+    const shy = await personsPage(browser);
+    await shy.addInitScript(() => {
+      Object.defineProperty(navigator, 'globalPrivacyControl', { value: true });
+    });
+    const asked = reportsOf(shy);
+    await shy.goto(`${site.url}/about`);
+    await shy.waitForLoadState('networkidle');
+    await shy.context().close();
+    expect([seen.length, asked.length]).toEqual([0, 0]);
+  },
+);
 
 test('an error of a script is reported by one page in a hundred, three times at most', async ({
   site,

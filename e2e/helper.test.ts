@@ -1,30 +1,20 @@
-import { test as base, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type GenerationService, startTextGeneration } from '../api/testing/text-generation.ts';
 import { violationsOf } from './axe.ts';
-import { expect, openSite, type Site, signInAsOwner } from './site.ts';
+import { test as base, expect, signInAsOwner } from './site.ts';
 import { expectMarkdown, textOf, writeMarkdown } from './writing.ts';
 
-/** One site that asks a text generation of its own, for all tests of a worker. */
-const test = base.extend<object, { generation: GenerationService; site: Site }>({
-  generation: [
-    // biome-ignore lint/correctness/noEmptyPattern: playwright reads from it what a fixture needs.
-    async ({}, use) => {
-      const generation = await startTextGeneration();
-      await use(generation);
-      await generation.close();
-    },
-    { scope: 'worker' },
-  ],
-  site: [
-    async ({ generation }, use) => {
-      // Twenty questions an hour are enough for one walk, not for walking it again and again.
-      const environment = { ...generation.environment, RATE_LIMITS: 'false' };
-      const site = await openSite({ seed: 'none', owned: true, environment });
-      await use(site);
-      await site.close();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
+/** A site that asks a text generation of its own. */
+const test = base.extend<{ generation: GenerationService }>({
+  // biome-ignore lint/correctness/noEmptyPattern: playwright reads from it what a fixture needs.
+  generation: async ({}, use) => {
+    const generation = await startTextGeneration();
+    await use(generation);
+    await generation.close();
+  },
+  environment: async ({ generation }, use) =>
+    // Twenty questions an hour are enough for one walk, not for walking it again and again.
+    use({ ...generation.environment, RATE_LIMITS: 'false' }),
 });
 
 const panel = (page: Page, name: string | RegExp) => page.getByRole('region', { name });

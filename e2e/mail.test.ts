@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { mailsIn, plantUnknownMail } from '../api/testing/mails.ts';
-import { expect, openAdminPage, signInAsOwner, test } from './site.ts';
+import { expect, lookingTest, openAdminPage, signInAsOwner, test } from './site.ts';
 
 test('the owner sees what the site sends, reads it, and sends again what may be lost', async ({
   page,
@@ -54,7 +54,7 @@ test('the owner sees what the site sends, reads it, and sends again what may be 
   await expect(lost.getByText('Written', { exact: true })).toBeVisible();
 });
 
-test('the mails show nothing to those they are not for', async ({ page, site, request }) => {
+lookingTest('the mails show nothing to those they are not for', async ({ page, site, request }) => {
   await page.goto(`${site.url}/admin/mail`);
   await expect(page.getByRole('heading', { name: 'Error 404' })).toBeVisible();
   for (const path of ['mails', 'mail-folder', 'mail-folder/a.eml', 'mail-folder/a.eml/html']) {

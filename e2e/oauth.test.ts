@@ -1,33 +1,24 @@
-import { type Browser, type BrowserContext, test as base, type Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { startCodeHost, type TestCodeHost } from '../api/testing/code-host.ts';
 import { violationsOf } from './axe.ts';
-import { expect, openSite, type Site } from './site.ts';
+import { test as base, expect, type Site } from './site.ts';
 
-/** One site with a code-hosting service of its own, for all tests of a worker. */
-const test = base.extend<object, { host: TestCodeHost; site: Site }>({
-  host: [
-    // biome-ignore lint/correctness/noEmptyPattern: playwright reads from it what a fixture needs.
-    async ({}, use) => {
-      const host = await startCodeHost();
-      await use(host);
-      await host.close();
-    },
-    { scope: 'worker' },
-  ],
-  site: [
-    async ({ host }, use) => {
-      const environment = {
-        CODE_HOST_CLIENT_ID: host.clientId,
-        CODE_HOST_CLIENT_SECRET: host.clientSecret,
-        CODE_HOST_URL: host.url,
-        CODE_HOST_API_URL: host.url,
-      };
-      const site = await openSite({ seed: 'none', owned: true, environment });
-      await use(site);
-      await site.close();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
+/** A site with a code-hosting service of its own. */
+const test = base.extend<{ host: TestCodeHost }>({
+  // biome-ignore lint/correctness/noEmptyPattern: playwright reads from it what a fixture needs.
+  host: async ({}, use) => {
+    const host = await startCodeHost();
+    await use(host);
+    await host.close();
+  },
+  environment: async ({ host }, use) =>
+    use({
+      CODE_HOST_CLIENT_ID: host.clientId,
+      CODE_HOST_CLIENT_SECRET: host.clientSecret,
+      CODE_HOST_URL: host.url,
+      CODE_HOST_API_URL: host.url,
+    }),
+  abroad: async ({ host }, use) => use([host.url]),
 });
 
 const button = (page: Page) => page.getByRole('button', { name: 'Continue with GitHub' });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { expect, test } from '@playwright/test';
 import { randomPlayers } from '../games/testing/engines.ts';
 import { endsOf, playRandomly } from '../games/testing/random-games.ts';
+import { expect, bareTest as test } from './site.ts';
 
 /** The bar is 1,000 of each: REPLAYED_GAMES=1000. */
 const games = Number(process.env.REPLAYED_GAMES ?? 50);

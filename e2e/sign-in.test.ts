@@ -1,4 +1,4 @@
-import { expect, signInAsOwner, test } from './site.ts';
+import { expect, lookingTest, signInAsOwner, test } from './site.ts';
 
 const wrong = [
   [
@@ -47,38 +47,38 @@ test('registering says at the field what is wrong, and keeps what was typed', as
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
 });
 
-test('a wrong password says so without saying which of the two is wrong', async ({
-  page,
-  site,
-}) => {
-  await page.goto(`${site.url}/login`);
-  await page.getByLabel('E-mail').fill('owner@example.org');
-  await page.getByLabel('Password', { exact: true }).fill('not it at all');
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText('E-mail or password is not right.')).toBeVisible();
-  await expect(page.getByLabel('E-mail')).toHaveValue('owner@example.org');
-});
-
-test('after signing in the reader is back where they were, but never on another site', async ({
-  page,
-  site,
-}) => {
-  for (const [next, expected] of [
-    ['/admin/blog/new', '/admin/blog/new'],
-    ['//evil.example', '/'],
-    ['/\\evil.example', '/'],
-    ['javascript:alert(1)', '/'],
-  ] as const) {
-    await page.context().clearCookies();
-    await page.goto(`${site.url}/login?next=${encodeURIComponent(next)}`);
+lookingTest(
+  'a wrong password says so without saying which of the two is wrong',
+  async ({ page, site }) => {
+    await page.goto(`${site.url}/login`);
     await page.getByLabel('E-mail').fill('owner@example.org');
-    await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+    await page.getByLabel('Password', { exact: true }).fill('not it at all');
     await page.getByRole('button', { name: 'Submit' }).click();
-    await page.waitForURL(site.url + expected);
-  }
-});
+    await expect(page.getByText('E-mail or password is not right.')).toBeVisible();
+    await expect(page.getByLabel('E-mail')).toHaveValue('owner@example.org');
+  },
+);
 
-test('signing out ends it in every tab', async ({ page, site }) => {
+lookingTest(
+  'after signing in the reader is back where they were, but never on another site',
+  async ({ page, site }) => {
+    for (const [next, expected] of [
+      ['/admin/blog/new', '/admin/blog/new'],
+      ['//evil.example', '/'],
+      ['/\\evil.example', '/'],
+      ['javascript:alert(1)', '/'],
+    ] as const) {
+      await page.context().clearCookies();
+      await page.goto(`${site.url}/login?next=${encodeURIComponent(next)}`);
+      await page.getByLabel('E-mail').fill('owner@example.org');
+      await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+      await page.getByRole('button', { name: 'Submit' }).click();
+      await page.waitForURL(site.url + expected);
+    }
+  },
+);
+
+lookingTest('signing out ends it in every tab', async ({ page, site }) => {
   await signInAsOwner(page, site);
   const other = await page.context().newPage();
   await other.goto(`${site.url}/blog`);
@@ -90,7 +90,7 @@ test('signing out ends it in every tab', async ({ page, site }) => {
   expect(cookies.filter((cookie) => /access|refresh/.test(cookie.name))).toEqual([]);
 });
 
-test('the editor shows nothing to those it is not for', async ({ page, site, request }) => {
+lookingTest('the editor shows nothing to those it is not for', async ({ page, site, request }) => {
   await page.goto(`${site.url}/admin/blog/new`);
   await expect(page.getByRole('textbox', { name: 'Markdown' })).toHaveCount(0);
   await expect(page.getByText('Error 404')).toBeVisible();

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -82,6 +82,14 @@ export interface Options {
   environment?: NodeJS.ProcessEnv;
 }
 
+/** What a test can ask of its journey besides. */
+export interface Journey {
+  /** Origins that it is led to on purpose. */
+  abroad: string[];
+  site: Site;
+  quiet: undefined;
+}
+
 /** Opens the site with the demo content that a worker keeps to its end, or answers with it. */
 export type LookAt = () => Promise<Site>;
 
@@ -108,6 +116,25 @@ async function makeSample(options: Options, port: number): Promise<string> {
   return folder;
 }
 
+/**
+ * Gives a site a copy of its own. What a release holds is replaced by renaming and never written
+ * into, so that links will do: those are two thousand files.
+ */
+function copySample(sample: string, folder: string): void {
+  const filter = (file: string) => file !== path.join(sample, 'releases');
+  cpSync(sample, folder, { recursive: true, verbatimSymlinks: true, filter });
+  linkFiles(path.join(sample, 'releases'), path.join(folder, 'releases'));
+}
+
+function linkFiles(from: string, to: string): void {
+  mkdirSync(to);
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (entry.isDirectory()) linkFiles(source, target);
+    else linkSync(source, target);
+  }
+}
+
 /** Starts a site in a folder of its own; `close` ends it and clears it away. */
 export async function openSite(options: Options): Promise<Site & { close(): Promise<void> }> {
   const port = ports.pop() ?? (await freePort());
@@ -115,7 +142,7 @@ export async function openSite(options: Options): Promise<Site & { close(): Prom
   const sample = samples.get(name) ?? makeSample(options, port);
   samples.set(name, sample);
   const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'journey-'));
-  cpSync(await sample, dataFolder, { recursive: true, verbatimSymlinks: true });
+  copySample(await sample, dataFolder);
   const environment = { ...environmentOf(options), ...options.environment };
   const started = await startServer(environment, dataFolder, port);
   let { server } = started;
@@ -139,18 +166,11 @@ export async function openSite(options: Options): Promise<Site & { close(): Prom
   };
 }
 
-/** What every test here can ask for; `site` is one of its own. */
-export const test = base.extend<Options & { site: Site; quiet: undefined }, { lookAt: LookAt }>({
-  seed: ['none', { option: true }],
-  owned: [true, { option: true }],
-  environment: [{}, { option: true }],
-  site: async ({ seed, owned, environment }, use) => {
-    const site = await openSite({ seed, owned, environment });
-    await use(site);
-    await site.close();
-  },
-  // Here and not beside the tests that only look: a worker keeps its browser and its sites only
-  // while the tests it is given know the same fixtures of workers.
+/**
+ * Tests that need no site. All others come from it: a worker keeps its browser, its sites and its
+ * samples only while the tests it is given know the same fixtures of workers, which are all here.
+ */
+export const bareTest = base.extend<object, { lookAt: LookAt }>({
   lookAt: [
     // biome-ignore lint/correctness/noEmptyPattern: playwright reads from it what a fixture needs.
     async ({}, use) => {
@@ -163,10 +183,23 @@ export const test = base.extend<Options & { site: Site; quiet: undefined }, { lo
     },
     { scope: 'worker' },
   ],
+});
+
+/** What every test here can ask for; `site` is one of its own. */
+export const test = bareTest.extend<Options & Journey>({
+  seed: ['none', { option: true }],
+  owned: [true, { option: true }],
+  environment: [{}, { option: true }],
+  abroad: [[], { option: true }],
+  site: async ({ seed, owned, environment }, use) => {
+    const site = await openSite({ seed, owned, environment });
+    await use(site);
+    await site.close();
+  },
   // Every journey also says that no page broke its policy, threw, or asked a third party.
   quiet: [
-    async ({ context, site }, use) => {
-      const complaints = watchForTrouble(context, site.url);
+    async ({ context, site, abroad }, use) => {
+      const complaints = watchForTrouble(context, site.url, ...abroad);
       await use(undefined);
       expect(complaints).toEqual([]);
     },
@@ -181,11 +214,12 @@ export const lookingTest = test.extend({
 });
 
 /** Collects what no page of ours may do. */
-export function watchForTrouble(context: BrowserContext, origin: string): string[] {
+export function watchForTrouble(context: BrowserContext, ...origins: string[]): string[] {
   const complaints: string[] = [];
   context.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(origin) && !/^(data|blob|about):/.test(url)) {
+    const isOurs = origins.some((origin) => url.startsWith(origin));
+    if (!isOurs && !/^(data|blob|about):/.test(url)) {
       complaints.push(`asked a third party: ${url}`);
     }
   });

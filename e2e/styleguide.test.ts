@@ -2,14 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { violationsOf } from './axe.ts';
-import { watchForTrouble } from './site.ts';
+import { expect, bareTest as test, watchForTrouble } from './site.ts';
 
 /** Where the build of `make dev` is shown; nothing listens there. */
 const ORIGIN = 'http://styleguide.test';
 /** WCAG 2.2 AA for text. */
 const TEXT_CONTRAST = 4.5;
+
+// One after the other in one worker: each worker would build anew.
+test.describe.configure({ mode: 'default' });
 
 let build: string;
 
