@@ -71,38 +71,32 @@ function paintMaze(picture: Picture, palette: Palette, line: string): void {
   }
 }
 
-/** A dome on a hem of triangles. */
+/** A wisp: a flame that ends in a point. */
 function paintBody(picture: Picture, colour: string): void {
   picture.fillStyle = colour;
   picture.beginPath();
-  picture.arc(7, 6.5, 6, Math.PI, 2 * Math.PI);
-  picture.lineTo(13, 13.4);
-  picture.lineTo(10, 11.2);
-  picture.lineTo(7, 13.4);
-  picture.lineTo(4, 11.2);
-  picture.lineTo(1, 13.4);
-  picture.closePath();
+  picture.moveTo(8, 0);
+  picture.bezierCurveTo(9.4, 3.4, 13, 5, 13, 8.6);
+  picture.arc(7, 8.4, 5.6, 0, Math.PI);
+  picture.bezierCurveTo(1, 5, 5.6, 4, 8, 0);
   picture.fill();
 }
 
-/** What tells them apart besides colour: a band, a crest, stripes, a dotted hem. */
+/** What tells them apart besides colour: a band, a spot, stripes, dots. */
 function paintMark(picture: Picture, name: SpriteName, palette: Palette): void {
   picture.fillStyle = palette.field;
-  if (name === 'chaser') picture.fillRect(1, 9, 12, 1.2);
+  if (name === 'chaser') picture.fillRect(2, 10, 10, 1.2);
   else if (name === 'flanker') {
-    for (const x of [3.2, 6.4, 9.6]) picture.fillRect(x, 8.8, 1.2, 2.4);
+    for (const x of [4, 6.4, 8.8]) picture.fillRect(x, 9.6, 1.2, 2.6);
   } else if (name === 'shy') {
-    for (const x of [3, 7, 11]) {
+    for (const x of [4.4, 7, 9.6]) {
       picture.beginPath();
-      picture.arc(x, 9.8, 0.8, 0, 2 * Math.PI);
+      picture.arc(x, 11, 0.7, 0, 2 * Math.PI);
       picture.fill();
     }
   } else {
-    picture.fillStyle = palette.rose;
     picture.beginPath();
-    picture.moveTo(5, 1.4);
-    picture.lineTo(7, -0.2);
-    picture.lineTo(9, 1.4);
+    picture.arc(7, 11, 1.5, 0, 2 * Math.PI);
     picture.fill();
   }
 }
@@ -110,12 +104,12 @@ function paintMark(picture: Picture, name: SpriteName, palette: Palette): void {
 function paintScared(picture: Picture, body: string, face: string): void {
   paintBody(picture, body);
   picture.fillStyle = face;
-  picture.fillRect(4, 5, 1.8, 1.8);
-  picture.fillRect(8.2, 5, 1.8, 1.8);
+  picture.fillRect(4, 6, 1.8, 1.8);
+  picture.fillRect(8.2, 6, 1.8, 1.8);
   picture.strokeStyle = face;
   picture.lineWidth = 0.9;
   picture.beginPath();
-  for (let point = 0; point < 6; point++) picture.lineTo(3 + point * 1.6, point % 2 ? 8.4 : 9.6);
+  for (let point = 0; point < 6; point++) picture.lineTo(3 + point * 1.6, point % 2 ? 9.6 : 10.8);
   picture.stroke();
 }
 

@@ -14,8 +14,8 @@ import { type Art, CELL, createArt, GHOST_SIDE, ghostSprites, SIDE } from './vie
 const SWIPE_PX = 14;
 const BLINK_EVERY = 12;
 const ANNOUNCE_EVERY_DOTS = 70;
-/** How far the mouth opens, in parts of half a turn. */
-const WIDEST_MOUTH = 0.32;
+/** Units between the middle and the tip of half a beak that is wide open. */
+const WIDEST_BEAK = 3.2;
 
 const ahead = [
   [0, -1],
@@ -23,6 +23,8 @@ const ahead = [
   [0, 1],
   [1, 0],
 ] as const;
+
+const sides = [-1, 1] as const;
 
 /** Where somebody is drawn; kept, so that no frame makes new ones. */
 const place = { x: 0, y: 0, goes: 0 };
@@ -58,29 +60,42 @@ function drawDots(field: Field, art: Art, state: engine.State, isLit: boolean): 
   }
 }
 
+/** A bird seen from above, whose beak opens and closes as it goes. */
 function drawPlayer(field: Field, art: Art, state: engine.State, between: number): void {
   const { context } = field;
   const { player } = state;
+  if (state.phase === 'lost') return;
   findPlace(player, between);
-  const isDying = state.phase === 'dying' || state.phase === 'lost';
-  const faded = state.phase === 'lost' ? 1 : 1 - state.phaseTicks / DYING_TICKS;
-  const open = isDying
-    ? Math.min(1, faded)
-    : WIDEST_MOUTH * Math.abs(1 - 2 * (player.left === 0 ? 0.3 : place.goes));
-  if (open >= 1) return;
-  const [x, y] = ahead[isDying ? 0 : player.direction] as readonly [number, number];
-  const towards = Math.atan2(y, x);
-  context.fillStyle = art.palette().lime;
+  const isDying = state.phase === 'dying';
+  const size = isDying ? state.phaseTicks / DYING_TICKS : 1;
+  const open = WIDEST_BEAK * Math.abs(1 - 2 * (player.left === 0 ? 0.3 : place.goes));
+  const [x, y] = ahead[player.direction] as readonly [number, number];
+  const { lime, vermilion, field: dark } = art.palette();
+  context.save();
+  context.translate(place.x, place.y);
+  context.rotate(Math.atan2(y, x));
+  context.scale(size, size);
+  context.fillStyle = vermilion;
   context.beginPath();
-  context.moveTo(place.x - x * 1.2, place.y - y * 1.2);
-  context.arc(
-    place.x,
-    place.y,
-    6.4,
-    towards + Math.max(0.04, open) * Math.PI,
-    towards + (2 - Math.max(0.04, open)) * Math.PI,
-  );
+  for (const side of sides) {
+    context.moveTo(4, side * 3.4);
+    context.lineTo(8.4, side * open);
+    context.lineTo(5, 0);
+  }
   context.fill();
+  context.fillStyle = lime;
+  context.beginPath();
+  context.moveTo(-8, -3);
+  context.lineTo(-3, 0);
+  context.lineTo(-8, 3);
+  context.fill();
+  context.beginPath();
+  context.arc(0, 0, 5.6, 0, 2 * Math.PI);
+  context.fill();
+  context.fillStyle = dark;
+  context.fillRect(1.6, -3.6, 1.8, 1.8);
+  context.fillRect(1.6, 1.8, 1.8, 1.8);
+  context.restore();
 }
 
 function drawEyes(field: Field, art: Art, ghost: Ghost): void {

@@ -377,173 +377,71 @@ export const halfLife2: Art = {
     disc(0, -4, 2.6, c.accent),
 };
 
+/** A bullet that flies to the left. */
+const bullet = (fill: string, foot: string) =>
+  path('M-6 0Q-4.4-2.6-1-2.6H3V2.6H-1Q-4.4 2.6-6 0z', fill) + rect(3.6, -2.6, 2, 5.2, foot);
+
 export const superhot: Art = {
   colours: {
-    sky: '#fbf8f2',
-    far: '#e9e4da',
-    mid: '#cfc8bb',
-    near: '#d9442b',
-    dark: '#1e1b16',
-    accent: '#ff5a3c',
+    sky: '#12343b',
+    far: '#1d5058',
+    mid: '#2f7d7f',
+    near: '#f0b429',
+    dark: '#f6f1e6',
+    accent: '#cfaee4',
   },
   scene(s) {
-    const { w, c, r } = s;
-    const x = w / 2;
-    const room =
-      shape(
-        [
-          [0, 0],
-          [w, 0],
-          [w * 0.7, 24],
-          [w * 0.3, 24],
-        ],
-        '#fff',
-      ) +
-      shape(
-        [
-          [0, 101],
-          [w, 101],
-          [w * 0.7, 70],
-          [w * 0.3, 70],
-        ],
-        c.far,
-      ) +
-      shape(
-        [
-          [0, 0],
-          [w * 0.3, 24],
-          [w * 0.3, 70],
-          [0, 101],
-        ],
-        '#f3eee5',
-      ) +
-      shape(
-        [
-          [w, 0],
-          [w * 0.7, 24],
-          [w * 0.7, 70],
-          [w, 101],
-        ],
-        c.mid,
+    const { w, c } = s;
+    const [x, y] = [w / 2, 46];
+    const hand = (turn: number, reach: number, width: number) =>
+      place(
+        shape(
+          [
+            [-width, 3],
+            [0, -reach],
+            [width, 3],
+          ],
+          c.sky,
+        ),
+        x,
+        y,
+        1,
+        turn,
       );
-    const body: Point[][] = [
-      [
-        [0, -30],
-        [5, -27],
-        [4, -20],
-        [-4, -20],
-        [-5, -27],
-      ],
-      [
-        [-7, -18],
-        [8, -18],
-        [5, 4],
-        [-4, 4],
-      ],
-      [
-        [8, -18],
-        [24, -15],
-        [24, -11],
-        [7, -12],
-      ],
-      [
-        [-7, -18],
-        [-14, -6],
-        [-9, 4],
-        [-6, -8],
-      ],
-      [
-        [-4, 4],
-        [1, 4],
-        [-6, 30],
-        [-11, 30],
-      ],
-      [
-        [1, 4],
-        [5, 4],
-        [14, 28],
-        [9, 30],
-      ],
-    ];
-    const shards = many(34, () => {
-      const [px, py, size] = [x + (r() - 0.5) * 66, 50 + (r() - 0.5) * 74, 1 + 3.4 * r()];
-      return shape(
-        [
-          [px, py - size],
-          [px + size * r(), py + size * 0.4],
-          [px - size, py + size * r()],
-        ],
-        r() < 0.5 ? c.near : c.accent,
-      );
-    });
     return (
       backdrop(s, c.sky) +
-      room +
-      place(
-        body.map((points, index) => shape(points, index % 2 ? c.near : c.accent)).join(''),
-        x,
-        50,
-        1.15,
+      many(5, (index) => ring(x, y, 37 + index * 10, 1.4, c.far)) +
+      disc(x, y, 31, c.near) +
+      disc(x, y, 27, c.dark) +
+      // As much of the minute as you have moved in.
+      path(`M${x} ${y}V${y - 27}A27 27 0 0 1 ${x + 25.4} ${y - 9.2}z`, c.accent) +
+      many(12, (index) =>
+        place(rect(-0.8, -25, 1.6, index % 3 ? 3 : 5.6, c.sky), x, y, 1, index * 30),
       ) +
-      shards +
-      many(
-        3,
-        (index) =>
-          line(
-            [
-              [x + 30 + index * 8, 35 + index * 7],
-              [x + 70, 34 + index * 7],
-            ],
-            c.near,
-            0.5,
-          ) +
-          shape(
-            [
-              [x + 27 + index * 8, 35 + index * 7],
-              [x + 30 + index * 8, 33.6 + index * 7],
-              [x + 33 + index * 8, 35 + index * 7],
-              [x + 30 + index * 8, 36.4 + index * 7],
-            ],
-            c.dark,
+      hand(70, 23, 1.5) +
+      hand(0, 15, 2) +
+      disc(x, y, 3, c.sky) +
+      // They hang where they were when you stood still.
+      [
+        [x - 17, 66, 1.5],
+        [x + 4, 79, 1.15],
+        [x + 21, 90, 0.85],
+        [x + 44, 71, 1],
+        [x - 48, 84, 1],
+      ]
+        .map(([at = 0, height = 0, size = 1]) =>
+          place(
+            many(9, (index) => disc(11 + index * 4.4, 0, 1.3 - index * 0.12, c.mid)) +
+              bullet(c.accent, c.near),
+            at,
+            height,
+            size,
           ),
-      )
+        )
+        .join('')
     );
   },
-  mark: (c) =>
-    shape(
-      [
-        [0, -10],
-        [6, -2],
-        [-2, 0],
-      ],
-      c.near,
-    ) +
-    shape(
-      [
-        [-2, 0],
-        [6, -2],
-        [9, 6],
-        [1, 9],
-      ],
-      c.accent,
-    ) +
-    shape(
-      [
-        [-2, 0],
-        [1, 9],
-        [-8, 5],
-      ],
-      c.near,
-    ) +
-    shape(
-      [
-        [0, -10],
-        [-2, 0],
-        [-8, 5],
-        [-7, -4],
-      ],
-      '#f08b73',
-    ),
+  mark: (c) => place(bullet(c.accent, c.near), 0, 0, 1.5),
 };
 
 export const enterTheGungeon: Art = {
@@ -585,8 +483,8 @@ const round = (shell: string, tip: string) =>
   path('M-5 10V-2Q-5-10 0-12Q5-10 5-2V10z', shell) +
   path('M-5-2Q-5-10 0-12Q5-10 5-2z', tip) +
   rect(-6, 8, 12, 3, shell) +
-  disc(-2, 3, 0.9, '#1f1326') +
-  disc(2, 3, 0.9, '#1f1326');
+  path('M-2 8V4a2 2 0 0 1 4 0v4z', '#1f1326') +
+  rect(-5, 0, 10, 0.9, '#1f1326');
 
 export const factorio: Art = {
   colours: {

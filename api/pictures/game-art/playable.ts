@@ -12,118 +12,255 @@ import {
   shape,
   stroke,
 } from './paint.ts';
-import { backdrop, fir, halftone, hills, stars } from './places.ts';
+import { backdrop, box, fir, halftone, hills, stars } from './places.ts';
 
 /** The games that are played here. */
 
-const invader = (c: { a: string; b: string }) => {
-  const rows = [
-    '..#...#..',
-    '...#.#...',
-    '..#####..',
-    '.##.#.##.',
-    '#########',
-    '#.#####.#',
-    '#.#...#.#',
-    '...#.#...',
-  ];
-  return rows
-    .map((row, y) =>
-      [...row]
-        .map((cell, x) =>
-          cell === '#' ? rect(x * 2 - 9, y * 2 - 8, 2.05, 2.05, y < 4 ? c.a : c.b) : '',
-        )
-        .join(''),
+/** Those of the game itself: a dome on three feet, a kite with arms, and a brick that looks about. */
+const dome = (body: string, eye: string) =>
+  path('M-8 1a8 8 0 0 1 16 0v2H-8z', body) +
+  shape(
+    [
+      [-8, 3],
+      [-4, 3],
+      [-9, 8],
+    ],
+    body,
+  ) +
+  shape(
+    [
+      [8, 3],
+      [4, 3],
+      [9, 8],
+    ],
+    body,
+  ) +
+  shape(
+    [
+      [-2, 3],
+      [2, 3],
+      [0, 8],
+    ],
+    body,
+  ) +
+  disc(-3, -1.6, 1.7, eye) +
+  disc(3, -1.6, 1.7, eye);
+const kite = (body: string, eye: string) =>
+  shape(
+    [
+      [0, -8],
+      [6.4, -1],
+      [0, 8],
+      [-6.4, -1],
+    ],
+    body,
+  ) +
+  shape(
+    [
+      [-10, -7],
+      [-5.6, -3.4],
+      [-5.6, 0.4],
+    ],
+    body,
+  ) +
+  shape(
+    [
+      [10, -7],
+      [5.6, -3.4],
+      [5.6, 0.4],
+    ],
+    body,
+  ) +
+  rect(-3, -2.4, 2.2, 2.2, eye) +
+  rect(0.8, -2.4, 2.2, 2.2, eye);
+const brick = (body: string, eye: string) =>
+  rect(-8, -6, 16, 9, body) +
+  [-6, -1, 4]
+    .map((x) =>
+      shape(
+        [
+          [x - 0.6, 3],
+          [x + 2, 3],
+          [x + 3.2, 8],
+          [x + 1.4, 8],
+        ],
+        body,
+      ),
     )
-    .join('');
-};
+    .join('') +
+  rect(-5.4, -3.4, 10.8, 2.6, eye) +
+  rect(-4.4, -3.4, 2.6, 2.6, body);
 
 export const spaceInvaders: Art = {
   colours: {
-    sky: '#16201f',
-    far: '#22403d',
-    mid: '#2b8583',
-    near: '#e6dcc8',
-    dark: '#f6f1e6',
-    accent: '#e9563c',
+    sky: '#4b2a63',
+    far: '#653a7c',
+    mid: '#7fcac5',
+    near: '#f0b429',
+    dark: '#23122f',
+    accent: '#ff6a45',
   },
   scene(s) {
     const { w, c } = s;
-    const columns = Math.floor(w / 15);
-    const left = (w - columns * 15) / 2 + 7.5;
+    const x = w / 2;
+    // Three ranks that fly as geese do, from the smallest and furthest to the leader.
+    const ranks = [
+      { sign: brick, fill: c.mid, y: 10, size: 0.5, wide: 16, count: 11 },
+      { sign: kite, fill: c.near, y: 23, size: 0.75, wide: 24, count: 7 },
+    ];
     return (
       backdrop(s, c.sky) +
-      stars(s, w, c.far, 100) +
-      many(columns * 4, (index) =>
-        place(
-          invader(index % 3 ? { a: c.near, b: c.mid } : { a: c.accent, b: c.near }),
-          left + (index % columns) * 15,
-          14 + Math.floor(index / columns) * 14,
-          0.55,
-        ),
-      ) +
-      rect(w / 2 - 0.5, 66, 1, 14, c.accent) +
+      stars(s, w * 0.8, c.far, 84) +
+      disc(w * 0.5, 46, 40, c.far) +
+      ranks
+        .map(({ sign, fill, y, size, wide, count }) =>
+          many(count, (index) => {
+            const side = index - (count - 1) / 2;
+            return place(sign(fill, c.dark), x + side * wide, y + Math.abs(side) * 4, size);
+          }),
+        )
+        .join('') +
       shape(
         [
-          [w / 2 - 7, 94],
-          [w / 2 - 7, 90],
-          [w / 2 - 2, 90],
-          [w / 2 - 2, 86],
-          [w / 2 + 2, 86],
-          [w / 2 + 2, 90],
-          [w / 2 + 7, 90],
-          [w / 2 + 7, 94],
+          [x - 5, 54],
+          [x + 5, 54],
+          [x + 26, 101],
+          [x - 26, 101],
         ],
-        c.dark,
+        '#87589f',
+      ) +
+      place(dome(c.accent, c.dark), x, 46, 2.3) +
+      hills(s, 92, 10, 34, c.dark) +
+      rect(x - 0.4, 70, 0.8, 10, '#f6f1e6') +
+      place(
+        path('M-6 0a6 6 0 0 1 12 0z', '#f6f1e6') +
+          rect(-10, -0.4, 20, 3.4, '#f6f1e6') +
+          shape(
+            [
+              [0, -9],
+              [2, -4],
+              [-2, -4],
+            ],
+            '#f6f1e6',
+          ) +
+          path('M-2 0a2 2 0 0 1 4 0z', c.mid),
+        x,
+        92,
+        0.9,
       )
     );
   },
-  mark: (c) => invader({ a: c.accent, b: c.mid }),
+  mark: (c) => dome(c.accent, c.dark),
 };
 
-const ghost = (fill: string, eye: string, pupil: string) =>
-  path('M-8 9V-1a8 8 0 0 1 16 0V9l-2.7-2.6L2.6 9 0 6.4-2.6 9l-2.7-2.6z', fill) +
-  disc(-3, -1, 2.2, eye) +
-  disc(3, -1, 2.2, eye) +
-  disc(-2.3, -0.8, 1, pupil) +
-  disc(3.7, -0.8, 1, pupil);
-const eater = (fill: string) => path('M0 0 8.2-4.8a9.5 9.5 0 1 0 0 9.6z', fill);
+/** Those of the game itself: a bird that eats its way, and wisps that hunt it. */
+const wisp = (body: string, eye: string, pupil: string) =>
+  path('M1-11C3-6 8-3 8 2.5A8 7.5 0 0 1-8 2.5C-8-3-3-5 1-11z', body) +
+  disc(-3, 1, 2.2, eye) +
+  disc(3, 1, 2.2, eye) +
+  disc(-3.7, 1.4, 1, pupil) +
+  disc(2.3, 1.4, 1, pupil);
+const eater = (body: string, wing: string, beak: string, eye: string) =>
+  shape(
+    [
+      [-6, 2],
+      [-12, -3],
+      [-10, 4],
+    ],
+    wing,
+  ) +
+  disc(0, 0, 8, body) +
+  path('M-7 1Q-2-3.4 3 1.6Q-2 6.4-7 1z', wing) +
+  shape(
+    [
+      [6.4, -4],
+      [12.6, -4.6],
+      [7.8, 0],
+    ],
+    beak,
+  ) +
+  shape(
+    [
+      [7.8, 0.4],
+      [11.6, 2.6],
+      [6.6, 3.6],
+    ],
+    beak,
+  ) +
+  disc(3, -3, 1.9, eye) +
+  disc(3.6, -3, 0.9, wing);
+
+/** A garden of hedges, again and again: `#` a hedge, `o` a tree cut round. */
+const GARDEN = ['......', '.##.##', '.#...#', '...o..', '.#...#', '.##.##'];
+const HEDGE_SIDE = 10;
 
 export const pacman: Art = {
   colours: {
-    sky: '#1b1a2b',
-    far: '#34335c',
-    mid: '#7fcac5',
-    near: '#f0b429',
-    dark: '#f6f1e6',
-    accent: '#e9563c',
+    sky: '#f3e3c6',
+    far: '#e3c894',
+    mid: '#4f8f5b',
+    near: '#2c6a4a',
+    dark: '#17402f',
+    accent: '#d9442b',
   },
   scene(s) {
-    const { w, c, r } = s;
-    const wall = (x: number, y: number, wide: number, tall: number) =>
-      `<rect x="${x}" y="${y}" width="${wide}" height="${tall}" rx="4" fill="none" stroke="${c.far}" stroke-width="2"/>`;
-    const cells: string[] = [];
-    for (let y = -10; y < 110; y += 24)
-      for (let x = (w % 24) / 2 - 24; x < w; x += 24)
-        cells.push(wall(x + 6, y + 6, r() < 0.35 ? 36 : 12, 12));
-    const mid = 50;
+    const { w, c } = s;
+    const [dx, dy] = [HEDGE_SIDE * 0.866, HEDGE_SIDE * 0.5];
+    const cellOf = (row: number, column: number) => {
+      const line = GARDEN[((row % 6) + 6) % 6] ?? '';
+      return line[((column % 6) + 6) % 6] ?? '.';
+    };
+    const at = (row: number, column: number): Point => [
+      w / 2 + (column - row) * dx,
+      50 + (column + row) * dy,
+    ];
+    const figures: [row: number, column: number, figure: string][] = [
+      [-3, 0, wisp('#653a7c', c.sky, c.dark)],
+      [0, 0, place(eater(c.accent, '#8f2415', '#f0b429', c.sky), 0, 0, 1.3)],
+      [5, 0, wisp('#2b6f8f', c.sky, c.dark)],
+      [3, 6, wisp('#b3568f', c.sky, c.dark)],
+      [0, 6, wisp('#c07a12', c.sky, c.dark)],
+      [6, -3, wisp('#653a7c', c.sky, c.dark)],
+    ];
+    const reach = Math.ceil(w / dx + 100 / dy);
+    const cells: [number, number][] = [];
+    for (let sum = -reach; sum <= reach; sum++)
+      for (let row = -reach; row <= reach; row++) {
+        const [x, y] = at(row, sum - row);
+        if (x > -dx && x < w + dx && y > -6 && y < 118) cells.push([row, sum - row]);
+      }
+    const leaves = [c.mid, c.dark, c.near] as const;
     return (
       backdrop(s, c.sky) +
-      cells.join('') +
-      rect(0, mid - 10, w, 20, c.sky) +
-      rect(0, mid - 11, w, 1.6, c.far) +
-      rect(0, mid + 9.4, w, 1.6, c.far) +
-      many(w / 7, (index) => (index * 7 > w * 0.36 ? disc(index * 7 + 4, mid, 1.2, c.dark) : '')) +
-      place(eater(c.near), w * 0.3, mid, 0.85) +
-      [c.accent, c.mid, '#cfaee4']
-        .map((fill, index) =>
-          place(ghost(fill, c.dark, c.sky), w * 0.3 - 22 - index * 19, mid, 0.8),
-        )
+      cells
+        .map(([row, column]) => {
+          const [x, y] = at(row, column);
+          const kind = cellOf(row, column);
+          if (kind === '#') return box(x, y, HEDGE_SIDE + 0.1, 4.5, leaves);
+          const middle = y - dy;
+          if (kind === 'o') {
+            return (
+              `<ellipse cx="${x}" cy="${middle}" rx="5" ry="2.4" fill="${c.far}"/>` +
+              rect(x - 0.7, middle - 5, 1.4, 5, '#7a4a1f') +
+              disc(x, middle - 8, 4.8, c.near) +
+              path(`M${x - 4.8} ${middle - 8}a4.8 4.8 0 0 1 9.6 0q-4.8-3-9.6 0z`, c.mid)
+            );
+          }
+          return disc(x, middle, 1, '#b98a3c');
+        })
         .join('') +
-      place(ghost('#e5b75f', c.dark, c.sky), w * 0.86, mid, 0.8)
+      figures
+        .map(([row, column, figure]) => {
+          const [x, y] = at(row, column);
+          return (
+            `<ellipse cx="${x}" cy="${y - dy + 3}" rx="8" ry="3.2" fill="#b98a3c"/>` +
+            place(figure, x, y - dy - 4)
+          );
+        })
+        .join('')
     );
   },
-  mark: (c) => eater(c.near) + disc(6.5, 0, 1.6, c.accent),
+  mark: (c) => eater(c.accent, '#8f2415', '#f0b429', c.sky),
 };
 
 const sweets: ((c: Art['colours']) => string)[] = [
