@@ -21,8 +21,8 @@ const LIGHTHOUSE_LOOKS = 3;
 const site = await openDemoSite();
 const chapters: Chapter[] = [];
 const weights: PageWeight[] = [];
-// The pages that design.md names, as far as they are there.
-for (const address of ['/', '/blog', site.articlePath, '/project/1']) {
+// The pages that design.md names.
+for (const address of ['/', '/blog', site.articlePath, '/project/1', '/shop', '/gamecorner']) {
   say(`weighing ${address}`);
   const weight = await weighPage(site.browser, site.server.address, address, true);
   weights.push(weight);
