@@ -67,6 +67,8 @@ export function startSlider(slider: HTMLElement): void {
   });
   slider.addEventListener('keydown', (event) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    // With Alt they are the browser's Back and Forward.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     turn(event.key === 'ArrowLeft' ? -1 : 1);
   });
