@@ -43,10 +43,10 @@ const played: Record<number, Act[]> = {
     { ...press('ArrowUp', 'ArrowUp', 'ArrowLeft', 'ArrowLeft', 'd'), mode: 'classic', waitMs: 300 },
   ],
   9: [
-    { ...hold(['ArrowLeft', 900]), mode: 'arcade' },
-    { ...hold(['ArrowRight', 1400], ['ArrowUp', 500]), mode: 'arcade' },
-    { ...hold(['ArrowLeft', 1200], ['ArrowDown', 600]), mode: 'arcade' },
-    { ...hold(['ArrowRight', 700]), mode: 'classic' },
+    { ...hold(['ArrowLeft', 4000]), mode: 'arcade' },
+    { ...hold(['ArrowRight', 3500], ['ArrowUp', 2500]), mode: 'arcade' },
+    hold(['ArrowLeft', 1500], ['ArrowUp', 1500]),
+    { ...hold(['ArrowLeft', 3500], ['ArrowDown', 3000]), mode: 'classic' },
   ],
   10: [
     { ...hold(['ArrowRight', 600], fire, ['ArrowLeft', 400], fire), mode: 'arcade' },

@@ -85,9 +85,9 @@ function drawPlayer(field: Field, art: Art, state: engine.State, between: number
   context.fill();
   context.fillStyle = lime;
   context.beginPath();
-  context.moveTo(-8, -3);
+  context.moveTo(-7, -2.2);
   context.lineTo(-3, 0);
-  context.lineTo(-8, 3);
+  context.lineTo(-7, 2.2);
   context.fill();
   context.beginPath();
   context.arc(0, 0, 5.6, 0, 2 * Math.PI);
