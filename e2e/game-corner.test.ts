@@ -53,6 +53,11 @@ test('a visitor filters, goes back, likes, searches, and reads about a game', as
   await page.getByRole('button', { name: 'Clear Filter' }).click();
   await page.getByRole('searchbox').fill('valley');
   await expect.poll(() => names(page)).toEqual(['Stardew Valley', 'Monument Valley']);
+
+  // Reviews have no names: whoever types one among them looks for a game.
+  await filter(page, 'Reviews').click();
+  await page.getByRole('searchbox').fill('celeste');
+  await expect.poll(() => names(page)).toEqual(['Celeste']);
 });
 
 test('a game shows four pictures without an end, and its facts after half a second', async ({
@@ -161,4 +166,10 @@ test('the two rooms look a user up and say quotes and jokes', async ({ page }) =
   await expect(room.getByText('Nobody.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(room).toBeHidden();
+
+  // Whoever comes again chooses again.
+  const door = page.getByRole('button', { name: 'Two rooms behind' });
+  await expect(door).toBeFocused();
+  await door.press('Enter');
+  await expect(room.getByRole('button', { name: 'GitHub users' })).toBeVisible();
 });

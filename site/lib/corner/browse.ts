@@ -95,7 +95,12 @@ export function startBrowsing(page: HTMLElement): void {
       change({}, 'replace');
     });
   }
-  search.addEventListener('input', () => change({ search: search.value }, 'replace'));
+  search.addEventListener('input', () => {
+    // Reviews have no names: whoever types one looks for a game.
+    const leaves = choice.filter === 'Reviews' && search.value.trim() !== '';
+    const filter = leaves ? 'none' : choice.filter;
+    change({ search: search.value, filter }, leaves ? 'push' : 'replace');
+  });
   search.form?.addEventListener('submit', (event) => event.preventDefault());
   part('clear').addEventListener('click', () => {
     search.value = '';

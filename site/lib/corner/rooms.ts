@@ -42,6 +42,8 @@ function start(dialog: HTMLDialogElement): void {
   }
   back?.addEventListener('click', () => show(null));
   find('[data-close]')?.addEventListener('click', () => dialog.close());
+  // Whoever comes again chooses again.
+  dialog.addEventListener('close', () => show(null));
   // A press beside it closes it.
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog) dialog.close();

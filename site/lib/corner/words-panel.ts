@@ -39,10 +39,16 @@ export function startWordsPanel(panel: HTMLElement): () => void {
   }
   for (const [index, tab] of tabs.entries()) {
     tab.addEventListener('click', () => choose(tab));
-    tab.addEventListener('keydown', ({ key }) => {
-      if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
-      const other = tabs[(index + 1) % tabs.length];
-      if (!other) return;
+    tab.addEventListener('keydown', (event) => {
+      const other = {
+        ArrowRight: tabs[(index + 1) % tabs.length],
+        ArrowLeft: tabs.at(index - 1),
+        Home: tabs[0],
+        End: tabs.at(-1),
+      }[event.key];
+      if (!other || event.altKey || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      if (other === tab) return;
       other.focus();
       choose(other);
     });
