@@ -1,6 +1,7 @@
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { withAuditEntry } from './audit-trail.ts';
 import { type Connection, openRaw } from './connection.ts';
+import { keepingStatements } from './prepared.ts';
 import * as schema from './schema.ts';
 import { writeTogether } from './write-together.ts';
 
@@ -29,19 +30,14 @@ const CHECKPOINT_PAGES = 8000;
 export function openDatabase(file: string, options: { readonly?: boolean } = {}): Database {
   const raw = openRaw(file, options.readonly ?? false);
   raw.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-  const query = drizzle(raw, { schema });
-  const immediately = { behavior: 'immediate' } as const;
-  let transaction: Queryable = query;
-  const transact = <Result>(inside: () => Result): Result =>
-    query.transaction((begun) => {
-      transaction = begun;
-      return inside();
-    }, immediately);
+  const query = drizzle(keepingStatements(raw), { schema });
+  const transaction = raw.transaction((inside: () => unknown) => inside());
+  const transact = <Result>(inside: () => Result) => transaction.immediate(inside) as Result;
   const together = writeTogether(raw, (work) => withAuditEntry(raw, transact, work));
   return {
     query,
     raw,
-    write: (work) => together(() => work(transaction)),
+    write: (work) => together(() => work(query)),
     close: () => raw.close(),
   };
 }

@@ -2,7 +2,7 @@ import type { Database } from '../db/client.ts';
 
 /** How SQLite goes about the statements that some work runs. */
 export interface PlanReader {
-  /** Steps of all statements that `work` prepares; parameters are bound, as in real use. */
+  /** Steps of all statements that `work` runs; parameters are bound, as in real use. */
   plansOf(work: () => unknown): string[];
   explain(sql: string): string[];
 }
@@ -12,8 +12,16 @@ export function readPlans({ raw }: Database): PlanReader {
   const seen = new Set<string>();
   const prepare = raw.prepare.bind(raw);
   raw.prepare = ((sql: string) => {
-    seen.add(sql);
-    return prepare(sql);
+    const statement = prepare(sql);
+    for (const way of ['all', 'get', 'run', 'iterate'] as const) {
+      const go: (...values: unknown[]) => unknown = statement[way].bind(statement);
+      const heard = (...values: unknown[]) => {
+        seen.add(sql);
+        return go(...values);
+      };
+      Object.assign(statement, { [way]: heard });
+    }
+    return statement;
   }) as typeof raw.prepare;
 
   const explain = (sql: string) => {
@@ -29,7 +37,7 @@ export function readPlans({ raw }: Database): PlanReader {
     plansOf(work) {
       seen.clear();
       work();
-      if (seen.size === 0) throw new Error('nothing was prepared: is the statement remembered?');
+      if (seen.size === 0) throw new Error('nothing was run: was the statement prepared before?');
       return [...seen].filter((sql) => !sql.startsWith('INSERT')).flatMap(explain);
     },
   };
