@@ -76,30 +76,58 @@ function marked(squares: Squares, square: number): Mark[] {
   return after;
 }
 
-/** Values of boards that were looked at: there are 5,478, and many ways to each. */
-const values = new Map<string, number>();
+/** The lines as bits of their squares. */
+const LINE_BITS = LINES.map((line) =>
+  line.reduce<number>((bits, square) => bits | (1 << square), 0),
+);
+const ALL_BITS = (1 << SQUARES) - 1;
+
+/** Values of boards that were looked at, by their bits: there are 5,478, and many ways to each. */
+const values = new Map<number, number>();
 
 /** What a board is worth for whose turn it is, if nobody errs: the sooner a win, the more. */
-function worthOf(squares: Squares): number {
-  const name = squares.map((mark) => mark || '.').join('');
-  const value = values.get(name) ?? lookAhead(squares);
+function worthOf(own: number, other: number): number {
+  const name = (other << SQUARES) | own;
+  const known = values.get(name);
+  if (known !== undefined) return known;
+  const value = lookAhead(own, other);
   values.set(name, value);
   return value;
 }
 
-function lookAhead(squares: Squares): number {
-  const free = freeSquares(squares);
-  if (winningSquares(squares).length > 0) return -1 - free.length;
-  if (free.length === 0) return 0;
-  return Math.max(...free.map((square) => -worthOf(marked(squares, square))));
+function lookAhead(own: number, other: number): number {
+  const free = ALL_BITS & ~(own | other);
+  for (const line of LINE_BITS) {
+    if ((own & line) === line || (other & line) === line) return -1 - countBits(free);
+  }
+  if (free === 0) return 0;
+  // A win at once is as much as there is.
+  const most = countBits(free);
+  let best = -SQUARES;
+  for (let square = 1; square <= free && best < most; square <<= 1) {
+    if (free & square) best = Math.max(best, -worthOf(other, own | square));
+  }
+  return best;
 }
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+const bitsOf = (squares: Squares, mark: Mark): number =>
+  squares.reduce((bits, each, square) => (each === mark ? bits | (1 << square) : bits), 0);
 
 /** All squares that are best for whose turn it is. On the empty board that is every one. */
 export function bestSquares(squares: Squares): number[] {
   const free = freeSquares(squares);
   // The first move cannot lose, wherever it goes; there is nothing to look ahead for.
   if (free.length === SQUARES) return free;
-  const worth = free.map((square) => -worthOf(marked(squares, square)));
+  const turn = turnOf(squares);
+  const own = bitsOf(squares, turn);
+  const other = bitsOf(squares, turn === 'x' ? 'o' : 'x');
+  const worth = free.map((square) => -worthOf(other, own | (1 << square)));
   const best = Math.max(...worth);
   return free.filter((_, index) => worth[index] === best);
 }
