@@ -1,5 +1,5 @@
 /** The art of this game, drawn by us. */
-import { createSprites, type Field, type Sprites } from '../kit/view/canvas.ts';
+import { createSprites, type Picture, type Sprites } from '../kit/view/canvas.ts';
 import type { Palette } from '../kit/view/palette.ts';
 import { COLUMNS, ROWS } from './constants.ts';
 import { doorAt, wallAt } from './maze.ts';
@@ -9,8 +9,6 @@ export const CELL = 10;
 export const SIDE = COLUMNS * CELL;
 /** Ghosts are a little larger than their cell. */
 export const GHOST_SIDE = 14;
-
-type Picture = OffscreenCanvasRenderingContext2D;
 
 const ghost = [GHOST_SIDE, GHOST_SIDE] as const;
 const sizes = {
@@ -146,26 +144,8 @@ function paint(picture: Picture, name: SpriteName, palette: Palette): void {
   else paintFruit(picture, palette);
 }
 
-/** Sprites in the colours of the moment. */
-export interface Art {
-  draw(field: Field, name: SpriteName, x: number, y: number): void;
-  palette(): Palette;
-}
+/** The sprites of the maze, in the colours of the moment. */
+export type Art = Sprites<SpriteName>;
 
-export function createArt(paletteNow: () => Palette): Art {
-  let palette = paletteNow();
-  const sprites: Sprites<SpriteName> = createSprites(sizes, (picture, name) =>
-    paint(picture, name, palette),
-  );
-  return {
-    draw(field, name, x, y) {
-      const now = paletteNow();
-      if (now !== palette) {
-        palette = now;
-        sprites.forget();
-      }
-      sprites.draw(field, name, x, y);
-    },
-    palette: () => palette,
-  };
-}
+/** Paints each once, when it is first needed. */
+export const createArt = (palette: () => Palette): Art => createSprites(sizes, palette, paint);

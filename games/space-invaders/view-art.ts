@@ -1,6 +1,6 @@
 /** The art of this game, drawn by us out of discs, squares and triangles. */
 import { drawn, next } from '../kit/random.ts';
-import { createSprites, type Field, type Sprites } from '../kit/view/canvas.ts';
+import { createSprites, type Picture, polygon, type Sprites } from '../kit/view/canvas.ts';
 import type { Palette } from '../kit/view/palette.ts';
 import {
   BONUS_HEIGHT,
@@ -11,8 +11,6 @@ import {
   SHIP_HEIGHT,
   SHIP_WIDTH,
 } from './constants.ts';
-
-type Picture = OffscreenCanvasRenderingContext2D;
 
 const invader = [INVADER_WIDTH, INVADER_HEIGHT] as const;
 
@@ -31,13 +29,6 @@ const sizes = {
 } as const;
 
 export type SpriteName = keyof typeof sizes;
-
-function polygon(picture: Picture, ...points: readonly [number, number][]): void {
-  picture.beginPath();
-  for (const [x, y] of points) picture.lineTo(x, y);
-  picture.closePath();
-  picture.fill();
-}
 
 function disc(picture: Picture, x: number, y: number, radius: number, from = 0, to = 2): void {
   picture.beginPath();
@@ -157,31 +148,12 @@ const painters: Readonly<Record<SpriteName, (picture: Picture, palette: Palette)
   wreck: (picture, { ink, sky, vermilion }) => paintBurst(picture, [ink, sky, vermilion], 14, 14),
 };
 
-/** Sprites in the colours of the moment. */
-export interface Art {
-  draw(field: Field, name: SpriteName, x: number, y: number): void;
-  palette(): Palette;
-  forget(): void;
-}
+/** The sprites of the field, in the colours of the moment. */
+export type Art = Sprites<SpriteName>;
 
-export function createArt(paletteNow: () => Palette): Art {
-  let palette = paletteNow();
-  const sprites: Sprites<SpriteName> = createSprites(sizes, (picture, name) =>
-    painters[name](picture, palette),
-  );
-  return {
-    draw(field, name, x, y) {
-      const now = paletteNow();
-      if (now !== palette) {
-        palette = now;
-        sprites.forget();
-      }
-      sprites.draw(field, name, x, y);
-    },
-    palette: () => palette,
-    forget: sprites.forget,
-  };
-}
+/** Paints each once, when it is first needed. */
+export const createArt = (palette: () => Palette): Art =>
+  createSprites(sizes, palette, (picture, name, colours) => painters[name](picture, colours));
 
 /** The kind of each row, the highest first, by the two pictures of its walk. */
 export const rowSprites: readonly (readonly [SpriteName, SpriteName])[] = [

@@ -1,9 +1,7 @@
 /** The garden and who lives in it, drawn by us out of discs and strokes. */
 import { drawn, next } from '../kit/random.ts';
-import { createSprites, type Sprites } from '../kit/view/canvas.ts';
+import { createSprites, oval, type Picture, type Sprites } from '../kit/view/canvas.ts';
 import type { Palette } from '../kit/view/palette.ts';
-
-type Picture = OffscreenCanvasRenderingContext2D;
 
 /** Units of the field, and of the square around a hole. */
 export const FIELD = 300;
@@ -26,12 +24,6 @@ const sizes = {
   stars: [CELL, 60],
 } as const;
 
-function disc(picture: Picture, x: number, y: number, across: number, down = across): void {
-  picture.beginPath();
-  picture.ellipse(x, y, across, down, 0, 0, 2 * Math.PI);
-  picture.fill();
-}
-
 function stroke(picture: Picture, width: number, ...points: readonly [number, number][]): void {
   picture.lineWidth = width;
   picture.lineCap = 'round';
@@ -49,7 +41,7 @@ function paintGarden(picture: Picture, palette: Palette): void {
   // Three beds, one behind the other.
   for (const [row, shade] of ['#1b3a30', '#1f4438', '#244f41'].entries()) {
     picture.fillStyle = shade;
-    disc(picture, FIELD / 2, row * CELL + 170, 300, 150);
+    oval(picture, FIELD / 2, row * CELL + 170, 300, 150);
   }
   let random = 27;
   picture.strokeStyle = palette.teal;
@@ -66,9 +58,9 @@ function paintGarden(picture: Picture, palette: Palette): void {
     const x = (hole % 3) * CELL + CELL / 2;
     const y = Math.floor(hole / 3) * CELL + HOLE_Y;
     picture.fillStyle = '#4a3324';
-    disc(picture, x, y, 43, 17);
+    oval(picture, x, y, 43, 17);
     picture.fillStyle = palette.field;
-    disc(picture, x, y - 1, 36, 12);
+    oval(picture, x, y - 1, 36, 12);
   }
 }
 
@@ -86,7 +78,7 @@ function paintMound(picture: Picture): void {
     [58, 15],
     [77, 10],
   ] as const)
-    disc(picture, x, y, 3.4, 2);
+    oval(picture, x, y, 3.4, 2);
 }
 
 function paintEyes(
@@ -103,9 +95,9 @@ function paintEyes(
       continue;
     }
     picture.fillStyle = palette.ink;
-    disc(picture, x, y, 5);
+    oval(picture, x, y, 5);
     picture.fillStyle = palette.field;
-    disc(picture, x + 0.5, y + 0.5, 2.6);
+    oval(picture, x + 0.5, y + 0.5, 2.6);
   }
 }
 
@@ -115,13 +107,13 @@ function paintMole(picture: Picture, palette: Palette, isHit: boolean): void {
   picture.roundRect(8, 24, 48, 70, 24);
   picture.fill();
   picture.fillStyle = '#ffd98a';
-  disc(picture, 32, 64, 15, 20);
+  oval(picture, 32, 64, 15, 20);
   paintEyes(picture, isHit, palette, [
     [22, 42],
     [42, 42],
   ]);
   picture.fillStyle = palette.rose;
-  disc(picture, 32, 52, 6, 4.5);
+  oval(picture, 32, 52, 6, 4.5);
   picture.strokeStyle = palette.field;
   stroke(picture, 1.3, [12, 52], [2, 49]);
   stroke(picture, 1.3, [12, 56], [3, 58]);
@@ -137,9 +129,9 @@ function paintOstrich(picture: Picture, palette: Palette, isHit: boolean): void 
   if (isHit) stroke(picture, 11, [32, 84], [40, 62], [28, 44], [32, 26]);
   else stroke(picture, 11, [32, 84], [30, 26]);
   picture.fillStyle = palette.soft;
-  disc(picture, 32, 84, 27, 16);
+  oval(picture, 32, 84, 27, 16);
   picture.fillStyle = palette.rose;
-  disc(picture, 30, 20, 14, 12);
+  oval(picture, 30, 20, 14, 12);
   picture.fillStyle = palette.vermilion;
   picture.beginPath();
   picture.moveTo(40, 16);
@@ -185,13 +177,12 @@ function paintStars(picture: Picture, palette: Palette): void {
   }
 }
 
-/** The sprites of the garden, in the reader's colours. */
+/** The sprites of the garden, in the colours of the moment. */
 export type Art = Sprites<keyof typeof sizes>;
 
 /** Paints each once, when it is first needed. */
 export function createArt(palette: () => Palette): Art {
-  return createSprites(sizes, (picture, name) => {
-    const colours = palette();
+  return createSprites(sizes, palette, (picture, name, colours) => {
     switch (name) {
       case 'garden':
         return paintGarden(picture, colours);

@@ -1,10 +1,8 @@
 /** The evening, and the birds in it, drawn by us: what both games of birds look like. */
 import { type Bird, type Breed, FALL_TICKS, PARTS, SKY_HEIGHT, SKY_WIDTH } from '../birds.ts';
 import { drawn, next } from '../random.ts';
-import { createSprites, type Field } from './canvas.ts';
+import { createSprites, type Field, oval, type Picture, polygon } from './canvas.ts';
 import type { Palette } from './palette.ts';
-
-type Picture = OffscreenCanvasRenderingContext2D;
 
 /** A sprite is so much bigger than the circle that a shot has to meet. */
 const LARGER = 3;
@@ -13,19 +11,6 @@ const REEDS = 60;
 
 const wings = ['up', 'down', 'falls'] as const;
 type Wing = (typeof wings)[number];
-
-function polygon(picture: Picture, ...points: readonly (readonly [number, number])[]): void {
-  picture.beginPath();
-  for (const [x, y] of points) picture.lineTo(x, y);
-  picture.closePath();
-  picture.fill();
-}
-
-function oval(picture: Picture, x: number, y: number, across: number, down: number): void {
-  picture.beginPath();
-  picture.ellipse(x, y, across, down, 0, 0, 2 * Math.PI);
-  picture.fill();
-}
 
 function paintEvening(picture: Picture, palette: Palette): void {
   const sky = picture.createLinearGradient(0, 0, 0, SKY_HEIGHT);
@@ -143,16 +128,16 @@ export function createBirdArt(palette: () => Palette, breeds: readonly Breed[]):
       looks.set(right[index] as string, { kind, wing, isLeft: false });
     }
   }
-  const sprites = createSprites(sizes, (picture, name) => {
+  const sprites = createSprites(sizes, palette, (picture, name, colours) => {
     const look = looks.get(name);
-    if (!look) return paintEvening(picture, palette());
+    if (!look) return paintEvening(picture, colours);
     const side = sizes[name]?.[0] ?? 1;
     picture.scale(side / 60, side / 60);
     if (look.isLeft) {
       picture.translate(60, 0);
       picture.scale(-1, 1);
     }
-    paintBird(picture, look.kind % 3, look.wing, palette());
+    paintBird(picture, look.kind % 3, look.wing, colours);
   });
 
   return {

@@ -1,4 +1,8 @@
 /** A canvas as sharp as the display, drawn in units of the game. */
+import type { Palette } from './palette.ts';
+
+/** What sprites are painted on. */
+export type Picture = OffscreenCanvasRenderingContext2D;
 
 /** Sharper than this is not seen, and costs four times the pixels. */
 const SHARPEST = 2;
@@ -50,19 +54,22 @@ export function openField(
   };
 }
 
-/** Pictures drawn once and copied from then on; forgotten when size or colours change. */
+/** Pictures drawn once and copied from then on; drawn anew when size or colours change. */
 export interface Sprites<Name extends string> {
   draw(field: Field, name: Name, x: number, y: number): void;
-  forget(): void;
+  /** The colours of the moment. */
+  palette(): Palette;
 }
 
-/** Draws each sprite at most once for a scale, on a canvas of its own. */
+/** Draws each sprite at most once for a scale and a palette, on a canvas of its own. */
 export function createSprites<Name extends string>(
   sizes: Readonly<Record<Name, readonly [width: number, height: number]>>,
-  paint: (context: OffscreenCanvasRenderingContext2D, name: Name) => void,
+  palette: () => Palette,
+  paint: (picture: Picture, name: Name, palette: Palette) => void,
 ): Sprites<Name> {
   const made = new Map<Name, OffscreenCanvas>();
   let scale = 0;
+  let colours = palette();
 
   function spriteOf(name: Name): OffscreenCanvas {
     const known = made.get(name);
@@ -72,37 +79,39 @@ export function createSprites<Name extends string>(
     const context = sprite.getContext('2d');
     if (!context) throw new Error('this browser draws on no canvas');
     context.scale(scale, scale);
-    paint(context, name);
+    paint(context, name, colours);
     made.set(name, sprite);
     return sprite;
   }
 
   return {
     draw(field, name, x, y) {
-      if (field.scale() !== scale) {
+      if (field.scale() !== scale || palette() !== colours) {
         scale = field.scale();
+        colours = palette();
         made.clear();
       }
       const sprite = spriteOf(name);
       field.context.drawImage(sprite, x, y, sprite.width / scale, sprite.height / scale);
     },
-    forget: () => made.clear(),
+    palette,
   };
 }
 
-/** Paints a picture of characters: each is a square of the colour that `colours` has for it. */
-export function paintPixels(
-  context: OffscreenCanvasRenderingContext2D,
-  rows: readonly string[],
-  colours: Readonly<Record<string, string>>,
-  size = 1,
+/** Fills what lies between these corners. */
+export function polygon(
+  picture: Picture,
+  ...corners: readonly (readonly [x: number, y: number])[]
 ): void {
-  rows.forEach((row, y) => {
-    for (let x = 0; x < row.length; x++) {
-      const colour = colours[row.charAt(x)];
-      if (colour === undefined) continue;
-      context.fillStyle = colour;
-      context.fillRect(x * size, y * size, size, size);
-    }
-  });
+  picture.beginPath();
+  for (const [x, y] of corners) picture.lineTo(x, y);
+  picture.closePath();
+  picture.fill();
+}
+
+/** Fills an ellipse around a middle, or a disc. */
+export function oval(picture: Picture, x: number, y: number, across: number, down = across): void {
+  picture.beginPath();
+  picture.ellipse(x, y, across, down, 0, 0, 2 * Math.PI);
+  picture.fill();
 }

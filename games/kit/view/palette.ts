@@ -46,9 +46,15 @@ const strong: Palette = {
 /** Follows the reader's wish for contrast; `changed` is called when it changes. */
 export function followPalette(changed: () => void): { palette(): Palette; stop(): void } {
   const query = matchMedia('(prefers-contrast: more), (forced-colors: active)');
-  query.addEventListener('change', changed);
+  const wanted = () => (query.matches ? strong : usual);
+  let palette = wanted();
+  const change = () => {
+    palette = wanted();
+    changed();
+  };
+  query.addEventListener('change', change);
   return {
-    palette: () => (query.matches ? strong : usual),
-    stop: () => query.removeEventListener('change', changed),
+    palette: () => palette,
+    stop: () => query.removeEventListener('change', change),
   };
 }
