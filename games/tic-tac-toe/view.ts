@@ -1,5 +1,5 @@
 import { DOWN, LEFT, PRIMARY, RIGHT, UP } from '../kit/intents.ts';
-import { element } from '../kit/view/element.ts';
+import { element, setText } from '../kit/view/element.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
 import { createGrid } from '../kit/view/grid.ts';
 import { createRobotTurn } from '../kit/view/robot-turn.ts';
@@ -66,7 +66,7 @@ function open(stage: Stage<State>): GameView<State> {
       const isOver = engine.outcomeOf(state) !== 'playing';
       grid.element.dataset.turn = isOver ? '' : engine.turnOf(state.squares);
       grid.element.toggleAttribute('data-over', isOver);
-      turn.textContent = turnWords(state);
+      setText(turn, turnWords(state));
       shown = state;
     }
     robot.shown(state);

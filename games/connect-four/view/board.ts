@@ -1,6 +1,6 @@
 /** The board of Connect Four: a grid with stones that fall behind it, its scoreboard and its help. */
 import { SECONDARY } from '../../kit/intents.ts';
-import { element } from '../../kit/view/element.ts';
+import { element, setText } from '../../kit/view/element.ts';
 import type { GameView, Stage } from '../../kit/view/game-view.ts';
 import { createGrid } from '../../kit/view/grid.ts';
 import { createRobotTurn } from '../../kit/view/robot-turn.ts';
@@ -122,11 +122,10 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     if (state !== shown) {
       const isOver = engine.outcomeOf(state) !== 'playing';
       cells.draw(state, shown, stage.isCalm());
-      grid.element.dataset.turn = isOver ? '0' : `${turnOf(state.squares)}`;
       turn.dataset.player = `${isOver ? engine.winnerOf(state) : turnOf(state.squares)}`;
-      turn.textContent = turnWords(state);
-      undo.replaceChildren(`Undo (${UNDOS - state.undos})`);
-      hint.replaceChildren(`Hint (${HINTS - state.hints})`);
+      setText(turn, turnWords(state));
+      setText(undo, `Undo (${UNDOS - state.undos})`);
+      setText(hint, `Hint (${HINTS - state.hints})`);
       shown = state;
     }
     // Not `disabled`, which would drop the focus of who has just pressed it.

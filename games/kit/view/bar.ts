@@ -1,4 +1,4 @@
-import { element, type IconName, icon } from './element.ts';
+import { element, type IconName, icon, setText } from './element.ts';
 import type { Readout } from './game-view.ts';
 
 /** The bar above the field: score, best and what the game adds; pause, restart, sound and the rest. */
@@ -59,9 +59,7 @@ export function createBar(acts: BarActs): Bar {
     ),
     show(readouts) {
       for (const { name, value } of readouts) {
-        const place = placeOf(name);
-        const text = `${value}`;
-        if (place.textContent !== text) place.textContent = text;
+        setText(placeOf(name), `${value}`);
       }
       for (const [name, place] of values) {
         const isGone = !readouts.some((readout) => readout.name === name);

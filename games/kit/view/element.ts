@@ -14,6 +14,11 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** Says something else, where it is something else: the same text anew would be laid out anew. */
+export function setText(place: Element, text: string): void {
+  if (place.textContent !== text) place.textContent = text;
+}
+
 /** Line icons on a grid of 24, as the site has them. */
 const shapes = {
   play: 'M8 5v14l11-7z',

@@ -43,9 +43,11 @@ export function createGrid(settings: GridSettings): Grid {
     ),
   );
   const grid = element('div', { class: style, role: 'grid', 'aria-label': name }, ...lines);
-  let cursor = settings.first;
+  const described: string[] = [];
+  let cursor = -1;
 
   function place(square: number): void {
+    if (square === cursor) return;
     cells[cursor]?.setAttribute('tabindex', '-1');
     cells[cursor]?.removeAttribute('data-cursor');
     cursor = square;
@@ -54,9 +56,9 @@ export function createGrid(settings: GridSettings): Grid {
   }
 
   function moveTo(square: number): void {
-    const hadFocus = grid.contains(document.activeElement);
+    // First the focus, before which browsers lay out what has changed until then.
+    if (grid.contains(document.activeElement)) cells[square]?.focus({ preventScroll: true });
     place(square);
-    if (hadFocus) cells[square]?.focus({ preventScroll: true });
   }
 
   const column = () => cursor % columns;
@@ -93,12 +95,12 @@ export function createGrid(settings: GridSettings): Grid {
   grid.addEventListener('click', (event) => {
     const cell = (event.target as Element).closest<HTMLElement>('[role="gridcell"]');
     if (!cell) return;
-    place(Number(cell.dataset.square));
     cell.focus({ preventScroll: true });
+    place(Number(cell.dataset.square));
     choose(cursor);
   });
   for (const cell of cells) cell.tabIndex = -1;
-  place(cursor);
+  place(settings.first);
 
   return {
     element: grid,
@@ -111,7 +113,11 @@ export function createGrid(settings: GridSettings): Grid {
       else if (intent === PRIMARY) choose(cursor);
     },
     moveTo,
-    describe: (square, words) => cells[square]?.setAttribute('aria-label', words),
+    describe(square, words) {
+      if (described[square] === words) return;
+      described[square] = words;
+      cells[square]?.setAttribute('aria-label', words);
+    },
     focus: () => cells[cursor]?.focus({ preventScroll: true }),
   };
 }

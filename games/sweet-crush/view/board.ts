@@ -1,6 +1,6 @@
 /** The board of Sweet Crush: a grid of sweets, its goals, and the pace at which it settles. */
 import { SECONDARY } from '../../kit/intents.ts';
-import { element } from '../../kit/view/element.ts';
+import { element, setText } from '../../kit/view/element.ts';
 import type { GameView, Stage } from '../../kit/view/game-view.ts';
 import { createGrid } from '../../kit/view/grid.ts';
 import { inputOf, isKept, type Swap, swapOf } from '../board.ts';
@@ -60,6 +60,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       return true;
     },
   });
+  for (const place of grid.cells) place.setAttribute('aria-selected', 'false');
   followSwipes(grid.element, (cell, other) => {
     grid.moveTo(cell);
     swapCells(cell, other);
@@ -84,11 +85,13 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   }
 
   function mark(cell: number | null): void {
+    const before = chosen;
     chosen = cell;
-    grid.cells.forEach((place, index) => {
-      place.setAttribute('aria-selected', `${index === chosen}`);
-    });
-    if (shown) describe(shown);
+    for (const changed of [before, chosen]) {
+      if (changed === null) continue;
+      grid.cells[changed]?.setAttribute('aria-selected', `${changed === chosen}`);
+      if (shown) describeCell(shown, changed);
+    }
   }
 
   function choose(cell: number): void {
@@ -128,9 +131,12 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     const swap = state.hint === null ? null : swapOf(state.hint);
     grid.cells.forEach((place, cell) => {
       place.toggleAttribute('data-hint', cell === swap?.cell || cell === swap?.other);
-      grid.describe(cell, cellWords(state, cell, chosen));
+      describeCell(state, cell);
     });
   }
+
+  const describeCell = (state: State, cell: number) =>
+    grid.describe(cell, cellWords(state, cell, chosen));
 
   function drawSweets(state: State): void {
     for (const [cell, sweet] of state.cells.entries()) {
@@ -184,7 +190,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       describe(state);
       goals.show(state);
       grid.element.toggleAttribute('data-unsettled', state.phase !== 'settled');
-      hint.replaceChildren(`Hint (${HINTS - state.hints})`);
+      setText(hint, `Hint (${HINTS - state.hints})`);
       if (before && !stage.isCalm()) {
         moveSweets(drawings, state, before);
         if (state.phase === 'cleared') celebrate(state, before);
@@ -237,7 +243,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     focus: grid.focus,
     close() {
       clearTimeout(pace);
-      confetti.clear();
+      confetti.close();
     },
   };
 }

@@ -28,6 +28,7 @@ export interface Confetti {
   /** From these cells, each in the colour of what was there. */
   burst(cells: readonly { cell: number; colour: string }[]): void;
   clear(): void;
+  close(): void;
 }
 
 /** The colour of a kind's confetti; what has no kind is of paper. */
@@ -63,6 +64,12 @@ export function createConfetti(): Confetti {
   let pieces: Piece[] = [];
   let since = 0;
   let frame: number | null = null;
+  // Asked at a burst, the browser would lay out the new board for the answer.
+  const observer = new ResizeObserver(() => {
+    const side = Math.round(canvas.clientWidth * Math.min(devicePixelRatio, 2));
+    if (side !== canvas.width) canvas.width = canvas.height = side;
+  });
+  observer.observe(canvas);
 
   function clear(): void {
     if (frame !== null) cancelAnimationFrame(frame);
@@ -99,8 +106,6 @@ export function createConfetti(): Confetti {
   return {
     element: canvas,
     burst(cells) {
-      const side = Math.round(canvas.clientWidth * Math.min(devicePixelRatio, 2));
-      if (side !== canvas.width) canvas.width = canvas.height = side;
       const each = Math.max(2, Math.min(PIECES, Math.floor(MOST_PIECES / cells.length)));
       pieces = cells.flatMap(({ cell, colour }) =>
         Array.from({ length: each }, () => thrown(cell, colour)),
@@ -109,5 +114,9 @@ export function createConfetti(): Confetti {
       frame ??= requestAnimationFrame(draw);
     },
     clear,
+    close() {
+      observer.disconnect();
+      clear();
+    },
   };
 }

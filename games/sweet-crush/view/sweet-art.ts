@@ -72,8 +72,16 @@ function rainbow(): SVGPathElement[] {
   });
 }
 
-/** The drawing of a sweet; it says nothing, since its cell does. */
+const drawings = new Map<Sweet, SVGSVGElement>();
+
+/** The drawing of a sweet, copied from its first one; it says nothing, since its cell does. */
 export function drawingOf(sweet: Sweet): SVGSVGElement {
+  const known = drawings.get(sweet) ?? drawn(sweet);
+  drawings.set(sweet, known);
+  return known.cloneNode(true) as SVGSVGElement;
+}
+
+function drawn(sweet: Sweet): SVGSVGElement {
   const drawing = document.createElementNS(SVG, 'svg');
   drawing.setAttribute('viewBox', '0 0 100 100');
   drawing.setAttribute('aria-hidden', 'true');
