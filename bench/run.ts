@@ -6,6 +6,7 @@ import { codeBuild } from './code-build.ts';
 import { commentCalls } from './comments.ts';
 import { downloads } from './downloads.ts';
 import { freshRelease } from './fresh-release.ts';
+import { games } from './games.ts';
 import { liveComments } from './live-comments.ts';
 import { preview } from './preview.ts';
 import { productLists } from './product-lists.ts';
@@ -28,6 +29,7 @@ const benches: Record<string, Bench> = {
   preview,
   comments: commentCalls,
   'live-comments': liveComments,
+  games,
 };
 
 const wished = process.argv.slice(2);
