@@ -1,11 +1,22 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { insertTestArticle, insertTestProduct, insertTestUser } from '../testing/factories.ts';
-import { type Database, openDatabase } from './client.ts';
-import { migrate } from './migrate.ts';
+import { openMigrated } from '../testing/migrated-database.ts';
+import type { Database } from './client.ts';
 import { eraseArticles, insertArticle, updateArticle } from './repositories/article-writes.ts';
 import { readIndexedArticles, readIndexVersion, readLiveShards } from './repositories/search.ts';
 import { searchText, searchTextOfHtml } from './search-text.ts';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'search-test-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let opened = 0;
+function openFresh(): Database {
+  opened += 1;
+  return openMigrated(path.join(folder, `${opened}.db`));
+}
 
 const columns = 'title, subtitle, description, tags, headings, body';
 
@@ -68,8 +79,7 @@ describe('the search index', () => {
     const series = fc.array(step, { minLength: 1, maxLength: 25 });
     fc.assert(
       fc.property(series, (steps) => {
-        const database = openDatabase(':memory:');
-        migrate(database);
+        const database = openFresh();
         const { id: authorId } = insertTestUser(database);
         for (const [number, one] of steps.entries()) take(database, authorId, number, one);
         expect(stored(database)).toEqual(rebuilt(database));
@@ -91,8 +101,7 @@ describe('the search index', () => {
     });
     fc.assert(
       fc.property(fc.array(one, { minLength: 1, maxLength: 15 }), (steps) => {
-        const database = openDatabase(':memory:');
-        migrate(database);
+        const database = openFresh();
         const update = database.raw.prepare(`UPDATE products
           SET title = @title, html = @html, state = @state, category_id = @categoryId, sold = sold + 1
           WHERE id = @id`);
@@ -112,8 +121,7 @@ describe('the search index', () => {
   });
 
   it('holds live articles, and nothing else', () => {
-    const database = openDatabase(':memory:');
-    migrate(database);
+    const database = openFresh();
     const { id: authorId } = insertTestUser(database);
     const live = insertTestArticle(database, { authorId });
     for (const state of [{ draft: true }, { archived: true }, { scheduledAt: 9 }, { deletedAt: 9 }])
@@ -127,8 +135,7 @@ describe('the search index', () => {
   });
 
   it('has a version that changes with it, and with nothing else', () => {
-    const database = openDatabase(':memory:');
-    migrate(database);
+    const database = openFresh();
     const { id: authorId } = insertTestUser(database);
     const { id } = insertTestArticle(database, { authorId });
     const first = readIndexVersion(database);

@@ -1,7 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take a minute or more. Begun last, one of them would run alone at the end. */
-const longest = /\/(?:attacks|releases|readme-corpus|several-publishers)\.test\.ts$/;
+/** Files that take the longest. Begun last, one of them would run alone at the end. */
+const longest =
+  /\/(?:attacks|releases|readme-corpus|several-publishers|crosspost\/work|pathological|fuzz)\.test\.ts$/;
 
 /** The order of test files: the longest first, so that no worker waits for another in the end. */
 export class LongestFirst extends BaseSequencer {
