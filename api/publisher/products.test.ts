@@ -177,9 +177,9 @@ describe('whatever a product is called', () => {
   it('its pages have no other tags and attributes than those of a harmless one', async () => {
     const { database } = test.context;
     const marks = [BODY_MARK, '<!--body-->', '</head>', '</head><body lang="', '</script>', '{{'];
-    // Every third of them: each is a page to render and to parse.
+    // Every second of them: each is a page to render and to parse.
     const others = readPayloads().filter((text) => /[<>"'&]/.test(text));
-    const attacks = [...marks, ...others.filter((_, at) => at % 3 === 0)];
+    const attacks = [...marks, ...others.filter((_, at) => at % 2 === 0)];
     const put = (text: string, slug: string) =>
       insertTestProduct(database, { slug, title: text, description: text, categoryId: null });
     put('Harmless', 'harmless');
