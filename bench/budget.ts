@@ -1,4 +1,7 @@
-/** `make budget`: weighs what readers' pages load, and looks at them as slow phones and Lighthouse do. */
+/**
+ * `make budget`: weighs what readers' pages load, and looks at them as slow phones and Lighthouse do.
+ * `node bench/budget.ts /shop /gamecorner` looks at some.
+ */
 import os from 'node:os';
 import path from 'node:path';
 import { budgetOf } from '../api/testing/page-budgets.ts';
@@ -18,11 +21,13 @@ const SCORE_BAR = 100;
 const LOOKS = 5;
 const LIGHTHOUSE_LOOKS = 3;
 
+const wished = process.argv.slice(2);
 const site = await openDemoSite();
 const chapters: Chapter[] = [];
 const weights: PageWeight[] = [];
 // The pages that design.md names.
 for (const address of ['/', '/blog', site.articlePath, '/project/1', '/shop', '/gamecorner']) {
+  if (wished.length > 0 && !wished.includes(address)) continue;
   say(`weighing ${address}`);
   const weight = await weighPage(site.browser, site.server.address, address, true);
   weights.push(weight);
@@ -31,7 +36,7 @@ for (const address of ['/', '/blog', site.articlePath, '/project/1', '/shop', '/
     measures: [...describe(weight), ...(await time(address)), ...(await audit(address))],
   });
 }
-chapters.push(await describeFirstScreen());
+if (wished.length === 0) chapters.push(await describeFirstScreen());
 await site.close();
 
 const file = path.join(import.meta.dirname, 'results', 'budget.json');
