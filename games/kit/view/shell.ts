@@ -250,7 +250,8 @@ export function mountShell<State, Options extends Json>(
     enter(as);
     // The title may be taller than the field, and a pad begin below the edge of the screen.
     const { top, bottom } = section.getBoundingClientRect();
-    if (top < 0 || bottom > innerHeight) section.scrollIntoView();
+    // At once: the game does not wait until the page has glided there.
+    if (top < 0 || bottom > innerHeight) section.scrollIntoView({ behavior: 'instant' });
     focusField();
     if (as === 'watching' && tickMs === null) watched = setTimeout(watchOnce, WATCHED_MOVE_MS);
   }
