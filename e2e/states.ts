@@ -76,6 +76,22 @@ export const states: State[] = [
       }),
   },
   {
+    name: 'a user of the code host',
+    path: '/gamecorner',
+    widths: [360, 1440],
+    async open(page) {
+      const repos = [{ name: 'loom', link: 'https://example.org/loom', language: 'Rust' }];
+      const user = { login: 'octavia', avatar: '/icon-192.png', link: 'https://example.org' };
+      const json = { ...user, blog: 'octavia.example.org', public_repos: 1, repos };
+      await page.route('**/api/panels/code-host/octavia', (route) => route.fulfill({ json }));
+      await button(page, /^Two rooms behind/).click();
+      await button(page, /^GitHub users/).click();
+      await page.getByLabel('Username').fill('octavia');
+      await page.getByLabel('Username').press('Enter');
+      await page.getByRole('link', { name: 'loom' }).waitFor();
+    },
+  },
+  {
     name: 'a game, and how to play it',
     path: '/gamecorner/game/10',
     widths: [360],
