@@ -61,7 +61,14 @@ export const countFramesOfInputs = (sight: Sight): string => `{
     // After the observers of what it has changed.
     queueMicrotask(() => { isInFrame = false; });
   });
+  let pointed = '';
   const ask = (event) => {
+    if (event.key === undefined) {
+      // A pointer that is elsewhere, or told of where it was already, changes nothing.
+      const place = event.clientX + ' ' + event.clientY;
+      if (place === pointed || !event.target.closest('.game-stage')) return;
+      pointed = place;
+    }
     if (asked === null && sight.keys.split(' ').includes(event.key ?? event.type)) asked = frame;
   };
   for (const kind of ['keydown', 'pointermove']) document.addEventListener(kind, ask, { capture: true });
