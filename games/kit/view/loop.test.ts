@@ -102,4 +102,8 @@ test('a tick that ends the game is the last', () => {
   expect(() => first(0)).toThrow('drawn');
   run(80);
   expect(ticks).toBe(1);
+  // What was left of that frame is no part of the next game.
+  loop.start();
+  expect(() => run(5000)).toThrow('drawn');
+  expect(ticks).toBe(1);
 });

@@ -49,6 +49,8 @@ export function createLoop({ tickMs, tick, draw, frames = browserFrames }: LoopS
     start() {
       if (request !== null) return;
       lastMs = null;
+      // A game that ended in the middle of a frame leaves nothing of it to the next one.
+      leftMs = 0;
       request = frames.request(frame);
     },
     stop() {

@@ -129,6 +129,8 @@ export function mountShell<State, Options extends Json>(
     palette: colours.palette,
     redraw: () => redraw(),
   };
+  // A finger that stays is part of the game, and asks for no menu, which would end its touch.
+  stageElement.addEventListener('contextmenu', (event) => event.preventDefault());
   host.replaceChildren(section);
   const view = game.open(stage);
   if (!view.focus) {
