@@ -114,13 +114,22 @@ function drawEyes(field: Field, art: Art, ghost: Ghost): void {
   }
 }
 
-function drawGhost(field: Field, art: Art, state: engine.State, index: number, between: number) {
+function drawGhost(
+  field: Field,
+  art: Art,
+  state: engine.State,
+  index: number,
+  between: number,
+  isCalm: boolean,
+) {
   const ghost = state.ghosts[index] as Ghost;
   findPlace(ghost, between);
   const left = place.x - GHOST_SIDE / 2;
   const top = place.y - GHOST_SIDE / 2;
   if (ghost.mood === 'scared') {
-    const isEnding = state.scared < BLINK_TICKS && state.scared % (2 * BLINK_EVERY) < BLINK_EVERY;
+    // Without blinking their last seconds have the other look all the while.
+    const isOther = isCalm || state.scared % (2 * BLINK_EVERY) < BLINK_EVERY;
+    const isEnding = state.scared < BLINK_TICKS && isOther;
     art.draw(field, isEnding ? 'blinking' : 'scared', left, top);
     return;
   }
@@ -144,7 +153,7 @@ function draw(field: Field, art: Art, state: engine.State, between: number, isCa
   drawPlayer(field, art, state, between);
   if (state.phase !== 'dying' && state.phase !== 'lost' && state.phase !== 'cleared') {
     for (let index = 0; index < state.ghosts.length; index++) {
-      drawGhost(field, art, state, index, between);
+      drawGhost(field, art, state, index, between, isCalm);
     }
   }
   if (state.phase !== 'ready') return;

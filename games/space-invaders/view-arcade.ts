@@ -108,14 +108,17 @@ function drawBlasts(field: Field, art: Art, state: ArcadeState): void {
   }
 }
 
-function drawShip(field: Field, art: Art, state: ArcadeState, x: number): void {
+function drawShip(field: Field, art: Art, state: ArcadeState, x: number, isCalm: boolean): void {
   if (state.phase === 'dying') {
     art.draw(field, 'wreck', x - SHIP_WIDTH / 2 - 4, SHIP_Y - 6);
     return;
   }
   if (state.phase === 'lost') return;
-  const isSeen = Math.floor(state.safe / BLINK_TICKS) % 2 === 0;
+  const isSeen = isCalm || Math.floor(state.safe / BLINK_TICKS) % 2 === 0;
+  // Without blinking it is a pale one for as long.
+  if (isCalm && state.safe > 0) field.context.globalAlpha = 0.55;
   if (isSeen) art.draw(field, 'ship', x - SHIP_WIDTH / 2, SHIP_Y);
+  field.context.globalAlpha = 1;
 }
 
 function drawWords(field: Field, art: Art, state: ArcadeState): void {
@@ -154,7 +157,7 @@ export function drawArcade(
     art.draw(field, 'bonus', (state.bonus.x - back) / PARTS, BONUS_Y);
   }
   drawBlasts(field, art, state);
-  drawShip(field, art, state, (state.ship - (state.ship - previous.ship) * rest) / PARTS);
+  drawShip(field, art, state, (state.ship - (state.ship - previous.ship) * rest) / PARTS, isCalm);
   context.restore();
   drawWords(field, art, state);
 }

@@ -28,6 +28,8 @@ function barButton(name: IconName, label: string, act: () => void): HTMLButtonEl
     icon(name),
   );
   button.addEventListener('click', act);
+  // A press by mouse leaves the focus in the field: the keys are still the game's.
+  button.addEventListener('mousedown', (event) => event.preventDefault());
   return button;
 }
 

@@ -277,10 +277,11 @@ export function mountShell<State, Options extends Json>(
     else if (phase === 'playing' || phase === 'watching') pause();
   }
 
-  function pause(): void {
+  /** Whoever goes to something else on the page takes the focus there. */
+  function pause(takesFocus = true): void {
     const acts = { resume, restart: () => void begin(), leave };
     enter('paused', pauseScreen(meta, acts));
-    screens.querySelector('button')?.focus({ preventScroll: true });
+    if (takesFocus) screens.querySelector('button')?.focus({ preventScroll: true });
     announce('Paused.');
   }
 
@@ -346,8 +347,8 @@ export function mountShell<State, Options extends Json>(
     else section.requestFullscreen().catch(() => undefined);
   }
 
-  const stopFollowing = followAbsence(section, () => {
-    if (tickMs !== null && phase === 'playing') pause();
+  const stopFollowing = followAbsence(section, (where) => {
+    if (tickMs !== null && phase === 'playing') pause(where === 'away');
   });
 
   bar.showSound(sound.isOn());
