@@ -1,73 +1,138 @@
-import type { Page } from '@playwright/test';
+import { DOWN, LEFT, RIGHT, UP } from '../games/kit/intents.ts';
+import * as engine from '../games/pacman/engine.ts';
+import { DOTS, isGhostsOnly, neighbours } from '../games/pacman/maze.ts';
+import { hasDot } from '../games/pacman/play.ts';
+import {
+  beginsInSilence,
+  type Device,
+  openTitle,
+  pausesWhenLeft,
+  type Seat,
+  scriptOf,
+} from './game-player.ts';
 import { expect, lookingTest as test } from './site.ts';
 
-const FRAME_MS = 80;
-const READY_MS = 1600;
+test.use({ hasTouch: true, viewport: { width: 1280, height: 900 } });
+// Some seconds on a quiet machine, and many acts that each take their time on a busy one.
+test.slow();
 
-const game = (page: Page) => page.getByRole('region', { name: 'Pacman', exact: true });
-const act = (page: Page, name: string) => game(page).getByRole('button', { name, exact: true });
-const heading = (page: Page) => game(page).getByRole('heading', { level: 2 });
-const readout = (page: Page, name: string) =>
-  game(page).locator('dl > div').filter({ hasText: name }).locator('dd');
+const SEED = 38;
+/** How far ahead the player looks, in ticks. */
+const AHEAD_TICKS = 150;
+/** A player within so many ticks of a cell chooses the way on from there. */
+const SOON_TICKS = 5;
+const ways = [UP, LEFT, DOWN, RIGHT] as const;
 
-/** Lets the time of the game pass, in as few frames as it takes. */
-async function pass(page: Page, ms: number): Promise<void> {
-  for (let left = ms; left > 0; left -= FRAME_MS) await page.clock.fastForward(FRAME_MS);
+/** Which way leads to the nearest dot. */
+function wayToDot({ player, dots }: engine.State): number {
+  const seen = new Set([player.cell]);
+  let edge = [{ cell: player.cell, first: -1 }];
+  while (edge.length > 0) {
+    const found: typeof edge = [];
+    for (const { cell, first } of edge) {
+      for (const [way, next] of (neighbours[cell] ?? []).entries()) {
+        if (next < 0 || isGhostsOnly(next) || seen.has(next)) continue;
+        seen.add(next);
+        const begun = first < 0 ? way : first;
+        if (hasDot(dots, next)) return begun;
+        found.push({ cell: next, first: begun });
+      }
+    }
+    edge = found;
+  }
+  return 0;
 }
 
-test('Pacman is played by key, by swipe and by on-screen pad, until a ghost comes', async ({
+/** How many dots a way brings soon; far below nothing where a ghost waits. */
+function worthOf(state: engine.State, way: number): number {
+  let later = state;
+  let input = ways[way] ?? 0;
+  for (let ticks = 0; ticks < AHEAD_TICKS; ticks++) {
+    later = engine.step(later, input);
+    if (later.phase === 'cleared') return DOTS;
+    if (later.phase !== 'playing') return ticks - 1000;
+    if (later.player.cell !== state.player.cell && later.player.left <= 1)
+      input = ways[wayToDot(later)] ?? 0;
+  }
+  return later.eaten - state.eaten;
+}
+
+/** A player who looks two seconds ahead before each cell, and holds on to a way until then. */
+function careful() {
+  let held = 0;
+  let decidedAt = -1;
+  return (state: engine.State): number => {
+    const { cell, left } = state.player;
+    if (state.phase !== 'playing' || left > SOON_TICKS || cell === decidedAt) return held;
+    decidedAt = cell;
+    const nearest = wayToDot(state);
+    let most = Number.NEGATIVE_INFINITY;
+    for (const [way, next] of (neighbours[cell] ?? []).entries()) {
+      if (next < 0 || isGhostsOnly(next)) continue;
+      const worth = worthOf(state, way) + (way === nearest ? 0.5 : 0);
+      if (worth <= most) continue;
+      most = worth;
+      held = ways[way] ?? 0;
+    }
+    return held;
+  };
+}
+
+/** A finger that swipes over the field: what it chose is kept after it has gone. */
+function swipes({ swipe, onField }: Seat): Device {
+  const FAR = 0.1;
+  let last = 0;
+  return {
+    async hold(bits) {
+      if (bits === last || bits === 0) return;
+      last = bits;
+      const right = bits === RIGHT ? FAR : bits === LEFT ? -FAR : 0;
+      const down = bits === DOWN ? FAR : bits === UP ? -FAR : 0;
+      await swipe(await onField(0.5, 0.5), await onField(0.5 + right, 0.5 + down));
+    },
+  };
+}
+
+test('Pacman eats every dot, and is caught, by key, by swipe, by on-screen pad and by gamepad', async ({
   page,
 }) => {
-  await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') });
-  await page.goto('/gamecorner/game/9?seed=7');
-  await page.getByRole('button', { name: 'Play Pacman' }).press('Enter');
-  await expect(act(page, 'Play')).toBeVisible();
-  // From here on time passes only where the test lets it.
-  await page.clock.pauseAt(new Date('2026-11-21T13:00:00Z'));
-  await act(page, 'Play').press('Enter');
+  const first = engine.start(SEED, { mode: 'classic' });
+  const won = scriptOf(engine, first, careful());
+  const lost = scriptOf(engine, first, () => LEFT);
+  expect([engine.outcomeOf(won.end), engine.outcomeOf(lost.end)]).toEqual(['won', 'lost']);
+
+  const seat = await openTitle(page, `/gamecorner/game/9?mode=classic&seed=${SEED}`);
+  const { act, begin, ended, frames, play, readout } = seat;
+  await beginsInSilence(seat);
   await expect(page.getByRole('application')).toBeFocused();
-  await pass(page, READY_MS);
+  await frames(25);
+  await pausesWhenLeft(seat);
+  await expect(readout('Score')).not.toHaveText('0');
+  await page.keyboard.press('Escape');
+  await begin('Restart');
+  await expect(seat.heading).toHaveCount(0);
+  await expect(readout('Score')).toHaveText('0');
 
-  // Up from the next crossing the way ends in front of the house, with three dots.
-  await page.keyboard.press('ArrowUp');
-  await pass(page, 2000);
-  await expect(readout(page, 'Score')).toHaveText('3');
-  await page.keyboard.press('p');
-  await expect(heading(page)).toHaveText('Paused');
-  await game(page).locator('.game-acts').getByRole('button', { name: 'Restart' }).click();
-  await expect(heading(page)).toHaveCount(0);
-  await pass(page, READY_MS);
-  await expect(readout(page, 'Score')).toHaveText('0');
+  // On a device that is touched the pad is there from the first.
+  await expect(act('On-screen pad')).toHaveAttribute('aria-pressed', 'true');
+  for (const device of [seat.keyboard(), swipes(seat), seat.pad()]) {
+    if ((await seat.phase()) === 'over') await begin('Play again');
+    await play(device, won.script);
+    await ended('Success!!!', DOTS);
+    await begin('Play again');
+    await play(device, lost.script);
+    await ended('Game Over', engine.scoreOf(lost.end));
+  }
+  await seat.playGamepad(won.script);
+  await ended('Success!!!', DOTS);
+  await expect(seat.heading).toBeFocused();
 
-  // A swipe goes on after the finger has gone: back, and down to the foot of the maze, with eleven.
-  const field = await page.getByRole('application').boundingBox();
-  if (!field) throw new Error('no field');
-  const cdp = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
-    cdp.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: type === 'touchEnd' ? [] : [{ x: field.x + 60 + x, y: field.y + 120 - y }],
-    });
-  await touch('touchStart');
-  await touch('touchMove', 40);
-  await pass(page, FRAME_MS);
-  await touch('touchMove', 40, -40);
-  await touch('touchEnd');
-  await pass(page, 3000);
-  await expect(readout(page, 'Score')).toHaveText('11');
-
-  await act(page, 'On-screen pad').click();
-  await act(page, 'Restart').click();
-  await expect(act(page, 'Up')).toBeVisible();
-  await pass(page, READY_MS);
-  await act(page, 'Left').press('Enter');
-  await pass(page, 2 * FRAME_MS);
-  await act(page, 'Up').press('Enter');
-  await pass(page, 2000);
-  await expect(readout(page, 'Score')).toHaveText('3');
-
-  // Nobody does anything any more: the ghosts find the player.
-  await pass(page, 20_000);
-  await expect(heading(page)).toHaveText('Game Over');
-  await expect(game(page).getByRole('status')).toHaveText(/^Game Over Score \d+\.$/);
+  // Who wants less motion plays the same game. The best is kept.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await seat.reopen();
+  await expect(readout('Best')).toHaveText(`${DOTS}`);
+  await seat.playGamepad(lost.script);
+  await ended('Game Over', engine.scoreOf(lost.end));
+  const motions = await page.evaluate(() => window.kept.motions);
+  expect(motions.filter((motion) => motion.startsWith('animate'))).toEqual([]);
 });

@@ -1,167 +1,243 @@
-import type { Page } from '@playwright/test';
+import { LEFT, PRIMARY, RIGHT } from '../games/kit/intents.ts';
+import { type ArcadeState, bombSpeedOf } from '../games/space-invaders/arcade.ts';
+import { columnOf, rowOf } from '../games/space-invaders/classic.ts';
+import {
+  BOMB_HEIGHT,
+  COLUMNS,
+  FIELD,
+  INVADER_MOVE_TICKS,
+  INVADER_SPACE_Y,
+  INVADERS_IN_ROW,
+  LASER_STEP_TICKS,
+  PARTS,
+  SHIP_HEIGHT,
+  SHIP_SPEED,
+  SHIP_WIDTH,
+  SHIP_Y,
+  SHOT_SPEED,
+} from '../games/space-invaders/constants.ts';
+import * as engine from '../games/space-invaders/engine.ts';
+import { invadersLeft, middleOf, speedOf } from '../games/space-invaders/formation.ts';
+import {
+  beginsInSilence,
+  type Device,
+  openTitle,
+  pausesWhenLeft,
+  type Seat,
+  scriptOf,
+} from './game-player.ts';
 import { expect, lookingTest as test } from './site.ts';
 
+test.use({ hasTouch: true, viewport: { width: 1280, height: 900 } });
+
+// Some seconds on a quiet machine, and many acts that each take their time on a busy one.
+test.slow();
 const ADDRESS = '/gamecorner/game/10';
-/** Long enough to win the classic game from where it begins, by nothing but Fire. */
-const WIN_MS = 27_000;
 
-/** A frame in so many milliseconds: the game makes up for five ticks at once, and more are not drawn. */
-const FRAME_MS = 80;
+/** Pixels beside the ship at which a bomb is still as good as on it. */
+const REACH = (SHIP_WIDTH / 2 + 4) * PARTS;
+/** Bombs that fall for longer are no danger yet, ticks. */
+const AHEAD_TICKS = 20;
+/** The ship waits for an invader that is so near, and goes on until it is this near, pixels. */
+const NEAR = 14;
+const THERE = 3;
 
-/** Lets the time of the game pass, in as few frames as it takes. */
-async function pass(page: Page, ms: number): Promise<void> {
-  for (let left = ms; left > 0; left -= FRAME_MS) await page.clock.fastForward(FRAME_MS);
+/** In how many ticks the ship is hit when it goes one way for so many. */
+function safeTicks({ ship, wave, bombs }: ArcadeState, way: number, ticks: number): number {
+  for (let tick = 1; tick < AHEAD_TICKS; tick++) {
+    const at = ship + way * SHIP_SPEED * Math.min(tick, ticks);
+    const isHit = bombs.some(({ x, y }) => {
+      const top = (y + bombSpeedOf(wave) * tick) / PARTS;
+      const isLevel = top + BOMB_HEIGHT >= SHIP_Y && top <= SHIP_Y + SHIP_HEIGHT;
+      return isLevel && Math.abs(x - at) <= REACH;
+    });
+    if (isHit) return tick;
+  }
+  return AHEAD_TICKS;
 }
 
-const game = (page: Page) => page.getByRole('region', { name: 'Space Invaders', exact: true });
-const act = (page: Page, name: string) => game(page).getByRole('button', { name, exact: true });
-const heading = (page: Page) => game(page).getByRole('heading', { level: 2 });
-const readout = (page: Page, name: string) =>
-  game(page).locator('dl > div').filter({ hasText: name }).locator('dd');
+/** How far from the ship's shot the nearest invader will be, parts. */
+function wayToInvader({ formation, wave, ship }: ArcadeState): number {
+  const speed = formation.direction * speedOf(wave, invadersLeft(formation));
+  let nearest = Number.POSITIVE_INFINITY;
+  for (const [row, bits] of formation.rows.entries()) {
+    const flies = (SHIP_Y * PARTS - formation.y - row * INVADER_SPACE_Y * PARTS) / SHOT_SPEED;
+    for (let column = 0; column < INVADERS_IN_ROW; column++) {
+      if ((bits & (1 << column)) === 0) continue;
+      const way = middleOf(formation, column) + speed * (flies + 3) - ship;
+      if (Math.abs(way) < Math.abs(nearest)) nearest = way;
+    }
+  }
+  return nearest;
+}
 
-/** Opens the title screen; from then on time passes only where a test lets it. */
-async function openTitle(page: Page, query = ''): Promise<void> {
-  await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') });
-  await page.addInitScript(() => {
-    const Context = window.AudioContext;
-    Object.assign(window, { contexts: 0 });
-    window.AudioContext = class extends Context {
-      constructor() {
-        super();
-        Object.assign(window, { contexts: Reflect.get(window, 'contexts') + 1 });
-      }
-    };
+/** A gunner who always fires, keeps below somebody, and steps aside where a bomb comes down. */
+function gunner() {
+  let going = 0;
+  return (state: engine.State): number => {
+    if (state.mode !== 'arcade') return PRIMARY;
+    const way = state.phase === 'fighting' ? wayToInvader(state) : 0;
+    const least = going !== 0 && Math.sign(way) === going ? THERE : NEAR;
+    const wanted = Math.abs(way) < least * PARTS ? 0 : Math.sign(way);
+    const safety = (each: number) =>
+      Math.max(...[5, 10, AHEAD_TICKS].map((ticks) => safeTicks(state, each, ticks)));
+    going = [wanted, going, 0, -1, 1].reduce((best, each) =>
+      safety(each) > safety(best) ? each : best,
+    );
+    return PRIMARY | (going < 0 ? LEFT : going > 0 ? RIGHT : 0);
+  };
+}
+
+/** Fires, and goes where the next bomb comes down. */
+function reckless(state: engine.State): number {
+  if (state.mode !== 'arcade') return PRIMARY;
+  const lowest = state.bombs.toSorted((one, other) => other.y - one.y)[0];
+  const way = lowest ? lowest.x - state.ship : 0;
+  if (Math.abs(way) < REACH) return PRIMARY;
+  return PRIMARY | (way < 0 ? LEFT : RIGHT);
+}
+
+/** Goes below whoever comes next, on the grid of the classic game. */
+function below(state: engine.State): number {
+  if (state.mode !== 'classic') return 0;
+  const column = columnOf(state.shooter);
+  const ways = state.invaders.map((cell) => {
+    const flies = (COLUMNS - 1 - rowOf(cell)) * LASER_STEP_TICKS;
+    return columnOf(cell) + state.direction * Math.round(flies / INVADER_MOVE_TICKS) - column;
   });
-  await page.goto(ADDRESS + query);
-  await page.getByRole('button', { name: 'Play Space Invaders' }).press('Enter');
-  await expect(act(page, 'Play')).toBeVisible();
-  await page.clock.pauseAt(new Date('2026-11-21T13:00:00Z'));
+  const way = ways.reduce((near, each) => (Math.abs(each) < Math.abs(near) ? each : near));
+  return PRIMARY | (way < 0 ? LEFT : way > 0 ? RIGHT : 0);
 }
 
-test('Space Invaders is played by keyboard to both ends, paused, and watched again', async ({
+/** How far from the left of the field a finger is; none is there at 0. It slides there, or hops. */
+function finger({ touch, slide, lift, onField }: Seat, does: 'slides' | 'hops'): Device {
+  return {
+    async hold(share) {
+      await lift();
+      if (share === 0) return;
+      if (does === 'slides') await touch(await onField(0.7, 0.3));
+      await (does === 'slides' ? slide : touch)(await onField(share, 0.2));
+    },
+  };
+}
+
+/** Where a finger leads the arcade ship as somebody else would by keys: to an edge, or where it is. */
+function sharesOf(bot: (state: engine.State) => number, shares: number[]) {
+  return (state: engine.State): number => {
+    const held = bot(state);
+    if (state.mode !== 'arcade') throw new Error('not the arcade game');
+    const here = state.ship / (FIELD * PARTS);
+    shares.push((held & LEFT) !== 0 ? 0.01 : (held & RIGHT) !== 0 ? 0.99 : here);
+    return held;
+  };
+}
+
+test('Space Invaders, classic, is won and lost by keys, finger, pad and gamepad', async ({
   page,
 }) => {
-  await openTitle(page);
-  const contexts = () => page.evaluate(() => Reflect.get(window, 'contexts'));
-  expect(await contexts()).toBe(0);
-  await act(page, 'Play').press('Enter');
+  const first = engine.start(1, { mode: 'classic' });
+  const won = scriptOf(engine, first, below);
+  const lost = scriptOf(engine, first, () => LEFT);
+  // What the view makes of a finger over a column: fire, and a cell towards it each fourth tick.
+  const led = (column: number) =>
+    scriptOf(
+      engine,
+      first,
+      () => (column + 0.5) / COLUMNS,
+      (_, state) => {
+        if (state.mode !== 'classic') throw new Error('not the classic game');
+        const way = column - columnOf(state.shooter);
+        const moves = way !== 0 && state.tick % 4 === 0;
+        return PRIMARY | (moves ? (way < 0 ? LEFT : RIGHT) : 0);
+      },
+    );
+
+  const seat = await openTitle(page, `${ADDRESS}?mode=classic&seed=1`);
+  const { act, begin, ended, game, heading, play, press, readout } = seat;
+  await beginsInSilence(seat);
   await expect(page.getByRole('application')).toBeFocused();
-  expect(await contexts()).toBe(1);
-  await page.keyboard.press('m');
-  await expect(act(page, 'Sound')).toHaveAttribute('aria-pressed', 'false');
-
-  // Whatever takes the player away stops the game, and nothing moves until it is resumed.
   await page.keyboard.down('Space');
-  await pass(page, 3000);
-  await expect(readout(page, 'Score')).not.toHaveText('0');
-  await page.keyboard.press('p');
-  await expect(heading(page)).toHaveText('Paused');
-  await expect(act(page, 'Resume')).toBeFocused();
-  const score = await readout(page, 'Score').textContent();
-  await pass(page, 3000);
-  await expect(readout(page, 'Score')).toHaveText(score ?? '');
+  await seat.frames(20);
+  await expect(readout('Score')).not.toHaveText('0');
+  await pausesWhenLeft(seat);
   await page.keyboard.up('Space');
-  await act(page, 'Resume').press('Enter');
-  await expect(heading(page)).toHaveCount(0);
-  await page.evaluate(() => window.dispatchEvent(new Event('blur')));
-  await expect(heading(page)).toHaveText('Paused');
-  await page.keyboard.press('p');
-  await expect(heading(page)).toHaveCount(0);
+  await begin('Restart');
+  await expect(readout('Score')).toHaveText('0');
 
-  await page.keyboard.down('Space');
-  await pass(page, WIN_MS);
-  await expect(heading(page)).toHaveText('SUCCESS');
-  await expect(heading(page)).toBeFocused();
-  await page.keyboard.up('Space');
-  await expect(game(page).getByRole('status')).toHaveText('SUCCESS Score 33.');
-  await expect(readout(page, 'Best')).toHaveText('33');
+  // On a device that is touched the pad is there from the first.
+  await expect(act('On-screen pad')).toHaveAttribute('aria-pressed', 'true');
+  for (const [device, toWin, toLose] of [
+    [seat.keyboard(), won, lost],
+    [finger(seat, 'slides'), led(9), led(0)],
+    [seat.pad(), won, lost],
+  ] as const) {
+    if ((await seat.phase()) === 'over') await begin('Play again');
+    await play(device, toWin.script);
+    await ended('SUCCESS', 33);
+    await begin('Play again');
+    await play(device, toLose.script);
+    await ended('GAME OVER', engine.scoreOf(toLose.end));
+  }
+  await seat.playGamepad(won.script);
+  await ended('SUCCESS', 33);
+  await seat.playGamepad(lost.script);
+  await ended('GAME OVER', 0);
+  await expect(heading).toBeFocused();
 
   // The same game once more out of its record, and it ends as it did.
-  await act(page, 'Watch it again').click();
-  await expect(heading(page)).toHaveCount(0);
-  await expect(readout(page, 'Score')).toHaveText('0');
-  await pass(page, WIN_MS + 4000);
-  await expect(heading(page)).toHaveText('SUCCESS');
+  await press('Watch it again');
+  await expect(game).toHaveAttribute('data-phase', 'watching');
+  await seat.frames(lost.script.length + 1);
+  await ended('GAME OVER', 0);
 
-  // A link to a game is the same game for everybody; in this one doing nothing ends soon.
-  await page.goto(`${ADDRESS}?mode=arcade&seed=18`);
-  await page.getByRole('button', { name: 'Play Space Invaders' }).press('Enter');
-  await expect(game(page).getByText('Game number 18')).toBeVisible();
-  await expect(game(page).getByRole('radio', { name: 'Arcade' })).toBeChecked();
-  await act(page, 'Play').press('Enter');
-  await expect(heading(page)).toHaveCount(0);
-  await pass(page, 14_000);
-  await expect(heading(page)).toHaveText('GAME OVER');
-  await expect(readout(page, 'Lives')).toHaveText('0');
-  await act(page, 'Play again').press('Enter');
-  await expect(heading(page)).toHaveCount(0);
-  await expect(readout(page, 'Lives')).toHaveText('3');
+  // The best is kept, and nobody is shown less than they had.
+  await seat.reopen();
+  await expect(readout('Best')).toHaveText('33');
+  await expect(game.getByText('Your best: 33.')).toBeVisible();
 });
 
-test('Space Invaders is won by finger, by on-screen pad and by gamepad', async ({ page }) => {
-  await page.addInitScript(() => {
-    const buttons = Array.from({ length: 17 }, () => ({ pressed: false, value: 0 }));
-    const gamepad = { buttons, axes: [0, 0], connected: true, id: 'test', index: 0 };
-    const list: unknown[] = [];
-    Object.assign(window, { plugIn: () => list.push(gamepad), gamepad });
-    Object.defineProperty(navigator, 'getGamepads', { value: () => list });
-  });
-  await openTitle(page);
-  await act(page, 'Play').click();
-  await expect(heading(page)).toHaveCount(0);
+test('Space Invaders, arcade, is won and lost by keys, finger, pad and gamepad', async ({
+  page,
+}) => {
+  const first = engine.start(1, { mode: 'arcade' });
+  const shares: number[] = [];
+  const won = scriptOf(engine, first, sharesOf(gunner(), shares));
+  const lostShares: number[] = [];
+  const lost = scriptOf(engine, first, sharesOf(reckless, lostShares));
+  const score = engine.scoreOf(won.end);
+  expect([engine.outcomeOf(won.end), engine.outcomeOf(lost.end)]).toEqual(['won', 'lost']);
 
-  // A finger on the field fires, and the shooter comes to it.
-  const field = await page.getByRole('application').boundingBox();
-  if (!field) throw new Error('no field');
-  const cdp = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share: number) =>
-    cdp.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints:
-        type === 'touchEnd' ? [] : [{ x: field.x + field.width * share, y: field.y + 40 }],
-    });
-  await touch('touchStart', 0.55);
-  await pass(page, WIN_MS);
-  await touch('touchEnd', 0);
-  await expect(heading(page)).toHaveText('SUCCESS');
-
-  await act(page, 'On-screen pad').click();
-  await expect(act(page, 'On-screen pad')).toHaveAttribute('aria-pressed', 'true');
-  await act(page, 'Play again').click();
-  const fire = act(page, 'Fire');
-  await expect(fire).toBeVisible();
-  await fire.hover();
-  await page.mouse.down();
-  await pass(page, WIN_MS);
-  await page.mouse.up();
-  await expect(heading(page)).toHaveText('SUCCESS');
-
-  // The first button chooses and fires; Start makes a pause and ends it.
-  const press = (button: number, pressed: boolean) =>
-    page.evaluate(
-      ([button, pressed]) => {
-        Reflect.get(window, 'gamepad').buttons[button].pressed = pressed;
-      },
-      [button, pressed] as const,
-    );
-  await act(page, 'Title screen').click();
-  await expect(heading(page)).toHaveText('Space Invaders');
-  await page.evaluate(() => {
-    Reflect.get(window, 'plugIn')();
-    window.dispatchEvent(new Event('gamepadconnected'));
-  });
-  await press(0, true);
-  await pass(page, 100);
-  await expect(heading(page)).toHaveCount(0);
-  await press(9, true);
-  await pass(page, 100);
-  await expect(heading(page)).toHaveText('Paused');
-  await press(9, false);
-  await pass(page, 100);
-  await press(9, true);
-  await pass(page, 100);
-  await expect(heading(page)).toHaveCount(0);
-  await press(9, false);
-  await pass(page, WIN_MS);
-  await expect(heading(page)).toHaveText('SUCCESS');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const seat = await openTitle(page, `${ADDRESS}?mode=arcade&seed=1`);
+  const { begin, ended, play, press, readout } = seat;
+  await expect(seat.game.getByText('Game number 1')).toBeVisible();
+  const shaken = () => page.evaluate(() => window.kept.motions);
+  await begin();
+  await page.keyboard.press('m');
+  await play(seat.keyboard(), lost.script);
+  await ended('GAME OVER', engine.scoreOf(lost.end));
+  await expect(readout('Lives')).toHaveText('0');
+  expect(await shaken()).toEqual([]);
+  await page.emulateMedia({ reducedMotion: null });
+  for (const [device, toWin, toLose] of [
+    [seat.keyboard(), won.script, lost.script],
+    [finger(seat, 'hops'), shares, lostShares],
+    [seat.pad(), won.script, lost.script],
+  ] as const) {
+    await begin('Play again');
+    await play(device, toLose);
+    await ended('GAME OVER', engine.scoreOf(lost.end));
+    await begin('Play again');
+    await play(device, toWin);
+    await ended('SUCCESS', score);
+  }
+  // Who wants no less motion is shaken when their ship is hit.
+  expect(await shaken()).toContain('translate game-canvas');
+  await seat.playGamepad(won.script);
+  await ended('SUCCESS', score);
+  await seat.playGamepad(lost.script);
+  await ended('GAME OVER', engine.scoreOf(lost.end));
+  await expect(readout('Best')).toHaveText(`${score}`);
+  await press('Play again');
+  await expect(readout('Lives')).toHaveText('3');
 });

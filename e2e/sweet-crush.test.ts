@@ -1,177 +1,223 @@
 import type { Page } from '@playwright/test';
+import { PRIMARY } from '../games/kit/intents.ts';
 import { keptSwaps, type Swap, swapOf } from '../games/sweet-crush/board.ts';
+import { CONFETTI_MS, MATCH_CHECK_MS, REFILL_MS, SIDE } from '../games/sweet-crush/constants.ts';
 import * as engine from '../games/sweet-crush/engine.ts';
+import { goalsOf } from '../games/sweet-crush/state.ts';
+import {
+  beginsInSilence,
+  boardTold,
+  FRAME_MS,
+  openTitle,
+  type Seat,
+  walked,
+} from './game-player.ts';
 import { expect, lookingTest as test } from './site.ts';
 
-// Confetti and falls are the same in each: one look at them is enough, and thirty swaps take long.
-test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ hasTouch: true, viewport: { width: 1280, height: 900 } });
+// Some seconds on a quiet machine, and many acts that each take their time on a busy one.
+test.slow();
 
-/** A swap, a match and a refill, and the frames between them. */
-const FIRST_MS = 200;
-const MATCH_MS = 1250;
 /** Where the cursor is at first. */
 const FIRST_CELL = 27;
+/** A seed by which somebody who looks one swap ahead finishes all levels. */
+const SEED = 23;
 
-/** Opens a game's title screen. */
-async function openTitle(page: Page, query: string): Promise<void> {
-  await page.goto(`/gamecorner/game/8${query}`);
-  await page.locator('[data-play-game]').click();
-  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+/** One swap of a game that was thought through: its cells, and the frames until the board has settled. */
+interface Move extends Swap {
+  frames: number;
+  swapsLeft: number;
+}
+interface Played {
+  moves: Move[];
+  end: engine.State;
 }
 
-/** Begins it, and lets its first picture be drawn. */
-async function begin(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await expect(page.locator('.game')).toHaveAttribute('data-phase', 'playing');
-  await page.clock.runFor(100);
-}
-
-const cellAt = (page: Page, cell: number) => page.locator(`[data-square="${cell}"]`);
-const readout = (page: Page, name: string) =>
-  page.locator('.game-bar__readouts > div', { hasText: name }).locator('dd');
-const said = (page: Page) => page.locator('.game > [role="status"]');
-const ending = (page: Page, words: string) => page.getByRole('heading', { level: 2, name: words });
-
-/** Lets the page's board settle after a swap, and says where it is then. */
-async function settle(page: Page, state: engine.State, input: number): Promise<engine.State> {
+/** The board after a swap, once nothing moves any more, and how many matches came of it. */
+function settled(state: engine.State, input: number): { after: engine.State; matches: number } {
   let after = engine.step(state, input);
   let matches = 0;
-  // A tap may be heard a moment after it was made.
-  await expect(readout(page, 'Swaps')).toHaveText(`${after.swaps}`);
   while (after.phase !== 'settled') {
     after = engine.step(after, engine.SETTLE);
     if (after.phase === 'cleared') matches++;
   }
-  await page.clock.runFor(FIRST_MS + matches * MATCH_MS);
-  await expect(readout(page, 'Score')).toHaveText(`${engine.scoreOf(after)}`);
-  return after;
+  return { after, matches };
 }
 
-/** Walks from cell to cell by arrows. */
-async function walk(page: Page, from: number, to: number): Promise<void> {
-  const down = Math.floor(to / 8) - Math.floor(from / 8);
-  const right = (to % 8) - (from % 8);
-  const press = async (key: string, times: number) => {
-    for (let time = 0; time < times; time++) await page.keyboard.press(key);
-  };
-  await press(down > 0 ? 'ArrowDown' : 'ArrowUp', Math.abs(down));
-  await press(right > 0 ? 'ArrowRight' : 'ArrowLeft', Math.abs(right));
+/** Each stage is drawn with a frame, and seen for its time. */
+function framesOf(matches: number): number {
+  const swapMs = FRAME_MS + MATCH_CHECK_MS;
+  const matchMs = 2 * FRAME_MS + CONFETTI_MS + REFILL_MS - CONFETTI_MS + MATCH_CHECK_MS;
+  return Math.ceil((swapMs + matches * matchMs) / FRAME_MS) + 2;
 }
 
-test('sweets are crushed by keys to the last swap, and by finger, pad and swipe until none is left', async ({
-  page,
-}) => {
-  // Some seconds on a quiet machine, and many acts that each take their time on a busy one.
-  test.slow();
-  // Thirty swaps by keys: Enter on both at first, W A S D at once from then on.
-  await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') });
-  await openTitle(page, '?mode=classic&seed=8');
-  // From here on sweets come down only when the test says so.
-  await page.clock.pauseAt(new Date('2026-11-21T13:00:00Z'));
-  await begin(page);
-  let state = engine.start(8, { mode: 'classic' });
+/** A game whose swaps are those worth most. */
+function played(
+  mode: engine.Options['mode'],
+  worthOf: (after: engine.State, before: engine.State, way: number) => number,
+): Played {
+  let state = engine.start(SEED, { mode });
   let cursor = FIRST_CELL;
-  await expect(
-    page.getByRole('gridcell', { name: 'gem, row 4, column 4', exact: true }),
-  ).toBeFocused();
-  await page.keyboard.press('h');
-  state = engine.step(state, engine.HINT);
-  const hinted = (swapOf(state.hint ?? -1) as Swap).cell;
-  await expect(said(page)).toHaveText(/^Swap the \w+ in row \d, column \d with its/);
-  await expect(cellAt(page, hinted)).toBeFocused();
-  cursor = hinted;
+  const moves: Move[] = [];
   while (engine.outcomeOf(state) === 'playing') {
-    const input = nearestSwap(state, cursor);
-    const { cell, other } = swapOf(input) as Swap;
+    let best = { worth: Number.NEGATIVE_INFINITY, input: -1 };
+    for (const input of keptSwaps(state.cells)) {
+      const { cell } = swapOf(input) as Swap;
+      const down = Math.floor(cell / SIDE) - Math.floor(cursor / SIDE);
+      const way = Math.abs(down) + Math.abs((cell % SIDE) - (cursor % SIDE));
+      const worth = worthOf(settled(state, input).after, state, way);
+      if (worth > best.worth) best = { worth, input };
+    }
+    const swap = swapOf(best.input) as Swap;
+    const { after, matches } = settled(state, best.input);
+    moves.push({ ...swap, frames: framesOf(matches), swapsLeft: state.swaps - 1 });
+    cursor = swap.other;
+    state = after;
+  }
+  return { moves, end: state };
+}
+
+const nearest = (_after: engine.State, _before: engine.State, way: number) => -way;
+const worst = (after: engine.State) => -engine.scoreOf(after);
+/** What brings goals nearest, and then what is near. */
+function ablest(after: engine.State, before: engine.State, way: number): number {
+  if (after.level > before.level || after.end === 'won') return 1000;
+  const shares = goalsOf(after).map(({ count }, goal) =>
+    Math.min(1, (after.done[goal] ?? 0) / count),
+  );
+  return shares.reduce((sum, share) => sum + share, 0) - 0.002 * way;
+}
+
+const cellAt = (page: Page, cell: number) => page.locator(`[data-square="${cell}"]`);
+
+/** Plays it by keys: Enter on both sweets at first, then W A S D at once. */
+async function playByKeys({ page, frames }: Seat, { moves }: Played): Promise<void> {
+  let cursor = FIRST_CELL;
+  for (const [index, { cell, other, frames: count }] of moves.entries()) {
+    const down = Math.floor(cell / SIDE) - Math.floor(cursor / SIDE);
+    const right = (cell % SIDE) - (cursor % SIDE);
+    const press = async (key: string, times: number) => {
+      for (let time = 0; time < times; time++) await page.keyboard.press(key);
+    };
+    await press(down > 0 ? 'ArrowDown' : 'ArrowUp', Math.abs(down));
+    await press(right > 0 ? 'ArrowRight' : 'ArrowLeft', Math.abs(right));
     const isAcross = other === cell + 1;
-    await walk(page, cursor, cell);
-    if (state.swaps > 28) {
+    if (index < 2) {
       await page.keyboard.press('Enter');
       await expect(cellAt(page, cell)).toHaveAttribute('aria-selected', 'true');
       await page.keyboard.press(isAcross ? 'ArrowRight' : 'ArrowDown');
       await page.keyboard.press('Enter');
-      state = await settle(page, state, input);
-      await expect(said(page)).toHaveText(new RegExp(`points\\. ${state.swaps} swaps left\\.$`));
-      cursor = other;
-      continue;
-    }
-    await page.keyboard.press(isAcross ? 'd' : 's');
-    state = await settle(page, state, input);
+    } else await page.keyboard.press(isAcross ? 'd' : 's');
+    await frames(count);
     cursor = other;
   }
-  await expect(ending(page, 'Thirty swaps!')).toBeVisible();
+}
 
-  // A level by finger: a swap that makes no line is shaken off, and what was chosen stays chosen.
-  await openTitle(page, '?mode=levels&seed=8');
-  await begin(page);
-  state = engine.start(8, { mode: 'levels' });
-  await page.locator('.sweets-board').scrollIntoViewIfNeeded();
-  await tap(page, 0);
-  await tap(page, 1);
-  await expect(said(page)).toHaveText('No line of three: leaf and toffee stay where they are.');
-  await page.clock.runFor(200);
-  await expect(cellAt(page, 0)).toHaveAttribute('aria-selected', 'true');
-  await tap(page, 0);
-  await expect(cellAt(page, 0)).toHaveAttribute('aria-selected', 'false');
-  while (engine.outcomeOf(state) === 'playing') {
-    const input = worstSwap(state);
-    const { cell, other } = swapOf(input) as Swap;
-    if (state.swaps === 12) await swipe(page, cell, other);
+/** Plays it by finger: a tap on both sweets, and the last time a swipe from one to the other. */
+async function playByFinger(seat: Seat, { moves }: Played): Promise<void> {
+  const { page, middleOf, swipe, tap } = seat;
+  for (const [index, { cell, other, frames, swapsLeft }] of moves.entries()) {
+    const [from, to] = [await middleOf(cellAt(page, cell)), await middleOf(cellAt(page, other))];
+    if (index === moves.length - 1) await swipe(from, to);
     else {
-      await tap(page, cell);
-      await tap(page, other);
+      // A tap is heard a moment after it was made.
+      await tap(from);
+      await expect(cellAt(page, cell)).toHaveAttribute('aria-selected', 'true');
+      await tap(to);
     }
-    state = await settle(page, state, input);
+    if (swapsLeft > 0) await expect(seat.readout('Swaps')).toHaveText(`${swapsLeft}`);
+    await seat.frames(frames);
   }
-  await expect(ending(page, 'Out of swaps')).toBeVisible();
+}
 
-  // The pad is there when somebody asks for it.
-  await page.getByRole('button', { name: 'Play again' }).click();
-  await page.clock.runFor(100);
-  await page.getByRole('button', { name: 'On-screen pad' }).click();
-  const pad = page.getByRole('group', { name: 'On-screen pad' });
-  await pad.getByRole('button', { name: 'Choose' }).click();
-  await expect(page.getByRole('gridcell', { name: /chosen/ })).toHaveCount(1);
-  await pad.getByRole('button', { name: 'Hint' }).click();
-  await page.clock.runFor(100);
+/** The frames of a game by pad or gamepad: walks, and presses on both sweets. */
+function scriptOf({ moves }: Played): number[] {
+  let cursor = FIRST_CELL;
+  return moves.flatMap(({ cell, other, frames }) => {
+    const way = walked(SIDE, cursor, cell);
+    cursor = other;
+    return [
+      ...way,
+      PRIMARY,
+      0,
+      ...walked(SIDE, cell, other),
+      PRIMARY,
+      ...new Array<number>(frames).fill(0),
+    ];
+  });
+}
+
+test('sweets are crushed to both ends by keys, finger, pad and gamepad', async ({ page }) => {
+  const won = played('classic', nearest);
+  const lost = played('levels', worst);
+  const all = played('levels', ablest);
+  expect([won, lost, all].map(({ end }) => end.end)).toEqual(['won', 'lost', 'won']);
+  const devices = {
+    keys: (game: Played) => playByKeys(seat, game),
+    finger: (game: Played) => playByFinger(seat, game),
+    pad: (game: Played) => seat.play(seat.pad(), scriptOf(game)),
+    gamepad: (game: Played) => seat.playGamepad(scriptOf(game)),
+  };
+  const playByAll = async (game: Played, words: string) => {
+    for (const [by, play] of Object.entries(devices)) {
+      if (by !== 'gamepad' && (await seat.phase()) === 'over') await seat.begin('Play again');
+      await play(game);
+      await seat.ended(words, engine.scoreOf(game.end));
+    }
+  };
+
+  const seat = await openTitle(page, `/gamecorner/game/8?mode=classic&seed=${SEED}`);
+  const { frames, press, said } = seat;
+  await beginsInSilence(seat);
+  await frames(2);
+
+  // All of it is told: rows of sweets, a hint, what a swap brings, and what brings nothing.
+  const first = engine.start(SEED, { mode: 'classic' });
+  const told = await boardTold(seat);
+  expect(told.board).toBe('Board of 8 rows and 8 columns');
+  expect(told.rows.map((row) => row.length)).toEqual(new Array(SIDE).fill(SIDE));
+  expect(told.rows[7]?.[0]).toMatch(/^(ball|gem|toffee|flower|leaf|star), row 8, column 1$/);
+  expect(told.focused).toMatch(/, row 4, column 4$/);
+  expect(told.live).toContain('polite');
+  await page.keyboard.press('h');
+  await expect(said).toHaveText(/^Swap the \w+ in row \d, column \d with its/);
+  await frames(1);
+  const hint = swapOf(engine.bestSwap(first)) as Swap;
+  await expect(cellAt(page, hint.cell)).toBeFocused();
   await expect(page.getByRole('button', { name: 'Hint (2)' })).toBeDisabled();
-});
-
-/** So that arrows have the shortest way. */
-function nearestSwap(state: engine.State, cursor: number): number {
-  const way = (input: number) => {
-    const { cell } = swapOf(input) as Swap;
-    const down = Math.floor(cell / 8) - Math.floor(cursor / 8);
-    return Math.abs(down) + Math.abs((cell % 8) - (cursor % 8));
-  };
-  return keptSwaps(state.cells).reduce((near, input) => (way(input) < way(near) ? input : near));
-}
-
-function worstSwap(state: engine.State): number {
-  const scoreAfter = (input: number) => {
-    let after = engine.step(state, input);
-    while (after.phase !== 'settled') after = engine.step(after, engine.SETTLE);
-    return engine.scoreOf(after);
-  };
-  return keptSwaps(state.cells).reduce((worst, input) =>
-    scoreAfter(input) < scoreAfter(worst) ? input : worst,
+  await page.keyboard.press(hint.other === hint.cell + 1 ? 'd' : 's');
+  await frames(framesOf(settled(first, engine.bestSwap(first)).matches));
+  await expect(said).toHaveText(/points\. 29 swaps left\.$/);
+  const refused = Array.from({ length: 128 }, (_, input) => input).find(
+    (input) => swapOf(input) !== null && !keptSwaps(first.cells).includes(input),
   );
-}
+  await seat.begin('Restart');
+  await expect(seat.readout('Score')).toHaveText('0');
+  await frames(2);
+  const { cell, other } = swapOf(refused ?? 0) as Swap;
+  await seat.swipe(
+    await seat.middleOf(cellAt(page, cell)),
+    await seat.middleOf(cellAt(page, other)),
+  );
+  await expect(said).toHaveText(/^No line of three: .+ stay where they are\.$/);
+  await expect(cellAt(page, cell)).toHaveAttribute('aria-selected', 'true');
+  // Confetti and shaking are for who does not mind them.
+  const motions = () => page.evaluate(() => window.kept.motions.splice(0));
+  expect(await motions()).toEqual(
+    expect.arrayContaining(['animate sweet', 'rotate sweets-confetti']),
+  );
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await seat.begin('Restart');
+  await press('On-screen pad');
+  await seat.begin('Restart');
 
-/** The middle of a cell. */
-async function placeOf(page: Page, cell: number): Promise<[x: number, y: number]> {
-  const box = await cellAt(page, cell).boundingBox();
-  if (!box) throw new Error('no such cell');
-  return [box.x + box.width / 2, box.y + box.height / 2];
-}
-
-async function tap(page: Page, cell: number): Promise<void> {
-  await page.touchscreen.tap(...(await placeOf(page, cell)));
-}
-
-async function swipe(page: Page, cell: number, other: number): Promise<void> {
-  await page.mouse.move(...(await placeOf(page, cell)));
-  await page.mouse.down();
-  await page.mouse.move(...(await placeOf(page, other)), { steps: 4 });
-  await page.mouse.up();
-}
+  await playByAll(won, 'Thirty swaps!');
+  await seat.reopen(`/gamecorner/game/8?mode=levels&seed=${SEED}`);
+  await expect(seat.game.getByText(`Your best: ${engine.scoreOf(won.end)}.`)).toBeVisible();
+  await seat.begin();
+  await playByAll(lost, 'Out of swaps');
+  await seat.playGamepad(scriptOf(all));
+  await seat.ended('All levels done!', engine.scoreOf(all.end));
+  await expect(seat.heading).toBeFocused();
+  expect(await motions()).toEqual([]);
+});
