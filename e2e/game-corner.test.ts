@@ -60,6 +60,25 @@ test('a visitor filters, goes back, likes, searches, and reads about a game', as
   await expect.poll(() => names(page)).toEqual(['Celeste']);
 });
 
+test('what is pressed before the scripts of the page are here happens once they are', async ({
+  page,
+}) => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route('**/*.js', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto('/gamecorner/game/29', { waitUntil: 'commit' });
+  const like = page.getByRole('button', { name: 'Like Connect Four' });
+  await like.click();
+  // Pressing again what does nothing yet is no wish to take it back.
+  await like.click();
+  await page.getByRole('button', { name: 'Play Connect Four' }).click();
+  arrive();
+  await expect(page.getByRole('radio', { name: 'Robot, easy' })).toBeVisible();
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('a game shows four pictures without an end, and its facts after half a second', async ({
   page,
 }) => {

@@ -21,4 +21,20 @@
       d.early = 'sent';
     }
   });
+  // A button pressed before the scripts of the page have run is pressed once they have. They are all
+  // waited for: which of them a button belongs to is not known here, and twice would be a wrong.
+  const p = new Set(),
+    c = (e) => {
+      const b = e.target.closest?.('button');
+      if (b?.closest('.needs-script')) {
+        e.stopImmediatePropagation();
+        e.preventDefault();
+        p.add(b);
+      }
+    };
+  addEventListener('click', c, true);
+  addEventListener('DOMContentLoaded', () => {
+    removeEventListener('click', c, true);
+    for (const b of p) b.click();
+  });
 }
