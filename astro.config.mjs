@@ -9,6 +9,7 @@ import { makeVariants } from './api/pictures/make-variants.ts';
 import { builtPictures } from './site/adapter/built-pictures.ts';
 import { injectedRoutes } from './site/adapter/injected-routes.ts';
 import { publisherAdapter } from './site/adapter/publisher-adapter.ts';
+import { withoutComments } from './site/lib/without-comments.ts';
 
 // The address is only known when the owner runs the site: published pages get it as
 // `locals.origin`, and in built pages a release puts it in the place of this one.
@@ -18,12 +19,9 @@ const site = process.env.SITE_ORIGIN ?? 'http://localhost:3000';
 const styleguide = process.env.WITH_STYLEGUIDE === 'yes';
 
 // The one inline script, and the style that puts the cascade layers in order before any other
-// style arrives. Document.astro writes these same files into the page, so hash and content cannot
-// drift apart.
-const hashOf = (file) =>
-  `sha256-${createHash('sha256')
-    .update(readFileSync(new URL(file, import.meta.url)))
-    .digest('base64')}`;
+// style arrives. Document.astro writes the same into the page, so hash and content cannot drift apart.
+const read = (file) => readFileSync(new URL(file, import.meta.url), 'utf8');
+const hashOf = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 // Making a picture takes a second; what was made of a file stays good until it changes.
 const picturesCache = fileURLToPath(new URL('./node_modules/.cache/pictures', import.meta.url));
@@ -57,8 +55,10 @@ export default defineConfig({
         "base-uri 'none'",
         "form-action 'self'",
       ],
-      scriptDirective: { hashes: [hashOf('./site/lib/before-first-paint.js')] },
-      styleDirective: { hashes: [hashOf('./site/styles/layers.css')] },
+      scriptDirective: {
+        hashes: [hashOf(withoutComments(read('./site/lib/before-first-paint.js')))],
+      },
+      styleDirective: { hashes: [hashOf(read('./site/styles/layers.css'))] },
     },
   },
   vite: {
