@@ -35,8 +35,10 @@ export const drawOnePixel = `{
 export type Sight =
   /** A sprite of this size, drawn elsewhere. */
   | { keys: string; sprite: readonly [width: number, height: number] }
-  /** An arc of this radius with another middle, or turned. */
+  /** An arc of this radius with another middle. */
   | { keys: string; arc: number }
+  /** The one thing that is drawn turned, turned otherwise. */
+  | { keys: string; turned: true }
   /** Other pieces or another cursor in the board. */
   | { keys: string; attribute: string };
 
@@ -80,7 +82,7 @@ export const countFramesOfInputs = (sight: Sight): string => `{
     if (what !== shown && shown !== null) change();
     shown = what;
   };
-  const { drawImage, arc } = CanvasRenderingContext2D.prototype;
+  const { drawImage, arc, rotate } = CanvasRenderingContext2D.prototype;
   const isNear = (one, other) => Math.abs(one - other) < 1;
   if (sight.sprite) CanvasRenderingContext2D.prototype.drawImage = function (image, ...place) {
     const [x, y, width, height] = place;
@@ -88,9 +90,13 @@ export const countFramesOfInputs = (sight: Sight): string => `{
     drawImage.call(this, image, ...place);
   };
   if (sight.arc) CanvasRenderingContext2D.prototype.arc = function (...curve) {
-    const [x, y, radius, from, to] = curve;
-    if (radius === sight.arc) see(sight.keys === 'pointermove' ? x + ' ' + y : Math.round(from + to));
+    const [x, y, radius] = curve;
+    if (radius === sight.arc) see(x + ' ' + y);
     arc.apply(this, curve);
+  };
+  if (sight.turned) CanvasRenderingContext2D.prototype.rotate = function (angle) {
+    see(angle);
+    rotate.call(this, angle);
   };
   if (sight.attribute) new MutationObserver(change).observe(document.querySelector('.game-stage [role="grid"]'), {
     subtree: true, childList: true, attributeFilter: [sight.attribute],

@@ -52,7 +52,7 @@ export const plans: readonly Plan[] = [
     mode: 'arcade',
     acts: walkMaze,
     watchedActs: turnBack,
-    sight: { keys: 'ArrowLeft ArrowRight', arc: 6.4 },
+    sight: { keys: 'ArrowLeft ArrowRight', turned: true },
   },
   {
     name: 'Sweet Crush',
