@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AuditNote, auditing } from './audit-trail.ts';
 import { type Database, openDatabase } from './client.ts';
 import { migrate } from './migrate.ts';
@@ -47,6 +48,32 @@ describe('writes that are asked for at the same time', () => {
     expect(storedLeases()).toEqual(names);
     expect(seen.size).toBe(2);
     other.close();
+  });
+
+  it('share the next commit, too, when they come right after one that was shared', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+    try {
+      const stored: string[] = [];
+      const write = (name: string) =>
+        database.write(() => addLease(name)).then(() => stored.push(name));
+      await Promise.all([write('a'), write('b')]);
+      // In turns of their own, as requests come.
+      const later = [write('c')];
+      await turn();
+      later.push(write('d'));
+      await turn();
+      expect(stored).toEqual(['a', 'b']);
+      await vi.advanceTimersByTimeAsync(4);
+      await Promise.all(later);
+      expect(stored).toEqual(['a', 'b', 'c', 'd']);
+
+      // Whoever is alone has nobody to wait for, once that commit is over.
+      await vi.advanceTimersByTimeAsync(4);
+      await write('e');
+      await write('f');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('fail alone: the others are stored, and of the failing one nothing', async () => {

@@ -5,6 +5,11 @@ import { withPatience } from './connection.ts';
 
 /** Most works that share a commit: the last of them waits for all the others. */
 const TOGETHER_MAX = 16;
+/**
+ * Milliseconds from a commit that was shared to the next one. Where several are writing, those who come
+ * meanwhile share that one, too; whoever writes alone, one after the other, never waits.
+ */
+const NEXT_SHARED_MS = 4;
 
 interface Waiting {
   run(): unknown;
@@ -15,9 +20,10 @@ interface Waiting {
 type Outcome = { result: unknown } | { error: unknown };
 
 /**
- * Lets works that are asked for in the same turn of the event loop share one commit. Waiting for the
- * disk is a third of what a small write costs, and nobody is answered meanwhile. Each work is all
- * stored or none of it, whatever becomes of its neighbours, and nobody is told before the commit.
+ * Lets works that are asked for at the same time share one commit: in the same turn of the event loop,
+ * or soon after a commit that was shared. Waiting for the disk is a third of what a small write costs,
+ * and nobody is answered meanwhile. Each work is all stored or none of it, whatever becomes of its
+ * neighbours, and nobody is told before the commit.
  * @param transact runs its argument in an IMMEDIATE transaction, or in a savepoint of the one that is open
  */
 export function writeTogether(
@@ -25,9 +31,16 @@ export function writeTogether(
   transact: (work: () => unknown) => unknown,
 ): <Result>(work: () => Result) => Promise<Result> {
   const waiting: Waiting[] = [];
+  let restUntil = 0;
+  const commitSoon = () => {
+    const rest = restUntil - performance.now();
+    if (rest > 0) setTimeout(commit, rest);
+    else setImmediate(commit);
+  };
   const commit = async () => {
     const together = waiting.splice(0, TOGETHER_MAX);
     if (waiting.length > 0) setImmediate(commit);
+    restUntil = together.length > 1 ? performance.now() + NEXT_SHARED_MS : 0;
     try {
       const outcomes = await withPatience(raw, () => runAll(raw, together));
       for (const [index, { resolve, reject }] of together.entries()) {
@@ -47,7 +60,7 @@ export function writeTogether(
         resolve: resolve as (result: unknown) => void,
         reject,
       });
-      if (waiting.length === 1) setImmediate(commit);
+      if (waiting.length === 1) commitSoon();
     });
 }
 
