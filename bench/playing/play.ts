@@ -49,11 +49,12 @@ export async function playGame(
     const ready = await timeOfTitle(page);
     // The title's Play has the focus.
     await page.keyboard.press('Enter');
-    const costs = await traceFrames(browser, page, () => perform(page, acts, playMs));
+    const field = await beginning(page);
+    const costs = await traceFrames(browser, page, () => act(page, field, acts, playMs));
     const readouts = await page.locator('.game-bar__readouts div').allTextContents();
     await page.evaluate(countFramesOfInputs(plan.sight));
     await page.locator('.game-bar__buttons button').nth(1).click();
-    await perform(page, watched, watchMs);
+    await act(page, await beginning(page), watched, watchMs);
     const framesOfInputs = await page.evaluate<number[]>('window.framesOfInputs');
     return { ...costs, ready, framesOfInputs, scripts: [...scripts], readouts };
   } finally {
@@ -71,7 +72,8 @@ export async function watchBarePage(
   const { context, page } = await openGame(browser, origin, plan);
   try {
     await page.evaluate(drawOnePixel);
-    return await traceFrames(browser, page, () => act(page, plan.acts(SEED, playMs), playMs));
+    const field = await boxOf(page, '[data-stage]');
+    return await traceFrames(browser, page, () => act(page, field, plan.acts(SEED, playMs), playMs));
   } finally {
     await context.close();
   }
@@ -110,14 +112,17 @@ async function traceFrames(browser: Browser, page: Page, play: () => Promise<voi
   return readFrames(await browser.stopTracing());
 }
 
-/** Waits until the game has begun, and plays it. */
-async function perform(page: Page, acts: readonly Act[], lastsMs: number): Promise<void> {
+/**
+ * Waits until the game has begun. Nothing in the page is asked for from here on: each such question
+ * begins with some fifty milliseconds of the asking library's own scripts, which are no work of a game.
+ */
+async function beginning(page: Page): Promise<Box> {
   await page.locator('.game[data-phase="playing"]').waitFor();
-  await act(page, acts, lastsMs);
+  return boxOf(page, '.game-stage');
 }
 
-async function act(page: Page, acts: readonly Act[], lastsMs: number): Promise<void> {
-  const field = await boxOf(page, '[data-stage] .game-stage, [data-stage]');
+/** Plays a game for so many milliseconds. */
+async function act(page: Page, field: Box, acts: readonly Act[], lastsMs: number): Promise<void> {
   const begun = performance.now();
   for (const { atMs, ...what } of acts) {
     await pause(Math.max(0, begun + atMs - performance.now()));
@@ -136,7 +141,14 @@ async function act(page: Page, acts: readonly Act[], lastsMs: number): Promise<v
   await pause(Math.max(0, begun + lastsMs - performance.now()));
 }
 
-async function boxOf(page: Page, selector: string) {
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+async function boxOf(page: Page, selector: string): Promise<Box> {
   const box = await page.locator(selector).last().boundingBox();
   if (!box) throw new Error(`nothing to be seen: ${selector}`);
   return box;
