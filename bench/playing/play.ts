@@ -73,7 +73,9 @@ export async function watchBarePage(
   try {
     await page.evaluate(drawOnePixel);
     const field = await boxOf(page, '[data-stage]');
-    return await traceFrames(browser, page, () => act(page, field, plan.acts(SEED, playMs), playMs));
+    return await traceFrames(browser, page, () =>
+      act(page, field, plan.acts(SEED, playMs), playMs),
+    );
   } finally {
     await context.close();
   }
