@@ -21,6 +21,12 @@ interface BarActs {
   toggleScreen: (() => void) | null;
 }
 
+/** Digits that every readout has room for. */
+const LEAST_DIGITS = 2;
+
+/** How wide a value is, in digits; a blank is less than half of one. */
+const digitsOf = (text: string): number => text.length - 0.6 * (text.split(' ').length - 1);
+
 function barButton(name: IconName, label: string, act: () => void): HTMLButtonElement {
   const button = element(
     'button',
@@ -35,6 +41,8 @@ function barButton(name: IconName, label: string, act: () => void): HTMLButtonEl
 
 export function createBar(acts: BarActs): Bar {
   const values = new Map<string, HTMLElement>();
+  /** The most digits that each has had: room that has been made is kept, so that nothing moves to and fro. */
+  const digits = new Map<string, number>();
   const list = element('dl', { class: 'game-bar__readouts' });
   const pause = barButton('pause', 'Pause', acts.pause);
   const restart = barButton('restart', acts.again, acts.restart);
@@ -61,7 +69,14 @@ export function createBar(acts: BarActs): Bar {
     ),
     show(readouts) {
       for (const { name, value } of readouts) {
-        setText(placeOf(name), `${value}`);
+        const text = `${value}`;
+        const place = placeOf(name);
+        const wide = digitsOf(text);
+        if (wide > (digits.get(name) ?? LEAST_DIGITS)) {
+          digits.set(name, wide);
+          place.style.setProperty('--digits', `${wide}`);
+        }
+        setText(place, text);
       }
       for (const [name, place] of values) {
         const isGone = !readouts.some((readout) => readout.name === name);
