@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import { ownPolicy, policyTag } from './own-policy.ts';
 
 /** Routes of which a site has thousands of pages that hardly anybody begins with. */
 const furtherPage = /\/page\/\[/;
@@ -51,6 +53,20 @@ export function publisherAdapter(): AstroIntegration {
             writeFileSync(new URL(name, client), style.content);
             return { type: 'external', src: `/_assets/${name}` };
           });
+        }
+      },
+      'astro:build:done': ({ dir }) => {
+        const folder = fileURLToPath(dir);
+        for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+          if (!name.endsWith('.html')) continue;
+          const file = path.join(folder, name);
+          const page = readFileSync(file, 'utf8');
+          if (!policyTag.test(page)) continue;
+          const own = ownPolicy(page, ['style-src', 'script-src']);
+          writeFileSync(
+            file,
+            page.replace(policyTag, () => own),
+          );
         }
       },
       'astro:config:done': ({ config, setAdapter }) => {

@@ -1,5 +1,6 @@
 import { createApp } from 'astro/app/entrypoint';
 import { BODY_MARK } from '#contracts/page.ts';
+import { ownPolicy } from './own-policy.ts';
 
 const app = createApp({ streaming: false });
 const { manifest } = app;
@@ -25,7 +26,6 @@ let turn: Promise<unknown> = Promise.resolve();
 const POLICY_MARK = '<meta charset="utf-8">';
 /** With a quote in it, which is escaped wherever a page shows what somebody wrote: a title cannot forge it. */
 const STYLES_MARK = '</head><body lang="';
-const policyTag = /<meta http-equiv="content-security-policy"[^>]*>/;
 
 /**
  * Renders one page.
@@ -106,8 +106,8 @@ async function takeHead(route: string, answer: () => Promise<Buffer>): Promise<H
   manifest.shouldInjectCspMetaTags = true;
   const document = (await answer()).toString();
   manifest.shouldInjectCspMetaTags = false;
-  const policy = policyTag.exec(document)?.[0];
-  if (policy === undefined) throw new Error('the page carries no content security policy');
+  // Styles are the same in all pages of a route; a script may come with what only some of them show.
+  const policy = ownPolicy(document, ['style-src']);
   const entry = manifest.routes.find((known) => known.routeData.route === route);
   const styles = (entry?.styles ?? []).map((style) =>
     style.type === 'inline'
