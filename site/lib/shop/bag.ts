@@ -34,8 +34,25 @@ export async function showBag(place: HTMLElement): Promise<void> {
     leave: async () => void (await act(leaveCode)),
   });
   place.append(state, content);
+  // A press that ends what is typed changes the bag; drawn anew at once, what is pressed would be gone
+  // before the press is over.
+  let isPressed = false;
+  let late: Cart | null = null;
+  content.addEventListener('pointerdown', () => {
+    isPressed = true;
+  });
+  const released = () => {
+    isPressed = false;
+    if (late) draw(late);
+  };
+  for (const end of ['pointerup', 'pointercancel'] as const) {
+    // Behind the click of this press.
+    addEventListener(end, () => setTimeout(released));
+  }
 
   function draw(bag: Cart): void {
+    late = isPressed ? bag : null;
+    if (late) return;
     const focused = document.activeElement?.getAttribute('data-key');
     state.textContent = counted(bag.count, 'product');
     for (const id of odd.keys()) if (!bag.cart.some(({ _id }) => _id === id)) odd.delete(id);
