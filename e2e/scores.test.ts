@@ -34,6 +34,25 @@ async function beatTheRobot(page: Page): Promise<void> {
   await phase(page, 'over');
 }
 
+/** A member's game waits for its seed; who goes elsewhere meanwhile finds it paused, and is not called back. */
+async function leaveBeforeItBegins(page: Page, { url }: Site): Promise<void> {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const seeds = '**/api/games/10/seeds';
+  await page.route(seeds, async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.goto(`${url}/gamecorner/game/10`);
+  await page.locator('[data-play-game]').click();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await phase(page, 'starting');
+  await page.getByRole('link', { name: 'Store' }).focus();
+  answer();
+  await phase(page, 'paused');
+  await expect(page.getByRole('link', { name: 'Store' })).toBeFocused();
+  await page.unroute(seeds);
+}
+
 test('a guest plays and likes; as a member they are counted, watched, and say what they think', async ({
   page,
   site,
@@ -65,6 +84,7 @@ test('a guest plays and likes; as a member they are counted, watched, and say wh
   await page.getByRole('button', { name: 'Like Connect Four' }).click();
 
   await join(page, site, 'ada');
+  await leaveBeforeItBegins(page, site);
   await page.goto(`${site.url}/gamecorner/game/29`);
   await board(page).scrollIntoViewIfNeeded();
   await expect(board(page).getByText('Nobody has a score here yet')).toBeVisible();

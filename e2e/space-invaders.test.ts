@@ -1,4 +1,4 @@
-import { LEFT, PRIMARY, RIGHT } from '../games/kit/intents.ts';
+import { DOWN, LEFT, PRIMARY, RIGHT, UP } from '../games/kit/intents.ts';
 import { type ArcadeState, bombSpeedOf } from '../games/space-invaders/arcade.ts';
 import { columnOf, rowOf } from '../games/space-invaders/classic.ts';
 import {
@@ -240,4 +240,29 @@ test('Space Invaders, arcade, is won and lost by keys, finger, pad and gamepad',
   await expect(readout('Best')).toHaveText(`${score}`);
   await press('Play again');
   await expect(readout('Lives')).toHaveText('3');
+});
+
+test('a gamepad chooses the mode', async ({ page }) => {
+  const { game, frames, phase } = await openTitle(page, `${ADDRESS}?seed=1`);
+  const mode = (name: string) => game.getByRole('radio', { name });
+  await expect(mode('Classic')).toBeChecked();
+  for (const [way, chosen] of [
+    [DOWN, 'Arcade'],
+    [DOWN, 'Classic'],
+    [UP, 'Arcade'],
+  ] as const) {
+    await page.evaluate((way) => {
+      window.kept.script = [way, 0];
+      window.kept.plugIn();
+    }, way);
+    await frames(3);
+    await expect(mode(chosen)).toBeChecked();
+    await expect(mode(chosen)).toBeFocused();
+  }
+  await page.evaluate((primary) => {
+    window.kept.script = [primary, 0];
+  }, PRIMARY);
+  await frames(3);
+  expect(await phase()).toBe('playing');
+  await expect(game.getByText('Wave', { exact: true })).toBeVisible();
 });

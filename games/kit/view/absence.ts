@@ -1,5 +1,5 @@
 /** Where the player has gone: out of the window, or to something else on the page. */
-type Elsewhere = 'away' | 'on the page';
+export type Elsewhere = 'away' | 'on the page';
 
 /** Says when the player has gone elsewhere; time would go on without them. Returns what ends it. */
 export function followAbsence(section: HTMLElement, gone: (where: Elsewhere) => void): () => void {

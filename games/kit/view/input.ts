@@ -43,6 +43,8 @@ interface Listeners {
   mutePressed(): void;
   /** Start, or the first button outside a game. */
   gamepadGo(start: boolean): void;
+  /** Up or left, down or right, outside a game. */
+  gamepadWay(step: -1 | 1): void;
 }
 
 export interface Held {
@@ -119,7 +121,8 @@ export function followInput(section: HTMLElement, stage: HTMLElement, listeners:
       listeners.gamepadGo(freshStart);
     } else if (listeners.isPlaying()) {
       for (const intent of INTENTS) if (fresh & intent) press(intent);
-    }
+    } else if (fresh & (UP | LEFT)) listeners.gamepadWay(-1);
+    else if (fresh & (DOWN | RIGHT)) listeners.gamepadWay(1);
     if (gamepads.length > 0) frame = requestAnimationFrame(pollGamepads);
   }
   const onGamepad = () => {

@@ -2,7 +2,7 @@
 import type { Json, Outcome } from '../engine.ts';
 import type { GameMode } from '../meta.ts';
 import type { GameRecord } from '../record.ts';
-import { followAbsence } from './absence.ts';
+import { type Elsewhere, followAbsence } from './absence.ts';
 import { createBar } from './bar.ts';
 import { element } from './element.ts';
 import type { PlayableGame, Stage } from './game-view.ts';
@@ -75,6 +75,7 @@ export function mountShell<State, Options extends Json>(
   let waiting: number[] = [];
   let ticks = 0;
   let frame: number | null = null;
+  let goneMeanwhile: Elsewhere | null = null;
   let watched: ReturnType<typeof setTimeout> | undefined;
 
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
@@ -101,6 +102,11 @@ export function mountShell<State, Options extends Json>(
     gamepadGo(isStart) {
       if (phase === 'title' || (phase === 'over' && isStart)) void begin();
       else if (phase === 'paused' || isStart) togglePause();
+    },
+    gamepadWay(step) {
+      const { modes } = meta;
+      const next = modes[(modes.indexOf(mode) + step + modes.length) % modes.length];
+      if (phase === 'title' && next && next !== mode) choose(next);
     },
   });
   const pad = game.pad.length > 0 ? createTouchPad(game.pad, held) : null;
@@ -220,28 +226,43 @@ export function mountShell<State, Options extends Json>(
       mode,
       bestOf: (candidate) => bestScore(meta.game, candidate.id),
       note: options.note ?? null,
-      choose(chosen) {
-        mode = chosen;
-        showTitle();
-        screens.querySelector<HTMLInputElement>(`input[value="${chosen.id}"]`)?.focus();
-      },
+      choose,
       play: () => void begin(),
     });
     enter('title', screen);
+  }
+
+  function choose(chosen: GameMode): void {
+    mode = chosen;
+    showTitle();
+    screens.querySelector<HTMLInputElement>(`input[value="${chosen.id}"]`)?.focus();
   }
 
   async function begin(): Promise<void> {
     if (phase === 'starting') return;
     // Still within the press: browsers wake sound for nothing else.
     sound.wake();
+    goneMeanwhile = null;
+    const { activeElement } = document;
     enter('starting');
     // A seed that does not come must keep nobody from playing.
     const seed = await Promise.resolve(options.seedFor?.(mode.id) ?? chanceSeed()).catch(
       chanceSeed,
     );
     if (!section.isConnected) return;
+    const focused = document.activeElement;
+    const isOutside = focused !== document.body && !section.contains(focused);
+    if (isOutside && focused !== activeElement) goneMeanwhile = 'on the page';
     run(playRound(engine, mode, seed), 'playing');
     announce('The game has begun.');
+    if (goneMeanwhile !== null) left(goneMeanwhile);
+    goneMeanwhile = null;
+  }
+
+  /** The player has gone elsewhere. Who goes while a game is about to begin finds it paused. */
+  function left(where: Elsewhere): void {
+    if (phase === 'starting') goneMeanwhile = where;
+    else if (tickMs !== null && phase === 'playing') pause(where === 'away');
   }
 
   function run(next: Round<State>, as: 'playing' | 'watching'): void {
@@ -250,12 +271,16 @@ export function mountShell<State, Options extends Json>(
     view.started?.(round.state());
     showReadouts();
     enter(as);
+    if (goneMeanwhile !== 'on the page') comeToField();
+    if (as === 'watching' && tickMs === null) watched = setTimeout(watchOnce, WATCHED_MOVE_MS);
+  }
+
+  function comeToField(): void {
     // The title may be taller than the field, and a pad begin below the edge of the screen.
     const { top, bottom } = section.getBoundingClientRect();
     // At once: the game does not wait until the page has glided there.
     if (top < 0 || bottom > innerHeight) section.scrollIntoView({ behavior: 'instant' });
     focusField();
-    if (as === 'watching' && tickMs === null) watched = setTimeout(watchOnce, WATCHED_MOVE_MS);
   }
 
   function focusField(): void {
@@ -347,9 +372,7 @@ export function mountShell<State, Options extends Json>(
     else section.requestFullscreen().catch(() => undefined);
   }
 
-  const stopFollowing = followAbsence(section, (where) => {
-    if (tickMs !== null && phase === 'playing') pause(where === 'away');
-  });
+  const stopFollowing = followAbsence(section, left);
 
   bar.showSound(sound.isOn());
   const suits = game.padShown !== 'asked' && matchMedia('(pointer: coarse)').matches;
