@@ -6,9 +6,6 @@ export const policyTag = /<meta http-equiv="content-security-policy"[^>]*>/;
 const inlineCode = /<(?:style|script)(?![^>]*\ssrc=)[^>]*>([\s\S]+?)<\/(?:style|script)>/g;
 const listedHash = / '(sha256-[^']+)'/g;
 
-/** Directives that name hashes. */
-type Listing = 'style-src' | 'script-src';
-
 /**
  * A page's policy without the hashes of what does not stand in the page. Astro lists those of all pages:
  * four kilobytes that hardly compress, in the page and once more in the header of its answer. Nothing
@@ -17,7 +14,7 @@ type Listing = 'style-src' | 'script-src';
  * @returns the tag of the policy
  * @throws Error when the page has none
  */
-export function ownPolicy(document: string, listings: readonly Listing[]): string {
+export function ownPolicy(document: string): string {
   const tag = policyTag.exec(document)?.[0];
   if (tag === undefined) throw new Error('the page carries no content security policy');
   const own = new Set(
@@ -25,11 +22,5 @@ export function ownPolicy(document: string, listings: readonly Listing[]): strin
       ([, code = '']) => `sha256-${createHash('sha256').update(code).digest('base64')}`,
     ),
   );
-  return listings.reduce(
-    (policy, listing) =>
-      policy.replace(new RegExp(`${listing} [^;]*`), (directive) =>
-        directive.replace(listedHash, (listed, hash) => (own.has(hash) ? listed : '')),
-      ),
-    tag,
-  );
+  return tag.replace(listedHash, (listed, hash) => (own.has(hash) ? listed : ''));
 }

@@ -62,7 +62,7 @@ export function publisherAdapter(): AstroIntegration {
           const file = path.join(folder, name);
           const page = readFileSync(file, 'utf8');
           if (!policyTag.test(page)) continue;
-          const own = ownPolicy(page, ['style-src', 'script-src']);
+          const own = ownPolicy(page);
           writeFileSync(
             file,
             page.replace(policyTag, () => own),

@@ -106,8 +106,8 @@ async function takeHead(route: string, answer: () => Promise<Buffer>): Promise<H
   manifest.shouldInjectCspMetaTags = true;
   const document = (await answer()).toString();
   manifest.shouldInjectCspMetaTags = false;
-  // Styles are the same in all pages of a route; a script may come with what only some of them show.
-  const policy = ownPolicy(document, ['style-src']);
+  // The same in all pages of a route: none has a style or a script that only some of them show.
+  const policy = ownPolicy(document);
   const entry = manifest.routes.find((known) => known.routeData.route === route);
   const styles = (entry?.styles ?? []).map((style) =>
     style.type === 'inline'
