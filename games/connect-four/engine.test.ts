@@ -10,7 +10,7 @@ const { HINT, outcomeOf, readPosition, ROBOT_MOVES, scoreOf, step, UNDO, winnerO
 
 test('it is an engine by moves, of which options and positions of anybody can be read', () => {
   const known: Engine<engine.State, engine.Options> = engine;
-  expect([known.game, known.rules, known.tickMs]).toEqual(['connect-four', 1, null]);
+  expect([known.game, known.rules, known.tickMs]).toEqual(['connect-four', 2, null]);
   const state = known.start(7, { opponent: 'robot', level: 'hard' });
   expect(known.writePosition(state)).toBe('8/8/8/8/8/8 hard');
 });

@@ -24,7 +24,7 @@ import {
 /** The folder. */
 export const game = 'connect-four';
 /** Version of the rules, and of what the robots answer. */
-export const rules = 1;
+export const rules = 2;
 /** It goes on by moves alone. */
 export const tickMs = null;
 

@@ -49,6 +49,11 @@ const weights = Array.from({ length: SQUARES + 1 }, () => new Int32Array(COLUMNS
 const SECOND_ROWS = BOTTOM * 0b101010;
 const FIRST_ROWS = BOTTOM * 0b010101;
 
+/** What a free square that would win is worth, and what it is worth besides in a row of whose it is. */
+const THREAT = 4;
+/** Twice as much lost more games against Hard: there are squares of the other rows that win sooner. */
+const THREAT_IN_OWN_ROW = 6;
+
 /** What a position is worth that is not looked into: squares that would win, by whose row they are in. */
 function judge(
   ownLow: number,
@@ -61,12 +66,12 @@ function judge(
   const otherRows = ownRows === FIRST_ROWS ? SECOND_ROWS : FIRST_ROWS;
   findLines(ownLow, ownHigh, allLow, allHigh);
   const own =
-    4 * (countBits(line.low) + countBits(line.high)) +
-    12 * (countBits(line.low & ownRows) + countBits(line.high & ownRows));
+    THREAT * (countBits(line.low) + countBits(line.high)) +
+    THREAT_IN_OWN_ROW * (countBits(line.low & ownRows) + countBits(line.high & ownRows));
   findLines(ownLow ^ allLow, ownHigh ^ allHigh, allLow, allHigh);
   const other =
-    4 * (countBits(line.low) + countBits(line.high)) +
-    12 * (countBits(line.low & otherRows) + countBits(line.high & otherRows));
+    THREAT * (countBits(line.low) + countBits(line.high)) +
+    THREAT_IN_OWN_ROW * (countBits(line.low & otherRows) + countBits(line.high & otherRows));
   return own - other;
 }
 

@@ -235,10 +235,6 @@ function illegality(state: ArcadeState, previous: ArcadeState): string | null {
   const numbers = [state.ship, state.score, state.formation.x, state.formation.y, state.random];
   if (!numbers.every(Number.isInteger)) return 'a fraction';
   let earned = state.phase === 'won' && previous.phase !== 'won' ? state.lives * LIFE_SCORE : 0;
-  if (previous.bonus && !state.bonus && state.phase === 'fighting') {
-    const isStruck = state.score - previous.score >= previous.bonus.worth;
-    if (isStruck) earned += previous.bonus.worth;
-  }
   if (state.wave === previous.wave) {
     for (const [row, bits] of previous.formation.rows.entries()) {
       const now = state.formation.rows[row] as number;
@@ -247,7 +243,10 @@ function illegality(state: ArcadeState, previous: ArcadeState): string | null {
       earned += gone * (ROW_SCORES[row] as number);
     }
   }
-  return state.score - previous.score === earned ? null : 'the score is not the sum of its parts';
+  // A bonus ship that is gone was struck, or has left: also while the ship is hit by a bomb.
+  const bonus = previous.bonus && !state.bonus ? previous.bonus.worth : 0;
+  const rest = state.score - previous.score - earned;
+  return rest === 0 || rest === bonus ? null : 'the score is not the sum of its parts';
 }
 
 test('arcade: no inputs lead to a position that cannot be, and points are what was hit', () => {
