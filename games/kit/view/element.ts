@@ -25,6 +25,11 @@ export function setText(place: Element, text: string): void {
   else place.textContent = text;
 }
 
+/** Sets an attribute, where it is something else: the same value anew would ask for the style anew. */
+export function setAttribute(place: Element, name: string, value: string): void {
+  if (place.getAttribute(name) !== value) place.setAttribute(name, value);
+}
+
 /** Line icons on a grid of 24, as the site has them. */
 const shapes = {
   play: 'M8 5v14l11-7z',

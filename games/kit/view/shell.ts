@@ -83,7 +83,8 @@ export function mountShell<State, Options extends Json>(
   const colours = followPalette(() => redraw());
   const stageElement = element('div', { class: 'game-stage' });
   const screens = element('div', { class: 'game-screens' });
-  const live = element('p', { class: 'game-hidden', role: 'status' });
+  const words = element('span', { class: 'game-words' });
+  const live = element('p', { class: 'game-hidden', role: 'status' }, words);
   const field = element('div', { class: 'game-field' }, stageElement, screens);
   const section = element('section', {
     class: 'game',
@@ -154,7 +155,7 @@ export function mountShell<State, Options extends Json>(
         });
 
   function announce(text: string): void {
-    live.textContent = text;
+    words.textContent = text;
   }
 
   function redraw(): void {

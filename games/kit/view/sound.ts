@@ -16,6 +16,8 @@ const SAME_VOICE_REST_S = 0.03;
 /** An effect ends in silence, not in a click. */
 const FADE_TO = 0.0001;
 
+const WAVES = ['sine', 'square', 'triangle', 'sawtooth'] as const;
+
 /** The sound of one mounted game. */
 export function createSound(): Sound {
   let context: AudioContext | null = null;
@@ -29,6 +31,12 @@ export function createSound(): Sound {
     const samples = noise.getChannelData(0);
     for (let index = 0; index < samples.length; index++) samples[index] = Math.random() * 2 - 1;
     return noise;
+  }
+
+  /** Browsers compute a wave when it is first asked for, which would take a whole frame of the game. */
+  function warmUp(audio: AudioContext): void {
+    for (const wave of WAVES) audio.createOscillator().type = wave;
+    noiseOf(audio);
   }
 
   function sourceOf(audio: AudioContext, tone: Tone, at: number): AudioScheduledSourceNode {
@@ -68,7 +76,10 @@ export function createSound(): Sound {
     },
     wake() {
       if (!on || !('AudioContext' in window)) return;
-      context ??= new AudioContext();
+      if (!context) {
+        context = new AudioContext();
+        warmUp(context);
+      }
       if (context.state === 'suspended') void context.resume();
     },
     play(voice) {
