@@ -30,7 +30,7 @@ export function freeSquare(squares: Squares, column: number): number {
 
 /** Whether a square is free and lies on the floor or on a stone. */
 export const isAvailable = (squares: Squares, square: number): boolean =>
-  squares[square] === 0 && freeSquare(squares, square % COLUMNS) === square;
+  squares[square] === 0 && squares[square + COLUMNS] !== 0;
 
 /** The 48 cells of a board. */
 export const cellsOf = (squares: Squares): Cell[] =>
@@ -53,29 +53,33 @@ const DIRECTIONS = [
   [1, -1],
 ] as const;
 
-/** The squares of a line of four from here, or null. */
-function lineFrom(squares: Squares, square: number, down: number, right: number): number[] | null {
+/** A line of four: its first square, and how many squares on the next one of it is. */
+interface Line {
+  first: number;
+  on: number;
+}
+
+function linesFrom(square: number): Line[] {
   const row = Math.floor(square / COLUMNS);
   const column = square % COLUMNS;
-  const lastRow = row + down * (LINE - 1);
-  const lastColumn = column + right * (LINE - 1);
-  if (lastRow >= ROWS || lastColumn >= COLUMNS || lastColumn < 0) return null;
-  const line = Array.from(
-    { length: LINE },
-    (_, place) => square + place * (down * COLUMNS + right),
-  );
-  return line.every((each) => squares[each] === squares[square]) ? line : null;
+  return DIRECTIONS.filter(([down, right]) => {
+    const lastColumn = column + right * (LINE - 1);
+    return row + down * (LINE - 1) < ROWS && lastColumn >= 0 && lastColumn < COLUMNS;
+  }).map(([down, right]) => ({ first: square, on: down * COLUMNS + right }));
 }
+
+/** All lines there are, found once: after each move they are looked through several times. */
+const LINES = Array.from({ length: SQUARES }, (_, square) => linesFrom(square)).flat();
 
 /** All squares that are part of four in a row, in order; none while nobody has won. */
 export function winningSquares(squares: Squares): number[] {
   const winning = new Set<number>();
-  squares.forEach((holder, square) => {
-    if (holder === 0) return;
-    for (const [down, right] of DIRECTIONS) {
-      for (const each of lineFrom(squares, square, down, right) ?? []) winning.add(each);
-    }
-  });
+  for (const { first, on } of LINES) {
+    const holder = squares[first];
+    if (holder === 0 || squares[first + on] !== holder) continue;
+    if (squares[first + 2 * on] !== holder || squares[first + 3 * on] !== holder) continue;
+    for (let place = 0; place < LINE; place++) winning.add(first + place * on);
+  }
   return [...winning].sort((one, other) => one - other);
 }
 

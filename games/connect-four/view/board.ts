@@ -1,6 +1,6 @@
 /** The board of Connect Four: a grid with stones that fall behind it, its scoreboard and its help. */
 import { SECONDARY } from '../../kit/intents.ts';
-import { element, setText } from '../../kit/view/element.ts';
+import { element, setAttribute, setText } from '../../kit/view/element.ts';
 import type { GameView, Stage } from '../../kit/view/game-view.ts';
 import { createGrid } from '../../kit/view/grid.ts';
 import { createRobotTurn } from '../../kit/view/robot-turn.ts';
@@ -41,6 +41,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   const scoreboard = createScoreboard('Scoreboard', Object.values(ENDS));
   const turn = element('p', { class: 'four-turn' });
   const problem = element('p', { class: 'four-problem', role: 'alert' });
+  const said = element('div', { class: 'four-said' }, turn, problem);
   const undo = helpButton(takeBack);
   const hint = helpButton(askForHint);
   const grid = createGrid({
@@ -67,7 +68,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     element(
       'div',
       { class: 'four-table' },
-      element('div', { class: 'four-said' }, turn, problem),
+      element('div', {}, said),
       grid.element,
       element('div', { class: 'four-below' }, scoreboard.element, undo, hint),
     ),
@@ -108,6 +109,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
 
   function refuse(): void {
     forgive();
+    said.dataset.refused = '';
     problem.textContent = NOT_AVAILABLE;
     stage.sound('no');
     quiet = setTimeout(forgive, ERROR_MS);
@@ -115,23 +117,29 @@ export function openBoard(stage: Stage<State>): GameView<State> {
 
   function forgive(): void {
     clearTimeout(quiet);
+    delete said.dataset.refused;
     problem.textContent = '';
   }
 
   function draw(state: State): void {
-    if (state !== shown) {
-      const isOver = engine.outcomeOf(state) !== 'playing';
-      cells.draw(state, shown, stage.isCalm());
-      turn.dataset.player = `${isOver ? engine.winnerOf(state) : turnOf(state.squares)}`;
-      setText(turn, turnWords(state));
-      setText(undo, `Undo (${UNDOS - state.undos})`);
-      setText(hint, `Hint (${HINTS - state.hints})`);
-      shown = state;
-    }
-    // Not `disabled`, which would drop the focus of who has just pressed it.
-    undo.setAttribute('aria-disabled', `${!mayTakeBack(state)}`);
-    hint.setAttribute('aria-disabled', `${!mayAsk(state)}`);
+    const before = shown;
+    shown = state;
+    if (state !== before) cells.draw(state, before, stage.isCalm());
+    // A stone that falls has a frame for itself: what is said around the board comes with the next.
+    if (before && state.moves.length > before.moves.length) stage.redraw();
+    else drawAround(state);
     robot.shown(state);
+  }
+
+  function drawAround(state: State): void {
+    const isOver = engine.outcomeOf(state) !== 'playing';
+    setAttribute(turn, 'data-player', `${isOver ? engine.winnerOf(state) : turnOf(state.squares)}`);
+    setText(turn, turnWords(state));
+    setText(undo, `Undo (${UNDOS - state.undos})`);
+    setText(hint, `Hint (${HINTS - state.hints})`);
+    // Not `disabled`, which would drop the focus of who has just pressed it.
+    setAttribute(undo, 'aria-disabled', `${!mayTakeBack(state)}`);
+    setAttribute(hint, 'aria-disabled', `${!mayAsk(state)}`);
   }
 
   return {

@@ -10,23 +10,42 @@ export interface Cells {
   draw(state: State, before: State | null, isCalm: boolean): void;
 }
 
-/** Puts a stone into each cell of the grid, of nobody as yet. */
+/*
+ * How a square looks as one number, so that only what differs is touched: who holds it, whether a stone
+ * can lie there next, to whom it is offered, whether it is one of the four, and whether it is the hint.
+ */
+const HOLDER = 3;
+const AVAILABLE = 4;
+const OFFER = 8;
+const OFFERED = 3 * OFFER;
+const WINNING = 32;
+const HINT = 64;
+
+/**
+ * Whose stone the free squares show; against the robot always one's own. While it thinks they are
+ * nobody's to take, and eight squares that change back and forth cost more than the stone that falls.
+ */
+const offeredTo = ({ options, squares }: State): 1 | 2 =>
+  options.opponent === 'robot' ? 1 : turnOf(squares);
+
+/** Puts a stone behind each cell of the grid, of nobody as yet. */
 export function drawCells(grid: Grid): Cells {
-  const stones = grid.cells.map((cell, square) => {
+  const stones = grid.cells.map((_, square) => {
     const stone = element('span', { class: 'four-stone' });
     // From above the board, so many squares high.
     stone.style.setProperty('--fall', `${Math.floor(square / COLUMNS) + 1}`);
-    cell.append(stone);
     return stone;
   });
+  grid.element.prepend(element('div', { class: 'four-stones', 'aria-hidden': 'true' }, ...stones));
 
-  /** How each square was drawn, so that only what differs is touched. */
-  const looks: string[] = [];
+  /** How each square was drawn; all of it is to be drawn as yet. */
+  const looks = stones.map(() => -1);
 
   return {
     draw(state, before, isCalm) {
       const winning = winningSquares(state.squares);
-      const turn = `${turnOf(state.squares)}`;
+      const offered = winning.length === 0 ? OFFER * offeredTo(state) : 0;
+      grid.element.toggleAttribute('data-won', winning.length > 0);
       for (const cell of cellsOf(state.squares)) {
         const square = cell.indexArray * COLUMNS + cell.index;
         const place = grid.cells[square];
@@ -34,20 +53,28 @@ export function drawCells(grid: Grid): Cells {
         if (!place || !stone) continue;
         const isWinning = winning.includes(square);
         const isHint = state.hint === square;
-        const isLast = square === state.moves.at(-1);
-        const isAvailable = cell.available && winning.length === 0;
-        const look = `${cell.selected}${isWinning}${isHint}${isLast}${cell.available}${isAvailable && turn}`;
-        if (look === looks[square]) continue;
+        let look: number = cell.selected;
+        if (cell.available) look |= AVAILABLE | offered;
+        if (isWinning) look |= WINNING;
+        if (isHint) look |= HINT;
+        const changed = look ^ (looks[square] as number);
+        if (changed === 0) continue;
         looks[square] = look;
-        const isNew = cell.selected !== 0 && before?.squares[square] === 0;
-        if (isNew) stone.classList.toggle('four-stone--falls', !isCalm);
-        else if (cell.selected === 0) stone.classList.remove('four-stone--falls');
-        stone.dataset.player = `${cell.selected}`;
-        if (isAvailable) place.dataset.available = turn;
-        else delete place.dataset.available;
-        place.toggleAttribute('data-winning', isWinning);
-        place.toggleAttribute('data-hint', isHint);
-        place.toggleAttribute('data-last', isLast);
+        if (changed & HOLDER) {
+          const isNew = cell.selected !== 0 && before?.squares[square] === 0;
+          stone.classList.toggle('four-stone--falls', isNew && !isCalm);
+          stone.setAttribute('data-player', `${cell.selected}`);
+        }
+        if (changed & OFFERED) {
+          const player = (look & OFFERED) / OFFER;
+          if (player === 0) place.removeAttribute('data-available');
+          else place.setAttribute('data-available', `${player}`);
+        }
+        if (changed & WINNING) {
+          place.toggleAttribute('data-winning', isWinning);
+          stone.toggleAttribute('data-winning', isWinning);
+        }
+        if (changed & HINT) place.toggleAttribute('data-hint', isHint);
         grid.describe(square, cellWords(cell, isWinning, isHint));
       }
     },
