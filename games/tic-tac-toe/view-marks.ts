@@ -6,8 +6,10 @@ const strokes = {
   o: ['M52 20C32 20 20 34 20 51s13 30 31 30 30-13 30-31-13-30-31-30'],
 } as const;
 
-/** The drawn sign; it says nothing, since its square does. */
-export function markOf(mark: 'x' | 'o'): SVGSVGElement {
+/** Both signs, for a square to show the one it has: it says what it holds, and they nothing. */
+export const bothMarks = (): SVGSVGElement[] => [markOf('x'), markOf('o')];
+
+function markOf(mark: 'x' | 'o'): SVGSVGElement {
   const drawing = document.createElementNS(SVG, 'svg');
   drawing.setAttribute('viewBox', '0 0 100 100');
   drawing.setAttribute('aria-hidden', 'true');

@@ -1,5 +1,5 @@
 import { DOWN, LEFT, PRIMARY, RIGHT, UP } from '../kit/intents.ts';
-import { element, setText } from '../kit/view/element.ts';
+import { element, setAttribute, setText } from '../kit/view/element.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
 import { createGrid } from '../kit/view/grid.ts';
 import { createRobotTurn } from '../kit/view/robot-turn.ts';
@@ -9,7 +9,7 @@ import { DRAW_SIGNS, SIDE } from './constants.ts';
 import * as engine from './engine.ts';
 import { meta } from './meta.ts';
 import styles from './view.css?url';
-import { markOf } from './view-marks.ts';
+import { bothMarks } from './view-marks.ts';
 import { squareWords, stepWords, turnWords } from './view-words.ts';
 
 type State = engine.State;
@@ -17,6 +17,12 @@ type State = engine.State;
 /** The middle, where most begin. */
 const FIRST_SQUARE = 4;
 const SCORES = { x: 'x', o: 'o', '': DRAW_SIGNS } as const;
+
+/** The sign that the pointer shows; against the robot always one's own, so that each of its moves draws no more than itself. */
+const signToCome = ({ options, squares }: State): 'x' | 'o' => {
+  if (options.opponent === 'friend') return engine.turnOf(squares);
+  return engine.robotsMark(options) === 'x' ? 'o' : 'x';
+};
 
 function open(stage: Stage<State>): GameView<State> {
   let shown: State | null = null;
@@ -42,8 +48,15 @@ function open(stage: Stage<State>): GameView<State> {
       return true;
     },
   });
+  for (const cell of grid.cells) cell.append(...bothMarks());
   stage.element.append(
-    element('div', { class: 'three-table' }, turn, grid.element, scoreboard.element),
+    element(
+      'div',
+      { class: 'three-table' },
+      element('div', { class: 'three-said' }, turn),
+      grid.element,
+      scoreboard.element,
+    ),
   );
 
   function choose(square: number): void {
@@ -53,23 +66,28 @@ function open(stage: Stage<State>): GameView<State> {
   }
 
   function draw(state: State): void {
-    if (state !== shown) {
-      const winning = engine.winningSquares(state.squares);
-      state.squares.forEach((mark, square) => {
-        const cell = grid.cells[square] as HTMLElement;
-        if (cell.dataset.mark !== mark)
-          cell.replaceChildren(...(mark === '' ? [] : [markOf(mark)]));
-        cell.dataset.mark = mark;
-        cell.toggleAttribute('data-winning', winning.includes(square));
-        grid.describe(square, squareWords(state, square, winning));
-      });
-      const isOver = engine.outcomeOf(state) !== 'playing';
-      grid.element.dataset.turn = isOver ? '' : engine.turnOf(state.squares);
-      grid.element.toggleAttribute('data-over', isOver);
-      setText(turn, turnWords(state));
-      shown = state;
-    }
+    const before = shown;
+    shown = state;
+    if (state !== before) drawSquares(state, before);
+    // A sign has a frame for itself: what is said above the board comes with the next.
+    if (before && state !== before) stage.redraw();
+    else setText(turn, turnWords(state));
     robot.shown(state);
+  }
+
+  function drawSquares(state: State, before: State | null): void {
+    const winning = engine.winningSquares(state.squares);
+    const isWon = winning.length > 0;
+    state.squares.forEach((mark, square) => {
+      if (!isWon && mark === before?.squares[square]) return;
+      const cell = grid.cells[square] as HTMLElement;
+      setAttribute(cell, 'data-mark', mark);
+      cell.toggleAttribute('data-winning', winning.includes(square));
+      grid.describe(square, squareWords(state, square, winning));
+    });
+    grid.element.toggleAttribute('data-won', isWon);
+    const isOver = engine.outcomeOf(state) !== 'playing';
+    setAttribute(grid.element, 'data-sign', isOver ? '' : signToCome(state));
   }
 
   return {
