@@ -215,7 +215,7 @@ test('sweets are crushed to both ends by keys, finger, pad and gamepad', async (
   // Confetti and shaking are for who does not mind them.
   const motions = () => page.evaluate(() => window.kept.motions.splice(0));
   expect(await motions()).toEqual(
-    expect.arrayContaining(['animate sweet', 'rotate sweets-confetti']),
+    expect.arrayContaining(['translate sweets-picture', 'rotate sweets-confetti']),
   );
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await seat.begin('Restart');

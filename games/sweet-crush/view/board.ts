@@ -4,13 +4,15 @@ import { element, setText } from '../../kit/view/element.ts';
 import type { GameView, Stage } from '../../kit/view/game-view.ts';
 import { createGrid } from '../../kit/view/grid.ts';
 import { inputOf, isKept, type Swap, swapOf } from '../board.ts';
-import { CELLS, CONFETTI_MS, HINTS, MATCH_CHECK_MS, SIDE } from '../constants.ts';
+import { CONFETTI_MS, HINTS, MATCH_CHECK_MS, SIDE } from '../constants.ts';
 import { HINT, SETTLE, type State } from '../engine.ts';
-import { EMPTY, kindOf, type Sweet } from '../sweets.ts';
+import { kindOf, type Sweet } from '../sweets.ts';
 import { confettiColour, createConfetti } from './confetti.ts';
 import { createGoals, worthsList } from './goals.ts';
-import { FALL_MS, goneCells, moveSweets, shake } from './moves.ts';
-import { drawingOf } from './sweet-art.ts';
+import { followHover } from './hover.ts';
+import { FALL_MS, goneCells, type Motions, motionsOfRefusal, motionsTo } from './moves.ts';
+import { createNextFrame } from './next-frame.ts';
+import { createSweetsPicture } from './sweets-picture.ts';
 import { followSwipes } from './swipe.ts';
 import { cellWords, hintWords, levelWords, refusedWords, settledWords } from './words.ts';
 
@@ -22,6 +24,7 @@ const STAGE_MS = {
   cleared: CONFETTI_MS,
   filled: FALL_MS + MATCH_CHECK_MS,
 } as const;
+const NO_MOTIONS: Motions = new Map();
 /** Keys that swap the sweet under the cursor at once. */
 const SWAP_KEYS: Readonly<Record<string, readonly [right: number, down: number]>> = {
   w: [0, -1],
@@ -35,15 +38,15 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   let shown: State | null = null;
   let beforeSwap: State | null = null;
   let chosen: number | null = null;
+  let hinted: readonly number[] = [];
   let pacing: State | null = null;
   let pace: ReturnType<typeof setTimeout> | undefined;
-  const drawn: Sweet[] = new Array<Sweet>(CELLS).fill(EMPTY);
-  const drawings: (SVGSVGElement | null)[] = new Array<null>(CELLS).fill(null);
 
   const goals = createGoals();
+  const picture = createSweetsPicture();
+  const nextFrame = createNextFrame();
   const confetti = createConfetti();
   const said = element('p', { class: 'sweets-said' });
-  const cheer = element('p', { class: 'sweets-cheer', 'aria-hidden': 'true' });
   const hint = element('button', { type: 'button', class: 'game-button sweets-hint' });
   hint.addEventListener('click', askForHint);
   const grid = createGrid({
@@ -61,6 +64,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     },
   });
   for (const place of grid.cells) place.setAttribute('aria-selected', 'false');
+  const invite = followHover(grid.element);
   followSwipes(grid.element, (cell, other) => {
     grid.moveTo(cell);
     swapCells(cell, other);
@@ -70,7 +74,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       'div',
       { class: 'sweets-table' },
       element('div', { class: 'sweets-above' }, goals.element, said),
-      element('div', { class: 'sweets-board' }, grid.element, confetti.element, cheer),
+      element('div', { class: 'sweets-board' }, grid.element, picture.element, confetti.element),
       element('div', { class: 'sweets-below' }, worthsList(), hint),
     ),
   );
@@ -92,6 +96,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       grid.cells[changed]?.setAttribute('aria-selected', `${changed === chosen}`);
       if (shown) describeCell(shown, changed);
     }
+    picture.stir(stage.isCalm() ? null : chosen);
   }
 
   function choose(cell: number): void {
@@ -119,34 +124,32 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     mark(cell);
     say(refusedWords(shown, cell, other));
     stage.sound('no');
-    if (!stage.isCalm()) shake(drawings, cell, other);
+    if (!stage.isCalm()) picture.move(motionsOfRefusal(cell, other));
   }
 
   function say(words: string): void {
-    said.textContent = words;
+    setText(said, words);
     stage.announce(words);
   }
 
-  function describe(state: State): void {
+  /** What is told of cells whose sweet is another one, and of those that a hint names or named. */
+  function describe(state: State, before: State | null): void {
+    const changed = new Set<number>();
+    for (const [cell, sweet] of state.cells.entries()) {
+      if (sweet !== before?.cells[cell]) changed.add(cell);
+    }
     const swap = state.hint === null ? null : swapOf(state.hint);
-    grid.cells.forEach((place, cell) => {
-      place.toggleAttribute('data-hint', cell === swap?.cell || cell === swap?.other);
-      describeCell(state, cell);
-    });
+    const named = hinted;
+    hinted = swap ? [swap.cell, swap.other] : [];
+    for (const cell of [...named, ...hinted]) {
+      grid.cells[cell]?.toggleAttribute('data-hint', hinted.includes(cell));
+      changed.add(cell);
+    }
+    for (const cell of changed) describeCell(state, cell);
   }
 
   const describeCell = (state: State, cell: number) =>
     grid.describe(cell, cellWords(state, cell, chosen));
-
-  function drawSweets(state: State): void {
-    for (const [cell, sweet] of state.cells.entries()) {
-      if (drawn[cell] === sweet) continue;
-      drawn[cell] = sweet;
-      const drawing = sweet === EMPTY ? null : drawingOf(sweet);
-      drawings[cell] = drawing;
-      grid.cells[cell]?.replaceChildren(...(drawing ? [drawing] : []));
-    }
-  }
 
   function celebrate(state: State, before: State): void {
     const palette = stage.palette();
@@ -155,20 +158,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       colour: confettiColour(palette, kindOf(before.cells[cell] as Sweet)),
     }));
     if (cells.length > 0) confetti.burst(cells);
-    if (state.chain > 1) show(`× ${state.chain}`);
-  }
-
-  function show(words: string): void {
-    cheer.textContent = words;
-    cheer.animate(
-      [
-        { opacity: 0, transform: 'scale(0.6)' },
-        { opacity: 1, transform: 'none', offset: 0.25 },
-        { opacity: 1, transform: 'none', offset: 0.7 },
-        { opacity: 0, transform: 'scale(1.1)' },
-      ],
-      { duration: FALL_MS, easing: 'ease-out' },
-    );
+    if (state.chain > 1) confetti.cheer(`× ${state.chain}`);
   }
 
   /** An unsettled board goes on by itself; in a pause it waits for the game. */
@@ -182,22 +172,39 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     }, STAGE_MS[state.phase]);
   }
 
+  function drawBoard(state: State, before: State | null): void {
+    const moves = before !== null && !stage.isCalm();
+    picture.show(state.cells, moves ? motionsTo(state, before) : NO_MOTIONS);
+    describe(state, before);
+    if (!moves) return;
+    if (state.phase === 'cleared') celebrate(state, before);
+    if (state.level > before.level) confetti.cheer(`Level ${state.level}`);
+  }
+
+  /** What may be done is shown by the button and by the mouse. */
+  function showChoices(state: State): void {
+    setText(hint, `Hint (${HINTS - state.hints})`);
+    hint.disabled = !mayAsk(state);
+    invite(state.phase === 'settled');
+  }
+
   function draw(state: State): void {
-    if (state !== shown) {
+    if (state === shown) showChoices(state);
+    else {
+      nextFrame.hurry();
       const before = shown;
       shown = state;
-      drawSweets(state);
-      describe(state);
       goals.show(state);
-      grid.element.toggleAttribute('data-unsettled', state.phase !== 'settled');
-      setText(hint, `Hint (${HINTS - state.hints})`);
-      if (before && !stage.isCalm()) {
-        moveSweets(drawings, state, before);
-        if (state.phase === 'cleared') celebrate(state, before);
-        if (state.level > before.level) show(`Level ${state.level}`);
-      }
+      const comesByItself = before !== null && before.phase !== 'settled';
+      if (!comesByItself) drawBoard(state, before);
+      // A frame has work enough with numbers and words, or with what was asked for: the rest follows.
+      if (comesByItself || state.phase === 'swapped') {
+        nextFrame.do(() => {
+          if (comesByItself) drawBoard(state, before);
+          showChoices(state);
+        });
+      } else showChoices(state);
     }
-    hint.disabled = !mayAsk(state);
     goOn(state);
   }
 
@@ -220,7 +227,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       confetti.clear();
       grid.moveTo(FIRST_CELL);
       mark(null);
-      said.textContent = levelWords(state);
+      setText(said, levelWords(state));
       draw(state);
     },
     stepped(state, previous) {
@@ -243,6 +250,8 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     focus: grid.focus,
     close() {
       clearTimeout(pace);
+      nextFrame.close();
+      picture.close();
       confetti.close();
     },
   };

@@ -2,6 +2,7 @@
 import { element } from '../../kit/view/element.ts';
 import type { Palette } from '../../kit/view/palette.ts';
 import { CONFETTI_MS, SIDE } from '../constants.ts';
+import { createCheer } from './cheer.ts';
 
 /** Pieces of one sweet, fewer when many go at once. */
 const PIECES = 7;
@@ -27,6 +28,8 @@ export interface Confetti {
   element: HTMLElement;
   /** From these cells, each in the colour of what was there. */
   burst(cells: readonly { cell: number; colour: string }[]): void;
+  /** Words in the middle for a moment. */
+  cheer(words: string): void;
   clear(): void;
   close(): void;
 }
@@ -60,14 +63,19 @@ function thrown(cell: number, colour: string): Piece {
 /** A canvas over the board that is drawn on only while something flies. */
 export function createConfetti(): Confetti {
   const canvas = element('canvas', { class: 'sweets-confetti', 'aria-hidden': 'true' });
+  // As large as nothing yet, so that any size is another one.
+  canvas.width = canvas.height = 0;
   const context = canvas.getContext('2d');
+  const cheer = createCheer(canvas);
   let pieces: Piece[] = [];
   let since = 0;
   let frame: number | null = null;
   // Asked at a burst, the browser would lay out the new board for the answer.
   const observer = new ResizeObserver(() => {
     const side = Math.round(canvas.clientWidth * Math.min(devicePixelRatio, 2));
-    if (side !== canvas.width) canvas.width = canvas.height = side;
+    if (side === 0 || side === canvas.width) return;
+    canvas.width = canvas.height = side;
+    cheer.warm();
   });
   observer.observe(canvas);
 
@@ -75,6 +83,7 @@ export function createConfetti(): Confetti {
     if (frame !== null) cancelAnimationFrame(frame);
     frame = null;
     pieces = [];
+    cheer.clear();
     context?.clearRect(0, 0, canvas.width, canvas.height);
   }
 
@@ -83,13 +92,10 @@ export function createConfetti(): Confetti {
     if (since === 0) since = now;
     const seconds = (now - since) / 1000;
     const left = 1 - (now - since) / LASTS_MS;
-    if (left <= 0) {
-      clear();
-      return;
-    }
+    if (left <= 0) pieces = [];
     const unit = canvas.width / SIDE;
     context.clearRect(0, 0, canvas.width, canvas.height);
-    context.globalAlpha = Math.min(1, 2 * left);
+    context.globalAlpha = Math.max(0, Math.min(1, 2 * left));
     for (const piece of pieces) {
       const x = piece.x + piece.right * seconds;
       const y = piece.y + piece.down * seconds + (GRAVITY * seconds * seconds) / 2;
@@ -98,9 +104,10 @@ export function createConfetti(): Confetti {
       context.fillStyle = piece.colour;
       context.fillRect(-SIZE / 2, -SIZE / 2, SIZE, SIZE * 0.7);
     }
-    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.resetTransform();
     context.globalAlpha = 1;
-    frame = requestAnimationFrame(draw);
+    const isCheered = cheer.draw(context, now);
+    frame = pieces.length > 0 || isCheered ? requestAnimationFrame(draw) : null;
   }
 
   return {
@@ -111,6 +118,10 @@ export function createConfetti(): Confetti {
         Array.from({ length: each }, () => thrown(cell, colour)),
       );
       since = 0;
+      frame ??= requestAnimationFrame(draw);
+    },
+    cheer(words) {
+      cheer.say(words);
       frame ??= requestAnimationFrame(draw);
     },
     clear,

@@ -1,5 +1,5 @@
 /** What a level asks for and how far it is; what each sweet is worth. */
-import { element } from '../../kit/view/element.ts';
+import { element, setText } from '../../kit/view/element.ts';
 import { type Goal, KINDS, WORTHS } from '../constants.ts';
 import { goalsOf, type State } from '../state.ts';
 import { drawingOf } from './sweet-art.ts';
@@ -11,29 +11,38 @@ export interface Goals {
   show(state: State): void;
 }
 
-function goalItem(goal: Goal, done: number): HTMLElement {
-  const reached = Math.min(done, goal.count);
-  return element(
-    'li',
-    { class: 'sweets-goal', 'data-done': reached === goal.count },
-    ...(typeof goal.of === 'number' ? [drawingOf(goal.of)] : []),
-    element('span', {}, `${reached} of ${goalWords(goal)}`.replace('of set off', 'of')),
-  );
+/** One goal in the list. */
+interface Item {
+  goal: Goal;
+  element: HTMLElement;
+  words: HTMLElement;
 }
 
-/** A list that is drawn anew whenever a goal comes nearer. */
+function goalItem(goal: Goal): Item {
+  const words = element('span');
+  const drawing = typeof goal.of === 'number' ? [drawingOf(goal.of)] : [];
+  return { goal, element: element('li', { class: 'sweets-goal' }, ...drawing, words), words };
+}
+
+/** A list that is made anew with each level; what has been reached is written into it. */
 export function createGoals(): Goals {
   const list = element('ul', { class: 'sweets-goals', 'aria-label': 'Goals' });
-  let shown = '';
+  let items: Item[] = [];
+  list.hidden = true;
   return {
     element: list,
     show(state) {
       const goals = goalsOf(state);
-      const now = JSON.stringify([state.level, state.done]);
-      if (now === shown) return;
-      shown = now;
-      list.hidden = goals.length === 0;
-      list.replaceChildren(...goals.map((goal, index) => goalItem(goal, state.done[index] ?? 0)));
+      if (goals.length !== items.length || items.some(({ goal }, index) => goal !== goals[index])) {
+        items = goals.map(goalItem);
+        list.hidden = items.length === 0;
+        list.replaceChildren(...items.map((item) => item.element));
+      }
+      for (const [index, { goal, element: place, words }] of items.entries()) {
+        const reached = Math.min(state.done[index] ?? 0, goal.count);
+        setText(words, `${reached} of ${goalWords(goal)}`.replace('of set off', 'of'));
+        place.toggleAttribute('data-done', reached === goal.count);
+      }
     },
   };
 }

@@ -1,10 +1,12 @@
 /** Sweets as drawings of 100 by 100. Each kind has an outline of its own, so that colour says nothing alone. */
+import type { Picture } from '../../kit/view/canvas.ts';
 import { ACROSS, BOMB, DOWNWARDS, kindOf, RAINBOW, type Sweet, specialOf } from '../sweets.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Layers of a drawing: what of the kind's three tones a path is filled with, and the path. */
-type Layer = readonly [tone: 'base' | 'light' | 'deep' | 'stripe' | 'wrap', path: string];
+/** Layers of a drawing: which of the kind's three tones or what trimming a path is filled with, and the path. */
+type Tone = 'base' | 'light' | 'deep';
+type Layer = readonly [fill: Tone | 'trim', path: string];
 
 const circle = (x: number, y: number, radius: number): string =>
   `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`;
@@ -52,53 +54,74 @@ const kinds: Readonly<Record<number, readonly Layer[]>> = {
   ],
 };
 
+const tones: Readonly<Record<number, Readonly<Record<Tone, string>>>> = {
+  1: { base: '#e9563c', light: '#ffb59f', deep: '#a83420' },
+  2: { base: '#2f8fd6', light: '#a5d8fb', deep: '#1b64a0' },
+  3: { base: '#d98f1f', light: '#ffe1a0', deep: '#96600d' },
+  4: { base: '#e58ac2', light: '#fff0f8', deep: '#a44d83' },
+  5: { base: '#2b9c86', light: '#9fe6d6', deep: '#166455' },
+  6: { base: '#d9e368', light: '#fbffd0', deep: '#8d9626' },
+};
+/** Stripes and wrappings have an edge, so that they are told from any sweet below. */
+const TRIM = '#fffaf0';
+const EDGE = '#14110f';
+const EDGE_WIDTH = 3;
+
 const special: Readonly<Record<number, readonly Layer[]>> = {
-  [ACROSS]: [['stripe', 'M4 36h92v9H4zM4 55h92v9H4z']],
-  [DOWNWARDS]: [['stripe', 'M36 4h9v92h-9zM55 4h9v92h-9z']],
+  [ACROSS]: [['trim', 'M4 36h92v9H4zM4 55h92v9H4z']],
+  [DOWNWARDS]: [['trim', 'M36 4h9v92h-9zM55 4h9v92h-9z']],
   [BOMB]: [
-    ['wrap', 'M4 4h24v8H12v16H4zM72 4h24v24h-8V12H72zM4 72h8v16h16v8H4zM88 72h8v24H72v-8h16z'],
+    ['trim', 'M4 4h24v8H12v16H4zM72 4h24v24h-8V12H72zM4 72h8v16h16v8H4zM88 72h8v24H72v-8h16z'],
   ],
 };
 
-/** A rainbow is a ring of all six colours around a hole. */
-function rainbow(): SVGPathElement[] {
-  return [1, 2, 3, 4, 5, 6].map((kind, index) => {
-    const [x, y] = PETALS[index] ?? [50, 50];
-    const path = document.createElementNS(SVG, 'path');
-    path.setAttribute('d', circle(x, y, 19));
-    path.setAttribute('class', 'sweet-base');
-    path.dataset.kind = `${kind}`;
-    return path;
-  });
+/** What is filled with one colour. */
+interface Shape {
+  path: string;
+  fill: string;
+  hasEdge: boolean;
 }
 
-const drawings = new Map<Sweet, SVGSVGElement>();
+function shapesOf(sweet: Sweet): Shape[] {
+  // A rainbow is a ring of all six colours around a hole.
+  if (sweet === RAINBOW) {
+    return PETALS.map(([x, y], index) => ({
+      path: circle(x, y, 19),
+      fill: tones[index + 1]?.base ?? TRIM,
+      hasEdge: false,
+    }));
+  }
+  const kind = kindOf(sweet);
+  return [...(kinds[kind] ?? []), ...(special[specialOf(sweet)] ?? [])].map(([fill, path]) => ({
+    path,
+    fill: fill === 'trim' ? TRIM : (tones[kind]?.[fill] ?? TRIM),
+    hasEdge: fill === 'trim',
+  }));
+}
 
-/** The drawing of a sweet, copied from its first one; it says nothing, since its cell does. */
+/** The drawing of a sweet; it says nothing, since what it stands beside does. */
 export function drawingOf(sweet: Sweet): SVGSVGElement {
-  const known = drawings.get(sweet) ?? drawn(sweet);
-  drawings.set(sweet, known);
-  return known.cloneNode(true) as SVGSVGElement;
-}
-
-function drawn(sweet: Sweet): SVGSVGElement {
   const drawing = document.createElementNS(SVG, 'svg');
   drawing.setAttribute('viewBox', '0 0 100 100');
   drawing.setAttribute('aria-hidden', 'true');
   drawing.setAttribute('class', 'sweet');
-  drawing.dataset.kind = `${kindOf(sweet)}`;
-  if (sweet === RAINBOW) {
-    drawing.append(...rainbow());
-    return drawing;
-  }
-  for (const [tone, outline] of [
-    ...(kinds[kindOf(sweet)] ?? []),
-    ...(special[specialOf(sweet)] ?? []),
-  ]) {
-    const path = document.createElementNS(SVG, 'path');
-    path.setAttribute('d', outline);
-    path.setAttribute('class', `sweet-${tone}`);
-    drawing.append(path);
+  for (const { path, fill } of shapesOf(sweet)) {
+    const shape = document.createElementNS(SVG, 'path');
+    shape.setAttribute('d', path);
+    shape.setAttribute('fill', fill);
+    drawing.append(shape);
   }
   return drawing;
+}
+
+/** Paints a sweet at the origin of a picture, 100 by 100. */
+export function paintSweet(picture: Picture, sweet: Sweet): void {
+  picture.strokeStyle = EDGE;
+  picture.lineWidth = EDGE_WIDTH;
+  for (const { path, fill, hasEdge } of shapesOf(sweet)) {
+    const shape = new Path2D(path);
+    if (hasEdge) picture.stroke(shape);
+    picture.fillStyle = fill;
+    picture.fill(shape);
+  }
 }
