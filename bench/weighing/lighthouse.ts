@@ -20,13 +20,18 @@ export const categories = ['performance', 'accessibility', 'best-practices', 'se
  * @throws Error when Lighthouse could not load the page
  */
 export async function lookByLighthouse(address: string, port: number): Promise<LighthouseLook> {
-  const result = await lighthouse(address, {
-    port,
-    output: 'json',
-    logLevel: 'error',
-    onlyCategories: categories,
-  });
-  const report = result?.lhr;
+  const look = async () => {
+    const options = {
+      port,
+      output: 'json',
+      logLevel: 'error',
+      onlyCategories: categories,
+    } as const;
+    return (await lighthouse(address, options))?.lhr;
+  };
+  let report = await look();
+  // Once in a while it misses the beginning of its own recording, and asks to be run again.
+  if (report?.runtimeError) report = await look();
   if (!report || report.runtimeError) {
     throw new Error(`Lighthouse of ${address}: ${report?.runtimeError?.message ?? 'no result'}`);
   }
