@@ -4,7 +4,7 @@ import { loadGrammar } from './languages.ts';
 import { CLASS_THEME, tokenClass } from './token-classes.ts';
 
 /** Above so many characters a code block is shown without colours. */
-export const HIGHLIGHT_CHARACTERS_MAX = 30_000;
+export const HIGHLIGHT_CHARACTERS_MAX = 20_000;
 
 // A longer line is data, not code; colouring minified bundles costs seconds.
 const LINE_CHARACTERS_MAX = 1_000;
