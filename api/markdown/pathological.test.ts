@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MARKDOWN_BYTES_MAX, MarkdownTooDeep, MarkdownTooLarge } from './errors.ts';
+import { HIGHLIGHT_CHARACTERS_MAX } from './highlighter.ts';
 import { createMarkdownRenderer } from './render.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -22,7 +23,7 @@ function count(times: number, write: (index: number) => string): string {
 }
 
 function code(language: string, line: string): string {
-  return `\`\`\`${language}\n${fill(line, 29_000)}\n\`\`\`\n`;
+  return `\`\`\`${language}\n${fill(line, HIGHLIGHT_CHARACTERS_MAX)}\n\`\`\`\n`;
 }
 
 const BOUNDED: Record<string, string> = {
