@@ -23,7 +23,7 @@ function count(times: number, write: (index: number) => string): string {
 }
 
 function code(language: string, line: string): string {
-  return `\`\`\`${language}\n${fill(line, HIGHLIGHT_CHARACTERS_MAX)}\n\`\`\`\n`;
+  return `\`\`\`${language}\n${fill(line, HIGHLIGHT_CHARACTERS_MAX - 1)}\n\`\`\`\n`;
 }
 
 const BOUNDED: Record<string, string> = {
