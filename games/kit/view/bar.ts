@@ -24,8 +24,9 @@ interface BarActs {
 /** Digits that every readout has room for. */
 const LEAST_DIGITS = 2;
 
-/** How wide a value is, in digits; a blank is less than half of one. */
-const digitsOf = (text: string): number => text.length - 0.6 * (text.split(' ').length - 1);
+/** How wide a value is, in digits: a blank is less than half of one, a letter three quarters. */
+const digitsOf = (text: string): number =>
+  text.length - 0.6 * (text.match(/ /g)?.length ?? 0) - 0.25 * (text.match(/[a-z]/g)?.length ?? 0);
 
 function barButton(name: IconName, label: string, act: () => void): HTMLButtonElement {
   const button = element(
