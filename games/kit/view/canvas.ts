@@ -7,6 +7,9 @@ export type Picture = OffscreenCanvasRenderingContext2D;
 /** Sharper than this is not seen, and costs four times the pixels. */
 const SHARPEST = 2;
 
+/** Pixels of a canvas for one of the page. */
+export const sharpness = (): number => Math.min(devicePixelRatio, SHARPEST);
+
 export interface Field {
   context: CanvasRenderingContext2D;
   width: number;
@@ -30,8 +33,7 @@ export function openField(
   let scale = 0;
 
   const fit = () => {
-    const ratio = Math.min(devicePixelRatio, SHARPEST);
-    const wanted = Math.max(1, Math.round((canvas.clientWidth || width) * ratio)) / width;
+    const wanted = Math.max(1, Math.round((canvas.clientWidth || width) * sharpness())) / width;
     if (wanted === scale) return;
     scale = wanted;
     canvas.width = Math.round(width * scale);

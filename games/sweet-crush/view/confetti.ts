@@ -1,4 +1,5 @@
 /** Confetti over the board: what matched sweets become. */
+import { sharpness } from '../../kit/view/canvas.ts';
 import { element } from '../../kit/view/element.ts';
 import type { Palette } from '../../kit/view/palette.ts';
 import { CONFETTI_MS, SIDE } from '../constants.ts';
@@ -72,7 +73,7 @@ export function createConfetti(): Confetti {
   let frame: number | null = null;
   // Asked at a burst, the browser would lay out the new board for the answer.
   const observer = new ResizeObserver(() => {
-    const side = Math.round(canvas.clientWidth * Math.min(devicePixelRatio, 2));
+    const side = Math.round(canvas.clientWidth * sharpness());
     if (side === 0 || side === canvas.width) return;
     canvas.width = canvas.height = side;
     cheer.warm();

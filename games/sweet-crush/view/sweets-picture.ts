@@ -3,6 +3,7 @@
  * own, each with an animation, would be styled, laid out and painted anew when a board is filled: twice
  * the time of a frame on a slow processor.
  */
+import { sharpness } from '../../kit/view/canvas.ts';
 import { element } from '../../kit/view/element.ts';
 import { CELLS, KINDS, SIDE } from '../constants.ts';
 import {
@@ -20,9 +21,6 @@ import {
 } from '../sweets.ts';
 import { type Motion, type Motions, type Pose, stirs } from './moves.ts';
 import { paintSweet } from './sweet-art.ts';
-
-/** Sharper than this is not seen, and costs four times the pixels. */
-const SHARPEST = 2;
 
 const SPECIALS = [PLAIN, ACROSS, DOWNWARDS, BOMB] as const;
 const EVERY_SWEET: readonly Sweet[] = [
@@ -75,7 +73,7 @@ export function createSweetsPicture(): SweetsPicture {
   let frame: number | null = null;
 
   const fit = () => {
-    const side = Math.round(canvas.clientWidth * Math.min(devicePixelRatio, SHARPEST));
+    const side = Math.round(canvas.clientWidth * sharpness());
     if (side === 0 || side === canvas.width) return;
     canvas.width = canvas.height = side;
     size = Math.round(side / SIDE);
