@@ -1,5 +1,5 @@
 import { ApiError } from '../api-client.ts';
-import { showToast } from '../toast.ts';
+import { showToast, type Toast } from '../toast.ts';
 import { addToBag, onBagChange, readBag } from './bag-calls.ts';
 
 /** Says beside the link to the bag how many products are in it, here and whenever that changes. */
@@ -23,16 +23,23 @@ function draw(count: number): void {
 export async function buy(link: HTMLAnchorElement): Promise<void> {
   if (link.getAttribute('aria-busy')) return;
   link.setAttribute('aria-busy', 'true');
+  const said = await add(link);
+  // Only now, and not when the notification stands: what draws the first one may be long in coming.
+  link.removeAttribute('aria-busy');
+  if (said) await showToast(said);
+}
+
+async function add(link: HTMLAnchorElement): Promise<Toast | undefined> {
   try {
     const { count, msg } = await addToBag(link.hash.replace('#buy=', ''));
     draw(count);
-    await showToast({ type: 'SUCCESS', message: msg });
+    return { type: 'SUCCESS', message: msg };
   } catch (error) {
     // Signed out meanwhile: the way by the door.
-    if (error instanceof ApiError && error.status === 401) return location.assign(link.href);
-    const message = error instanceof ApiError ? error.message : 'Please reload the page.';
-    await showToast({ type: 'error', message });
-  } finally {
-    link.removeAttribute('aria-busy');
+    if (error instanceof ApiError && error.status === 401) return void location.assign(link.href);
+    return {
+      type: 'error',
+      message: error instanceof ApiError ? error.message : 'Please reload the page.',
+    };
   }
 }
