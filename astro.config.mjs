@@ -5,6 +5,7 @@ import mdx from '@astrojs/mdx';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { drawSharePicture } from './api/pictures/draw-share-picture.ts';
+import { drawGame } from './api/pictures/game-art/draw-game.ts';
 import { makeVariants } from './api/pictures/make-variants.ts';
 import { builtPictures } from './site/adapter/built-pictures.ts';
 import { injectedRoutes } from './site/adapter/injected-routes.ts';
@@ -37,7 +38,10 @@ export default defineConfig({
     react(),
     mdx(),
     injectedRoutes({ styleguide }),
-    builtPictures({ makeVariants, drawSharePicture }, picturesCache),
+    builtPictures(
+      { makeVariants, drawSharePicture, drawCover: (name) => drawGame(name, 0) },
+      picturesCache,
+    ),
   ],
   trailingSlash: 'never',
   build: { format: 'directory', inlineStylesheets: 'always', assets: '_assets' },

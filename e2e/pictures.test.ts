@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -46,6 +47,9 @@ async function importArticle(site: Site): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   if (status !== 0) throw new Error(`not imported: ${stderr}`);
 }
+
+const metaOf = (html: string, property: string) =>
+  new RegExp(`property="${property}" content="([^"]*)"`).exec(html)?.[1];
 
 /** How a picture is laid out, and which of its files the browser chose. */
 async function shownPicture(page: Page, name: string) {
@@ -116,9 +120,9 @@ test('an article shows its pictures as AVIF in the width that fits, and nothing 
   await expect(reader.getByRole('img', { name: 'The cover' })).toBeVisible();
   await plain.close();
 
-  const address = /property="og:image" content="([^"]+)"/;
-  await expect.poll(async () => address.exec(await html())?.[1]).toMatch(/\/og\/\w+\.png\?v=/);
-  const shared = await request.get(address.exec(await html())?.[1] ?? '');
+  const address = async () => metaOf(await html(), 'og:image');
+  await expect.poll(address).toMatch(/\/og\/\w+\.png\?v=/);
+  const shared = await request.get((await address()) ?? '');
   const { format, width, height } = await sharp(await shared.body()).metadata();
   expect([format, width, height]).toEqual(['png', 1200, 630]);
 });
@@ -126,14 +130,36 @@ test('an article shows its pictures as AVIF in the width that fits, and nothing 
 test('every page that can be shared names a picture that is there', async ({ site }) => {
   const missing: string[] = [];
   for (const { path: page, html } of await releasePages(site)) {
-    const address = /property="og:image" content="([^"]+)"/.exec(html)?.[1];
+    const address = metaOf(html, 'og:image');
     if (address === undefined) continue;
     const file = path.join(releaseFolder(site), new URL(address).pathname);
     if (!existsSync(file)) missing.push(`${page} names ${address}`);
-    else if (page.startsWith('/project/')) {
-      const { width, height } = await sharp(file).metadata();
-      expect([page, width, height]).toEqual([page, 1200, 630]);
-    }
   }
   expect(missing).toEqual([]);
+});
+
+test('every project and every game is shared with a picture of its own, as large as it says', async ({
+  request,
+  site,
+}) => {
+  const pages = (await releasePages(site)).filter(({ path: page }) =>
+    /^\/(?:project|gamecorner\/game)\/\d+$/.test(page),
+  );
+  expect(pages.filter(({ path: page }) => page.startsWith('/project/'))).toHaveLength(3);
+  // One of them leads to another, and is not shared.
+  const shared = pages.filter(({ html }) => metaOf(html, 'og:image') !== undefined);
+  expect(shared).toHaveLength(3 + 33);
+  const seen = new Set<string>();
+  for (const { path: page, html } of shared) {
+    const answer = await request.get(metaOf(html, 'og:image') ?? '');
+    expect([page, answer.status()]).toEqual([page, 200]);
+    const picture = await answer.body();
+    const { format, width, height } = await sharp(picture).metadata();
+    expect([page, format, width, height]).toEqual([page, 'png', 1200, 630]);
+    const said = ['type', 'width', 'height'].map((name) => metaOf(html, `og:image:${name}`));
+    expect([page, ...said]).toEqual([page, answer.headers()['content-type'], '1200', '630']);
+    expect(metaOf(html, 'og:image:alt')).not.toBe('');
+    seen.add(createHash('sha256').update(picture).digest('hex'));
+  }
+  expect(seen.size).toBe(shared.length);
 });

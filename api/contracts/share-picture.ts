@@ -11,6 +11,8 @@ export interface ShareCard {
   facts: string[];
   /** What the plate is drawn from, see plate.ts. */
   plate: string;
+  /** A drawing of its own in the plate's place: SVG with a viewBox, three wide to four high. */
+  cover?: string;
 }
 
 /** Address of the picture that stands for an article or a product where it is shared. */

@@ -56,6 +56,29 @@ describe('the picture that stands for a page where it is shared', () => {
     expect((await drawSharePicture(card('عنوان'))).equals(one)).toBe(true);
   });
 
+  it('shows a cover in the place of the plate, as high as the picture, and leaves the title its room', async () => {
+    const cover =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 75 100" width="600" height="800"><rect x="-200" width="400" height="100" fill="#00f"/></svg>';
+    const title = 'A word and another '.repeat(5);
+    const picture = await drawSharePicture(card(title, { cover }));
+    const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({
+      resolveWithObject: true,
+    });
+    const isBlue = (x: number, y: number) => {
+      const [red = 0, green = 0, blue = 0] = data.subarray((y * info.width + x) * 3);
+      return red < 40 && green < 40 && blue > 200;
+    };
+    for (const y of [0, 300, 629]) {
+      expect([730, 900, 1199].map((x) => isBlue(x, y))).toEqual([true, true, true]);
+      expect([0, 400, 724].map((x) => isBlue(x, y))).toEqual([false, false, false]);
+    }
+    // The title ends before the cover begins.
+    const gap = { left: 1200 - 472 - 60, top: 170, width: 50, height: 330 };
+    const pixels = await sharp(picture).extract(gap).greyscale().raw().toBuffer();
+    expect(Math.min(...pixels)).toBeGreaterThan(200);
+    expect(await inkOf(picture)).toBeGreaterThan(0.03);
+  });
+
   it('shows more letters as more ink, in whatever size they fit', async () => {
     const few = await inkOf(await drawSharePicture(card('I')));
     const many = await inkOf(await drawSharePicture(card('A word and another '.repeat(5))));

@@ -18,7 +18,9 @@ const MARGIN = 64;
 /** Columns of tiles of the plate beside the title; seven rows fill the height. */
 const PLATE_COLUMNS = 4;
 const TILE = SHARE_HEIGHT / 7;
-const TEXT_WIDTH = SHARE_WIDTH - PLATE_COLUMNS * TILE - 2 * MARGIN;
+const PLATE_WIDTH = PLATE_COLUMNS * TILE;
+/** Of a cover that stands there instead, as high as the picture. */
+const COVER_WIDTH = (SHARE_HEIGHT * 3) / 4;
 const TITLE_TOP = 178;
 const TITLE_BOTTOM = 496;
 /** Sizes a title is tried in, the largest first. */
@@ -41,7 +43,9 @@ export async function drawSharePicture(card: ShareCard): Promise<Buffer> {
 }
 
 function besideTitle(card: ShareCard, title: string): string {
-  const { size, lines } = fitTitle(title);
+  const standing = card.cover ? COVER_WIDTH : PLATE_WIDTH;
+  const room = SHARE_WIDTH - standing - 2 * MARGIN;
+  const { size, lines } = fitTitle(title, room);
   const leading = size * TITLE_LEADING;
   const height = leading * lines.length;
   const top = TITLE_BOTTOM - height;
@@ -49,11 +53,13 @@ function besideTitle(card: ShareCard, title: string): string {
     setLine(line, { face: 'display', size, x: MARGIN, y: top + leading * index + size * 0.86 }),
   );
   return [
-    plate(card.plate, PLATE_COLUMNS, SHARE_WIDTH - PLATE_COLUMNS * TILE),
+    card.cover
+      ? nested(card.cover, SHARE_WIDTH - COVER_WIDTH)
+      : plate(card.plate, PLATE_COLUMNS, SHARE_WIDTH - PLATE_WIDTH),
     wordmark(card.site, MARGIN, 64),
     path(colours.ink, set.join('')),
-    `<rect x="${MARGIN}" y="528" width="${TEXT_WIDTH}" height="5" fill="${colours.ink}"/>`,
-    facts(card.facts, 585),
+    `<rect x="${MARGIN}" y="528" width="${room}" height="5" fill="${colours.ink}"/>`,
+    facts(card.facts, 585, room),
   ].join('');
 }
 
@@ -66,23 +72,23 @@ function plateAlone(card: ShareCard): string {
 }
 
 /** The largest size in which a title fits; the smallest one cuts what is too long even so. */
-function fitTitle(title: string): { size: number; lines: string[] } {
+function fitTitle(title: string, room: number): { size: number; lines: string[] } {
   const height = TITLE_BOTTOM - TITLE_TOP;
   for (const size of TITLE_SIZES) {
-    const lines = breakLines('display', size, title, TEXT_WIDTH);
-    const narrow = lines.every((line) => widthOf('display', size, line) <= TEXT_WIDTH);
+    const lines = breakLines('display', size, title, room);
+    const narrow = lines.every((line) => widthOf('display', size, line) <= room);
     if (narrow && lines.length * size * TITLE_LEADING <= height) return { size, lines };
   }
   const size = TITLE_SIZES[TITLE_SIZES.length - 1] ?? SMALL;
   const most = Math.floor(height / (size * TITLE_LEADING));
-  const lines = breakLines('display', size, title, TEXT_WIDTH);
+  const lines = breakLines('display', size, title, room);
   const kept = lines.slice(0, most);
   if (lines.length > most) kept[most - 1] = `${lines[most - 1]} ${lines[most]}`;
-  return { size, lines: kept.map((line) => shorten('display', size, line, TEXT_WIDTH)) };
+  return { size, lines: kept.map((line) => shorten('display', size, line, room)) };
 }
 
 /** Words of one line, parted by the dots that part them on the page. */
-function facts(words: string[], y: number): string {
+function facts(words: string[], y: number, width: number): string {
   let x = MARGIN;
   const drawn: string[] = [];
   for (const [index, given] of words
@@ -93,7 +99,7 @@ function facts(words: string[], y: number): string {
       drawn.push(`<circle cx="${x + 5}" cy="${y - 9}" r="6" fill="${colours.vermilion}"/>`);
       x += 28;
     }
-    const room = MARGIN + TEXT_WIDTH - x;
+    const room = MARGIN + width - x;
     if (room < 60) break;
     const word = shorten('text', SMALL, given, room);
     drawn.push(path(soft, setLine(word, { face: 'text', size: SMALL, x, y })));
@@ -123,6 +129,14 @@ function plate(name: string, columns: number, x: number): string {
   const scale = SHARE_HEIGHT / drawn.height;
   const shapes = drawn.paths.map(({ tone, d }) => path(colours[tone], d)).join('');
   return `<g transform="translate(${x} 0) scale(${scale})">${shapes}</g>`;
+}
+
+/** A whole drawing inside this one, as high as it is. */
+function nested(svg: string, x: number): string {
+  return svg.replace(
+    /^<svg[^>]*?(viewBox="[^"]*")[^>]*>/,
+    `<svg $1 x="${x}" width="${COVER_WIDTH}" height="${SHARE_HEIGHT}">`,
+  );
 }
 
 const path = (fill: string, d: string) => `<path fill="${fill}" d="${d}"/>`;

@@ -19,7 +19,7 @@ const RECIPE = 2;
 const HASH_LETTERS = 10;
 const MADE = 'made.json';
 const asked = /^([^?]+\.(?:png|jpe?g|webp|avif))\?picture$/;
-const askedToShare = /^([^?]+\.mdx)\?share$/;
+const askedToShare = /^([^?]+\.(?:mdx|json))\?share$/;
 /** Ends like no file that another plugin takes for its own. */
 const SHARE_ID = '\0share-picture:';
 
@@ -38,6 +38,8 @@ export interface PictureMaker {
     files: { format: 'avif' | 'webp'; width: number; bytes: Buffer }[];
   }>;
   drawSharePicture(card: ShareCard): Promise<Buffer>;
+  /** The cover of a game as SVG; null for one that nothing is known of. */
+  drawCover(name: string): string | null;
 }
 
 /**
@@ -46,7 +48,7 @@ export interface PictureMaker {
  * later, in a process that has no picture at hand. What was made once is kept in `cacheFolder`.
  *
  * `import … from './a.mdx?share'` is the picture that stands for that text where it is shared, drawn
- * from its front matter.
+ * from its front matter; of a game, `./a.json?share`, from what the catalogue says of it.
  */
 export function builtPictures(maker: PictureMaker, cacheFolder: string): AstroIntegration {
   /** Name below _assets/ and file of everything that pages may ask for. */
@@ -78,7 +80,7 @@ export function builtPictures(maker: PictureMaker, cacheFolder: string): AstroIn
   }
 
   async function loadShare(file: string): Promise<SharePicture> {
-    const card = await readCard(file);
+    const card = await readCard(file, maker);
     const key = createHash('sha256').update(JSON.stringify(card)).digest('hex');
     const short = key.slice(0, HASH_LETTERS);
     const kept = path.join(cacheFolder, `share-${short}-${RECIPE}.png`);
@@ -153,22 +155,37 @@ function oneAfterTheOther<Result>(work: () => Promise<Result>): Promise<Result> 
   return result;
 }
 
-/** What stands for a study: its title, whose it is and when it was. */
-async function readCard(file: string): Promise<ShareCard> {
+/** What stands for a study or a game: its title, what it is and when it was. */
+async function readCard(file: string, maker: PictureMaker): Promise<ShareCard> {
   const text = await readFile(file, 'utf8');
-  const matter: unknown = parse(/^---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1] ?? '');
   const profile = new URL('../../content/profile/profile.json', import.meta.url);
   const { name: site } = JSON.parse(await readFile(profile, 'utf8'));
-  // What is missing or wrong is said by the check of the front matter, with file and field.
-  const words = (key: string) => {
-    const value = (matter as Record<string, unknown> | null)?.[key];
-    return typeof value === 'string' ? value : '';
-  };
+  const { name: plate, ext } = path.parse(file);
+  if (ext === '.json') {
+    const words = wordsOf(JSON.parse(text));
+    const cover = maker.drawCover(plate);
+    return {
+      site,
+      title: words('name'),
+      facts: ['Game Corner', words('genre')],
+      plate,
+      ...(cover !== null && { cover }),
+    };
+  }
+  const words = wordsOf(parse(/^---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1] ?? ''));
   return {
     site,
     title: words('title'),
     facts: ['Case study', words('role'), words('period')],
-    plate: path.parse(file).name,
+    plate,
+  };
+}
+
+/** What is missing or wrong is said by the check of the content, with file and field. */
+function wordsOf(content: unknown): (key: string) => string {
+  return (key) => {
+    const value = (content as Record<string, unknown> | null)?.[key];
+    return typeof value === 'string' ? value : '';
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Game, gameSchema } from '#contracts/game.ts';
 import type { Picture } from '#contracts/picture.ts';
+import type { SharePicture } from '#contracts/share-picture.ts';
 
 /** content/games/, one file a game, checked when the site is built. */
 
@@ -12,6 +13,12 @@ const files = import.meta.glob<string>('../../../content/media/games/*/*.{avif,w
   import: 'default',
   query: '?url',
 });
+/** What stands for each where its address is shared, see adapter/built-pictures.ts. */
+const shares = import.meta.glob<SharePicture>('../../../content/games/*.json', {
+  eager: true,
+  import: 'default',
+  query: '?share',
+});
 
 /** Pixels of the pictures as api/commands/draw-games.ts writes them. */
 const COVER = { width: 600, height: 800 };
@@ -21,6 +28,7 @@ const PICTURE = { width: 1280, height: 720 };
 export interface CatalogueGame extends Game {
   path: string;
   cover: Picture;
+  share: SharePicture;
   /** The four pictures of its slider. */
   footage: Picture[];
 }
@@ -55,8 +63,11 @@ function readGame([path, source]: [string, unknown]): CatalogueGame {
     if (found) return found;
     throw new Error(`${file} has no picture ${name}: node api/commands/draw-games.ts draws it`);
   };
+  const share = shares[path];
+  if (!share) throw new Error(`${file} has no picture to be shared`);
   return {
     ...game,
+    share,
     path: `/gamecorner/game/${game.id}`,
     cover: {
       ...COVER,
