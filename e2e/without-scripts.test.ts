@@ -40,10 +40,33 @@ async function complaintsOf(page: Page): Promise<string[]> {
   return complaints;
 }
 
+/** Where the forms that a reader can see are sent, as `POST /api/subscribers`. */
+function formsOf(page: Page): Promise<string[]> {
+  return page
+    .locator('form')
+    .filter({ visible: true })
+    .evaluateAll((forms) =>
+      (forms as HTMLFormElement[]).map(
+        ({ method, action }) => `${method.toUpperCase()} ${new URL(action).pathname}`,
+      ),
+    );
+}
+
 test('every public page reads, leads on, and shows its pictures and code', async ({ page }) => {
   test.setTimeout(120_000);
+  const forms = new Map<string, string>();
   for (const { path } of readerPages) {
     await page.goto(path);
     expect(await complaintsOf(page), path).toEqual([]);
+    for (const form of await formsOf(page)) forms.set(form, path);
+  }
+
+  // What a form can be sent to reads it as a browser sends it. Empty, so that nothing comes of it.
+  expect([...forms.keys()]).toContain('POST /api/subscribers');
+  for (const [form, path] of forms) {
+    const [method, action = ''] = form.split(' ');
+    const answer = await page.request.fetch(action, { method, form: {} });
+    expect(answer.status(), `${form} of ${path}, a form without scripts`).not.toBe(415);
+    expect(answer.status(), `${form} of ${path}`).not.toBe(404);
   }
 });
