@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test as ownTest, signInAsOwner, lookingTest as test } from './site.ts';
+import { holdBack, saysSlow } from './waits.ts';
 import { expectMarkdown, writeMarkdown } from './writing.ts';
 
 const closest = (page: Page) => page.getByRole('navigation', { name: 'Pages to go on with' });
@@ -152,18 +153,25 @@ test('pages read on for who is signed in while the API is away, and say so once'
   await page.waitForLoadState('networkidle');
   await expect(page.getByText('This page reads on')).toHaveCount(0);
 
-  // Pages of the admin wait in their place, and offer to try again.
+  // What belongs to who is signed in waits in its place, says when that is slow, and offers to try again.
+  await page.unroute('**/api/**');
   for (const [address, heading] of [
     ['/admin/messages', 'Messages'],
     ['/', 'All Blog Posts'],
-    ['/admin/views', 'Views'],
+    ['/library', 'Your library'],
+    ['/notifications', 'Notifications'],
   ] as const) {
+    const giveUp = await holdBack(page, '**/api/**', 'abort');
     await page.goto(site.url + address);
+    // On the home page the part of members, which is not shown here, waits beside it.
+    const place = page.locator(address === '/' ? '#all-posts' : 'main');
+    expect(await saysSlow(place, 1999), address).toBe(false);
+    expect(await saysSlow(place, 2000), address).toBe(true);
+    await giveUp();
     await expect(page.getByRole('alert').filter({ hasText: 'does not answer' })).toBeVisible();
     await page.unroute('**/api/**');
     await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
-    await page.route('**/api/**', (route) => route.abort());
   }
 });
 

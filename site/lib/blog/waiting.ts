@@ -1,7 +1,7 @@
+import { slowNote } from '../slow.ts';
+
 /** Milliseconds before a skeleton takes the place of what is shown: most answers are faster. */
 const SHOW_MS = 150;
-/** Milliseconds after which it says that it is slow, as documented. */
-const SLOW_MS = 2000;
 
 /**
  * Shows that the list is on its way. What is shown stays until then, so that nothing jumps.
@@ -10,17 +10,15 @@ const SLOW_MS = 2000;
 export function startWaiting(section: HTMLElement, { lead }: { lead: boolean }): { end(): void } {
   const status = section.querySelector<HTMLElement>('[data-list-status]');
   section.setAttribute('aria-busy', 'true');
-  const timers = [
-    setTimeout(() => {
-      section.dataset.waiting = lead ? 'all' : 'rows';
-    }, SHOW_MS),
-    setTimeout(() => {
-      if (status) status.textContent = 'This takes longer than usual. Still waiting for the list …';
-    }, SLOW_MS),
-  ];
+  const slow = slowNote();
+  status?.append(slow);
+  const timer = setTimeout(() => {
+    section.dataset.waiting = lead ? 'all' : 'rows';
+  }, SHOW_MS);
   return {
     end() {
-      for (const timer of timers) clearTimeout(timer);
+      clearTimeout(timer);
+      slow.remove();
       section.removeAttribute('aria-busy');
       delete section.dataset.waiting;
     },

@@ -5,6 +5,7 @@ import { ApiError } from '../api-client.ts';
 import { counted } from '../format.ts';
 import { element } from '../search/elements.ts';
 import { readSessionFlag } from '../session-flag.ts';
+import { slowNote } from '../slow.ts';
 import { troubleNotice } from '../trouble-notice.ts';
 import { type Comment, listComments, readThread } from './comment-calls.ts';
 import type { CommentView, Request } from './comment-view.ts';
@@ -30,11 +31,7 @@ export class Listing {
   });
   readonly more = element('button', { class: 'button', type: 'button', hidden: '' }, 'Show more');
   /** Stands where the list will be, or says why it is not there. */
-  readonly instead = element(
-    'div',
-    {},
-    element('div', { class: 'skeleton' }, element('i'), element('i')),
-  );
+  readonly instead = element('div', {}, ...waiting());
   readonly #options: Options;
   readonly #nextReplies = new Map<string, string | null>();
   #sort: CommentSort = 'relevant';
@@ -66,7 +63,10 @@ export class Listing {
   async load(): Promise<void> {
     this.#round += 1;
     const round = this.#round;
-    this.threads.element.ariaBusy = 'true';
+    const { element: list } = this.threads;
+    list.ariaBusy = 'true';
+    // The first time it has been waited for since the panel was opened.
+    if (round > 1) this.instead.replaceChildren(...waiting(list.childElementCount === 0));
     try {
       const page = await this.#firstPage();
       if (round !== this.#round) return;
@@ -82,7 +82,7 @@ export class Listing {
       if (round !== this.#round) return;
       this.instead.replaceChildren(troubleNotice(sentenceOf(error), () => void this.load()));
     } finally {
-      this.threads.element.ariaBusy = null;
+      list.ariaBusy = null;
     }
   }
 
@@ -175,6 +175,12 @@ export class Listing {
     const view = this.threads.find(parent);
     view?.update({ ...view.data, replyCount: view.data.replyCount + by });
   }
+}
+
+/** What says that the list is on its way, with a skeleton where nothing else is shown. */
+function waiting(bare = true): HTMLElement[] {
+  const skeleton = element('div', { class: 'skeleton' }, element('i'), element('i'));
+  return [...(bare ? [skeleton] : []), element('p', { role: 'status' }, slowNote())];
 }
 
 /** Does what a button asks for, once at a time. */

@@ -3,6 +3,7 @@ import type { ProductResponse, productListResponse } from '#contracts/product.ts
 import { ApiError, callApi } from '../api-client.ts';
 import { counted } from '../counted.ts';
 import { element } from '../search/elements.ts';
+import { slowNote } from '../slow.ts';
 import { troubleNotice } from '../trouble-notice.ts';
 import { makeCard } from './card.ts';
 import {
@@ -126,6 +127,8 @@ function makeList(place: HTMLElement): ProductList {
     underway = abort;
     grid.setAttribute('aria-busy', 'true');
     more.setAttribute('aria-busy', 'true');
+    const slow = slowNote();
+    status.append(slow);
     try {
       then(await callApi<Answer>('GET', path, { signal: abort.signal, retry: false }));
     } catch (error) {
@@ -134,6 +137,7 @@ function makeList(place: HTMLElement): ProductList {
       failure.replaceChildren(troubleNotice(`The list could not be fetched. ${sentence}`, retry));
       failure.hidden = false;
     } finally {
+      slow.remove();
       if (underway === abort) {
         grid.removeAttribute('aria-busy');
         more.removeAttribute('aria-busy');
