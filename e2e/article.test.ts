@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, signInAsOwner, lookingTest as test } from './site.ts';
+import { expect, test as ownTest, publish, signInAsOwner, lookingTest as test } from './site.ts';
+import { holdBack, saysSlow } from './waits.ts';
 
 const address = '/blog/how-long-is-a-string';
 const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ });
@@ -112,6 +113,53 @@ test('further and related articles come from the published cards, without moving
   expect(all).not.toContain('How long is a string?');
 });
 
+ownTest(
+  'another admin signs what they write, and Read more goes on to the oldest of all',
+  async ({ page, site }) => {
+    await signInAsOwner(page, site);
+    // Another admin than the owner of the site: who the head of an article names, its card names, too.
+    const renamed = await page.request.put(`${site.url}/api/user/profile`, {
+      data: { name: 'Ivo Example' },
+      headers: { origin: site.url },
+    });
+    expect(renamed.status()).toBe(200);
+    const names = Array.from({ length: 35 }, (_, index) => `Note ${index + 1}`);
+    for (const title of names) await publish(page, site, title);
+    const listed = async () => (await (await page.request.get(latest)).json()).articles[0]?.title;
+    const latest = `${site.url}/cards/latest.json`;
+    await expect.poll(listed).toBe('Note 35');
+    await page.goto(`${site.url}/blog/note-2`);
+    await expect(page.locator('.article__head')).toContainText('Ivo Example');
+    const writer = page.getByRole('region', { name: 'Ivo Example' });
+    await expect(writer.getByRole('link', { name: 'Maren Halvard' })).toHaveAttribute(
+      'href',
+      '/about',
+    );
+    const cards = readMore(page).getByRole('article');
+    const button = readMore(page).getByRole('button', { name: 'Read more' });
+    await button.scrollIntoViewIfNeeded();
+    await expect(cards).toHaveCount(4);
+    await page.route('**/blog/page/2', (route) => route.abort());
+    for (let count = 6; count <= 24; count += 2) {
+      await button.click();
+      await expect(cards).toHaveCount(count);
+    }
+    await button.click();
+    await expect(readMore(page)).toContainText('could not be fetched. Please try again.');
+    await page.unroute('**/blog/page/2');
+    for (let count = 26; count <= 34; count += 2) {
+      await expect(button).toBeEnabled();
+      await button.click();
+      await expect(cards).toHaveCount(count);
+    }
+    await expect(button).toBeDisabled();
+    await expect(readMore(page)).toContainText('These are all of them here.');
+    const titles = await cards.getByRole('heading').allTextContents();
+    expect(titles).toEqual(names.filter((name) => name !== 'Note 2').toReversed());
+    await expect(cards.last().getByRole('link')).toHaveAttribute('href', '/blog/note-1');
+  },
+);
+
 test('beside the text are the door, the titles, the author, and pages about the site', async ({
   page,
   site,
@@ -215,7 +263,8 @@ test('what cannot be had or done is said, and the article stays readable', async
     document.execCommand = () => false;
   });
   let away = true;
-  await page.route('**/cards/**', (route) => (away ? route.abort() : route.continue()));
+  await page.route('**/reactions', (route) => (away ? route.abort() : route.continue()));
+  const giveUp = await holdBack(page, '**/cards/**', 'abort');
   await page.goto(site.url + address);
   // This browser has no voice.
   await expect(page.getByRole('button', { name: 'Listen' })).toBeHidden();
@@ -226,12 +275,35 @@ test('what cannot be had or done is said, and the article stays readable', async
   expect(selected).toBe(code?.trim());
 
   await readMore(page).scrollIntoViewIfNeeded();
+  for (const part of [readMore(page), related(page)]) {
+    expect(await saysSlow(part, 1999)).toBe(false);
+    expect(await saysSlow(part, 2000)).toBe(true);
+  }
+  await giveUp();
   await expect(readMore(page)).toContainText('could not be fetched');
+  await expect(page.getByText('longer than usual')).toHaveCount(0);
   await expect(readMore(page).getByRole('link', { name: 'All articles' })).toBeVisible();
   await expect(related(page).getByRole('link', { name: 'python' })).toBeVisible();
   away = false;
+  await page.unroute('**/cards/**');
   await readMore(page).getByRole('button', { name: 'Try again' }).click();
   await expect(readMore(page).getByRole('article')).toHaveCount(4);
+
+  const bar = page.getByRole('group', { name: 'This article' });
+  const likeButton = bar.getByRole('button', { name: /^Like/ });
+  await expect(bar).toContainText('likes, saves and alerts are off');
+  await expect(likeButton).toBeHidden();
+  await bar.getByRole('button', { name: 'Try again' }).click();
+  await expect(likeButton).toBeVisible();
+  await expect(bar).not.toContainText('are off');
+
+  const letGo = await holdBack(page, '**/comments?*');
+  await bar.getByRole('button', { name: 'Responses' }).click();
+  const panel = page.getByRole('dialog');
+  expect(await saysSlow(panel, 1999)).toBe(false);
+  expect(await saysSlow(panel, 2000)).toBe(true);
+  await letGo();
+  await expect(panel.getByText('longer than usual')).toHaveCount(0);
 });
 
 test('an article says its language amid English chrome, and is its text alone on paper', async ({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, type Site, signInAsOwner, test } from './site.ts';
+import { expect, publish, signInAsOwner, test } from './site.ts';
 
 test.use({ seed: 'demo' });
 // Journeys of many pages: on a busy machine they take their time.
@@ -20,16 +20,6 @@ async function join(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.waitForURL(({ pathname }) => pathname !== '/register');
-}
-
-/** Publishes by the API, as the owner whose page it is. */
-async function publish(owner: Page, site: Site, title: string): Promise<void> {
-  const fields = { title, subtitle: 'S', description: 'D', markdown: 'M', draft: false };
-  const answer = await owner.request.post(`${site.url}/api/articles`, {
-    data: fields,
-    headers: { origin: site.url, 'sec-fetch-site': 'same-origin' },
-  });
-  expect(answer.status()).toBe(201);
 }
 
 test('a reader is led to sign in, likes and saves, and finds it again', async ({ page, site }) => {

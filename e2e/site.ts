@@ -243,6 +243,16 @@ export async function signInAsOwner(page: Page, site: Site): Promise<void> {
   await page.waitForURL(`${site.url}/`);
 }
 
+/** Publishes by the API, as the owner whose page it is. */
+export async function publish(owner: Page, site: Site, title: string): Promise<void> {
+  const fields = { title, subtitle: 'S', description: 'D', markdown: 'M', draft: false };
+  const answer = await owner.request.post(`${site.url}/api/articles`, {
+    data: fields,
+    headers: { origin: site.url, 'sec-fetch-site': 'same-origin' },
+  });
+  expect(answer.status()).toBe(201);
+}
+
 /** Goes to a page of the admin by the menu of the header. */
 export async function openAdminPage(page: Page, name: string): Promise<void> {
   const header = page.getByRole('banner');

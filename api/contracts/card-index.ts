@@ -15,6 +15,12 @@ export interface CardIndex {
   articles: IndexedCard[];
 }
 
+/** The file of the newest articles of all. */
+export interface LatestCards extends CardIndex {
+  /** The numbered page of the blog on which those before them begin; null where there are none. */
+  older: string | null;
+}
+
 /** The newest articles of all. */
 export const LATEST_CARDS_PATH = '/cards/latest.json';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CardIndex } from '#contracts/card-index.ts';
+import type { CardIndex, LatestCards } from '#contracts/card-index.ts';
 import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { signedInAs } from '../testing/signed-in-as.ts';
@@ -37,11 +37,14 @@ function slugsOf(path: string): string[] | null {
 }
 
 const latest = () => slugsOf('/cards/latest.json');
+const older = () =>
+  (JSON.parse(readSiteFile(release.siteFolder, '/cards/latest.json') ?? '') as LatestCards).older;
 const ofCss = () => slugsOf('/cards/tag/css.json');
 
 describe('the index of cards', () => {
   it('is there while nothing is published, and for no tag', () => {
     expect(latest()).toEqual([]);
+    expect(older()).toBeNull();
     expect(ofCss()).toBeNull();
   });
 
@@ -107,6 +110,9 @@ describe('the index of cards', () => {
     }
     await release.publish();
     expect(latest()).toHaveLength(25);
+    // Who reads on finds the 26th, the sixth from the oldest, on the page of the first eight.
+    expect(older()).toBe('/blog/page/1');
+    expect(readSiteFile(release.siteFolder, '/blog/page/1')).toContain('Note 4');
     expect(ofCss()).toHaveLength(12);
     const before = listSiteFiles(release.siteFolder);
     const { _id } = (await admin('GET /api/articles/note-3')).json();

@@ -29,6 +29,9 @@ export type Profile = z.infer<typeof profileSchema>;
 
 export const profile: Profile = readContent('profile.json', profileSchema, source);
 
+/** Whether a name that articles are signed with is the owner's: other admins can write, too. */
+export const isOwner = (name: string): boolean => name === profile.name;
+
 // Only what may be the portrait: every picture that matches becomes a file of the site.
 const portraits = import.meta.glob<Picture>(
   '../../content/media/avatar*.{png,jpg,jpeg,webp,avif}',

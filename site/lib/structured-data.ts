@@ -18,6 +18,7 @@ import type {
 } from '#contracts/page.ts';
 import { productPath } from '#contracts/product.ts';
 import { articlePath } from './links.ts';
+import { isOwner } from './profile.ts';
 
 /** JSON for a <script> data block: nothing in it can end the element. */
 export function safeJson(value: unknown): string {
@@ -102,7 +103,11 @@ export function blogPosting(
     wordCount: article.words,
     commentCount,
     ...(article.tags.length > 0 ? { keywords: article.tags.join(', ') } : {}),
-    author: { '@type': 'Person', name: article.author.name, url: `${origin}/about` },
+    author: {
+      '@type': 'Person',
+      name: article.author.name,
+      ...(isOwner(article.author.name) && { url: `${origin}/about` }),
+    },
     image: picturesOf(origin, article),
     url: origin + articlePath(article.slug),
     mainEntityOfPage: origin + articlePath(article.slug),

@@ -1,20 +1,23 @@
-import type { CardIndex, IndexedCard } from '#contracts/card-index.ts';
+import type { CardIndex, IndexedCard, LatestCards } from '#contracts/card-index.ts';
 import type { Picture } from '#contracts/picture.ts';
 import type { ArticleSummary } from '../../db/repositories/articles.ts';
-import { readNewestIds } from '../../db/repositories/list-pages.ts';
+import { findPageOf, readNewestIds } from '../../db/repositories/list-pages.ts';
 import { readListedSummaries } from '../../db/repositories/published-articles.ts';
-import { LATEST, listOfTag, tag } from '../dependency-tags.ts';
+import { LATEST, listOfTag, pathOfList, tag } from '../dependency-tags.ts';
 import type { PageContext, PageLoader, PageSource } from '../page-source.ts';
 import { toCard } from './card.ts';
 
-/** Articles of the file for 'Read more': those that ten clicks show, and the one that asks. */
+/**
+ * Articles of the file for 'Read more': those that ten clicks show, and the one that asks. Further
+ * clicks go on with pages of the blog.
+ */
 const LATEST_CARDS = 25;
 /** Articles of a tag's file: 'Related' shows five of what an article's tags offer. */
 const TAG_CARDS = 12;
 
 /** /cards/latest.json is there even while it is empty. */
 export const latestCards: PageLoader = (context, path) =>
-  cardFile(context, path, LATEST, LATEST_CARDS);
+  cardFile(context, path, LATEST, LATEST_CARDS, { older: pageAfterLatest(context) });
 
 /** /cards/tag/{tag}.json is there as long as the tag's page is. */
 export const tagCards: PageLoader = (context, path, name) => {
@@ -27,15 +30,26 @@ function cardFile(
   path: string,
   list: string,
   limit: number,
+  besides: Omit<LatestCards, 'articles'> | null = null,
 ): PageSource {
   const ids = readNewestIds(database, list, limit);
-  const index: CardIndex = { articles: readListedSummaries(database, ids).map(toIndexedCard) };
+  const articles = readListedSummaries(database, ids).map(toIndexedCard);
+  const index: CardIndex = { articles, ...besides };
   return {
     kind: 'cards',
     file: path.slice(1),
     reads: [tag.list(list), ...ids.map(tag.card)],
     content: { text: `${JSON.stringify(index)}\n` },
   };
+}
+
+/** Where the first article stands that the file has no room for; the head page holds fewer than it. */
+function pageAfterLatest({ database }: PageContext): string | null {
+  const [next] = readNewestIds(database, LATEST, LATEST_CARDS + 1).slice(LATEST_CARDS);
+  const [article] = next === undefined ? [] : readListedSummaries(database, [next]);
+  if (!article || article.publishedAt === null) return null;
+  const page = findPageOf(database, LATEST, article.publishedAt, article.id);
+  return page && `${pathOfList(LATEST)}/page/${page.number}`;
 }
 
 function toIndexedCard(article: ArticleSummary): IndexedCard {

@@ -6,10 +6,10 @@ import { loadStyles } from '../load-styles.ts';
 import { element } from '../search/elements.ts';
 
 /** One file of the published index. @throws Error when it cannot be had */
-export async function fetchCards(path: string): Promise<IndexedCard[]> {
+export async function fetchCards<Index extends CardIndex>(path: string): Promise<Index> {
   const [response] = await Promise.all([fetch(encodeURI(path)), loadStyles(cardStyles)]);
   if (!response.ok) throw new Error(`${path} answers ${response.status}`);
-  return ((await response.json()) as CardIndex).articles;
+  return (await response.json()) as Index;
 }
 
 /** The title as the link that a whole card is. */

@@ -1,6 +1,5 @@
 import type { Reactions } from '#contracts/reaction.ts';
 import { followSessionFlag, readSessionFlag } from '../session-flag.ts';
-import { troubleNotice } from '../trouble-notice.ts';
 import { countedLikes, type Reaction, type ReactionBar } from './reaction-bar.ts';
 
 const NONE: Reactions = { totalLikes: 0, liked: false, saved: false, alerts: false };
@@ -35,26 +34,9 @@ export async function showReactions(group: HTMLElement, slug: string): Promise<v
     show(await answer.json());
     group.dataset.ready = '';
   }
-  let off: HTMLElement | undefined;
-  /** Without the API there is nothing to like: the article is read, and its bar says what is off. */
-  async function reload(): Promise<void> {
-    let trouble: HTMLElement | undefined;
-    try {
-      await load();
-    } catch {
-      delete group.dataset.ready;
-      const reason = navigator.onLine ? 'The server does not answer' : 'You are offline';
-      const sentence = `${reason}: likes, saves and alerts are off. The article reads without them.`;
-      trouble = troubleNotice(sentence, reload);
-      // Nobody has asked for anything yet: it is said, and interrupts nobody.
-      trouble.role = 'status';
-      trouble.className = 'article-bar__door';
-    }
-    off?.remove();
-    off = trouble;
-    group.hidden = off !== undefined;
-    if (off) group.after(off);
-  }
+  // Without the API there is nothing to like: the article is read, and its bar says what is off.
+  const reload = (): Promise<void> =>
+    load().catch(() => import('./reactions-off.ts').then(({ sayOff }) => sayOff(group, reload)));
 
   const bar: ReactionBar = { group, slug, address, shown: () => now, show, load };
   for (const name of names) {

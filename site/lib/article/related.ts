@@ -1,5 +1,6 @@
-import { type IndexedCard, tagCardsPath } from '#contracts/card-index.ts';
+import { type CardIndex, type IndexedCard, tagCardsPath } from '#contracts/card-index.ts';
 import { element } from '../search/elements.ts';
+import { slowNote } from '../slow.ts';
 import { fetchCards, metaLine, titleLink } from './cards.ts';
 import { RELATED_SHOWN } from './more-sizes.ts';
 
@@ -13,12 +14,17 @@ export async function showRelated(section: HTMLElement): Promise<void> {
   const list = section.querySelector<HTMLElement>('[data-related-list]');
   if (!list) return;
   const tags = (section.dataset.tags ?? '').split(',');
+  const status = element('p', { role: 'status' }, slowNote());
+  list.after(status);
   // A tag whose file is missing has nothing to offer; the links to the tags stay in any case.
   const answers = await Promise.allSettled(
-    tags.slice(0, TAGS_MAX).map((tag) => fetchCards(tagCardsPath(tag))),
+    tags.slice(0, TAGS_MAX).map((tag) => fetchCards<CardIndex>(tagCardsPath(tag))),
   );
-  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const found = answers.flatMap((answer) =>
+    answer.status === 'fulfilled' ? answer.value.articles : [],
+  );
   const related = chooseRelated(found, { slug: section.dataset.related ?? '', tags });
+  status.remove();
   list.removeAttribute('aria-busy');
   if (related.length === 0) list.hidden = true;
   list.replaceChildren(...related.map(itemOf));
