@@ -11,6 +11,7 @@ test('a wrong address says so, and offers the page that was meant', async ({ pag
     ['/blogg', '/blog'],
     ['/abuot', '/about'],
     ['/projects/1', '/project/1'],
+    ['/hades', '/gamecorner/game/12'],
     ['/tag/javscript', '/tag/javascript'],
     ['/series/plain-valeus', '/series/plain-values'],
     ['/blog/how-sqlite-keeps-a-promis', '/blog/how-sqlite-keeps-a-promise'],

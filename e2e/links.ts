@@ -76,7 +76,7 @@ function absoluteAddresses(file: string, text: string, origin: string): string[]
       ),
     );
   }
-  if (/^search-index-(products-)?\d+\.json$/.test(file)) {
+  if (/^search-index-(built|(products-)?\d+)\.json$/.test(file)) {
     found.push(...[...text.matchAll(/"(\/[^"\s]*)"/g)].map(([, address = '']) => address));
   }
   return found;

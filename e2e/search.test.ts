@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test';
 import { expect, lookingTest as test } from './site.ts';
 
 const box = (page: Page) => page.getByRole('dialog', { name: 'Search' });
-const field = (page: Page) => page.getByRole('combobox', { name: 'Search articles and products' });
+const field = (page: Page) =>
+  page.getByRole('combobox', {
+    name: 'Search the site: articles, case studies, products and games',
+  });
 const options = (page: Page) => page.getByRole('option');
 const chosen = (page: Page) => page.getByRole('option', { selected: true });
 
@@ -19,6 +22,36 @@ test('a reader finds an article by the keyboard alone', async ({ page, site }) =
   await expect(page).toHaveURL(`${site.url}/blog/how-sqlite-keeps-a-promise`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('How SQLite keeps a promise');
 });
+
+for (const { name, away } of [
+  { name: 'by the API', away: false },
+  { name: 'by the published index while the API is away', away: true },
+]) {
+  test(`a case study and a game are found ${name}, and opened by keys`, async ({ page, site }) => {
+    if (away) await page.route('**/api/search?**', (route) => route.abort());
+    // By a technology of the one, by genre and maker of the other.
+    const study = { title: 'The night planner', kind: 'Case study', path: '/project/2' };
+    const game = { title: 'Hades', kind: 'Game', path: '/gamecorner/game/12' };
+    for (const { words, marked, title, kind, path } of [
+      { ...study, words: 'prometheus night', marked: 'night' },
+      { ...game, words: 'action supergiant hades', marked: 'Hades' },
+    ]) {
+      await page.goto(`${site.url}/gamecorner/browser`);
+      await page.keyboard.press('Control+k');
+      await expect(field(page)).toBeFocused();
+      await page.keyboard.type(words);
+      await expect(options(page)).toHaveCount(1);
+      const found = options(page).first();
+      await expect(found).toHaveAttribute('href', path);
+      await expect(found).toContainText(`${title} ${kind}`);
+      await expect(found.locator('mark').first()).toHaveText(marked);
+      await expect(page.getByText('The server is away')).toHaveCount(away ? 1 : 0);
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(site.url + path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    }
+  });
+}
 
 test('the arrows walk round the results, Escape goes back to where the reader was', async ({
   page,

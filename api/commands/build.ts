@@ -4,6 +4,7 @@ import path from 'node:path';
 import { readConfig } from '../config.ts';
 import { currentSchemaVersion } from '../db/migrate.ts';
 import { BUILD_ERROR_FILE, writeBuildManifest } from '../publisher/build-manifest.ts';
+import { writeBuiltDocuments } from '../publisher/built-documents.ts';
 import { writePageList } from '../publisher/built-pages.ts';
 import { ORIGIN_PLACEHOLDER } from '../publisher/release-folders.ts';
 
@@ -52,5 +53,6 @@ if (astro.status !== 0) {
   process.exit(1);
 }
 writePageList(buildFolder);
+writeBuiltDocuments(buildFolder);
 const sealed = writeBuildManifest(buildFolder, currentSchemaVersion());
 process.stdout.write(`Built ${sealed.id}: ${Object.keys(sealed.files).length} files.\n`);

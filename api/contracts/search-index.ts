@@ -4,8 +4,12 @@
 export const SEARCH_MIN = 2;
 export const SEARCH_MAX = 100;
 
-/** What can be found. Case studies and games join with kinds of their own. */
-export const searchKinds = ['article', 'product'] as const;
+/** Pages of the code that are found by what they say; each says so itself, see docs/add-a-page.md. */
+export const builtKinds = ['case-study', 'game'] as const;
+export type BuiltKind = (typeof builtKinds)[number];
+
+/** What can be found. */
+export const searchKinds = ['article', 'product', ...builtKinds] as const;
 export type SearchKind = (typeof searchKinds)[number];
 
 /** Where the static index begins, for when the API does not answer: a SearchIndexList. */
@@ -26,7 +30,7 @@ export interface SearchIndexEntry {
   t: string;
   /** Description. */
   d: string;
-  /** Tags; the category of a product. */
+  /** Tags; the category of a product, technologies of a case study, genre and makers of a game. */
   g: string[];
   /** Headings. */
   h: string[];

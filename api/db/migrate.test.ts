@@ -27,7 +27,7 @@ const tablesOf = () =>
     .all()
     .filter(
       ({ name }) =>
-        !/^(sqlite_|article_titles|article_search|product_search|site_search|user_names|comment_texts|media_words|product_titles|order_words)/.test(
+        !/^(sqlite_|article_titles|article_search|product_search|built_search|site_search|user_names|comment_texts|media_words|product_titles|order_words)/.test(
           name,
         ),
     );

@@ -23,6 +23,7 @@ import type { OrderAddress, Provider } from '#contracts/order.ts';
 import type { PictureVariants } from '#contracts/picture.ts';
 import type { ProductKeySource, ProductSells, ProductState } from '#contracts/product.ts';
 import type { RevisionKind } from '#contracts/revision.ts';
+import type { BuiltKind } from '#contracts/search-index.ts';
 import type { SubscriberSource } from '#contracts/subscriber.ts';
 import type { Privacy, Project } from '#contracts/user.ts';
 
@@ -490,6 +491,18 @@ export const jobs = sqliteTable('jobs', {
   createdAt: integer('created_at').notNull(),
   startedAt: integer('started_at'),
   finishedAt: integer('finished_at'),
+});
+
+export const builtDocuments = sqliteTable('built_documents', {
+  id: integer('id').primaryKey(),
+  path: text('path').notNull().unique(),
+  kind: text('kind').$type<BuiltKind>().notNull(),
+  title: text('title').notNull(),
+  description: text('description').notNull(),
+  tags: list('tags').notNull(),
+  headings: list('headings').notNull(),
+  text: text('text').notNull(),
+  searchId: integer('search_id').notNull().unique().generatedAlwaysAs(sql`see the migration`),
 });
 
 export const leases = sqliteTable('leases', {

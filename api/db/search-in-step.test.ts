@@ -7,6 +7,7 @@ import { insertTestArticle, insertTestProduct, insertTestUser } from '../testing
 import { openMigrated } from '../testing/migrated-database.ts';
 import type { Database } from './client.ts';
 import { eraseArticles, insertArticle, updateArticle } from './repositories/article-writes.ts';
+import { replaceBuiltDocuments } from './repositories/built-documents.ts';
 import { readIndexedArticles, readIndexVersion, readLiveShards } from './repositories/search.ts';
 import { searchText, searchTextOfHtml } from './search-text.ts';
 
@@ -35,7 +36,8 @@ function rebuilt(database: Database) {
       ${columns}, tokenize = 'unicode61 remove_diacritics 2'
     );
     INSERT INTO anew (rowid, ${columns}) SELECT id, ${columns} FROM article_search_documents;
-    INSERT INTO anew (rowid, ${columns}) SELECT -id, ${columns} FROM product_search_documents`);
+    INSERT INTO anew (rowid, ${columns}) SELECT -id, ${columns} FROM product_search_documents;
+    INSERT INTO anew (rowid, ${columns}) SELECT id, ${columns} FROM built_search_documents`);
   const words = wordsOf(database, 'anew');
   const rows = database.raw.prepare('SELECT rowid, * FROM anew ORDER BY rowid').all();
   database.raw.exec('DROP TABLE anew');
@@ -112,6 +114,32 @@ describe('the search index', () => {
           if (category !== undefined) {
             database.raw.prepare('UPDATE categories SET name = ? WHERE id = 1').run(category);
           }
+        }
+        expect(stored(database)).toEqual(rebuilt(database));
+        database.close();
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('follows the pages of one build after the other, and writes nothing for those that stay', async () => {
+    const page = fc.record({
+      path: fc.constantFrom('/a', '/b', '/c'),
+      kind: fc.constantFrom('case-study' as const, 'game' as const),
+      ...{ title: text, description: text, text, tags, headings: fc.array(text, { maxLength: 2 }) },
+    });
+    const build = fc.uniqueArray(page, { selector: ({ path }) => path, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(build, { minLength: 1, maxLength: 8 }), async (builds) => {
+        const database = openFresh();
+        for (const documents of builds) {
+          const take = () => database.write(() => replaceBuiltDocuments(database, documents));
+          await take();
+          const version = readIndexVersion(database);
+          await take();
+          expect(readIndexVersion(database)).toBe(version);
+          const titles = database.raw.prepare('SELECT title FROM site_search').pluck().all();
+          expect(titles.sort()).toEqual(documents.map(({ title }) => searchText(title)).sort());
         }
         expect(stored(database)).toEqual(rebuilt(database));
         database.close();

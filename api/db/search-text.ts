@@ -40,9 +40,14 @@ const named: Record<string, string> = {
   nbsp: ' ',
 };
 
-/** The words of an article's rendered HTML, code included, spaces collapsed, for the search index. */
+/** The words of an article's rendered HTML, for the search index. */
 export function searchTextOfHtml(html: string): string {
-  const text = html
+  return searchText(textOfHtml(html));
+}
+
+/** The words of a piece of HTML without scripts and styles, code included, spaces collapsed. */
+export function textOfHtml(html: string): string {
+  return html
     .replace(asides, '')
     .replace(htmlTag, (found) => (inline.test(found) ? '' : ' '))
     .replace(entity, (_all, hexadecimal, decimal, name) =>
@@ -52,7 +57,6 @@ export function searchTextOfHtml(html: string): string {
     )
     .replace(/\s+/g, ' ')
     .trim();
-  return searchText(text);
 }
 
 function characterOf(code: number): string {

@@ -32,6 +32,14 @@ it('a Game Corner for members is an empty door to everybody else, in every file'
     expect([call, (await open(call)).statusCode]).toEqual([call, 401]);
     expect([call, (await open(call, member.headers)).statusCode]).toEqual([call, 200]);
   }
+  const found = async (word: string, headers = {}) =>
+    (await open(`/api/search?q=${word}`, headers)).json();
+  for (const word of ['firewatch', 'frewatch']) {
+    expect(await found(word)).toEqual({ results: [], more: false, corrected: null });
+    expect((await found(word, member.headers)).results).toMatchObject([{ kind: 'game' }]);
+  }
+  expect((await found('planner')).results).toMatchObject([{ kind: 'case-study' }]);
+  expect(readSiteFile(siteFolder, '/search-index-built.json')).toContain('/project/2');
   const missing = await open('/gamecorner/game/404', member.headers);
   expect([missing.statusCode, missing.body.includes('Game not found')]).toEqual([404, true]);
   expect((await open('/about')).headers['cache-control']).toContain('public');

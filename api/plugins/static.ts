@@ -41,7 +41,8 @@ export const staticPlugin = fastifyPlugin(
     ];
     // Twins and redirects alone are made here; the sitemap, which names the built pages, is a file.
     const { doors } = config;
-    const pageContext = { database, origin: config.siteUrl, builtPages: [], doors };
+    const built = { builtPages: [], builtDocuments: [] };
+    const pageContext = { database, origin: config.siteUrl, ...built, doors };
 
     const answer = (request: FastifyRequest, reply: FastifyReply) => {
       const asked = request.url.split('?', 1)[0] ?? '/';

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Connection } from '../db/connection.ts';
+import { replaceBuiltDocuments } from '../db/repositories/built-documents.ts';
 import { readCategorySlugs, readTagCounts } from '../db/repositories/list-pages.ts';
 import { forgetPage, listPagePaths, recordNewPages } from '../db/repositories/pages.ts';
 import {
@@ -11,6 +12,7 @@ import {
   setReleaseState,
 } from '../db/repositories/releases.ts';
 import { verifyBuild } from './build-manifest.ts';
+import { readBuiltDocuments } from './built-documents.ts';
 import { readBuiltPages } from './built-pages.ts';
 import { LATEST, listOfCategory, listOfTag } from './dependency-tags.ts';
 import type { Door } from './guarded-pages.ts';
@@ -116,7 +118,11 @@ export async function buildRelease(
     if (live) keepAssets(folders, live.id, releaseId);
     const buildOfRelease = buildFolderOf(folders, releaseId);
     const { origin, doors } = builder;
-    const context = { database, origin, doors, builtPages: readBuiltPages(written.siteFolder) };
+    const context = {
+      ...{ database, origin, doors },
+      builtPages: readBuiltPages(written.siteFolder),
+      builtDocuments: readBuiltDocuments(written.siteFolder),
+    };
     const [renderer] = await Promise.all([
       loadSiteRenderer(buildOfRelease, origin),
       renderEverything(builder, context, written, threads),
@@ -131,6 +137,7 @@ export async function buildRelease(
         // A process that stalled may have lost its right meanwhile, and this release been cleared.
         if (!builder.mayPublish() || !isRendering(database, releaseId)) throw new Superseded();
         promoteRelease(database, releaseId, clock());
+        replaceBuiltDocuments(database, context.builtDocuments);
       });
       pointLiveAt(folders, releaseId);
       builder.onLive(promoted);

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../clock.ts';
 import { openConnection } from '../db/connection.ts';
 import type { PageRow } from '../db/repositories/pages.ts';
+import { readBuiltDocuments } from './built-documents.ts';
 import { readBuiltPages } from './built-pages.ts';
 import type { Door } from './guarded-pages.ts';
 import { bringInLine, type ReleaseTarget } from './release-target.ts';
@@ -40,6 +41,7 @@ async function loadTarget(): Promise<ReleaseTarget> {
       origin: options.origin,
       doors: options.doors,
       builtPages: readBuiltPages(options.target.siteFolder),
+      builtDocuments: readBuiltDocuments(options.target.siteFolder),
     },
     clock: systemClock,
     mode: 'fresh',

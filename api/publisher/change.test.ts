@@ -169,7 +169,13 @@ describe('the pages that a tag may call into being', () => {
     'are none at %j',
     (path) => {
       expect(
-        loadPage({ database: undefined as never, origin: '', builtPages: [], doors: [] }, path),
+        loadPage(
+          {
+            ...{ database: undefined as never, origin: '', doors: [] },
+            ...{ builtPages: [], builtDocuments: [] },
+          },
+          path,
+        ),
       ).toBeNull();
     },
   );

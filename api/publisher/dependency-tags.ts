@@ -45,5 +45,6 @@ export function pathOfList(list: string): string {
 /** Rows per file of sitemap and search index, by article id, so that a change touches one of each. */
 export const SITEMAP_SHARD_SIZE = 1000;
 export const productSitemapPath = (shard: number) => `/sitemap-products-${shard}.xml`;
+export const BUILT_SEARCH_PATH = '/search-index-built.json';
 export const productSearchPath = (shard: number) => `/search-index-products-${shard}.json`;
 export const shardOf = (articleId: number) => Math.floor(articleId / SITEMAP_SHARD_SIZE);

@@ -1,6 +1,7 @@
 import type { PublishedPage } from '#contracts/page.ts';
 import type { BuiltPage } from '#contracts/page-list.ts';
 import type { Connection } from '../db/connection.ts';
+import type { BuiltDocument } from '../db/repositories/built-documents.ts';
 import type { Door } from './guarded-pages.ts';
 
 /** What a loader may use. */
@@ -10,6 +11,8 @@ export interface PageContext {
   origin: string;
   /** Pages of the release that come from the code alone. */
   builtPages: readonly BuiltPage[];
+  /** What there is to find on them. */
+  builtDocuments: readonly BuiltDocument[];
   /** Where only members may go. */
   doors: readonly Door[];
 }

@@ -12,6 +12,7 @@ import {
   readReadableProductKeys,
 } from '../db/repositories/published-products.ts';
 import {
+  BUILT_SEARCH_PATH,
   LATEST,
   listOfCategory,
   listOfTag,
@@ -35,7 +36,12 @@ import {
   tagPage,
 } from './pages/lists.ts';
 import { productPage } from './pages/product.ts';
-import { productSearchShard, searchIndexList, searchIndexShard } from './pages/search-index.ts';
+import {
+  builtSearchShard,
+  productSearchShard,
+  searchIndexList,
+  searchIndexShard,
+} from './pages/search-index.ts';
 import { sharePicture } from './pages/share-picture.ts';
 import { productListPage, productNumberedPage, shopPage } from './pages/shop.ts';
 import {
@@ -75,6 +81,7 @@ const table: [RegExp, PageLoader][] = [
   [/^\/cards\/tag\/([^/]+)\.json$/, tagCards],
   [/^\/search-index\.json$/, searchIndexList],
   [/^\/search-index-(\d{1,7})\.json$/, searchIndexShard],
+  [/^\/search-index-built\.json$/, builtSearchShard],
   [/^\/search-index-products-(\d{1,7})\.json$/, productSearchShard],
 ];
 
@@ -168,6 +175,7 @@ export function* releasePaths({ database }: PageContext): Generator<string> {
     '/feed.json',
     '/robots.txt',
     '/sitemap-pages.xml',
+    BUILT_SEARCH_PATH,
   ];
   const last = shardOf(readHighestId(database));
   for (let shard = 0; shard <= last; shard += 1) {

@@ -13,6 +13,7 @@ import { findHolder, holdLease, releaseLease } from '../db/repositories/leases.t
 import { findRelease } from '../db/repositories/releases.ts';
 import { bakeComments } from './bake-comments.ts';
 import { clearReleases, type ReleaseBuilder } from './build-release.ts';
+import { readBuiltDocuments } from './built-documents.ts';
 import { readBuiltPages } from './built-pages.ts';
 import { type Followers, runFollower } from './followers.ts';
 import type { Door } from './guarded-pages.ts';
@@ -243,7 +244,11 @@ export class PublishLoop {
       picturesFolder: picturesFolderOf(dataFolder),
       makePictures,
       renderer: await loadSiteRenderer(buildFolder, origin),
-      context: { database: this.#database, origin, doors, builtPages: readBuiltPages(siteFolder) },
+      context: {
+        ...{ database: this.#database, origin, doors },
+        builtPages: readBuiltPages(siteFolder),
+        builtDocuments: readBuiltDocuments(siteFolder),
+      },
       clock: systemClock,
       mode: 'live',
     };

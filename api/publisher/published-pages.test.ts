@@ -96,7 +96,9 @@ describe('a live article', () => {
       expect([address, read(address)?.includes('unmistakable-address')]).toEqual([address, true]);
     }
     expect(read('/sitemap.xml')).toContain('/sitemap-0.xml');
-    expect(read('/search-index.json')).toBe('{"shards":["/search-index-0.json"]}\n');
+    expect(read('/search-index.json')).toBe(
+      '{"shards":["/search-index-built.json","/search-index-0.json"]}\n',
+    );
     expect(read('/sitemap-pages.xml')).toContain('/tag/unmistakable-tag<');
     expect(read('/sitemap-pages.xml')).toContain('/series/unmistakable-series<');
     expect(read('/blog')).toContain('/tag/unmistakable-tag');
@@ -266,7 +268,7 @@ describe('an archived article', () => {
     expect(read('/series/unmistakable-series')).toBeNull();
     expect(read('/sitemap-0.xml')).toBeNull();
     expect(read('/sitemap.xml')).not.toContain('sitemap-0.xml');
-    expect(read('/search-index.json')).toBe('{"shards":[]}\n');
+    expect(read('/search-index.json')).toBe('{"shards":["/search-index-built.json"]}\n');
     await change(_id, { archived: false });
     for (const address of surfaces) expect(read(address)).toContain('unmistakable-address');
     expect(read('/blog/unmistakable-address')).not.toContain('noindex');

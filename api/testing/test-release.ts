@@ -1,8 +1,10 @@
 import type { JobProgress } from '#contracts/job.ts';
+import { replaceBuiltDocuments } from '../db/repositories/built-documents.ts';
 import { claimJobs, hasDueJob } from '../db/repositories/jobs.ts';
 import { readTagCounts } from '../db/repositories/list-pages.ts';
 import { insertRelease, promoteRelease } from '../db/repositories/releases.ts';
 import { bakeComments } from '../publisher/bake-comments.ts';
+import { readBuiltDocuments } from '../publisher/built-documents.ts';
 import { readBuiltPages } from '../publisher/built-pages.ts';
 import { LATEST, listOfTag } from '../publisher/dependency-tags.ts';
 import { ensureListPages } from '../publisher/list-paging.ts';
@@ -55,6 +57,7 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
     context: {
       ...{ database, origin: config.siteUrl, doors: config.doors },
       builtPages: readBuiltPages(siteFolder),
+      builtDocuments: readBuiltDocuments(siteFolder),
     },
     clock,
     mode: 'fresh',
@@ -70,6 +73,7 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
   await database.write(() => {
     recordOutcomes(target, outcomes);
     promoteRelease(database, releaseId, clock());
+    replaceBuiltDocuments(database, target.context.builtDocuments);
   });
   const live: ReleaseTarget = { ...target, mode: 'live' };
   const publisher = test.context.publisher as IdlePublisher;

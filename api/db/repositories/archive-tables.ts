@@ -249,6 +249,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   connections: 'secrets, sealed with the key of one machine',
   jobs: 'work of one machine',
   leases: 'work of one machine',
+  built_documents: 'what the code says of its own pages',
   releases: 'rendered again',
   pages: 'rendered again',
   page_reads: 'rendered again',

@@ -1,6 +1,8 @@
-import type { SearchKind } from '#contracts/search-index.ts';
+import { productPath } from '#contracts/product.ts';
+import { type SearchKind, searchKinds } from '#contracts/search-index.ts';
 import type { Connection } from '../connection.ts';
 import { prepared } from '../prepared.ts';
+import { findBuiltPath } from './built-documents.ts';
 
 /** Around what was found; texts in the index hold no control characters. */
 export const MARK_START = '\u0002';
@@ -18,10 +20,25 @@ const TITLE = '{title} : ';
 const HEAD = '{title subtitle description tags headings} : ';
 const ANYWHERE = '';
 
-/** What was found: products stand in the index under their row ids with a minus before them. */
+/**
+ * Rows of the index by kind, lowest and highest: articles have their own row ids, products theirs with a
+ * minus before them, and pages of the code what migration 0040 gives them. So the newest come first where
+ * the order is that of the rows.
+ */
+const rows = {
+  article: [1, Number.MAX_SAFE_INTEGER],
+  product: [-999_999_999_999, -1],
+  'case-study': [-1_999_999_999_999, -1_000_000_000_000],
+  game: [-2_999_999_999_999, -2_000_000_000_000],
+} as const satisfies Record<SearchKind, readonly [lowest: number, highest: number]>;
+
+const kindOf = (row: number): SearchKind =>
+  searchKinds.find((kind) => row >= rows[kind][0] && row <= rows[kind][1]) ?? 'article';
+
+/** What was found. */
 export interface FoundDocument {
   kind: SearchKind;
-  slug: string;
+  path: string;
   /** With marks. */
   title: string;
   /** With marks. */
@@ -30,19 +47,18 @@ export interface FoundDocument {
   body: string;
 }
 
-/** Where to look: everywhere, or where guests may look while the shop is closed to them. */
-export type SearchScope = 'site' | 'articles';
-
-const within = { site: '', articles: ' AND rowid > 0' } satisfies Record<SearchScope, string>;
-
 /** A question to the index. */
 export interface Question {
   /** In the language of FTS5, see services/search/words.ts. */
   match: string;
-  scope: SearchScope;
+  /** What who asks may not see. */
+  without: readonly SearchKind[];
 }
 
-/** Live articles and products that match, best first. */
+const except = (kinds: readonly SearchKind[]) =>
+  kinds.map((kind) => ` AND rowid NOT BETWEEN ${rows[kind].join(' AND ')}`).join('');
+
+/** Everything live that matches, best first. */
 export function findDocuments(
   database: Connection,
   question: Question,
@@ -54,8 +70,9 @@ export function findDocuments(
     for (const { id, ...words } of bestOf(database, question, columns, limit)) {
       if (found.has(id)) continue;
       // Asked for once more: what is not live must not be found even by a broken index.
-      const slug = findLiveSlug(database, id);
-      if (slug !== null) found.set(id, { kind: id < 0 ? 'product' : 'article', ...words, slug });
+      const kind = kindOf(id);
+      const path = findLivePath(database, kind, id);
+      if (path !== null) found.set(id, { kind, ...words, path });
     }
   }
   return [...found.values()].slice(0, limit);
@@ -69,17 +86,17 @@ function searchedColumns(database: Connection, question: Question): string[] {
   return inHead > MANY ? [TITLE, HEAD, ANYWHERE] : [HEAD, ANYWHERE];
 }
 
-const inColumns = ({ match, scope }: Question, columns: string): Question => ({
+const inColumns = ({ match, without }: Question, columns: string): Question => ({
   match: `${columns}(${match})`,
-  scope,
+  without,
 });
 
 /** A row of the index, with marks. */
-type Words = Omit<FoundDocument, 'kind' | 'slug'> & { id: number };
+type Words = Omit<FoundDocument, 'kind' | 'path'> & { id: number };
 
 function bestOf(database: Connection, question: Question, columns: string, limit: number): Words[] {
-  const { match, scope } = inColumns(question, columns);
-  const many = countUpTo(database, { match, scope }, MANY + 1) > MANY;
+  const { match, without } = inColumns(question, columns);
+  const many = countUpTo(database, { match, without }, MANY + 1) > MANY;
   // Marks are made for the rows that are left after ordering, and by the one walk that found them:
   // the beginning of a word costs a merge of all words that begin so, each time it is asked for.
   const marks = `'${MARK_START}', '${MARK_END}'`;
@@ -87,30 +104,33 @@ function bestOf(database: Connection, question: Question, columns: string, limit
       highlight(site_search, 0, ${marks}) AS title,
       snippet(site_search, 2, ${marks}, '…', ${EXCERPT_WORDS}) AS description,
       snippet(site_search, 5, ${marks}, '…', ${EXCERPT_WORDS}) AS body
-    FROM site_search WHERE site_search MATCH ?${within[scope]}
+    FROM site_search WHERE site_search MATCH ?${except(without)}
     ORDER BY ${many ? 'rowid DESC' : 'rank'} LIMIT ?`;
   return prepared<[string, number], Words>(database, sql).all(match, limit);
 }
 
-function findLiveSlug(database: Connection, id: number): string | null {
-  const table = id < 0 ? 'products' : 'articles';
+function findLivePath(database: Connection, kind: SearchKind, id: number): string | null {
+  if (kind !== 'article' && kind !== 'product') return findBuiltPath(database, id);
+  const table = { article: 'articles', product: 'products' }[kind];
   const sql = `SELECT slug FROM ${table} WHERE id = ? AND state = 'live'`;
-  return prepared<[number], { slug: string }>(database, sql).get(Math.abs(id))?.slug ?? null;
+  const found = prepared<[number], { slug: string }>(database, sql).get(Math.abs(id));
+  if (!found) return null;
+  return kind === 'product' ? productPath(found.slug) : `/blog/${found.slug}`;
 }
 
-function countUpTo(database: Connection, { match, scope }: Question, most: number): number {
+function countUpTo(database: Connection, { match, without }: Question, most: number): number {
   const sql = `SELECT count(*) AS count FROM (
-    SELECT rowid FROM site_search WHERE site_search MATCH ?${within[scope]} LIMIT ?)`;
+    SELECT rowid FROM site_search WHERE site_search MATCH ?${except(without)} LIMIT ?)`;
   return prepared<[string, number], { count: number }>(database, sql).get(match, most)?.count ?? 0;
 }
 
 /** Whether a query finds anything at all. */
-export function matchesAnything(database: Connection, { match, scope }: Question): boolean {
-  const sql = `SELECT rowid FROM site_search WHERE site_search MATCH ?${within[scope]} LIMIT 1`;
+export function matchesAnything(database: Connection, { match, without }: Question): boolean {
+  const sql = `SELECT rowid FROM site_search WHERE site_search MATCH ?${except(without)} LIMIT 1`;
   return prepared<[string], unknown>(database, sql).get(match) !== undefined;
 }
 
-/** A word of the index and how many articles and products have it. */
+/** A word of the index and how many documents have it. */
 export interface IndexedWord {
   term: string;
   documents: number;

@@ -5,16 +5,23 @@ import {
   readProductShards,
 } from '../../db/repositories/published-products.ts';
 import { readIndexedArticles, readLiveShards } from '../../db/repositories/search.ts';
-import { productSearchPath, SITEMAP_SHARD_SIZE, tag } from '../dependency-tags.ts';
-import { shopIsOpen } from '../guarded-pages.ts';
-import type { PageLoader, PageSource } from '../page-source.ts';
+import {
+  BUILT_SEARCH_PATH,
+  productSearchPath,
+  SITEMAP_SHARD_SIZE,
+  tag,
+} from '../dependency-tags.ts';
+import { isOpen, shopIsOpen } from '../guarded-pages.ts';
+import type { PageContext, PageLoader, PageSource } from '../page-source.ts';
 
 /** /search-index.json names the files that hold something to find, the newest articles last. */
-export const searchIndexList: PageLoader = ({ database, doors }, path) => {
+export const searchIndexList: PageLoader = (context, path) => {
+  const { database, doors } = context;
   const products = shopIsOpen(doors) ? readProductShards(database, SITEMAP_SHARD_SIZE) : [];
   const articles = readLiveShards(database, SITEMAP_SHARD_SIZE);
   const list: SearchIndexList = {
     shards: [
+      ...(openDocuments(context).length > 0 ? [BUILT_SEARCH_PATH] : []),
       ...products.map(productSearchPath),
       ...articles.map((shard) => `/search-index-${shard}.json`),
     ],
@@ -58,6 +65,19 @@ export const productSearchShard: PageLoader = ({ database, doors }, path, shard)
   }));
   return fileOf(path, entries, []);
 };
+
+/** /search-index-built.json holds what the code brings along to be found: it changes with the code alone. */
+export const builtSearchShard: PageLoader = (context, path) => {
+  const entries = openDocuments(context).map((document) => ({
+    ...{ k: document.kind, p: document.path, t: document.title, d: document.description },
+    ...{ g: document.tags, h: document.headings },
+  }));
+  return fileOf(path, entries, []);
+};
+
+/** What anybody may find of it. */
+const openDocuments = ({ builtDocuments, doors }: PageContext) =>
+  builtDocuments.filter(({ path }) => isOpen(doors, path));
 
 function fileOf(path: string, entries: SearchIndexEntry[], reads: string[]): PageSource | null {
   if (entries.length === 0) return null;

@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type MarkedText, type SearchResponse, searchResponse } from '#contracts/search.ts';
+import {
+  type BuiltDocument,
+  replaceBuiltDocuments,
+} from '../../db/repositories/built-documents.ts';
 import { readIndexVersion } from '../../db/repositories/search.ts';
 import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { insertTestProduct } from '../../testing/factories.ts';
+import { insertTestArticle, insertTestProduct, insertTestUser } from '../../testing/factories.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
 import { createPlainMarkdown } from '../../testing/stand-ins.ts';
 
@@ -149,6 +153,75 @@ describe('products', () => {
     const before = readIndexVersion(database);
     database.raw.prepare('UPDATE products SET sold = sold + 1 WHERE id = ?').run(id);
     expect(readIndexVersion(database)).toBe(before);
+  });
+});
+
+describe('pages of the code', () => {
+  const hades: BuiltDocument = {
+    ...{
+      kind: 'game',
+      path: '/gamecorner/game/12',
+      title: 'Hades',
+      description: 'Of the underworld',
+    },
+    ...{ tags: ['Action', 'Supergiant'], headings: ['Deaths'], text: 'Moss, olives and asphodel' },
+  };
+  const planner: BuiltDocument = {
+    ...{ kind: 'case-study', path: '/project/2', title: 'The night planner' },
+    ...{ description: 'Routes for trucks', tags: ['Node.js', 'Rust'], headings: ['Search'] },
+    text: 'Moss grows on it',
+  };
+  const put = (...documents: BuiltDocument[]) => {
+    const { database } = test.context;
+    return database.write(() => replaceBuiltDocuments(database, documents));
+  };
+
+  it.each([
+    ['hades', hades],
+    ['underworld', hades],
+    ['supergi', hades],
+    ['deaths', hades],
+    ['asphodel', hades],
+    ['planner', planner],
+    ['node.js', planner],
+    ['search', planner],
+  ])('are found by %s', async (q, { kind, path }) => {
+    await put(hades, planner);
+    expect((await find(q)).results).toMatchObject([{ kind, path }]);
+  });
+
+  it('are weighed beside articles and products', async () => {
+    await put(hades, planner);
+    const same = { title: 'Hades', description: 'Of the underworld' };
+    await createByApi(admin, { ...same, tags: 'action,supergiant', markdown: 'Moss' });
+    insertTestProduct(test.context.database, { ...same, slug: 'p', html: 'Moss' });
+    expect((await find('moss')).results).toHaveLength(4);
+    expect((await find('hades')).results.map(({ kind }) => kind).sort()).toEqual([
+      ...['article', 'game', 'product'],
+    ]);
+    expect((await find('hades olives')).results.map(({ kind }) => kind)).toEqual(['game']);
+  });
+
+  it('are guessed from what was mistyped, and gone with the build that had them', async () => {
+    await put(hades, planner);
+    expect((await find('asphodle')).corrected).toBe('asphodel');
+    await put(planner);
+    expect(await find('asphodel')).toEqual({ results: [], more: false, corrected: null });
+    expect(await find('asphodle')).toEqual({ results: [], more: false, corrected: null });
+    expect(await titlesOf('planner')).toEqual(['The night planner']);
+  });
+
+  it('are found among more articles than are weighed, when the words stand nowhere else', async () => {
+    await put(hades);
+    const { database } = test.context;
+    const { id: authorId } = insertTestUser(database);
+    await database.write(() => {
+      for (let number = 0; number < 600; number += 1) {
+        insertTestArticle(database, { authorId, title: 'Moss in winter', publishedAt: number });
+      }
+    });
+    expect((await find('moss')).results.map(({ kind }) => kind)).not.toContain('game');
+    expect((await find('moss olives')).results).toMatchObject([{ kind: 'game' }]);
   });
 });
 

@@ -4,7 +4,7 @@ import { searchQuery, searchResponse } from '#contracts/search.ts';
 import type { AppContext } from '../../context.ts';
 import { search } from '../../services/search/search.ts';
 
-/** Full text over what who asks may see: the same for everybody, unless the shop is for members alone. */
+/** Full text over what who asks may see: the same for everybody, unless a part of the site is for members alone. */
 export const searchRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/search',
@@ -13,8 +13,7 @@ export const searchRoutes: FastifyPluginAsyncZod<AppContext> = async (app, conte
     },
     async (request) => {
       const { q: query, limit } = request.query;
-      const sees = context.config.shopPublic || request.viewer !== null;
-      return search(context, { query, limit, scope: sees ? 'site' : 'articles' });
+      return search(context, { query, limit, asMember: request.viewer !== null });
     },
   );
 };

@@ -1,5 +1,5 @@
-import { productPath } from '#contracts/product.ts';
 import type { MarkedText, SearchResponse, SearchResult } from '#contracts/search.ts';
+import { type SearchKind, searchKinds } from '#contracts/search-index.ts';
 import type { AppContext } from '../../context.ts';
 import type { Database } from '../../db/client.ts';
 import {
@@ -8,7 +8,6 @@ import {
   MARK_END,
   MARK_START,
   matchesAnything,
-  type SearchScope,
 } from '../../db/repositories/search.ts';
 import { withoutWordBreaks } from '../../db/search-text.ts';
 import { guessWords, readVocabulary } from './vocabulary.ts';
@@ -21,21 +20,33 @@ const GUESSES_TRIED = 5;
 export interface SearchWish {
   query: string;
   limit: number;
-  scope: SearchScope;
+  /** Whether somebody asks who is signed in. */
+  asMember: boolean;
 }
 
-/** Live articles and products that have all the words of a query, or words that were likely meant. */
+/** Where what can be found has its pages; some of these may be for members alone. */
+const folders: Readonly<Record<SearchKind, string>> = {
+  article: '/blog',
+  product: '/shop',
+  'case-study': '/project',
+  game: '/gamecorner',
+};
+
+/** Everything live that has all the words of a query, or words that were likely meant. */
 export async function search(
-  { database }: Pick<AppContext, 'database'>,
-  { query, limit, scope }: SearchWish,
+  { database, config }: Pick<AppContext, 'database' | 'config'>,
+  { query, limit, asMember }: SearchWish,
 ): Promise<SearchResponse> {
   const words = wordsOf(query);
   if (words.length === 0) return { results: [], more: false, corrected: null };
+  const isClosed = (kind: SearchKind) =>
+    config.doors.some(({ folder }) => folder === folders[kind]);
+  const without = asMember ? [] : searchKinds.filter(isClosed);
   const find = (all: string[]) =>
-    findDocuments(database, { match: matchOf(all), scope }, limit + 1);
+    findDocuments(database, { match: matchOf(all), without }, limit + 1);
   const found = find(words);
   if (found.length > 0) return answer(found, limit, null);
-  const meant = await correct(database, scope, words);
+  const meant = await correct(database, without, words);
   if (!meant) return answer([], limit, null);
   const instead = find(meant);
   return answer(instead, limit, instead.length > 0 ? meant.join(' ') : null);
@@ -44,11 +55,11 @@ export async function search(
 /** The words with guesses in the place of those that are nowhere; null if all are somewhere. */
 async function correct(
   database: Database,
-  scope: SearchScope,
+  without: readonly SearchKind[],
   words: string[],
 ): Promise<string[] | null> {
   const last = words.length - 1;
-  const isSomewhere = (match: string) => matchesAnything(database, { match, scope });
+  const isSomewhere = (match: string) => matchesAnything(database, { match, without });
   const unknown = words.map((word, index) => !isSomewhere(matchOfWord(word, index === last)));
   if (!unknown.includes(true)) return null;
   const vocabulary = await readVocabulary(database);
@@ -71,12 +82,12 @@ function answer(found: FoundDocument[], limit: number, corrected: string | null)
   };
 }
 
-function toResult({ kind, slug, title, description, body }: FoundDocument): SearchResult {
+function toResult({ kind, path, title, description, body }: FoundDocument): SearchResult {
   // Where the text itself says nothing of the words, its description tells what it is about.
   const excerpt = [description, body].find((text) => text.includes(MARK_START));
   return {
     kind,
-    path: kind === 'product' ? productPath(slug) : `/blog/${slug}`,
+    path,
     title: piecesOf(title),
     excerpt: piecesOf(excerpt ?? description),
   };

@@ -7,7 +7,9 @@ import { type Found, find } from './find.ts';
 /** Milliseconds without a key before the words are searched for. */
 const TYPING_PAUSE_MS = 120;
 
-const WORDS = 'Search articles and products';
+/** What stands in the empty field, as short as a phone is narrow; its name says more. */
+const WORDS = 'Search the site';
+const NAME = `${WORDS}: articles, case studies, products and games`;
 const MAGNIFIER = 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5 20.5 20.5';
 const CROSS = 'm6 6 12 12M18 6 6 18';
 
@@ -64,7 +66,7 @@ function build() {
       'div',
       { class: 'search__bar', role: 'search' },
       icon(MAGNIFIER),
-      element('label', { class: 'quiet', for: 'search-words' }, WORDS),
+      element('label', { class: 'quiet', for: 'search-words' }, NAME),
       ...[input, close],
     ),
     ...[status, list, help],

@@ -45,7 +45,11 @@ export function optionOf(result: SearchResult, id: string): HTMLAnchorElement {
   );
 }
 
-const kindNames: Partial<Record<SearchResult['kind'], string>> = { product: 'Product' };
+const kindNames: Partial<Record<SearchResult['kind'], string>> = {
+  product: 'Product',
+  'case-study': 'Case study',
+  game: 'Game',
+};
 
 /** What is no article says so. */
 function kindOf({ kind }: SearchResult): (Node | string)[] {
