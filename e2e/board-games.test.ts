@@ -55,8 +55,12 @@ async function playToAllEnds(seat: Seat, board: Board): Promise<void> {
         const before = await said.textContent();
         await seat.tap(await seat.middleOf(page.locator(`[data-square="${square}"]`)));
         // A tap is heard a moment after it was made.
-        await expect(said).not.toHaveText(before ?? '');
-        await seat.frames(1);
+        await expect
+          .poll(
+            seat.aFrameOn(() => said.textContent()),
+            { intervals: [10] },
+          )
+          .not.toBe(before);
       }
     },
     pad: (squares: readonly number[]) => seat.play(seat.pad(), scriptOf(squares)),
@@ -111,7 +115,8 @@ test('Connect Four is won, lost and drawn by two people at keys, finger, pad and
   await page.keyboard.press('Enter');
   await seat.frames(1);
   await expect(cell(page, 'column 4, row 1, player 1')).toBeFocused();
-  await expect(seat.said).toHaveText('Player 1: column 4, row 1. Player 2 to move.');
+  await seat.tells('Player 1: column 4, row 1. Player 2 to move.');
+  expect(await page.evaluate(() => window.kept.motions)).toContain('translate four-stones');
 
   // Who looks away meanwhile misses nothing: nothing goes on without them.
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
@@ -191,7 +196,7 @@ test('a robot at Connect Four is beaten, wins, and answers as it must; the best 
   expect(
     await page.locator('.game').evaluate((game) => game.getAnimations({ subtree: true }).length),
   ).toBe(0);
-  await expect(page.locator('.four-stone--falls')).toHaveCount(0);
+  expect(await page.evaluate(() => window.kept.motions)).toEqual([]);
 
   // Expert answers from its worker what the same arithmetic finds here, and gives a hint.
   await seat.reopen('/gamecorner/game/29?mode=expert&seed=7');
@@ -202,12 +207,12 @@ test('a robot at Connect Four is beaten, wins, and answers as it must; the best 
   const place = placeOf(state.moves.at(-1) ?? -1);
   await page.keyboard.press('4');
   await answered(seat, `${place}, player 2`);
-  await expect(seat.said).toHaveText(`You: column 4, row 1. The robot: ${place}. Your move.`);
+  await seat.tells(`You: column 4, row 1. The robot: ${place}. Your move.`);
   await page.keyboard.press('h');
-  await expect(seat.said).toHaveText(/^The hint is column \d, row \d\.$/);
+  await seat.tells(/^The hint is column \d, row \d\.$/);
   await seat.frames(1);
   await page.getByRole('button', { name: 'Undo (10)' }).click();
-  await seat.frames(1);
+  await seat.frames(3);
   await expect(page.getByRole('button', { name: 'Undo (9)' })).toBeDisabled();
   await expect(page.getByRole('gridcell', { name: /player/ })).toHaveCount(0);
 });
@@ -229,7 +234,7 @@ test('Tic Tac Toe is won, lost and drawn by keys, finger, pad and gamepad, and a
   await page.keyboard.press('Enter');
   await seat.frames(1);
   await expect(cell(page, 'row 2, column 1, x')).toBeFocused();
-  await expect(seat.said).toHaveText('x: row 2, column 1. o to move.');
+  await seat.tells('x: row 2, column 1. o to move.');
   await seat.begin('New Game');
   await expect(page.getByRole('gridcell', { name: /free/ })).toHaveCount(9);
 

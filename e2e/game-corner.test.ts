@@ -83,6 +83,9 @@ test('a game shows four pictures without an end, and its facts after half a seco
   page,
 }) => {
   await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') });
+  // From here on time passes where the test lets it: a busy machine may take its time between two steps.
+  const holdTime = async () =>
+    page.clock.pauseAt((await page.evaluate(() => Date.now())) + 3_600_000);
   await page.goto('/gamecorner/game/11');
   const shown = page.locator('.slider__slide:visible img').last();
   const dots = page.locator('.slider__dot');
@@ -111,6 +114,7 @@ test('a game shows four pictures without an end, and its facts after half a seco
 
   const more = page.getByRole('button', { name: 'More' });
   await expect(page.getByText('Campo Santo, Panic')).toBeHidden();
+  await holdTime();
   await more.click();
   await expect(page.locator('#facts')).toHaveAttribute('data-open', 'soon');
   await page.clock.runFor(500);
@@ -133,6 +137,7 @@ test('a game shows four pictures without an end, and its facts after half a seco
 
   // A game by chance, one of the first eleven, after a second and a half.
   await page.goto('/gamecorner');
+  await holdTime();
   await page.getByRole('button', { name: 'Random Game' }).click();
   await expect(page.getByRole('dialog', { name: 'A random game' })).toBeVisible();
   await page.clock.runFor(1400);

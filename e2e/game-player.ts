@@ -192,6 +192,20 @@ function seatAt(page: Page, cdp: CDPSession) {
     await lift();
   }
 
+  /** Reads after one more frame: to be polled where a finger is heard, or something is told, a moment late. */
+  const aFrameOn = (read: () => Promise<string | null>) => async () => {
+    await frames(1);
+    return read();
+  };
+  /** Says it, which games by moves do some frames after the picture. */
+  const tells = (words: string | RegExp): Promise<void> =>
+    expect
+      .poll(
+        aFrameOn(() => said.textContent()),
+        { intervals: [10] },
+      )
+      .toEqual(typeof words === 'string' ? words : expect.stringMatching(words));
+
   async function middleOf(place: Locator): Promise<Point> {
     const box = await place.boundingBox();
     if (!box) throw new Error('nothing is there');
@@ -281,6 +295,8 @@ function seatAt(page: Page, cdp: CDPSession) {
       await touch(new Map([[0, point]]));
       await lift();
     },
+    aFrameOn,
+    tells,
     middleOf,
     onField,
     /** Goes to a title screen again, as on another day. */
@@ -307,6 +323,8 @@ function seatAt(page: Page, cdp: CDPSession) {
     },
     /** The game has ended like this. */
     async ended(words: string, score: number): Promise<void> {
+      // A game by moves shows its last one, and what stands around it, before it says how it ended.
+      await frames(5);
       await expect(heading).toHaveText(words);
       await expect(said).toHaveText(`${words} Score ${score}.`);
     },

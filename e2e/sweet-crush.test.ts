@@ -131,7 +131,14 @@ async function playByFinger(seat: Seat, { moves }: Played): Promise<void> {
       await expect(cellAt(page, cell)).toHaveAttribute('aria-selected', 'true');
       await tap(to);
     }
-    if (swapsLeft > 0) await expect(seat.readout('Swaps')).toHaveText(`${swapsLeft}`);
+    if (swapsLeft > 0) {
+      await expect
+        .poll(
+          seat.aFrameOn(() => seat.readout('Swaps').textContent()),
+          { intervals: [10] },
+        )
+        .toBe(`${swapsLeft}`);
+    }
     await seat.frames(frames);
   }
 }
@@ -173,7 +180,7 @@ test('sweets are crushed to both ends by keys, finger, pad and gamepad', async (
   };
 
   const seat = await openTitle(page, `/gamecorner/game/8?mode=classic&seed=${SEED}`);
-  const { frames, press, said } = seat;
+  const { frames, press, tells } = seat;
   await beginsInSilence(seat);
   await frames(2);
 
@@ -186,14 +193,14 @@ test('sweets are crushed to both ends by keys, finger, pad and gamepad', async (
   expect(told.focused).toMatch(/, row 4, column 4$/);
   expect(told.live).toContain('polite');
   await page.keyboard.press('h');
-  await expect(said).toHaveText(/^Swap the \w+ in row \d, column \d with its/);
+  await tells(/^Swap the \w+ in row \d, column \d with its/);
   await frames(1);
   const hint = swapOf(engine.bestSwap(first)) as Swap;
   await expect(cellAt(page, hint.cell)).toBeFocused();
   await expect(page.getByRole('button', { name: 'Hint (2)' })).toBeDisabled();
   await page.keyboard.press(hint.other === hint.cell + 1 ? 'd' : 's');
   await frames(framesOf(settled(first, engine.bestSwap(first)).matches));
-  await expect(said).toHaveText(/points\. 29 swaps left\.$/);
+  await tells(/points\. 29 swaps left\.$/);
   const refused = Array.from({ length: 128 }, (_, input) => input).find(
     (input) => swapOf(input) !== null && !keptSwaps(first.cells).includes(input),
   );
@@ -205,7 +212,7 @@ test('sweets are crushed to both ends by keys, finger, pad and gamepad', async (
     await seat.middleOf(cellAt(page, cell)),
     await seat.middleOf(cellAt(page, other)),
   );
-  await expect(said).toHaveText(/^No line of three: .+ stay where they are\.$/);
+  await tells(/^No line of three: .+ stay where they are\.$/);
   await expect(cellAt(page, cell)).toHaveAttribute('aria-selected', 'true');
   // Of a tap so soon after a swipe the browser makes no click.
   const elsewhere = (cell + CELLS / 2) % CELLS;

@@ -61,7 +61,7 @@ export const plans: readonly Plan[] = [
     acts: swapSweets,
     sight: {
       keys: 'ArrowUp ArrowDown ArrowLeft ArrowRight s d',
-      attribute: 'data-cursor',
+      attribute: 'style',
     },
   },
   {

@@ -69,8 +69,7 @@ function open(stage: Stage<State>): GameView<State> {
     const before = shown;
     shown = state;
     if (state !== before) drawSquares(state, before);
-    // A sign has a frame for itself: what is said above the board comes with the next.
-    if (before && state !== before) stage.redraw();
+    if (before) stage.later('turn', () => setText(turn, turnWords(state)));
     else setText(turn, turnWords(state));
     robot.shown(state);
   }
@@ -86,8 +85,8 @@ function open(stage: Stage<State>): GameView<State> {
       grid.describe(square, squareWords(state, square, winning));
     });
     grid.element.toggleAttribute('data-won', isWon);
-    const isOver = engine.outcomeOf(state) !== 'playing';
-    setAttribute(grid.element, 'data-sign', isOver ? '' : signToCome(state));
+    grid.element.toggleAttribute('data-over', engine.outcomeOf(state) !== 'playing');
+    setAttribute(grid.element, 'data-sign', signToCome(state));
   }
 
   return {

@@ -7,8 +7,9 @@ import { createRobotTurn } from '../../kit/view/robot-turn.ts';
 import { createScoreboard } from '../../kit/view/scoreboard.ts';
 import { COLUMNS, ERROR_MS, HINTS, NOT_AVAILABLE, ROWS, UNDOS } from '../constants.ts';
 import * as engine from '../engine.ts';
-import { freeSquare, isAvailable, turnOf } from '../squares.ts';
+import { freeSquare, isAvailable, turnOf, winningSquares } from '../squares.ts';
 import { drawCells } from './cells.ts';
+import { createStonesPicture } from './stones-picture.ts';
 import { createThinker } from './thinker.ts';
 import { stepWords, turnWords } from './words.ts';
 
@@ -64,6 +65,8 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     },
   });
   const cells = drawCells(grid);
+  const stones = createStonesPicture(stage.palette);
+  grid.element.prepend(stones.element);
   stage.element.append(
     element(
       'div',
@@ -124,17 +127,32 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   function draw(state: State): void {
     const before = shown;
     shown = state;
-    if (state !== before) cells.draw(state, before, stage.isCalm());
-    // A stone that falls has a frame for itself: what is said around the board comes with the next.
-    if (before && state.moves.length > before.moves.length) stage.redraw();
-    else drawAround(state);
+    if (state !== before) drawBoard(state, before);
+    if (before) {
+      stage.later('turn', () => showTurn(state));
+      stage.later('help', () => showHelp(state));
+    } else {
+      showTurn(state);
+      showHelp(state);
+    }
     robot.shown(state);
   }
 
-  function drawAround(state: State): void {
+  function drawBoard(state: State, before: State | null): void {
+    const winning = winningSquares(state.squares);
+    const isNew = (square: number) => state.squares[square] !== 0 && before?.squares[square] === 0;
+    const falling = stage.isCalm() ? [] : state.moves.filter(isNew);
+    stones.show(state.squares, winning, falling);
+    cells.draw(state, winning);
+  }
+
+  function showTurn(state: State): void {
     const isOver = engine.outcomeOf(state) !== 'playing';
     setAttribute(turn, 'data-player', `${isOver ? engine.winnerOf(state) : turnOf(state.squares)}`);
     setText(turn, turnWords(state));
+  }
+
+  function showHelp(state: State): void {
     setText(undo, `Undo (${UNDOS - state.undos})`);
     setText(hint, `Hint (${HINTS - state.hints})`);
     // Not `disabled`, which would drop the focus of who has just pressed it.
@@ -178,6 +196,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       forgive();
       robot.forget();
       thinker.forget();
+      stones.close();
     },
   };
 }

@@ -1,13 +1,13 @@
-import { element } from '../../kit/view/element.ts';
+import { setAttribute } from '../../kit/view/element.ts';
 import type { Grid } from '../../kit/view/grid.ts';
 import { COLUMNS } from '../constants.ts';
 import type { State } from '../engine.ts';
-import { cellsOf, turnOf, winningSquares } from '../squares.ts';
+import { cellsOf, turnOf } from '../squares.ts';
 import { cellWords } from './words.ts';
 
-/** Draws a state into the cells; what was not there before falls, unless less motion is wanted. */
+/** Marks the squares: where a stone may go, which are the four, which is the hint, and what each says. */
 export interface Cells {
-  draw(state: State, before: State | null, isCalm: boolean): void;
+  draw(state: State, winning: readonly number[]): void;
 }
 
 /*
@@ -28,29 +28,18 @@ const HINT = 64;
 const offeredTo = ({ options, squares }: State): 1 | 2 =>
   options.opponent === 'robot' ? 1 : turnOf(squares);
 
-/** Puts a stone behind each cell of the grid, of nobody as yet. */
+/** What marks the cells of the grid. */
 export function drawCells(grid: Grid): Cells {
-  const stones = grid.cells.map((_, square) => {
-    const stone = element('span', { class: 'four-stone' });
-    // From above the board, so many squares high.
-    stone.style.setProperty('--fall', `${Math.floor(square / COLUMNS) + 1}`);
-    return stone;
-  });
-  grid.element.prepend(element('div', { class: 'four-stones', 'aria-hidden': 'true' }, ...stones));
-
   /** How each square was drawn; all of it is to be drawn as yet. */
-  const looks = stones.map(() => -1);
+  const looks = grid.cells.map(() => -1);
 
   return {
-    draw(state, before, isCalm) {
-      const winning = winningSquares(state.squares);
+    draw(state, winning) {
       const offered = winning.length === 0 ? OFFER * offeredTo(state) : 0;
-      grid.element.toggleAttribute('data-won', winning.length > 0);
       for (const cell of cellsOf(state.squares)) {
         const square = cell.indexArray * COLUMNS + cell.index;
         const place = grid.cells[square];
-        const stone = stones[square];
-        if (!place || !stone) continue;
+        if (!place) continue;
         const isWinning = winning.includes(square);
         const isHint = state.hint === square;
         let look: number = cell.selected;
@@ -60,20 +49,13 @@ export function drawCells(grid: Grid): Cells {
         const changed = look ^ (looks[square] as number);
         if (changed === 0) continue;
         looks[square] = look;
-        if (changed & HOLDER) {
-          const isNew = cell.selected !== 0 && before?.squares[square] === 0;
-          stone.classList.toggle('four-stone--falls', isNew && !isCalm);
-          stone.setAttribute('data-player', `${cell.selected}`);
-        }
+        if (changed & HOLDER) setAttribute(place, 'data-player', `${cell.selected}`);
         if (changed & OFFERED) {
           const player = (look & OFFERED) / OFFER;
           if (player === 0) place.removeAttribute('data-available');
           else place.setAttribute('data-available', `${player}`);
         }
-        if (changed & WINNING) {
-          place.toggleAttribute('data-winning', isWinning);
-          stone.toggleAttribute('data-winning', isWinning);
-        }
+        if (changed & WINNING) place.toggleAttribute('data-winning', isWinning);
         if (changed & HINT) place.toggleAttribute('data-hint', isHint);
         grid.describe(square, cellWords(cell, isWinning, isHint));
       }

@@ -51,7 +51,10 @@ export interface Stage<State> {
   /** Whether inputs are taken just now: not before Play, in a pause, or in a replay. */
   isPlaying(): boolean;
   sound(voice: Voice): void;
-  /** Says it to who cannot see the field; politely, the last of several at once wins. */
+  /**
+   * Says it to who cannot see the field; politely, the last of several at once wins. In a game by moves
+   * after the picture, as score and ending are.
+   */
   announce(text: string): void;
   /** Whether the reader wants less motion: no shake, no flash, no confetti. */
   isCalm(): boolean;
@@ -59,6 +62,8 @@ export interface Stage<State> {
   palette(): Palette;
   /** Draws once more with the next frame: something besides the state has changed. */
   redraw(): void;
+  /** Does with one of the next frames what need not come with the picture, see chores.ts. */
+  later(name: string, act: () => void): void;
 }
 
 /** What the shell asks of a view. It draws what it is given and decides nothing. */

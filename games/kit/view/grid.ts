@@ -42,9 +42,15 @@ export function createGrid(settings: GridSettings): Grid {
       ...cells.slice(row * columns, (row + 1) * columns),
     ),
   );
-  const grid = element('div', { class: style, role: 'grid', 'aria-label': name }, ...lines);
+  /** Where the cursor is. A mark of each square, that comes and goes, would be painted with all around it. */
+  const mark = element('span', { class: 'game-cursor', 'aria-hidden': 'true' });
+  const grid = element('div', { class: style, role: 'grid', 'aria-label': name }, ...lines, mark);
   const described: string[] = [];
   let cursor = -1;
+  const column = () => cursor % columns;
+  const row = () => Math.floor(cursor / columns);
+  mark.style.setProperty('--columns', `${columns}`);
+  mark.style.setProperty('--rows', `${rows}`);
 
   function place(square: number): void {
     if (square === cursor) return;
@@ -53,6 +59,8 @@ export function createGrid(settings: GridSettings): Grid {
     cursor = square;
     cells[cursor]?.setAttribute('tabindex', '0');
     cells[cursor]?.setAttribute('data-cursor', '');
+    mark.style.setProperty('--column', `${column()}`);
+    mark.style.setProperty('--row', `${row()}`);
   }
 
   function moveTo(square: number): void {
@@ -61,8 +69,6 @@ export function createGrid(settings: GridSettings): Grid {
     place(square);
   }
 
-  const column = () => cursor % columns;
-  const row = () => Math.floor(cursor / columns);
   const within = (value: number, count: number) => Math.min(Math.max(value, 0), count - 1);
   const go = (toRow: number, toColumn: number) =>
     moveTo(within(toRow, rows) * columns + within(toColumn, columns));

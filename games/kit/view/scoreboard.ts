@@ -1,4 +1,4 @@
-import { element } from './element.ts';
+import { element, setText } from './element.ts';
 
 /** How often each of several ended a game, for as long as the page is open. */
 export interface Scoreboard {
@@ -10,16 +10,20 @@ export interface Scoreboard {
 /** A scoreboard of names, each with a count that begins at nothing. */
 export function createScoreboard(label: string, names: readonly string[]): Scoreboard {
   const counts = new Map(names.map((name) => [name, 0]));
-  const values = new Map(names.map((name) => [name, element('dd', {}, '0')]));
+  const values = new Map(names.map((name) => [name, element('span', {}, '0')]));
   const entries = names.map((name) =>
-    element('div', {}, element('dt', {}, name), values.get(name) ?? ''),
+    element('div', {}, element('dt', {}, name), element('dd', {}, values.get(name) ?? '')),
   );
   return {
     element: element('dl', { class: 'game-scoreboard', 'aria-label': label }, ...entries),
     count(name) {
       const count = (counts.get(name) ?? 0) + 1;
       counts.set(name, count);
-      values.get(name)?.replaceChildren(`${count}`);
+      const value = values.get(name);
+      if (!value) return;
+      const text = `${count}`;
+      if (text.length > 1) value.style.setProperty('--digits', `${text.length}`);
+      setText(value, text);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { GameMode } from '../meta.ts';
 import type { GameRecord } from '../record.ts';
 import { type Elsewhere, followAbsence } from './absence.ts';
 import { createBar } from './bar.ts';
+import { createChores } from './chores.ts';
 import { element } from './element.ts';
 import type { PlayableGame, Stage } from './game-view.ts';
 import { followInput } from './input.ts';
@@ -75,9 +76,13 @@ export function mountShell<State, Options extends Json>(
   let waiting: number[] = [];
   let ticks = 0;
   let frame: number | null = null;
+  /** Whether a move has not been told of yet, and what is to be said of it. */
+  let isOwed = false;
+  let news: string | null = null;
   let goneMeanwhile: Elsewhere | null = null;
   let watched: ReturnType<typeof setTimeout> | undefined;
 
+  const chores = createChores();
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const sound = createSound();
   const colours = followPalette(() => redraw());
@@ -124,17 +129,24 @@ export function mountShell<State, Options extends Json>(
   const stage: Stage<State> = {
     element: stageElement,
     act(input, next) {
-      if (phase !== 'playing') return;
+      if (phase !== 'playing' || round?.isOver()) return;
       if (tickMs !== null) {
         if (waiting.length < MOST_WAITING_ACTS) waiting.push(input);
       } else stepOnce(input, next);
     },
     isPlaying: () => phase === 'playing',
     sound: (voice) => sound.play(voice),
-    announce,
+    announce(text) {
+      if (tickMs !== null) announce(text);
+      else {
+        news = text;
+        owe();
+      }
+    },
     isCalm: () => calm.matches,
     palette: colours.palette,
     redraw: () => redraw(),
+    later: chores.add,
   };
   // A finger that stays is part of the game, and asks for no menu, which would end its touch.
   stageElement.addEventListener('contextmenu', (event) => event.preventDefault());
@@ -162,7 +174,36 @@ export function mountShell<State, Options extends Json>(
     frame ??= requestAnimationFrame(() => {
       frame = null;
       if (round) view.draw(round.state(), round.previous(), 1);
+      if (isOwed) tellLater();
     });
+  }
+
+  /** The picture of a move has a frame for itself: what is told of it comes with the next ones. */
+  function owe(): void {
+    isOwed = true;
+    redraw();
+  }
+
+  function tellLater(): void {
+    isOwed = false;
+    if (round?.isOver()) {
+      chores.add('end', () => {
+        const isOn = phase === 'playing' || phase === 'watching';
+        if (isOn && round?.isOver()) finish();
+      });
+      return;
+    }
+    chores.add('news', () => {
+      if (news !== null) announce(news);
+      news = null;
+    });
+    chores.add('readouts', showReadouts);
+  }
+
+  /** Nothing is left to be told of the game as it is. */
+  function settle(): void {
+    if (isOwed) tellLater();
+    chores.hurry();
   }
 
   function showReadouts(): void {
@@ -179,9 +220,11 @@ export function mountShell<State, Options extends Json>(
     if (!round) return;
     round.step(input, next);
     view.stepped?.(round.state(), round.previous());
-    if (tickMs === null || ++ticks % READOUT_EVERY_TICKS === 0) showReadouts();
-    if (tickMs === null) redraw();
-    if (round.isOver()) finish();
+    if (tickMs === null) owe();
+    else {
+      if (++ticks % READOUT_EVERY_TICKS === 0) showReadouts();
+      if (round.isOver()) finish();
+    }
   }
 
   function tick(): void {
@@ -241,6 +284,7 @@ export function mountShell<State, Options extends Json>(
 
   async function begin(): Promise<void> {
     if (phase === 'starting') return;
+    settle();
     // Still within the press: browsers wake sound for nothing else.
     sound.wake();
     goneMeanwhile = null;
@@ -290,6 +334,7 @@ export function mountShell<State, Options extends Json>(
   }
 
   function watch(record: GameRecord): void {
+    settle();
     const known = meta.modes.find(
       (candidate) =>
         JSON.stringify(engine.readOptions(candidate.options)) === JSON.stringify(record.options),
@@ -299,6 +344,7 @@ export function mountShell<State, Options extends Json>(
   }
 
   function togglePause(): void {
+    settle();
     if (phase === 'paused') resume();
     else if (phase === 'playing' || phase === 'watching') pause();
   }
@@ -326,6 +372,8 @@ export function mountShell<State, Options extends Json>(
 
   function finish(): void {
     if (!round) return;
+    isOwed = false;
+    news = null;
     const { record, kind } = round;
     const state = round.state();
     const score = engine.scoreOf(state);
@@ -388,6 +436,7 @@ export function mountShell<State, Options extends Json>(
       loop?.stop();
       clearTimeout(watched);
       if (frame !== null) cancelAnimationFrame(frame);
+      chores.close();
       held.close();
       colours.stop();
       view.close();

@@ -11,7 +11,6 @@ import { confettiColour, createConfetti } from './confetti.ts';
 import { createGoals, worthsList } from './goals.ts';
 import { followHover } from './hover.ts';
 import { FALL_MS, goneCells, type Motions, motionsOfRefusal, motionsTo } from './moves.ts';
-import { createNextFrame } from './next-frame.ts';
 import { createSweetsPicture } from './sweets-picture.ts';
 import { followSwipes } from './swipe.ts';
 import { cellWords, hintWords, levelWords, refusedWords, settledWords } from './words.ts';
@@ -44,7 +43,6 @@ export function openBoard(stage: Stage<State>): GameView<State> {
 
   const goals = createGoals();
   const picture = createSweetsPicture();
-  const nextFrame = createNextFrame();
   const confetti = createConfetti();
   const said = element('p', { class: 'sweets-said' });
   const hint = element('button', { type: 'button', class: 'game-button sweets-hint' });
@@ -191,19 +189,16 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   function draw(state: State): void {
     if (state === shown) showChoices(state);
     else {
-      nextFrame.hurry();
       const before = shown;
       shown = state;
-      goals.show(state);
-      const comesByItself = before !== null && before.phase !== 'settled';
-      if (!comesByItself) drawBoard(state, before);
-      // A frame has work enough with numbers and words, or with what was asked for: the rest follows.
-      if (comesByItself || state.phase === 'swapped') {
-        nextFrame.do(() => {
-          if (comesByItself) drawBoard(state, before);
-          showChoices(state);
-        });
-      } else showChoices(state);
+      drawBoard(state, before);
+      if (before) {
+        stage.later('goals', () => goals.show(state));
+        stage.later('choices', () => showChoices(state));
+      } else {
+        goals.show(state);
+        showChoices(state);
+      }
     }
     goOn(state);
   }
@@ -250,7 +245,6 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     focus: grid.focus,
     close() {
       clearTimeout(pace);
-      nextFrame.close();
       picture.close();
       confetti.close();
     },

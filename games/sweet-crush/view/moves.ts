@@ -1,4 +1,5 @@
 /** How what changed on the board is seen: swaps, falls, and a shake. Calm readers see the result alone. */
+import { type Curve, curve } from '../../kit/view/curve.ts';
 import { fallsOf, swapOf } from '../board.ts';
 import { CONFETTI_MS, MATCH_CHECK_MS, REFILL_MS, SHAKE_MS, SIDE } from '../constants.ts';
 import type { State } from '../state.ts';
@@ -32,24 +33,6 @@ export interface Motion {
 /** Motions by their cells. */
 export type Motions = ReadonlyMap<number, Motion>;
 
-type Curve = (share: number) => number;
-
-/** A cubic curve by its two handles, as style sheets have it. */
-function curve(x1: number, y1: number, x2: number, y2: number): Curve {
-  const at = (one: number, two: number, along: number) =>
-    3 * one * along * (1 - along) ** 2 + 3 * two * along ** 2 * (1 - along) + along ** 3;
-  return (share) => {
-    let low = 0;
-    let high = 1;
-    // To the four-thousandth: no pixel.
-    for (let halved = 0; halved < 12; halved++) {
-      const middle = (low + high) / 2;
-      if (at(x1, x2, middle) < share) low = middle;
-      else high = middle;
-    }
-    return at(y1, y2, high);
-  };
-}
 /** Fast at first. */
 export const easeOut: Curve = curve(0, 0, 0.58, 1);
 const easeInOut = curve(0.42, 0, 0.58, 1);

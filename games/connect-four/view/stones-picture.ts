@@ -1,0 +1,178 @@
+/**
+ * The stones on a canvas behind the plate. One of the page's own that falls is laid out, gets a layer,
+ * and loses it again, each of which takes a slow processor most of a frame.
+ */
+import { sharpness } from '../../kit/view/canvas.ts';
+import { curve } from '../../kit/view/curve.ts';
+import { element } from '../../kit/view/element.ts';
+import type { Palette } from '../../kit/view/palette.ts';
+import { COLUMNS, ROWS, SQUARES } from '../constants.ts';
+import type { Holder, Squares } from '../squares.ts';
+
+/** Shows stones. */
+export interface StonesPicture {
+  element: HTMLElement;
+  /**
+   * Who holds which square; some stones fall from above the board. Where there are winning ones the others
+   * step back.
+   */
+  show(squares: Squares, winning: readonly number[], falling: readonly number[]): void;
+  close(): void;
+}
+
+/** A stone in its square, both as shares of the square's width. */
+const MARGIN = 0.07;
+const STEPS_BACK = 0.45;
+
+/** How long a stone falls into the top row, and how much longer into each further one. */
+const FALL_MS = 170;
+const ROW_MS = 70;
+const fallMs = (rows: number): number => FALL_MS + ROW_MS * rows;
+
+/** It has come down at this share of its time, and is at the top of its bounce at that. */
+const DOWN = 0.82;
+const UP = 0.91;
+/** How high it bounces, in squares. */
+const BOUNCE = 0.08;
+const falls = curve(0.45, 0, 0.9, 0.6);
+const rises = curve(0.2, 0.6, 0.4, 1);
+const sinks = curve(0.6, 0, 0.8, 0.4);
+
+/** Squares above its own at which a stone is seen that falls so many rows. */
+function heightAt(share: number, rows: number): number {
+  if (share < DOWN) return rows * (1 - falls(share / DOWN));
+  if (share < UP) return BOUNCE * rises((share - DOWN) / (UP - DOWN));
+  return BOUNCE * (1 - sinks((share - UP) / (1 - UP)));
+}
+
+/** The rings of a stone from its edge inwards: their size as a share of its own, and their colour. */
+const RINGS = {
+  1: [
+    [1, '--one'],
+    [0.55, '--one-mark'],
+    [0.45, '--one'],
+  ],
+  2: [
+    [1, '--two'],
+    [0.34, '--two-mark'],
+    [0.28, '--hole'],
+  ],
+} as const;
+
+/** A canvas that is drawn on when the board changes, and with each frame while a stone falls. */
+export function createStonesPicture(palette: () => Palette): StonesPicture {
+  const canvas = element('canvas', { class: 'four-stones', 'aria-hidden': 'true' });
+  canvas.width = canvas.height = 0;
+  const context = canvas.getContext('2d');
+  let shown: Squares = new Array<Holder>(SQUARES).fill(0);
+  let winners: readonly number[] = [];
+  /** When the stone of a square began to fall; null where it lies. */
+  const begunAt: (number | null)[] = new Array<null>(SQUARES).fill(null);
+  /** Columns that are to be drawn anew, and no others. */
+  const stale: boolean[] = new Array<boolean>(COLUMNS).fill(true);
+  let sprites: readonly [OffscreenCanvas, OffscreenCanvas] | null = null;
+  let colours = palette();
+  let unit = 0;
+  let frame: number | null = null;
+
+  /** A stone as a picture: discs with soft edges are too slow for each frame. */
+  function spriteOf(player: 1 | 2): OffscreenCanvas {
+    const style = getComputedStyle(canvas);
+    const size = Math.round(unit * (1 - 2 * MARGIN));
+    const sprite = new OffscreenCanvas(size, size);
+    const picture = sprite.getContext('2d');
+    if (!picture) throw new Error('this browser draws on no canvas');
+    for (const [share, colour] of RINGS[player]) {
+      picture.fillStyle = style.getPropertyValue(colour);
+      picture.beginPath();
+      picture.arc(size / 2, size / 2, (share * size) / 2, 0, 2 * Math.PI);
+      picture.fill();
+    }
+    return sprite;
+  }
+
+  function drawAll(): void {
+    sprites = null;
+    stale.fill(true);
+    draw(performance.now());
+  }
+
+  const observer = new ResizeObserver(() => {
+    const width = Math.round(canvas.clientWidth * sharpness());
+    if (width === 0 || width === canvas.width) return;
+    canvas.width = width;
+    unit = width / COLUMNS;
+    canvas.height = Math.round(unit * ROWS);
+    drawAll();
+  });
+  observer.observe(canvas);
+  // A browser that runs out of memory forgets pictures, and a board at rest would stay empty.
+  canvas.addEventListener('contextrestored', drawAll);
+
+  function draw(now: number): void {
+    if (frame !== null) cancelAnimationFrame(frame);
+    frame = null;
+    if (!context || unit === 0) return;
+    if (!sprites || palette() !== colours) {
+      colours = palette();
+      sprites = [spriteOf(1), spriteOf(2)];
+      stale.fill(true);
+    }
+    let moves = false;
+    for (let column = 0; column < COLUMNS; column++) {
+      if (!stale[column]) continue;
+      stale[column] = false;
+      const x = Math.round(column * unit);
+      context.clearRect(x, 0, Math.round((column + 1) * unit) - x, canvas.height);
+      for (let square = column; square < SQUARES; square += COLUMNS) {
+        if (drawStone(square, now)) {
+          moves = true;
+          stale[column] = true;
+        }
+      }
+    }
+    if (moves) frame = requestAnimationFrame(draw);
+  }
+
+  /** @returns whether it is still on its way */
+  function drawStone(square: number, now: number): boolean {
+    const holder = shown[square];
+    const sprite = holder ? sprites?.[holder - 1] : null;
+    if (!context || !sprite) return false;
+    const column = square % COLUMNS;
+    const row = (square - column) / COLUMNS;
+    const [x, y] = [Math.round((column + MARGIN) * unit), Math.round((row + MARGIN) * unit)];
+    const begun = begunAt[square] ?? null;
+    const share = begun === null ? 1 : Math.max(0, now - begun) / fallMs(row + 1);
+    context.globalAlpha = winners.length > 0 && !winners.includes(square) ? STEPS_BACK : 1;
+    if (share < 1) {
+      context.translate(0, -Math.round(heightAt(share, row + 1) * unit));
+      context.drawImage(sprite, x, y);
+      context.resetTransform();
+      return true;
+    }
+    begunAt[square] = null;
+    context.drawImage(sprite, x, y);
+    return false;
+  }
+
+  return {
+    element: canvas,
+    show(squares, winning, falling) {
+      const now = performance.now();
+      const isOtherEnd = winning.length !== winners.length;
+      for (const [square, holder] of squares.entries()) {
+        if (isOtherEnd || shown[square] !== holder) stale[square % COLUMNS] = true;
+        if (shown[square] !== holder) begunAt[square] = null;
+      }
+      for (const square of falling) begunAt[square] = now;
+      shown = squares;
+      winners = winning;
+      draw(now);
+    },
+    close() {
+      observer.disconnect();
+      if (frame !== null) cancelAnimationFrame(frame);
+    },
+  };
+}
