@@ -37,6 +37,21 @@ const rules: ConfigData = {
 const withoutTemplates = (html: string) =>
   html.replaceAll(/<template[^>]*>.*?<\/template>/gs, '<template></template>');
 
+test('header and footer stand on every page but those of articles and of the corner', async ({
+  site,
+}) => {
+  const chrome = /<(?:header class="site-header|footer class="site-footer)"/g;
+  // The page of an article that is not there answers below /blog/.
+  const hidden = /^\/(?:.*\/)?(?:blog\/|no-such-article)|gamecorner/;
+  const kinds = new Set<boolean>();
+  for (const { path, html } of await releasePages(site)) {
+    if (/<meta http-equiv="refresh"/.test(html)) continue;
+    kinds.add(hidden.test(path));
+    expect([path, html.match(chrome)?.length ?? 0]).toEqual([path, hidden.test(path) ? 0 : 2]);
+  }
+  expect(kinds.size).toBe(2);
+});
+
 test('every page of the release is valid HTML', async ({ site }) => {
   const validator = new HtmlValidate(new StaticConfigLoader(rules));
   const found = new Map<string, string>();

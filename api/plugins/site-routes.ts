@@ -40,6 +40,7 @@ export function findShell(path: string): string {
 const missing: [RegExp, string][] = [
   [/^\/gamecorner\/game\//, 'gamecorner/no-such-game/index.html'],
   [/^\/gamecorner\//, 'gamecorner/no-such-page/index.html'],
+  [/^\/blog\//, 'no-such-article/index.html'],
 ];
 
 /** File of a release that says that nothing is at `path`. */
