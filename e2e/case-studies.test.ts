@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { parse } from 'yaml';
 import { expect, lookingTest as test } from './site.ts';
 
 const titles = ['Gates that stay open', 'The night planner', 'Forty years in nine formats'];
@@ -93,6 +95,43 @@ test('a full study has every section, each with its contents', async ({ page, si
     await expect(image).toHaveAttribute('alt', /\w/);
   }
 });
+
+/** Fields that a reader meets as something else than their words: files, and looks. */
+const unspoken = /^(id|cover\..*|.*\.(src|poster|captions|captionsLanguage|face))$/;
+
+/** Every word of a front matter, by the path of its field; texts by paragraph. */
+function wordsOf(value: unknown, field = ''): [field: string, words: string][] {
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([key, part]) =>
+      wordsOf(part, field ? `${field}.${key}` : key),
+    );
+  }
+  if (unspoken.test(field)) return [];
+  return String(value)
+    .split(/\n\s*\n/)
+    .map((paragraph) => [field, paragraph.replace(/\s+/g, ' ').trim()]);
+}
+
+const folder = new URL('../content/case-studies/', import.meta.url);
+for (const file of readdirSync(folder).filter((name) => name.endsWith('.mdx'))) {
+  test(`every field of ${file} stands on its page`, async ({ page, site }) => {
+    const [, frontMatter = ''] = readFileSync(new URL(file, folder), 'utf8').split(/^---$/m);
+    const study = parse(frontMatter);
+    await page.goto(`${site.url}/project/${study.id}`);
+    // What is read, what is led to, what pictures say, and the colours of the palette.
+    const article = page.getByRole('article');
+    const text = ((await article.textContent()) ?? '').replace(/\s+/g, ' ');
+    const attributes = await article.evaluate((shown) =>
+      ['href', 'alt', 'aria-label', 'fill'].flatMap((name) =>
+        [...shown.querySelectorAll(`[${name}]`)].map((part) => part.getAttribute(name)),
+      ),
+    );
+    const fields = wordsOf(study);
+    expect(fields.length).toBeGreaterThan(8);
+    const isShown = (words: string) => text.includes(words) || attributes.includes(words);
+    expect(fields.filter(([, words]) => !isShown(words))).toEqual([]);
+  });
+}
 
 test('a film of a study waits, then plays with its captions', async ({ page, site }) => {
   const asked: string[] = [];

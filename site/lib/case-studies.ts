@@ -2,6 +2,7 @@ import type { Picture } from '#contracts/picture.ts';
 import type { SharePicture } from '#contracts/share-picture.ts';
 import {
   type CaseStudyFields,
+  checkMedia,
   inOrder,
   type PictureField,
   readCaseStudy,
@@ -60,15 +61,16 @@ const frontMatters = import.meta.glob<unknown>('../../content/case-studies/*.mdx
   import: 'frontmatter',
 });
 
-function missing(study: CaseStudy, name: string): Error {
-  return new Error(
-    `${study.file} needs another look: it names the file '${name}', which is not in content/media/case-studies`,
-  );
-}
+const media = new Set(
+  [...Object.keys(pictures), ...Object.keys(films)].map((path) => path.replace(MEDIA, '')),
+);
+/** All studies are checked before one is drawn. */
+const unchecked = (study: CaseStudy, name: string) =>
+  new Error(`${study.file} names '${name}', and that was not checked`);
 
 export function pictureOf(study: CaseStudy, { src, alt, caption }: PictureField): StudyPicture {
   const found = pictures[MEDIA + src];
-  if (!found) throw missing(study, src);
+  if (!found) throw unchecked(study, src);
   return { ...found, alt, caption };
 }
 
@@ -82,8 +84,8 @@ export function sharePictureOf(study: CaseStudy): StudyShare {
 export function videoOf(study: CaseStudy, video: VideoField): StudyVideo {
   const src = films[MEDIA + video.src];
   const captions = films[MEDIA + video.captions];
-  if (!src) throw missing(study, video.src);
-  if (!captions) throw missing(study, video.captions);
+  if (!src) throw unchecked(study, video.src);
+  if (!captions) throw unchecked(study, video.captions);
   const poster = pictureOf(study, { src: video.poster, alt: '' });
   return { ...video, src, captions, poster };
 }
@@ -93,6 +95,7 @@ export const caseStudies: CaseStudy[] = inOrder(
   Object.entries(frontMatters).map(([path, frontMatter]) => {
     const file = path.replace('../../', '');
     const fields = readCaseStudy(file, withoutAstroFields(frontMatter));
+    checkMedia(file, fields, media);
     return { ...fields, file, path: `/project/${fields.id}` };
   }),
 );

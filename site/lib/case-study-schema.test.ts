@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inOrder, readCaseStudy } from './case-study-schema.ts';
+import { checkMedia, inOrder, readCaseStudy } from './case-study-schema.ts';
 
 const file = 'content/case-studies/bridge.mdx';
 const least = {
@@ -77,6 +77,33 @@ describe('a case study', () => {
   ])('fails for %s with a sentence that names file and field', (_what, frontMatter, sentence) => {
     expect(() => readCaseStudy(file, frontMatter)).toThrow(`${file} needs another look: `);
     expect(() => readCaseStudy(file, frontMatter)).toThrow(sentence);
+  });
+});
+
+describe('the media of a case study', () => {
+  const film = { src: 'a.webm', title: 'A', poster: 'b.png', captions: 'c.vtt' };
+  const study = readCaseStudy(file, {
+    ...least,
+    branding: { image: { src: 'mark.png', alt: 'The mark' } },
+    features: { videos: [film] },
+  });
+  const all = ['bridge.png', 'mark.png', 'a.webm', 'b.png', 'c.vtt'];
+
+  test('are all there', () => {
+    expect(() => checkMedia(file, study, new Set(all))).not.toThrow();
+  });
+
+  test.each([
+    ['bridge.png', 'cover.src'],
+    ['mark.png', 'branding.image.src'],
+    ['a.webm', 'features.videos.0.src'],
+    ['b.png', 'features.videos.0.poster'],
+    ['c.vtt', 'features.videos.0.captions'],
+  ])('fail without %s with a sentence that names file and field', (name, field) => {
+    const others = new Set(all.filter((other) => other !== name));
+    expect(() => checkMedia(file, study, others)).toThrow(
+      `${file} needs another look: '${field}': there is no file '${name}' in content/media/case-studies`,
+    );
   });
 });
 

@@ -174,6 +174,24 @@ export function readCaseStudy(file: string, frontMatter: unknown): CaseStudyFiel
   throw new Error(`${file} needs another look: ${parsed.error.issues.map(sentence).join('; ')}`);
 }
 
+/** Throws a sentence that names the file and each field whose picture, film or captions are not there. */
+export function checkMedia(file: string, fields: CaseStudyFields, there: Set<string>): void {
+  const missing = mediaOf(fields)
+    .filter(([, name]) => !there.has(name))
+    .map(([field, name]) => `'${field}': there is no file '${name}' in ${MEDIA_FOLDER}`);
+  if (missing.length > 0) throw new Error(`${file} needs another look: ${missing.join('; ')}`);
+}
+
+/** Each field that names a file of the media folder. */
+function mediaOf(value: unknown, field = ''): [field: string, name: string][] {
+  if (typeof value !== 'object' || value === null) {
+    return /(^|\.)(src|poster|captions)$/.test(field) ? [[field, String(value)]] : [];
+  }
+  return Object.entries(value).flatMap(([key, part]) =>
+    mediaOf(part, field ? `${field}.${key}` : key),
+  );
+}
+
 /** In the order of their ids; throws a sentence when two files claim the same one. */
 export function inOrder<Study extends { id: number; file: string }>(studies: Study[]): Study[] {
   const sorted = studies.toSorted((one, other) => one.id - other.id);
