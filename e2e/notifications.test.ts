@@ -52,6 +52,14 @@ test('a notification runs for two seconds, waits for mouse and keyboard, and lea
   await draft.press('Space');
   await expect(toasts(page, 'status')).toHaveText(['Moved to drafts.']);
   await expect(toasts(page, 'status')).toHaveCount(0);
+
+  // It takes 400 ms to leave, in sight.
+  await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') });
+  await page.clock.pauseAt(new Date('2026-11-21T12:00:01Z'));
   await error.getByRole('button', { name: 'Close notification' }).click();
+  await expect(error).toHaveCSS('transition-duration', '0.4s');
+  await page.clock.runFor(399);
+  await expect(error).toHaveCount(1);
+  await page.clock.runFor(1);
   await expect(error).toHaveCount(0);
 });

@@ -46,6 +46,15 @@ test('the chosen theme is there before the first paint of every later page', asy
   await page.goto(site.url);
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await background();
+  // Until somebody chooses, it is the system's.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await background()).not.toBe(light);
+  await expect(
+    page.getByRole('banner').getByRole('button', { name: 'Dark theme' }),
+  ).toHaveAttribute('aria-pressed', 'true');
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await background()).toBe(light);
   await page.getByRole('banner').getByRole('button', { name: 'Dark theme' }).click();
   await expect.poll(background).not.toBe(light);
   const dark = await background();
