@@ -87,7 +87,7 @@ test('a game shows four pictures without an end, and its facts after half a seco
   const holdTime = async () =>
     page.clock.pauseAt((await page.evaluate(() => Date.now())) + 3_600_000);
   await page.goto('/gamecorner/game/11');
-  const shown = page.locator('.slider__slide:visible img').last();
+  const shown = page.locator('.slider__slide:visible picture img').last();
   const dots = page.locator('.slider__dot');
   const picture = (number: number) =>
     expect(dots.nth(number - 1)).toHaveAttribute('aria-current', 'true');

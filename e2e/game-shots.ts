@@ -3,18 +3,14 @@
  * content/media/games: `node e2e/game-shots.ts [id…]`. What it writes is committed. With SITE_URL it looks at
  * a site that is running already.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import sharp from 'sharp';
+import { type ShotNumber, shotNumbers, writeShot } from '../api/pictures/game-art/write-forms.ts';
 import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
 import buildOnce from './build-once.ts';
 import { openSite } from './site.ts';
 
-const WIDTH = 1280;
-const HEIGHT = 720;
-/** Pixels around the field. */
-const MARGIN = 28;
 /** The same game each time. */
 const SEED = 7;
 
@@ -82,20 +78,13 @@ async function begin(page: Page, address: string): Promise<boolean> {
   return true;
 }
 
-/** The field as it stands there, before its cover out of focus. */
-async function takeShot(page: Page, folder: string, number: number): Promise<void> {
-  const shot = await page.locator('.game-field').screenshot({ animations: 'allow' });
-  const field = await sharp(shot)
-    .resize({ height: HEIGHT - 2 * MARGIN, width: WIDTH - 2 * MARGIN, fit: 'inside' })
-    .toBuffer();
-  const made = await sharp(path.join(folder, 'cover-600.webp'))
-    .resize(WIDTH, HEIGHT, { fit: 'cover' })
-    .blur(28)
-    .modulate({ brightness: 0.8 })
-    .composite([{ input: field }])
-    .avif({ quality: 60, effort: 3 })
-    .toBuffer();
-  writeFileSync(path.join(folder, `${number}.avif`), made);
+/** The field as it stands there. */
+async function takeShot(page: Page, game: string, number: ShotNumber): Promise<void> {
+  await writeShot(
+    game,
+    number,
+    await page.locator('.game-field').screenshot({ animations: 'allow' }),
+  );
 }
 
 const running = process.env.SITE_URL;
@@ -114,7 +103,7 @@ for (const { id, surname } of games) {
     deviceScaleFactor: 1.5,
   });
   const page = await context.newPage();
-  let number = 0;
+  let taken = 0;
   for (const [index, { mode, keys, waitMs }] of acts.entries()) {
     if (mode !== undefined || index === 0) {
       const query = `seed=${SEED}${mode === undefined ? '' : `&mode=${mode}`}`;
@@ -122,10 +111,12 @@ for (const { id, surname } of games) {
     }
     for (const [key, holdMs] of keys) await page.keyboard.press(key, { delay: holdMs });
     await page.waitForTimeout(waitMs);
-    number += 1;
-    await takeShot(page, `content/media/games/${surname}`, number);
+    const number = shotNumbers[taken];
+    if (number === undefined) break;
+    await takeShot(page, surname, number);
+    taken += 1;
   }
-  process.stdout.write(`${surname}: ${number} pictures\n`);
+  process.stdout.write(`${surname}: ${taken} pictures\n`);
   await context.close();
 }
 await browser.close();

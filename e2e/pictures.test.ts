@@ -127,6 +127,68 @@ test('an article shows its pictures as AVIF in the width that fits, and nothing 
   expect([format, width, height]).toEqual(['png', 1200, 630]);
 });
 
+test('games show their pictures as AVIF in the width that fits, a preview beneath and WebP beside it', async ({
+  page,
+  request,
+  site,
+}) => {
+  for (const [width, fitting] of [
+    [360, 720],
+    [1440, 1280],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    const asked: string[] = [];
+    page.on('request', (one) => asked.push(one.url()));
+    await page.goto(`${site.url}/gamecorner/game/11`, { waitUntil: 'networkidle' });
+    const { file } = await shownPicture(page, 'Firewatch, picture 1 of 4');
+    expect(file).toMatch(new RegExp(`/1-${fitting}\\.[\\w-]+\\.avif$`));
+    // Of the three behind it nothing is fetched yet, nor any other form of this one.
+    const pictures = asked.filter((url) => /\/[1-4]-\d+\.[\w-]+\.(?:avif|webp)$/.test(url));
+    expect(pictures).toEqual([file]);
+    page.removeAllListeners('request');
+    await page.goto('about:blank');
+  }
+  for (const [where, count] of [
+    ['/gamecorner', 12 + 8 + 11],
+    ['/gamecorner/browser', 33],
+    ['/gamecorner/game/11', 4],
+    ['/gamecorner/game/10', 4],
+  ] as const) {
+    await page.goto(site.url + where);
+    const frames = await page.locator('main .frame').evaluateAll((all) =>
+      all.map((frame) => ({
+        types: [...frame.querySelectorAll('source')].map(({ type }) => type),
+        widths: [...frame.querySelectorAll('source')].map(
+          ({ srcset }) => srcset.match(/ \d+w/g)?.length,
+        ),
+        addresses: [...frame.querySelectorAll('source')].flatMap(({ srcset }) =>
+          srcset.split(', ').map((form) => form.split(' ')[0] ?? ''),
+        ),
+        fallback: frame.querySelector('img')?.getAttribute('src') ?? '',
+        preview: frame.querySelector<HTMLImageElement>('.frame__preview')?.naturalWidth,
+      })),
+    );
+    expect([where, frames.length]).toEqual([where, count]);
+    const addresses = new Map<string, string>();
+    for (const { types, widths, addresses: own, fallback, preview } of frames) {
+      expect([where, types, widths]).toEqual([where, ['image/avif', 'image/webp'], [2, 2]]);
+      expect([where, preview]).toEqual([where, expect.any(Number)]);
+      expect(preview).toBeGreaterThan(8);
+      for (const address of [...own, fallback]) {
+        addresses.set(address, address.endsWith('.avif') ? 'image/avif' : 'image/webp');
+      }
+    }
+    for (const [address, type] of addresses) {
+      const answer = await request.get(site.url + address);
+      expect([address, answer.status(), answer.headers()['content-type']]).toEqual([
+        address,
+        200,
+        type,
+      ]);
+    }
+  }
+});
+
 test('every page that can be shared names a picture that is there', async ({ site }) => {
   const missing: string[] = [];
   for (const { path: page, html } of await releasePages(site)) {

@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
+import type { GamePictureName } from '#contracts/game-picture.ts';
 import { drawGame, type Shot } from '../pictures/game-art/draw-game.ts';
+import { isMade, shotNumbers, writeForms } from '../pictures/game-art/write-forms.ts';
 
 /**
  * Draws the pictures of the games' catalogue anew: `node api/commands/draw-games.ts [name…]`. What it
@@ -9,7 +11,10 @@ import { drawGame, type Shot } from '../pictures/game-art/draw-game.ts';
  * here are drawn until there are shots of them (e2e/game-shots.ts), and left alone from then on.
  */
 const names = process.argv.length > 2 ? process.argv.slice(2) : allNames();
-const shots: Shot[] = [0, 1, 2, 3, 4];
+const pictures: [GamePictureName, Shot][] = [
+  ['cover', 0],
+  ...shotNumbers.map((number): [GamePictureName, Shot] => [number, number]),
+];
 
 function allNames(): string[] {
   return readdirSync('content/games').map((file) => path.parse(file).name);
@@ -18,28 +23,11 @@ function allNames(): string[] {
 const isPlayed = (name: string) =>
   'play' in JSON.parse(readFileSync(path.join('content/games', `${name}.json`), 'utf8'));
 
-for (const name of names) {
-  const folder = path.join('content/media/games', name);
-  mkdirSync(folder, { recursive: true });
-  for (const shot of shots) {
-    if (shot > 0 && isPlayed(name) && existsSync(path.join(folder, `${shot}.avif`))) continue;
-    const svg = drawGame(name, shot);
-    if (svg === null) throw new Error(`nothing says how ${name} is drawn`);
-    const picture = sharp(Buffer.from(svg)).flatten();
-    const write = async (file: string, width: number, format: 'avif' | 'webp') => {
-      const sized = picture.clone().resize({ width });
-      const made =
-        format === 'avif'
-          ? sized.avif({ quality: 58, effort: 3 })
-          : sized.webp({ quality: 80, effort: 6 });
-      writeFileSync(path.join(folder, file), await made.toBuffer());
-    };
-    if (shot === 0) {
-      await write('cover-300.avif', 300, 'avif');
-      await write('cover-600.avif', 600, 'avif');
-      await write('cover-600.webp', 600, 'webp');
-    } else {
-      await write(`${shot}.avif`, 1280, 'avif');
-    }
+for (const game of names) {
+  for (const [name, shot] of pictures) {
+    if (name !== 'cover' && isPlayed(game) && isMade(game, name)) continue;
+    const svg = drawGame(game, shot);
+    if (svg === null) throw new Error(`nothing says how ${game} is drawn`);
+    await writeForms(game, name, sharp(Buffer.from(svg)));
   }
 }

@@ -94,7 +94,8 @@ function worthHaving(variants: Variant[], fallbackBytes: number): Variant[] {
     .toReversed();
 }
 
-async function drawPreview(image: Sharp): Promise<string> {
+/** A picture in so few bytes that a page holds it: a `data:` address of a blur. */
+export async function drawPreview(image: Sharp): Promise<string> {
   const bytes = await image
     .resize({ width: PREVIEW_SIDE, height: PREVIEW_SIDE, fit: 'inside' })
     .flatten()

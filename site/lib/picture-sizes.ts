@@ -30,6 +30,8 @@ export const pictureSizes = {
   /** corner-home.css: three columns that lean in the corner. */
   cornerWall: '(min-width: 60rem) 15rem, 30vw',
   cornerPlayed: '5.25rem',
+  /** corner-home.css: the pile of a random game. */
+  cornerShuffle: '(min-width: 29rem) 15rem, 52vw',
   /** shop.css and shop-list.css: three in a row, two, or one; beside the list stands a column of links. */
   product: `(min-width: 87.5rem) 24.7rem, (min-width: 56.25rem) 43vw, ${FULL}`,
   /** product.css: seven columns of twelve. */

@@ -1,6 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { type Game, gameSchema, genres, playableGames } from '#contracts/game.ts';
+import {
+  GAME_PREVIEWS,
+  gamePictureFile,
+  gamePictureFormats,
+  gamePictures,
+} from '#contracts/game-picture.ts';
 
 const games: Game[] = readdirSync('content/games').map((file) =>
   gameSchema.parse(JSON.parse(readFileSync(`content/games/${file}`, 'utf8'))),
@@ -42,11 +49,29 @@ test('each playable game is in the catalogue once; 11 is none of them', () => {
   expect(gameOf(11)?.link).toMatch(/^https:/);
 });
 
-test('each game has its cover and four pictures', () => {
-  const missing = games.flatMap(({ surname }) =>
-    ['cover-300.avif', 'cover-600.avif', 'cover-600.webp', '1.avif', '2.avif', '3.avif', '4.avif']
-      .map((name) => `content/media/games/${surname}/${name}`)
-      .filter((file) => !existsSync(file)),
-  );
-  expect(missing).toEqual([]);
+test('each game has its cover and four pictures as AVIF and WebP in their widths, and a preview of each', async () => {
+  const problems: string[] = [];
+  for (const { surname } of games) {
+    const folder = `content/media/games/${surname}`;
+    const previews = JSON.parse(readFileSync(`${folder}/${GAME_PREVIEWS}`, 'utf8'));
+    const expected: string[] = [GAME_PREVIEWS];
+    for (const name of ['cover', 1, 2, 3, 4] as const) {
+      const { widths, ...full } = gamePictures[name];
+      if (!/^data:image\/webp;base64,/.test(previews[name])) problems.push(`${surname}: ${name}`);
+      for (const width of widths) {
+        for (const format of gamePictureFormats) {
+          const file = gamePictureFile(name, width, format);
+          expected.push(file);
+          const found = await sharp(`${folder}/${file}`).metadata();
+          const height = Math.round((width * full.height) / full.width);
+          // What is drawn is 178 to 100, which is nearly 16 to 9.
+          const off = Math.abs((found.height ?? 0) - height);
+          if (found.width !== width || off > 1) problems.push(`${surname}: ${file}`);
+        }
+      }
+    }
+    // And no file that nobody asks for.
+    expect(readdirSync(folder).toSorted()).toEqual(expected.toSorted());
+  }
+  expect(problems).toEqual([]);
 });

@@ -1,5 +1,12 @@
 import { type Game, gameSchema } from '#contracts/game.ts';
-import type { Picture } from '#contracts/picture.ts';
+import {
+  GAME_PREVIEWS,
+  type GamePictureName,
+  type GamePreviews,
+  gamePictureFile,
+  gamePictures,
+} from '#contracts/game-picture.ts';
+import { type Picture, sourcesOf } from '#contracts/picture.ts';
 import type { SharePicture } from '#contracts/share-picture.ts';
 
 /** content/games/, one file a game, checked when the site is built. */
@@ -19,10 +26,11 @@ const shares = import.meta.glob<SharePicture>('../../../content/games/*.json', {
   import: 'default',
   query: '?share',
 });
-
-/** Pixels of the pictures as api/commands/draw-games.ts writes them. */
-const COVER = { width: 600, height: 800 };
-const PICTURE = { width: 1280, height: 720 };
+const previews = import.meta.glob<GamePreviews>('../../../content/media/games/*/previews.json', {
+  eager: true,
+  import: 'default',
+});
+const FOOTAGE = [1, 2, 3, 4] as const;
 
 /** A game as pages show it. */
 export interface CatalogueGame extends Game {
@@ -58,36 +66,38 @@ function readGame([path, source]: [string, unknown]): CatalogueGame {
   if (!file.endsWith(`/${game.surname}.json`)) {
     throw new Error(`${file} needs another look: 'surname' has to be the name of the file`);
   }
-  const fileOf = (name: string) => {
-    const found = files[`../../../content/media/games/${game.surname}/${name}`];
-    if (found) return found;
-    throw new Error(`${file} has no picture ${name}: node api/commands/draw-games.ts draws it`);
-  };
+  const pictureOf = (name: GamePictureName, alt: string) =>
+    readPicture(game.surname, name, alt, file);
   const share = shares[path];
   if (!share) throw new Error(`${file} has no picture to be shared`);
   return {
     ...game,
     share,
     path: `/gamecorner/game/${game.id}`,
-    cover: {
-      ...COVER,
-      url: fileOf('cover-600.webp'),
-      alt: `Cover of ${game.name}`,
-      sources: [
-        {
-          type: 'image/avif',
-          srcset: `${fileOf('cover-300.avif')} 300w, ${fileOf('cover-600.avif')} 600w`,
-        },
-      ],
-      preview: null,
-    },
-    footage: [1, 2, 3, 4].map((number) => ({
-      ...PICTURE,
-      url: fileOf(`${number}.avif`),
-      alt: `${game.name}, picture ${number} of 4`,
-      sources: [],
-      preview: null,
-    })),
+    cover: pictureOf('cover', `Cover of ${game.name}`),
+    footage: FOOTAGE.map((number) => pictureOf(number, `${game.name}, picture ${number} of 4`)),
+  };
+}
+
+/** A picture in all forms that api/commands/draw-games.ts and e2e/game-shots.ts write. */
+function readPicture(game: string, name: GamePictureName, alt: string, askedBy: string): Picture {
+  const folder = `../../../content/media/games/${game}`;
+  const { width, height, widths } = gamePictures[name];
+  const fileOf = (wide: number, format: 'avif' | 'webp') => {
+    const found = files[`${folder}/${gamePictureFile(name, wide, format)}`];
+    if (found) return found;
+    throw new Error(
+      `${askedBy} has no picture ${gamePictureFile(name, wide, format)}: node api/commands/draw-games.ts draws it`,
+    );
+  };
+  const all = [...widths];
+  return {
+    width,
+    height,
+    alt,
+    url: fileOf(width, 'webp'),
+    sources: sourcesOf({ avif: all, webp: all, preview: null }, fileOf),
+    preview: previews[`${folder}/${GAME_PREVIEWS}`]?.[name] ?? null,
   };
 }
 
