@@ -68,7 +68,27 @@ export default defineConfig({
   vite: {
     // The publisher loads this bundle from the release folder, where no node_modules exists.
     ssr: { noExternal: true },
-    environments: { prerender: { resolve: { noExternal: true } } },
+    environments: {
+      prerender: { resolve: { noExternal: true } },
+      client: {
+        build: {
+          rolldownOptions: {
+            output: {
+              // What almost every page needs comes in one file: of several, each of a few hundred
+              // bytes, the last would be there a round trip after the first.
+              codeSplitting: {
+                groups: [
+                  {
+                    name: 'core',
+                    test: /preload-helper|site\/lib\/(session-flag|session-change|toast)\.ts/,
+                  },
+                ],
+              },
+            },
+          },
+        },
+      },
+    },
     build: {
       // Fonts, pictures and scripts stay files of their own: cached once, and outside the HTML.
       assetsInlineLimit: 0,
