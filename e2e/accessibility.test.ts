@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { adminPages, readerPages } from '../api/testing/site-pages.ts';
 import { violationsInLight, violationsOf } from './axe.ts';
+import { lossesOf } from './fits.ts';
+import { invisibleControls, movingThings } from './looks.ts';
+import { outOfOrder } from './reading-order.ts';
 import { signInAsOwner } from './site.ts';
 import { ownerStates, type State, states } from './states.ts';
 import { expect, test } from './whole-site.ts';
@@ -31,6 +34,9 @@ for (const { path, status = 200 } of readerPages) {
   });
 }
 
+/** The narrowest phone, in CSS pixels. */
+const phone = { width: 320, height: 640 };
+
 async function expectSoundState(page: Page, { name, path, widths: only = widths, open }: State) {
   const last = only.at(-1) ?? wide;
   for (const width of new Set([only[0] ?? narrow, last])) {
@@ -39,6 +45,9 @@ async function expectSoundState(page: Page, { name, path, widths: only = widths,
     await open(page);
     const found = await (width === last ? violationsOf : violationsInLight)(page);
     expect(found, name).toEqual([]);
+    if (width !== narrow) continue;
+    await page.setViewportSize(phone);
+    expect(await lossesOf(page), `${name}, at 320 px`).toEqual([]);
   }
 }
 
@@ -52,11 +61,24 @@ test('no state of a page of the owner breaks a rule of axe', async ({ page, site
   for (const state of ownerStates) await expectSoundState(page, state);
 });
 
-test('no page of the owner breaks a rule of axe', async ({ page, site }) => {
+/** What is read from top to bottom: forms in columns and tables of the admin are gone through otherwise. */
+const isRead = (path: string) => !path.startsWith('/admin/') || path === '/admin/messages';
+
+test('no page of the owner breaks a rule of axe, loses anything at 320 px, moves, or hides a control in forced colours', async ({
+  page,
+  site,
+}) => {
   test.setTimeout(240_000);
   await signInAsOwner(page, site);
   for (const { path } of adminPages) {
     await page.goto(path, { waitUntil: 'networkidle' });
     expect(await violationsAtBothWidths(page), path).toEqual([]);
+    await page.setViewportSize(phone);
+    expect(await lossesOf(page), `${path}, at 320 px`).toEqual([]);
+    if (isRead(path)) expect(await outOfOrder(page), path).toEqual([]);
+    expect(await movingThings(page), path).toEqual([]);
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect(await invisibleControls(page), path).toEqual([]);
+    await page.emulateMedia({ forcedColors: 'none' });
   }
 });

@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { expect, test as ownTest, publish, signInAsOwner, lookingTest as test } from './site.ts';
+import { violationsOf } from './axe.ts';
+import { complaintsOf } from './html.ts';
+import {
+  expect,
+  test as ownTest,
+  publish,
+  type Site,
+  signInAsOwner,
+  lookingTest as test,
+} from './site.ts';
 import { holdBack, saysSlow } from './waits.ts';
 
 const address = '/blog/how-long-is-a-string';
@@ -124,12 +133,24 @@ ownTest(
     });
     expect(renamed.status()).toBe(200);
     const names = Array.from({ length: 35 }, (_, index) => `Note ${index + 1}`);
-    for (const title of names) await publish(page, site, title);
+    const kept = { tags: ['notes'], categories: ['Notes'] };
+    for (const title of names) await publish(page, site, title, kept);
     const listed = async () => (await (await page.request.get(latest)).json()).articles[0]?.title;
     const latest = `${site.url}/cards/latest.json`;
     await expect.poll(listed).toBe('Note 35');
     await page.goto(`${site.url}/blog/note-2`);
     await expect(page.locator('.article__head')).toContainText('Ivo Example');
+    // The note about stories for members can be switched off.
+    await expect(page.locator('[data-meter]')).toHaveCount(1);
+    const saved = await page.request.put(`${site.url}/api/admin/settings`, {
+      data: { meter: false },
+      headers: { origin: site.url },
+    });
+    expect(saved.status()).toBe(200);
+    await expect(async () => {
+      await page.reload();
+      await expect(page.locator('[data-meter]')).toHaveCount(0, { timeout: 1 });
+    }).toPass();
     const writer = page.getByRole('region', { name: 'Ivo Example' });
     await expect(writer.getByRole('link', { name: 'Maren Halvard' })).toHaveAttribute(
       'href',
@@ -157,8 +178,20 @@ ownTest(
     const titles = await cards.getByRole('heading').allTextContents();
     expect(titles).toEqual(names.filter((name) => name !== 'Note 2').toReversed());
     await expect(cards.last().getByRole('link')).toHaveAttribute('href', '/blog/note-1');
+    await expectSoundPages(page, site);
   },
 );
+
+/** The pages of a tag and of a category after its head page, which the demo content has none of. */
+async function expectSoundPages(page: Page, site: Site): Promise<void> {
+  for (const path of ['/tag/notes/page/1', '/category/notes/page/1']) {
+    const html = await (await page.goto(site.url + path))?.text();
+    expect(await complaintsOf([{ path, html: html ?? '' }])).toEqual([]);
+    expect(await violationsOf(page), path).toEqual([]);
+    await expect(page.getByRole('main').getByRole('article')).toHaveCount(8);
+    await expect(page.getByRole('link', { name: /Newer/ })).toBeVisible();
+  }
+}
 
 test('beside the text are the door, the titles, the author, and pages about the site', async ({
   page,

@@ -13,12 +13,14 @@ export function lossesOf(page: Page): Promise<string[]> {
       found.push(`scrolls sideways by ${overflow} px: ${wide?.outerHTML.slice(0, 120)}`);
     }
     for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
-      const { overflowX, overflowY } = getComputedStyle(element);
+      const { overflowX, overflowY, clipPath, webkitLineClamp } = getComputedStyle(element);
+      // Kept for screen readers alone, or an excerpt that says by its ellipsis that it goes on.
+      if (clipPath !== 'none' || webkitLineClamp !== 'none') continue;
       const cutsX = /hidden|clip/.test(overflowX) && element.scrollWidth > element.clientWidth + 2;
       const cutsY =
         /hidden|clip/.test(overflowY) && element.scrollHeight > element.clientHeight + 2;
       if (!cutsX && !cutsY) continue;
-      // For screen readers alone, or without words.
+      // Without words.
       if (element.clientWidth <= 1 || !element.checkVisibility()) continue;
       const box = element.getBoundingClientRect();
       const cut = [...element.querySelectorAll<HTMLElement>('*'), element].find((inner) => {

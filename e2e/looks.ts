@@ -12,9 +12,13 @@ export function invisibleControls(page: Page): Promise<string[]> {
     };
     const hasBorder = (element: Element) =>
       [null, '::before', '::after'].some((part) => {
-        const { borderTopWidth, borderTopStyle, borderTopColor } = getComputedStyle(element, part);
-        const width = borderTopStyle === 'none' ? 0 : Number.parseFloat(borderTopWidth);
-        return width > 0 && borderTopColor !== behind(element.parentElement);
+        const style = getComputedStyle(element, part);
+        return (['Top', 'Bottom'] as const).some((side) => {
+          const none = style[`border${side}Style`] === 'none';
+          const width = none ? 0 : Number.parseFloat(style[`border${side}Width`]);
+          const colour = style[`border${side}Color`];
+          return width > 0 && isDrawn(colour) && colour !== behind(element.parentElement);
+        });
       });
     const hasPicture = (element: Element) =>
       [...element.querySelectorAll('svg, svg *, img')].some((part) => {
@@ -24,6 +28,12 @@ export function invisibleControls(page: Page): Promise<string[]> {
       });
     const hasWords = (element: HTMLElement) =>
       element.innerText.trim() !== '' && getComputedStyle(element).color !== behind(element);
+    /** Letters that a style writes, as the initials of who has no picture, in colours of their own. */
+    const hasInitials = (element: Element) =>
+      [...element.querySelectorAll('[data-initials]')].some((part) => {
+        const { color, forcedColorAdjust } = getComputedStyle(part);
+        return forcedColorAdjust === 'none' && color !== behind(part);
+      });
     const controls = document.querySelectorAll<HTMLElement>(
       'a[href], button, summary, input, textarea, select',
     );
@@ -41,8 +51,8 @@ export function invisibleControls(page: Page): Promise<string[]> {
             control.matches('[type=checkbox], [type=radio]');
           return !own && !hasBorder(control) && !hasWords(label);
         }
-        const shown = hasWords(control) || hasPicture(control) || hasBorder(control);
-        return !shown;
+        const shown = [hasWords, hasPicture, hasBorder, hasInitials];
+        return !shown.some((says) => says(control));
       })
       .map((control) => control.outerHTML.slice(0, 140));
   });

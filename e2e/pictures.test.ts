@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { complaintsOf } from './html.ts';
 import { releaseFolder, releasePages } from './release.ts';
 import { expect, type Site, test } from './site.ts';
 
@@ -78,6 +79,12 @@ test('an article shows its pictures as AVIF in the width that fits, and nothing 
       timeout: 90_000,
     })
     .toBe(3);
+  // With its pictures dressed it is valid HTML, too, which the check of all pages sees none of.
+  const pages = ['/', '/blog', ARTICLE].map(async (where) => ({
+    path: where,
+    html: await (await request.get(site.url + where)).text(),
+  }));
+  expect(await complaintsOf(await Promise.all(pages))).toEqual([]);
 
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 800 });

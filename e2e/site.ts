@@ -244,8 +244,13 @@ export async function signInAsOwner(page: Page, site: Site): Promise<void> {
 }
 
 /** Publishes by the API, as the owner whose page it is. */
-export async function publish(owner: Page, site: Site, title: string): Promise<void> {
-  const fields = { title, subtitle: 'S', description: 'D', markdown: 'M', draft: false };
+export async function publish(
+  owner: Page,
+  site: Site,
+  title: string,
+  more: object = {},
+): Promise<void> {
+  const fields = { title, subtitle: 'S', description: 'D', markdown: 'M', draft: false, ...more };
   const answer = await owner.request.post(`${site.url}/api/articles`, {
     data: fields,
     headers: { origin: site.url, 'sec-fetch-site': 'same-origin' },

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { giveVoices } from './speaking-browser.ts';
 import { textOf } from './writing.ts';
 
 /** A state of a page that a reader brings about. */
@@ -67,13 +68,82 @@ export const states: State[] = [
     open: openResponses,
   },
   {
-    name: 'questions and answers',
+    // A question is open from the start.
+    name: 'all tags of the blog',
     path: '/blog',
-    open: (page) =>
-      page.evaluate(() => {
-        const [first] = document.querySelectorAll('main details');
-        if (first instanceof HTMLDetailsElement) first.open = true;
-      }),
+    open: (page) => page.getByText('All tags').click(),
+  },
+  {
+    name: 'menu of the header',
+    path: '/about',
+    widths: [1440],
+    open: (page) => page.getByRole('banner').locator('summary', { hasText: 'Portfolio' }).click(),
+  },
+  {
+    name: 'the door of the like bar, a notification, and titles found',
+    path: '/blog/forty-milliseconds',
+    widths: [1440],
+    async open(page) {
+      const bar = page.getByRole('group', { name: 'This article' });
+      await bar.getByRole('button', { name: /^Like/ }).click();
+      await bar.getByRole('link', { name: 'Sign in' }).waitFor();
+      await button(bar, 'Copy link').click();
+      // Under the mouse it stays.
+      await page.locator('.toast').hover();
+      await page.getByRole('combobox', { name: 'Search the titles' }).fill('the');
+      await page
+        .getByRole('listbox', { name: 'Titles found' })
+        .getByRole('option')
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'an article read aloud',
+    path: '/blog/forty-milliseconds',
+    widths: [360],
+    async open(page) {
+      await giveVoices(page);
+      await page.reload();
+      await button(page, 'Listen').click();
+      await page.getByRole('group', { name: 'Listen aloud' }).waitFor();
+    },
+  },
+  {
+    name: 'thanks for a message',
+    path: '/contact',
+    widths: [360],
+    async open(page) {
+      const json = { msg: 'Your message has arrived. Thank you.' };
+      await page.route('**/api/contact', (route) => route.fulfill({ json }));
+      await page.getByLabel('Your name').fill('Ann Example');
+      await page.getByLabel('Your e-mail').fill('ann@example.org');
+      await page.getByRole('textbox', { name: 'Message' }).fill('Hello');
+      await button(page, 'Send message').click();
+      await page.getByRole('heading', { name: json.msg }).waitFor();
+    },
+  },
+  {
+    name: 'what comes of subscribing',
+    path: '/subscribe',
+    widths: [360],
+    async open(page) {
+      const json = { msg: 'Almost there: open the link in the mail that is on its way to you.' };
+      await page.route('**/api/subscribers', (route) => route.fulfill({ json, status: 202 }));
+      await page.getByLabel('Your e-mail').fill('ann@example.org');
+      await button(page, 'Subscribe').click();
+      await page.getByText(json.msg).waitFor();
+    },
+  },
+  {
+    name: 'a quote in the rooms',
+    path: '/gamecorner',
+    widths: [360],
+    async open(page) {
+      await button(page, /^Two rooms behind/).click();
+      await button(page, /^Celebrity quotes/).click();
+      await page.getByRole('dialog').locator('figcaption').waitFor();
+    },
   },
   {
     name: 'a user of the code host',
