@@ -1,6 +1,7 @@
 /**
  * Widths that pictures are shown in, for the `sizes` of their sources. They follow the layouts in
- * styles/; e2e/pictures.test.ts compares them with what a browser lays out.
+ * styles/; e2e/picture-sizes.test.ts compares them with what a browser lays out. Where a picture is cut
+ * to its frame, it is as wide as it would be whole.
  */
 
 /** The window without the gutters, see tokens.css. */
@@ -11,31 +12,39 @@ export const pictureSizes = {
   articleCover: `(min-width: 94rem) 33.5rem, (min-width: 60rem) calc(39.5vw - 3.5rem), ${FULL}`,
   /** cards.css: seven columns of twelve. */
   leadCard: `(min-width: 84rem) 44.5rem, (min-width: 48rem) calc(55.3vw - 1.8rem), ${FULL}`,
-  /** cards.css: a column of a grid, or the margin of a list. */
-  card: `(min-width: 40rem) 24rem, ${FULL}`,
-  /** home-sections.css: three in a row. */
+  /** cards.css: the margin of a list. */
+  rowCard: `(min-width: 40rem) 17rem, ${FULL}`,
+  /** blog.css: two in a row, at first in all of the page's width and from 60rem in a part of it. */
+  pairCard: `(min-width: 44rem) 24rem, ${FULL}`,
+  /** cards.css: three in a row. */
   threeCards: `(min-width: 84rem) 24.7rem, (min-width: 44rem) 30vw, ${FULL}`,
   /** case-study-parts.css: two beside each other where there is room. */
   studyPicture: `(min-width: 84rem) 38.2rem, (min-width: 60rem) 46vw, ${FULL}`,
+  /** blog.css: two in a row, of 16 to 9 cut to 3 to 2. */
+  blogStudy: '(min-width: 84rem) 45.3rem, (min-width: 44rem) 54vw, calc(112.4vw - 1rem)',
   /** case-study.css: all of the page's width. */
   studyHero: `(min-width: 84rem) 78.5rem, ${FULL}`,
   /** case-study-list.css: seven columns of twelve. */
   studyCard: `(min-width: 84rem) 43.8rem, (min-width: 52rem) calc(55.3vw - 2.5rem), ${FULL}`,
-  /** home-sections.css: five columns of twelve. */
-  portrait: `(min-width: 84rem) 32.8rem, (min-width: 48rem) calc(39.5vw - 0.4rem), ${FULL}`,
+  /** home-sections.css: five columns of twelve, or less than it is high where the words are long. */
+  portrait: `(min-width: 48rem) 34rem, ${FULL}`,
   /** corner-browse.css: a card of the grid. */
   gameCard: '(min-width: 40rem) 17rem, 45vw',
   /** corner-game.css */
-  gamePicture: `(min-width: 96rem) 58rem, (min-width: 60rem) 62vw, ${FULL}`,
+  gamePicture: `(min-width: 96rem) 58rem, (min-width: 60rem) calc(94.8vw - 27.4rem), ${FULL}`,
   /** corner-home.css: three columns that lean in the corner. */
-  cornerWall: '(min-width: 60rem) 15rem, 30vw',
+  cornerWall: '(min-width: 113rem) 19.8rem, (min-width: 60rem) 17.5vw, 30vw',
   cornerPlayed: '5.25rem',
   /** corner-home.css: the pile of a random game. */
   cornerShuffle: '(min-width: 29rem) 15rem, 52vw',
-  /** shop.css and shop-list.css: three in a row, two, or one; beside the list stands a column of links. */
-  product: `(min-width: 87.5rem) 24.7rem, (min-width: 56.25rem) 43vw, ${FULL}`,
+  /** shop-list.css: three in a row, two, or one with its words beside it; from 60rem a column of links before them. */
+  product: `(min-width: 87.5rem) 21rem, (min-width: 60rem) 37vw, (min-width: 56.25rem) 46vw, (min-width: 36rem) 38vw, ${FULL}`,
+  /** shop.css: four or more on a shelf, else it has three. */
+  shelfOfFour: `(min-width: 84rem) 18.1rem, (min-width: 64rem) 22.3vw, (min-width: 44rem) 46vw, ${FULL}`,
   /** product.css: seven columns of twelve. */
   gallery: `(min-width: 84rem) 44.5rem, (min-width: 56rem) calc(55.3vw - 1.8rem), ${FULL}`,
+  /** product.css: squares, cut from what may be wider. */
+  galleryThumb: '7rem',
   /** about.css */
   aboutPortrait: `(min-width: 30rem) 26rem, ${FULL}`,
 } as const;
