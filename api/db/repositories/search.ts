@@ -18,7 +18,6 @@ const MANY = 500;
 const TITLE = '{title} : ';
 /** All but the text itself. */
 const HEAD = '{title subtitle description tags headings} : ';
-const ANYWHERE = '';
 
 /**
  * Rows of the index by kind, lowest and highest: articles have their own row ids, products theirs with a
@@ -43,7 +42,7 @@ export interface FoundDocument {
   title: string;
   /** With marks. */
   description: string;
-  /** The part of the text where the words stand, with marks. */
+  /** The part of the text where the words stand, with marks; empty if the description has them. */
   body: string;
 }
 
@@ -65,9 +64,9 @@ export function findDocuments(
   limit: number,
 ): FoundDocument[] {
   const found = new Map<number, FoundDocument>();
-  for (const columns of searchedColumns(database, question)) {
+  for (const place of placesOf(database, question)) {
     if (found.size >= limit) break;
-    for (const { id, ...words } of bestOf(database, question, columns, limit)) {
+    for (const { id, ...words } of bestOf(database, place, limit)) {
       if (found.has(id)) continue;
       // Asked for once more: what is not live must not be found even by a broken index.
       const kind = kindOf(id);
@@ -78,32 +77,42 @@ export function findDocuments(
   return [...found.values()].slice(0, limit);
 }
 
-/** Where to look, the best place first, without places that hold nothing: each costs a walk. */
-function searchedColumns(database: Connection, question: Question): string[] {
-  if (!matchesAnything(database, question)) return [];
-  const inHead = countUpTo(database, inColumns(question, HEAD), MANY + 1);
-  if (inHead === 0) return [ANYWHERE];
-  return inHead > MANY ? [TITLE, HEAD, ANYWHERE] : [HEAD, ANYWHERE];
+/** A question to some of the columns. */
+interface Place extends Question {
+  /** Whether there are too many matches to weigh. */
+  many: boolean;
 }
 
-const inColumns = ({ match, without }: Question, columns: string): Question => ({
-  match: `${columns}(${match})`,
-  without,
-});
+/** Where to look, the best place first, without places that hold nothing more: each costs a walk. */
+function* placesOf(database: Connection, question: Question): Generator<Place> {
+  const { without } = question;
+  const head = { match: `${HEAD}(${question.match})`, without };
+  const inHead = countUpTo(database, head, MANY + 1);
+  if (inHead > MANY) {
+    const title = { match: `${TITLE}(${question.match})`, without };
+    yield { ...title, many: countUpTo(database, title, MANY + 1) > MANY };
+    yield { ...head, many: true };
+    return;
+  }
+  if (inHead > 0) yield { ...head, many: false };
+  const anywhere = countUpTo(database, question, MANY + 1);
+  if (anywhere > inHead) yield { ...question, many: anywhere > MANY };
+}
 
 /** A row of the index, with marks. */
 type Words = Omit<FoundDocument, 'kind' | 'path'> & { id: number };
 
-function bestOf(database: Connection, question: Question, columns: string, limit: number): Words[] {
-  const { match, without } = inColumns(question, columns);
-  const many = countUpTo(database, { match, without }, MANY + 1) > MANY;
+function bestOf(database: Connection, { match, without, many }: Place, limit: number): Words[] {
   // Marks are made for the rows that are left after ordering, and by the one walk that found them:
   // the beginning of a word costs a merge of all words that begin so, each time it is asked for.
   const marks = `'${MARK_START}', '${MARK_END}'`;
+  const partOf = (column: number) =>
+    `snippet(site_search, ${column}, ${marks}, '…', ${EXCERPT_WORDS})`;
+  // A text is read from its beginning to find the words in it, which costs more than all the rest.
   const sql = `SELECT rowid AS id,
       highlight(site_search, 0, ${marks}) AS title,
-      snippet(site_search, 2, ${marks}, '…', ${EXCERPT_WORDS}) AS description,
-      snippet(site_search, 5, ${marks}, '…', ${EXCERPT_WORDS}) AS body
+      ${partOf(2)} AS description,
+      CASE WHEN instr(${partOf(2)}, '${MARK_START}') > 0 THEN '' ELSE ${partOf(5)} END AS body
     FROM site_search WHERE site_search MATCH ?${except(without)}
     ORDER BY ${many ? 'rowid DESC' : 'rank'} LIMIT ?`;
   return prepared<[string, number], Words>(database, sql).all(match, limit);

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distanceBetween, slipsAllowed } from './distance.ts';
+import { countMissing, distanceBetween, lettersOf, slipsAllowed } from './distance.ts';
 
 describe('the distance between what was typed and a word', () => {
   it.each([
@@ -15,6 +16,22 @@ describe('the distance between what was typed and a word', () => {
     ['', 'ab', 2, 0],
   ])('%s and %s: %d, and %d to its beginning', (typed, word, whole, beginning) => {
     expect(distanceBetween(typed, word, 2)).toEqual({ whole, beginning });
+  });
+
+  it('is never less than the letters that the word has nowhere', () => {
+    const missing = (typed: string, word: string) =>
+      countMissing(lettersOf(typed), lettersOf(word));
+    expect(missing('jurn', 'journal')).toBe(0);
+    expect(missing('jurn', '7777')).toBe(4);
+    expect(missing('qqqqxz', 'article')).toBe(3);
+    const word = fc.string({ unit: fc.constantFrom(...'abcdexyz0189éß日'), maxLength: 12 });
+    fc.assert(
+      fc.property(word, word, (typed, other) => {
+        const { whole, beginning } = distanceBetween(typed, other, 99);
+        expect(missing(typed, other)).toBeLessThanOrEqual(Math.min(whole, beginning));
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('may be larger the longer a word is', () => {

@@ -4,6 +4,23 @@ export function slipsAllowed(length: number): 0 | 1 | 2 {
   return length >= 4 ? 1 : 0;
 }
 
+/** Which letters a word has, a bit each; some letters share one. */
+export function lettersOf(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters;
+}
+
+/**
+ * Letters of one word that another has nowhere: no fewer slips lead from the one to the other, or to a
+ * beginning of it. Told in a fraction of the time that the distance takes.
+ */
+export function countMissing(letters: number, inOther: number): number {
+  let missing = 0;
+  for (let left = letters & ~inOther; left !== 0; left &= left - 1) missing += 1;
+  return missing;
+}
+
 /** Slips it takes from one word to another, and to the nearest beginning of the other. */
 export interface Distance {
   whole: number;

@@ -4,7 +4,7 @@ import {
   readIndexVersion,
   readWordsAfter,
 } from '../../db/repositories/search.ts';
-import { distanceBetween, slipsAllowed } from './distance.ts';
+import { countMissing, distanceBetween, lettersOf, slipsAllowed } from './distance.ts';
 
 /** Words read at once; other requests get their turn between two readings. */
 const WORDS_PER_READING = 500;
@@ -20,10 +20,15 @@ const READ_AGAIN_AFTER_MS = 60_000;
 /** Words of another shape (serial numbers, hashes) are no help. */
 const WORD_MAX = 40;
 
+interface KnownWord extends IndexedWord {
+  /** See lettersOf. */
+  letters: number;
+}
+
 interface Vocabulary {
   version: string;
   /** By length, since a slip changes it by one at most. */
-  byLength: IndexedWord[][];
+  byLength: KnownWord[][];
   readingMs: number;
   readAt: number;
 }
@@ -59,13 +64,15 @@ function readWords(database: Connection): Promise<Vocabulary> {
 
 async function readAll(database: Connection): Promise<Vocabulary> {
   const version = readIndexVersion(database);
-  const byLength: IndexedWord[][] = Array.from({ length: WORD_MAX + 1 }, () => []);
+  const byLength: KnownWord[][] = Array.from({ length: WORD_MAX + 1 }, () => []);
   let readingMs = 0;
   let after = '';
   for (;;) {
     const startedAt = performance.now();
     const words = readWordsAfter(database, after, WORDS_PER_READING);
-    for (const word of words) byLength[word.term.length]?.push(word);
+    for (const word of words) {
+      byLength[word.term.length]?.push({ ...word, letters: lettersOf(word.term) });
+    }
     readingMs += performance.now() - startedAt;
     if (words.length < WORDS_PER_READING) break;
     after = words.at(-1)?.term ?? '';
@@ -84,13 +91,16 @@ async function readAll(database: Connection): Promise<Vocabulary> {
 export function guessWords(vocabulary: Vocabulary, typed: string, unfinished: boolean): string[] {
   const most = slipsAllowed(typed.length);
   if (most === 0) return [];
+  const letters = lettersOf(typed);
   let left = COMPARED_MAX;
   const guesses: { term: string; slips: number; documents: number }[] = [];
   const longest = unfinished ? WORD_MAX : typed.length + most;
   for (const length of lengthsNear(typed.length, typed.length - most, longest)) {
-    const words = (vocabulary.byLength[length] ?? []).slice(0, left);
-    left -= words.length;
-    for (const word of words) {
+    for (const word of vocabulary.byLength[length] ?? []) {
+      // Most words are too different, and a look at their letters says so.
+      if (countMissing(letters, word.letters) > most) continue;
+      if (left === 0) break;
+      left -= 1;
       const distance = distanceBetween(typed, word.term, most);
       // Half a slip is what a word not typed to its end counts more than a whole one.
       const slips = Math.min(distance.whole, unfinished ? distance.beginning + 0.5 : Infinity);
