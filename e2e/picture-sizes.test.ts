@@ -88,4 +88,14 @@ test('pictures are asked for in about the width that they are shown in', async (
   }
   expect([...wrong]).toEqual([]);
   expect(kinds.size).toBeGreaterThanOrEqual(KINDS);
+
+  // Cards that a script fills in are shown from the same forms as those that are published.
+  await page.goto(`${site.url}/blog/a-page-is-a-file`);
+  await page.locator('[data-more]').scrollIntoViewIfNeeded();
+  const card = page.locator('.more-card').first();
+  await card.scrollIntoViewIfNeeded();
+  await expect(card.locator('.frame__preview')).toHaveAttribute('src', /^data:image\/webp/);
+  const image = card.locator('picture img');
+  const file = () => image.evaluate((one: HTMLImageElement) => one.currentSrc);
+  await expect.poll(file).toMatch(/\.avif$/);
 });

@@ -57,6 +57,10 @@ export const articleImages = z
     sources: z
       .array(z.object({ type: z.enum(['image/avif', 'image/webp']), srcset: z.string() }))
       .describe('the same picture in newer formats and several widths, as <source> takes them'),
+    preview: z
+      .string()
+      .nullable()
+      .describe('a data: address of a few pixels to show meanwhile; null until one is made'),
   })
   .meta({ id: 'ArticleImages' });
 

@@ -1,13 +1,14 @@
 /** The published lists from which pages fill in what they show of other articles. Types alone. */
 import type { ArticleCard } from './page.ts';
+import type { Picture } from './picture.ts';
 
 /** What 'Read more' and 'Related' show of an article. */
 export type IndexedCard = Pick<
   ArticleCard,
   'slug' | 'title' | 'language' | 'publishedAt' | 'readTime' | 'tags'
 > & {
-  /** In one form that every browser reads and that is large enough for a card. */
-  cover: { url: string; width: number; height: number } | null;
+  /** In a form that every browser reads and one of the newest, each in the one width that cards need. */
+  cover: Omit<Picture, 'alt'> | null;
 };
 
 /** One file of the index: the newest articles, or the newest of one tag, newest first. */

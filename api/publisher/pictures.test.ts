@@ -75,6 +75,15 @@ describe('an image of an article', () => {
       /="\/media[^<>]*>(<[^<>]*>)<\/picture><img class="frame__preview" src="data:image\/webp;/g;
     expect(html.match(previewed)).toHaveLength(2);
     expect(html.match(/fetchpriority="high"/g)).toHaveLength(1);
+    const [card] = JSON.parse(page('/cards/latest.json')).articles;
+    const small = `/media/${cover.fileName.replace('.jpg', '')}-600`;
+    expect(card.cover).toEqual({
+      ...{ url: `${small}.webp`, width: 600, height: 300 },
+      sources: [{ type: 'image/avif', srcset: `${small}.avif` }],
+      preview: expect.stringMatching(/^data:image\/webp;base64,/),
+    });
+    const [listed] = (await admin('GET /api/articles')).json().articles;
+    expect(listed.images.preview).toBe(card.cover.preview);
     // Lists show the cover in its new forms too; feeds and the markdown twin stay as written.
     expect(page('/blog')).toContain(`${cover.fileName.replace('.jpg', '')}-480.avif 480w`);
     for (const plain of ['/rss.xml', '/atom.xml', '/feed.json', `/blog/${article.slug}.md`]) {

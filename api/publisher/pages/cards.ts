@@ -68,10 +68,22 @@ function toIndexedCard(article: ArticleSummary): IndexedCard {
 /** Pixels a cover of a card has at most on a dense screen. */
 const CARD_PIXELS = 800;
 
-/** The index is fetched as a whole, so it names one file of each cover: WebP once there is one. */
-function toSmallCover({ url, width, height, sources }: Picture): IndexedCard['cover'] {
-  const webp = sources.find((source) => source.type === 'image/webp');
-  const forms = (webp?.srcset ?? '').split(', ').map((form) => form.split(' '));
+/** The index is fetched as a whole, so it names one file a format: AVIF, and WebP once there is one. */
+function toSmallCover({ url, width, height, sources, preview }: Picture): IndexedCard['cover'] {
+  const small = sources.map(({ type, srcset }) => ({ type, srcset: smallOf(srcset) }));
+  const plain = small.find(({ type }) => type === 'image/webp');
+  return {
+    url: plain?.srcset ?? url,
+    width,
+    height,
+    sources: small.filter(({ type }) => type === 'image/avif'),
+    preview,
+  };
+}
+
+/** The smallest form that a card can be shown from, or the largest there is. */
+function smallOf(srcset: string): string {
+  const forms = srcset.split(', ').map((form) => form.split(' '));
   const small = forms.find(([, wide = '0w']) => Number.parseInt(wide, 10) >= CARD_PIXELS);
-  return { url: small?.[0] ?? url, width, height };
+  return (small ?? forms.at(-1))?.[0] ?? '';
 }

@@ -64,5 +64,6 @@ function imagesOf({ mediaFile, mediaPublicId, mediaVariants }: ArticleSummary) {
   if (mediaFile === null) return null;
   const url = `/media/${mediaFile}`;
   const sources = storedSources(mediaFile, mediaVariants);
-  return { url, secure_url: url, public_id: mediaPublicId ?? '', sources };
+  const preview = mediaVariants?.preview ?? null;
+  return { url, secure_url: url, public_id: mediaPublicId ?? '', sources, preview };
 }

@@ -81,5 +81,6 @@ function toPicture({ file, publicId, variants, ...rest }: ProductPictureRow) {
   const url = `/media/${file}`;
   const { alt, width, height } = rest;
   const sources = storedSources(file, variants);
-  return { url, secure_url: url, public_id: publicId, sources, alt, width, height };
+  const preview = variants?.preview ?? null;
+  return { url, secure_url: url, public_id: publicId, sources, preview, alt, width, height };
 }

@@ -1,4 +1,4 @@
-import type { PictureSource } from '#contracts/picture.ts';
+import type { Picture } from '#contracts/picture.ts';
 import { drawPlate } from '#contracts/plate.ts';
 import { element } from '../search/elements.ts';
 
@@ -7,12 +7,12 @@ const SVG = 'http://www.w3.org/2000/svg';
 /** What a cover is shown from; the width and height of what fills its frame may be unknown. */
 interface CardCover {
   slug: string;
-  cover: { url: string; width?: number; height?: number; sources?: PictureSource[] } | null;
+  cover: (Pick<Picture, 'url' | 'sources' | 'preview'> & Partial<Picture>) | null;
 }
 
 /**
  * The cover of a card, or the plate that stands for it, as components/Cover.astro shows them.
- * @param sizes the widths it is shown in, where its newer formats are known
+ * @param sizes the widths it is shown in, where it comes in several
  */
 export function cardPicture({ cover, slug }: CardCover, sizes = ''): HTMLElement {
   const frame = element('div', { class: 'cover' });
@@ -20,17 +20,23 @@ export function cardPicture({ cover, slug }: CardCover, sizes = ''): HTMLElement
     frame.append(plate(slug));
     return frame;
   }
-  const { url, width, height, sources = [] } = cover;
+  const { url, width, height, sources, preview } = cover;
   const size: Record<string, string> =
     width && height ? { width: String(width), height: String(height) } : {};
   const picture = element('picture', {});
   for (const source of sources) {
-    picture.append(element('source', { type: source.type, srcset: source.srcset, sizes }));
+    const { type, srcset } = source;
+    picture.append(element('source', { type, srcset, ...(sizes && { sizes }) }));
   }
   picture.append(
     element('img', { ...size, alt: '', loading: 'lazy', decoding: 'async', src: encodeURI(url) }),
   );
-  frame.append(picture);
+  const shown = element('span', { class: 'frame' }, picture);
+  if (preview) {
+    const quiet = { alt: '', 'aria-hidden': 'true' };
+    shown.append(element('img', { class: 'frame__preview', src: preview, ...quiet }));
+  }
+  frame.append(shown);
   return frame;
 }
 

@@ -1,4 +1,5 @@
 import type { IndexedCard } from '#contracts/card-index.ts';
+import type { PictureSource } from '#contracts/picture.ts';
 
 /** Articles of one page of the blog, and the path of the page with those before them. */
 interface Further {
@@ -35,6 +36,10 @@ function cardOf(card: Element): IndexedCard {
       url: decodeURI(read(picture, 'src')),
       width: Number(read(picture, 'width')),
       height: Number(read(picture, 'height')),
+      sources: [...card.querySelectorAll<HTMLSourceElement>('.cover source')].map(
+        ({ type, srcset }) => ({ type: type as PictureSource['type'], srcset }),
+      ),
+      preview: card.querySelector('.frame__preview')?.getAttribute('src') ?? null,
     },
   };
 }

@@ -6,6 +6,9 @@ import { cardPicture } from './card-picture.ts';
 import { fetchCards, metaLine, titleLink } from './cards.ts';
 import { FIRST_SHOWN, SHOWN_PER_CLICK } from './more-sizes.ts';
 
+/** Most that a cover takes, see styles/article-cards.css. */
+const CARD_WIDTH = '11rem';
+
 interface Parts {
   section: HTMLElement;
   list: HTMLElement;
@@ -132,7 +135,7 @@ function itemOf(card: IndexedCard): HTMLElement {
     element(
       'article',
       { class: 'more-card' },
-      cardPicture(card),
+      cardPicture(card, CARD_WIDTH),
       element('div', {}, element('h3', {}, titleLink(card)), metaLine(card)),
     ),
   );

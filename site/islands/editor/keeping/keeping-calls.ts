@@ -58,6 +58,6 @@ export const readRevision = (
 /** The fields of the editor as a revision or a working copy has them. */
 export const formOf = (article: ArticleResponse, fields: RevisionFields): EditorForm => {
   const { images, newsletter = null, ...rest } = fields;
-  const image = images && { ...images, secure_url: images.url, sources: [] };
+  const image = images && { ...images, secure_url: images.url, sources: [], preview: null };
   return { ...formFrom({ ...article, ...rest, images: image }), newsletter };
 };
