@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { parse } from 'yaml';
+import { laidOut } from './laid-out.ts';
 import { expect, lookingTest as test } from './site.ts';
 
 const titles = ['Gates that stay open', 'The night planner', 'Forty years in nine formats'];
@@ -94,6 +95,26 @@ test('a full study has every section, each with its contents', async ({ page, si
     expect(await image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
     await expect(image).toHaveAttribute('alt', /\w/);
   }
+});
+
+test('a section is reached by who asks for it before the page has loaded', async ({ page, site }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\.(avif|webp)$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`${site.url}/project/1`, { waitUntil: 'domcontentloaded' });
+  const contents = page.getByRole('navigation', { name: 'On this page' });
+  await contents.getByRole('link', { name: 'API management' }).click();
+  const section = page.getByRole('heading', { name: 'API management' });
+  await expect(section).toBeInViewport();
+  release();
+  await page.waitForLoadState('load');
+  await laidOut(page);
+  await expect(section).toBeInViewport();
 });
 
 /** Fields that a reader meets as something else than their words: files, and looks. */

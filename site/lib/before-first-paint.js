@@ -12,6 +12,14 @@
   // Who comes for the top of the page gets that first, see styles/later.css.
   if (!location.hash && performance.getEntriesByType('navigation')[0]?.type === 'navigate')
     r.dataset.top = '';
+  // How far down the place lies that a link of the page leads to is known once all is laid out.
+  addEventListener(
+    'click',
+    (e) => {
+      if (e.target.closest?.('a[href*="#"]')) delete r.dataset.top;
+    },
+    true,
+  );
   if (u === 'admin' || u === 'member') r.dataset.session = u;
   // Sent before its script is here, see lib/early-submit.ts.
   addEventListener('submit', (e) => {
