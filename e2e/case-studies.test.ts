@@ -97,7 +97,10 @@ test('a full study has every section, each with its contents', async ({ page, si
   }
 });
 
-test('a section is reached by who asks for it before the page has loaded', async ({ page, site }) => {
+test('a section is reached by who asks for it before the page has loaded', async ({
+  page,
+  site,
+}) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
