@@ -12,8 +12,7 @@ import {
   setReleaseState,
 } from '../db/repositories/releases.ts';
 import { verifyBuild } from './build-manifest.ts';
-import { readBuiltDocuments } from './built-documents.ts';
-import { readBuiltPages } from './built-pages.ts';
+import { readBuiltContent } from './built-content.ts';
 import { LATEST, listOfCategory, listOfTag } from './dependency-tags.ts';
 import type { Door } from './guarded-pages.ts';
 import { sentenceOf } from './job-failure.ts';
@@ -120,8 +119,7 @@ export async function buildRelease(
     const { origin, doors } = builder;
     const context = {
       ...{ database, origin, doors },
-      builtPages: readBuiltPages(written.siteFolder),
-      builtDocuments: readBuiltDocuments(written.siteFolder),
+      ...readBuiltContent(written.siteFolder),
     };
     const [renderer] = await Promise.all([
       loadSiteRenderer(buildOfRelease, origin),

@@ -2,8 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../clock.ts';
 import { openConnection } from '../db/connection.ts';
 import type { PageRow } from '../db/repositories/pages.ts';
-import { readBuiltDocuments } from './built-documents.ts';
-import { readBuiltPages } from './built-pages.ts';
+import { readBuiltContent } from './built-content.ts';
 import type { Door } from './guarded-pages.ts';
 import { bringInLine, type ReleaseTarget } from './release-target.ts';
 import { loadSiteRenderer } from './site-renderer.ts';
@@ -40,8 +39,7 @@ async function loadTarget(): Promise<ReleaseTarget> {
       database,
       origin: options.origin,
       doors: options.doors,
-      builtPages: readBuiltPages(options.target.siteFolder),
-      builtDocuments: readBuiltDocuments(options.target.siteFolder),
+      ...readBuiltContent(options.target.siteFolder),
     },
     clock: systemClock,
     mode: 'fresh',

@@ -13,8 +13,7 @@ import { findHolder, holdLease, releaseLease } from '../db/repositories/leases.t
 import { findRelease } from '../db/repositories/releases.ts';
 import { bakeComments } from './bake-comments.ts';
 import { clearReleases, type ReleaseBuilder } from './build-release.ts';
-import { readBuiltDocuments } from './built-documents.ts';
-import { readBuiltPages } from './built-pages.ts';
+import { readBuiltContent } from './built-content.ts';
 import { type Followers, runFollower } from './followers.ts';
 import type { Door } from './guarded-pages.ts';
 import { hasEnded, isAlive } from './holder.ts';
@@ -246,8 +245,7 @@ export class PublishLoop {
       renderer: await loadSiteRenderer(buildFolder, origin),
       context: {
         ...{ database: this.#database, origin, doors },
-        builtPages: readBuiltPages(siteFolder),
-        builtDocuments: readBuiltDocuments(siteFolder),
+        ...readBuiltContent(siteFolder),
       },
       clock: systemClock,
       mode: 'live',

@@ -4,8 +4,7 @@ import { claimJobs, hasDueJob } from '../db/repositories/jobs.ts';
 import { readTagCounts } from '../db/repositories/list-pages.ts';
 import { insertRelease, promoteRelease } from '../db/repositories/releases.ts';
 import { bakeComments } from '../publisher/bake-comments.ts';
-import { readBuiltDocuments } from '../publisher/built-documents.ts';
-import { readBuiltPages } from '../publisher/built-pages.ts';
+import { readBuiltContent } from '../publisher/built-content.ts';
 import { LATEST, listOfTag } from '../publisher/dependency-tags.ts';
 import { ensureListPages } from '../publisher/list-paging.ts';
 import { followingPaths, releasePaths } from '../publisher/page-table.ts';
@@ -56,8 +55,7 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
     renderer: await loadSiteRenderer(builtSite(), config.siteUrl),
     context: {
       ...{ database, origin: config.siteUrl, doors: config.doors },
-      builtPages: readBuiltPages(siteFolder),
-      builtDocuments: readBuiltDocuments(siteFolder),
+      ...readBuiltContent(siteFolder),
     },
     clock,
     mode: 'fresh',

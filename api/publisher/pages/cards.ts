@@ -1,10 +1,11 @@
 import type { CardIndex, IndexedCard, LatestCards } from '#contracts/card-index.ts';
 import type { Picture } from '#contracts/picture.ts';
+import type { Connection } from '../../db/connection.ts';
 import type { ArticleSummary } from '../../db/repositories/articles.ts';
 import { findPageOf, readNewestIds } from '../../db/repositories/list-pages.ts';
 import { readListedSummaries } from '../../db/repositories/published-articles.ts';
 import { LATEST, listOfTag, pathOfList, tag } from '../dependency-tags.ts';
-import type { PageContext, PageLoader, PageSource } from '../page-source.ts';
+import type { PageLoader, PageSource } from '../page-source.ts';
 import { toCard } from './card.ts';
 
 /**
@@ -16,23 +17,26 @@ const LATEST_CARDS = 25;
 const TAG_CARDS = 12;
 
 /** /cards/latest.json is there even while it is empty. */
-export const latestCards: PageLoader = (context, path) =>
-  cardFile(context, path, LATEST, LATEST_CARDS, { older: pageAfterLatest(context) });
+export const latestCards: PageLoader = ({ database }, path) => {
+  const ids = readNewestIds(database, LATEST, LATEST_CARDS + 1);
+  const older = pageOf(database, ids[LATEST_CARDS]);
+  return cardFile(database, path, LATEST, ids.slice(0, LATEST_CARDS), { older });
+};
 
 /** /cards/tag/{tag}.json is there as long as the tag's page is. */
-export const tagCards: PageLoader = (context, path, name) => {
-  const source = cardFile(context, path, listOfTag(name), TAG_CARDS);
-  return source.reads.length > 1 ? source : null;
+export const tagCards: PageLoader = ({ database }, path, name) => {
+  const list = listOfTag(name);
+  const ids = readNewestIds(database, list, TAG_CARDS);
+  return ids.length > 0 ? cardFile(database, path, list, ids) : null;
 };
 
 function cardFile(
-  { database }: PageContext,
+  database: Connection,
   path: string,
   list: string,
-  limit: number,
+  ids: number[],
   besides: Omit<LatestCards, 'articles'> | null = null,
 ): PageSource {
-  const ids = readNewestIds(database, list, limit);
   const articles = readListedSummaries(database, ids).map(toIndexedCard);
   const index: CardIndex = { articles, ...besides };
   return {
@@ -44,9 +48,8 @@ function cardFile(
 }
 
 /** Where the first article stands that the file has no room for; the head page holds fewer than it. */
-function pageAfterLatest({ database }: PageContext): string | null {
-  const [next] = readNewestIds(database, LATEST, LATEST_CARDS + 1).slice(LATEST_CARDS);
-  const [article] = next === undefined ? [] : readListedSummaries(database, [next]);
+function pageOf(database: Connection, first: number | undefined): string | null {
+  const [article] = first === undefined ? [] : readListedSummaries(database, [first]);
   if (!article || article.publishedAt === null) return null;
   const page = findPageOf(database, LATEST, article.publishedAt, article.id);
   return page && `${pathOfList(LATEST)}/page/${page.number}`;
