@@ -324,7 +324,7 @@ function seatAt(page: Page, cdp: CDPSession) {
     /** The game has ended like this. */
     async ended(words: string, score: number): Promise<void> {
       // A game by moves shows its last one, and what stands around it, before it says how it ended.
-      await frames(5);
+      await frames(8);
       await expect(heading).toHaveText(words);
       await expect(said).toHaveText(`${words} Score ${score}.`);
     },

@@ -2,7 +2,7 @@
  * The stones on a canvas behind the plate. One of the page's own that falls is laid out, gets a layer,
  * and loses it again, each of which takes a slow processor most of a frame.
  */
-import { sharpness } from '../../kit/view/canvas.ts';
+import { followWidth } from '../../kit/view/canvas.ts';
 import { curve } from '../../kit/view/curve.ts';
 import { element } from '../../kit/view/element.ts';
 import type { Palette } from '../../kit/view/palette.ts';
@@ -97,15 +97,12 @@ export function createStonesPicture(palette: () => Palette): StonesPicture {
     draw(performance.now());
   }
 
-  const observer = new ResizeObserver(() => {
-    const width = Math.round(canvas.clientWidth * sharpness());
-    if (width === 0 || width === canvas.width) return;
+  const unfollow = followWidth(canvas, (width) => {
     canvas.width = width;
     unit = width / COLUMNS;
     canvas.height = Math.round(unit * ROWS);
     drawAll();
   });
-  observer.observe(canvas);
   // A browser that runs out of memory forgets pictures, and a board at rest would stay empty.
   canvas.addEventListener('contextrestored', drawAll);
 
@@ -171,7 +168,7 @@ export function createStonesPicture(palette: () => Palette): StonesPicture {
       draw(now);
     },
     close() {
-      observer.disconnect();
+      unfollow();
       if (frame !== null) cancelAnimationFrame(frame);
     },
   };

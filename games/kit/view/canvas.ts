@@ -8,7 +8,24 @@ export type Picture = OffscreenCanvasRenderingContext2D;
 const SHARPEST = 2;
 
 /** Pixels of a canvas for one of the page. */
-export const sharpness = (): number => Math.min(devicePixelRatio, SHARPEST);
+const sharpness = (): number => Math.min(devicePixelRatio, SHARPEST);
+
+/**
+ * Tells the width of a canvas, in its own pixels, whenever it is another and more than none. Asked
+ * elsewhere, the browser would lay out all that has changed for the answer.
+ * @returns ends it
+ */
+export function followWidth(
+  canvas: HTMLCanvasElement,
+  changed: (pixels: number) => void,
+): () => void {
+  const observer = new ResizeObserver(() => {
+    const pixels = Math.round(canvas.clientWidth * sharpness());
+    if (pixels > 0 && pixels !== canvas.width) changed(pixels);
+  });
+  observer.observe(canvas);
+  return () => observer.disconnect();
+}
 
 export interface Field {
   context: CanvasRenderingContext2D;
@@ -32,27 +49,22 @@ export function openField(
   if (!context) throw new Error('this browser draws on no canvas');
   let scale = 0;
 
-  const fit = () => {
-    const wanted = Math.max(1, Math.round((canvas.clientWidth || width) * sharpness())) / width;
-    if (wanted === scale) return;
-    scale = wanted;
+  const fit = (pixels: number) => {
+    scale = pixels / width;
     canvas.width = Math.round(width * scale);
     canvas.height = Math.round(height * scale);
     context.setTransform(scale, 0, 0, scale, 0, 0);
     resized();
   };
-  canvas.width = width;
-  canvas.height = height;
   parent.append(canvas);
-  const observer = new ResizeObserver(fit);
-  observer.observe(canvas);
-  fit();
+  // Until it has a place on the page.
+  fit(Math.max(1, Math.round((canvas.clientWidth || width) * sharpness())));
   return {
     context,
     width,
     height,
     scale: () => scale,
-    close: () => observer.disconnect(),
+    close: followWidth(canvas, fit),
   };
 }
 

@@ -380,7 +380,6 @@ export function mountShell<State, Options extends Json>(
     const before = bestScore(meta.game, round.mode.id);
     const isBest = kind === 'played' && keepScore(meta.game, round.mode.id, score);
     const ending = game.endingOf(state);
-    showReadouts();
     const address = new URL(location.href);
     address.search = `?${new URLSearchParams({ mode: round.mode.id, seed: `${record.seed}` })}`;
     const screen = resultScreen({
@@ -396,12 +395,12 @@ export function mountShell<State, Options extends Json>(
     });
     enter('over', screen);
     // Not a button: whoever still hammers on Fire would start the next game by it.
-    screens.querySelector('h2')?.focus({ preventScroll: true });
-    announce(`${ending} Score ${score}.`);
-    if (kind === 'played') {
-      const outcome = engine.outcomeOf(state);
-      options.onFinished?.({ ...record, mode: round.mode.id, score, outcome });
-    }
+    chores.add('focus', () => screen.querySelector('h2')?.focus({ preventScroll: true }));
+    chores.add('readouts', showReadouts);
+    chores.add('news', () => announce(`${ending} Score ${score}.`));
+    if (kind !== 'played') return;
+    const finished = { ...record, mode: round.mode.id, score, outcome: engine.outcomeOf(state) };
+    chores.add('finished', () => options.onFinished?.(finished));
   }
 
   function toggleSound(): void {
@@ -432,6 +431,8 @@ export function mountShell<State, Options extends Json>(
   return {
     watch,
     close() {
+      // A game that ended this moment is not forgotten.
+      settle();
       stopFollowing();
       loop?.stop();
       clearTimeout(watched);

@@ -1,5 +1,5 @@
 /** Confetti over the board: what matched sweets become. */
-import { sharpness } from '../../kit/view/canvas.ts';
+import { followWidth } from '../../kit/view/canvas.ts';
 import { element } from '../../kit/view/element.ts';
 import type { Palette } from '../../kit/view/palette.ts';
 import { CONFETTI_MS, SIDE } from '../constants.ts';
@@ -71,14 +71,10 @@ export function createConfetti(): Confetti {
   let pieces: Piece[] = [];
   let since = 0;
   let frame: number | null = null;
-  // Asked at a burst, the browser would lay out the new board for the answer.
-  const observer = new ResizeObserver(() => {
-    const side = Math.round(canvas.clientWidth * sharpness());
-    if (side === 0 || side === canvas.width) return;
+  const unfollow = followWidth(canvas, (side) => {
     canvas.width = canvas.height = side;
     cheer.warm();
   });
-  observer.observe(canvas);
 
   function clear(): void {
     if (frame !== null) cancelAnimationFrame(frame);
@@ -127,7 +123,7 @@ export function createConfetti(): Confetti {
     },
     clear,
     close() {
-      observer.disconnect();
+      unfollow();
       clear();
     },
   };

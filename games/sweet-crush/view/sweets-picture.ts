@@ -3,7 +3,7 @@
  * own, each with an animation, would be styled, laid out and painted anew when a board is filled: twice
  * the time of a frame on a slow processor.
  */
-import { sharpness } from '../../kit/view/canvas.ts';
+import { followWidth } from '../../kit/view/canvas.ts';
 import { element } from '../../kit/view/element.ts';
 import { CELLS, KINDS, SIDE } from '../constants.ts';
 import {
@@ -72,20 +72,16 @@ export function createSweetsPicture(): SweetsPicture {
   let size = 0;
   let frame: number | null = null;
 
-  const fit = () => {
-    const side = Math.round(canvas.clientWidth * sharpness());
-    if (side === 0 || side === canvas.width) return;
+  const unfollow = followWidth(canvas, (side) => {
     canvas.width = canvas.height = side;
     size = Math.round(side / SIDE);
     sheet = sheetOf(size);
     drawAll();
-  };
+  });
   const drawAll = () => {
     stale.fill(true);
     draw(performance.now());
   };
-  const observer = new ResizeObserver(fit);
-  observer.observe(canvas);
   // A browser that runs out of memory forgets pictures, and a board at rest would stay empty.
   canvas.addEventListener('contextrestored', drawAll);
 
@@ -190,7 +186,7 @@ export function createSweetsPicture(): SweetsPicture {
       frame ??= requestAnimationFrame(draw);
     },
     close() {
-      observer.disconnect();
+      unfollow();
       if (frame !== null) cancelAnimationFrame(frame);
     },
   };
