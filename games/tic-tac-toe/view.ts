@@ -9,7 +9,7 @@ import { DRAW_SIGNS, SIDE } from './constants.ts';
 import * as engine from './engine.ts';
 import { meta } from './meta.ts';
 import styles from './view.css?url';
-import { bothMarks } from './view-marks.ts';
+import { createMarksPicture } from './view-marks.ts';
 import { squareWords, stepWords, turnWords } from './view-words.ts';
 
 type State = engine.State;
@@ -48,7 +48,9 @@ function open(stage: Stage<State>): GameView<State> {
       return true;
     },
   });
-  for (const cell of grid.cells) cell.append(...bothMarks());
+  const marks = createMarksPicture(stage.palette);
+  // Above what the squares are filled with, below the cursor.
+  grid.element.lastElementChild?.before(marks.element);
   stage.element.append(
     element(
       'div',
@@ -76,15 +78,23 @@ function open(stage: Stage<State>): GameView<State> {
 
   function drawSquares(state: State, before: State | null): void {
     const winning = engine.winningSquares(state.squares);
-    const isWon = winning.length > 0;
-    state.squares.forEach((mark, square) => {
-      if (!isWon && mark === before?.squares[square]) return;
-      const cell = grid.cells[square] as HTMLElement;
-      setAttribute(cell, 'data-mark', mark);
-      cell.toggleAttribute('data-winning', winning.includes(square));
-      grid.describe(square, squareWords(state, square, winning));
-    });
-    grid.element.toggleAttribute('data-won', isWon);
+    const isNew = (square: number) => state.squares[square] !== before?.squares[square];
+    const changed = [...state.squares.keys()].filter(isNew);
+    const coming = before && !stage.isCalm() ? changed : [];
+    marks.show(state.squares, winning, coming);
+    for (const square of changed) {
+      setAttribute(grid.cells[square] as HTMLElement, 'data-mark', state.squares[square] ?? '');
+    }
+    const describe = (squares: readonly number[]) => {
+      for (const square of squares) {
+        grid.cells[square]?.toggleAttribute('data-winning', winning.includes(square));
+        grid.describe(square, squareWords(state, square, winning));
+      }
+    };
+    describe(changed);
+    if (winning.length > 0) {
+      stage.later('won', () => shown === state && describe([...state.squares.keys()]));
+    }
     grid.element.toggleAttribute('data-over', engine.outcomeOf(state) !== 'playing');
     setAttribute(grid.element, 'data-sign', signToCome(state));
   }
@@ -110,7 +120,10 @@ function open(stage: Stage<State>): GameView<State> {
     },
     intent: grid.intend,
     focus: grid.focus,
-    close: robot.forget,
+    close() {
+      robot.forget();
+      marks.close();
+    },
   };
 }
 

@@ -2,9 +2,8 @@
  * The stones on a canvas behind the plate. One of the page's own that falls is laid out, gets a layer,
  * and loses it again, each of which takes a slow processor most of a frame.
  */
-import { followWidth } from '../../kit/view/canvas.ts';
 import { curve } from '../../kit/view/curve.ts';
-import { element } from '../../kit/view/element.ts';
+import { createMovingPicture } from '../../kit/view/moving-picture.ts';
 import type { Palette } from '../../kit/view/palette.ts';
 import { COLUMNS, ROWS, SQUARES } from '../constants.ts';
 import type { Holder, Squares } from '../squares.ts';
@@ -61,9 +60,6 @@ const RINGS = {
 
 /** A canvas that is drawn on when the board changes, and with each frame while a stone falls. */
 export function createStonesPicture(palette: () => Palette): StonesPicture {
-  const canvas = element('canvas', { class: 'four-stones', 'aria-hidden': 'true' });
-  canvas.width = canvas.height = 0;
-  const context = canvas.getContext('2d');
   let shown: Squares = new Array<Holder>(SQUARES).fill(0);
   let winners: readonly number[] = [];
   /** When the stone of a square began to fall; null where it lies. */
@@ -73,69 +69,60 @@ export function createStonesPicture(palette: () => Palette): StonesPicture {
   let sprites: readonly [OffscreenCanvas, OffscreenCanvas] | null = null;
   let colours = palette();
   let unit = 0;
-  let frame: number | null = null;
+
+  const picture = createMovingPicture('four-stones', {
+    resized(canvas, width) {
+      unit = width / COLUMNS;
+      canvas.height = Math.round(unit * ROWS);
+    },
+    forget() {
+      sprites = null;
+      stale.fill(true);
+    },
+    draw(context, now) {
+      if (!sprites || palette() !== colours) {
+        colours = palette();
+        sprites = [spriteOf(1), spriteOf(2)];
+        stale.fill(true);
+      }
+      let moves = false;
+      for (let column = 0; column < COLUMNS; column++) {
+        if (!stale[column]) continue;
+        stale[column] = false;
+        const x = Math.round(column * unit);
+        context.clearRect(x, 0, Math.round((column + 1) * unit) - x, context.canvas.height);
+        for (let square = column; square < SQUARES; square += COLUMNS) {
+          if (drawStone(context, square, now)) {
+            moves = true;
+            stale[column] = true;
+          }
+        }
+      }
+      return moves;
+    },
+  });
 
   /** A stone as a picture: discs with soft edges are too slow for each frame. */
   function spriteOf(player: 1 | 2): OffscreenCanvas {
-    const style = getComputedStyle(canvas);
+    const style = getComputedStyle(picture.element);
     const size = Math.round(unit * (1 - 2 * MARGIN));
     const sprite = new OffscreenCanvas(size, size);
-    const picture = sprite.getContext('2d');
-    if (!picture) throw new Error('this browser draws on no canvas');
+    const paper = sprite.getContext('2d');
+    if (!paper) throw new Error('this browser draws on no canvas');
     for (const [share, colour] of RINGS[player]) {
-      picture.fillStyle = style.getPropertyValue(colour);
-      picture.beginPath();
-      picture.arc(size / 2, size / 2, (share * size) / 2, 0, 2 * Math.PI);
-      picture.fill();
+      paper.fillStyle = style.getPropertyValue(colour);
+      paper.beginPath();
+      paper.arc(size / 2, size / 2, (share * size) / 2, 0, 2 * Math.PI);
+      paper.fill();
     }
     return sprite;
   }
 
-  function drawAll(): void {
-    sprites = null;
-    stale.fill(true);
-    draw(performance.now());
-  }
-
-  const unfollow = followWidth(canvas, (width) => {
-    canvas.width = width;
-    unit = width / COLUMNS;
-    canvas.height = Math.round(unit * ROWS);
-    drawAll();
-  });
-  // A browser that runs out of memory forgets pictures, and a board at rest would stay empty.
-  canvas.addEventListener('contextrestored', drawAll);
-
-  function draw(now: number): void {
-    if (frame !== null) cancelAnimationFrame(frame);
-    frame = null;
-    if (!context || unit === 0) return;
-    if (!sprites || palette() !== colours) {
-      colours = palette();
-      sprites = [spriteOf(1), spriteOf(2)];
-      stale.fill(true);
-    }
-    let moves = false;
-    for (let column = 0; column < COLUMNS; column++) {
-      if (!stale[column]) continue;
-      stale[column] = false;
-      const x = Math.round(column * unit);
-      context.clearRect(x, 0, Math.round((column + 1) * unit) - x, canvas.height);
-      for (let square = column; square < SQUARES; square += COLUMNS) {
-        if (drawStone(square, now)) {
-          moves = true;
-          stale[column] = true;
-        }
-      }
-    }
-    if (moves) frame = requestAnimationFrame(draw);
-  }
-
   /** @returns whether it is still on its way */
-  function drawStone(square: number, now: number): boolean {
+  function drawStone(context: CanvasRenderingContext2D, square: number, now: number): boolean {
     const holder = shown[square];
     const sprite = holder ? sprites?.[holder - 1] : null;
-    if (!context || !sprite) return false;
+    if (!sprite) return false;
     const column = square % COLUMNS;
     const row = (square - column) / COLUMNS;
     const [x, y] = [Math.round((column + MARGIN) * unit), Math.round((row + MARGIN) * unit)];
@@ -154,7 +141,7 @@ export function createStonesPicture(palette: () => Palette): StonesPicture {
   }
 
   return {
-    element: canvas,
+    element: picture.element,
     show(squares, winning, falling) {
       const now = performance.now();
       const isOtherEnd = winning.length !== winners.length;
@@ -165,11 +152,8 @@ export function createStonesPicture(palette: () => Palette): StonesPicture {
       for (const square of falling) begunAt[square] = now;
       shown = squares;
       winners = winning;
-      draw(now);
+      picture.draw();
     },
-    close() {
-      unfollow();
-      if (frame !== null) cancelAnimationFrame(frame);
-    },
+    close: picture.close,
   };
 }

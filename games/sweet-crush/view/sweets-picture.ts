@@ -3,8 +3,7 @@
  * own, each with an animation, would be styled, laid out and painted anew when a board is filled: twice
  * the time of a frame on a slow processor.
  */
-import { followWidth } from '../../kit/view/canvas.ts';
-import { element } from '../../kit/view/element.ts';
+import { createMovingPicture } from '../../kit/view/moving-picture.ts';
 import { CELLS, KINDS, SIDE } from '../constants.ts';
 import {
   ACROSS,
@@ -57,9 +56,6 @@ function sheetOf(size: number): OffscreenCanvas {
 
 /** A canvas that is drawn on when the board changes, and with each frame while something moves. */
 export function createSweetsPicture(): SweetsPicture {
-  const canvas = element('canvas', { class: 'sweets-picture', 'aria-hidden': 'true' });
-  canvas.width = canvas.height = 0;
-  const context = canvas.getContext('2d');
   const shown: Sweet[] = new Array<Sweet>(CELLS).fill(EMPTY);
   const motions: (Motion | null)[] = new Array<null>(CELLS).fill(null);
   const begunAt: number[] = new Array<number>(CELLS).fill(0);
@@ -70,20 +66,16 @@ export function createSweetsPicture(): SweetsPicture {
   let stirredAt = 0;
   let sheet: OffscreenCanvas | null = null;
   let size = 0;
-  let frame: number | null = null;
 
-  const unfollow = followWidth(canvas, (side) => {
-    canvas.width = canvas.height = side;
-    size = Math.round(side / SIDE);
-    sheet = sheetOf(size);
-    drawAll();
+  const picture = createMovingPicture('sweets-picture', {
+    resized(canvas, side) {
+      canvas.height = side;
+      size = Math.round(side / SIDE);
+      sheet = sheetOf(size);
+    },
+    forget: () => stale.fill(true),
+    draw,
   });
-  const drawAll = () => {
-    stale.fill(true);
-    draw(performance.now());
-  };
-  // A browser that runs out of memory forgets pictures, and a board at rest would stay empty.
-  canvas.addEventListener('contextrestored', drawAll);
 
   /** A cell looks otherwise, and what is in it may reach into the columns beside. */
   function spoil(cell: number, isWide: boolean): void {
@@ -112,11 +104,10 @@ export function createSweetsPicture(): SweetsPicture {
     return share < 1;
   }
 
-  function draw(now: number): void {
-    if (frame !== null) cancelAnimationFrame(frame);
-    frame = null;
-    if (!context || !sheet) return;
-    const unit = canvas.width / SIDE;
+  function draw(context: CanvasRenderingContext2D, now: number): boolean {
+    if (!sheet) return false;
+    const { width } = context.canvas;
+    const unit = width / SIDE;
     let moves = false;
     for (let cell = 0; cell < CELLS; cell++) {
       const motion = motions[cell];
@@ -126,7 +117,7 @@ export function createSweetsPicture(): SweetsPicture {
     for (let column = 0; column < SIDE; column++) {
       if (!stale[column]) continue;
       const x = Math.round(column * unit);
-      context.clearRect(x, 0, Math.round((column + 1) * unit) - x, canvas.height);
+      context.clearRect(x, 0, Math.round((column + 1) * unit) - x, width);
     }
     for (let cell = 0; cell < CELLS; cell++) {
       const sweet = shown[cell] ?? EMPTY;
@@ -151,7 +142,7 @@ export function createSweetsPicture(): SweetsPicture {
       }
     }
     stale.fill(false);
-    if (moves) frame = requestAnimationFrame(draw);
+    return moves;
   }
 
   function begin(begun: Motions, now: number): void {
@@ -162,7 +153,7 @@ export function createSweetsPicture(): SweetsPicture {
   }
 
   return {
-    element: canvas,
+    element: picture.element,
     show(cells, begun) {
       const now = performance.now();
       for (const [cell, sweet] of cells.entries()) {
@@ -172,22 +163,19 @@ export function createSweetsPicture(): SweetsPicture {
         spoil(cell, true);
       }
       begin(begun, now);
-      draw(now);
+      picture.draw();
     },
     move(begun) {
       begin(begun, performance.now());
-      frame ??= requestAnimationFrame(draw);
+      picture.drawSoon();
     },
     stir(cell) {
       if (cell === stirring) return;
       if (stirring !== null) spoil(stirring, stirs.isWide);
       stirring = cell;
       stirredAt = performance.now();
-      frame ??= requestAnimationFrame(draw);
+      picture.drawSoon();
     },
-    close() {
-      unfollow();
-      if (frame !== null) cancelAnimationFrame(frame);
-    },
+    close: picture.close,
   };
 }
