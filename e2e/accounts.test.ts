@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { tokenIn } from '../api/testing/account-mails.ts';
 import { mailsIn } from '../api/testing/mails.ts';
 import { until } from '../api/testing/until.ts';
-import { expect, lookingTest, type Site, test } from './site.ts';
+import { expect, lookingTest, type Site, signOut, test } from './site.ts';
 
 const ann = { name: 'Ann Example', email: 'ann@example.org', password: 'a sound passphrase' };
 const newPassword = 'another sound passphrase';
@@ -42,8 +42,7 @@ test('a reader joins where they were, confirms the address, forgets the password
   await page.getByRole('button', { name: 'Confirm e-mail' }).click();
   await expect(page.getByRole('heading', { name: `${ann.email} is confirmed` })).toBeFocused();
 
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  await signOut(page);
   await page.goto(`${site.url}/login`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByRole('button', { name: 'Send the link' }).click();

@@ -116,6 +116,14 @@ test('Connect Four is won, lost and drawn by two people at keys, finger, pad and
   await seat.frames(1);
   await expect(cell(page, 'column 4, row 1, player 1')).toBeFocused();
   await seat.tells('Player 1: column 4, row 1. Player 2 to move.');
+  await seat.frames(12);
+  const picture = () =>
+    page.locator('.four-stones').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+  const drawn = await picture();
+  await page.emulateMedia({ contrast: 'more' });
+  await expect.poll(seat.aFrameOn(picture)).not.toBe(drawn);
+  await page.emulateMedia({ contrast: 'no-preference' });
+  await expect.poll(seat.aFrameOn(picture)).toBe(drawn);
   expect(await page.evaluate(() => window.kept.motions)).toContain('translate four-stones');
 
   // Who looks away meanwhile misses nothing: nothing goes on without them.
@@ -235,6 +243,14 @@ test('Tic Tac Toe is won, lost and drawn by keys, finger, pad and gamepad, and a
   await seat.frames(1);
   await expect(cell(page, 'row 2, column 1, x')).toBeFocused();
   await seat.tells('x: row 2, column 1. o to move.');
+  await seat.frames(8);
+  const picture = () =>
+    page.locator('.three-marks').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+  const drawn = await picture();
+  await page.emulateMedia({ forcedColors: 'active' });
+  await expect.poll(seat.aFrameOn(picture)).not.toBe(drawn);
+  await page.emulateMedia({ forcedColors: 'none' });
+  await expect.poll(seat.aFrameOn(picture)).toBe(drawn);
   await seat.begin('New Game');
   await expect(page.getByRole('gridcell', { name: /free/ })).toHaveCount(9);
 

@@ -274,6 +274,9 @@ function seatAt(page: Page, cdp: CDPSession) {
     await device.hold(0);
   }
 
+  /** A game that ends shows its last picture, and then tells of it by one thing with each frame. */
+  const endTold = () => frames(8);
+
   return {
     page,
     game,
@@ -297,6 +300,7 @@ function seatAt(page: Page, cdp: CDPSession) {
     },
     aFrameOn,
     tells,
+    endTold,
     middleOf,
     onField,
     /** Goes to a title screen again, as on another day. */
@@ -323,8 +327,7 @@ function seatAt(page: Page, cdp: CDPSession) {
     },
     /** The game has ended like this. */
     async ended(words: string, score: number): Promise<void> {
-      // A game by moves shows its last one, and what stands around it, before it says how it ended.
-      await frames(8);
+      await endTold();
       await expect(heading).toHaveText(words);
       await expect(said).toHaveText(`${words} Score ${score}.`);
     },

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { authenticatorCode } from '../api/testing/authenticator.ts';
 import { violationsOf } from './axe.ts';
-import { expect, type Site, signInAsOwner, test } from './site.ts';
+import { expect, type Site, signInAsOwner, signOut, test } from './site.ts';
 
 const STEP_MS = 30_000;
 
@@ -30,8 +30,7 @@ async function typePassword(page: Page, site: Site): Promise<void> {
 
 const logout = async (page: Page, site: Site) => {
   await page.goto(`${site.url}/about`);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  await signOut(page);
 };
 
 test('codes, recovery codes and passkeys guard an account, and let its owner in', async ({

@@ -243,6 +243,14 @@ export async function signInAsOwner(page: Page, site: Site): Promise<void> {
   await page.waitForURL(`${site.url}/`);
 }
 
+/** Signs out by the header, and waits for the page that this leads to. */
+export async function signOut(page: Page): Promise<void> {
+  const led = page.waitForEvent('framenavigated');
+  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+  await led;
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+}
+
 /** Publishes by the API, as the owner whose page it is. */
 export async function publish(
   owner: Page,

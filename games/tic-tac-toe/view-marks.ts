@@ -13,6 +13,8 @@ export interface MarksPicture {
   element: HTMLElement;
   /** What stands in each square; some come by the brush. Where there are winning ones the others step back. */
   show(squares: readonly Mark[], winning: readonly number[], coming: readonly number[]): void;
+  /** Follows a change of the palette. */
+  redraw(): void;
   close(): void;
 }
 
@@ -124,6 +126,7 @@ export function createMarksPicture(palette: () => Palette): MarksPicture {
       winners = winning;
       picture.draw();
     },
+    redraw: picture.draw,
     close: picture.close,
   };
 }

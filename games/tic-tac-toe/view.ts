@@ -71,6 +71,7 @@ function open(stage: Stage<State>): GameView<State> {
     const before = shown;
     shown = state;
     if (state !== before) drawSquares(state, before);
+    else marks.redraw();
     if (before) stage.later('turn', () => setText(turn, turnWords(state)));
     else setText(turn, turnWords(state));
     robot.shown(state);

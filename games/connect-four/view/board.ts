@@ -128,6 +128,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     const before = shown;
     shown = state;
     if (state !== before) drawBoard(state, before);
+    else stones.redraw();
     if (before) {
       stage.later('turn', () => showTurn(state));
       stage.later('help', () => showHelp(state));

@@ -16,6 +16,8 @@ export interface StonesPicture {
    * step back.
    */
   show(squares: Squares, winning: readonly number[], falling: readonly number[]): void;
+  /** Follows a change of the palette. */
+  redraw(): void;
   close(): void;
 }
 
@@ -154,6 +156,7 @@ export function createStonesPicture(palette: () => Palette): StonesPicture {
       winners = winning;
       picture.draw();
     },
+    redraw: picture.draw,
     close: picture.close,
   };
 }
