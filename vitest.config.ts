@@ -43,8 +43,8 @@ export default defineConfig({
       },
     ],
     exclude: ['**/node_modules/**', '**/dist/**'],
-    // By itself vitest leaves one core of two alone.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than there are processors: a third of the time is waiting for a disk or another process.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // A test that publishes waits for worker threads and for the disk.
     testTimeout: 60_000,
