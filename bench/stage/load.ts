@@ -74,11 +74,7 @@ interface Rounds {
   costs: number[];
 }
 
-async function ask(
-  { name, url, headers }: Contestant,
-  seconds: number,
-  connections = CONNECTIONS,
-) {
+async function ask({ name, url, headers }: Contestant, seconds: number, connections = CONNECTIONS) {
   // Each connection goes through them from the first one, so that another race takes others: calls are
   // limited by the minute.
   const addresses = Array.from({ length: ADDRESSES }, anyAddress);
