@@ -272,7 +272,7 @@ async function comeBack(seat: Seat, best: number, lost: string, script: readonly
   await expect(seat.readout('Best')).toHaveText(`${best}`);
   await seat.playGamepad(script);
   await expect(seat.heading).toHaveText(lost);
-  await seat.endTold();
+  await seat.allTold();
   await expect(seat.heading).toBeFocused();
   expect(await seat.page.evaluate(() => window.kept.motions)).toEqual([]);
 }

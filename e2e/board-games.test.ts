@@ -220,7 +220,7 @@ test('a robot at Connect Four is beaten, wins, and answers as it must; the best 
   await seat.tells(/^The hint is column \d, row \d\.$/);
   await seat.frames(1);
   await page.getByRole('button', { name: 'Undo (10)' }).click();
-  await seat.frames(3);
+  await seat.allTold();
   await expect(page.getByRole('button', { name: 'Undo (9)' })).toBeDisabled();
   await expect(page.getByRole('gridcell', { name: /player/ })).toHaveCount(0);
 });

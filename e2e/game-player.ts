@@ -274,8 +274,8 @@ function seatAt(page: Page, cdp: CDPSession) {
     await device.hold(0);
   }
 
-  /** A game that ends shows its last picture, and then tells of it by one thing with each frame. */
-  const endTold = () => frames(8);
+  /** A game by moves shows a picture, and then tells of it by one thing with each frame, as does each end. */
+  const allTold = () => frames(12);
 
   return {
     page,
@@ -300,7 +300,7 @@ function seatAt(page: Page, cdp: CDPSession) {
     },
     aFrameOn,
     tells,
-    endTold,
+    allTold,
     middleOf,
     onField,
     /** Goes to a title screen again, as on another day. */
@@ -327,7 +327,7 @@ function seatAt(page: Page, cdp: CDPSession) {
     },
     /** The game has ended like this. */
     async ended(words: string, score: number): Promise<void> {
-      await endTold();
+      await allTold();
       await expect(heading).toHaveText(words);
       await expect(said).toHaveText(`${words} Score ${score}.`);
     },

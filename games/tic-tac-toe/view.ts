@@ -43,8 +43,10 @@ function open(stage: Stage<State>): GameView<State> {
     choose,
     typed(key) {
       if (!/^[1-9]$/.test(key)) return false;
-      grid.moveTo(Number(key) - 1);
-      choose(Number(key) - 1);
+      const square = Number(key) - 1;
+      choose(square);
+      grid.mark(square);
+      stage.later('focus', grid.refocus);
       return true;
     },
   });
@@ -117,7 +119,9 @@ function open(stage: Stage<State>): GameView<State> {
       }
       const isLost = outcome === 'lost' && state.options.opponent === 'robot';
       stage.sound(outcome === 'drawn' || isLost ? 'lose' : 'win');
-      if (stage.isPlaying()) scoreboard.count(SCORES[engine.winnerOf(state)]);
+      if (stage.isPlaying()) {
+        stage.later('count', () => scoreboard.count(SCORES[engine.winnerOf(state)]));
+      }
     },
     intent: grid.intend,
     focus: grid.focus,

@@ -105,8 +105,9 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     const square = freeSquare(shown.squares, column);
     if (square < 0) refuse();
     else {
-      grid.moveTo(square);
       stage.act(square);
+      grid.mark(square);
+      stage.later('focus', grid.refocus);
     }
   }
 
@@ -186,7 +187,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       }
       const isLost = outcome === 'lost' && state.options.opponent === 'robot';
       stage.sound(outcome === 'drawn' || isLost ? 'lose' : 'win');
-      if (stage.isPlaying()) scoreboard.count(ENDS[outcome]);
+      if (stage.isPlaying()) stage.later('count', () => scoreboard.count(ENDS[outcome]));
     },
     intent(intent) {
       if (intent === SECONDARY) takeBack();

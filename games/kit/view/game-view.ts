@@ -50,6 +50,7 @@ export interface Stage<State> {
   act(input: Input, next?: State): void;
   /** Whether inputs are taken just now: not before Play, in a pause, or in a replay. */
   isPlaying(): boolean;
+  /** In a game by moves after the picture. */
   sound(voice: Voice): void;
   /**
    * Says it to who cannot see the field; politely, the last of several at once wins. In a game by moves

@@ -24,6 +24,10 @@ export interface Grid {
   /** Moves the cursor, or chooses where it is: for pad and gamepad. */
   intend(intent: Intent): void;
   moveTo(square: number): void;
+  /** Moves the mark alone. The focus is to follow with a later frame, by `refocus`. */
+  mark(square: number): void;
+  /** Brings the focus to the cursor, where it is on the board. */
+  refocus(): void;
   /** What a square says to a screen reader. */
   describe(square: number, words: string): void;
   focus(): void;
@@ -119,6 +123,10 @@ export function createGrid(settings: GridSettings): Grid {
       else if (intent === PRIMARY) choose(cursor);
     },
     moveTo,
+    mark: place,
+    refocus() {
+      if (grid.contains(document.activeElement)) cells[cursor]?.focus({ preventScroll: true });
+    },
     describe(square, words) {
       if (described[square] === words) return;
       described[square] = words;

@@ -76,9 +76,10 @@ export function mountShell<State, Options extends Json>(
   let waiting: number[] = [];
   let ticks = 0;
   let frame: number | null = null;
-  /** Whether a move has not been told of yet, and what is to be said of it. */
+  /** Whether a move has not been shown yet, what is to be said of it, and what comes after its picture. */
   let isOwed = false;
   let news: string | null = null;
+  const owed = new Map<string, () => void>();
   let goneMeanwhile: Elsewhere | null = null;
   let watched: ReturnType<typeof setTimeout> | undefined;
 
@@ -135,7 +136,10 @@ export function mountShell<State, Options extends Json>(
       } else stepOnce(input, next);
     },
     isPlaying: () => phase === 'playing',
-    sound: (voice) => sound.play(voice),
+    sound(voice) {
+      if (tickMs !== null) sound.play(voice);
+      else if (sound.isOn()) later(`sound of ${voice}`, () => sound.play(voice));
+    },
     announce(text) {
       if (tickMs !== null) announce(text);
       else {
@@ -146,7 +150,7 @@ export function mountShell<State, Options extends Json>(
     isCalm: () => calm.matches,
     palette: colours.palette,
     redraw: () => redraw(),
-    later: chores.add,
+    later,
   };
   // A finger that stays is part of the game, and asks for no menu, which would end its touch.
   stageElement.addEventListener('contextmenu', (event) => event.preventDefault());
@@ -184,8 +188,19 @@ export function mountShell<State, Options extends Json>(
     redraw();
   }
 
-  function tellLater(): void {
+  function later(name: string, act: () => void): void {
+    if (isOwed) owed.set(name, act);
+    else chores.add(name, act);
+  }
+
+  function releaseOwed(): void {
     isOwed = false;
+    for (const [name, act] of owed) chores.add(name, act);
+    owed.clear();
+  }
+
+  function tellLater(): void {
+    releaseOwed();
     if (round?.isOver()) {
       chores.add('end', () => {
         const isOn = phase === 'playing' || phase === 'watching';
@@ -219,9 +234,9 @@ export function mountShell<State, Options extends Json>(
   function stepOnce(input: number, next?: State): void {
     if (!round) return;
     round.step(input, next);
-    view.stepped?.(round.state(), round.previous());
     if (tickMs === null) owe();
-    else {
+    view.stepped?.(round.state(), round.previous());
+    if (tickMs !== null) {
       if (++ticks % READOUT_EVERY_TICKS === 0) showReadouts();
       if (round.isOver()) finish();
     }
@@ -372,7 +387,7 @@ export function mountShell<State, Options extends Json>(
 
   function finish(): void {
     if (!round) return;
-    isOwed = false;
+    releaseOwed();
     news = null;
     const { record, kind } = round;
     const state = round.state();
