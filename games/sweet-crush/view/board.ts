@@ -34,6 +34,8 @@ const SWAP_KEYS: Readonly<Record<string, readonly [right: number, down: number]>
 
 /** Opens the board in its stage. */
 export function openBoard(stage: Stage<State>): GameView<State> {
+  /** The state whose cells were told of last. */
+  let described: State | null = null;
   let shown: State | null = null;
   let beforeSwap: State | null = null;
   let chosen: number | null = null;
@@ -115,8 +117,9 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     if (input === null) return;
     if (isKept(shown.cells, swapOf(input) as Swap)) {
       mark(null);
-      grid.moveTo(other);
       stage.act(input);
+      grid.mark(other);
+      stage.later('focus', grid.refocus);
       return;
     }
     mark(cell);
@@ -126,16 +129,17 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   }
 
   function say(words: string): void {
-    setText(said, words);
+    stage.later('said', () => setText(said, words));
     stage.announce(words);
   }
 
   /** What is told of cells whose sweet is another one, and of those that a hint names or named. */
-  function describe(state: State, before: State | null): void {
+  function describe(state: State): void {
     const changed = new Set<number>();
     for (const [cell, sweet] of state.cells.entries()) {
-      if (sweet !== before?.cells[cell]) changed.add(cell);
+      if (sweet !== described?.cells[cell]) changed.add(cell);
     }
+    described = state;
     const swap = state.hint === null ? null : swapOf(state.hint);
     const named = hinted;
     hinted = swap ? [swap.cell, swap.other] : [];
@@ -173,7 +177,8 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   function drawBoard(state: State, before: State | null): void {
     const moves = before !== null && !stage.isCalm();
     picture.show(state.cells, moves ? motionsTo(state, before) : NO_MOTIONS);
-    describe(state, before);
+    if (before) stage.later('cells', () => describe(state));
+    else describe(state);
     if (!moves) return;
     if (state.phase === 'cleared') celebrate(state, before);
     if (state.level > before.level) confetti.cheer(`Level ${state.level}`);
