@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { violationsOf } from './axe.ts';
 import { complaintsOf } from './html.ts';
+import { laidOut } from './laid-out.ts';
 import {
   expect,
   test as ownTest,
@@ -82,6 +83,8 @@ test('an article shows who wrote it, when, how long it takes, and leads on', asy
   await series.getByRole('link', { name: /^Next part/ }).click();
   await expect(page).toHaveURL(/\/blog\/your-invoice-is-off-by-a-cent$/);
   await expect(series.getByRole('link', { name: /^Previous part/ })).toBeVisible();
+  // At the end of a page: what is laid out above would move it away between press and release.
+  await laidOut(page);
   const beside = page.getByRole('navigation', { name: 'Articles before and after' });
   await beside.getByRole('link', { name: /^Previous article/ }).click();
   await expect(page).toHaveURL(/\/blog\/what-runs-next$/);
