@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { parse } from 'yaml';
 import { laidOut } from './laid-out.ts';
 import { expect, lookingTest as test } from './site.ts';
+import { holdBack } from './waits.ts';
 
 const titles = ['Gates that stay open', 'The night planner', 'Forty years in nine formats'];
 
@@ -101,20 +102,13 @@ test('a section is reached by who asks for it before the page has loaded', async
   page,
   site,
 }) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\.(avif|webp)$/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdBack(page, /\.(avif|webp)$/);
   await page.goto(`${site.url}/project/1`, { waitUntil: 'domcontentloaded' });
   const contents = page.getByRole('navigation', { name: 'On this page' });
   await contents.getByRole('link', { name: 'API management' }).click();
   const section = page.getByRole('heading', { name: 'API management' });
   await expect(section).toBeInViewport();
-  release();
+  await release();
   await page.waitForLoadState('load');
   await laidOut(page);
   await expect(section).toBeInViewport();
