@@ -39,6 +39,13 @@ test('an e-mail without its password is refused', () => {
   expect(() => readConfig({ ADMIN_EMAIL: 'me@example.org' })).toThrow('ADMIN_PASSWORD');
 });
 
+test('PayPal credentials without a merchant ID are refused', () => {
+  const credentials = { PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'secret' };
+  expect(() => readConfig(credentials)).toThrow(ConfigInvalid);
+  expect(() => readConfig(credentials)).toThrow('PAYPAL_MERCHANT_ID is missing');
+  expect(readConfig({ ...credentials, PAYPAL_MERCHANT_ID: 'M1' }).paypal?.merchantId).toBe('M1');
+});
+
 test('.env.example lists exactly the variables that are read', () => {
   const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
   const listed = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);

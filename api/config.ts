@@ -150,7 +150,7 @@ export interface Config {
   /** Services that articles are posted to as well. */
   crossPosts: CrossPostOptions;
   /** Account that the shop's money goes to, or null. */
-  paypal: (PaypalOptions & { merchantId: string | null }) | null;
+  paypal: (PaypalOptions & { merchantId: string }) | null;
   /** Service that the editor's helper gets its words from; off without a key. */
   textGeneration: TextGenerationOptions;
   /** Bytes of a file that buyers get, at most. */
@@ -195,6 +195,12 @@ export function readConfig(variables: NodeJS.ProcessEnv = readEnvironment()): Co
   if ((env.PAYPAL_CLIENT_ID === undefined) !== (env.PAYPAL_CLIENT_SECRET === undefined)) {
     throw new ConfigInvalid(
       'PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET belong together: set both or neither.',
+    );
+  }
+  if (env.PAYPAL_CLIENT_ID !== undefined && env.PAYPAL_MERCHANT_ID === undefined) {
+    throw new ConfigInvalid(
+      'PAYPAL_MERCHANT_ID is missing: set the merchant ID of the PayPal account that gets the money. ' +
+        'See .env.example.',
     );
   }
   const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
@@ -252,13 +258,13 @@ export function readConfig(variables: NodeJS.ProcessEnv = readEnvironment()): Co
       },
     },
     paypal:
-      env.PAYPAL_CLIENT_ID && env.PAYPAL_CLIENT_SECRET
+      env.PAYPAL_CLIENT_ID && env.PAYPAL_CLIENT_SECRET && env.PAYPAL_MERCHANT_ID
         ? {
             apiUrl: env.PAYPAL_API_URL,
             clientId: env.PAYPAL_CLIENT_ID,
             clientSecret: env.PAYPAL_CLIENT_SECRET,
             webhookId: env.PAYPAL_WEBHOOK_ID ?? null,
-            merchantId: env.PAYPAL_MERCHANT_ID ?? null,
+            merchantId: env.PAYPAL_MERCHANT_ID,
           }
         : null,
     textGeneration: {

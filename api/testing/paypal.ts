@@ -1,9 +1,10 @@
-import { createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createSign, type KeyObject, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
-import { makeCertificate } from './certificate.ts';
+import { makeSigningCertificate, signingKeys } from './paypal-certificates.ts';
 
 /** What goes wrong with a call about an order, its money or a refund. */
 export const paypalFaults = [
@@ -74,6 +75,8 @@ export interface Paypal {
   orders: Map<string, PaypalOrder>;
   /** Method and path of each call, in order. */
   asked: string[];
+  /** Signing certificates with their chains, as PEM, by path. */
+  certificates: Map<string, string | ReadableStream>;
   /** What happens to the next calls; null is nothing. */
   faults: (PaypalFault | null)[];
   /** The payer agrees on PayPal's page. */
@@ -100,12 +103,7 @@ function oddityOf({ currency_code, value }: Amount): string | null {
 const issue = (name: string): Answered =>
   json(422, { name: 'UNPROCESSABLE_ENTITY', details: [{ issue: name }] });
 
-const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const certificate = makeCertificate(keys);
-const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
-
-/** Another's key, for signatures that are not PayPal's. */
-export const strangersKey = stranger.privateKey;
+const CERTIFICATE_PATH = '/certs/cert-0.pem';
 
 /** PayPal without a network. @param apiUrl where it is meant to be */
 export function createPaypalService(apiUrl = 'https://api-m.paypal.example'): Paypal {
@@ -126,6 +124,7 @@ export function createPaypalService(apiUrl = 'https://api-m.paypal.example'): Pa
     },
     orders: new Map(),
     asked: [],
+    certificates: new Map([[CERTIFICATE_PATH, makeSigningCertificate()]]),
     faults: [],
     approve(id) {
       const order = get(id);
@@ -296,7 +295,8 @@ export function createPaypalService(apiUrl = 'https://api-m.paypal.example'): Pa
   async function send(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     const { pathname: path } = new URL(String(input));
-    if (path === '/certs/cert-1.pem') return new Response(certificate);
+    const certificate = paypal.certificates.get(path);
+    if (certificate !== undefined) return new Response(certificate);
     const asked: Asked = {
       method: init.method ?? 'GET',
       path,
@@ -332,8 +332,9 @@ export function signPaypalEvent(
   {
     apiUrl,
     webhookId = 'WH-1',
-    key = keys.privateKey,
-  }: { apiUrl: string; webhookId?: string; key?: typeof keys.privateKey },
+    key = signingKeys.privateKey,
+    certificatePath = CERTIFICATE_PATH,
+  }: { apiUrl: string; webhookId?: string; key?: KeyObject; certificatePath?: string },
 ): PaypalEvent {
   const id = randomUUID();
   const time = '2026-01-15T12:00:00Z';
@@ -341,7 +342,7 @@ export function signPaypalEvent(
   const signature = createSign('RSA-SHA256').update(signed).sign(key).toString('base64');
   const headers = {
     'paypal-auth-algo': 'SHA256withRSA',
-    'paypal-cert-url': `${apiUrl}/certs/cert-1.pem`,
+    'paypal-cert-url': `${apiUrl}${certificatePath}`,
     'paypal-transmission-id': id,
     'paypal-transmission-time': time,
     'paypal-transmission-sig': signature,
@@ -371,7 +372,7 @@ export async function startPaypal(): Promise<Paypal & { close(): Promise<void> }
         ...(body.length > 0 && { body: body.toString('utf8') }),
       });
       response.writeHead(answer?.status ?? 500, { 'content-type': 'application/json' });
-      response.end(await answer?.text());
+      await pipeline(answer?.body ?? [], response);
     } catch {
       request.socket.destroy();
     }

@@ -41,6 +41,7 @@ export async function killDuringPayments({ kills, log }: AttackSettings): Promis
         ...process.env,
         ...{ NODE_ENV: 'test', DATA_DIR: dataFolder, PAYPAL_API_URL: paypal.options.apiUrl },
         ...{ PAYPAL_CLIENT_ID: 'client', PAYPAL_CLIENT_SECRET: 'secret' },
+        ...{ PAYPAL_MERCHANT_ID: paypal.options.merchantId },
       },
       stdio: ['ignore', 'ignore', 'inherit'],
     });

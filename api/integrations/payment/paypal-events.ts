@@ -1,15 +1,9 @@
-import { createVerify, X509Certificate } from 'node:crypto';
+import { createVerify } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Send } from '../crosspost/transport.ts';
 import type { EventRead } from './payer.ts';
+import { createSignerLookup } from './paypal-certificates.ts';
 import { eventAnswer } from './paypal-news.ts';
-
-/** Milliseconds that PayPal may take to hand out a certificate. */
-const PATIENCE_MS = 10_000;
-/** Bytes of a certificate with its chain. */
-const CERTIFICATE_MAX = 100_000;
-/** Certificates that are kept; PayPal uses one or two at a time. */
-const KEPT_MAX = 8;
 
 interface Options {
   apiUrl: string;
@@ -17,34 +11,15 @@ interface Options {
 }
 
 /**
- * Reads PayPal's webhooks and checks them without asking PayPal: RSA over transmission id, time, our
- * webhook's id and the CRC of the raw body. The certificate comes from PayPal's own host alone, whoever
- * says where it is.
+ * Reads PayPal's webhooks and verifies them without a call to PayPal: RSA over transmission id, time, our
+ * webhook's id and the CRC of the raw body. The certificate is loaded from PayPal's own hosts alone, and
+ * must itself be PayPal's (see createSignerLookup).
  */
 export function createEventReader(
   { apiUrl, webhookId }: Options,
   send: Send,
 ): (header: (name: string) => string, body: Buffer) => Promise<EventRead> {
-  const certificates = new Map<string, X509Certificate>();
-
-  async function getCertificate(address: string): Promise<X509Certificate | 'away'> {
-    const known = certificates.get(address);
-    if (known) return known;
-    try {
-      const response = await send(address, {
-        redirect: 'error',
-        signal: AbortSignal.timeout(PATIENCE_MS),
-      });
-      const pem = response.ok ? await response.text() : '';
-      if (pem === '' || pem.length > CERTIFICATE_MAX) return 'away';
-      const certificate = new X509Certificate(pem);
-      if (certificates.size >= KEPT_MAX) certificates.clear();
-      certificates.set(address, certificate);
-      return certificate;
-    } catch {
-      return 'away';
-    }
-  }
+  const findSigner = createSignerLookup(send);
 
   return async (header, body) => {
     if (webhookId === null) return { end: 'forged', reason: 'PAYPAL_WEBHOOK_ID is not set.' };
@@ -53,12 +28,9 @@ export function createEventReader(
     if (header('paypal-auth-algo') !== 'SHA256withRSA') {
       return { end: 'forged', reason: 'another way to sign' };
     }
-    const certificate = await getCertificate(address);
-    if (certificate === 'away') return { end: 'unknown', reason: 'no certificate from PayPal' };
-    const now = Date.now();
-    if (now < Date.parse(certificate.validFrom) || now > Date.parse(certificate.validTo)) {
-      return { end: 'forged', reason: 'the certificate has ended' };
-    }
+    const signer = await findSigner(address);
+    if (signer.end === 'unavailable') return { end: 'unknown', reason: signer.reason };
+    if (signer.end === 'refused') return { end: 'forged', reason: signer.reason };
     const signed = [
       header('paypal-transmission-id'),
       header('paypal-transmission-time'),
@@ -66,7 +38,9 @@ export function createEventReader(
       crc32(body),
     ].join('|');
     const signature = Buffer.from(header('paypal-transmission-sig'), 'base64');
-    if (!createVerify('RSA-SHA256').update(signed).verify(certificate.publicKey, signature)) {
+    if (
+      !createVerify('RSA-SHA256').update(signed).verify(signer.certificate.publicKey, signature)
+    ) {
       return { end: 'forged', reason: 'the signature is not right' };
     }
     const parsed = eventAnswer.safeParse(parseJson(body));

@@ -3,7 +3,8 @@ import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestProduct } from '../../testing/factories.ts';
 import { sentMails } from '../../testing/mails.ts';
-import { type Paypal, signPaypalEvent, startPaypal, strangersKey } from '../../testing/paypal.ts';
+import { type Paypal, signPaypalEvent, startPaypal } from '../../testing/paypal.ts';
+import { foreignKeys } from '../../testing/paypal-certificates.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
 
 let test: TestApp;
@@ -52,7 +53,7 @@ function dispute(kind: 'CREATED' | 'UPDATED' | 'RESOLVED', fields: object = {}):
   const event_type = `CUSTOMER.DISPUTE.${kind}`;
   return JSON.stringify({ id: `WH-DISPUTE-${events}`, event_type, resource });
 }
-const tell = (body: string, key?: typeof strangersKey) => {
+const tell = (body: string, key?: typeof foreignKeys.privateKey) => {
   const { headers } = signPaypalEvent(body, {
     apiUrl: paypal.options.apiUrl,
     ...(key && { key }),
@@ -69,7 +70,7 @@ const mailsAbout = async () =>
     .map(({ subject, text, to }) => ({ subject, text, to: JSON.stringify(to) }));
 
 it('believes no dispute that PayPal did not sign', async () => {
-  const answer = await tell(dispute('CREATED'), strangersKey);
+  const answer = await tell(dispute('CREATED'), foreignKeys.privateKey);
   expect([answer.statusCode, answer.json().code]).toEqual([400, 'EVENT_REFUSED']);
   expect(await listed()).toEqual([]);
   expect(await mailsAbout()).toEqual([]);

@@ -8,8 +8,17 @@ import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestProduct } from '../../testing/factories.ts';
 import { sentMails } from '../../testing/mails.ts';
-import { type Paypal, signPaypalEvent, startPaypal, strangersKey } from '../../testing/paypal.ts';
+import { type Paypal, signPaypalEvent, startPaypal } from '../../testing/paypal.ts';
+import {
+  foreignKeys,
+  makeAuthority,
+  makeSigner,
+  makeSigningCertificate,
+  SIGNER,
+  signingKeys,
+} from '../../testing/paypal-certificates.ts';
 import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+import { until } from '../../testing/until.ts';
 
 const wish = { terms: true, immediate: true };
 const address = {
@@ -293,7 +302,7 @@ describe('the door for news of PayPal', () => {
       { headers: { 'content-type': 'application/json' }, body },
       { ...right(), body: body.replace('APPROVED', 'COMPLETED') },
       { ...right(), body: ` ${body}` },
-      signPaypalEvent(body, { apiUrl, key: strangersKey }),
+      signPaypalEvent(body, { apiUrl, key: foreignKeys.privateKey }),
       signPaypalEvent(body, { apiUrl, webhookId: 'WH-OF-ANOTHER-SHOP' }),
       alter('paypal-transmission-id', 'another'),
       alter('paypal-transmission-time', '2027-01-01T00:00:00Z'),
@@ -326,6 +335,67 @@ describe('the door for news of PayPal', () => {
     expect((await tell(right(), 'stripe')).statusCode).toBe(400);
     expect(paypal.orders.get(paymentID)?.captures).toEqual([]);
     expect(await orderCount()).toBe(1);
+  });
+
+  const past = { until: '20210101000000Z' };
+  const future = { from: '21000101000000Z' };
+  const stranger = { name: 'Test Authority', keys: foreignKeys };
+  it.each([
+    ['is self-signed', makeSigner({ issuer: { name: SIGNER, keys: signingKeys } })],
+    [
+      'chains to an unknown authority',
+      makeSigner({ issuer: stranger }) + makeAuthority({ ...stranger, issuer: stranger }),
+    ],
+    [
+      'was issued by a certificate that is no authority',
+      makeSigner({ issuer: { name: 'shop.example', keys: foreignKeys } }) +
+        makeSigningCertificate({ name: 'shop.example', keys: foreignKeys }),
+    ],
+    ['lacks its chain', makeSigner()],
+    ['carries another name', makeSigningCertificate({ name: 'shop.example' })],
+    ['carries a similar name', makeSigningCertificate({ name: `${SIGNER}.evil.example` })],
+    ['has expired', makeSigningCertificate(past)],
+    ['is not valid yet', makeSigningCertificate(future)],
+    ['was issued by an expired authority', makeSigner() + makeAuthority(past)],
+    ['cannot be parsed', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'],
+  ])('refuses an event whose signing certificate %s', async (_what, pem) => {
+    const paymentID = await begin();
+    paypal.approve(paymentID);
+    const { body } = paypal.event('CHECKOUT.ORDER.APPROVED', paymentID);
+    const certificatePath = `/certs/cert-${paypal.certificates.size}.pem`;
+    paypal.certificates.set(certificatePath, pem);
+    const event = signPaypalEvent(body, { apiUrl: paypal.options.apiUrl, certificatePath });
+    const answer = await tell(event);
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'EVENT_REFUSED']);
+    expect(paypal.orders.get(paymentID)?.captures).toEqual([]);
+    // The same event is accepted once its certificate is replaced by a valid one.
+    paypal.certificates.set(certificatePath, makeSigningCertificate());
+    expect((await tell(event)).statusCode).toBe(200);
+    expect(paypal.orders.get(paymentID)?.captures).toHaveLength(1);
+  });
+
+  it('stops reading a certificate that is too long', async () => {
+    const paymentID = await begin();
+    const { body } = paypal.event('CHECKOUT.ORDER.APPROVED', paymentID);
+    const certificatePath = '/certs/endless.pem';
+    let sent = 0;
+    let ended = false;
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent += 65_536;
+        controller.enqueue(new Uint8Array(65_536));
+      },
+      cancel() {
+        ended = true;
+      },
+    });
+    paypal.certificates.set(certificatePath, endless);
+    const event = signPaypalEvent(body, { apiUrl: paypal.options.apiUrl, certificatePath });
+    const answer = await tell(event);
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '60']);
+    await until('the download has ended', () => ended);
+    // More than the limit, as the sockets buffer some megabytes.
+    expect(sent).toBeLessThan(50_000_000);
   });
 
   it('hears of money that PayPal has given back', async () => {

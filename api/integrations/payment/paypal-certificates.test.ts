@@ -1,0 +1,34 @@
+import { X509Certificate } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { makeAuthority, makeSigner } from '../../testing/paypal-certificates.ts';
+import { createSignerLookup } from './paypal-certificates.ts';
+
+const ADDRESS = 'https://api.paypal.com/v1/notifications/certs/CERT-1';
+
+/** Looks up a certificate that PayPal serves without its intermediate. */
+async function lookUp(issuerUrl: string) {
+  const asked: string[] = [];
+  const find = createSignerLookup(async (input) => {
+    asked.push(String(input));
+    return new Response(
+      String(input) === ADDRESS
+        ? makeSigner({ issuerUrl })
+        : new Uint8Array(new X509Certificate(makeAuthority()).raw),
+    );
+  });
+  return { ...(await find(ADDRESS)), asked };
+}
+
+it("loads an intermediate missing from PayPal's file from the authority", async () => {
+  const issuer = 'http://cacerts.digicert.com/TestAuthority.crt';
+  expect(await lookUp(issuer)).toMatchObject({ end: 'trusted', asked: [ADDRESS, issuer] });
+});
+
+it.each([
+  'http://127.0.0.1/issuer.crt',
+  'http://cacerts.digicert.com.evil.example/issuer.crt',
+  'http://cacerts.digicert.com:8080/issuer.crt',
+  'file:///etc/passwd',
+])('does not load an intermediate from %s', async (issuer) => {
+  expect(await lookUp(issuer)).toMatchObject({ end: 'refused', asked: [ADDRESS] });
+});
