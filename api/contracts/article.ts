@@ -176,6 +176,7 @@ const writable = {
     .string()
     .max(60)
     .refine(isTimeZone, 'This is no time zone; they are written as Europe/Berlin.')
+    .nullable()
     .describe('own field, beside `scheduledDate`: whose clocks it is read off; else the owner’s'),
 };
 
@@ -188,11 +189,21 @@ const ignored = droppedFields(
     'content',
     'scheduled',
     'likes',
+    'commentCount',
     'createdAt',
     'updatedAt',
   ] as const),
   ...(['user', 'name', 'email', 'avatar', 'role', 'linkedinAccessToken'] as const),
 );
+
+/** Server-generated fields: a PUT may send them back unchanged, never with another value. */
+const generated = articleResponse
+  .pick({
+    ...({ author: true, toc: true, words: true, readTime: true } as const),
+    ...({ state: true, publishedAt: true, deletedAt: true } as const),
+  })
+  .partial();
+export const articleGenerated = generated.keyof().options;
 
 /** POST /api/articles. What is absent takes its default; `draft` defaults to true. */
 export const articleCreateRequest = z
@@ -210,6 +221,12 @@ export const articleUpdateRequest = z
   .strictObject({
     ...z.object(writable).partial().shape,
     ...ignored,
+    ...generated.shape,
+    version: z
+      .number()
+      .int()
+      .optional()
+      .describe('as it was read: refused with 409 when the article has changed since, as If-Match'),
     comments: z.unknown().optional().describe('alone: documented, changes nothing'),
     views: z.unknown().optional().describe('alone: counts one view of this reader'),
   })

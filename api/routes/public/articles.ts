@@ -71,7 +71,7 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
       config: { audited: ({ body }) => changesText(body) },
     },
     async (request, reply) => {
-      const { views, comments, ...wish } = request.body;
+      const { views, comments, version, ...wish } = request.body;
       const given = Object.values(wish).filter((value) => value !== undefined).length;
       if (given === 0 && views !== undefined) {
         const { slug } = readArticle(context, request.params.id, false);
@@ -93,8 +93,8 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
       }
       if (!request.viewer.admin) throw new DomainError('NOT_ADMIN');
       try {
-        const change = await changeArticle(context, request.params.id, request.body, {
-          expectedVersion: readVersion(request.headers['if-match']),
+        const change = await changeArticle(context, request.params.id, wish, {
+          expectedVersion: readVersion(request.headers['if-match']) ?? version ?? null,
           requestedAt: requestedAt(request),
           userId: request.viewer.userId,
           sitting: request.headers[SITTING_HEADER],
@@ -120,6 +120,6 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
 
 /** Whether a body asks for more than what everybody may send. */
 function changesText(body: unknown): boolean {
-  const { views, comments, ...wish } = body as Record<string, unknown>;
+  const { views, comments, version, ...wish } = body as Record<string, unknown>;
   return Object.values(wish).some((value) => value !== undefined);
 }

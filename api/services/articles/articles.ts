@@ -1,4 +1,4 @@
-import type { ArticleCreate, ArticleUpdate } from '#contracts/article.ts';
+import { type ArticleCreate, type ArticleUpdate, articleGenerated } from '#contracts/article.ts';
 import type { RevisionKind } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../../db/repositories/articles.ts';
 import { deleteCopy, findArticleOfSitting } from '../../db/repositories/revisions.ts';
 import { DomainError } from '../../errors.ts';
+import { changedFields } from '../changed-fields.ts';
 import { wishCrossPosts } from '../crosspost/wish.ts';
 import { wishNewsletter } from '../mail/newsletters.ts';
 import {
@@ -29,6 +30,7 @@ import { factsOf } from './facts.ts';
 import { createPublicId } from './public-id.ts';
 import { enqueuePublish } from './publishing.ts';
 import { readSchedule } from './read-schedule.ts';
+import { toArticleResponse } from './response.ts';
 import { recordRevision } from './revisions.ts';
 import { renderMarkdown } from './text.ts';
 
@@ -153,15 +155,18 @@ export async function changeArticle(
     wish.markdown === undefined ? null : await renderMarkdown(context, wish.markdown);
   const now = context.clock();
   const zone = wish.scheduledZone ?? ownerZone(context);
-  const scheduled = wish.scheduledDate === undefined ? undefined : (wish.scheduledDate ?? '');
   const job = await context.database.write((query) => {
     const before = findArticleByPublicId(context.database, publicId);
     if (!before || before.state === 'deleted') throw new DomainError('NOT_FOUND');
     const version = options.expectedVersion ?? before.version;
     if (version !== before.version) throw new EditConflict(before);
+    const stored = toArticleResponse(before, { admin: true });
+    const changed = changedFields(wish, stored, articleGenerated);
     const draft = wish.draft ?? before.draft === 1;
     // What was published without a subtitle, such as an import, can still be archived.
-    if (!draft) requirePublishable(before.draft === 1 ? { ...before, ...definedOnly(wish) } : wish);
+    if (!draft) requirePublishable(before.draft === 1 ? { ...before, ...changed } : changed);
+    const scheduled =
+      changed.scheduledDate === undefined ? undefined : (changed.scheduledDate ?? '');
     const scheduledAt =
       scheduled === undefined
         ? before.scheduledAt
@@ -170,7 +175,7 @@ export async function changeArticle(
           : readSchedule(scheduled, zone, now);
     const visible = !draft && scheduledAt === null;
     const changes: Partial<ArticleColumns> = {
-      ...columnsFrom(query, wish),
+      ...columnsFrom(query, changed),
       ...(wish.title !== undefined && { title: wish.title }),
       ...(rendered && { markdown: wish.markdown, ...renderedColumns(rendered) }),
       draft,
@@ -190,7 +195,7 @@ export async function changeArticle(
         recordSlugChange(query, { articleId: before.id, from: before.slug, to: slug, now });
       }
     }
-    const labels = { tags: wish.tags, categories: wish.category ?? wish.categories };
+    const labels = { tags: changed.tags, categories: changed.category ?? changed.categories };
     const facts = factsOf(context.database, before);
     updateArticle(query, before.id, before.version, changes, labels);
     if (wish.newsletter !== undefined) {

@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ArticleResponse } from '#contracts/article.ts';
+import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { signedInAs } from '../../testing/signed-in-as.ts';
+import { createPlainMarkdown } from '../../testing/stand-ins.ts';
+
+const HOUR_MS = 3_600_000;
+
+let test: TestApp;
+let admin: Caller;
+beforeEach(async () => {
+  test = await buildTestApp({ config: { rateLimits: false }, markdown: createPlainMarkdown() });
+  admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+  return () => test.close();
+});
+
+const read = async (id: string): Promise<ArticleResponse> =>
+  (await admin(`GET /api/articles/${id}`)).json();
+const put = (article: Partial<ArticleResponse>, change: object) =>
+  admin(`PUT /api/articles/${article._id}`, { ...article, ...change });
+
+describe('an article that was read and is sent back whole', () => {
+  it.each<[string, Partial<ArticleResponse>, Partial<ArticleResponse>]>([
+    ['title', { title: 'Another title' }, {}],
+    ['text', { markdown: 'Other words' }, { content: '<p>Other words</p>' }],
+    ['categories', { categories: ['Tools'] }, { category: ['Tools'] }],
+    ['category', { category: ['Tools'] }, { categories: ['Tools'] }],
+    ['archive', { archive: true }, { archived: true, state: 'archived' }],
+    ['archived', { archived: true }, { archive: true, state: 'archived' }],
+    ['draft', { draft: true }, { state: 'draft' }],
+  ])('saves the change of its %s', async (_field, change, effect) => {
+    const { _id } = await createByApi(admin, { category: 'Notes', tags: 'one' });
+    const before = await read(_id);
+    const answer = await put(before, change);
+    expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('Saved.')]);
+    const after = await read(_id);
+    expect(after).toMatchObject({ ...change, ...effect });
+    expect(after.tags).toEqual(['one']);
+  });
+
+  it('keeps its time when it is due later today', async () => {
+    const scheduledDate = new Date(test.clock.now() + 30 * HOUR_MS).toISOString();
+    const { _id } = await createByApi(admin, { scheduledDate, scheduledZone: 'Asia/Tokyo' });
+    test.clock.advance(29 * HOUR_MS);
+    admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+    await put(await read(_id), { title: 'Still to come' });
+    expect(await read(_id)).toMatchObject({
+      title: 'Still to come',
+      ...{ state: 'scheduled', scheduledDate, scheduledZone: 'Asia/Tokyo' },
+    });
+  });
+
+  it('is refused with a sentence for each server-generated field that was changed', async () => {
+    const before = await createByApi(admin);
+    const answer = await put(before, { state: 'archived', words: 999, title: 'Changed' });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION']);
+    expect(Object.keys(answer.json().fields).sort()).toEqual(['state', 'words']);
+    expect(answer.json().fields.state).toBe('The server sets this field: leave it unchanged.');
+    expect(await read(before._id)).toEqual(before);
+  });
+
+  it('ignores counts that readers have changed meanwhile', async () => {
+    const before = await createByApi(admin);
+    await callerOf(test.app)(`PUT /api/articles/${before._id}`, { views: 1 });
+    const answer = await put({ ...before, commentCount: 7, likes: 9 }, { title: 'Changed' });
+    expect(answer.json().article).toMatchObject({ title: 'Changed', commentCount: 0, likes: 0 });
+  });
+
+  it('meets a conflict when somebody else has saved since', async () => {
+    const seen = await createByApi(admin);
+    await put(seen, { title: 'Theirs', markdown: 'Theirs' });
+    const answer = await put(seen, { title: 'Yours' });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toMatchObject({
+      code: 'EDIT_CONFLICT',
+      theirs: { title: 'Theirs' },
+      yours: { title: 'Yours' },
+    });
+  });
+
+  it('is refused with a field that nobody documented', async () => {
+    const answer = await put(await createByApi(admin), { isAdmin: true });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().msg).toContain('isAdmin');
+  });
+});
