@@ -8,6 +8,7 @@ import { drawSharePicture } from './api/pictures/draw-share-picture.ts';
 import { drawGame } from './api/pictures/game-art/draw-game.ts';
 import { makeVariants } from './api/pictures/make-variants.ts';
 import { builtPictures } from './site/adapter/built-pictures.ts';
+import { clientIntent } from './site/adapter/client-intent.ts';
 import { injectedRoutes } from './site/adapter/injected-routes.ts';
 import { publisherAdapter } from './site/adapter/publisher-adapter.ts';
 import { withoutComments } from './site/lib/without-comments.ts';
@@ -35,7 +36,9 @@ export default defineConfig({
   output: 'server',
   adapter: publisherAdapter(),
   integrations: [
-    react(),
+    // The publisher needs a page as one string.
+    react({ experimentalDisableStreaming: true }),
+    clientIntent(),
     mdx(),
     injectedRoutes({ styleguide }),
     builtPictures(

@@ -7,3 +7,10 @@ declare global {
     interface Locals extends Partial<PublishedLocals> {}
   }
 }
+
+declare module 'astro' {
+  interface AstroClientDirectives {
+    /** Hydrates when a visitor is about to use the island, see site/client/intent.ts. */
+    'client:intent'?: boolean;
+  }
+}

@@ -18,14 +18,19 @@ export function publisherAdapter(): AstroIntegration {
   return {
     name: 'publisher-adapter',
     hooks: {
-      'astro:config:setup': ({ updateConfig }) => {
+      'astro:config:setup': ({ command, updateConfig }) => {
         const plain = fileURLToPath(new URL('./plain-http.ts', import.meta.url));
         const inject = {
           Request: [plain, 'PlainRequest'] as [string, string],
           Response: [plain, 'PlainResponse'] as [string, string],
         };
+        // The server entry runs where NODE_ENV may be unset, and React would then run its development code.
+        const define = { 'process.env.NODE_ENV': '"production"' };
         updateConfig({
           vite: {
+            ...(command === 'build' && {
+              environments: { ssr: { define }, prerender: { define } },
+            }),
             plugins: [
               {
                 name: 'plain-http',

@@ -45,6 +45,9 @@ async function meet(): Promise<Session> {
   if (session.state === 'signed-in') {
     showSelf(session.user);
     void takeLikesAlong();
+    if (!isAdmin(session)) {
+      void import('../client/show-cart-count.ts').then(({ loadCartCount }) => loadCartCount());
+    }
     ring(session.unread);
   }
   return session;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Cart } from '#contracts/cart.ts';
 import type { checkoutResponse } from '#contracts/order.ts';
+import { setCartCount } from '../../stores/cart.ts';
 import { callApi } from '../api-client.ts';
 
 type Changed = Cart & { msg: string };
@@ -15,6 +16,7 @@ export function onBagChange(hear: (count: number) => void): void {
 async function changed(answer: Promise<Changed>): Promise<Changed> {
   const bag = await answer;
   channel?.postMessage(bag.count);
+  setCartCount(bag.count);
   return bag;
 }
 

@@ -1,0 +1,41 @@
+import { expect, test } from './site.ts';
+
+test.use({ seed: 'demo' });
+
+test('the header shows a cart link with its count once the cart is not empty', async ({
+  page,
+  site,
+}) => {
+  const reactFiles: string[] = [];
+  page.on('request', (request) => {
+    if (/\/_assets\/client\./.test(request.url())) reactFiles.push(request.url());
+  });
+  const registered = await page.request.post(`${site.url}/api/user/register`, {
+    headers: { origin: site.url },
+    data: { name: 'Mira Member', email: 'mira@example.org', password: 'a sound passphrase' },
+  });
+  expect(registered.ok()).toBe(true);
+  await page.goto(`${site.url}/login`);
+  await page.getByLabel('E-mail').fill('mira@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.waitForURL(`${site.url}/`);
+
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('link', { name: /^Cart/ })).toBeHidden();
+  await page.goto(`${site.url}/shop/products`);
+  await page.getByRole('article').getByRole('link', { name: 'Buy' }).first().click();
+  const cartLink = header.getByRole('link', { name: /^Cart/ });
+  await expect(cartLink).toBeVisible();
+
+  await page.goto(site.url);
+  await expect(cartLink).toBeVisible();
+  await expect(page.locator('[data-cart-count]')).toHaveAttribute('data-cart-count', '1');
+  // React arrives with the first sign of interest and not before.
+  expect(reactFiles).toEqual([]);
+  await cartLink.focus();
+  await expect(cartLink).toHaveAccessibleName('Cart, 1 product');
+  expect(reactFiles).not.toEqual([]);
+  await cartLink.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Your Bag' })).toBeVisible();
+});

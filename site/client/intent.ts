@@ -1,0 +1,78 @@
+import type { ClientDirective } from 'astro';
+
+/** Events that announce that a visitor is about to use the island. */
+const announcements = ['pointerover', 'focusin', 'touchstart', 'pointerdown'] as const;
+/** Events that use the island; the first one is held back and repeated after hydration. */
+const uses = ['click', 'submit'] as const;
+
+/**
+ * Hydrates an island when a visitor is about to use it: a pointer comes near, focus or a touch arrives, an
+ * assistive technology clicks, or the page's `#hash` names an element of it. React is fetched only then.
+ * A click or a submission that comes before the island is ready is repeated on it, so that none is lost.
+ *
+ * Links keep working at once; a link that the island handles itself carries `data-handled`.
+ */
+const intent: ClientDirective = (load, _options, island) => {
+  // The box around the island, so that a pointer is noticed before it arrives.
+  const area = island.parentElement ?? island;
+  let held: Event | undefined;
+  let isLoading = false;
+
+  const listen = (method: 'addEventListener' | 'removeEventListener') => {
+    for (const type of announcements) area[method](type, hydrate, { capture: true, passive: true });
+    for (const type of uses) island[method](type, hold, true);
+    window[method]('hashchange', followHash);
+  };
+
+  async function hydrate(): Promise<void> {
+    if (isLoading) return;
+    isLoading = true;
+    await (await load())();
+    listen('removeEventListener');
+    // Astro removes `ssr` when it hydrates. If the scripts could not be loaded, the next use tries again.
+    const failed = island.hasAttribute('ssr');
+    repeat(held, failed);
+    held = undefined;
+    isLoading = false;
+    if (failed) listen('addEventListener');
+  }
+
+  function hold(event: Event): void {
+    const target = event.target as Element;
+    if (target.closest('a[href]:not([data-handled])')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!held) {
+      held = event;
+      target.closest('button, [type=submit]')?.setAttribute('aria-busy', 'true');
+    }
+    void hydrate();
+  }
+
+  function followHash(): void {
+    const id = decodeHash();
+    if (id && island.querySelector(`#${CSS.escape(id)}`)) void hydrate();
+  }
+
+  listen('addEventListener');
+  followHash();
+};
+
+/** Repeats what a visitor did before the island was ready; a form whose island failed is sent natively. */
+function repeat(event: Event | undefined, failed: boolean): void {
+  const target = event?.target as HTMLElement | undefined;
+  target?.closest('[aria-busy]')?.removeAttribute('aria-busy');
+  if (event instanceof SubmitEvent) (target as HTMLFormElement).requestSubmit(event.submitter);
+  else if (!failed || target?.closest('form')) target?.click();
+}
+
+function decodeHash(): string {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    // A malformed hash names no element.
+    return '';
+  }
+}
+
+export default intent;

@@ -1,0 +1,19 @@
+import { type IconName, iconShapes } from './icon-shapes.ts';
+
+/** A line icon. It is hidden from assistive technology. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg
+      className="icon"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.7"
+      strokeLinejoin="round"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
+      <path d={iconShapes[name]} />
+    </svg>
+  );
+}
