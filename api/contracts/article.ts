@@ -10,6 +10,8 @@ export const ARTICLES_PER_PAGE_MAX = 100;
 export const TITLE_SEARCH_MAX = 20;
 /** Characters. */
 export const TITLE_MAX = 200;
+/** Comments that an article names, the newest. */
+export const ARTICLE_COMMENTS_MAX = 100;
 /** Bytes of markdown one article may hold. */
 export const MARKDOWN_MAX_BYTES = 1_000_000;
 
@@ -101,7 +103,9 @@ export const articleResponse = z
       .nullable()
       .describe('own field: the zone its time was meant in; null for the owner’s'),
     state: articleState,
-    comments: z.array(z.string()),
+    comments: z
+      .array(z.string())
+      .describe(`_ids of public comments and replies, the newest ${ARTICLE_COMMENTS_MAX} first`),
     commentCount: z.number().int(),
     likes: z.number().int(),
     views: z.number().int(),

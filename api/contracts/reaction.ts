@@ -57,15 +57,15 @@ export const userReactionsResponse = z
   })
   .meta({ id: 'UserReactionsChanged' });
 
-/** Articles per page of the reading list. */
-export const SAVED_PER_PAGE = 20;
+/** Articles per page of the reading list and of the liked articles. */
+export const REACTIONS_PER_PAGE = 20;
 
-/** GET /api/reading-list: what one has saved, newest first. */
-export const readingListQuery = z.strictObject({
+/** GET /api/reading-list and /api/liked-articles: the articles a member has saved or liked, newest first. */
+export const reactionListQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(SAVED_PER_PAGE),
+  limit: z.coerce.number().int().min(1).max(100).default(REACTIONS_PER_PAGE),
 });
-export type ReadingListQuery = z.infer<typeof readingListQuery>;
+export type ReactionListQuery = z.infer<typeof reactionListQuery>;
 
 export const readingListResponse = z
   .object({
@@ -75,3 +75,12 @@ export const readingListResponse = z
     pages: z.number().int(),
   })
   .meta({ id: 'ReadingList' });
+
+export const likedArticlesResponse = z
+  .object({
+    articles: z.array(articleResponse.extend({ likedAt: z.iso.datetime() })),
+    result: z.number().int(),
+    page: z.number().int(),
+    pages: z.number().int(),
+  })
+  .meta({ id: 'LikedArticles' });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cartLineResponse } from './cart.ts';
 
 /** Roles as documented: 1 is an admin. */
 export const ROLE_BASIC = 0;
@@ -8,6 +9,9 @@ export const PASSWORD_MAX = 128;
 
 /** The name of who has deleted their account, where something of theirs stays. */
 export const DELETED_MEMBER = 'Deleted member';
+
+/** Entries of each list that belongs to a user, the newest. */
+export const USER_LIST_MAX = 100;
 
 /** What everybody may know of a user. */
 export const publicUser = z
@@ -67,10 +71,21 @@ const profileFields = {
   projects: z.array(project),
 };
 
+const articleIds = z.array(z.string());
+const lists = {
+  articles: articleIds.describe(
+    `_ids of the newest ${USER_LIST_MAX} articles by this user: all for themselves, else live ones`,
+  ),
+  savedArticles: articleIds.describe(`_ids of the newest ${USER_LIST_MAX}`),
+  likedArticles: articleIds.describe(`_ids of the newest ${USER_LIST_MAX}`),
+  cart: z.array(cartLineResponse),
+};
+
 /** What a user may know of themselves. */
 export const ownUser = publicUser
   .extend({
     ...profileFields,
+    ...lists,
     email: z.string(),
     emailConfirmed: z.boolean(),
     role: z.number().int(),
@@ -86,9 +101,12 @@ export const userInfoResponse = z
   .meta({ id: 'UserInfo' });
 /**
  * A member as somebody else sees them. Who may not see a part gets none of its fields; title and bio
- * are empty then.
+ * are empty then. What they like, save and mean to buy, nobody sees but themselves.
  */
 export const memberUser = publicUser
-  .extend(z.object({ ...profileFields, email: z.string(), role: z.number().int() }).partial().shape)
+  .extend(
+    z.object({ ...profileFields, ...lists, email: z.string(), role: z.number().int() }).partial()
+      .shape,
+  )
   .meta({ id: 'MemberUser' });
 export type MemberUser = z.infer<typeof memberUser>;

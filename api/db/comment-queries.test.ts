@@ -68,6 +68,7 @@ const found: [string, () => unknown][] = [
   ['what waits for a member', () => comments.listWaitingOf(database, 1, member, 20)],
   ['what waits for a guest', () => comments.listWaitingOf(database, 1, guest, 20)],
   ['how many there are', () => comments.countComments(database, 1)],
+  ['the ids of several articles', () => comments.listCommentIds(database, [1, 2], 100)],
   ['how many a member has', () => comments.countCommentsOf(database, 1, 'published', 1)],
   ['who liked it last', () => comments.findLikers(database, 'x', 2)],
   ['what a member likes', () => comments.findLikedOf(database, 1, [1, 2])],

@@ -81,6 +81,7 @@ const month = { fromDay: 1, toDay: 30 };
 const tally = { day: 1, path: '/', query: '', referrer: '', known: true, views: 1, visitors: 1 };
 const inbox = (show: 'all' | 'unread') => ({ show, limit: 20, offset: 0 });
 const pair = { articleId: 1, userId: 1 };
+const ofMember = { userId: 1, limit: 10, offset: 0 };
 const told = (show: 'all' | 'unread') => ({ userId: 1, show, limit: 20, offset: 0 });
 const askedBy = (show: 'all' | 'confirmed' | 'unconfirmed') => ({ show, limit: 50, offset: 0 });
 
@@ -358,9 +359,18 @@ describe('a query that uses an index:', () => {
     ['taking a like back', () => reactions.deleteLike(query(), pair)],
     ['taking an article off the list', () => reactions.deleteSave(query(), pair)],
     ['what a reader did', () => reactions.findReactions(database, pair)],
-    ['what somebody likes', () => reactions.listLikedIds(database, 1, 10)],
-    ['a reading list', () => reactions.listSaved(database, { userId: 1, limit: 10, offset: 0 })],
-    ['how long a reading list is', () => reactions.countSaved(database, 1)],
+    ['what somebody likes', () => reactions.listReactions(database, 'liked', ofMember)],
+    ['how much somebody likes', () => reactions.countReactions(database, 'liked', 1)],
+    ['a reading list', () => reactions.listReactions(database, 'saved', ofMember)],
+    ['how long a reading list is', () => reactions.countReactions(database, 'saved', 1)],
+    [
+      'the newest articles of an author',
+      () =>
+        articles.listNewestIdsBy(database, {
+          ...{ userId: 1, limit: 100 },
+          states: ['live', 'archived', 'draft', 'scheduled'],
+        }),
+    ],
     ['an article to tell of', () => articleAlerts.findUnwrittenAlert(query())],
     ['an article that is taken back', () => articleAlerts.findTakenBack(query())],
     ['noting that it is', () => articleAlerts.noteTakenBack(database, 1, 0)],

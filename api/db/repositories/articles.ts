@@ -244,6 +244,20 @@ export function countArticles(database: Connection, filter: ArticleFilter): numb
   });
 }
 
+/** Public ids of the newest articles by an author in these states, in the order of publication. */
+export function listNewestIdsBy(
+  database: Connection,
+  { userId, states, limit }: { userId: number; states: ArticleState[]; limit: number },
+): string[] {
+  const of = (state: ArticleState) => `SELECT * FROM (
+    SELECT public_id AS id, coalesce(published_at, created_at) AS at, id AS row FROM articles
+    WHERE author_id = @userId AND state = '${state}' ORDER BY published_at DESC, id DESC LIMIT @limit)`;
+  const sql = `${states.map(of).join(' UNION ALL ')} ORDER BY at DESC, row DESC LIMIT @limit`;
+  return prepared<[object], { id: string }>(database, sql)
+    .all({ userId, limit })
+    .map(({ id }) => id);
+}
+
 export function listArticleIdsOf(database: Connection, authorId: number): number[] {
   const sql = 'SELECT id FROM articles WHERE author_id = ? ORDER BY id';
   return prepared<[number], { id: number }>(database, sql)

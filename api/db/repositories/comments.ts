@@ -176,6 +176,24 @@ export function findCommentByKey(
   return prepared<[object], CommentRecord>(database, sql).get({ who, articleId, key }) ?? null;
 }
 
+/** Public ids of the newest public comments of each article, replies included; keyed by row id. */
+export function listCommentIds(
+  database: Connection,
+  articleIds: number[],
+  limit: number,
+): Map<number, string[]> {
+  const sql = `SELECT value AS articleId, (
+      SELECT json_group_array(id) FROM (SELECT public_id AS id FROM comments
+        WHERE article_id = value AND state = 'published'
+        ORDER BY created_at DESC, id DESC LIMIT @limit)
+    ) AS ids FROM json_each(@articles)`;
+  const rows = prepared<[object], { articleId: number; ids: string }>(database, sql).all({
+    articles: JSON.stringify(articleIds),
+    limit,
+  });
+  return new Map(rows.map(({ articleId, ids }) => [articleId, JSON.parse(ids)]));
+}
+
 /** Public comments of an article, replies included. */
 export function countComments(database: Connection, articleId: number): number {
   const sql = 'SELECT published FROM comment_counts WHERE article_id = ?';

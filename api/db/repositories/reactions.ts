@@ -71,26 +71,31 @@ export function findReactions(database: Connection, pair: Pair): Mine | undefine
 const readable = `JOIN articles a ON a.id = article_id
   WHERE user_id = @userId AND a.state IN ('live', 'archived')`;
 
-/** Public ids of what somebody likes and can be read, newest first. */
-export function listLikedIds(database: Connection, userId: number, limit: number): string[] {
-  const sql = `SELECT a.public_id AS id FROM article_likes l ${readable}
-    ORDER BY l.created_at DESC LIMIT @limit`;
-  const found = prepared<[object], { id: string }>(database, sql).all({ userId, limit });
-  return found.map(({ id }) => id);
+/** The two lists of articles that a member makes by reacting. */
+export type ReactionList = 'liked' | 'saved';
+const tables = { liked: 'article_likes', saved: 'saved_articles' } as const;
+
+interface ReactionRow {
+  articleId: number;
+  publicId: string;
+  /** Milliseconds UTC. */
+  at: number;
 }
 
-/** What somebody has saved and can be read, newest first. */
-export function listSaved(
+/** One page of the readable articles that a member has liked or saved, newest first. */
+export function listReactions(
   database: Connection,
+  list: ReactionList,
   page: { userId: number; limit: number; offset: number },
-): { articleId: number; publicId: string; savedAt: number }[] {
-  const sql = `SELECT s.article_id AS articleId, a.public_id AS publicId, s.created_at AS savedAt
-    FROM saved_articles s ${readable}
-    ORDER BY s.created_at DESC, s.article_id DESC LIMIT @limit OFFSET @offset`;
-  return prepared<[object], ReturnType<typeof listSaved>[number]>(database, sql).all(page);
+): ReactionRow[] {
+  const sql = `SELECT r.article_id AS articleId, a.public_id AS publicId, r.created_at AS at
+    FROM ${tables[list]} r ${readable}
+    ORDER BY r.created_at DESC, r.article_id DESC LIMIT @limit OFFSET @offset`;
+  return prepared<[object], ReactionRow>(database, sql).all(page);
 }
 
-export function countSaved(database: Connection, userId: number): number {
-  const sql = `SELECT count(*) AS found FROM saved_articles s ${readable}`;
+/** Counts the readable articles that a member has liked or saved. */
+export function countReactions(database: Connection, list: ReactionList, userId: number): number {
+  const sql = `SELECT count(*) AS found FROM ${tables[list]} r ${readable}`;
   return prepared<[object], { found: number }>(database, sql).get({ userId })?.found ?? 0;
 }

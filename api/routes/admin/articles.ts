@@ -41,14 +41,14 @@ const articleParams = z.strictObject({ id: z.string().min(1).max(200) });
  */
 const previewPolicy = "frame-ancestors 'self'; sandbox allow-same-origin";
 
-const answer = (msg: string, { article, job }: ArticleChange) => ({
-  msg,
-  article: toArticleResponse(article, { admin: true }),
-  job,
-});
-
 /** Writing articles. Changing one is in routes/public/articles.ts, since its keys decide. */
 export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
+  const answer = (msg: string, { article, job }: ArticleChange) => ({
+    msg,
+    article: toArticleResponse(context, article, { admin: true }),
+    job,
+  });
+
   app.post(
     '/api/articles',
     {

@@ -55,14 +55,14 @@ export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app
         return {
           msg: article ? 'Saved as draft.' : 'Kept as unsaved changes.',
           savedAt: new Date(context.clock()).toISOString(),
-          article: article && toArticleResponse(article, { admin: true }),
+          article: article && toArticleResponse(context, article, { admin: true }),
         };
       } catch (error) {
         if (!(error instanceof EditConflict)) throw error;
         return reply.status(409).send({
           msg: error.message,
           code: 'EDIT_CONFLICT',
-          theirs: toArticleResponse(error.theirs, { admin: true }),
+          theirs: toArticleResponse(context, error.theirs, { admin: true }),
           yours: request.body,
         });
       }

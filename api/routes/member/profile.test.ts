@@ -201,6 +201,7 @@ describe('who sees what of a member', () => {
     expect(guest).toEqual({
       ...{ _id: ann.user.publicId, id: ann.user.publicId, name: 'Ann Other', avatar: null },
       ...{ title: '', bio: '', createdAt: new Date(ann.user.createdAt).toISOString() },
+      articles: [],
     });
   });
 

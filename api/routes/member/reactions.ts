@@ -2,9 +2,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
 import {
+  likedArticlesResponse,
   likeRequest,
   likeResponse,
-  readingListQuery,
+  reactionListQuery,
   readingListResponse,
   saveResponse,
   userReactionsRequest,
@@ -14,8 +15,8 @@ import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { reactionLimit } from '../../plugins/rate-limit.ts';
 import { viewerOf } from '../../plugins/session.ts';
+import { readLikedArticles, readReadingList } from '../../services/reactions/reaction-lists.ts';
 import { changeReactions, like, save, takeLikeBack } from '../../services/reactions/reactions.ts';
-import { readReadingList } from '../../services/reactions/reading-list.ts';
 
 const limits = { rateLimit: reactionLimit };
 const params = z.strictObject({ id: z.string().min(1).max(200) });
@@ -84,11 +85,22 @@ export const reactionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, con
     '/api/reading-list',
     {
       schema: {
-        querystring: readingListQuery,
+        querystring: reactionListQuery,
         response: { 200: readingListResponse, '4xx': errorResponse },
       },
     },
     async (request) => readReadingList(context, viewerOf(request).userId, request.query),
+  );
+
+  app.get(
+    '/api/liked-articles',
+    {
+      schema: {
+        querystring: reactionListQuery,
+        response: { 200: likedArticlesResponse, '4xx': errorResponse },
+      },
+    },
+    async (request) => readLikedArticles(context, viewerOf(request).userId, request.query),
   );
 };
 

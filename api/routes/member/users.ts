@@ -17,7 +17,7 @@ export async function memberUserRoutes(app: FastifyInstance, context: AppContext
       async (request) => {
         if (!request.viewer) throw new DomainError('NOT_SIGNED_IN');
         const { userId } = request.viewer;
-        const users = readOwnUser(context.database.query, userId);
+        const users = readOwnUser(context, userId);
         return { users, unreadNotifications: countUnread(context, userId) };
       },
     );

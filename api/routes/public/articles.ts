@@ -14,7 +14,7 @@ import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { changeArticle, EditConflict } from '../../services/articles/articles.ts';
 import { listPage, readArticle } from '../../services/articles/reading.ts';
-import { toArticleResponse } from '../../services/articles/response.ts';
+import { toArticleResponse, toArticleResponses } from '../../services/articles/response.ts';
 import { readVersion } from '../read-version.ts';
 import { requestedAt } from '../requested-at.ts';
 
@@ -30,7 +30,7 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
       const page = listPage(context, request.query, admin);
       return {
         ...page,
-        articles: page.articles.map((article) => toArticleResponse(article, { admin })),
+        articles: toArticleResponses(context, page.articles, { admin }),
       };
     },
   );
@@ -47,7 +47,7 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
       const admin = request.viewer?.admin ?? false;
       const article = readArticle(context, request.params.id, admin);
       reply.header('etag', `"v${article.version}"`);
-      return toArticleResponse(article, { admin });
+      return toArticleResponse(context, article, { admin });
     },
   );
 
@@ -78,7 +78,11 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
         app.views.count(request, { path: `/blog/${slug}`, query: '', referrer: '' }, true);
         await app.views.flush();
         const viewed = readArticle(context, slug, false);
-        return { msg: 'Counted.', article: toArticleResponse(viewed, { admin: false }), job: null };
+        return {
+          msg: 'Counted.',
+          article: toArticleResponse(context, viewed, { admin: false }),
+          job: null,
+        };
       }
       if (!request.viewer) throw new DomainError('NOT_SIGNED_IN');
       if (given === 0 && comments !== undefined) {
@@ -87,7 +91,7 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
         const article = readArticle(context, request.params.id, admin);
         return {
           msg: 'Nothing changed.',
-          article: toArticleResponse(article, { admin }),
+          article: toArticleResponse(context, article, { admin }),
           job: null,
         };
       }
@@ -102,7 +106,7 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
         reply.header('etag', `"v${change.article.version}"`);
         return {
           msg: 'Saved.',
-          article: toArticleResponse(change.article, { admin: true }),
+          article: toArticleResponse(context, change.article, { admin: true }),
           job: change.job,
         };
       } catch (error) {
@@ -110,7 +114,7 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
         return reply.status(409).send({
           msg: error.message,
           code: 'EDIT_CONFLICT',
-          theirs: toArticleResponse(error.theirs, { admin: true }),
+          theirs: toArticleResponse(context, error.theirs, { admin: true }),
           yours: wish,
         });
       }

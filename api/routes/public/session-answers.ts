@@ -29,7 +29,7 @@ export function createSessionAnswers(
       const lifetime = remember ? idleUntil - context.clock() : undefined;
       sessionCookies.set(reply, 'refresh', refreshToken, lifetime);
     }
-    return { msg, accesstoken, data: { accesstoken }, user: toOwnUser(user) };
+    return { msg, accesstoken, data: { accesstoken }, user: toOwnUser(context, user) };
   }
 
   /** The sessions that this browser holds tokens of, be they expired. */

@@ -24,7 +24,7 @@ export async function publicUserRoutes(app: FastifyInstance, context: AppContext
       },
     },
     async ({ viewer, params: { id }, query: { as } }) => ({
-      users: [readMember(context.database.query, { viewer, as }, id)],
+      users: [readMember(context, { viewer, as }, id)],
     }),
   );
 

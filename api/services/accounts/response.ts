@@ -1,13 +1,25 @@
-import { type OwnUser, type PublicUser, privacy } from '#contracts/user.ts';
-import type { Queryable } from '../../db/client.ts';
+import type { ArticleState } from '#contracts/article.ts';
+import {
+  type OwnUser,
+  type PublicUser,
+  privacy,
+  ROLE_ADMIN,
+  USER_LIST_MAX,
+} from '#contracts/user.ts';
+import type { AppContext } from '../../context.ts';
+import { listNewestIdsBy } from '../../db/repositories/articles.ts';
 import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
+import { readCartLines } from '../cart/cart.ts';
+import { readReactionLists } from '../reactions/reactions.ts';
+
+type Context = Pick<AppContext, 'database'>;
 
 /** @throws DomainError NOT_SIGNED_IN when the user has just been suspended or deleted */
-export function readOwnUser(query: Queryable, userId: number): OwnUser {
-  const user = findActiveUser(query, userId);
+export function readOwnUser(context: Context, userId: number): OwnUser {
+  const user = findActiveUser(context.database.query, userId);
   if (!user) throw new DomainError('NOT_SIGNED_IN');
-  return toOwnUser(user);
+  return toOwnUser(context, user);
 }
 
 /** The few fields that everybody may see. */
@@ -34,10 +46,25 @@ export const profileOf = (user: UserRecord) => ({
   projects: user.projects,
 });
 
+/** The articles that others find by this author. */
+export const readArticlesBy = ({ database }: Context, userId: number, states: ArticleState[]) =>
+  listNewestIdsBy(database, { userId, states, limit: USER_LIST_MAX });
+
+/** The lists that users see of themselves alone. An admin's articles include what is not published. */
+export function readUserLists(context: Context, user: UserRecord) {
+  const unpublished: ArticleState[] = user.role === ROLE_ADMIN ? ['draft', 'scheduled'] : [];
+  return {
+    articles: readArticlesBy(context, user.id, ['live', 'archived', ...unpublished]),
+    ...readReactionLists(context, user.id),
+    cart: readCartLines(context, user.id),
+  };
+}
+
 /** What users see of themselves; never the password's hash. */
-export function toOwnUser(user: UserRecord): OwnUser {
+export function toOwnUser(context: Context, user: UserRecord): OwnUser {
   return {
     ...toPublicUser(user),
+    ...readUserLists(context, user),
     email: user.email,
     emailConfirmed: user.emailConfirmedAt !== null,
     role: user.role,

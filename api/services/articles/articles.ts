@@ -160,7 +160,7 @@ export async function changeArticle(
     if (!before || before.state === 'deleted') throw new DomainError('NOT_FOUND');
     const version = options.expectedVersion ?? before.version;
     if (version !== before.version) throw new EditConflict(before);
-    const stored = toArticleResponse(before, { admin: true });
+    const stored = toArticleResponse(context, before, { admin: true });
     const changed = changedFields(wish, stored, articleGenerated);
     const draft = wish.draft ?? before.draft === 1;
     // What was published without a subtitle, such as an import, can still be archived.

@@ -1,13 +1,49 @@
-import type { ArticleResponse } from '#contracts/article.ts';
+import { ARTICLE_COMMENTS_MAX, type ArticleResponse } from '#contracts/article.ts';
 import { storedSources } from '#contracts/picture.ts';
 import { readTimeLabel } from '#contracts/reading-time.ts';
+import type { AppContext } from '../../context.ts';
+import { remember } from '../../db/remember.ts';
 import type { ArticleRecord, ArticleSummary } from '../../db/repositories/articles.ts';
+import { listCommentIds } from '../../db/repositories/comments.ts';
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
-/** An article in the words of the documentation. What is being planned with it is for admins. */
+type Context = Pick<AppContext, 'database'>;
+
+/** An article as documented. Plans for it are for admins. */
 export function toArticleResponse(
+  context: Context,
   article: ArticleSummary | ArticleRecord,
+  options: { admin: boolean },
+): ArticleResponse {
+  return toResponse(article, readCommentIds(context, [article]), options);
+}
+
+/** Several articles as documented, in their order. */
+export function toArticleResponses(
+  context: Context,
+  articles: ArticleSummary[],
+  options: { admin: boolean },
+): ArticleResponse[] {
+  const comments = readCommentIds(context, articles);
+  return articles.map((article) => toResponse(article, comments, options));
+}
+
+/** The newest public comments of articles, by the articles' row ids. */
+function readCommentIds({ database }: Context, articles: ArticleSummary[]): Map<number, string[]> {
+  const ids = articles.filter(({ commentCount }) => commentCount > 0).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  return remember(
+    database,
+    `comments of articles ${ids}`,
+    () => listCommentIds(database, ids, ARTICLE_COMMENTS_MAX),
+    (found) => JSON.stringify([...found]).length,
+  );
+}
+
+function toResponse(
+  article: ArticleSummary | ArticleRecord,
+  comments: Map<number, string[]>,
   { admin }: { admin: boolean },
 ): ArticleResponse {
   return {
@@ -46,7 +82,7 @@ export function toArticleResponse(
     scheduledDate: iso(article.scheduledAt),
     scheduledZone: article.scheduledAt === null ? null : article.scheduleZone,
     state: article.state,
-    comments: [],
+    comments: comments.get(article.id) ?? [],
     commentCount: article.commentCount,
     likes: article.likes,
     views: article.views,

@@ -47,6 +47,31 @@ export function readLines({ database }: Pick<Context, 'database'>, userId: numbe
   });
 }
 
+/** Returns the lines of a member's cart. */
+export function readCartLines(context: Pick<Context, 'database'>, userId: number): CartLine[] {
+  const currency = settingOf(context.database, 'currency');
+  return readLines(context, userId).map((line) => toCartLine(line, currency));
+}
+
+function toCartLine(line: ReadLine, currency: string): CartLine {
+  const money = (minor: number) => toDecimal(minor, currency);
+  return {
+    _id: line.publicId,
+    product_id: line.productId,
+    title: line.title,
+    slug: line.slug,
+    images: line.picture === null ? null : { url: mediaAddress({ fileName: line.picture }) },
+    sells: line.sells,
+    quantity: line.quantity,
+    price: money(line.price),
+    open: choiceOf(line, currency),
+    subtotal: money(subtotalOf(line)),
+    priceBefore: line.priceSeen === line.price ? null : money(line.priceSeen),
+    left: line.keysLeft,
+    state: line.standing,
+  };
+}
+
 /** The cart of a member, as the API answers it. */
 export function readCart(till: Till, userId: number): Cart {
   const shop = readShop(till);
@@ -56,21 +81,7 @@ export function readCart(till: Till, userId: number): Cart {
   const ready = lines.filter(({ standing }) => standing === 'ready');
   const { code, ...totals } = reckon(till, userId, ready);
   return {
-    cart: lines.map((line) => ({
-      _id: line.publicId,
-      product_id: line.productId,
-      title: line.title,
-      slug: line.slug,
-      images: line.picture === null ? null : { url: mediaAddress({ fileName: line.picture }) },
-      sells: line.sells,
-      quantity: line.quantity,
-      price: money(line.price),
-      open: choiceOf(line, currency),
-      subtotal: money(subtotalOf(line)),
-      priceBefore: line.priceSeen === line.price ? null : money(line.priceSeen),
-      left: line.keysLeft,
-      state: line.standing,
-    })),
+    cart: lines.map((line) => toCartLine(line, currency)),
     count: lines.length,
     currency,
     subtotal: money(totals.subtotal),

@@ -54,7 +54,7 @@ export async function saveProfile(
     config.dataFolder,
     left.map(({ name }) => name),
   );
-  return toOwnUser(saved);
+  return toOwnUser(context, saved);
 }
 
 /** Only what was named: a column that is undefined must not become one. */

@@ -1,4 +1,5 @@
 import type { Reactions, UserReactionsRequest } from '#contracts/reaction.ts';
+import { USER_LIST_MAX } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
 import {
@@ -8,17 +9,13 @@ import {
   findReactions,
   insertLike,
   insertSave,
-  listLikedIds,
-  listSaved,
+  listReactions,
   setAlerts,
 } from '../../db/repositories/reactions.ts';
 import { DomainError } from '../../errors.ts';
 import { readArticle } from '../articles/reading.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
-
-/** Articles of a list that an answer names. */
-const LISTED_MAX = 1000;
 
 /** The row id of an article that readers can read, by its id or slug. @throws DomainError NOT_FOUND */
 const idOf = (context: Pick<AppContext, 'database'>, key: string) =>
@@ -73,6 +70,14 @@ export function save(
   });
 }
 
+/** Ids of the articles that a member has liked and saved, each the newest first. */
+export function readReactionLists({ database }: Pick<AppContext, 'database'>, userId: number) {
+  const newest = { userId, limit: USER_LIST_MAX, offset: 0 };
+  const idsOf = (list: 'liked' | 'saved') =>
+    listReactions(database, list, newest).map(({ publicId }) => publicId);
+  return { savedArticles: idsOf('saved'), likedArticles: idsOf('liked') };
+}
+
 /** What a member likes, saves and is told of, by the documented call. @throws DomainError NOT_FOUND */
 export async function changeReactions(
   context: Context,
@@ -92,11 +97,9 @@ export async function changeReactions(
     const alerts = Array.isArray(notifications) ? notifications.length > 0 : notifications;
     if (alerts !== undefined) setAlerts(transaction, userId, alerts);
   });
-  const newest = { userId, limit: LISTED_MAX, offset: 0 };
   const mine = findReactions(database, { userId, articleId: 0 });
   return {
-    savedArticles: listSaved(database, newest).map(({ publicId }) => publicId),
-    likedArticles: listLikedIds(database, userId, LISTED_MAX),
+    ...readReactionLists(context, userId),
     notifications: mine?.alerts === 1,
   };
 }
