@@ -36,7 +36,7 @@ build: $(INSTALLED) ## builds the site's code into dist/
 test: $(INSTALLED) ## runs types, lint, rooms, unit, integration and browser tests
 	node api/commands/test.ts
 
-check: $(INSTALLED) ## checks types, lint, rooms and unused code in under a minute
+check: $(INSTALLED) ## checks types, lint, rooms, regular expressions and unused code in a minute
 	node api/commands/check.ts
 
 bench: $(INSTALLED) ## measures publishing and serving beside a bare server

@@ -18,7 +18,7 @@ const isPrivate = (url: string) =>
 /** Of a service that is asked with secrets; without a slash at its end. */
 const hostAddress = z
   .url({ protocol: /^https?$/, error: 'needs an address such as https://github.com' })
-  .transform((value) => value.replace(/\/+$/, ''))
+  .transform((value) => value.replace(/(?<!\/)\/+$/, ''))
   .refine((url) => isPrivate(`${url}/`), 'needs https: secrets travel there');
 
 const environment = z.object({

@@ -17,6 +17,7 @@ const checks: [name: string, command: string, ...options: string[]][] = [
     'warning',
   ],
   ['lint and format', 'biome', 'ci', '--colors=off', '--error-on-warnings', '.'],
+  ['regular expressions', 'node', 'api/commands/check-regexes.ts'],
   ['rooms', 'depcruise', '--config', 'dependency-rules.mjs', ...rooms],
   ['unused code', 'knip'],
 ];

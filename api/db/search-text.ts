@@ -27,9 +27,10 @@ export function withoutWordBreaks(text: string): string {
 const inline =
   /^<\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|u|var|wbr)(?![\w-])/i;
 /** What the pipeline adds to the author's words: anchors, footnote marks, names of languages. */
-const asides =
-  /<(a|span)\b(?=[^>]*\bclass="(?:heading-anchor|footnote-reference|footnote-back|code-language)")[^>]*>[^<]*<\/\1>/g;
-const htmlTag = /<(?:"[^"]*"|'[^']*'|[^'">])*>/g;
+const asideClass = /\bclass="(?:heading-anchor|footnote-reference|footnote-back|code-language)"/;
+const leafElement = /<(?:a|span)\b([^<>]*)>[^<]*<\/(?:a|span)>/g;
+/** Matches from every `<`, closed or not, so that no text takes quadratic time. */
+const htmlTag = /<(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^'">])*(?:>|$)/g;
 const entity = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos|nbsp));/gi;
 const named: Record<string, string> = {
   amp: '&',
@@ -48,7 +49,7 @@ export function searchTextOfHtml(html: string): string {
 /** The words of a piece of HTML without scripts and styles, code included, spaces collapsed. */
 export function textOfHtml(html: string): string {
   return html
-    .replace(asides, '')
+    .replace(leafElement, (element, attributes) => (asideClass.test(attributes) ? '' : element))
     .replace(htmlTag, (found) => (inline.test(found) ? '' : ' '))
     .replace(entity, (_all, hexadecimal, decimal, name) =>
       name

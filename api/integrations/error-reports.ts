@@ -83,13 +83,22 @@ function envelopeOf(report: ErrorReport, environment: string): string {
 function framesOf(stack: string) {
   return stack
     .split('\n')
-    .map((line) => /^\s*(?:at )?(?:(.*?) ?[@(])?([^@()\s]+):(\d+):(\d+)\)?$/.exec(line))
-    .filter((found) => found !== null)
-    .map(([, name, filename, line, column]) => ({
-      function: name || '?',
-      filename,
-      lineno: Number(line),
-      colno: Number(column),
-    }))
+    .flatMap((line) => frameOf(line.trim()) ?? [])
     .reverse();
+}
+
+/** Reads `at name (file:1:2)`, `at file:1:2` or `name@file:1:2`; null for any other line. */
+function frameOf(line: string) {
+  const place = /(?<![^@()\s])([^@()\s]+):(\d+):(\d+)\)?$/.exec(line);
+  if (!place) return null;
+  const [, filename, lineNumber, column] = place;
+  const before = line.slice(0, place.index).replace(/^at /, '');
+  if (before !== '' && !/[@(]$/.test(before)) return null;
+  const name = before.slice(0, -1).trimEnd();
+  return {
+    function: name || '?',
+    filename,
+    lineno: Number(lineNumber),
+    colno: Number(column),
+  };
 }

@@ -1,18 +1,20 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { CALLOUT_KINDS } from './sanitize-schema.ts';
 
-const CALLOUT = new RegExp(`^\\[!(${CALLOUT_KINDS.join('|')})\\][ \\t]*(?:\\n|$)`, 'i');
+const CALLOUT = /^\[!([a-z]+)\][ \t]*(?:\n|$)/i;
+const calloutKinds: ReadonlySet<string> = new Set(CALLOUT_KINDS);
 const TASK = /^\[([ xX])\]\s/;
 
 function startsCallout(tokens: readonly Token[], index: number): string | undefined {
   const inline = tokens[index + 2];
   const match = inline?.type === 'inline' ? CALLOUT.exec(inline.content) : null;
-  if (!inline || !match?.[1]) return undefined;
+  const kind = match?.[1]?.toLowerCase();
+  if (!inline || !match || kind === undefined || !calloutKinds.has(kind)) return undefined;
   inline.content = inline.content.slice(match[0].length);
   if (inline.content === '') {
     for (const token of tokens.slice(index + 1, index + 4)) token.hidden = true;
   }
-  return match[1].toLowerCase();
+  return kind;
 }
 
 /** `> [!NOTE]` on a line of its own makes a quote a callout, as on GitHub. */

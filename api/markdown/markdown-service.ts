@@ -5,7 +5,6 @@ import {
   MarkdownTooDeep,
   MarkdownTooLarge,
 } from './errors.ts';
-import { IMAGE_PATH } from './policy.ts';
 import type { ImageLookup, ImageSize, RenderedMarkdown, RenderInput } from './types.ts';
 import type { WorkerAnswer, WorkerRequest, WorkerSettings } from './worker-messages.ts';
 
@@ -50,7 +49,8 @@ function collectSizes(
 ): ReadonlyMap<string, ImageSize> {
   if (typeof images !== 'function') return images ?? new Map();
   const sizes = new Map<string, ImageSize>();
-  for (const [path] of markdown.matchAll(new RegExp(`${IMAGE_PATH}[^\\s()<>"'\\]]+`, 'g'))) {
+  // Paths below IMAGE_PATH.
+  for (const [path] of markdown.matchAll(/\/media\/[^\s()<>"'\]]+/g)) {
     const size = images(path);
     if (size) sizes.set(path, size);
   }

@@ -6,7 +6,7 @@ import { element, isElement, text } from './tree.ts';
 import type { MarkdownRules } from './types.ts';
 
 /** Our own images live below this path; no other local address is ever fetched as an image. */
-export const IMAGE_PATH = '/media/';
+const IMAGE_PATH = '/media/';
 
 /** `href` that points to an id of this text, as written in it. */
 export function fragmentHref(identifier: string): string {

@@ -133,10 +133,10 @@ function plate(name: string, columns: number, x: number): string {
 
 /** A whole drawing inside this one, as high as it is. */
 function nested(svg: string, x: number): string {
-  return svg.replace(
-    /^<svg[^>]*?(viewBox="[^"]*")[^>]*>/,
-    `<svg $1 x="${x}" width="${COVER_WIDTH}" height="${SHARE_HEIGHT}">`,
-  );
+  const end = svg.indexOf('>') + 1;
+  const viewBox = /viewBox="[^"]*"/.exec(svg.slice(0, end))?.[0] ?? '';
+  const tag = `<svg ${viewBox} x="${x}" width="${COVER_WIDTH}" height="${SHARE_HEIGHT}">`;
+  return tag + svg.slice(end);
 }
 
 const path = (fill: string, d: string) => `<path fill="${fill}" d="${d}"/>`;

@@ -63,7 +63,7 @@ export const outsidePlugin = fastifyPlugin(
 /** Leaves out of a text what may belong to a person: mail addresses, network addresses, queries. */
 export function withoutPeople(text: string): string {
   return text
-    .replace(/[^\s@<>"'()]+@[^\s@<>"'():]+\.[a-z]{2,}/gi, '[mail]')
+    .replace(/(?<![^\s@<>"'()])[^\s@<>"'()]+@[^\s@<>"'():]+\.[a-z]{2,}/gi, '[mail]')
     .replace(/\b\d{1,3}(\.\d{1,3}){3}\b/g, '[address]')
     .replace(/([?#])[^\s:)"']+/g, '$1…');
 }

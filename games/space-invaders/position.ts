@@ -39,7 +39,7 @@ export function writeClassic(state: ClassicState): string {
     runs(
       Array.from({ length: COLUMNS }, (_, column) => signOf(state, row * COLUMNS + column))
         .join('')
-        .replace(/\.+$/, ''),
+        .replace(/(?<!\.)\.+$/, ''),
     ),
   );
   const board = rows.join('/').replace(/(^|\/)(?=\/|$)(\/(?=\/|$))*/g, (gap, start: string) => {
@@ -62,7 +62,7 @@ export function readClassic(text: string): ClassicState {
       continue;
     }
     let column = 0;
-    for (const [, count, sign] of written.matchAll(/(\d*)([iA|*.])/g)) {
+    for (const [, count, sign] of written.matchAll(/(?<!\d)(\d*)([iA|*.])/g)) {
       for (let left = Number(count || 1); left > 0; left--, column++) {
         if (sign !== '.') cells[sign as keyof typeof cells].push(row * COLUMNS + column);
       }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /** The tag of a page's policy. */
-export const policyTag = /<meta http-equiv="content-security-policy"[^>]*>/;
+export const policyTag = /<meta http-equiv="content-security-policy"[^<>]*>/;
 
-const inlineCode = /<(?:style|script)(?![^>]*\ssrc=)[^>]*>([\s\S]+?)<\/(?:style|script)>/g;
 const listedHash = / '(sha256-[^']+)'/g;
 
 /**
@@ -18,9 +17,21 @@ export function ownPolicy(document: string): string {
   const tag = policyTag.exec(document)?.[0];
   if (tag === undefined) throw new Error('the page carries no content security policy');
   const own = new Set(
-    [...document.matchAll(inlineCode)].map(
-      ([, code = '']) => `sha256-${createHash('sha256').update(code).digest('base64')}`,
+    inlineCodeOf(document).map(
+      (code) => `sha256-${createHash('sha256').update(code).digest('base64')}`,
     ),
   );
   return tag.replace(listedHash, (listed, hash) => (own.has(hash) ? listed : ''));
+}
+
+/** Returns the contents of all style and script elements that load no file. */
+function inlineCodeOf(document: string): string[] {
+  return document
+    .split(/<\/(?:style|script)>/)
+    .slice(0, -1)
+    .flatMap((piece) => {
+      const [, attributes = '', code = ''] =
+        /<(?:style|script)([^<>]*)>([\s\S]*)$/.exec(piece) ?? [];
+      return code === '' || /\ssrc=/.test(attributes) ? [] : [code];
+    });
 }

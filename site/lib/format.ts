@@ -37,5 +37,5 @@ export function shortened(text: string): string {
   const cut = letters.slice(0, SUMMARY_MAX).join('');
   // The last word may be cut; a text without spaces is cut anywhere.
   const whole = /^(.*\S)\s/s.exec(cut)?.[1] ?? cut;
-  return `${whole.replace(/[\s,;:.–-]+$/u, '')}…`;
+  return `${whole.replace(/(?<![\s,;:.–-])[\s,;:.–-]+$/u, '')}…`;
 }

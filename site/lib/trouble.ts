@@ -31,7 +31,8 @@ export function sentenceOf(trouble: Trouble): string {
 
 /** What the API advises itself is less exact than what Retry-After says. */
 function withoutAdvice(said: string): string {
-  return said.replace(/ Please (wait|try again)[^.]*\.$/, '');
+  const advice = said.slice(Math.max(0, said.lastIndexOf(' Please ')));
+  return /^ Please (wait|try again)[^.]*\.$/.test(advice) ? said.slice(0, -advice.length) : said;
 }
 
 const MINUTE_S = 60;

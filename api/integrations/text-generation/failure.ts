@@ -38,6 +38,9 @@ export function errorOf(body: unknown): ServiceError {
   };
 }
 
+const isUnknownModel = (code: string) =>
+  code.includes('model') && /not_found|deprecated/.test(code);
+
 /** A refusal in a sentence that says what to do. */
 export function refusalOf(answer: Answered, host: string, model: string): GenerationFailed {
   const { status } = answer;
@@ -48,7 +51,7 @@ export function refusalOf(answer: Answered, host: string, model: string): Genera
   if (status === 401 || status === 403) {
     return fail(`${host} does not accept the key in TEXT_GENERATION_KEY (${status}).`);
   }
-  if (status === 404 || status === 410 || /model.*(not_found|deprecated)/.test(code)) {
+  if (status === 404 || status === 410 || isUnknownModel(code)) {
     return fail(
       `${host} has no model “${model}” any more, or not for this key. Set another one in TEXT_GENERATION_MODEL.`,
     );

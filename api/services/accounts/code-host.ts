@@ -178,7 +178,8 @@ function nameOf({ name, login }: CodeHostIdentity): string {
   const clean = (text: string) =>
     text
       .replace(/[\p{Cc}<>]/gu, '')
-      .replace(new RegExp(LINK_IN_NAME, 'gi'), ' ')
+      .split(LINK_IN_NAME)
+      .join(' ')
       .trim()
       .slice(0, 80);
   const given = clean(name);

@@ -9,7 +9,7 @@ export function slugFromTitle(title: string): string {
     .normalize('NFKD')
     .toLowerCase()
     // Accents of Latin and Greek letters can go; in other scripts the marks are half the word.
-    .replace(/(?<=[\p{Script=Latin}\p{Script=Greek}]\p{M}*)\p{M}/gu, '')
+    .replace(/([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, '$1')
     .replaceAll('ß', 'ss')
     .normalize('NFC')
     .replace(/['’]/g, '')

@@ -105,7 +105,7 @@ function checkImages(
 
 /** An image with an empty description in HTML: whoever writes that has decided. */
 function isDecoration(source: string, src: string): boolean {
-  return [...source.matchAll(/<img\b[^>]*>/gi)].some(
+  return [...source.matchAll(/<img\b[^<>]*>/gi)].some(
     ([tag]) => tag.includes(src) && /\balt\s*=\s*(?:""|'')/i.test(tag),
   );
 }

@@ -22,7 +22,7 @@ export async function renderComment(
 ): Promise<RenderedComment> {
   try {
     const { html, text: words, links } = await markdown.render(text, { rules: 'comment' });
-    if (html.replace(/<[^>]*>|\s/g, '') === '') throw emptyComment();
+    if (html.replace(/<[^>]*(?:>|$)|\s/g, '') === '') throw emptyComment();
     return { text, html, words, links };
   } catch (error) {
     if (!(error instanceof MarkdownError)) throw error;

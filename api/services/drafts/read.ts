@@ -14,9 +14,6 @@ import { readLinkToken } from './token.ts';
 /** Opening it again within this time is not noted. Milliseconds. */
 const SEEN_EVERY_MS = 60_000;
 
-/** The scripts of a page, since nothing of a draft is liked, counted or answered yet. */
-const SCRIPTS = /<script\b[^>]*>[\s\S]*?<\/script>|<link rel="modulepreload"[^>]*>/g;
-
 type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'publisher'>;
 
 /** What a link leads to: the page of the draft, or where its article is by now. */
@@ -44,7 +41,16 @@ export async function readSharedDraft(
   const document = await publisher.renderPreview(unsavedOf(context, article, link));
   if (!document) throw new DomainError('BUSY', { retryAfter: 1 });
   await noteSeen(context, link);
-  return { page: Buffer.from(document).toString().replaceAll(SCRIPTS, '') };
+  return { page: withoutScripts(Buffer.from(document).toString()) };
+}
+
+/** Removes the scripts of a page: a draft has nothing to like, count or answer yet. */
+function withoutScripts(document: string): string {
+  return document
+    .split('</script>')
+    .map((piece) => piece.replace(/<script\b[\s\S]*$/, ''))
+    .join('')
+    .replaceAll(/<link rel="modulepreload"[^<>]*>/g, '');
 }
 
 async function noteSeen({ database, clock }: Context, { id, seenAt }: DraftLink): Promise<void> {

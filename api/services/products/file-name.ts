@@ -15,7 +15,7 @@ export function safeFileName(typed: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, '')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/\s+/gu, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '');
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, '');
   const dot = plain.lastIndexOf('.');
   const ending = dot > 0 && plain.length - dot <= 16 ? plain.slice(dot) : '';
   const letters = [...plain.slice(0, plain.length - ending.length)];

@@ -10,7 +10,12 @@ const WORDS_MAX = 8;
 export function wordsOf(query: string): string[] {
   return searchText(query.toWellFormed().normalize('NFC'))
     .split(/[\s\p{Cc}]+/u)
-    .map((word) => word.replace(/^[^\p{L}\p{N}\p{Co}]+|[^\p{L}\p{M}\p{N}\p{Co}]+$/gu, ''))
+    .map((word) =>
+      word.replace(
+        /^[^\p{L}\p{N}\p{Co}]+|(?<![^\p{L}\p{M}\p{N}\p{Co}])[^\p{L}\p{M}\p{N}\p{Co}]+$/gu,
+        '',
+      ),
+    )
     .filter((word) => word !== '')
     .slice(0, WORDS_MAX);
 }

@@ -95,4 +95,4 @@ export function questionFor({ action, text, title, language }: HelperRequest): Q
   };
 }
 
-const untagged = (text: string) => text.replaceAll(/<(\s*\/?\s*text\s*)>/gi, '‹$1›');
+const untagged = (text: string) => text.replaceAll(/<(\s*(?:\/\s*)?text\s*)>/gi, '‹$1›');

@@ -1,3 +1,4 @@
+import { withoutIndex } from '#contracts/page-path.ts';
 import type { ViewRequest } from '#contracts/views.ts';
 
 /** Characters kept of an address, of its query and of a referring host. */
@@ -49,9 +50,8 @@ function cleanPath(path: string): string {
   const bare = plain
     .normalize('NFC')
     .replace(/[?#].*$/s, '')
-    .replace(/\p{Cc}/gu, ' ')
-    .replace(/(\/index\.html)?\/*$/, '');
-  return bare.slice(0, PATH_MAX) || '/';
+    .replace(/\p{Cc}/gu, ' ');
+  return withoutIndex(bare).slice(0, PATH_MAX);
 }
 
 /** Names of what opens a door or tells of a person, as words of a name or anywhere in it. */

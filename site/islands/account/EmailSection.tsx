@@ -26,7 +26,7 @@ export function EmailSection({ account, act }: Props) {
       if (outcome.done) setWished('');
       return outcome;
     },
-    () => (/^\S+@\S+$/.test(wished.trim()) ? {} : { email: messages.email }),
+    () => (/^[^\s@]+@[^\s@]+$/.test(wished.trim()) ? {} : { email: messages.email }),
   );
   return (
     <Section

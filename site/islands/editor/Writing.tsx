@@ -103,7 +103,7 @@ function Line({ name, label, most, form, error, onChange, onEnter }: LineProps) 
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-error`}
         onChange={(event) =>
-          onChange({ [name]: event.currentTarget.value.replaceAll(/\s*\n\s*/g, ' ') })
+          onChange({ [name]: event.currentTarget.value.replaceAll(/(?<!\s)\s*\n\s*/g, ' ') })
         }
         onKeyDown={onKeyDown}
       />

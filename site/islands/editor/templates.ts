@@ -4,7 +4,7 @@ const files = import.meta.glob<string>('../../../content/templates/*.md', {
   import: 'default',
 });
 
-const nameOf = (file: string) => /([^/]+)\.md$/.exec(file)?.[1] ?? file;
+const nameOf = (file: string) => file.slice(file.lastIndexOf('/') + 1).replace(/\.md$/, '');
 
 /** Names of the templates, as their files are called. */
 export const templates: string[] = Object.keys(files).map(nameOf);

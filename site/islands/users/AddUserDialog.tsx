@@ -21,7 +21,9 @@ export function AddUserDialog({ act, onClose }: { act: Act; onClose(): void }) {
     },
     (): Record<string, string> => {
       if (name.trim().length < NAME_MIN) return { name: messages.name };
-      return /^\S+@\S+\.\S+$/.test(email.trim()) ? {} : { email: messages.email };
+      return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email.trim())
+        ? {}
+        : { email: messages.email };
     },
   );
   return (

@@ -122,7 +122,7 @@ function outcome(deleted: number, retired: number): string {
     ...(deleted > 0 ? [`Deleted ${counted(deleted, 'product')}.`] : []),
     ...(retired > 0 ? [`Retired ${counted(retired, 'product')}, since it was sold before.`] : []),
   ];
-  return parts.join(' ').replace(/(\d+ products), since it was/, '$1, since they were');
+  return parts.join(' ').replace(' products, since it was', ' products, since they were');
 }
 
 const sentenceOf = (error: unknown) =>

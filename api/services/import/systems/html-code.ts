@@ -9,7 +9,7 @@ export function tidyCode(block: Element): ElementContent[] {
   const code = block.children.find((child) => isElement(child, 'code'));
   const language = languageOf(block) ?? (code && isElement(code) ? languageOf(code) : null);
   const className = language ? [`language-${language}`] : [];
-  const value = charactersOf(block).replace(/^\n+|\s+$/g, '');
+  const value = charactersOf(block).replace(/^\n+/, '').trimEnd();
   return [element('pre', {}, [element('code', { className }, [text(value)])])];
 }
 

@@ -5,7 +5,7 @@ import { TimeLimitReached, withTimeLimit } from '../time-limit.ts';
 
 /** Milliseconds that one text may take. */
 const READ_MS = 5000;
-const tag = /\{%([^\n]{1,1000}?)%\}/g;
+const tag = /\{%((?:[^%{\n]|%(?!\})|\{(?!%))+)%\}/g;
 
 /** Where a tag's word leads: the pages that dev.to would have embedded. */
 const pages: Record<string, (word: string) => string | null> = {

@@ -53,7 +53,7 @@ export function moreSubject(view: EditorView): Subject {
   };
 }
 
-const IMAGE = /!\[([^\]\n]*)\]\([^)\n]*\)/g;
+const IMAGE = /!\[([^[\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)/g;
 
 /** The words of the image that the cursor is at; null where there is none. */
 export function imageWordsAt(state: EditorState): Place | null {

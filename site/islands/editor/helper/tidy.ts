@@ -32,7 +32,7 @@ function passage(before: string, proposed: string): string {
   const bare = proposed.replaceAll(/<\/?text>/g, '').trim();
   const text = before.trimStart().startsWith('```') ? bare : (FENCED.exec(bare)?.[1] ?? bare);
   const start = /^\s*/.exec(before)?.[0] ?? '';
-  const end = /\s*$/.exec(before)?.[0] ?? '';
+  const end = before.slice(before.trimEnd().length);
   return start + text + (before.trim() === '' ? '' : end);
 }
 
@@ -64,7 +64,7 @@ export function tidy(action: HelperAction, before: string, proposed: string): st
 export function joined(before: string, behind: string, proposed: string): string {
   const text = passage('', proposed);
   if (text === '') return '';
-  const atStart = before === '' || /\n\s*$/.test(before);
+  const atStart = before === '' || before.slice(before.trimEnd().length).includes('\n');
   const paragraph = /[.!?:…»”")\]`*_>|-]$/.test(before.trimEnd()) && /^\s*(\n|$)/.test(behind);
   const gap = atStart || /\s$/.test(before) || /^[,.;:!?]/.test(text) ? '' : ' ';
   const start = !atStart && paragraph ? `${'\n'.repeat(2)}` : gap;

@@ -23,7 +23,10 @@ function readStyles(node: Element): void {
   const wrap = (tagName: string) => {
     node.children = [{ type: 'element', tagName, properties: {}, children: node.children }];
   };
-  if (/text-decoration[^;]*line-through/i.test(style)) wrap('del');
+  const struck = style
+    .split(';')
+    .some((rule) => /text-decoration/i.test(rule) && /line-through/i.test(rule));
+  if (struck) wrap('del');
   if (/font-style:\s*italic/i.test(style)) wrap('em');
   if (bold) wrap('strong');
 }
@@ -88,7 +91,7 @@ export function markdownFromTree(tree: Nodes): string {
 export function markdownFromHtml(html: string): string {
   // Even where nothing is shown, the policy of the page complains about each style it refuses.
   const quiet = html
-    .replaceAll(/<style[\s\S]*?<\/style>/gi, '')
+    .replaceAll(/<(\/?)style\b/gi, '<$1template')
     .replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll(/\sstyle\s*=/gi, ' data-style='));
   const page = new DOMParser().parseFromString(quiet, 'text/html');
   return markdownFromTree(fromDom(page.body) as Root);

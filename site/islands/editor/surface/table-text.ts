@@ -16,10 +16,9 @@ export function cellsOf(line: string): string[] {
   return inner.split(/(?<!\\)\|/).map((cell) => cell.trim());
 }
 
-const DELIMITER = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
-
-/** Whether a line stands between a table's head and its body. */
-export const isDelimiter = (line: string): boolean => DELIMITER.test(line) && /[|:]/.test(line);
+/** True if a line separates the head of a table from its body. */
+export const isDelimiter = (line: string): boolean =>
+  /[|:]/.test(line) && cellsOf(line).every((cell) => /^:?-+:?$/.test(cell));
 
 function alignmentOf(cell: string): Alignment {
   const [left, right] = [cell.startsWith(':'), cell.endsWith(':')];

@@ -1,0 +1,146 @@
+/**
+ * Checks that no regular expression of the product takes more than linear time, whatever its input.
+ * Every literal in api/, site/ and games/ is given to recheck; tests and their helpers are left out.
+ */
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import process from 'node:process';
+import { check, type Diagnostics } from 'recheck';
+import ts from 'typescript';
+import { z } from 'zod';
+
+/** Counts of steps decide alone, not a clock: the verdict is the same on a busy machine. */
+const limits = {
+  timeout: 30_000,
+  attackTimeout: null,
+  incubationTimeout: null,
+  seedingTimeout: null,
+};
+const CACHE_FILE = 'node_modules/.cache/regexes.json';
+
+interface Regex {
+  source: string;
+  flags: string;
+}
+
+/** Verdict on an expression: null if it is safe, else the reason why it is refused. */
+type Verdict = string | null;
+
+const verdicts = z.record(z.string(), z.string().nullable());
+
+const require = createRequire(import.meta.url);
+// npm installs the native program of this platform, if there is one; the fallback is JavaScript.
+const native = ['linux-x64', 'macos-arm64', 'macos-x64', 'windows-x64'].some(isInstalled);
+process.env.RECHECK_BACKEND = native ? 'native' : 'pure';
+
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(require.resolve('recheck/package.json'), 'utf8')));
+
+/** Regular expressions of all files by their text, with the places where they are used. */
+const places = new Map<string, { regex: Regex; at: string[] }>();
+const problems: string[] = [];
+
+const files = globSync('{api,site,games}/**/*.{ts,tsx,js,astro}', {
+  exclude: ['**/*.test.{ts,tsx}', '**/testing/**'],
+});
+for (const file of files) collect(file);
+
+const known = readCache();
+const results: { text: string; at: string[]; verdict: Verdict }[] = [];
+// One after another: each has the time limit for itself.
+for (const place of places) results.push(await judge(place));
+writeCache();
+for (const { text, at, verdict } of results) {
+  if (verdict !== null) problems.push(`${at.join(', ')}: ${text}\n  ${verdict}`);
+}
+process.stdout.write(problems.map((problem) => `${problem}\n`).join(''));
+process.stdout.write(`${places.size} regular expressions, ${problems.length} refused\n`);
+process.exit(problems.length === 0 ? 0 : 1);
+
+function isInstalled(platform: string): boolean {
+  try {
+    require.resolve(`recheck-${platform}/package.json`);
+    return true;
+  } catch {
+    // Not of this platform.
+    return false;
+  }
+}
+
+function collect(file: string): void {
+  const text = readFileSync(file, 'utf8');
+  for (const { code, line } of file.endsWith('.astro')
+    ? scriptsOf(text)
+    : [{ code: text, line: 0 }]) {
+    const kind = file.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+    const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, kind);
+    const placeOf = (node: ts.Node) =>
+      `${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1 + line}`;
+    const visit = (node: ts.Node): void => {
+      if (ts.isRegularExpressionLiteral(node)) note(node.text, placeOf(node));
+      if (ts.isNewExpression(node) || ts.isCallExpression(node)) {
+        if (node.expression.getText() === 'RegExp') {
+          problems.push(`${placeOf(node)}: write it as a literal, so that it can be checked`);
+        }
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+}
+
+/** Returns the front matter and the script elements of an Astro component. */
+function scriptsOf(text: string): { code: string; line: number }[] {
+  const frontMatterEnd = text.startsWith('---\n') ? text.indexOf('\n---', 3) : -1;
+  const ranges = frontMatterEnd === -1 ? [] : [{ start: 4, end: frontMatterEnd }];
+  for (let end = text.indexOf('</script>'); end !== -1; end = text.indexOf('</script>', end + 1)) {
+    const tag = text.lastIndexOf('<script', end);
+    const start = text.indexOf('>', tag) + 1;
+    if (text[start - 2] !== '/') ranges.push({ start, end });
+  }
+  return ranges.map(({ start, end }) => ({
+    code: text.slice(start, end),
+    line: text.slice(0, start).split('\n').length - 1,
+  }));
+}
+
+function note(text: string, place: string): void {
+  const end = text.lastIndexOf('/');
+  const regex = { source: text.slice(1, end), flags: text.slice(end + 1) };
+  const entry = places.get(text) ?? { regex, at: [] };
+  entry.at.push(place);
+  places.set(text, entry);
+}
+
+async function judge([text, { regex, at }]: [string, { regex: Regex; at: string[] }]) {
+  const key = `${version} ${text}`;
+  const verdict =
+    key in known ? (known[key] ?? null) : verdictOf(await check(regex.source, regex.flags, limits));
+  known[key] = verdict;
+  return { text, at, verdict };
+}
+
+function verdictOf(diagnostics: Diagnostics): Verdict {
+  if (diagnostics.status === 'safe') return null;
+  if (diagnostics.status === 'unknown') return `could not be checked: ${diagnostics.error.kind}`;
+  return `${diagnostics.complexity.summary}, for example ${diagnostics.attack.pattern}`;
+}
+
+function readCache(): Record<string, Verdict> {
+  try {
+    return verdicts.parse(JSON.parse(readFileSync(CACHE_FILE, 'utf8')));
+  } catch {
+    // The first run, or a file of another form: everything is checked again.
+    return {};
+  }
+}
+
+/** Keeps the safe ones of this run: a refusal is checked again, a timeout might pass. */
+function writeCache(): void {
+  const safe = results.filter(({ verdict }) => verdict === null);
+  const kept = Object.fromEntries(safe.map(({ text }) => [`${version} ${text}`, null]));
+  mkdirSync(path.dirname(CACHE_FILE), { recursive: true });
+  writeFileSync(CACHE_FILE, JSON.stringify(kept));
+}
