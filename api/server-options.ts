@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type FastifyBaseLogger, type FastifyServerOptions, LogController } from 'fastify';
+import type { Server } from 'node:http';
+import { type FastifyBaseLogger, type FastifyHttpOptions, LogController } from 'fastify';
 
 import type { Config } from './config.ts';
+import { DomainError } from './errors.ts';
+import { sendError } from './plugins/errors.ts';
+import { targetError, usualHeaders } from './plugins/headers.ts';
+import { refuseUnparsed } from './plugins/unparsed-request.ts';
 
 /** Bytes of a JSON body; an article of 1 MB with its escapes fits. */
 const BODY_LIMIT = 2_500_000;
@@ -28,9 +33,13 @@ export function serverOptions(config: Config, log: FastifyBaseLogger) {
     // A line is written on errors alone; a reader's page costs none.
     logController: new LogController({ disableRequestLogging: true }),
     loggerInstance: log,
-    // An address with a broken escape is a wrong address like any other.
-    frameworkErrors: (_error, _request, reply) => {
-      reply.callNotFound();
+    // A hook refuses those without a host, with the usual headers.
+    http: { requireHostHeader: false },
+    // The router refuses malformed escapes before any hook runs.
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers(usualHeaders(config));
+      sendError(reply, targetError(request) ?? new DomainError('MALFORMED_REQUEST'));
     },
-  } satisfies FastifyServerOptions;
+    clientErrorHandler: (error, socket) => refuseUnparsed(error, socket, config),
+  } satisfies FastifyHttpOptions<Server>;
 }

@@ -8,6 +8,7 @@ import { type ErrorCode, type ErrorResponse, errorCatalogue } from '#contracts/e
 import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { sendErrorPage, wantsPage } from './error-page.ts';
+import { apiPolicy } from './headers.ts';
 
 /** Fastify's own refusals, by their code, in our words. */
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -31,9 +32,9 @@ export const errorsPlugin = fastifyPlugin(
         app.outside.serverError(error, request);
       }
       const answer = known ?? new DomainError('INTERNAL');
-      if (answer.status < 500 && answer.status !== 429) return send(reply, answer);
+      if (answer.status < 500 && answer.status !== 429) return sendError(reply, answer);
       if (answer.status >= 500) reply.header('x-request-id', request.id);
-      if (!wantsPage(request)) return send(reply, answer);
+      if (!wantsPage(request)) return sendError(reply, answer);
       return sendErrorPage(request, withStatus(reply, answer), answer, publisher);
     });
   },
@@ -73,7 +74,8 @@ function fromValidation(entries: ValidationEntry[]): DomainError {
   return new DomainError('VALIDATION', { msg: Object.values(fields)[0], fields });
 }
 
-function send(reply: FastifyReply, error: DomainError): FastifyReply {
+/** Answers with `{ msg, code }`, as data that no browser runs or stores. */
+export function sendError(reply: FastifyReply, error: DomainError): FastifyReply {
   const body: ErrorResponse & Record<string, unknown> = {
     msg: error.message,
     code: error.code,
@@ -82,6 +84,7 @@ function send(reply: FastifyReply, error: DomainError): FastifyReply {
   };
   return withStatus(reply, error)
     .header('content-type', 'application/json; charset=utf-8')
+    .header('content-security-policy', apiPolicy)
     .serializer(JSON.stringify)
     .send(body);
 }
@@ -92,5 +95,5 @@ function withStatus(reply: FastifyReply, error: DomainError): FastifyReply {
 }
 
 export function notFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return send(reply, new DomainError('NOT_FOUND'));
+  return sendError(reply, new DomainError('NOT_FOUND'));
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it.each(['/api/user/nobody', '/api/nothing', '/api/user/info', '/', '/api/docs', '/api/docs/json'])(
+it.each(['/api/user/nobody', '/%c0', '/api/user/info', '/', '/api/docs', '/api/docs/json'])(
   'protects the answer to %s',
   async (url) => {
     const { headers } = await test.app.inject(url);
@@ -36,12 +36,25 @@ it.each(['/api/user/nobody', '/api/nothing', '/api/user/info', '/', '/api/docs',
   },
 );
 
-it.each(['/api/user/nobody', '/api/nothing', '/api/user/info', '/user/logout'])(
-  'lets nobody store, frame or run the answer to %s',
+it.each([
+  ...['/api/user/nobody', '/api/nothing', '/api/user/info', '/user/logout'],
+  ...['/%61pi/health', '/a%70i/nothing', '/%61pi', '/%75ser/logout'],
+])('lets nobody store, frame or run the answer to %s', async (url) => {
+  const { headers } = await test.app.inject(url);
+  expect(headers['cache-control']).toBe('no-store');
+  expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+});
+
+it.each(['/%c0', '/%', '/blog/%zz', '/api/%ff', '/%e0%80%ae'])(
+  'refuses the malformed escape in %s with a sentence and a code',
   async (url) => {
-    const { headers } = await test.app.inject(url);
-    expect(headers['cache-control']).toBe('no-store');
-    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+    const answer = await test.app.inject(url);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({
+      msg: 'The request could not be read.',
+      code: 'MALFORMED_REQUEST',
+    });
+    expect(answer.headers['cache-control']).toBe('no-store');
   },
 );
 
@@ -82,6 +95,12 @@ describe('a request that others might read differently', () => {
     ['two hosts', 'GET /api/user/nobody HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n'],
     ['two equal hosts', 'GET / HTTP/1.1\r\nHost: localhost\r\nhOsT: localhost\r\n'],
     ['no host', 'GET / HTTP/1.1\r\n'],
+    ['an absolute target', 'GET http://evil.example/x/ HTTP/1.1\r\nHost: localhost\r\n'],
+    ['our own absolute target', 'GET http://localhost/blog/ HTTP/1.1\r\nHost: localhost\r\n'],
+    ['another scheme', 'GET file:///etc/passwd HTTP/1.1\r\nHost: localhost\r\n'],
+    ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n'],
+    ['a target without a slash', 'GET api/health HTTP/1.1\r\nHost: localhost\r\n'],
+    ['huge headers', `GET / HTTP/1.1\r\nHost: localhost\r\nX-Huge: ${'x'.repeat(20_000)}\r\n`],
     ['TRACE', 'TRACE /api/user/nobody HTTP/1.1\r\nHost: localhost\r\n'],
     ['an unknown method', 'BREW / HTTP/1.1\r\nHost: localhost\r\n'],
     [
@@ -93,24 +112,31 @@ describe('a request that others might read differently', () => {
       'POST /api/user/login HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n',
     ],
   ])('is refused for %s', async (_what, request) => {
-    expect(await statusOf(`${request}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 4\d\d/);
+    const answer = await answerTo(`${request}Connection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d/);
+    expect(answer).toMatch(/\r\nx-content-type-options: nosniff\r\n/);
+    expect(answer).not.toMatch(/\r\nlocation:/i);
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
+      msg: expect.any(String),
+      code: expect.any(String),
+    });
   });
 
   it('is none of these with one host', async () => {
     const request = 'GET /api/user/nobody HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
-    expect(await statusOf(request)).toBe('HTTP/1.1 404 Not Found');
+    expect(await answerTo(request)).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
   });
 });
 
-/** The first line of the answer to bytes that no client library would send. */
-function statusOf(bytes: string): Promise<string> {
+/** Returns the response to bytes that no client library would send. */
+function answerTo(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1', () => socket.write(bytes));
     let answer = '';
     socket.on('data', (data) => {
       answer += data;
     });
-    socket.on('close', () => resolve(answer.split('\r\n', 1)[0] ?? ''));
+    socket.on('close', () => resolve(answer));
     socket.on('error', reject);
   });
 }

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
+import type { Config } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
+import { isApiRequest, pathOf } from './api-request.ts';
 
 /** Two years, in seconds. */
 const HSTS_AGE_S = 63_072_000;
@@ -17,7 +19,7 @@ const everywhere = {
 };
 
 /** An answer of the API is data: opened as a page it must do nothing. */
-const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
+export const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** The one style element that Swagger UI makes while it starts, by its hash. */
 const docsInlineStyle = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
@@ -34,7 +36,9 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const apiPath = /^\/api(\/|\?|$)|^\/user\/logout(\?|$)/;
+/** Bytes of a path; the longest of a page or of the API has a few hundred. */
+const PATH_MAX_BYTES = 2048;
+
 const docsRoute = /^\/api\/docs(\/|$)/;
 
 /**
@@ -43,15 +47,15 @@ const docsRoute = /^\/api\/docs(\/|$)/;
  */
 export const headersPlugin = fastifyPlugin(
   async (app, { config }: AppContext) => {
-    const secure = config.siteUrl.startsWith('https:');
     app.addHook('onRequest', async (request, reply) => {
-      reply.headers(everywhere);
-      if (secure) reply.header('strict-transport-security', `max-age=${HSTS_AGE_S}`);
-      if (apiPath.test(request.url)) {
+      reply.headers(usualHeaders(config));
+      if (isApiRequest(request)) {
         reply.header('content-security-policy', apiPolicy);
         reply.header('cache-control', 'no-store');
       }
-      if (request.method === 'TRACE' || countHosts(request) > 1) {
+      const refusal = targetError(request);
+      if (refusal) throw refusal;
+      if (request.method === 'TRACE' || !hasOneHost(request)) {
         throw new DomainError('MALFORMED_REQUEST');
       }
     });
@@ -63,6 +67,22 @@ export const headersPlugin = fastifyPlugin(
   { name: 'headers' },
 );
 
+/** Returns the headers that every response carries. */
+export function usualHeaders({ siteUrl }: Pick<Config, 'siteUrl'>): Record<string, string> {
+  if (!siteUrl.startsWith('https:')) return everywhere;
+  return { ...everywhere, 'strict-transport-security': `max-age=${HSTS_AGE_S}` };
+}
+
+/**
+ * Returns why the target of a request is refused, or null. Accepts origin form alone: an absolute
+ * target names a host of the caller's choice.
+ */
+export function targetError(request: FastifyRequest): DomainError | null {
+  if (!request.url.startsWith('/')) return new DomainError('MALFORMED_REQUEST');
+  const tooLong = Buffer.byteLength(pathOf(request)) > PATH_MAX_BYTES;
+  return tooLong ? new DomainError('URI_TOO_LONG') : null;
+}
+
 async function setDocsPolicy(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('content-security-policy', docsPolicy);
 }
@@ -72,8 +92,10 @@ function existingHooks({ onSend }: RouteOptions) {
   return Array.isArray(onSend) ? onSend : [onSend];
 }
 
-/** Node keeps the first of several; another server on the way may take the last. */
-function countHosts({ raw }: FastifyRequest): number {
-  return raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host')
-    .length;
+/** Node keeps the first of several; another server on the way may take the last. HTTP/1.0 needs none. */
+function hasOneHost({ raw }: FastifyRequest): boolean {
+  const hosts = raw.rawHeaders.filter(
+    (text, index) => index % 2 === 0 && text.toLowerCase() === 'host',
+  ).length;
+  return hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0');
 }

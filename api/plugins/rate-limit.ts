@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
+import { isApiRequest } from './api-request.ts';
 import { createRateLimitStore } from './rate-limit-store.ts';
 
 declare module 'fastify' {
@@ -53,7 +54,7 @@ export const rateLimitPlugin = fastifyPlugin(
     const misses = app.createRateLimit({ max: MISSES_PER_MINUTE, timeWindow: MINUTE_MS });
     app.addHook('onRequest', async (request) => {
       const found = request.routeOptions.url ?? '';
-      const missed = /^\/api(\/|$|\?)/.test(request.url) && !found.startsWith('/api');
+      const missed = isApiRequest(request) && !/^\/(api|user)\//.test(found);
       if (!missed && !/^\/(api|user)\//.test(found)) return;
       await spend(missed ? misses : calls, request);
     });

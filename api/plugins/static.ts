@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
+import { withoutIndex } from '#contracts/page-path.ts';
 import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { type Door, doorBefore } from '../publisher/guarded-pages.ts';
 import { loadPage } from '../publisher/page-table.ts';
 import { picturesFolderOf } from '../publisher/picture-folders.ts';
 import { guardedFolderOf, readGuardedPage } from '../publisher/release-folders.ts';
+import { isApiRequest, pathOf } from './api-request.ts';
 import { notFound } from './errors.ts';
 import { findAlias, findMissingPage, findShell } from './site-routes.ts';
 import { type Encoding, type StaticFile, StaticFiles, staticFileOf } from './static-files.ts';
@@ -45,12 +47,12 @@ export const staticPlugin = fastifyPlugin(
     const pageContext = { database, origin: config.siteUrl, ...built, doors };
 
     const answer = (request: FastifyRequest, reply: FastifyReply) => {
-      const asked = request.url.split('?', 1)[0] ?? '/';
-      if (isApi(asked)) return notFound(request, reply);
+      const asked = pathOf(request);
+      if (isApiRequest(request)) return notFound(request, reply);
       const folder = publisher.liveFolder();
       if (folder === null) throw new DomainError('BUSY', { retryAfter: 1 });
       if ((asked.length > 1 && asked.endsWith('/')) || asked.endsWith('/index.html')) {
-        const plain = asked.replace(/(\/index\.html)?\/*$/, '').replace(/^[/\\]+/, '/') || '/';
+        const plain = withoutIndex(asked).replace(/^[/\\]+/, '/');
         return reply.redirect(withQuery(plain, request.url), 301);
       }
       const alias = findAlias(asked);
@@ -145,8 +147,6 @@ export const staticPlugin = fastifyPlugin(
   },
   { name: 'static', dependencies: ['errors', 'headers', 'rate-limit'] },
 );
-
-const isApi = (asked: string) => /^\/api(\/|$)/.test(asked);
 
 /** @returns null for what cannot be the name of a page: traversal, hidden files, broken escapes */
 function decodePath(asked: string): string | null {
