@@ -65,16 +65,6 @@ export function showDone(form: HTMLFormElement, sentence: string): void {
   heading.focus();
 }
 
-/**
- * What a link carries behind `#`, where no server log sees it. It leaves the address bar, so that it
- * does not stay in the history of the browser.
- */
-export function takeFromHash(name: string): string {
-  const value = new URLSearchParams(location.hash.slice(1)).get(name) ?? '';
-  if (value) history.replaceState(history.state, '', location.pathname + location.search);
-  return value;
-}
-
 function startReveal(form: HTMLFormElement): void {
   for (const button of form.querySelectorAll<HTMLButtonElement>('[data-reveal]')) {
     const input = form.elements.namedItem(button.dataset.reveal ?? '');
@@ -82,7 +72,8 @@ function startReveal(form: HTMLFormElement): void {
       if (!(input instanceof HTMLInputElement)) return;
       const reveal = input.type === 'password';
       input.type = reveal ? 'text' : 'password';
-      button.setAttribute('aria-pressed', String(reveal));
+      const word = button.querySelector('[data-reveal-word]');
+      if (word) word.textContent = reveal ? 'Hide' : 'Show';
     });
   }
 }

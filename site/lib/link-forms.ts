@@ -1,7 +1,5 @@
-import { showDone, showFormError, startAccountForm, takeFromHash } from './account-form.ts';
-
-const INCOMPLETE =
-  'This link is not complete. Please open it from the mail once more, or ask for a new one.';
+import { showDone, showFormError, startAccountForm } from './account-form.ts';
+import { INCOMPLETE_LINK, takeFromHash } from './take-from-hash.ts';
 
 interface Said {
   msg: string;
@@ -16,7 +14,7 @@ export function startForgot(form: HTMLFormElement): void {
   });
 }
 
-/** The form of /reset-password, which the link of a mail leads to. */
+/** The form of /invitation, which the link of an email leads to. */
 export function startReset(form: HTMLFormElement): void {
   const token = tokenOf(form);
   startAccountForm<Said>(form, {
@@ -38,6 +36,6 @@ export function startConfirmEmail(form: HTMLFormElement): void {
 
 function tokenOf(form: HTMLFormElement): string {
   const token = takeFromHash('token');
-  if (!token) showFormError(form, INCOMPLETE);
+  if (!token) showFormError(form, INCOMPLETE_LINK);
   return token;
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { sessionResponse } from '#contracts/session.ts';
 import { messages, NAME_MIN, PASSWORD_MIN } from '#contracts/session-messages.ts';
 import type { Session } from '../stores/session.ts';
-import { startAccountForm, takeFromHash } from './account-form.ts';
+import { startAccountForm } from './account-form.ts';
 import { noteRefreshed } from './api-client.ts';
 import { offerCodeHost, startCodeHost } from './code-host-sign-in.ts';
 import { rememberFirstLogin } from './first-login.ts';
@@ -10,6 +10,7 @@ import { startPasskeyButton } from './passkey-sign-in.ts';
 import { pathAsked, pathBefore } from './path-before.ts';
 import { startSecondStep, ticketOf } from './second-step.ts';
 import { readSessionFlag, writeSessionFlag } from './session-flag.ts';
+import { takeFromHash } from './take-from-hash.ts';
 
 export type SessionAnswer = z.infer<typeof sessionResponse>;
 

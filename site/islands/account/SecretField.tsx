@@ -3,8 +3,9 @@ import { useId, useState } from 'react';
 interface Props {
   name: string;
   label: string;
-  value: string;
-  onChange(value: string): void;
+  /** Left out where the form reads its fields itself. */
+  value?: string;
+  onChange?(value: string): void;
   autoComplete: 'current-password' | 'new-password' | 'one-time-code' | 'off';
   error?: string | undefined;
   hint?: string;
@@ -29,16 +30,16 @@ export function SecretField({ name, label, value, onChange, autoComplete, error,
           autoCapitalize="none"
           aria-invalid={error ? true : undefined}
           aria-describedby={`${hint ? `${id}-hint ` : ''}${id}-error`}
-          onChange={(event) => onChange(event.currentTarget.value)}
+          onChange={onChange && ((event) => onChange(event.currentTarget.value))}
         />
         <button
           type="button"
           className="field__reveal"
-          aria-pressed={shown}
           aria-controls={id}
           onClick={() => setShown(!shown)}
         >
-          Show<span className="quiet"> {label.toLowerCase()}</span>
+          {shown ? 'Hide' : 'Show'}
+          <span className="quiet"> {label.toLowerCase()}</span>
         </button>
       </div>
       {hint && (
