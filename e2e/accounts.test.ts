@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { tokenIn } from '../api/testing/account-mails.ts';
 import { mailsIn } from '../api/testing/mails.ts';
+import { plantLinkedAccount } from '../api/testing/plant-linked-account.ts';
 import { until } from '../api/testing/until.ts';
 import { expect, lookingTest, type Site, signOut, test } from './site.ts';
 
@@ -58,9 +59,9 @@ test('a reader joins where they were, confirms the address, forgets the password
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Password must be greater than 6 characters')).toBeVisible();
   await field.fill(newPassword);
-  await page.getByRole('button', { name: 'Show password' }).click();
+  await page.getByRole('button', { name: 'Show new password' }).click();
   await expect(field).toHaveAttribute('type', 'text');
-  await page.getByRole('button', { name: 'Show password' }).click();
+  await page.getByRole('button', { name: 'Hide new password' }).click();
   await expect(field).toHaveAttribute('type', 'password');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeFocused();
@@ -75,12 +76,65 @@ test('a reader joins where they were, confirms the address, forgets the password
   await page.goto(`${site.url}/login`);
   await page.getByLabel('E-mail').fill(ann.email);
   await password(page).fill(ann.password);
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password(page)).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(password(page)).toHaveAttribute('type', 'password');
   await submit(page);
   await expect(page.getByText('E-mail or password is not right.')).toBeVisible();
   await password(page).fill(newPassword);
   await submit(page);
   await page.waitForURL(`${site.url}/`);
   await greetsMember(page);
+});
+
+test('the owner of a hijacked account undoes the email change and removes what was added', async ({
+  page,
+  site,
+  browser,
+}) => {
+  await join(page, site);
+  await page.goto(await linkOf(site, /confirm your e-mail/, '/confirm-email'));
+  await page.getByRole('button', { name: 'Confirm e-mail' }).click();
+  await expect(page.getByRole('heading', { name: `${ann.email} is confirmed` })).toBeFocused();
+  await plantLinkedAccount(site.dataFolder, { email: ann.email, login: 'mallory' });
+  await page.evaluate(() =>
+    fetch('/api/account/email', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'evil@example.org' }),
+    }),
+  );
+  const theirs = await until('the link to confirm is there', async () =>
+    (await mailsIn(site.dataFolder)).find(({ to }) => to?.[0]?.address === 'evil@example.org'),
+  );
+  // From one fragment of a page to another, nothing is loaded.
+  await page.goto('about:blank');
+  await page.goto(`${site.url}/confirm-email#token=${tokenIn(theirs)}`);
+  await page.getByRole('button', { name: 'Confirm e-mail' }).click();
+  await expect(page.getByRole('heading', { name: 'evil@example.org is confirmed' })).toBeFocused();
+
+  const elsewhere = await browser.newContext();
+  const owner = await elsewhere.newPage();
+  await owner.goto(await linkOf(site, /has a new email address/, '/revert-email'));
+  await owner.getByRole('button', { name: 'Undo the change' }).click();
+  await expect(
+    owner.getByRole('heading', { name: `Your account uses ${ann.email} again` }),
+  ).toBeFocused();
+  await owner.getByRole('link', { name: 'Choose a new password' }).click();
+  await owner.getByLabel('New password').fill(newPassword);
+  const change = owner.getByRole('button', { name: 'Change password' });
+  const added = owner.getByRole('group', { name: /mallory/ });
+  await expect(added).toBeVisible();
+  await change.click();
+  await expect(added.getByText('Choose whether to keep or remove it.')).toBeVisible();
+  await expect(owner.getByLabel('New password')).toHaveValue(newPassword);
+  await added.getByLabel('Remove').check();
+  await change.click();
+  await expect(owner.getByRole('heading', { name: 'Your password is changed' })).toBeFocused();
+  await page.goto(`${site.url}/account`);
+  await page.waitForURL(/\/login/);
+  await elsewhere.close();
 });
 
 lookingTest(
@@ -96,7 +150,7 @@ lookingTest(
 );
 
 lookingTest('a link without its token says so', async ({ page, site }) => {
-  for (const address of ['/reset-password', '/confirm-email']) {
+  for (const address of ['/reset-password', '/confirm-email', '/revert-email']) {
     await page.goto(site.url + address);
     await expect(page.getByRole('alert')).toContainText('This link is not complete');
   }

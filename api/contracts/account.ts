@@ -15,8 +15,45 @@ export const forgotRequest = z.strictObject({ email: emailField }).meta({ id: 'F
 
 /** POST /api/user/reset: a new password, by the link of a mail. */
 export const resetRequest = z
-  .strictObject({ token: linkToken, password: newPasswordField })
+  .strictObject({
+    token: linkToken,
+    password: newPasswordField,
+    removeFactors: z
+      .array(z.string().max(300))
+      .max(100)
+      .default([])
+      .describe('ids of recently added factors to remove'),
+  })
   .meta({ id: 'Reset' });
+
+/** POST /api/user/reset/factors, by the same link. */
+export const recentFactorsRequest = z
+  .strictObject({ token: linkToken })
+  .meta({ id: 'RecentFactorsRequest' });
+
+const recentFactor = z
+  .object({
+    _id: z.string(),
+    kind: z.enum(['passkey', 'totp', 'linked account']),
+    name: z.string().describe('such as Passkey “Laptop”'),
+    addedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'RecentFactor' });
+export type RecentFactor = z.infer<typeof recentFactor>;
+
+/** What was added to the account in the last 30 days to sign in with, newest first. */
+export const recentFactorsResponse = z
+  .object({ factors: z.array(recentFactor) })
+  .meta({ id: 'RecentFactors' });
+
+/** POST /api/user/email/revert: undoes an email change, by the link sent to the former address. */
+export const revertEmailRequest = z.strictObject({ token: linkToken }).meta({ id: 'RevertEmail' });
+export const revertEmailResponse = said
+  .extend({
+    email: z.string().describe('the address that the account has again'),
+    resetToken: z.string().describe('for POST /api/user/reset'),
+  })
+  .meta({ id: 'EmailReverted' });
 
 /** POST /api/user/email/confirm, by the link of a mail. */
 export const confirmEmailRequest = z

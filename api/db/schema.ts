@@ -97,6 +97,7 @@ export const oneTimeTokens = sqliteTable('one_time_tokens', {
   data: text('data', { mode: 'json' }).$type<unknown>().notNull().default({}),
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),
+  passwordChangedAt: integer('password_changed_at'),
 });
 
 export const setupTokens = sqliteTable('setup_tokens', {

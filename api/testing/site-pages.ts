@@ -62,6 +62,7 @@ export const readerPages: SitePage[] = [
   { path: '/reset-password', source: 'reset-password.astro' },
   { path: '/invitation', source: 'invitation.astro' },
   { path: '/confirm-email', source: 'confirm-email.astro' },
+  { path: '/revert-email', source: 'revert-email.astro' },
   { path: '/no/such/page', source: '404.astro', status: 404 },
   { path: '/blog/no-such-article', source: 'no-such-article.astro', status: 404 },
   { path: '/500.html', source: '500.astro' },

@@ -2,7 +2,7 @@ import { localPath } from './local-path.ts';
 
 /** Pages that nobody wants to come back to after signing in. */
 const accountPages =
-  /^\/(login|register|forgot-password|reset-password|confirm-email|invitation)([/?]|$)/;
+  /^\/(login|register|forgot-password|reset-password|confirm-email|revert-email|invitation)([/?]|$)/;
 
 /**
  * Where a reader was before they came to sign in: what the address says (`?next=`), else the page of

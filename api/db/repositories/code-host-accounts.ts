@@ -29,6 +29,11 @@ export function findCodeHostAccountOf(
     .get();
 }
 
+/** All accounts of services that can sign a user in. */
+export function listCodeHostAccountsOf(query: Queryable, userId: number): CodeHostAccount[] {
+  return query.select().from(codeHostAccounts).where(eq(codeHostAccounts.userId, userId)).all();
+}
+
 export function insertCodeHostAccount(query: Queryable, account: CodeHostAccount): void {
   query.insert(codeHostAccounts).values(account).run();
 }

@@ -1,12 +1,32 @@
-import { and, desc, eq, gt, lte } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { oneTimeTokens } from '../schema.ts';
 
 export type OneTimeTokenRecord = typeof oneTimeTokens.$inferSelect;
 
-export function insertOneTimeToken(query: Queryable, token: OneTimeTokenRecord): void {
-  query.insert(oneTimeTokens).values(token).run();
+/** @param bound whether a later password change of the user makes the token invalid */
+export function insertOneTimeToken(
+  query: Queryable,
+  token: Omit<OneTimeTokenRecord, 'passwordChangedAt'>,
+  bound: boolean,
+): void {
+  const passwordChangedAt = bound
+    ? sql<number>`(SELECT password_changed_at FROM users WHERE id = ${token.userId})`
+    : null;
+  query
+    .insert(oneTimeTokens)
+    .values({ ...token, passwordChangedAt })
+    .run();
 }
+
+/** True for tokens that no password change has made invalid. */
+const matchesPassword = or(
+  isNull(oneTimeTokens.passwordChangedAt),
+  eq(
+    oneTimeTokens.passwordChangedAt,
+    sql`(SELECT password_changed_at FROM users WHERE users.id = ${oneTimeTokens.userId})`,
+  ),
+);
 
 interface Wanted {
   hash: string;
@@ -15,7 +35,12 @@ interface Wanted {
 }
 
 const open = ({ hash, kind, now }: Wanted) =>
-  and(eq(oneTimeTokens.hash, hash), eq(oneTimeTokens.kind, kind), gt(oneTimeTokens.expiresAt, now));
+  and(
+    eq(oneTimeTokens.hash, hash),
+    eq(oneTimeTokens.kind, kind),
+    gt(oneTimeTokens.expiresAt, now),
+    matchesPassword,
+  );
 
 /** A token that nobody has used and whose time is not over. */
 export function findOneTimeToken(query: Queryable, wanted: Wanted): OneTimeTokenRecord | undefined {
@@ -42,6 +67,7 @@ export function findLatestTokenOfUser(
         eq(oneTimeTokens.userId, userId),
         eq(oneTimeTokens.kind, kind),
         gt(oneTimeTokens.expiresAt, now),
+        matchesPassword,
       ),
     )
     .orderBy(desc(oneTimeTokens.createdAt))
@@ -53,6 +79,33 @@ export function deleteTokensOfUser(query: Queryable, userId: number, kind: strin
   query
     .delete(oneTimeTokens)
     .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.kind, kind)))
+    .run();
+}
+
+/** Deletes a user's tokens of one kind that were made at `createdAt` or later. */
+export function deleteTokensOfUserSince(
+  query: Queryable,
+  userId: number,
+  kind: string,
+  createdAt: number,
+): void {
+  query
+    .delete(oneTimeTokens)
+    .where(
+      and(
+        eq(oneTimeTokens.userId, userId),
+        eq(oneTimeTokens.kind, kind),
+        gte(oneTimeTokens.createdAt, createdAt),
+      ),
+    )
+    .run();
+}
+
+/** Deletes every token of a user that a password change makes invalid. */
+export function deleteTokensBoundToPassword(query: Queryable, userId: number): void {
+  query
+    .delete(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.userId, userId), isNotNull(oneTimeTokens.passwordChangedAt)))
     .run();
 }
 

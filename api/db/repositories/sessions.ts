@@ -22,6 +22,8 @@ export type RevokedReason =
   | 'replayed token'
   | 'password changed'
   | 'password reset'
+  | 'email reverted'
+  | 'address taken over'
   | 'made admin'
   | 'role changed'
   | 'suspended';

@@ -140,6 +140,15 @@ export function updateConfirmedEmail(
     .run();
 }
 
+/** Takes an address away from a user who never confirmed it; nobody can sign in with the new one. */
+export function releaseEmail(query: Queryable, { id, publicId }: UserRecord, now: number): void {
+  query
+    .update(users)
+    .set({ email: `${publicId}@released.invalid`, updatedAt: now })
+    .where(eq(users.id, id))
+    .run();
+}
+
 /** What members write about themselves. */
 export type ProfileColumns = Partial<
   Pick<

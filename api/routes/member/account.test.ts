@@ -69,7 +69,7 @@ describe('another e-mail', () => {
     await mail(former, /asked for another e-mail/);
     expect((await confirm((await mail(wished, /confirm/)).token)).statusCode).toBe(200);
     expect(await info()).toMatchObject({ email: wished, emailConfirmed: true });
-    await mail(former, /has another e-mail/);
+    await mail(former, /has a new email/);
     expect((await login(wished)).statusCode).toBe(200);
     expect((await login(former)).statusCode).toBe(401);
   });

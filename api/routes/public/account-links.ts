@@ -4,12 +4,21 @@ import {
   confirmEmailResponse,
   doneResponse,
   forgotRequest,
+  recentFactorsRequest,
+  recentFactorsResponse,
   resetRequest,
+  revertEmailRequest,
+  revertEmailResponse,
 } from '#contracts/account.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import { addressOf } from '../../plugins/rate-limit.ts';
-import { requestReset, resetPassword } from '../../services/accounts/change-password.ts';
+import {
+  readRecentFactors,
+  requestReset,
+  resetPassword,
+} from '../../services/accounts/change-password.ts';
 import { confirmEmail } from '../../services/accounts/email.ts';
+import { revertEmail } from '../../services/accounts/revert-email.ts';
 
 const HOUR_MS = 3_600_000;
 /** Counted after the field was checked, so that a slip of the finger costs nothing. */
@@ -59,6 +68,35 @@ export const accountLinkRoutes: FastifyPluginAsyncZod = async (app) => {
         ? 'Welcome. Your password is set: you can sign in now.'
         : 'Your password is changed and every device signed out. You can sign in now.';
       return { msg };
+    },
+  );
+
+  app.post(
+    '/api/user/reset/factors',
+    {
+      schema: {
+        body: recentFactorsRequest,
+        response: { 200: recentFactorsResponse, '4xx': errorResponse },
+      },
+      config: { rateLimit: linkLimit },
+    },
+    async (request) => ({ factors: readRecentFactors(accounts, request.body.token) }),
+  );
+
+  app.post(
+    '/api/user/email/revert',
+    {
+      schema: {
+        body: revertEmailRequest,
+        response: { 200: revertEmailResponse, '4xx': errorResponse },
+      },
+      config: { rateLimit: linkLimit },
+    },
+    async (request, reply) => {
+      const { email, resetToken } = await revertEmail(accounts, request.body.token);
+      app.sessionCookies.clear(reply);
+      const msg = `Your account uses ${email} again, and every device is signed out.`;
+      return { msg, email, resetToken };
     },
   );
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { RecentFactor } from '#contracts/account.ts';
 import type { Queryable } from '../../db/client.ts';
-import { deleteTokensOfUser } from '../../db/repositories/one-time-tokens.ts';
+import { deleteTokensBoundToPassword } from '../../db/repositories/one-time-tokens.ts';
 import { type RevokedReason, revokeSessionsOfUser } from '../../db/repositories/sessions.ts';
 import { distrustDevices } from '../../db/repositories/trusted-devices.ts';
 import {
@@ -14,12 +15,19 @@ import {
 import { DomainError } from '../../errors.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import type { AccountContext } from './context.ts';
+import { sendConfirmation } from './email.ts';
 import { resetPasswordLetter, tellOwner } from './letters.ts';
-import { INVITATION, issueToken, lookAtToken, takeToken } from './one-time-tokens.ts';
+import {
+  INVITATION,
+  issueToken,
+  lookAtToken,
+  RESET_PASSWORD,
+  takeToken,
+} from './one-time-tokens.ts';
 import { hashPassword, NO_PASSWORD, verifyPassword } from './passwords.ts';
 import { refuseWeakPassword } from './passwords-common.ts';
+import { describeRecentFactors, listRecentFactors, removeRecentFactors } from './recent-factors.ts';
 
-const RESET = 'reset password';
 const linkData = z.object({ email: z.string() });
 
 /**
@@ -33,16 +41,41 @@ export async function requestReset(context: AccountContext, email: string): Prom
   // Members of the demo content have an address that nobody reads.
   if (user?.status !== 'active' || user.email.endsWith('.invalid')) return;
   await database.write((transaction) => {
+    const now = clock();
     const { token, expiresAt } = issueToken(transaction, {
-      kind: RESET,
+      kind: RESET_PASSWORD,
       userId: user.id,
       data: { email: user.email },
-      now: clock(),
+      now,
     });
-    const letter = resetPasswordLetter(user, config, token);
+    const recentFactors = describeRecentFactors(transaction, user.id, now);
+    const letter = resetPasswordLetter(user, config, { token, recentFactors });
     const mail = { kind: 'account', to: user.email, letter, usefulUntil: expiresAt } as const;
     enqueueMail(transaction, context, mail);
   });
+}
+
+/**
+ * Returns what was added to the account of a reset link in the last 30 days to sign in with.
+ * @throws DomainError LINK_INVALID
+ */
+export function readRecentFactors(
+  { database, clock }: Pick<AccountContext, 'database' | 'clock'>,
+  token: string,
+): RecentFactor[] {
+  const { user } = findLink(database.query, token, clock());
+  return listRecentFactors(database.query, user.id, clock()).map(
+    ({ remove: _, ...factor }) => factor,
+  );
+}
+
+interface Reset {
+  token: string;
+  password: string;
+  /** Ids of recently added factors to remove. */
+  removeFactors: readonly string[];
+  /** Client address, for the guard against guessing. */
+  address: string;
 }
 
 /**
@@ -53,11 +86,10 @@ export async function requestReset(context: AccountContext, email: string): Prom
  */
 export async function resetPassword(
   context: AccountContext,
-  { token, password, address }: { token: string; password: string; address: string },
+  { token, password, removeFactors, address }: Reset,
 ): Promise<{ first: boolean }> {
   const { database, clock } = context;
-  const kind = lookAtToken(database.query, INVITATION, token, clock()) ? INVITATION : RESET;
-  const user = ownerOfLink(database.query, lookAtToken(database.query, kind, token, clock()));
+  const { kind, user } = findLink(database.query, token, clock());
   refuseWeakPassword(password, user);
   const passwordHash = await hashPassword(password);
   const now = clock();
@@ -68,10 +100,18 @@ export async function resetPassword(
     if (owner.emailConfirmedAt === null) {
       updateConfirmedEmail(transaction, owner.id, owner.email, now);
     }
-    setPassword(context, transaction, owner, { passwordHash, now, reason: 'password reset' });
+    const details = removeRecentFactors(transaction, owner.id, { ids: removeFactors, now });
+    const reason = 'password reset';
+    setPassword(context, transaction, owner, { passwordHash, now, reason, details });
   });
   context.guard.forgive({ address, email: user.email });
   return { first: user.passwordHash === NO_PASSWORD };
+}
+
+/** The account that a link leads to; it stays usable. @throws DomainError LINK_INVALID */
+function findLink(query: Queryable, token: string, now: number) {
+  const kind = lookAtToken(query, INVITATION, token, now) ? INVITATION : RESET_PASSWORD;
+  return { kind, user: ownerOfLink(query, lookAtToken(query, kind, token, now)) } as const;
 }
 
 function ownerOfLink(
@@ -115,14 +155,18 @@ export async function changePassword(
   refuseWeakPassword(password, user);
   const passwordHash = await hashPassword(password);
   const now = clock();
-  await database.write((transaction) =>
+  await database.write((transaction) => {
     setPassword(context, transaction, user, {
       passwordHash,
       now,
       reason: 'password changed',
       exceptId: sessionId,
-    }),
-  );
+    });
+    // The link that confirms the address has just become invalid.
+    if (user.emailConfirmedAt === null) {
+      sendConfirmation(context, transaction, user, user.email);
+    }
+  });
 }
 
 interface PasswordClaim {
@@ -161,6 +205,8 @@ interface NewPassword {
   reason: RevokedReason;
   /** The session that stays, if one does. */
   exceptId?: string;
+  /** Further paragraphs of the email to the owner. */
+  details?: string[];
 }
 
 /** What every new password means: other devices are out, open links dead, the owner told. */
@@ -168,14 +214,13 @@ function setPassword(
   context: AccountContext,
   transaction: Queryable,
   user: UserRecord,
-  { passwordHash, now, reason, exceptId }: NewPassword,
+  { passwordHash, now, reason, exceptId, details }: NewPassword,
 ): void {
   updatePasswordHash(transaction, user.id, passwordHash, now);
   revokeSessionsOfUser(transaction, user.id, reason, now, exceptId);
-  deleteTokensOfUser(transaction, user.id, RESET);
-  deleteTokensOfUser(transaction, user.id, INVITATION);
+  deleteTokensBoundToPassword(transaction, user.id);
   if (user.invitedAt !== null) updateInvitedAt(transaction, user.id, null);
   distrustDevices(transaction, user.id);
   if (user.passwordHash === NO_PASSWORD) return;
-  tellOwner(context, transaction, user, 'Your password was changed');
+  tellOwner(context, transaction, user, 'Your password was changed', details);
 }

@@ -14,7 +14,8 @@ import { DomainError } from '../../errors.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import type { AccountContext } from './context.ts';
 import { addressInUseLetter, confirmEmailLetter, tellOwner } from './letters.ts';
-import { issueToken, takeToken } from './one-time-tokens.ts';
+import { issueToken, RESET_PASSWORD, takeToken } from './one-time-tokens.ts';
+import { sendRevertLink } from './revert-email.ts';
 
 const KIND = 'confirm email';
 const linkData = z.object({ email: z.string() });
@@ -130,8 +131,8 @@ export async function confirmEmail(context: AccountContext, token: string): Prom
     deleteTokensOfUser(transaction, user.id, KIND);
     if (email !== user.email) {
       // Links that went to the former address open nothing any more.
-      deleteTokensOfUser(transaction, user.id, 'reset password');
-      tellOwner(context, transaction, user, 'Your account has another e-mail address now');
+      deleteTokensOfUser(transaction, user.id, RESET_PASSWORD);
+      sendRevertLink(context, transaction, { ...user, email }, user);
     }
     return email;
   });

@@ -45,15 +45,52 @@ export function addressInUseLetter(to: Receiver, site: Site): Letter {
 }
 
 /** Leads to a new password. */
-export function resetPasswordLetter(to: Receiver, site: Site, token: string): Letter {
+export function resetPasswordLetter(
+  to: Receiver,
+  site: Site,
+  { token, recentFactors }: { token: string; recentFactors: string[] },
+): Letter {
   return {
     subject: 'Choose a new password',
     title: 'A new password',
     paragraphs: [
       `${greeting(to)} somebody asked for a new password for your account on ${site.siteUrl}. The link works for an hour, and once.`,
+      ...recentFactors,
     ],
     button: { label: 'Choose a password', href: linkTo(site, '/reset-password', token) },
     afterButton: [NOT_YOU],
+    reason: reason(site),
+  };
+}
+
+/** Goes to the former address of an account; the link returns the account to it. */
+export function emailChangedLetter(
+  to: Receiver,
+  site: Site,
+  { token, email }: { token: string; email: string },
+): Letter {
+  return {
+    subject: 'Your account has a new email address',
+    title: 'Your email address was changed',
+    paragraphs: [
+      `${greeting(to)} your account on ${site.siteUrl} now uses ${email} instead of this address.`,
+      'If that was you, there is nothing to do. If not, undo the change within seven days: it brings this address back, signs out every device and lets you choose a new password.',
+    ],
+    button: { label: 'Undo the change', href: linkTo(site, '/revert-email', token) },
+    reason: reason(site),
+  };
+}
+
+/** Goes to the address that an account has just lost because the former one was restored. */
+export function emailRevertedLetter(site: Site): Letter {
+  return {
+    subject: 'Your email change was undone',
+    title: 'Your email change was undone',
+    paragraphs: [
+      `An account on ${site.siteUrl} no longer uses this address: the link in the email to its former address was used to undo the change.`,
+      'If that was not you, please write to us.',
+    ],
+    button: { label: 'Contact', href: `${site.siteUrl}/contact` },
     reason: reason(site),
   };
 }
@@ -62,12 +99,14 @@ export function resetPasswordLetter(to: Receiver, site: Site, token: string): Le
  * Tells the owner of an account of something that only they should have done, by mail and in the
  * notification centre. Belongs in the transaction of what it tells of.
  * @param what a sentence without its full stop
+ * @param details further paragraphs
  */
 export function tellOwner(
   context: Pick<AccountContext, 'config' | 'clock'>,
   transaction: Queryable,
   to: Receiver & { id: number },
   what: string,
+  details: string[] = [],
 ): void {
   const { siteUrl } = context.config;
   notify(transaction, context, { userId: to.id, kind: 'security', title: what, path: '/account' });
@@ -76,6 +115,7 @@ export function tellOwner(
     title: what,
     paragraphs: [
       `${greeting(to)} this happened to your account on ${siteUrl}.`,
+      ...details,
       'If that was you, there is nothing to do. If not, choose a new password at once: that also signs out every device.',
     ],
     button: { label: 'A new password', href: `${siteUrl}/forgot-password` },

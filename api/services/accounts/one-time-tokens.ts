@@ -12,12 +12,17 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** Opens an account that an admin has made for somebody. */
 export const INVITATION = 'invitation';
+/** Sets a new password. */
+export const RESET_PASSWORD = 'reset password';
+/** Returns an account to the address it had before an email change. */
+export const REVERT_EMAIL = 'revert email';
 
 /** What a token opens, and how long it works. Milliseconds. */
 const lifetimes = {
   'confirm email': 48 * HOUR_MS,
-  'reset password': HOUR_MS,
+  [RESET_PASSWORD]: HOUR_MS,
   [INVITATION]: 7 * 24 * HOUR_MS,
+  [REVERT_EMAIL]: 7 * 24 * HOUR_MS,
   'second factor': 10 * MINUTE_MS,
   'code host': 10 * MINUTE_MS,
   linkedin: 10 * MINUTE_MS,
@@ -40,7 +45,10 @@ interface IssuedToken {
   expiresAt: number;
 }
 
-/** Makes a token inside the caller's transaction. */
+/**
+ * Makes a token inside the caller's transaction. It is invalid once the user's password changes,
+ * except for REVERT_EMAIL: an intruder who changes the address may change the password next.
+ */
 export function issueToken(
   transaction: Queryable,
   { kind, userId, data, now }: Issue,
@@ -48,14 +56,11 @@ export function issueToken(
   const token = randomBytes(32).toString('base64url');
   const expiresAt = now + lifetimes[kind];
   deleteTokensExpiredBy(transaction, now);
-  insertOneTimeToken(transaction, {
-    hash: hashOf(token),
-    kind,
-    userId,
-    data,
-    createdAt: now,
-    expiresAt,
-  });
+  insertOneTimeToken(
+    transaction,
+    { hash: hashOf(token), kind, userId, data, createdAt: now, expiresAt },
+    kind !== REVERT_EMAIL,
+  );
   return { token, expiresAt };
 }
 

@@ -13,7 +13,7 @@ import { takeTotpCode, wrongCode } from './second-factors-totp.ts';
 import { type SessionGrant, startSession } from './sessions.ts';
 
 const KIND = 'second factor';
-const ticketData = z.object({ remember: z.boolean(), passwordChangedAt: z.number() });
+const ticketData = z.object({ remember: z.boolean() });
 
 /**
  * After a right password: asks for a second factor where the account has one, once per device.
@@ -27,7 +27,7 @@ export async function askSecondFactor(
   const methods = secondFactorsOf(database.query, user.id);
   if (methods.length === 0) return;
   if (device && isTrustedDevice(database.query, user.id, hashOfDevice(device))) return;
-  const data = { remember, passwordChangedAt: user.passwordChangedAt };
+  const data = { remember };
   const { token } = await database.write((transaction) =>
     issueToken(transaction, { kind: KIND, userId: user.id, data, now: clock() }),
   );
@@ -51,14 +51,9 @@ export async function rememberDevice(
 export function ownerOfTicket(query: Queryable, ticket: string, now: number) {
   const found = lookAtToken(query, KIND, ticket, now);
   const user = found?.userId ? findActiveUser(query, found.userId) : undefined;
-  const { remember, passwordChangedAt } = ticketData.parse(found?.data ?? noTicket);
-  if (!user || user.passwordChangedAt !== passwordChangedAt) {
-    throw new DomainError('SIGN_IN_EXPIRED');
-  }
-  return { user, remember };
+  if (!found || !user) throw new DomainError('SIGN_IN_EXPIRED');
+  return { user, remember: ticketData.parse(found.data).remember };
 }
-
-const noTicket = { remember: false, passwordChangedAt: -1 };
 
 interface CodeStep {
   ticket: string;

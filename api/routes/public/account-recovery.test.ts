@@ -1,0 +1,282 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { insertCodeHostAccount } from '../../db/repositories/code-host-accounts.ts';
+import { mailTo } from '../../testing/account-mails.ts';
+import { type Caller, callerOf } from '../../testing/api-caller.ts';
+import { authenticatorCode } from '../../testing/authenticator.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
+import { sentMails } from '../../testing/mails.ts';
+import { type SignedIn, signedInAgain, signedInAs } from '../../testing/signed-in-as.ts';
+import { createSoftwarePasskey } from '../../testing/software-passkey.ts';
+import { until } from '../../testing/until.ts';
+
+const DAY_MS = 86_400_000;
+const ann = 'ann@example.org';
+const evil = 'evil@example.org';
+const newPassword = 'another sound passphrase';
+const hub = 'https://hub.example.org';
+
+let test: TestApp;
+let guest: Caller;
+let account: SignedIn;
+/** Somebody who got hold of Ann's session. */
+let intruder: Caller;
+beforeEach(async () => {
+  const codeHost = {
+    ...{ name: 'Hub', url: hub, apiUrl: hub },
+    ...{ clientId: 'client', clientSecret: 'secret' },
+  };
+  test = await buildTestApp({ config: { rateLimits: false, codeHost } });
+  guest = callerOf(test.app);
+  account = await signedInAs(test, { email: ann });
+  intruder = callerOf(test.app, account);
+});
+afterEach(() => test.close());
+
+const mail = (to: string, subject: RegExp) => mailTo(test.context, to, subject);
+const login = (email: string, password: string) =>
+  guest('POST /api/user/login', { email, password });
+const reset = (token: string, removeFactors?: string[]) =>
+  guest('POST /api/user/reset', {
+    ...{ token, password: newPassword },
+    ...(removeFactors && { removeFactors }),
+  });
+const recentFactors = (token: string) => guest('POST /api/user/reset/factors', { token });
+const revert = (token: string) => guest('POST /api/user/email/revert', { token });
+const undoLink = async (to: string) => (await mail(to, /has a new email address/)).token;
+
+async function resetToken(email = ann): Promise<string> {
+  const made = () =>
+    test.context.database.raw
+      .prepare("SELECT count(*) FROM one_time_tokens WHERE kind = 'reset password'")
+      .pluck()
+      .get();
+  const before = made();
+  await guest('POST /api/user/forgot', { email });
+  await until('a link is made', () => made() !== before);
+  return (await mail(email, /new password/)).token;
+}
+
+async function askForEmail(email: string, as = intruder): Promise<string> {
+  await as('PUT /api/account/email', { email });
+  return (await mail(email, /confirm your e-mail/)).token;
+}
+
+const confirm = (token: string) => guest('POST /api/user/email/confirm', { token });
+
+describe('a new password', () => {
+  it('makes a pending link to another address invalid, whether reset or changed', async () => {
+    const pending = await askForEmail(evil);
+    await reset(await resetToken());
+    expect((await confirm(pending)).json().code).toBe('LINK_INVALID');
+    const again = await signedInAgain(test, account.user);
+    const second = await askForEmail('second@example.org', callerOf(test.app, again));
+    const change = await callerOf(test.app, again)('PUT /api/account/password', {
+      ...{ currentPassword: newPassword, password: TEST_PASSWORD },
+    });
+    expect(change.statusCode).toBe(200);
+    expect((await confirm(second)).json().code).toBe('LINK_INVALID');
+    expect((await login(ann, TEST_PASSWORD)).statusCode).toBe(200);
+  });
+
+  it('refuses a passkey that was begun before it', async () => {
+    const question = (await intruder('POST /api/account/passkeys/options')).json();
+    await reset(await resetToken());
+    const owner = callerOf(test.app, await signedInAgain(test, account.user));
+    const response = createSoftwarePasskey(test.context.config.siteUrl).make(question);
+    const added = await owner('POST /api/account/passkeys', {
+      ...{ ticket: question.ticket, response, name: 'Late' },
+    });
+    expect(added.json().code).toBe('SIGN_IN_EXPIRED');
+  });
+
+  it('is followed by another link where the address is not confirmed yet', async () => {
+    const bob = 'bob@example.org';
+    const joined = await guest('POST /api/user/register', {
+      ...{ name: 'Bob Example', email: bob, password: TEST_PASSWORD },
+    });
+    const { token: first } = await mail(bob, /confirm your e-mail/);
+    const headers = { authorization: `Bearer ${joined.json().accesstoken}` };
+    const body = { currentPassword: TEST_PASSWORD, password: newPassword };
+    expect((await guest('PUT /api/account/password', body, headers)).statusCode).toBe(200);
+    expect((await confirm(first)).json().code).toBe('LINK_INVALID');
+    expect((await confirm((await mail(bob, /confirm your e-mail/)).token)).statusCode).toBe(200);
+  });
+});
+
+describe('resetting a password', () => {
+  const passkey = () => createSoftwarePasskey(test.context.config.siteUrl);
+
+  async function addPasskey(name: string, key = passkey()) {
+    const caller = callerOf(test.app, await signedInAgain(test, account.user));
+    const question = (await caller('POST /api/account/passkeys/options')).json();
+    const body = { ticket: question.ticket, response: key.make(question), name };
+    expect((await caller('POST /api/account/passkeys', body)).statusCode).toBe(200);
+    return key;
+  }
+
+  async function signInWith(key: ReturnType<typeof passkey>) {
+    const question = (await guest('POST /api/user/login/passkey/options', {})).json();
+    return guest('POST /api/user/login/passkey', {
+      ...{ ticket: question.ticket, response: key.show(question) },
+    });
+  }
+
+  async function addTotp() {
+    const caller = callerOf(test.app, await signedInAgain(test, account.user));
+    const { secret } = (await caller('POST /api/account/totp')).json();
+    const code = authenticatorCode(secret, test.clock.now());
+    expect((await caller('PUT /api/account/totp', { code })).statusCode).toBe(200);
+  }
+
+  const link = () =>
+    insertCodeHostAccount(test.context.database.query, {
+      ...{ host: 'hub.example.org', subject: '1', userId: account.user.id },
+      ...{ login: 'mallory', linkedAt: test.clock.now() },
+    });
+
+  it('lists what was added in the last 30 days to sign in with', async () => {
+    await addPasskey('Old laptop');
+    test.clock.advance(30 * DAY_MS);
+    await addPasskey('Blue key');
+    test.clock.advance(1000);
+    await addTotp();
+    test.clock.advance(1000);
+    link();
+    const token = await resetToken();
+    const { factors } = (await recentFactors(token)).json();
+    expect(factors.map(({ kind, name }: { kind: string; name: string }) => [kind, name])).toEqual([
+      ['linked account', 'Account “mallory” of hub.example.org'],
+      ['totp', 'Codes of an authenticator app'],
+      ['passkey', 'Passkey “Blue key”'],
+    ]);
+    const { text } = await mail(ann, /new password/);
+    expect(text).toMatch(/last 30 days: .*mallory.*Blue key/s);
+    expect(text).not.toContain('Old laptop');
+    expect((await recentFactors('x'.repeat(43))).json().code).toBe('LINK_INVALID');
+  });
+
+  it('removes those that the owner did not add, and reports it by email', async () => {
+    const mine = await addPasskey('Mine');
+    test.clock.advance(31 * DAY_MS);
+    const theirs = await addPasskey('Theirs');
+    await addTotp();
+    link();
+    const token = await resetToken();
+    const { factors } = (await recentFactors(token)).json();
+    const ids = factors.map(({ _id }: { _id: string }) => _id);
+    expect(ids).toHaveLength(3);
+    expect((await reset(token, ids)).statusCode).toBe(200);
+    expect((await signInWith(theirs)).json().code).toBe('PASSKEY_REFUSED');
+    const back = (await signInWith(mine)).json().accesstoken;
+    const headers = { authorization: `Bearer ${back}` };
+    const shown = (await guest('GET /api/account', undefined, headers)).json().account;
+    expect(shown.passkeys.map(({ name }: { name: string }) => name)).toEqual(['Mine']);
+    expect(shown.secondFactors).not.toContain('totp');
+    expect(shown.codeHost).toEqual({ name: 'Hub', login: null });
+    expect((await mail(ann, /password was changed/)).text).toMatch(/Removed with it: .*Theirs/s);
+  });
+
+  it('lets the owner in with the password alone once an added authenticator is removed', async () => {
+    await addTotp();
+    const token = await resetToken();
+    await reset(token, ['totp']);
+    expect((await login(ann, newPassword)).statusCode).toBe(200);
+  });
+
+  it('keeps what the owner added, and names it in the email', async () => {
+    const mine = await addPasskey('Mine');
+    await reset(await resetToken());
+    expect((await signInWith(mine)).statusCode).toBe(200);
+    expect((await mail(ann, /password was changed/)).text).toMatch(/still valid: .*Mine/s);
+  });
+
+  it('removes nothing that was added more than 30 days ago', async () => {
+    const mine = await addPasskey('Mine');
+    const { account: before } = (
+      await callerOf(test.app, await signedInAgain(test, account.user))('GET /api/account')
+    ).json();
+    test.clock.advance(30 * DAY_MS);
+    await reset(await resetToken(), [`passkey ${before.passkeys[0]._id}`]);
+    expect((await signInWith(mine)).statusCode).toBe(200);
+  });
+});
+
+describe('undoing an email change', () => {
+  it('brings the former address back and leads to a new password', async () => {
+    await confirm(await askForEmail(evil));
+    const answer = await revert(await undoLink(ann));
+    expect(answer.json()).toMatchObject({ email: ann, msg: expect.stringContaining(ann) });
+    expect((await intruder('GET /api/user/info')).statusCode).toBe(401);
+    expect((await login(ann, TEST_PASSWORD)).statusCode).toBe(401);
+    expect((await reset(answer.json().resetToken)).statusCode).toBe(200);
+    expect((await login(ann, newPassword)).json().user).toMatchObject({ email: ann });
+    await mail(evil, /change was undone/);
+  });
+
+  it('works for seven days, once', async () => {
+    await confirm(await askForEmail(evil));
+    const token = await undoLink(ann);
+    test.clock.advance(7 * DAY_MS - 1);
+    expect((await revert(token)).statusCode).toBe(200);
+    expect((await revert(token)).json().code).toBe('LINK_INVALID');
+    const again = callerOf(test.app, await signedInAgain(test, account.user));
+    await confirm(await askForEmail(evil, again));
+    const late = await undoLink(ann);
+    test.clock.advance(7 * DAY_MS);
+    expect((await revert(late)).json().code).toBe('LINK_INVALID');
+  });
+
+  it('works after the intruder changed password and address once more, and is final', async () => {
+    await confirm(await askForEmail(evil));
+    const owners = await undoLink(ann);
+    test.clock.advance(1000);
+    const body = { currentPassword: TEST_PASSWORD, password: newPassword };
+    expect((await intruder('PUT /api/account/password', body)).statusCode).toBe(200);
+    await confirm(await askForEmail('second@example.org'));
+    const intruders = await undoLink(evil);
+    const pendingReset = await resetToken('second@example.org');
+    expect((await revert(owners)).json().email).toBe(ann);
+    expect((await revert(intruders)).json().code).toBe('LINK_INVALID');
+    expect((await reset(pendingReset)).json().code).toBe('LINK_INVALID');
+    expect((await login(ann, newPassword)).statusCode).toBe(401);
+  });
+
+  it('works after the intruder has used a link of a later change', async () => {
+    await confirm(await askForEmail(evil));
+    const owners = await undoLink(ann);
+    test.clock.advance(1000);
+    await confirm(await askForEmail('second@example.org'));
+    expect((await revert(await undoLink(evil))).json().email).toBe(evil);
+    expect((await revert(owners)).json().email).toBe(ann);
+  });
+
+  it('takes the address back from an account that never confirmed it', async () => {
+    await confirm(await askForEmail(evil));
+    const token = await undoLink(ann);
+    const squatter = await guest('POST /api/user/register', {
+      ...{ name: 'Mallory', email: ann, password: TEST_PASSWORD },
+    });
+    expect(squatter.statusCode).toBe(201);
+    expect((await revert(token)).statusCode).toBe(200);
+    const headers = { authorization: `Bearer ${squatter.json().accesstoken}` };
+    expect((await guest('GET /api/user/info', undefined, headers)).statusCode).toBe(401);
+    expect((await login(ann, TEST_PASSWORD)).statusCode).toBe(401);
+  });
+
+  it('is refused where somebody has confirmed the address for another account', async () => {
+    await confirm(await askForEmail(evil));
+    const token = await undoLink(ann);
+    insertTestUser(test.context.database, { email: ann });
+    expect((await revert(token)).json().code).toBe('EMAIL_TAKEN');
+    expect((await intruder('GET /api/user/info')).statusCode).toBe(200);
+  });
+
+  it('is not offered to an address that was never confirmed', async () => {
+    const typo = 'typo@example.org';
+    const bob = callerOf(test.app, await signedInAs(test, { email: typo, emailConfirmedAt: null }));
+    await confirm(await askForEmail('bob@example.org', bob));
+    const letters = await sentMails(test.context);
+    expect(letters.map(({ text }) => text).join()).not.toContain('/revert-email');
+  });
+});

@@ -1,0 +1,19 @@
+import path from 'node:path';
+import { openDatabase } from '../db/client.ts';
+import { insertCodeHostAccount } from '../db/repositories/code-host-accounts.ts';
+import { findUserByEmail } from '../db/repositories/users.ts';
+
+/** Links an account of another service to a member of a running site, as an intruder might. */
+export async function plantLinkedAccount(
+  dataFolder: string,
+  { email, login }: { email: string; login: string },
+): Promise<void> {
+  const database = openDatabase(path.join(dataFolder, 'site.db'));
+  await database.write((transaction) => {
+    const user = findUserByEmail(transaction, email);
+    if (!user) throw new Error(`${email} has no account`);
+    const account = { host: 'hub.example.org', subject: '1', login, linkedAt: Date.now() };
+    insertCodeHostAccount(transaction, { ...account, userId: user.id });
+  });
+  database.close();
+}
