@@ -24,6 +24,11 @@ function describe(email: string, made: MadeAdmin): string {
   switch (made.outcome) {
     case 'created':
       return `${email} has a new admin account. Its password, shown this once: ${made.password}`;
+    case 'promoted with a new password':
+      return (
+        `${email} is an admin now. The address was never confirmed, so the account has a new ` +
+        `password, shown this once: ${made.password}\nA link to confirm the address is on its way to it.`
+      );
     case 'promoted':
       return `${email} is an admin now and has to sign in again; second factors were removed.`;
     case 'is admin already':
@@ -33,12 +38,13 @@ function describe(email: string, made: MadeAdmin): string {
 
 async function run(): Promise<void> {
   const email = readEmail();
-  const { dataFolder } = readConfig();
+  const config = readConfig();
+  const { dataFolder } = config;
   mkdirSync(dataFolder, { recursive: true });
   const database = openDatabase(path.join(dataFolder, 'site.db'));
   try {
     migrate(database);
-    const made = await makeAdmin({ database, clock: systemClock }, email);
+    const made = await makeAdmin({ database, clock: systemClock, config }, email);
     process.stdout.write(`${describe(email, made)}\n`);
   } finally {
     database.close();

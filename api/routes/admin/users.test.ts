@@ -188,6 +188,14 @@ describe('an account in an admin’s hands', () => {
     await mailTo(test.context, ann.user.email, /You are no admin any more/);
   });
 
+  it('cannot become an admin before they have confirmed their address', async () => {
+    const stranger = insertTestUser(test.context.database, { emailConfirmedAt: null });
+    const answer = await admin(`PUT /api/admin/users/${stranger.publicId}`, { role: 1 });
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'STATE_CONFLICT']);
+    expect(answer.json().msg).toMatch(/not confirmed their email/);
+    expect((await list('?show=admins')).result).toBe(1);
+  });
+
   it('is kept out and let back in; only who knows the password is told', async () => {
     const ann = await signedInAs(test);
     const path = `PUT /api/admin/users/${ann.user.publicId}`;

@@ -1,9 +1,11 @@
 import { ROLE_BASIC } from '#contracts/user.ts';
+import type { Queryable } from '../../db/client.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
 import { findActiveUser, findUserByEmail, insertUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../articles/public-id.ts';
 import type { AccountContext } from './context.ts';
+import { displaceUnconfirmed } from './displace.ts';
 import { sendConfirmation } from './email.ts';
 import { insertAdmin } from './owner.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
@@ -34,13 +36,14 @@ export async function register(
     throw new DomainError('REGISTRATION_CLOSED');
   }
   refuseWeakPassword(password, { name, email });
-  if (findUserByEmail(context.database.query, email)) throw new DomainError('EMAIL_TAKEN');
+  refuseTakenEmail(context.database.query, email, setupToken);
   const passwordHash = await hashPassword(password);
   const now = context.clock();
   return context.database.write((transaction) => {
     // Once more, since somebody may have been quicker while the password was hashed.
-    if (findUserByEmail(transaction, email)) throw new DomainError('EMAIL_TAKEN');
+    const holder = refuseTakenEmail(transaction, email, setupToken);
     if (setupToken) useSetupToken(transaction, setupToken, now);
+    if (holder) displaceUnconfirmed(transaction, holder, now);
     const account = { publicId: createPublicId(), email, name, passwordHash, createdAt: now };
     // Whoever has the token runs the machine, and says whose address it is.
     const owner = { ...account, emailConfirmedAt: now };
@@ -51,6 +54,19 @@ export async function register(
     const options = { user, remember: false, userAgent, now };
     return startSession(transaction, context.refreshKey, options);
   });
+}
+
+/**
+ * @returns an account that never confirmed the address: the owner of the site, who has the set-up
+ *   token, takes the address from it
+ * @throws DomainError EMAIL_TAKEN
+ */
+function refuseTakenEmail(query: Queryable, email: string, setupToken: string | null) {
+  const holder = findUserByEmail(query, email);
+  if (holder && (!setupToken || holder.emailConfirmedAt !== null)) {
+    throw new DomainError('EMAIL_TAKEN');
+  }
+  return holder;
 }
 
 interface SignIn {

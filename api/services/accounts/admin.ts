@@ -3,10 +3,17 @@ import { ROLE_ADMIN } from '#contracts/user.ts';
 import type { Config } from '../../config.ts';
 import type { AppContext } from '../../context.ts';
 import { auditing } from '../../db/audit-trail.ts';
+import { deleteTokensBoundToPassword } from '../../db/repositories/one-time-tokens.ts';
 import { revokeSessionsOfUser } from '../../db/repositories/sessions.ts';
-import { findUserByEmail, makeUserAdmin } from '../../db/repositories/users.ts';
+import {
+  findUserByEmail,
+  makeUserAdmin,
+  updateInvitedAt,
+  updatePasswordHash,
+} from '../../db/repositories/users.ts';
 import { siteInfo } from '../../site-info.ts';
 import { createPublicId } from '../articles/public-id.ts';
+import { sendConfirmation } from './email.ts';
 import { insertAdmin } from './owner.ts';
 import { hashPassword } from './passwords.ts';
 import { weaknessOf } from './passwords-common.ts';
@@ -47,21 +54,29 @@ export async function ensureConfiguredAdmin(
 
 export type MadeAdmin =
   | { outcome: 'created'; password: string }
+  /** The address was never confirmed: whoever registered it has lost access. */
+  | { outcome: 'promoted with a new password'; password: string }
   | { outcome: 'promoted' }
   | { outcome: 'is admin already' };
 
 /**
  * Makes an admin of whoever has this e-mail, or a new account with a password that is returned this
  * once. Ends their sessions, so that nobody who was signed in gains the new rights unseen, and
- * removes their second factors: who runs the machine can let back in who has lost them.
+ * removes their second factors: who runs the machine can let back in who has lost them. An account
+ * whose address was never confirmed may belong to a stranger, so it gets a new password too.
  */
-export async function makeAdmin(context: AdminContext, email: string): Promise<MadeAdmin> {
+export async function makeAdmin(
+  context: AdminContext & Pick<AppContext, 'config'>,
+  email: string,
+): Promise<MadeAdmin> {
   const existing = findUserByEmail(context.database.query, email);
+  const password = randomBytes(15).toString('base64url');
   if (!existing) {
-    const password = randomBytes(15).toString('base64url');
     await createAdmin(context, email, password);
     return { outcome: 'created', password };
   }
+  const unconfirmed = existing.emailConfirmedAt === null;
+  const passwordHash = unconfirmed ? await hashPassword(password) : null;
   const now = context.clock();
   const note = {
     ...{ at: now, actorId: null, action: 'make admin', subject: existing.publicId },
@@ -72,8 +87,14 @@ export async function makeAdmin(context: AdminContext, email: string): Promise<M
       makeUserAdmin(transaction, existing.id, now);
       revokeSessionsOfUser(transaction, existing.id, 'made admin', now);
       removeSecondFactors(transaction, existing.id);
+      if (passwordHash === null) return;
+      updatePasswordHash(transaction, existing.id, passwordHash, now);
+      updateInvitedAt(transaction, existing.id, null);
+      deleteTokensBoundToPassword(transaction, existing.id);
+      sendConfirmation(context, transaction, existing, email);
     }),
   );
+  if (unconfirmed) return { outcome: 'promoted with a new password', password };
   return { outcome: existing.role === ROLE_ADMIN ? 'is admin already' : 'promoted' };
 }
 

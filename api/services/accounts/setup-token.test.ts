@@ -5,6 +5,8 @@ import { openDatabase } from '../../db/client.ts';
 import { findUserByEmail } from '../../db/repositories/users.ts';
 import { setupTokens } from '../../db/schema.ts';
 import { siteInfo } from '../../site-info.ts';
+import { mailTo } from '../../testing/account-mails.ts';
+import { callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
@@ -30,6 +32,33 @@ describe('the one-time set-up link', () => {
     expect(second.statusCode).toBe(403);
     expect(second.json().code).toBe('SETUP_TOKEN_INVALID');
     expect(findUserByEmail(test.context.database.query, 'second@example.org')).toBeUndefined();
+  });
+
+  it('takes the address from an account that never confirmed it, with no way back', async () => {
+    const squatter = await callerOf(test.app)('POST /api/user/register', {
+      ...{ name: 'Mallory', email: 'first@example.org', password: 'a guess of the owner' },
+    });
+    expect(squatter.statusCode).toBe(201);
+    const wrong = await registerWith('x'.repeat(43), 'first@example.org');
+    expect(wrong.json().code).toBe('SETUP_TOKEN_INVALID');
+    const owner = await registerWith(await printedToken(), 'first@example.org');
+    expect(owner.json().user).toMatchObject({ role: 1, name: 'Ann Example', emailConfirmed: true });
+    const headers = { authorization: `Bearer ${squatter.json().accesstoken}` };
+    const info = await callerOf(test.app)('GET /api/user/info', undefined, headers);
+    expect(info.statusCode).toBe(401);
+    const { publicId } = test.context.database.raw
+      .prepare("SELECT public_id AS publicId FROM users WHERE email LIKE '%.invalid'")
+      .get() as { publicId: string };
+    for (const email of ['first@example.org', `${publicId}@released.invalid`]) {
+      const login = { email, password: 'a guess of the owner' };
+      expect((await callerOf(test.app)('POST /api/user/login', login)).statusCode).toBe(401);
+    }
+  });
+
+  it('does not take the address from an account that has confirmed it', async () => {
+    insertTestUser(test.context.database, { email: 'first@example.org' });
+    const answer = await registerWith(await printedToken(), 'first@example.org');
+    expect(answer.json().code).toBe('EMAIL_TAKEN');
   });
 
   it('makes one admin of two who use it at the same moment', async () => {
@@ -121,7 +150,22 @@ describe('make admin', () => {
     expect(findUserByEmail(test.context.database.query, member.user.email)?.role).toBe(1);
   });
 
-  it('creates an account and prints its password once', { timeout: 20_000 }, async () => {
+  it('gives an account with an unconfirmed address a new password and a link to confirm it', async () => {
+    const stranger = await signedInAs(test, { emailConfirmedAt: null });
+    const { email } = stranger.user;
+    const made = await makeAdmin(test.context, email);
+    if (made.outcome !== 'promoted with a new password') expect.fail(made.outcome);
+    const login = (password: string) =>
+      callerOf(test.app)('POST /api/user/login', { email, password });
+    expect((await login(TEST_PASSWORD)).statusCode).toBe(401);
+    expect((await callerOf(test.app, stranger)('GET /api/user/info')).statusCode).toBe(401);
+    expect((await login(made.password)).json().user).toMatchObject({ role: 1 });
+    const { token } = await mailTo(test.context, email, /confirm your e-mail/);
+    const confirmed = await callerOf(test.app)('POST /api/user/email/confirm', { token });
+    expect(confirmed.statusCode).toBe(200);
+  });
+
+  it('creates an account and prints its password once', { timeout: 60_000 }, async () => {
     const folder = test.context.config.dataFolder;
     const { stdout } = await makeAdminCommand('EMAIL=New.Owner@example.org');
     const password = /shown this once: (\S{20})\n/.exec(stdout)?.[1] ?? '';
@@ -136,7 +180,7 @@ describe('make admin', () => {
     );
   });
 
-  it('asks for an address when it gets none', { timeout: 20_000 }, async () => {
+  it('asks for an address when it gets none', { timeout: 60_000 }, async () => {
     await expect(makeAdminCommand('EMAIL=nobody')).rejects.toMatchObject({
       code: 1,
       stderr: 'Say whose account: make admin EMAIL=you@example.org\n',

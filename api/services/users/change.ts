@@ -23,7 +23,8 @@ const roleName = (role: number) => (role === ROLE_ADMIN ? 'Admin' : 'Basic');
 /**
  * Gives somebody another role, or keeps them out or lets them back in. Their sessions end with it,
  * and they are told by mail. Wake the publisher afterwards.
- * @throws DomainError NOT_FOUND, STATE_CONFLICT about oneself and the last admin
+ * @throws DomainError NOT_FOUND, STATE_CONFLICT about oneself, the last admin and a new admin with an
+ *   unconfirmed address
  */
 export async function changeUser(
   context: Context,
@@ -70,6 +71,7 @@ export function refuseLastAdmin(transaction: Queryable, user: UserRecord): void 
 function giveRole(context: Context, transaction: Queryable, user: UserRecord, role: number): void {
   const now = context.clock();
   if (role !== ROLE_ADMIN) refuseLastAdmin(transaction, user);
+  else refuseUnconfirmed(user);
   updateRole(transaction, user.id, role, now);
   // Nobody who was signed in gains or keeps rights unseen.
   revokeSessionsOfUser(transaction, user.id, 'role changed', now);
@@ -79,6 +81,16 @@ function giveRole(context: Context, transaction: Queryable, user: UserRecord, ro
     what: role === ROLE_ADMIN ? 'You are an admin now' : 'You are no admin any more',
     meaning: 'You are signed out everywhere and can sign in again.',
   });
+}
+
+/**
+ * Anyone can register an address without owning it; the link of an invitation proves the owner.
+ * @throws DomainError STATE_CONFLICT
+ */
+function refuseUnconfirmed(user: UserRecord): void {
+  if (user.emailConfirmedAt !== null || user.invitedAt !== null) return;
+  const msg = 'This member has not confirmed their email address yet, so they cannot be an admin.';
+  throw new DomainError('STATE_CONFLICT', { msg });
 }
 
 function suspend(context: Context, transaction: Queryable, user: UserRecord): void {
