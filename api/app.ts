@@ -7,6 +7,7 @@ import { accountsPlugin } from './plugins/accounts.ts';
 import { arrivalPlugin } from './plugins/arrival.ts';
 import { auditPlugin } from './plugins/audit.ts';
 import { commentsPlugin } from './plugins/comments.ts';
+import { concurrencyPlugin } from './plugins/concurrency.ts';
 import { crossPostingPlugin } from './plugins/cross-posting.ts';
 import { errorsPlugin } from './plugins/errors.ts';
 import { farewellPlugin } from './plugins/farewell.ts';
@@ -32,7 +33,7 @@ export async function buildApp(
   context: AppContext,
   log: FastifyBaseLogger = createLog(context.config),
 ): Promise<FastifyInstance> {
-  const app: FastifyInstance = Fastify(serverOptions(context.config, log));
+  const app: FastifyInstance = Fastify(serverOptions(context, log));
   await app.register(farewellPlugin);
   await app.register(arrivalPlugin);
   await app.register(outsidePlugin, context);
@@ -42,6 +43,7 @@ export async function buildApp(
   await app.register(openapiPlugin);
   await app.register(cookie);
   await app.register(rateLimitPlugin, context);
+  await app.register(concurrencyPlugin, context);
   await app.register(sameOriginPlugin, context);
   await app.register(sessionPlugin, context);
   await app.register(auditPlugin, context);

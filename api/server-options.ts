@@ -2,27 +2,24 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { type FastifyBaseLogger, type FastifyHttpOptions, LogController } from 'fastify';
 
-import type { Config } from './config.ts';
+import type { AppContext } from './context.ts';
 import { DomainError } from './errors.ts';
 import { sendError } from './plugins/errors.ts';
 import { targetError, usualHeaders } from './plugins/headers.ts';
+import { httpServerFactory } from './plugins/http-server.ts';
 import { refuseUnparsed } from './plugins/unparsed-request.ts';
 
 /** Bytes of a JSON body; an article of 1 MB with its escapes fits. */
 const BODY_LIMIT = 2_500_000;
-/** Milliseconds a client may take to send its whole request. */
-const REQUEST_TIMEOUT_MS = 30_000;
-/** Milliseconds an idle kept-alive connection stays. Longer than a proxy's default of 60 s. */
-const KEEP_ALIVE_MS = 72_000;
 /** Characters of a request's number: short enough to be read out, long enough to be one of its kind. */
 const REQUEST_ID_LENGTH = 13;
 
 /** How Fastify listens, what it trusts and what it writes to the log. */
-export function serverOptions(config: Config, log: FastifyBaseLogger) {
+export function serverOptions(context: AppContext, log: FastifyBaseLogger) {
+  const { config } = context;
   return {
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    serverFactory: httpServerFactory(context, log),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     // Random, so that a number somebody quotes is found in logs of any start.
     genReqId: () => randomUUID().slice(0, REQUEST_ID_LENGTH),
@@ -33,8 +30,6 @@ export function serverOptions(config: Config, log: FastifyBaseLogger) {
     // A line is written on errors alone; a reader's page costs none.
     logController: new LogController({ disableRequestLogging: true }),
     loggerInstance: log,
-    // A hook refuses those without a host, with the usual headers.
-    http: { requireHostHeader: false },
     // The router refuses malformed escapes before any hook runs.
     frameworkErrors: (_error, request, reply) => {
       reply.headers(usualHeaders(config));

@@ -204,6 +204,15 @@ export const settingTable = {
     min: 0,
     max: 36_500,
   }),
+  'connections-per-address': wholeNumber({
+    group: 'Site',
+    title: 'Connections of one IP address',
+    sentence:
+      'How many an address may have open at the same time; further ones are refused. Behind a trusted proxy, how many requests and event streams.',
+    default: 100,
+    min: 10,
+    max: 100_000,
+  }),
   'mail-about-messages': onOff({
     group: 'Site',
     title: 'Mail to admins about messages',

@@ -1,0 +1,77 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { normalizeIP } from '@fastify/rate-limit';
+import type { FastifyBaseLogger } from 'fastify';
+import { settingTable } from '#contracts/settings.ts';
+import type { AppContext } from '../context.ts';
+import { settingOf } from '../db/repositories/setting-of.ts';
+import { isTrustedProxy } from './trusted-proxies.ts';
+
+/** Milliseconds a client may take to send its whole request. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Milliseconds an idle kept-alive connection stays. Longer than a proxy's default of 60 s. */
+const KEEP_ALIVE_MS = 72_000;
+/** Milliseconds that a client may leave a response unread, without taking a byte of it. */
+const UNREAD_MS = 60_000;
+
+type Context = Pick<AppContext, 'config' | 'database'>;
+
+/** Returns a factory of servers that share one count of connections per IP address. */
+export function httpServerFactory(context: Context, log: FastifyBaseLogger) {
+  const limitConnections = createConnectionLimit(context, log);
+  return (handler: RequestListener): Server => {
+    // A hook refuses requests without a host, with the usual headers.
+    const server = createServer({ requireHostHeader: false }, handler);
+    server.requestTimeout = REQUEST_TIMEOUT_MS;
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
+    server.timeout = UNREAD_MS;
+    closeStalled(server);
+    if (context.config.rateLimits) server.on('connection', limitConnections);
+    return server;
+  };
+}
+
+/** Closes connections on which nothing moves, unless the server is the one that takes its time. */
+function closeStalled(server: Server): void {
+  const responses = new WeakMap<Socket, ServerResponse>();
+  server.on('request', ({ socket }, response) => responses.set(socket, response));
+  server.on('timeout', (socket: Socket) => {
+    const response = responses.get(socket);
+    const isWorking = response !== undefined && !response.writableEnded;
+    // A handler at work, or an event stream without news: the client has read all there is.
+    if (isWorking && socket.writableLength === 0) socket.setTimeout(server.timeout);
+    else socket.destroy();
+  });
+}
+
+/** Refuses connections of an address that has too many; a trusted proxy may have any number. */
+function createConnectionLimit({ config, database }: Context, log: FastifyBaseLogger) {
+  const perAddress = new Map<string, number>();
+  return (socket: Socket): void => {
+    if (socket.remoteAddress === undefined) return;
+    if (isTrustedProxy(config.trustedProxies, socket.remoteAddress)) return;
+    const address = normalizeIP(socket.remoteAddress);
+    const open = perAddress.get(address) ?? 0;
+    if (open >= readConnectionLimit(database, log)) {
+      socket.destroy();
+      return;
+    }
+    perAddress.set(address, open + 1);
+    socket.once('close', () => {
+      const left = (perAddress.get(address) ?? 1) - 1;
+      if (left > 0) perAddress.set(address, left);
+      else perAddress.delete(address);
+    });
+  };
+}
+
+/** Returns how many connections or concurrent requests one address may have. */
+export function readConnectionLimit(database: Context['database'], log: FastifyBaseLogger): number {
+  try {
+    return settingOf(database, 'connections-per-address');
+  } catch (error) {
+    // A broken database must not lift the limit, nor end the process from an event listener.
+    log.error({ err: error }, 'connection limit could not be read');
+    return settingTable['connections-per-address'].default;
+  }
+}
