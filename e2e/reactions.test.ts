@@ -80,6 +80,52 @@ test('a reader is led to sign in, likes and saves, and finds it again', async ({
   await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible();
 });
 
+test('a member finds what they like, unlikes it and likes it again', async ({ page, site }) => {
+  await page.goto(`${site.url}/liked`);
+  await expect(page).toHaveURL(`${site.url}/login?next=/liked`);
+  await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
+  await join(page);
+  await expect(page).toHaveURL(`${site.url}/liked`);
+  await expect(page.getByRole('heading', { name: 'Nothing liked yet' })).toBeVisible();
+
+  await page.goto(site.url + article);
+  await likeButton(page).click();
+  await expect(likeButton(page)).toHaveAttribute('aria-pressed', 'true');
+  // Pages that the server cannot list say so, and try again when asked.
+  await page.route('**/api/liked-articles*', (route) => route.abort());
+  await page.goto(site.url);
+  await page
+    .getByRole('region', { name: 'Saved to read' })
+    .getByRole('link', { name: 'Liked articles' })
+    .click();
+  await expect(main(page).getByRole('alert')).toContainText('The server does not answer');
+  await page.unroute('**/api/liked-articles*');
+  await main(page).getByRole('button', { name: 'Try again' }).click();
+
+  await expect(main(page).getByText('1 article', { exact: true })).toBeVisible();
+  await expect(main(page).getByRole('link', { name: 'A page is a file' })).toBeVisible();
+  const unlike = main(page).getByRole('button', { name: 'Unlike A page is a file' });
+  const likeAgain = main(page).getByRole('button', { name: 'Like again A page is a file' });
+  await unlike.focus();
+  await page.keyboard.press('Enter');
+  await expect(likeAgain).toBeFocused();
+  await expect(main(page).getByText('You no longer like “A page is a file”.')).toBeVisible();
+  await likeAgain.click();
+  await expect(unlike).toBeFocused();
+
+  // What the API refuses is taken back, with the reason.
+  await page.route('**/likes', (route) => route.abort());
+  await unlike.click();
+  await expect(toast(page, 'The server does not answer')).toBeVisible();
+  await expect(unlike).toBeVisible();
+  await page.unroute('**/likes');
+  const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+  await unlike.click();
+  await removed;
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Nothing liked yet' })).toBeVisible();
+});
+
 test('who asks to be alerted hears of a new article at once, in every tab', async ({
   page,
   site,

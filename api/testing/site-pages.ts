@@ -77,6 +77,7 @@ export const adminPages: SitePage[] = [
   { path: '/member/no-such-member', source: 'member.astro' },
   { path: '/notifications', source: 'notifications.astro' },
   { path: '/reading-list', source: 'reading-list.astro' },
+  { path: '/liked', source: 'liked.astro' },
   { path: '/library', source: 'library.astro' },
   { path: '/shop/cart', source: 'shop/cart.astro' },
   { path: '/shop/checkout?token=no-such-payment', source: 'shop/checkout.astro' },
