@@ -39,7 +39,11 @@ test('the owner creates a product with a picture and a file, sells it, brings a 
   await expect(
     page.getByText('A product needs a price: a number, 0 for a free one.'),
   ).toBeVisible();
+  const unsold = page.getByText('is not for sale until a payment service is set up');
+  await page.getByLabel('Price in EUR').fill('0');
+  await expect(unsold).toBeHidden();
   await page.getByLabel('Price in EUR').fill('12,50');
+  await expect(unsold).toBeVisible();
   await page.getByLabel('Category').selectOption('Prints');
   await page.getByLabel('Content', { exact: true }).fill('Six inks, *one* sheet.');
   await expect(page.getByRole('region', { name: 'Preview' }).locator('em')).toHaveText('one');
@@ -74,6 +78,16 @@ test('the owner creates a product with a picture and a file, sells it, brings a 
   expect(await products()).toMatchObject([
     { title: 'A city in four colours', price: 12.5, category: 'Prints', state: 'live' },
   ]);
+
+  // Without a payment service it has a page and cannot be bought.
+  const shop = await page.context().newPage();
+  await shop.goto(`${site.url}/shop/products`);
+  const shopCard = shop.getByRole('article').filter({ hasText: 'A city in four colours' });
+  await expect(shopCard).toContainText('Not for sale yet');
+  await expect(shopCard.getByRole('link', { name: /^Buy/ })).toHaveCount(0);
+  await shopCard.getByRole('link', { name: /^View/ }).click();
+  await expect(shop.getByText('This is not for sale yet.')).toBeVisible();
+  await shop.close();
 
   // Another price, and a new version of the file.
   await page.getByLabel('Price in EUR').fill('14');

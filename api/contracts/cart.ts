@@ -60,7 +60,7 @@ export const cartLineResponse = z
       .describe('what it cost when it was put in, where that has changed'),
     left: z.number().int().nullable().describe('how many there are, where keys are numbered'),
     state: z
-      .enum(['ready', 'gone', 'owned', 'sold-out'])
+      .enum(['ready', 'gone', 'owned', 'sold-out', 'not-for-sale'])
       .describe('lines that are not ready are no part of the total and cannot be bought'),
   })
   .meta({ id: 'CartLine' });

@@ -45,6 +45,10 @@ export const errorCatalogue = {
   },
   CART_EMPTY: { status: 400, msg: 'Your Cart is Empty' },
   IN_CART: { status: 409, msg: 'This product has been added to the cart' },
+  NOT_FOR_SALE: {
+    status: 409,
+    msg: 'This product is not for sale yet: the shop has no payment service for it.',
+  },
   PRICE_CHANGED: {
     status: 409,
     msg: 'A price has changed since you looked. Nothing was charged; please look at your bag once more.',

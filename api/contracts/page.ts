@@ -172,6 +172,10 @@ export interface ProductCard {
   /** Empty for a product that is in none. */
   category: string;
   cover: Picture | null;
+  /** True if its licence keys have run out. */
+  soldOut: boolean;
+  /** False if the shop has no payment service that sells it. */
+  forSale: boolean;
 }
 
 /** A category that has something for sale, with how many products. */
@@ -232,8 +236,6 @@ export interface ProductPage {
     sold: number;
     /** Not for sale any more; kept for its links. */
     retired: boolean;
-    /** Its licence keys have run out. */
-    soldOut: boolean;
     sells: ProductSells;
     pictures: Picture[];
     files: IncludedFile[];

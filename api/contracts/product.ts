@@ -123,10 +123,11 @@ export const productResponse = z
     images: articleImages.nullable().describe('the first of `pictures`'),
     pictures: z.array(productPicture),
     files: z.array(productFile).optional().describe('what is included; left out of lists'),
-    soldOut: z
+    soldOut: z.boolean().describe('true if its licence keys have run out: it cannot be bought'),
+    forSale: z
       .boolean()
-      .optional()
-      .describe('its licence keys have run out, so that it cannot be bought; left out of lists'),
+      .describe('false if the shop has no payment service that sells it: it cannot be bought yet'),
+    sample: z.boolean().describe('true for a product of the demo content'),
     keys: productKeys.optional().describe('admins only; left out of lists'),
     sells: z.enum(productSells),
     state: z.enum(productStates),
@@ -267,6 +268,9 @@ export const productListResponse = z
     page: z.number().int(),
     pages: z.number().int(),
     currency: z.string().describe('of every price'),
+    payment: z
+      .enum(['demo', 'paypal', 'none'])
+      .describe('payment service; `demo` sells sample products alone, `none` only what is free'),
   })
   .meta({ id: 'ProductList' });
 

@@ -18,6 +18,7 @@ export const cartMessages = {
   fixed: 'Of this product one is all there is to buy.',
   owned: 'You have this already.',
   gone: 'This is not for sale any more.',
+  notForSale: 'This is not for sale yet.',
   soldOut:
     'The licence keys of this have run out. It can be bought again as soon as there are more.',
   full: `A cart holds ${CART_LINES_MAX} products at most.`,
@@ -30,6 +31,18 @@ export function priceWords(
 ): string {
   if (open) return free ? 'Pay what you want' : `From ${amount}`;
   return free ? 'Free' : amount;
+}
+
+/** Returns the words in place of a Buy button, or null if the product can be bought. */
+export function unavailableWords({
+  forSale,
+  soldOut,
+}: {
+  forSale: boolean;
+  soldOut: boolean;
+}): string | null {
+  if (!forSale) return 'Not for sale yet';
+  return soldOut ? 'Sold out' : null;
 }
 
 /** The documented sentence. */

@@ -47,7 +47,6 @@ it.each<[string, () => unknown]>([
   ['keys to give', () => keys.takeKeys(database, { ...pair, entryId: 1, now: 1, count: 1 })],
   ['keys to forget', () => keys.deleteKeysLeft(database, 1)],
   ['how many keys there are', () => keys.countKeys(database, 1)],
-  ['whether there are any', () => keys.isSoldOut(database, 1)],
   [
     'which are promised',
     () => keys.countKeysPromised(database, { productId: 1, exceptCheckout: 1 }),

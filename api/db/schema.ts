@@ -815,6 +815,7 @@ export const products = sqliteTable('products', {
   updatedAt: integer('updated_at').notNull(),
   keysFrom: text('keys_from').$type<ProductKeySource>().notNull().default('none'),
   suggestedPrice: integer('suggested_price'),
+  isSample: integer('is_sample', { mode: 'boolean' }).notNull().default(false),
 });
 
 export const productFormerSlugs = sqliteTable('product_former_slugs', {

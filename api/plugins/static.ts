@@ -5,6 +5,7 @@ import fastifyPlugin from 'fastify-plugin';
 import { withoutIndex } from '#contracts/page-path.ts';
 import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
+import { paymentProviderOf } from '../payment-provider.ts';
 import { type Door, doorBefore } from '../publisher/guarded-pages.ts';
 import { loadPage } from '../publisher/page-table.ts';
 import { picturesFolderOf } from '../publisher/picture-folders.ts';
@@ -44,7 +45,13 @@ export const staticPlugin = fastifyPlugin(
     // Twins and redirects alone are made here; the sitemap, which names the built pages, is a file.
     const { doors } = config;
     const built = { builtPages: [], builtDocuments: [] };
-    const pageContext = { database, origin: config.siteUrl, ...built, doors };
+    const pageContext = {
+      database,
+      origin: config.siteUrl,
+      ...built,
+      doors,
+      payment: paymentProviderOf(config),
+    };
 
     const answer = (request: FastifyRequest, reply: FastifyReply) => {
       const asked = pathOf(request);

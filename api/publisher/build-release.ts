@@ -11,6 +11,7 @@ import {
   promoteRelease,
   setReleaseState,
 } from '../db/repositories/releases.ts';
+import type { PaymentProvider } from '../payment-provider.ts';
 import { verifyBuild } from './build-manifest.ts';
 import { readBuiltContent } from './built-content.ts';
 import { LATEST, listOfCategory, listOfTag } from './dependency-tags.ts';
@@ -52,6 +53,7 @@ export interface ReleaseBuilder {
   origin: string;
   /** Built pages that only members may open. */
   doors: readonly Door[];
+  payment: PaymentProvider;
   clock: Clock;
   /** Takes what was published since the last call. */
   takeReplays: () => Replay[];
@@ -104,6 +106,7 @@ export async function buildRelease(
     buildFolder: buildFolderOf(folders, releaseId),
     origin: builder.origin,
     doors: builder.doors,
+    payment: builder.payment,
     target: written,
   });
   try {
@@ -116,9 +119,9 @@ export async function buildRelease(
     const live = findRelease(database, 'live');
     if (live) keepAssets(folders, live.id, releaseId);
     const buildOfRelease = buildFolderOf(folders, releaseId);
-    const { origin, doors } = builder;
+    const { origin, doors, payment } = builder;
     const context = {
-      ...{ database, origin, doors },
+      ...{ database, origin, doors, payment },
       ...readBuiltContent(written.siteFolder),
     };
     const [renderer] = await Promise.all([

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../clock.ts';
 import { openConnection } from '../db/connection.ts';
 import type { PageRow } from '../db/repositories/pages.ts';
+import type { PaymentProvider } from '../payment-provider.ts';
 import { readBuiltContent } from './built-content.ts';
 import type { Door } from './guarded-pages.ts';
 import { bringInLine, type ReleaseTarget } from './release-target.ts';
@@ -13,6 +14,7 @@ export interface BulkOptions {
   buildFolder: string;
   origin: string;
   doors: readonly Door[];
+  payment: PaymentProvider;
   target: Pick<
     ReleaseTarget,
     'releaseId' | 'siteFolder' | 'uploadsFolder' | 'picturesFolder' | 'makePictures'
@@ -39,6 +41,7 @@ async function loadTarget(): Promise<ReleaseTarget> {
       database,
       origin: options.origin,
       doors: options.doors,
+      payment: options.payment,
       ...readBuiltContent(options.target.siteFolder),
     },
     clock: systemClock,

@@ -171,7 +171,7 @@ describe('the pages that a tag may call into being', () => {
       expect(
         loadPage(
           {
-            ...{ database: undefined as never, origin: '', doors: [] },
+            ...{ database: undefined as never, origin: '', doors: [], payment: null },
             ...{ builtPages: [], builtDocuments: [] },
           },
           path,

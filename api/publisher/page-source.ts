@@ -2,6 +2,7 @@ import type { PublishedPage } from '#contracts/page.ts';
 import type { BuiltPage } from '#contracts/page-list.ts';
 import type { Connection } from '../db/connection.ts';
 import type { BuiltDocument } from '../db/repositories/built-documents.ts';
+import type { PaymentProvider } from '../payment-provider.ts';
 import type { Door } from './guarded-pages.ts';
 
 /** What a loader may use. */
@@ -15,6 +16,8 @@ export interface PageContext {
   builtDocuments: readonly BuiltDocument[];
   /** Where only members may go. */
   doors: readonly Door[];
+  /** Provider of new payments: products that it cannot sell are not for sale. */
+  payment: PaymentProvider;
 }
 
 /** A page that should exist: how its text is made, and what it read. */

@@ -9,6 +9,7 @@ import { type Caller, callerOf } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { insertTestProduct } from '../testing/factories.ts';
 import { readPayloads } from '../testing/payloads.ts';
+import { createPaypalService } from '../testing/paypal.ts';
 import { productByApi } from '../testing/product-caller.ts';
 import { signedInAs } from '../testing/signed-in-as.ts';
 import { changedFiles, listSiteFiles, readSiteFile } from '../testing/site-files.ts';
@@ -20,7 +21,11 @@ let guest: Caller;
 let admin: Caller;
 let release: TestRelease;
 beforeEach(async () => {
-  test = await buildTestApp({ config: { rateLimits: false }, markdown: createPlainMarkdown() });
+  const { options: paypal } = createPaypalService();
+  test = await buildTestApp({
+    config: { rateLimits: false, paypal },
+    markdown: createPlainMarkdown(),
+  });
   guest = callerOf(test.app);
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   return () => test.close();

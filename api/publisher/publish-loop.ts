@@ -11,6 +11,7 @@ import {
 } from '../db/repositories/jobs.ts';
 import { findHolder, holdLease, releaseLease } from '../db/repositories/leases.ts';
 import { findRelease } from '../db/repositories/releases.ts';
+import type { PaymentProvider } from '../payment-provider.ts';
 import { bakeComments } from './bake-comments.ts';
 import { clearReleases, type ReleaseBuilder } from './build-release.ts';
 import { readBuiltContent } from './built-content.ts';
@@ -42,6 +43,7 @@ export interface PublisherOptions {
   origin: string;
   /** Where only members may go. */
   doors: readonly Door[];
+  payment: PaymentProvider;
   /** Whether smaller and newer forms of images, and share pictures, are made. */
   makePictures: boolean;
   /** Name of this process in leases. */
@@ -233,7 +235,7 @@ export class PublishLoop {
   }
 
   async #targetOf(releaseId: number): Promise<ReleaseTarget> {
-    const { origin, doors, uploadsFolder, makePictures, dataFolder } = this.#options;
+    const { origin, doors, payment, uploadsFolder, makePictures, dataFolder } = this.#options;
     const buildFolder = buildFolderOf(this.#folders, releaseId);
     const siteFolder = siteFolderOf(this.#folders, releaseId);
     return {
@@ -244,7 +246,7 @@ export class PublishLoop {
       makePictures,
       renderer: await loadSiteRenderer(buildFolder, origin),
       context: {
-        ...{ database: this.#database, origin, doors },
+        ...{ database: this.#database, origin, doors, payment },
         ...readBuiltContent(siteFolder),
       },
       clock: systemClock,
@@ -324,6 +326,7 @@ export class PublishLoop {
       makePictures: this.#options.makePictures,
       origin: this.#options.origin,
       doors: this.#options.doors,
+      payment: this.#options.payment,
       clock: systemClock,
       takeReplays: () => this.#replays.splice(0),
       exclusively: (work) => this.#exclusively(work),

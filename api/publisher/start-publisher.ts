@@ -10,6 +10,7 @@ import { currentSchemaVersion } from '../db/migrate.ts';
 import { cancelQueuedJobs, enqueueJob } from '../db/repositories/jobs.ts';
 import { findRelease, insertRelease, setReleaseState } from '../db/repositories/releases.ts';
 import { readSetting } from '../db/repositories/settings.ts';
+import { paymentProviderOf } from '../payment-provider.ts';
 import { followElsewhere } from './follow-elsewhere.ts';
 import { createHolder } from './holder.ts';
 import { sentenceOf } from './job-failure.ts';
@@ -52,6 +53,7 @@ export async function startPublisher(
     uploadsFolder,
     origin: config.siteUrl,
     doors: config.doors,
+    payment: paymentProviderOf(config),
     makePictures: config.makePictures,
     holder: createHolder(),
   };
@@ -136,7 +138,7 @@ function isServable(config: Config, releaseId: number): boolean {
 }
 
 /**
- * Puts a release job into the outbox when code or origin differ from the live release.
+ * Puts a release job into the outbox when code or settings differ from those of the live release.
  * @returns its id, or null when nothing is to be done
  */
 export async function requestRelease(
@@ -147,7 +149,11 @@ export async function requestRelease(
   const live = findRelease(database, 'live');
   let key: string;
   try {
-    key = releaseKeyOf(config.buildFolder, { origin: config.siteUrl, doors: config.doors });
+    key = releaseKeyOf(config.buildFolder, {
+      origin: config.siteUrl,
+      doors: config.doors,
+      payment: paymentProviderOf(config),
+    });
   } catch (error) {
     if (!live) throw error;
     log.error({ err: error }, 'there is no finished build; the live release stays');

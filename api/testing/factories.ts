@@ -68,7 +68,7 @@ export function insertTestArticle(
     .get();
 }
 
-/** Stores a live product without pictures and files that costs 19.00; `price` is in smallest units. */
+/** Stores a live sample product without pictures and files that costs 19.00; `price` is in smallest units. */
 export function insertTestProduct(
   database: Database,
   overrides: Partial<typeof products.$inferInsert> = {},
@@ -87,6 +87,7 @@ export function insertTestProduct(
       price: 1900,
       categoryId: 1,
       state: 'live',
+      isSample: true,
       listedAt: CREATED_AT,
       liveAt: CREATED_AT,
       createdAt: CREATED_AT,

@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import type { ProductResponse } from '#contracts/product.ts';
 import { PRODUCT_UPLOADS_PATH, UPLOAD_PIECE_TYPE } from '#contracts/product-upload.ts';
+import type { AppContext } from '../context.ts';
+import { products } from '../db/schema.ts';
 import type { Caller } from './api-caller.ts';
 
 const resumable = { 'tus-resumable': '1.0.0' };
@@ -50,6 +53,21 @@ export const saleable = {
   content: 'All of *them*.\n',
   category: 'Software',
 };
+
+/** Stores a product as productByApi does, and marks it as a sample, which the demo provider sells. */
+export async function sampleByApi(
+  { context }: { context: Pick<AppContext, 'database'> },
+  call: Caller,
+  fields: Record<string, unknown> = {},
+): Promise<ProductResponse> {
+  const product = await productByApi(call, fields);
+  context.database.query
+    .update(products)
+    .set({ isSample: true })
+    .where(eq(products.publicId, product._id))
+    .run();
+  return product;
+}
 
 /** Stores a product that is for sale, with a picture and a file, unless `fields` says otherwise. */
 export async function productByApi(

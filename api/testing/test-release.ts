@@ -3,6 +3,7 @@ import { replaceBuiltDocuments } from '../db/repositories/built-documents.ts';
 import { claimJobs, hasDueJob } from '../db/repositories/jobs.ts';
 import { readTagCounts } from '../db/repositories/list-pages.ts';
 import { insertRelease, promoteRelease } from '../db/repositories/releases.ts';
+import { paymentProviderOf } from '../payment-provider.ts';
 import { bakeComments } from '../publisher/bake-comments.ts';
 import { readBuiltContent } from '../publisher/built-content.ts';
 import { LATEST, listOfTag } from '../publisher/dependency-tags.ts';
@@ -54,7 +55,12 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
     // From where it was built, so that the tests of a file load it once.
     renderer: await loadSiteRenderer(builtSite(), config.siteUrl),
     context: {
-      ...{ database, origin: config.siteUrl, doors: config.doors },
+      ...{
+        database,
+        origin: config.siteUrl,
+        doors: config.doors,
+        payment: paymentProviderOf(config),
+      },
       ...readBuiltContent(siteFolder),
     },
     clock,

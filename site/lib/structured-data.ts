@@ -222,9 +222,9 @@ export function productForSale(
   };
 }
 
-function availabilityOf({ retired, soldOut }: ProductPage['product']) {
+function availabilityOf({ retired, soldOut, forSale }: ProductPage['product']) {
   if (retired) return 'https://schema.org/Discontinued' as const;
-  return soldOut
+  return soldOut || !forSale
     ? ('https://schema.org/OutOfStock' as const)
     : ('https://schema.org/InStock' as const);
 }

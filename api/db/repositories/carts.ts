@@ -15,6 +15,7 @@ export interface SaleProduct {
   suggestedPrice: number | null;
   sells: ProductSells;
   state: ProductState | 'deleted';
+  isSample: boolean;
   /** How many licence keys are on its list; null where they do not come from one. */
   keysLeft: number | null;
   /** File name of its first picture. */
@@ -29,18 +30,23 @@ export interface CartLineRow extends SaleProduct {
 }
 
 const columns = `p.id, p.public_id AS publicId, p.product_id AS productId, p.slug, p.title, p.price,
-  p.suggested_price AS suggestedPrice, p.sells, p.state,
+  p.suggested_price AS suggestedPrice, p.sells, p.state, p.is_sample AS isSample,
   CASE p.keys_from WHEN 'list' THEN (SELECT count(*) FROM licence_keys k
     WHERE k.product_id = p.id AND k.given_at IS NULL) END AS keysLeft,
   (SELECT m.file_name FROM product_pictures pp JOIN media m ON m.id = pp.media_id
     WHERE pp.product_id = p.id ORDER BY pp.position LIMIT 1) AS picture`;
+
+const parse = <Row extends SaleProduct>(row: Omit<Row, 'isSample'> & { isSample: 0 | 1 }) =>
+  ({ ...row, isSample: row.isSample === 1 }) as Row;
 
 /** What stands in a cart, in the order in which it came in. */
 export function listCartLines(database: Connection, userId: number): CartLineRow[] {
   const sql = `SELECT ${columns}, c.quantity, c.price_seen AS priceSeen, c.amount
     FROM cart_lines c JOIN products p ON p.id = c.product_id
     WHERE c.user_id = ? ORDER BY c.added_at, c.product_id`;
-  return prepared<[number], CartLineRow>(database, sql).all(userId);
+  return prepared<[number], Omit<CartLineRow, 'isSample'> & { isSample: 0 | 1 }>(database, sql)
+    .all(userId)
+    .map(parse<CartLineRow>);
 }
 
 export function countCartLines(database: Connection, userId: number): number {
@@ -52,7 +58,11 @@ export function countCartLines(database: Connection, userId: number): number {
 export function findSaleProduct(database: Connection, id: string): SaleProduct | undefined {
   const sql = `SELECT ${columns} FROM products p WHERE p.public_id = @id
     UNION ALL SELECT ${columns} FROM products p WHERE p.product_id = @id LIMIT 1`;
-  return prepared<[object], SaleProduct>(database, sql).get({ id });
+  const row = prepared<[object], Omit<SaleProduct, 'isSample'> & { isSample: 0 | 1 }>(
+    database,
+    sql,
+  ).get({ id });
+  return row && parse(row);
 }
 
 /** Puts a product into a cart. @returns false when it is there already */

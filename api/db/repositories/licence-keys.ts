@@ -61,13 +61,6 @@ export function countKeys(
   return { left, given: all - left, owed };
 }
 
-/** Whether a product cannot be bought just now, since the list of its keys is empty. */
-export function isSoldOut(database: Connection, productId: number): boolean {
-  const sql = `SELECT 1 FROM products p WHERE p.id = ? AND p.keys_from = 'list' AND NOT EXISTS
-    (SELECT 1 FROM licence_keys k WHERE k.product_id = p.id AND k.given_at IS NULL)`;
-  return prepared<[number], unknown>(database, sql).get(productId) !== undefined;
-}
-
 /** How many keys are promised to payments whose money is being fetched or held, but for one of them. */
 export function countKeysPromised(
   database: Connection,

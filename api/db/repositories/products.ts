@@ -38,6 +38,10 @@ export interface ProductSummary {
   keysFrom: ProductKeySource;
   state: ProductState | 'deleted';
   sold: number;
+  /** True if its licence keys come from a list that is empty. */
+  soldOut: boolean;
+  /** True for a product of the demo content. */
+  isSample: boolean;
   /** When it was sold first, or null: one that never was may be deleted. */
   firstSoldAt: number | null;
   listedAt: number;
@@ -57,7 +61,9 @@ const columns = `
   p.id, p.public_id AS publicId, p.product_id AS productId, p.slug, p.title, p.description, p.price,
   p.suggested_price AS suggestedPrice,
   (SELECT name FROM categories WHERE id = p.category_id) AS category, p.category_id AS categoryId,
-  p.sells, p.keys_from AS keysFrom, p.state, p.sold, p.first_sold_at AS firstSoldAt, p.listed_at AS listedAt,
+  p.sells, p.keys_from AS keysFrom, p.state, p.is_sample AS isSample,
+  (p.keys_from = 'list' AND NOT EXISTS (SELECT 1 FROM licence_keys k
+    WHERE k.product_id = p.id AND k.given_at IS NULL)) AS soldOut, p.sold, p.first_sold_at AS firstSoldAt, p.listed_at AS listedAt,
   p.live_at AS liveAt, p.version, p.created_at AS createdAt, p.updated_at AS updatedAt,
   (SELECT json_group_array(json_object('mediaId', m.id, 'publicId', m.public_id, 'file', m.file_name,
       'width', m.width, 'height', m.height, 'variants', json(m.variants), 'alt', shown.alt)
@@ -65,10 +71,19 @@ const columns = `
     FROM product_pictures shown JOIN media m ON m.id = shown.media_id
     WHERE shown.product_id = p.id) AS pictures`;
 
-type Stored<Product extends ProductSummary> = Omit<Product, 'pictures'> & { pictures: string };
+type Stored<Product extends ProductSummary> = Omit<Product, 'pictures' | 'soldOut' | 'isSample'> & {
+  pictures: string;
+  soldOut: 0 | 1;
+  isSample: 0 | 1;
+};
 
 const parse = <Product extends ProductSummary>(row: Stored<Product>): Product =>
-  ({ ...row, pictures: JSON.parse(row.pictures) }) as Product;
+  ({
+    ...row,
+    pictures: JSON.parse(row.pictures),
+    soldOut: row.soldOut === 1,
+    isSample: row.isSample === 1,
+  }) as Product;
 
 function findOne<Key extends string | number>(
   database: Connection,

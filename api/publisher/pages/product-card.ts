@@ -3,11 +3,17 @@ import type { ProductCard } from '#contracts/page.ts';
 import { productTag } from '#contracts/product.ts';
 import { priceWords } from '#contracts/shop-words.ts';
 import type { ProductPictureRow, ProductSummary } from '../../db/repositories/products.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
+import { isForSale, type PaymentProvider, providerIn } from '../../payment-provider.ts';
 import { tag } from '../dependency-tags.ts';
+import type { PageContext } from '../page-source.ts';
 import { toPicture } from './picture.ts';
 
 /** What lists of the shop show of a product. */
-export function toProductCard(product: ProductSummary, currency: string): ProductCard {
+export function toProductCard(
+  product: ProductSummary,
+  { currency, provider }: { currency: string; provider: PaymentProvider },
+): ProductCard {
   const [cover] = product.pictures;
   return {
     id: product.publicId,
@@ -19,8 +25,16 @@ export function toProductCard(product: ProductSummary, currency: string): Produc
       open: product.suggestedPrice !== null,
     }),
     category: product.category ?? '',
+    soldOut: product.soldOut,
+    forSale: isForSale(product, provider),
     cover: cover ? toProductPicture(cover) : null,
   };
+}
+
+/** Returns the shop's currency, and the payment provider for it. */
+export function readShop({ database, payment }: Pick<PageContext, 'database' | 'payment'>) {
+  const currency = settingOf(database, 'currency');
+  return { currency, provider: providerIn(payment, currency) };
 }
 
 /** A picture of a product as a page shows it. */

@@ -7,7 +7,6 @@ import {
   RELATED_PRODUCTS,
 } from '#contracts/product.ts';
 import type { Connection } from '../../db/connection.ts';
-import { isSoldOut } from '../../db/repositories/licence-keys.ts';
 import { listFileVersions } from '../../db/repositories/product-files.ts';
 import {
   findProduct,
@@ -16,17 +15,17 @@ import {
   type ProductSummary,
 } from '../../db/repositories/products.ts';
 import { readNearProducts } from '../../db/repositories/published-products.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import { tag } from '../dependency-tags.ts';
 import { shopIsOpen } from '../guarded-pages.ts';
 import { htmlFile, type PageLoader } from '../page-source.ts';
 import { writeRedirectPage } from '../redirect-page.ts';
 import { dressBody } from './picture.ts';
-import { cardReads, toProductCard, toProductPicture } from './product-card.ts';
+import { cardReads, readShop, toProductCard, toProductPicture } from './product-card.ts';
 import { readSharePicture } from './share-picture.ts';
 
 /** /shop/products/detail/{slug}; `_id`, `product_id` and addresses from the past lead there. */
-export const productPage: PageLoader = ({ database, origin, doors }, path, key) => {
+export const productPage: PageLoader = (context, path, key) => {
+  const { database, origin, doors } = context;
   const product = findProduct(database, key);
   if (!product || !isReadable(product)) return null;
   const reads = [productTag(product.id)];
@@ -34,7 +33,8 @@ export const productPage: PageLoader = ({ database, origin, doors }, path, key) 
     const text = writeRedirectPage(productPath(product.slug), origin);
     return { kind: 'redirect', file: htmlFile(path), reads, content: { text } };
   }
-  const currency = settingOf(database, 'currency');
+  const shop = readShop(context);
+  const { currency } = shop;
   const body = dressBody(database, Buffer.from(product.html));
   const related = readRelated(database, product);
   const { id, publicId, categoryId, pictures } = product;
@@ -55,7 +55,7 @@ export const productPage: PageLoader = ({ database, origin, doors }, path, key) 
       page: {
         kind: 'product',
         product: {
-          ...toProductCard(product, currency),
+          ...toProductCard(product, shop),
           productId: product.productId,
           amount: toDecimalText(product.price, currency),
           suggested:
@@ -63,7 +63,6 @@ export const productPage: PageLoader = ({ database, origin, doors }, path, key) 
           currency,
           sold: product.sold,
           retired: product.state === 'retired',
-          soldOut: isSoldOut(database, product.id),
           sells: product.sells,
           pictures: pictures.map(toProductPicture),
           files: newestFiles(database, product.id),
@@ -73,7 +72,7 @@ export const productPage: PageLoader = ({ database, origin, doors }, path, key) 
               ? readSharePicture(database, { kind: 'product', id, publicId })
               : null,
         },
-        related: related.map((other) => toProductCard(other, currency)),
+        related: related.map((other) => toProductCard(other, shop)),
       },
       body: body.html,
     },

@@ -20,17 +20,17 @@ import {
   readProductsBetween,
   readShopCategories,
 } from '../../db/repositories/published-products.ts';
-import { settingOf } from '../../db/repositories/setting-of.ts';
 import { tag } from '../dependency-tags.ts';
-import { htmlFile, type PageLoader, type PageSource } from '../page-source.ts';
-import { cardReads, toProductCard } from './product-card.ts';
+import { htmlFile, type PageContext, type PageLoader, type PageSource } from '../page-source.ts';
+import { cardReads, readShop, toProductCard } from './product-card.ts';
 
 /** Products of each shelf of /shop. */
 const SHELF = 3;
 
 /** /shop is there even while nothing is sold. */
-export const shopPage: PageLoader = ({ database }, path) => {
-  const card = cardsOf(database);
+export const shopPage: PageLoader = (context, path) => {
+  const { database } = context;
+  const card = cardsOf(context);
   const newest = best(database, 'newest', SHELF);
   const bestSelling = best(database, 'best-selling', SHELF).filter(({ sold }) => sold > 0);
   const categories = readShopCategories(database).map((category) => ({
@@ -52,7 +52,8 @@ export const shopPage: PageLoader = ({ database }, path) => {
 };
 
 /** /shop/products shows the newest; every product stands on a numbered page besides. */
-export const productListPage: PageLoader = ({ database }, path) => {
+export const productListPage: PageLoader = (context, path) => {
+  const { database } = context;
   const items = best(database, 'newest', PRODUCTS_PER_LOAD);
   const total = countProducts(database, { states: ['live'] });
   const categories = readShopCategories(database);
@@ -60,7 +61,7 @@ export const productListPage: PageLoader = ({ database }, path) => {
   const page: PublishedPage = {
     kind: 'products',
     total,
-    items: items.map(cardsOf(database)),
+    items: items.map(cardsOf(context)),
     categories: categories.map(({ name, count }) => ({ name, count })),
     older: total > items.length ? productsPagePath(productsPageOf(last)) : null,
   };
@@ -71,7 +72,8 @@ export const productListPage: PageLoader = ({ database }, path) => {
  * /shop/products/page/{n}: by row id, so that a product changes one of these pages and at most its two
  * neighbours, however many there are.
  */
-export const productNumberedPage: PageLoader = ({ database }, path, parameter) => {
+export const productNumberedPage: PageLoader = (context, path, parameter) => {
+  const { database } = context;
   const number = Number(parameter);
   const from = (number - 1) * PRODUCT_IDS_PER_PAGE;
   const items = readProductsBetween(database, from, from + PRODUCT_IDS_PER_PAGE);
@@ -82,7 +84,7 @@ export const productNumberedPage: PageLoader = ({ database }, path, parameter) =
   const page: PublishedPage = {
     kind: 'products-numbered',
     number,
-    items: items.map(cardsOf(database)),
+    items: items.map(cardsOf(context)),
     newer: address(newer) ?? '/shop/products',
     older: address(older),
   };
@@ -92,9 +94,9 @@ export const productNumberedPage: PageLoader = ({ database }, path, parameter) =
 const best = (database: Connection, sort: ProductSort, limit: number, category?: string) =>
   listProducts(database, { states: ['live'], category }, { sort, limit, offset: 0 });
 
-function cardsOf(database: Connection) {
-  const currency = settingOf(database, 'currency');
-  return (product: ProductSummary) => toProductCard(product, currency);
+function cardsOf(context: PageContext) {
+  const shop = readShop(context);
+  return (product: ProductSummary) => toProductCard(product, shop);
 }
 
 const categoryReads = (categories: { id: number }[]) =>

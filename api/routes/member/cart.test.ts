@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { errorCatalogue } from '#contracts/errors.ts';
 import { cartMessages } from '#contracts/shop-words.ts';
 import { products } from '../../db/schema.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
@@ -28,6 +30,58 @@ beforeEach(() => {
 const fill = (cart: unknown) => ann('PATCH /api/user/addcart', { cart });
 const titles = async () =>
   (await ann('GET /api/cart')).json().cart.map((line: { title: string }) => line.title);
+
+describe('a product that the demo provider cannot sell', () => {
+  const unsold = { ...{ code: 'NOT_FOR_SALE' }, msg: errorCatalogue.NOT_FOR_SALE.msg };
+  const own = (fields = {}) =>
+    insertTestProduct(test.context.database, { isSample: false, title: 'Own', ...fields });
+
+  it('is refused by every call that puts it into the cart', async () => {
+    const { publicId } = own();
+    for (const open of [own({ price: 0, suggestedPrice: 500 }), { publicId }]) {
+      const added = await ann('POST /api/cart', { product: open.publicId });
+      expect([added.statusCode, added.json()]).toEqual([409, unsold]);
+    }
+    const filled = await fill([{ _id: publicId, quantity: 1 }]);
+    expect([filled.statusCode, filled.json()]).toEqual([409, unsold]);
+    expect(await titles()).toEqual([]);
+  });
+
+  it('is for sale if it is free', async () => {
+    const { publicId } = own({ price: 0 });
+    expect((await ann('POST /api/cart', { product: publicId })).statusCode).toBe(201);
+    const wish = { terms: true, immediate: true };
+    expect((await ann('POST /api/checkout', wish)).json().provider).toBe('free');
+  });
+
+  it('is no part of the total once it is in the cart, and cannot be paid', async () => {
+    const { publicId } = own({ price: 0 });
+    await fill([
+      { _id: publicId, quantity: 1 },
+      { _id: book.publicId, quantity: 1 },
+    ]);
+    test.context.database.query
+      .update(products)
+      .set({ price: 500 })
+      .where(eq(products.publicId, publicId))
+      .run();
+    const { cart, total } = (await ann('GET /api/cart')).json();
+    expect(total).toBe(19.99);
+    expect(cart.find((line: { _id: string }) => line._id === publicId).state).toBe('not-for-sale');
+    const answer = await ann('POST /api/checkout', { terms: true, immediate: true });
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'NOT_FOR_SALE']);
+    expect(answer.json().msg).toContain('“Own” is not for sale yet.');
+  });
+
+  it('says so in lists and by itself, and samples do not', async () => {
+    const { publicId } = own();
+    expect((await guest(`GET /api/products/${publicId}`)).json().forSale).toBe(false);
+    const listed: { title: string; forSale: boolean }[] = (await guest('GET /api/products')).json()
+      .products;
+    const standing = Object.fromEntries(listed.map(({ title, forSale }) => [title, forSale]));
+    expect(standing).toEqual({ Own: false, Book: true, Seats: true });
+  });
+});
 
 describe('the cart', () => {
   it('tells guests to sign in, in the documented words', async () => {

@@ -6,7 +6,7 @@ import type { LibraryItem } from '#contracts/library.ts';
 import { sumDownloadsByProduct } from '../../db/repositories/downloads.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { productByApi, uploadFileByApi } from '../../testing/product-caller.ts';
+import { sampleByApi, uploadFileByApi } from '../../testing/product-caller.ts';
 import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
 
 const HOUR_MS = 3_600_000;
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const product = async (fields: Record<string, unknown> = {}, name = 'book.zip', bytes = book) => {
   const upload = await uploadFileByApi(admin, name, bytes);
-  return productByApi(admin, { files: [{ upload }], ...fields });
+  return sampleByApi(test, admin, { files: [{ upload }], ...fields });
 };
 
 /** Buys products by the demo provider. @returns the order */

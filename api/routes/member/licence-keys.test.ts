@@ -6,7 +6,7 @@ import { createKey } from '../../services/library/keys.ts';
 import { writeProductNews } from '../../services/library/news.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { productByApi, uploadFileByApi } from '../../testing/product-caller.ts';
+import { sampleByApi, uploadFileByApi } from '../../testing/product-caller.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
 
 let test: TestApp;
@@ -52,7 +52,7 @@ describe('licence keys', () => {
   });
 
   it('come with what sells them, as many as were bought', async () => {
-    const tool = await productByApi(admin, { sells: 'keys' });
+    const tool = await sampleByApi(test, admin, { sells: 'keys' });
     expect(tool.keys).toEqual({ from: 'generated', left: 0, given: 0, owed: 0 });
     await buy(ann, tool._id, 3);
     const item = await itemOf(ann, tool._id);
@@ -64,7 +64,7 @@ describe('licence keys', () => {
 
   it('from a list are given once each, and without any left nothing is sold', async () => {
     const keys = { from: 'list', add: ['K-1', 'K-2', ' K-2 ', 'K-3'] };
-    const tool = await productByApi(admin, { sells: 'keys', keys });
+    const tool = await sampleByApi(test, admin, { sells: 'keys', keys });
     expect(tool.keys).toMatchObject({ left: 3, given: 0 });
     expect(tool.soldOut).toBe(false);
     await buy(ann, tool._id, 2);
@@ -88,7 +88,7 @@ describe('licence keys', () => {
   });
 
   it('are promised to whose money is being fetched: who comes later pays nothing', async () => {
-    const tool = await productByApi(admin, {
+    const tool = await sampleByApi(test, admin, {
       sells: 'keys',
       keys: { from: 'list', add: ['LAST'] },
     });
@@ -110,7 +110,10 @@ describe('licence keys', () => {
   });
 
   it('that are owed are given first, once there are some, and their buyer is told', async () => {
-    const tool = await productByApi(admin, { sells: 'keys', keys: { from: 'list', add: ['A'] } });
+    const tool = await sampleByApi(test, admin, {
+      sells: 'keys',
+      keys: { from: 'list', add: ['A'] },
+    });
     await ann('POST /api/cart', { product: tool._id });
     const paymentID = await begin(ann);
     await ann(`POST /api/demo-payments/${paymentID}`, { choice: 'hold' });
@@ -127,7 +130,7 @@ describe('licence keys', () => {
   });
 
   it('are gone from the library with a refund, and are never given to anybody else', async () => {
-    const tool = await productByApi(admin, { keys: { from: 'list', add: ['ONCE', 'TWICE'] } });
+    const tool = await sampleByApi(test, admin, { keys: { from: 'list', add: ['ONCE', 'TWICE'] } });
     const { order } = (await buy(ann, tool._id)).json();
     expect((await itemOf(ann, tool._id))?.keys).toEqual(['ONCE']);
     await admin(`POST /api/payment/${order._id}/refunds`, {});
@@ -143,7 +146,10 @@ describe('licence keys', () => {
         fc.integer({ min: 0, max: 12 }),
         async (quantities, count) => {
           const add = Array.from({ length: count }, (_, at) => `KEY ${at}`);
-          const tool = await productByApi(admin, { sells: 'keys', keys: { from: 'list', add } });
+          const tool = await sampleByApi(test, admin, {
+            sells: 'keys',
+            keys: { from: 'list', add },
+          });
           const buyers = await Promise.all(
             quantities.map(async () => callerOf(test.app, await signedInAs(test))),
           );
@@ -168,10 +174,10 @@ describe('licence keys', () => {
 
 describe('a new version', () => {
   it('is told to its buyers where the owner says so, by one mail each, which they can end', async () => {
-    const tool = await productByApi(admin, { title: 'A kit' });
+    const tool = await sampleByApi(test, admin, { title: 'A kit' });
     const { order } = (await buy(bob, tool._id)).json();
     await buy(ann, tool._id);
-    await buy(ann, (await productByApi(admin, { title: 'Another' }))._id);
+    await buy(ann, (await sampleByApi(test, admin, { title: 'Another' }))._id);
     await admin(`POST /api/payment/${order._id}/refunds`, {});
     const bring = async (tell: boolean) => {
       const upload = await uploadFileByApi(admin, 'kit.zip');

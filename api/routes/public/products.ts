@@ -7,7 +7,7 @@ import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { listCategories } from '../../services/products/categories.ts';
 import { listProductPage, readProduct } from '../../services/products/reading.ts';
-import { toProductResponse, toProductSummary } from '../../services/products/response.ts';
+import { shopOf, toProductResponse, toProductSummary } from '../../services/products/response.ts';
 
 const productParams = z.strictObject({ id: z.string().min(1).max(200) });
 
@@ -24,8 +24,9 @@ export const publicProductRoutes: FastifyPluginAsyncZod<AppContext> = async (app
     { schema: { querystring: productListQuery, response: { 200: productListResponse } } },
     async (request) => {
       const page = listProductPage(context, request.query, request.viewer?.admin ?? false);
-      const products = page.products.map((product) => toProductSummary(product, page.currency));
-      return { ...page, products };
+      const shop = shopOf(context);
+      const products = page.products.map((product) => toProductSummary(product, shop));
+      return { ...page, products, payment: shop.provider ?? ('none' as const) };
     },
   );
 

@@ -1,7 +1,6 @@
 import type { Cart, CartChange, CartLine } from '#contracts/cart.ts';
 import { toDecimal } from '#contracts/money.ts';
 import { CART_LINES_MAX, cartMessages } from '#contracts/shop-words.ts';
-import type { AppContext } from '../../context.ts';
 import {
   type CartLineRow,
   countCartLines,
@@ -16,15 +15,16 @@ import {
 } from '../../db/repositories/carts.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
+import { isForSale } from '../../payment-provider.ts';
 import { readShop } from '../checkout/shop.ts';
-import { payerIn, type Till } from '../checkout/till.ts';
+import { currentPayer, type Till } from '../checkout/till.ts';
 import { offerOf } from '../discounts/offer.ts';
 import { mediaAddress } from '../media/media.ts';
 import { choiceOf, readAmount } from './chosen-amount.ts';
 import { priceFor, subtotalOf } from './pricing.ts';
 import { reckon } from './reckoning.ts';
 
-type Context = Pick<AppContext, 'database' | 'clock'>;
+type Context = Pick<Till, 'database' | 'clock' | 'payer'>;
 
 /** A line of the cart, and whether it can be bought as it stands. */
 export interface ReadLine extends CartLineRow {
@@ -34,13 +34,19 @@ export interface ReadLine extends CartLineRow {
 }
 
 /** The cart as it is now: today's prices, and what cannot be bought any more. */
-export function readLines({ database }: Pick<Context, 'database'>, userId: number): ReadLine[] {
+export function readLines(
+  context: Pick<Context, 'database' | 'payer'>,
+  userId: number,
+): ReadLine[] {
+  const { database } = context;
+  const provider = currentPayer(context);
   const lines = listCartLines(database, userId);
   const owned = lines.length > 0 ? listOwnedProducts(database, userId) : new Set<number>();
   return lines.map((row) => {
     const quantity = row.sells === 'copy' ? 1 : row.quantity;
     const line = { ...row, quantity, price: priceFor(row), least: row.price };
     if (line.state !== 'live') return { ...line, standing: 'gone' };
+    if (!isForSale(line, provider)) return { ...line, standing: 'not-for-sale' };
     if (line.sells === 'copy' && owned.has(line.id)) return { ...line, standing: 'owned' };
     const standing = (line.keysLeft ?? quantity) < quantity ? 'sold-out' : 'ready';
     return { ...line, standing };
@@ -93,7 +99,7 @@ export function readCart(till: Till, userId: number): Cart {
       problem: code.problem,
     },
     terms: shop.terms,
-    payment: payerIn(till, currency) ?? 'none',
+    payment: currentPayer(till) ?? 'none',
   };
 }
 
@@ -105,6 +111,14 @@ function findForSale({ database }: Context, id: string): SaleProduct {
   return product;
 }
 
+/** @throws DomainError STATE_CONFLICT, NOT_FOR_SALE */
+function refuseUnsold(context: Context, product: SaleProduct): void {
+  if (product.state !== 'live') {
+    throw new DomainError('STATE_CONFLICT', { msg: cartMessages.gone });
+  }
+  if (!isForSale(product, currentPayer(context))) throw new DomainError('NOT_FOR_SALE');
+}
+
 function refuseOddQuantity({ sells }: SaleProduct, quantity: number): void {
   if (sells === 'copy' && quantity !== 1) {
     const fields = { quantity: cartMessages.fixed };
@@ -114,7 +128,7 @@ function refuseOddQuantity({ sells }: SaleProduct, quantity: number): void {
 
 /**
  * Puts one product more into a cart.
- * @throws DomainError NOT_FOUND, IN_CART, STATE_CONFLICT for what is not for sale or owned, VALIDATION
+ * @throws DomainError NOT_FOUND, IN_CART, NOT_FOR_SALE, STATE_CONFLICT for what is gone or owned, VALIDATION
  */
 export async function addToCart(
   context: Context,
@@ -124,9 +138,7 @@ export async function addToCart(
   const { database, clock } = context;
   await database.write(() => {
     const product = findForSale(context, id);
-    if (product.state !== 'live') {
-      throw new DomainError('STATE_CONFLICT', { msg: cartMessages.gone });
-    }
+    refuseUnsold(context, product);
     if (product.keysLeft === 0) {
       throw new DomainError('STATE_CONFLICT', { msg: cartMessages.soldOut });
     }
@@ -189,7 +201,7 @@ export async function removeFromCart(
 /**
  * Makes the cart what it is said to be, as the documented call does. What stays keeps the price at
  * which it was put in; what is not for sale any more may stay, and may not come in.
- * @throws DomainError NOT_FOUND, IN_CART for a product twice, STATE_CONFLICT, VALIDATION
+ * @throws DomainError NOT_FOUND, IN_CART for a product twice, NOT_FOR_SALE, STATE_CONFLICT, VALIDATION
  */
 export async function replaceCart(
   context: Context,
@@ -207,9 +219,7 @@ export async function replaceCart(
       const isNew = !before.has(product.id);
       if (wanted.has(product.id)) throw new DomainError('IN_CART');
       refuseOddQuantity(product, quantity);
-      if (isNew && product.state !== 'live') {
-        throw new DomainError('STATE_CONFLICT', { msg: cartMessages.gone });
-      }
+      if (isNew) refuseUnsold(context, product);
       if (isNew && product.sells === 'copy' && owned.has(product.id)) {
         throw new DomainError('STATE_CONFLICT', { msg: cartMessages.owned });
       }

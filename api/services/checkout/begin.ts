@@ -21,7 +21,7 @@ import { type Reckoned, reckon } from '../cart/reckoning.ts';
 import { codeRefused } from '../discounts/refused.ts';
 import { nextLook } from './next-look.ts';
 import { readShop } from './shop.ts';
-import { payerIn, type Till } from './till.ts';
+import { currentPayer, type Till } from './till.ts';
 
 /** Milliseconds in which a buyer may agree at the provider; PayPal allows three hours. */
 const AGREE_MS = 3 * 3_600_000;
@@ -44,7 +44,7 @@ export interface CheckoutBegun {
 /**
  * Turns a cart into a payment that waits for its buyer. The same cart again is the same payment; an
  * older one with other things in it is called off, so that nobody pays twice for one wish.
- * @throws DomainError CART_EMPTY, CODE_REFUSED, STATE_CONFLICT, PRICE_CHANGED, PAYMENT_UNDERWAY, PAYMENT_OFF,
+ * @throws DomainError CART_EMPTY, CODE_REFUSED, NOT_FOR_SALE, STATE_CONFLICT, PRICE_CHANGED, PAYMENT_UNDERWAY, PAYMENT_OFF,
  *   PAYMENT_AWAY
  */
 export async function beginCheckout(till: Till, wish: CheckoutWish): Promise<CheckoutBegun> {
@@ -99,7 +99,7 @@ function store(till: Till, { userId, total }: CheckoutWish): Checkout {
   if (total !== undefined && total !== toDecimal(totals.total, currency)) {
     throw new DomainError('PRICE_CHANGED');
   }
-  const provider: Provider | null = totals.total === 0 ? 'free' : payerIn(till, currency);
+  const provider: Provider | null = totals.total === 0 ? 'free' : currentPayer(till);
   if (provider === null) throw new DomainError('PAYMENT_OFF');
   const snapshots = lines.map((line, index) => toSnapshot(till, line, shares[index] ?? 0));
   const buyer = { name: user.name, email: user.email };
@@ -138,6 +138,7 @@ const whyUnready = {
   ready: '',
   owned: 'is yours already',
   gone: 'is not for sale any more',
+  'not-for-sale': 'is not for sale yet',
   'sold-out': 'cannot be had so often, since its licence keys have run out',
 } as const satisfies Record<ReadLine['standing'], string>;
 
@@ -145,7 +146,8 @@ function refuseUnready(lines: ReadLine[]): void {
   if (lines.length === 0) throw new DomainError('CART_EMPTY');
   const unready = lines.find(({ standing }) => standing !== 'ready');
   if (!unready) return;
-  throw new DomainError('STATE_CONFLICT', {
+  const code = unready.standing === 'not-for-sale' ? 'NOT_FOR_SALE' : 'STATE_CONFLICT';
+  throw new DomainError(code, {
     msg: `“${unready.title}” ${whyUnready[unready.standing]}. Please take it out of your bag first.`,
   });
 }

@@ -1,10 +1,16 @@
 import { DEMO_PAYMENT_PATH } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
 import type { Send } from '../../integrations/crosspost/transport.ts';
 import { createDemoPayer } from '../../integrations/payment/demo.ts';
 import type { Payer, PayerName } from '../../integrations/payment/payer.ts';
 import { createPaypal } from '../../integrations/payment/paypal.ts';
-import { paypalTakes } from '../../integrations/payment/paypal-currencies.ts';
+import {
+  allowsDemoPayments,
+  type PaymentProvider,
+  paymentProviderOf,
+  providerIn,
+} from '../../payment-provider.ts';
 import { openKeyring } from '../secrets.ts';
 import { createDemoBank } from './demo-bank.ts';
 
@@ -16,8 +22,8 @@ type Context = Pick<AppContext, 'config' | 'database' | 'clock'> & {
 export interface Till extends Context {
   /** Everybody whose payments are known here. */
   payers: Partial<Record<PayerName, Payer>>;
-  /** Who takes new payments, see payerIn; null where nobody does. */
-  payer: PayerName | null;
+  /** Provider of new payments, see currentPayer. */
+  payer: PaymentProvider;
 }
 
 /** @param send for tests that stand in for the network */
@@ -25,19 +31,17 @@ export function createTill(context: Context, send?: Send): Till {
   const { config, database, clock, publisher } = context;
   const payers: Till['payers'] = {};
   if (config.paypal) payers.paypal = createPaypal(config.paypal, send);
-  // It takes no money, so that a shop in earnest must not offer it by oversight.
-  if (config.mode !== 'production' || config.seed === 'demo') {
+  if (allowsDemoPayments(config)) {
     const payPage = (id: string) =>
       `${config.siteUrl}${DEMO_PAYMENT_PATH}?token=${encodeURIComponent(id)}`;
     payers.demo = createDemoPayer(createDemoBank(context), demoKeyOf(context), payPage);
   }
-  const payer = payers.paypal ? 'paypal' : payers.demo ? 'demo' : null;
-  return { config, database, clock, publisher, payers, payer };
+  return { config, database, clock, publisher, payers, payer: paymentProviderOf(config) };
 }
 
-/** Who takes new payments in a currency; null where nobody does. */
-export const payerIn = ({ payer }: Pick<Till, 'payer'>, currency: string): PayerName | null =>
-  payer === 'paypal' && !paypalTakes(currency) ? null : payer;
+/** Returns the provider of new payments in the shop's currency. */
+export const currentPayer = ({ payer, database }: Pick<Till, 'payer' | 'database'>) =>
+  providerIn(payer, settingOf(database, 'currency'));
 
 /** What the demo provider signs its news with. */
 export const demoKeyOf = ({ config }: Pick<Context, 'config'>): Buffer =>

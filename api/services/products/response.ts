@@ -2,7 +2,7 @@ import { toDecimal } from '#contracts/money.ts';
 import { storedSources } from '#contracts/picture.ts';
 import type { ProductFile, ProductFileVersion, ProductResponse } from '#contracts/product.ts';
 import type { AppContext } from '../../context.ts';
-import { countKeys, isSoldOut } from '../../db/repositories/licence-keys.ts';
+import { countKeys } from '../../db/repositories/licence-keys.ts';
 import { type FileVersionRow, listFileVersions } from '../../db/repositories/product-files.ts';
 import type {
   ProductPictureRow,
@@ -10,13 +10,28 @@ import type {
   ProductSummary,
 } from '../../db/repositories/products.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
+import {
+  isForSale,
+  type PaymentProvider,
+  paymentProviderOf,
+  providerIn,
+} from '../../payment-provider.ts';
 
-type Context = Pick<AppContext, 'database'>;
+type Context = Pick<AppContext, 'database' | 'config'>;
+
+/** Returns the currency of all prices, and the payment provider for it. */
+export function shopOf({ database, config }: Context) {
+  const currency = settingOf(database, 'currency');
+  return { currency, provider: providerIn(paymentProviderOf(config), currency) };
+}
 
 const iso = (time: number) => new Date(time).toISOString();
 
 /** A product in the words of the documentation, as lists show it. */
-export function toProductSummary(product: ProductSummary, currency: string): ProductResponse {
+export function toProductSummary(
+  product: ProductSummary,
+  { currency, provider }: { currency: string; provider: PaymentProvider },
+): ProductResponse {
   const pictures = product.pictures.map(toPicture);
   return {
     _id: product.publicId,
@@ -34,6 +49,9 @@ export function toProductSummary(product: ProductSummary, currency: string): Pro
     sells: product.sells,
     state: product.state === 'deleted' ? 'retired' : product.state,
     sold: product.sold,
+    soldOut: product.soldOut,
+    forSale: isForSale(product, provider),
+    sample: product.isSample,
     version: product.version,
     createdAt: iso(product.createdAt),
     updatedAt: iso(product.updatedAt),
@@ -47,11 +65,10 @@ export function toProductResponse(
   { admin }: { admin: boolean },
 ): ProductResponse {
   return {
-    ...toProductSummary(product, settingOf(context.database, 'currency')),
+    ...toProductSummary(product, shopOf(context)),
     content: product.content,
     html: product.html,
     files: filesOf(listFileVersions(context.database, product.id), admin),
-    soldOut: isSoldOut(context.database, product.id),
     ...(admin && { keys: { from: product.keysFrom, ...countKeys(context.database, product.id) } }),
   };
 }

@@ -105,6 +105,7 @@ async function store(context: ImportContext, folder: string, sample: SampleProdu
       sells: sample.sells,
       keysFrom: sample.sells === 'keys' ? 'generated' : 'none',
       state: 'live',
+      isSample: true,
       ...{ listedAt: at, liveAt: at, createdAt: at, updatedAt: at },
     });
     writeProductPictures(query, productId, pictures);

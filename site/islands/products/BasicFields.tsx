@@ -11,6 +11,8 @@ interface Props {
   errors: Record<string, string>;
   categories: Category[];
   currency: string;
+  /** True if the shop has a payment service that sells the product with a price. */
+  isSellable: boolean;
 }
 
 const sells: { value: ProductSells; name: string }[] = [
@@ -20,7 +22,7 @@ const sells: { value: ProductSells; name: string }[] = [
 ];
 
 /** Title, description, price and the like. */
-export function BasicFields({ form, change, errors, categories, currency }: Props) {
+export function BasicFields({ form, change, errors, categories, currency, isSellable }: Props) {
   const id = useId();
   const names = categories.map(({ name }) => name);
   // A category may have been deleted since.
@@ -45,7 +47,7 @@ export function BasicFields({ form, change, errors, categories, currency }: Prop
         hint="One or two sentences. Cards show the first 150 characters."
         onChange={(description) => change({ description })}
       />
-      <PriceFields {...{ form, change, errors, currency }} />
+      <PriceFields {...{ form, change, errors, currency, isSellable }} />
       <div className="product-form__pair">
         <div className="field">
           <label htmlFor={`${id}-category`}>Category</label>

@@ -1,18 +1,20 @@
 import { useId } from 'react';
 import { Field } from '../Field.tsx';
-import type { ChangeForm, ProductForm } from './form.ts';
+import { type ChangeForm, type ProductForm, priceOf } from './form.ts';
 
 interface Props {
   form: ProductForm;
   change: ChangeForm;
   errors: Record<string, string>;
   currency: string;
+  isSellable: boolean;
 }
 
 /** What a product costs: a fixed price, or the least and a proposal where buyers choose. */
-export function PriceFields({ form, change, errors, currency }: Props) {
+export function PriceFields({ form, change, errors, currency, isSellable }: Props) {
   const id = useId();
   const open = form.pricing === 'open';
+  const isFree = !open && priceOf(form.price) === 0;
   return (
     <>
       <div className="product-form__pair">
@@ -49,6 +51,15 @@ export function PriceFields({ form, change, errors, currency }: Props) {
           onChange={(suggested) => change({ suggested })}
         />
       )}
+      <div role="status">
+        {!isSellable && !isFree && (
+          <p className="notice">
+            A product with a price is not for sale until a payment service is set up: set
+            PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_MERCHANT_ID on the server. Free
+            products need none.
+          </p>
+        )}
+      </div>
     </>
   );
 }

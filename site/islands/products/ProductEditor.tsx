@@ -11,7 +11,7 @@ import type { ProductForm } from './form.ts';
 import { KeysField } from './KeysField.tsx';
 import { PicturesField } from './PicturesField.tsx';
 import { ProductCard } from './ProductCard.tsx';
-import { type Category, deleteProduct, type Product } from './product-calls.ts';
+import { type Category, deleteProduct, type Product, type ProductList } from './product-calls.ts';
 import { SaveBar } from './SaveBar.tsx';
 import { stateChips } from './states.ts';
 import { useProductForm } from './use-product-form.ts';
@@ -22,16 +22,19 @@ interface Props {
   categories: Category[];
   limits: ProductUploadLimits;
   currency: string;
+  payment: ProductList['payment'];
   onGone(): void;
 }
 
 /** The form of a product with its preview: everything about it that the owner decides. */
-export function ProductEditor({ stored, empty, categories, limits, currency, onGone }: Props) {
+export function ProductEditor(props: Props) {
+  const { stored, empty, categories, limits, currency, payment, onGone } = props;
   const edit = useProductForm(stored, empty);
   const { product, form, change, errors } = edit;
   const [asking, setAsking] = useState(false);
   const { act, dialog } = useAct(() => undefined);
   const state: ProductState = product?.state ?? 'draft';
+  const isSellable = payment === 'paypal' || (payment === 'demo' && product?.sample === true);
 
   async function remove() {
     if (!product) return;
@@ -71,7 +74,10 @@ export function ProductEditor({ stored, empty, categories, limits, currency, onG
         }}
       >
         <Section title="What it is" lead="What the shop shows of it, in lists and on its own page.">
-          <BasicFields {...{ form, change, errors, categories, currency }} />
+          <BasicFields
+            {...{ form, change, errors, categories, currency }}
+            isSellable={isSellable}
+          />
         </Section>
         <Section
           title="Pictures"

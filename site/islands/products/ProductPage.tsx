@@ -16,7 +16,8 @@ export function ProductPage({ id }: { id: string | null }) {
         readLimits(),
         listProducts({ state: 'all', search: '', page: 1 }, signal),
       ]);
-      return { product, categories, limits, currency: list.currency };
+      const { currency, payment } = list;
+      return { product, categories, limits, currency, payment };
     },
     [id],
   );

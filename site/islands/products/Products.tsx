@@ -85,6 +85,14 @@ export function Products() {
   );
 }
 
+function StateChip({ product }: { product: Product }) {
+  const { name, className } =
+    product.state === 'live' && !product.forSale
+      ? { name: 'Not for sale yet', className: 'chip chip--draft' }
+      : stateChips[product.state];
+  return <span className={className}>{name}</span>;
+}
+
 interface TableProps {
   products: Product[];
   onDelete(product: Product): void;
@@ -125,9 +133,7 @@ function ProductTable({ products, onDelete }: TableProps) {
               <span className="label products__category">{product.category}</span>
             </th>
             <td>
-              <span className={stateChips[product.state].className}>
-                {stateChips[product.state].name}
-              </span>
+              <StateChip product={product} />
             </td>
             <td>{productPrice(product)}</td>
             <td>{product.sold}</td>

@@ -57,6 +57,9 @@ export function lineOf(line: CartLine, currency: string, deeds: Deeds): HTMLElem
 function notesOf(line: CartLine, money: (price: number) => string): string[] {
   return [
     ...(line.state === 'gone' ? [`${cartMessages.gone} It is not part of the total.`] : []),
+    ...(line.state === 'not-for-sale'
+      ? [`${cartMessages.notForSale} It is not part of the total.`]
+      : []),
     ...(line.state === 'sold-out' ? [`${soldOutWords(line)} It is not part of the total.`] : []),
     ...(line.state === 'owned' ? [`${cartMessages.owned} It is not part of the total.`] : []),
     ...(line.priceBefore !== null && line.state === 'ready'

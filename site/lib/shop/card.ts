@@ -1,6 +1,8 @@
 import type { ProductResponse } from '#contracts/product.ts';
+import { unavailableWords } from '#contracts/shop-words.ts';
 import { cardPicture } from '../article/card-picture.ts';
 import { shortened } from '../format.ts';
+import { element } from '../search/elements.ts';
 import { buyPath, shapeOf } from '../shop-list.ts';
 import { productPrice } from './product-price.ts';
 
@@ -27,8 +29,13 @@ export function makeCard(template: HTMLTemplateElement, product: ProductResponse
   const view = find<HTMLAnchorElement>('[data-view]');
   view.href = address;
   find('[data-view] .quiet').textContent = title;
-  find<HTMLAnchorElement>('[data-buy]').href = buyPath(_id);
-  find('[data-buy] .quiet').textContent = title;
+  const buy = find<HTMLAnchorElement>('[data-buy]');
+  const unavailable = unavailableWords(product);
+  if (unavailable) buy.replaceWith(element('span', { class: 'chip' }, unavailable));
+  else {
+    buy.href = buyPath(_id);
+    find('[data-buy] .quiet').textContent = title;
+  }
   find('.cover').replaceWith(cardPicture({ slug, cover }, dataset.sizes));
   return item;
 }

@@ -1,0 +1,34 @@
+import type { Config } from './config.ts';
+import type { PayerName } from './integrations/payment/payer.ts';
+import { paypalTakes } from './integrations/payment/paypal-currencies.ts';
+
+/** Payment provider that takes new payments, or null if none is set up. */
+export type PaymentProvider = PayerName | null;
+
+/** True if the demo provider may be used: in production only together with the demo content. */
+export const allowsDemoPayments = ({ mode, seed }: Pick<Config, 'mode' | 'seed'>): boolean =>
+  mode !== 'production' || seed === 'demo';
+
+/** Returns the provider that the configuration sets up, whatever the currency. */
+export function paymentProviderOf(
+  config: Pick<Config, 'mode' | 'seed' | 'paypal'>,
+): PaymentProvider {
+  if (config.paypal) return 'paypal';
+  return allowsDemoPayments(config) ? 'demo' : null;
+}
+
+/** Returns the provider of new payments in a currency. */
+export const providerIn = (provider: PaymentProvider, currency: string): PaymentProvider =>
+  provider === 'paypal' && !paypalTakes(currency) ? null : provider;
+
+/**
+ * True if the provider can sell a product. Free products need no provider, and the demo provider sells
+ * sample products alone: it takes no money.
+ */
+export function isForSale(
+  product: { price: number; suggestedPrice: number | null; isSample: boolean },
+  provider: PaymentProvider,
+): boolean {
+  if (product.price === 0 && product.suggestedPrice === null) return true;
+  return provider === 'paypal' || (provider === 'demo' && product.isSample);
+}
