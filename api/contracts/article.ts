@@ -239,7 +239,7 @@ export const articleUpdateRequest = z
 export type ArticleCreate = WithoutDropped<z.output<typeof articleCreateRequest>>;
 export type ArticleUpdate = WithoutDropped<z.output<typeof articleUpdateRequest>>;
 
-/** GET /api/articles. States other than `live` are answered to admins only. */
+/** GET /api/articles. States other than `live` are for admins: others get 403. */
 export const articleListQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(ARTICLES_PER_PAGE_MAX).default(ARTICLES_PER_PAGE),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { DomainError } from '../errors.ts';
+import { refuseInvalidToken } from './session.ts';
 
 /** Who may call a route. `public` routes still see who is asking. */
 export type Policy = 'public' | 'member' | 'admin';
@@ -46,7 +47,10 @@ export function applyPolicy(scope: FastifyInstance, policy: Policy): void {
     route.config = { ...route.config, policy };
     if (policy !== 'public') route.schema = { security: [{ accessToken: [] }], ...route.schema };
   });
-  if (policy === 'public') return;
+  if (policy === 'public') {
+    scope.addHook('onRequest', refuseInvalidToken);
+    return;
+  }
   scope.addHook('onRequest', async (request) => {
     if (!request.viewer) {
       const { guestRefusal: msg } = request.routeOptions.config;

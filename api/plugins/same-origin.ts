@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
+import { bearerToken } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -25,10 +26,11 @@ export const sameOriginPlugin = fastifyPlugin(
   { name: 'same-origin' },
 );
 
-function isSameOrigin({ headers, method }: FastifyRequest, siteUrl: string): boolean {
+function isSameOrigin(request: FastifyRequest, siteUrl: string): boolean {
+  const { headers, method } = request;
   const withCookies = headers.cookie !== undefined;
   // An API client. A browser sends this header across sites only after asking us, and we say no.
-  if (!withCookies && /^bearer /i.test(headers.authorization ?? '')) return true;
+  if (!withCookies && bearerToken(request) !== null) return true;
   // Sandboxed frames and redirects from elsewhere.
   if (headers.origin === 'null') return false;
   const site = headers['sec-fetch-site'];

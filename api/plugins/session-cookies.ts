@@ -29,22 +29,26 @@ export function createSessionCookies(config: Pick<Config, 'siteUrl' | 'port'>): 
     device: secure ? '__Secure-device' : plain('device'),
     'code-host': secure ? '__Secure-code-host' : plain('code-host'),
   };
-  const options: Record<CookieKind, CookieSerializeOptions> = {
-    access: { path: '/', secure, httpOnly: true, sameSite: 'strict' },
-    refresh: { path: '/api/user', secure, httpOnly: true, sameSite: 'strict' },
-    device: { path: '/api/user', secure, httpOnly: true, sameSite: 'strict' },
-    'code-host': { path: '/api/user', secure, httpOnly: true, sameSite: 'strict' },
+  const options = { secure, httpOnly: true, sameSite: 'strict' } satisfies CookieSerializeOptions;
+  // A cookie has one path, so that the refresh token is set twice under the same name.
+  const paths: Record<CookieKind, readonly string[]> = {
+    access: ['/'],
+    refresh: ['/api/user/refresh_token', '/api/user/logout'],
+    device: ['/api/user'],
+    'code-host': ['/api/user'],
   };
   return {
     names,
     read: (request, kind) => request.cookies[names[kind]],
     set(reply, kind, value, lifetimeMs) {
       const lifetime = lifetimeMs === undefined ? {} : { maxAge: Math.floor(lifetimeMs / 1000) };
-      reply.setCookie(names[kind], value, { ...options[kind], ...lifetime });
+      for (const path of paths[kind]) {
+        reply.setCookie(names[kind], value, { ...options, path, ...lifetime });
+      }
     },
     clear(reply) {
       for (const kind of ['access', 'refresh'] as const) {
-        reply.clearCookie(names[kind], options[kind]);
+        for (const path of paths[kind]) reply.clearCookie(names[kind], { ...options, path });
       }
     },
   };

@@ -26,6 +26,10 @@ export interface Viewer {
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For routes that begin, continue or end a session: they work with an expired access token. */
+    ignoresToken?: boolean;
+  }
   interface FastifyRequest {
     /** Null for guests. Looked up when first read, so a request that does not ask costs nothing. */
     readonly viewer: Viewer | null;
@@ -96,8 +100,24 @@ export async function refuseLapsedMember(request: FastifyRequest): Promise<void>
   if (request.headers[MEMBER_HEADER] === '1') viewerOf(request);
 }
 
-/** The token of an API client. Other schemes, as the documented Basic header, are ignored. */
+/**
+ * Returns the token of an API client: `Bearer <token>` or, as documented, the token alone. Other
+ * schemes, such as the documented Basic header, are ignored.
+ */
 export function bearerToken(request: FastifyRequest): string | null {
-  const [scheme, token] = (request.headers.authorization ?? '').split(' ', 2);
-  return scheme?.toLowerCase() === 'bearer' ? (token ?? '') : null;
+  const [scheme = '', token] = (request.headers.authorization ?? '').trim().split(/ +/, 2);
+  if (scheme.toLowerCase() === 'bearer') return token ?? '';
+  const alone = token === undefined && scheme !== '' && scheme.toLowerCase() !== 'basic';
+  return alone ? scheme : null;
+}
+
+/**
+ * Hook for routes that guests may call, too: an API client whose token is invalid or has expired is
+ * not taken for a guest. Routes with `ignoresToken` are excepted.
+ * @throws DomainError NOT_SIGNED_IN
+ */
+export async function refuseInvalidToken(request: FastifyRequest): Promise<void> {
+  if (request.routeOptions.config.ignoresToken) return;
+  if (bearerToken(request) === null || request.viewer) return;
+  throw new DomainError('NOT_SIGNED_IN', { msg: 'This access token is invalid or has expired.' });
 }

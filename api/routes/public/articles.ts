@@ -12,6 +12,7 @@ import { errorResponse } from '#contracts/errors.ts';
 import { SITTING_HEADER, sittingName } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
+import { refuseLapsedMember } from '../../plugins/session.ts';
 import { changeArticle, EditConflict } from '../../services/articles/articles.ts';
 import { listPage, readArticle } from '../../services/articles/reading.ts';
 import { toArticleResponse, toArticleResponses } from '../../services/articles/response.ts';
@@ -24,9 +25,16 @@ const articleParams = z.strictObject({ id: z.string().min(1).max(200) });
 export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/articles',
-    { schema: { querystring: articleListQuery, response: { 200: articleListResponse } } },
+    {
+      schema: {
+        querystring: articleListQuery,
+        response: { 200: articleListResponse, '4xx': errorResponse },
+      },
+      onRequest: refuseLapsedMember,
+    },
     async (request) => {
       const admin = request.viewer?.admin ?? false;
+      if (request.query.state !== 'live' && !admin) throw new DomainError('NOT_ADMIN');
       const page = listPage(context, request.query, admin);
       return {
         ...page,

@@ -46,7 +46,8 @@ export function createSessionAnswers(
   return {
     sessionsOf,
     /**
-     * A browser has one session: what it held before ends when it signs in anew.
+     * A browser has one session: the one of its access token ends when it signs in anew. The refresh
+     * token is not sent here.
      * @param options `trust` when a second factor was shown: this device is not asked again
      */
     async signedIn(

@@ -35,6 +35,7 @@ const refreshLimit = { max: 120, timeWindow: MINUTE_MS };
 const nothing = z.strictObject({}).nullish();
 /** Fastify answers HEAD by running the GET, which here would change something unseen. */
 const exposeHeadRoute = false;
+const ignoresToken = true;
 
 /** Registering, signing in and out, and going on with a session. */
 export async function sessionRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
@@ -47,7 +48,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
     '/api/user/register',
     {
       schema: { body: registerRequest, response: { 201: sessionResponse } },
-      config: { rateLimit: registerLimit },
+      config: { rateLimit: registerLimit, ignoresToken },
     },
     async (request, reply) => {
       const { name, email, password, secret } = request.body;
@@ -69,7 +70,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
         body: loginRequest,
         response: { 200: sessionResponse, 401: signInRefused, '4xx': errorResponse },
       },
-      config: { rateLimit: loginLimit },
+      config: { rateLimit: loginLimit, ignoresToken },
     },
     async (request, reply) => {
       const { email, password, rememberMe } = request.body;
@@ -90,7 +91,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
     '/api/user/login/code',
     {
       schema: { body: codeSignIn, response: { 200: sessionResponse, '4xx': errorResponse } },
-      config: { rateLimit: loginLimit },
+      config: { rateLimit: loginLimit, ignoresToken },
     },
     async (request, reply) => {
       const step = { ...request.body, userAgent: userAgentOf(request) };
@@ -106,7 +107,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
         body: passkeySignInQuestion,
         response: { 200: passkeyQuestion, '4xx': errorResponse },
       },
-      config: { rateLimit: loginLimit },
+      config: { rateLimit: loginLimit, ignoresToken },
     },
     async (request) => askForSignIn(accounts, request.body.ticket),
   );
@@ -115,7 +116,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
     '/api/user/login/passkey',
     {
       schema: { body: passkeySignIn, response: { 200: sessionResponse, '4xx': errorResponse } },
-      config: { rateLimit: loginLimit },
+      config: { rateLimit: loginLimit, ignoresToken },
     },
     async (request, reply) => {
       const { rememberMe, ...proof } = request.body;
@@ -129,7 +130,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
     '/api/user/refresh_token',
     {
       schema: { response: { 200: sessionResponse } },
-      config: { rateLimit: refreshLimit, sameOrigin: true },
+      config: { rateLimit: refreshLimit, sameOrigin: true, ignoresToken },
       exposeHeadRoute,
     },
     async (request, reply) => {
@@ -143,7 +144,10 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
 
   routes.post(
     '/api/user/logout',
-    { schema: { body: nothing, response: { 200: logoutResponse } } },
+    {
+      schema: { body: nothing, response: { 200: logoutResponse } },
+      config: { ignoresToken },
+    },
     async (request, reply) => answers.signedOut(request, reply),
   );
 
@@ -151,7 +155,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
     '/user/logout',
     {
       schema: { response: { 200: logoutResponse } },
-      config: { sameOrigin: true },
+      config: { sameOrigin: true, ignoresToken },
       exposeHeadRoute,
     },
     async (request, reply) => {
@@ -166,7 +170,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
     '/api/user/logout',
     {
       schema: { hide: true, response: { 200: logoutResponse } },
-      config: { sameOrigin: true },
+      config: { sameOrigin: true, ignoresToken },
       exposeHeadRoute,
     },
     async (request, reply) => endAndLeave(request, reply),

@@ -5,6 +5,7 @@ import type {
   articleChangeResponse,
   articleListResponse,
 } from '#contracts/article.ts';
+import { MEMBER_HEADER } from '#contracts/member-header.ts';
 import { callApi } from '../../lib/api-client.ts';
 
 export type PostList = z.infer<typeof articleListResponse>;
@@ -30,7 +31,8 @@ export function listPosts(query: PostQuery, signal: AbortSignal): Promise<PostLi
     limit: String(POSTS_PER_PAGE),
     ...(query.title ? { title: query.title } : {}),
   });
-  return callApi('GET', `/api/articles?${search}`, { signal });
+  const headers = { [MEMBER_HEADER]: '1' };
+  return callApi('GET', `/api/articles?${search}`, { headers, signal });
 }
 
 export const changePost = (
