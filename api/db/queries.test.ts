@@ -13,6 +13,7 @@ import * as articles from './repositories/articles.ts';
 import * as auditLog from './repositories/audit-log.ts';
 import * as avatars from './repositories/avatars.ts';
 import * as calendar from './repositories/calendar.ts';
+import * as codeHostAccounts from './repositories/code-host-accounts.ts';
 import * as connections from './repositories/connections.ts';
 import * as contactMessages from './repositories/contact-messages.ts';
 import * as crossPosts from './repositories/cross-posts.ts';
@@ -36,6 +37,7 @@ import * as revisions from './repositories/revisions.ts';
 import * as search from './repositories/search.ts';
 import * as sessions from './repositories/sessions.ts';
 import * as shares from './repositories/share-pictures.ts';
+import * as attempts from './repositories/sign-in-attempts.ts';
 import * as subscribers from './repositories/subscribers.ts';
 import * as timeline from './repositories/timeline.ts';
 import * as trending from './repositories/trending.ts';
@@ -246,6 +248,16 @@ describe('a query that uses an index:', () => {
       () => oneTimeTokens.findLatestTokenOfUser(query(), 1, 'confirm email', 0),
     ],
     ['links of a user', () => oneTimeTokens.deleteTokensOfUser(query(), 1, 'confirm email')],
+    ['links before a password change', () => oneTimeTokens.deleteTokensBoundToPassword(query(), 1)],
+    [
+      'links after a reverted email change',
+      () => oneTimeTokens.deleteTokensOfUserSince(query(), 1, 'revert email', 0),
+    ],
+    ['sign-in attempts of a limit', () => attempts.listAttemptTimes(query(), 'x', 0)],
+    ['a sign-in attempt', () => attempts.deleteAttempt(query(), 'x')],
+    ['forgiven sign-in attempts', () => attempts.deleteAttemptsOf(query(), 'x')],
+    ['sign-in attempts that are too old', () => attempts.deleteAttemptsUntil(query(), 0)],
+    ['linked accounts of a user', () => codeHostAccounts.listCodeHostAccountsOf(query(), 1)],
     ['links that are too old', () => oneTimeTokens.deleteTokensExpiredBy(query(), 0)],
     ['the passkeys of a user', () => passkeys.listPasskeys(query(), 1)],
     ['recovery codes that are left', () => recoveryCodes.countRecoveryCodes(query(), 1)],

@@ -100,6 +100,16 @@ export const oneTimeTokens = sqliteTable('one_time_tokens', {
   passwordChangedAt: integer('password_changed_at'),
 });
 
+export const signInAttempts = sqliteTable(
+  'sign_in_attempts',
+  {
+    key: text('key').notNull(),
+    at: integer('at').notNull(),
+    attempt: text('attempt').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.key, table.at, table.attempt] })],
+);
+
 export const setupTokens = sqliteTable('setup_tokens', {
   hash: text('hash').primaryKey(),
   createdAt: integer('created_at').notNull(),

@@ -1,6 +1,7 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
 import { createCodeHost } from '../integrations/code-host.ts';
+import { createAttempts } from '../services/accounts/attempts.ts';
 import { createCodeGuard, openCodeGuard } from '../services/accounts/code-guard.ts';
 import type { AccountContext } from '../services/accounts/context.ts';
 import { createLoginGuard, openLoginGuard } from '../services/accounts/login-guard.ts';
@@ -18,6 +19,8 @@ declare module 'fastify' {
 export const accountsPlugin = fastifyPlugin(
   async (app, { config, database, clock }: AppContext) => {
     const keyring = openKeyring(config.dataFolder);
+    const attempts = createAttempts(clock, keyring('sign-in-attempts'));
+    const limited = config.rateLimits;
     app.decorate('accounts', {
       config,
       database,
@@ -25,9 +28,9 @@ export const accountsPlugin = fastifyPlugin(
       refreshKey: keyring('refresh-token'),
       deviceKey: keyring('device-cookie'),
       totpKey: keyring('totp-secret'),
-      codeGuard: config.rateLimits ? createCodeGuard(clock) : openCodeGuard,
-      guard: config.rateLimits ? createLoginGuard(clock) : openLoginGuard,
-      mailThrottle: config.rateLimits ? createMailThrottle(clock) : openMailThrottle,
+      codeGuard: limited ? createCodeGuard(database, clock, attempts) : openCodeGuard,
+      guard: limited ? createLoginGuard(database, clock, attempts) : openLoginGuard,
+      mailThrottle: limited ? createMailThrottle(attempts) : openMailThrottle,
       codeHost: config.codeHost && createCodeHost(config.codeHost),
     });
   },

@@ -27,6 +27,7 @@ export type KeyPurpose =
   | 'comment-form'
   | 'guest-comments'
   | 'cross-posts'
+  | 'sign-in-attempts'
   | 'draft-links'
   | 'demo-payments'
   | 'downloads'

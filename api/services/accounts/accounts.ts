@@ -90,21 +90,21 @@ export async function signIn(
   context: AccountContext,
   { email, password, remember, address, device, userAgent }: SignIn,
 ): Promise<SessionGrant> {
-  const attempt = context.guard.admit({ address, email, device });
+  const attempt = await context.guard.admit({ address, email, device });
   const found = findUserByEmail(context.database.query, email);
   const known = found?.status === 'active' || found?.status === 'suspended' ? found : undefined;
-  const right = await verifyPassword(password, known?.passwordHash ?? null).catch((error) => {
-    attempt.unchecked();
+  const right = await verifyPassword(password, known?.passwordHash ?? null).catch(async (error) => {
+    await attempt.unchecked();
     throw error;
   });
   if (!known || !right) throw new DomainError('WRONG_CREDENTIALS');
   if (known.status === 'suspended') {
-    attempt.succeeded();
+    await attempt.succeeded();
     throw new DomainError('ACCOUNT_SUSPENDED');
   }
   const now = context.clock();
-  await askSecondFactor(context, known, { device, remember }).catch((error) => {
-    attempt.succeeded();
+  await askSecondFactor(context, known, { device, remember }).catch(async (error) => {
+    await attempt.succeeded();
     throw error;
   });
   const grant = await context.database.write((transaction) => {
@@ -113,6 +113,6 @@ export async function signIn(
     if (user?.passwordHash !== known.passwordHash) throw new DomainError('WRONG_CREDENTIALS');
     return startSession(transaction, context.refreshKey, { user, remember, userAgent, now });
   });
-  attempt.succeeded();
+  await attempt.succeeded();
   return grant;
 }

@@ -36,11 +36,11 @@ const linkData = z.object({ email: z.string() });
  */
 export async function requestReset(context: AccountContext, email: string): Promise<void> {
   const { database, clock, config, mailThrottle } = context;
-  if (!mailThrottle.admit(email)) return;
   const user = findUserByEmail(database.query, email);
   // Members of the demo content have an address that nobody reads.
   if (user?.status !== 'active' || user.email.endsWith('.invalid')) return;
   await database.write((transaction) => {
+    if (!mailThrottle.admit(transaction, email)) return;
     const now = clock();
     const { token, expiresAt } = issueToken(transaction, {
       kind: RESET_PASSWORD,
@@ -104,7 +104,7 @@ export async function resetPassword(
     const reason = 'password reset';
     setPassword(context, transaction, owner, { passwordHash, now, reason, details });
   });
-  context.guard.forgive({ address, email: user.email });
+  await context.guard.forgive({ address, email: user.email });
   return { first: user.passwordHash === NO_PASSWORD };
 }
 
@@ -187,16 +187,16 @@ export async function refuseWrongPassword(
   user: UserRecord,
   { password, sessionId, address, field }: PasswordClaim,
 ): Promise<void> {
-  const attempt = guard.admit({ address, email: user.email, device: sessionId });
-  const right = await verifyPassword(password, user.passwordHash).catch((error) => {
-    attempt.unchecked();
+  const attempt = await guard.admit({ address, email: user.email, device: sessionId });
+  const right = await verifyPassword(password, user.passwordHash).catch(async (error) => {
+    await attempt.unchecked();
     throw error;
   });
   if (!right) {
     const sentence = 'This is not your password.';
     throw new DomainError('VALIDATION', { msg: sentence, fields: { [field]: sentence } });
   }
-  attempt.succeeded();
+  await attempt.succeeded();
 }
 
 interface NewPassword {

@@ -26,8 +26,10 @@ export async function confirmWhoIsThere(context: AccountContext, claim: Claim): 
   const { database, clock } = context;
   const { userId, sessionId } = claim;
   await check(context, claim);
-  await database.write((transaction) => confirmSession(transaction, sessionId, clock()));
-  context.codeGuard.succeeded(userId);
+  await database.write((transaction) => {
+    confirmSession(transaction, sessionId, clock());
+    context.codeGuard.succeeded(transaction, userId);
+  });
 }
 
 async function check(context: AccountContext, claim: Claim): Promise<void> {
@@ -35,7 +37,7 @@ async function check(context: AccountContext, claim: Claim): Promise<void> {
   const { userId, passkey, code, password = '' } = claim;
   if (passkey) return void (await ownerOfProof(context, passkey, userId));
   if (code !== undefined) {
-    codeGuard.admit(userId);
+    await codeGuard.admit(userId);
     const digits = code.replace(/\s/g, '');
     const right = await database.write((transaction) =>
       takeTotpCode(context, transaction, userId, digits),

@@ -76,8 +76,10 @@ export async function resendConfirmation(context: AccountContext, userId: number
   const user = activeUser(database.query, userId);
   const email = unconfirmedEmail(database.query, user, clock());
   if (!email) throw new DomainError('STATE_CONFLICT', { msg: 'Your e-mail is confirmed already.' });
-  admitMail(context, email);
-  await database.write((transaction) => askAddress(context, transaction, user, email));
+  await database.write((transaction) => {
+    admitMail(context, transaction, email);
+    askAddress(context, transaction, user, email);
+  });
   return email;
 }
 
@@ -97,8 +99,8 @@ export async function requestEmailChange(
     const sentence = 'This is your e-mail address already.';
     throw new DomainError('VALIDATION', { msg: sentence, fields: { email: sentence } });
   }
-  admitMail(context, email);
   await database.write((transaction) => {
+    admitMail(context, transaction, email);
     deleteTokensOfUser(transaction, userId, KIND);
     askAddress(context, transaction, user, email);
     tellOwner(context, transaction, user, 'Somebody asked for another e-mail address');
@@ -144,8 +146,8 @@ function activeUser(query: Queryable, userId: number): UserRecord {
   return user;
 }
 
-function admitMail({ mailThrottle }: AccountContext, email: string): void {
-  if (mailThrottle.admit(email)) return;
+function admitMail({ mailThrottle }: AccountContext, transaction: Queryable, email: string): void {
+  if (mailThrottle.admit(transaction, email)) return;
   throw new DomainError('TOO_MANY_REQUESTS', {
     msg: 'This address has been sent several mails. Please look there, or try again in an hour.',
     retryAfter: 3600,

@@ -1,28 +1,46 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../db/client.ts';
+import { openMigrated } from '../../testing/migrated-database.ts';
 import { createTestClock } from '../../testing/test-clock.ts';
+import { createAttempts } from './attempts.ts';
 import { createDeviceProof, readDeviceProof } from './device.ts';
 import { createLoginGuard, type LoginGuard } from './login-guard.ts';
 
 const HOUR_MS = 3_600_000;
 const owner = 'owner@example.org';
 
+let folder: string;
+let database: Database;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'login-guard-'));
+  database = openMigrated(path.join(folder, 'site.db'));
+});
+afterEach(() => {
+  database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
 describe('guessing at one account', () => {
-  it('checks five guesses of an address in an hour and says when to come back', () => {
+  it('checks five guesses of an address in an hour and says when to come back', async () => {
     const { guard, clock } = create();
-    expect(countAdmitted(guard, 100, () => ({ email: owner, address: '10.0.0.1' }))).toBe(5);
+    expect(await countAdmitted(guard, 100, () => ({ email: owner, address: '10.0.0.1' }))).toBe(5);
     clock.advance(HOUR_MS - 60_000);
-    expect(() => guard.admit({ email: owner, address: '10.0.0.1', device: null })).toThrow(
+    const next = guard.admit({ email: owner, address: '10.0.0.1', device: null });
+    await expect(next).rejects.toThrow(
       expect.objectContaining({ code: 'TOO_MANY_REQUESTS', retryAfter: 60 }),
     );
     clock.advance(60_000);
-    expect(countAdmitted(guard, 100, () => ({ email: owner, address: '10.0.0.1' }))).toBe(5);
+    expect(await countAdmitted(guard, 100, () => ({ email: owner, address: '10.0.0.1' }))).toBe(5);
   });
 
-  it('has no seam in time through which more than five fit', () => {
+  it('has no seam in time through which more than five fit', async () => {
     const { guard, clock } = create();
     const admitted: number[] = [];
     for (let minute = 0; minute < 600; minute++) {
-      if (countAdmitted(guard, 1, () => ({ email: owner, address: '10.0.0.1' })) === 1) {
+      if ((await countAdmitted(guard, 1, () => ({ email: owner, address: '10.0.0.1' }))) === 1) {
         admitted.push(clock.now());
       }
       clock.advance(60_000);
@@ -33,61 +51,61 @@ describe('guessing at one account', () => {
     }
   });
 
-  it('bounds 10,000 guesses from 200 addresses, and the owner elsewhere still gets in', () => {
+  it('bounds 10,000 guesses from 200 addresses, and the owner elsewhere still gets in', async () => {
     const { guard } = create();
     const perAddress = new Map<string, number>();
     for (let guess = 0; guess < 10_000; guess++) {
       const address = `10.0.1.${guess % 200}`;
-      const count = countAdmitted(guard, 1, () => ({ email: owner, address }));
+      const count = await countAdmitted(guard, 1, () => ({ email: owner, address }));
       perAddress.set(address, (perAddress.get(address) ?? 0) + count);
     }
     const checked = [...perAddress.values()];
     expect(Math.max(...checked)).toBeLessThanOrEqual(5);
     expect(checked.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(220);
-    expect(countAdmitted(guard, 1, () => ({ email: owner, address: '192.0.2.7' }))).toBe(1);
+    expect(await countAdmitted(guard, 1, () => ({ email: owner, address: '192.0.2.7' }))).toBe(1);
   });
 
-  it('stops listening to strangers when a botnet comes; known devices keep their allowance', () => {
+  it('stops listening to strangers when a botnet comes; known devices keep their allowance', async () => {
     const { guard } = create();
     const botnet = (guess: number) => ({
       email: owner,
       address: `10.${guess >> 8}.${guess & 255}.1`,
     });
-    expect(countAdmitted(guard, 5_000, botnet)).toBe(500);
-    expect(countAdmitted(guard, 1, () => ({ email: owner, address: '192.0.2.7' }))).toBe(0);
+    expect(await countAdmitted(guard, 5_000, botnet)).toBe(500);
+    expect(await countAdmitted(guard, 1, () => ({ email: owner, address: '192.0.2.7' }))).toBe(0);
     const known = { email: owner, address: '10.0.0.1', device: 'laptop' };
-    expect(countAdmitted(guard, 100, () => known)).toBe(5);
+    expect(await countAdmitted(guard, 100, () => known)).toBe(5);
     expect(
-      countAdmitted(guard, 1, () => ({ email: 'other@example.org', address: '192.0.2.7' })),
+      await countAdmitted(guard, 1, () => ({ email: 'other@example.org', address: '192.0.2.7' })),
     ).toBe(1);
   });
 
-  it('forgives the slips of whoever then knows the password', () => {
+  it('forgives the slips of whoever then knows the password', async () => {
     const { guard } = create();
     for (let round = 0; round < 20; round++) {
-      countAdmitted(guard, 3, () => ({ email: owner, address: '10.0.0.1' }));
-      guard.admit({ email: owner, address: '10.0.0.1', device: null }).succeeded();
+      await countAdmitted(guard, 3, () => ({ email: owner, address: '10.0.0.1' }));
+      await (await guard.admit({ email: owner, address: '10.0.0.1', device: null })).succeeded();
     }
   });
 
-  it('does not count what was never checked', () => {
+  it('does not count what was never checked', async () => {
     const { guard } = create();
     for (let round = 0; round < 20; round++) {
-      guard.admit({ email: owner, address: '10.0.0.1', device: null }).unchecked();
+      await (await guard.admit({ email: owner, address: '10.0.0.1', device: null })).unchecked();
     }
   });
 });
 
-it('stops a list of leaked passwords tried at many accounts from one address', () => {
+it('stops a list of leaked passwords tried at many accounts from one address', async () => {
   const { guard } = create();
   const list = (guess: number) => ({ email: `user${guess}@example.org`, address: '10.0.0.1' });
-  expect(countAdmitted(guard, 1_000, list)).toBe(50);
+  expect(await countAdmitted(guard, 1_000, list)).toBe(50);
 });
 
 describe('a device that has signed in before', () => {
   const key = Buffer.alloc(32, 1);
 
-  it('is known at that account alone', () => {
+  it('is known at that account alone', async () => {
     const proof = createDeviceProof(owner, key);
     expect(readDeviceProof(proof, owner, key)).toMatch(/^[\w-]{22}$/);
     expect(readDeviceProof(proof, 'other@example.org', key)).toBeNull();
@@ -101,16 +119,21 @@ describe('a device that has signed in before', () => {
 
 function create() {
   const clock = createTestClock();
-  return { clock, guard: createLoginGuard(clock.now) };
+  const attempts = createAttempts(clock.now, Buffer.alloc(32));
+  return { clock, guard: createLoginGuard(database, clock.now, attempts) };
 }
 
 type Guess = { email: string; address: string; device?: string };
 
-function countAdmitted(guard: LoginGuard, tries: number, guessOf: (n: number) => Guess): number {
+async function countAdmitted(
+  guard: LoginGuard,
+  tries: number,
+  guessOf: (n: number) => Guess,
+): Promise<number> {
   let admitted = 0;
   for (let number = 0; number < tries; number++) {
     try {
-      guard.admit({ device: null, ...guessOf(number) });
+      await guard.admit({ device: null, ...guessOf(number) });
       admitted++;
     } catch {
       // Refused: not counted.

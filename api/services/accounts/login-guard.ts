@@ -1,9 +1,9 @@
 import type { Clock } from '../../clock.ts';
+import type { Database, Queryable } from '../../db/client.ts';
 import { DomainError } from '../../errors.ts';
-import { createRecentAttempts } from './recent-attempts.ts';
+import { ATTEMPT_WINDOW_MS, type Attempts } from './attempts.ts';
 
-/** All limits below are per sliding hour. */
-export const LOGIN_WINDOW_MS = 3_600_000;
+// All limits below are per sliding hour.
 /** Checked guesses of one address, or one known device, at one account. */
 export const GUESSES_PER_ACCOUNT = 5;
 /** Checked guesses of one address at all accounts: a list of leaked passwords ends here. */
@@ -26,16 +26,16 @@ export interface LoginGuard {
    * Counts an attempt before its password is checked, so that many at once find the limit too.
    * @throws DomainError TOO_MANY_REQUESTS
    */
-  admit(attempt: LoginAttempt): AdmittedAttempt;
+  admit(attempt: LoginAttempt): Promise<AdmittedAttempt>;
   /** Forgets the slips of who has just shown in another way whose account it is. */
-  forgive(attempt: Pick<LoginAttempt, 'address' | 'email'>): void;
+  forgive(attempt: Pick<LoginAttempt, 'address' | 'email'>): Promise<void>;
 }
 
 export interface AdmittedAttempt {
   /** The password was right: earlier slips of the same person are forgiven. */
-  succeeded(): void;
+  succeeded(): Promise<void>;
   /** The password was never looked at, so it was no guess. */
-  unchecked(): void;
+  unchecked(): Promise<void>;
 }
 
 /**
@@ -43,49 +43,37 @@ export interface AdmittedAttempt {
  * strangers, a device that has signed in before has its own (OWASP's device cookies). Accounts that
  * do not exist are counted alike, so that limits tell nothing.
  */
-export function createLoginGuard(clock: Clock): LoginGuard {
-  const attempts = createRecentAttempts(LOGIN_WINDOW_MS);
-
+export function createLoginGuard(database: Database, clock: Clock, attempts: Attempts): LoginGuard {
   return {
-    admit({ address, email, device }) {
-      const now = clock();
-      const own = device ? `device ${device} ${email}` : `address ${address} ${email}`;
-      const shared = device ? [] : [`strangers ${email}`, `address ${address}`];
-
-      const strangers = device ? 0 : attempts.list(`strangers ${email}`, now).length;
-      refuseOver(own, strangers >= GUESSES_BEFORE_ALARM ? 1 : GUESSES_PER_ACCOUNT, now);
-      if (!device) {
-        refuseOver(`address ${address}`, GUESSES_PER_ADDRESS, now);
-        refuseOver(`strangers ${email}`, GUESSES_BEFORE_CLOSING, now);
-      }
-
-      for (const key of [own, ...shared]) attempts.add(key, now);
-      const takeBack = (times: readonly number[]) => {
-        for (const key of [own, ...shared]) {
-          for (const time of times) attempts.remove(key, time);
-        }
-      };
+    async admit({ address, email, device }) {
+      const own = device ? `device ${device} ${email}` : ownLimit({ address, email });
+      const strangers = `strangers ${email}`;
+      const everywhere = `address ${address}`;
+      const attempt = await database.write((transaction) => {
+        const alarm =
+          !device && attempts.list(transaction, strangers).length >= GUESSES_BEFORE_ALARM;
+        refuseOver(transaction, own, alarm ? 1 : GUESSES_PER_ACCOUNT);
+        if (device) return attempts.add(transaction, [own]);
+        refuseOver(transaction, everywhere, GUESSES_PER_ADDRESS);
+        refuseOver(transaction, strangers, GUESSES_BEFORE_CLOSING);
+        return attempts.add(transaction, [own, strangers, everywhere]);
+      });
       return {
-        unchecked: () => takeBack([now]),
-        succeeded: () => takeBack([...attempts.list(own, now)]),
+        unchecked: () => database.write((transaction) => attempts.remove(transaction, attempt)),
+        succeeded: () => database.write((transaction) => attempts.forgive(transaction, own)),
       };
     },
-    forgive({ address, email }) {
-      const own = `address ${address} ${email}`;
-      for (const time of attempts.list(own, clock())) {
-        for (const key of [own, `strangers ${email}`, `address ${address}`]) {
-          attempts.remove(key, time);
-        }
-      }
-    },
+    forgive: (attempt) =>
+      database.write((transaction) => attempts.forgive(transaction, ownLimit(attempt))),
   };
 
-  function refuseOver(key: string, limit: number, now: number): void {
-    const times = attempts.list(key, now);
-    if (times.length < limit) return;
+  function refuseOver(query: Queryable, limit: string, most: number): void {
+    const times = attempts.list(query, limit);
+    if (times.length < most) return;
     // Once so many of the latest are left that one more fits.
-    const freeing = times[times.length - limit] ?? now;
-    const retryAfter = (freeing + LOGIN_WINDOW_MS - now) / 1000;
+    const now = clock();
+    const freeing = times[times.length - most] ?? now;
+    const retryAfter = (freeing + ATTEMPT_WINDOW_MS - now) / 1000;
     throw new DomainError('TOO_MANY_REQUESTS', {
       msg: 'Too many attempts to sign in. Please try again later.',
       retryAfter,
@@ -93,8 +81,11 @@ export function createLoginGuard(clock: Clock): LoginGuard {
   }
 }
 
+const ownLimit = ({ address, email }: Pick<LoginAttempt, 'address' | 'email'>) =>
+  `address ${address} ${email}`;
+
 /** For benches and tests that turn limits off. */
 export const openLoginGuard: LoginGuard = {
-  admit: () => ({ succeeded: () => {}, unchecked: () => {} }),
-  forgive: () => {},
+  admit: async () => ({ succeeded: async () => {}, unchecked: async () => {} }),
+  forgive: async () => {},
 };

@@ -1,23 +1,21 @@
-import type { Clock } from '../../clock.ts';
-import { createRecentAttempts } from './recent-attempts.ts';
+import type { Queryable } from '../../db/client.ts';
+import type { Attempts } from './attempts.ts';
 
-const HOUR_MS = 3_600_000;
 /** Mails with a link that strangers can have sent to one address in an hour. */
 export const LINK_MAILS_PER_HOUR = 4;
 
 export interface MailThrottle {
-  /** Counts a mail to this address. @returns false when it has had enough of them */
-  admit(email: string): boolean;
+  /** Counts a mail to this address, inside a transaction. @returns false when it has had enough */
+  admit(transaction: Queryable, email: string): boolean;
 }
 
 /** Nobody's mailbox is filled by asking us for links. */
-export function createMailThrottle(clock: Clock): MailThrottle {
-  const mails = createRecentAttempts(HOUR_MS);
+export function createMailThrottle(attempts: Attempts): MailThrottle {
   return {
-    admit(email) {
-      const now = clock();
-      if (mails.list(email, now).length >= LINK_MAILS_PER_HOUR) return false;
-      mails.add(email, now);
+    admit(transaction, email) {
+      const limit = `links to ${email}`;
+      if (attempts.list(transaction, limit).length >= LINK_MAILS_PER_HOUR) return false;
+      attempts.add(transaction, [limit]);
       return true;
     },
   };

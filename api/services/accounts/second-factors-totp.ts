@@ -52,17 +52,16 @@ export async function acceptTotp(
   code: string,
 ): Promise<string[] | null> {
   const { database, clock, codeGuard } = context;
-  codeGuard.admit(userId);
-  const codes = await database.write((transaction) => {
+  await codeGuard.admit(userId);
+  return database.write((transaction) => {
     const user = ownerForFactor(transaction, userId);
     const found = findTotp(transaction, userId);
     if (!found || found.confirmedAt) throw new DomainError('STATE_CONFLICT');
     if (!takeStep(context, transaction, userId, code)) throw wrongCode();
     confirmTotp(transaction, userId, clock());
+    codeGuard.succeeded(transaction, userId);
     return factorAdded(context, transaction, user, 'Codes of an authenticator were set up');
   });
-  codeGuard.succeeded(userId);
-  return codes;
 }
 
 /** @throws DomainError NOT_FOUND */

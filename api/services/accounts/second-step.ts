@@ -73,15 +73,14 @@ export async function signInByCode(
   const { database, clock, codeGuard, refreshKey } = context;
   const now = clock();
   const asked = ownerOfTicket(database.query, ticket, now).user.id;
-  codeGuard.admit(asked);
-  const grant = await database.write((transaction) => {
+  await codeGuard.admit(asked);
+  return database.write((transaction) => {
     const { user, remember } = ownerOfTicket(transaction, ticket, now);
     useCode(context, transaction, user, code);
     takeToken(transaction, KIND, ticket, now);
+    codeGuard.succeeded(transaction, user.id);
     return startSession(transaction, refreshKey, { user, remember, userAgent, now });
   });
-  codeGuard.succeeded(asked);
-  return grant;
 }
 
 /** @throws DomainError VALIDATION at the field `code` */

@@ -64,7 +64,7 @@ export async function inviteAgain(
     if (user.invitedAt === null || user.status !== 'active') {
       throw new DomainError('STATE_CONFLICT', { msg: 'Nobody waits for this invitation.' });
     }
-    if (!mailThrottle.admit(user.email)) {
+    if (!mailThrottle.admit(transaction, user.email)) {
       const msg = 'This address has been sent several mails. Please try again in an hour.';
       throw new DomainError('TOO_MANY_REQUESTS', { msg, retryAfter: 3600 });
     }
