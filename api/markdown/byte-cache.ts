@@ -1,9 +1,6 @@
-interface Held<Value> {
-  value: Value;
-  bytes: number;
-}
+import { LRUCache } from 'lru-cache';
 
-/** A store that forgets what was used least recently once it holds too many bytes. */
+/** Cache that evicts the least recently used entries beyond a limit in bytes. */
 export interface ByteCache<Value> {
   get(key: string): Value | undefined;
   /** `bytes` is the caller's estimate; an entry above the whole limit is not kept. */
@@ -12,45 +9,19 @@ export interface ByteCache<Value> {
   readonly bytes: number;
 }
 
-/** A ByteCache that holds at most `limit` bytes. */
-export function createByteCache<Value>(limit: number): ByteCache<Value> {
-  // A Map keeps the order of insertion, so the first key is always the oldest.
-  const entries = new Map<string, Held<Value>>();
-  let total = 0;
-  let newest: string | undefined;
-
-  function remove(key: string): Held<Value> | undefined {
-    const held = entries.get(key);
-    if (held === undefined) return undefined;
-    entries.delete(key);
-    total -= held.bytes;
-    return held;
-  }
-
+/** Creates a cache that holds at most `limit` bytes. */
+export function createByteCache<Value extends NonNullable<unknown>>(
+  limit: number,
+): ByteCache<Value> {
+  const entries = new LRUCache<string, Value>({ maxSize: Math.max(1, Math.floor(limit)) });
   return {
     get bytes() {
-      return total;
+      return entries.calculatedSize;
     },
-    get(key) {
-      const held = entries.get(key);
-      if (held === undefined || key === newest) return held?.value;
-      entries.delete(key);
-      entries.set(key, held);
-      newest = key;
-      return held.value;
-    },
+    get: (key) => entries.get(key),
     set(key, value, bytes) {
-      remove(key);
-      // A string takes up to two bytes a character.
-      const size = bytes + key.length * 2;
-      if (size > limit) return;
-      entries.set(key, { value, bytes: size });
-      total += size;
-      newest = key;
-      for (const oldest of entries.keys()) {
-        if (total <= limit) break;
-        remove(oldest);
-      }
+      // A character of a string takes up to two bytes.
+      entries.set(key, value, { size: bytes + key.length * 2 });
     },
   };
 }

@@ -42,7 +42,9 @@ export function createHtmlParser(): HtmlParser {
       parser.tokenizer.state === DATA_STATE,
     finish() {
       parser.tokenizer.write('', true);
-      return fromParse5(parser.getFragment()) as Root;
+      const { children } = fromParse5(parser.getFragment()) as Root;
+      // Without the root's `data`, of which the sanitizer would make a costly structured clone.
+      return { type: 'root', children };
     },
   };
 }
