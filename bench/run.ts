@@ -8,6 +8,7 @@ import { downloads } from './downloads.ts';
 import { freshRelease } from './fresh-release.ts';
 import { games } from './games.ts';
 import { liveComments } from './live-comments.ts';
+import { pathologicalMarkdown } from './pathological-markdown.ts';
 import { preview } from './preview.ts';
 import { productLists } from './product-lists.ts';
 import { publishLatency } from './publish-latency.ts';
@@ -27,6 +28,7 @@ const benches: Record<string, Bench> = {
   downloads,
   search: searching,
   preview,
+  'pathological-markdown': pathologicalMarkdown,
   comments: commentCalls,
   'live-comments': liveComments,
   games,

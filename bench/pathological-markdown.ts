@@ -1,0 +1,38 @@
+import { MarkdownTooDeep } from '../api/markdown/errors.ts';
+import { createMarkdownRenderer } from '../api/markdown/render.ts';
+import { warmUp } from '../api/markdown/warm-up.ts';
+import { PATHOLOGICAL_INPUTS } from '../api/testing/pathological-markdown.ts';
+import { type Measure, say } from './stage/report.ts';
+import type { Bench } from './stage/stage.ts';
+
+const CHARACTERS = 200_000;
+const BAR_SECONDS = 1;
+
+/**
+ * CPU time of rendering 200 kB of hostile markdown. One renderer takes all of it in turn, as the
+ * worker of a site would, so its caches are full after the first few.
+ */
+export const pathologicalMarkdown: Bench = {
+  title: 'Hostile markdown of 200 kB',
+  async measure() {
+    say('rendering hostile markdown');
+    const renderer = createMarkdownRenderer();
+    await warmUp(renderer);
+    const measures: Measure[] = [];
+    for (const { name, markdown, tooDeep } of PATHOLOGICAL_INPUTS) {
+      const text = markdown(CHARACTERS);
+      const start = process.threadCpuUsage();
+      const note = await renderer.render(text).then(() => 'rendered', describeRefusal);
+      const { user, system } = process.threadCpuUsage(start);
+      if (tooDeep !== (note === 'refused')) throw new Error(`${name}: ${note}`);
+      const value = (user + system) / 1e6;
+      measures.push({ name, value, unit: 's', bar: { atMost: BAR_SECONDS }, note });
+    }
+    return measures;
+  },
+};
+
+function describeRefusal(error: unknown): string {
+  if (error instanceof MarkdownTooDeep) return 'refused';
+  throw error;
+}
