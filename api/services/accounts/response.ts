@@ -13,7 +13,7 @@ import { DomainError } from '../../errors.ts';
 import { readCartLines } from '../cart/cart.ts';
 import { readReactionLists } from '../reactions/reactions.ts';
 
-type Context = Pick<AppContext, 'database'>;
+type Context = Pick<AppContext, 'config' | 'database'>;
 
 /** @throws DomainError NOT_SIGNED_IN when the user has just been suspended or deleted */
 export function readOwnUser(context: Context, userId: number): OwnUser {

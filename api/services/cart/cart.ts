@@ -1,6 +1,7 @@
 import type { Cart, CartChange, CartLine } from '#contracts/cart.ts';
 import { toDecimal } from '#contracts/money.ts';
 import { CART_LINES_MAX, cartMessages } from '#contracts/shop-words.ts';
+import type { AppContext } from '../../context.ts';
 import {
   type CartLineRow,
   countCartLines,
@@ -24,7 +25,7 @@ import { choiceOf, readAmount } from './chosen-amount.ts';
 import { priceFor, subtotalOf } from './pricing.ts';
 import { reckon } from './reckoning.ts';
 
-type Context = Pick<Till, 'database' | 'clock' | 'payer'>;
+type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
 /** A line of the cart, and whether it can be bought as it stands. */
 export interface ReadLine extends CartLineRow {
@@ -35,7 +36,7 @@ export interface ReadLine extends CartLineRow {
 
 /** The cart as it is now: today's prices, and what cannot be bought any more. */
 export function readLines(
-  context: Pick<Context, 'database' | 'payer'>,
+  context: Pick<Context, 'config' | 'database'>,
   userId: number,
 ): ReadLine[] {
   const { database } = context;
@@ -54,7 +55,10 @@ export function readLines(
 }
 
 /** Returns the lines of a member's cart. */
-export function readCartLines(context: Pick<Context, 'database'>, userId: number): CartLine[] {
+export function readCartLines(
+  context: Pick<Context, 'config' | 'database'>,
+  userId: number,
+): CartLine[] {
   const currency = settingOf(context.database, 'currency');
   return readLines(context, userId).map((line) => toCartLine(line, currency));
 }

@@ -219,7 +219,6 @@ describe('paying with PayPal', () => {
   });
 
   it('makes no order of money that does not fit, and shows it to the admin', async () => {
-    const { till } = startProcess();
     for (const spoil of [
       (amount: { value: string; currency_code: string }) =>
         Object.assign(amount, { value: '0.01' }),
@@ -240,7 +239,6 @@ describe('paying with PayPal', () => {
       expect(countTrouble(database)).toBe(0);
       await expect(settleTrouble(other, paymentID)).rejects.toThrow();
     }
-    expect(till.payer).toBe('paypal');
   });
 
   it('makes the order of a sum that is more than one product may cost', async () => {

@@ -5,12 +5,7 @@ import type { Send } from '../../integrations/crosspost/transport.ts';
 import { createDemoPayer } from '../../integrations/payment/demo.ts';
 import type { Payer, PayerName } from '../../integrations/payment/payer.ts';
 import { createPaypal } from '../../integrations/payment/paypal.ts';
-import {
-  allowsDemoPayments,
-  type PaymentProvider,
-  paymentProviderOf,
-  providerIn,
-} from '../../payment-provider.ts';
+import { allowsDemoPayments, paymentProviderOf, providerIn } from '../../payment-provider.ts';
 import { openKeyring } from '../secrets.ts';
 import { createDemoBank } from './demo-bank.ts';
 
@@ -22,8 +17,6 @@ type Context = Pick<AppContext, 'config' | 'database' | 'clock'> & {
 export interface Till extends Context {
   /** Everybody whose payments are known here. */
   payers: Partial<Record<PayerName, Payer>>;
-  /** Provider of new payments, see currentPayer. */
-  payer: PaymentProvider;
 }
 
 /** @param send for tests that stand in for the network */
@@ -36,12 +29,12 @@ export function createTill(context: Context, send?: Send): Till {
       `${config.siteUrl}${DEMO_PAYMENT_PATH}?token=${encodeURIComponent(id)}`;
     payers.demo = createDemoPayer(createDemoBank(context), demoKeyOf(context), payPage);
   }
-  return { config, database, clock, publisher, payers, payer: paymentProviderOf(config) };
+  return { config, database, clock, publisher, payers };
 }
 
 /** Returns the provider of new payments in the shop's currency. */
-export const currentPayer = ({ payer, database }: Pick<Till, 'payer' | 'database'>) =>
-  providerIn(payer, settingOf(database, 'currency'));
+export const currentPayer = ({ config, database }: Pick<Context, 'config' | 'database'>) =>
+  providerIn(paymentProviderOf(config), settingOf(database, 'currency'));
 
 /** What the demo provider signs its news with. */
 export const demoKeyOf = ({ config }: Pick<Context, 'config'>): Buffer =>

@@ -1,15 +1,15 @@
 import { discountMessages } from '#contracts/discount-words.ts';
+import type { AppContext } from '../../context.ts';
 import {
   clearCartDiscount,
   findDiscountByCode,
   putCartDiscount,
 } from '../../db/repositories/discounts.ts';
 import { readLines } from '../cart/cart.ts';
-import type { Till } from '../checkout/till.ts';
 import { applyDiscount } from './applying.ts';
 import { codeRefused } from './refused.ts';
 
-type Context = Pick<Till, 'database' | 'clock' | 'payer'>;
+type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
 /**
  * Puts a code into a member's cart, in place of another one. Nothing is used up by that.

@@ -10,7 +10,7 @@ import { type Look, lookerOf, mayLook } from './audience.ts';
  * @throws DomainError NOT_FOUND, for suspended and deleted users too
  */
 export function readMember(
-  context: Pick<AppContext, 'database'>,
+  context: Pick<AppContext, 'config' | 'database'>,
   look: Look,
   publicId: string,
 ): MemberUser {
