@@ -19,6 +19,7 @@ import { ensureConfiguredAdmin } from './services/accounts/admin.ts';
 import { ensureSetupToken } from './services/accounts/setup-token.ts';
 import { completeRestore } from './services/backup/swap.ts';
 import { seedDemo } from './services/seed/seed.ts';
+import { listWarnings } from './services/warnings.ts';
 
 /** Milliseconds an orderly end may take before the process just ends. */
 const FAREWELL_MS = 10_000;
@@ -27,6 +28,7 @@ const FAREWELL_MS = 10_000;
 async function start(): Promise<void> {
   const config = readConfig();
   const log = createLog(config);
+  for (const { msg } of listWarnings(config)) log.warn(msg);
   mkdirSync(config.dataFolder, { recursive: true });
   await completeRestore(config.dataFolder);
   const databaseFile = path.join(config.dataFolder, 'site.db');

@@ -20,9 +20,11 @@ export function isAdmin(session: Session): boolean {
 let asking: Promise<Session> | null = null;
 
 // Signing in or out in another tab: what was known of a person is not true any more.
-followSessionFlag(() => {
-  asking = null;
-});
+if (!import.meta.env.SSR) {
+  followSessionFlag(() => {
+    asking = null;
+  });
+}
 
 /**
  * Asks the API once per page, and again after somebody signed in or out in another tab. Only a 401

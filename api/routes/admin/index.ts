@@ -32,6 +32,7 @@ import { adminUploadRoutes } from './uploads.ts';
 import { adminUserRoutes } from './users.ts';
 import { adminViewRoutes } from './views.ts';
 import { adminWaitingRoutes } from './waiting.ts';
+import { adminWarningRoutes } from './warnings.ts';
 
 /** Admins only: a guest gets 401, a member 403. */
 export async function adminRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
@@ -61,6 +62,7 @@ export async function adminRoutes(app: FastifyInstance, context: AppContext): Pr
   await app.register(adminUserRoutes, context);
   await app.register(adminViewRoutes, context);
   await app.register(adminWaitingRoutes, context);
+  await app.register(adminWarningRoutes, context);
   await app.register(adminSecondFactorRoutes);
   await app.register(adminSettingRoutes, context);
   await app.register(adminSubscriberRoutes, context);

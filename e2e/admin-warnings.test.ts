@@ -1,0 +1,33 @@
+import { violationsOf } from './axe.ts';
+import { expect, signInAsOwner, test } from './site.ts';
+
+const warning = /All visitors share one rate limit/;
+
+test.describe('behind an https proxy that is not trusted', () => {
+  // A browser keeps secure cookies of localhost without https.
+  test.use({ environment: { SITE_URL: 'https://example.org' } });
+
+  test('every admin page repeats the warning, and a guest sees none of it', async ({
+    page,
+    site,
+  }) => {
+    await page.goto(`${site.url}/admin/settings`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText(warning)).toHaveCount(0);
+    await signInAsOwner(page, site);
+    for (const path of ['/admin/settings', '/admin/users', '/admin/blog/new']) {
+      await page.goto(`${site.url}${path}`);
+      await expect(page.getByText(warning)).toBeVisible();
+    }
+    expect(await violationsOf(page)).toEqual([]);
+  });
+});
+
+test('an admin page of a site without a proxy has no warning', async ({ page, site }) => {
+  await signInAsOwner(page, site);
+  const answered = page.waitForResponse(`${site.url}/api/admin/warnings`);
+  await page.goto(`${site.url}/admin/settings`);
+  await answered;
+  await expect(page.getByRole('button', { name: 'Save' })).toBeVisible();
+  await expect(page.getByText(warning)).toHaveCount(0);
+});
