@@ -15,7 +15,7 @@ interface More {
    * again when it changes. Settings that the same pages read share one.
    */
   onPages?: 'meter' | 'shop';
-  /** Whether changing it asks once more who is there. */
+  /** True if changing it requires re-authentication: it concerns security, or deletes evidence. */
   guarded?: true;
 }
 
@@ -189,6 +189,7 @@ export const settingTable = {
     default: 10,
     min: 0,
     max: 100,
+    guarded: true,
   }),
   timezone: timeZone({
     group: 'Site',
@@ -203,6 +204,7 @@ export const settingTable = {
     default: 365,
     min: 0,
     max: 36_500,
+    guarded: true,
   }),
   'connections-per-address': wholeNumber({
     group: 'Site',

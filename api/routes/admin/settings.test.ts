@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { settingNames, settingTable } from '#contracts/settings.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { TEST_PASSWORD } from '../../testing/factories.ts';
 import { sentMails } from '../../testing/mails.ts';
 import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
 
@@ -82,6 +83,21 @@ it('asks again who is there before a rule of security, and lets nobody shut them
   expect((await set({ meter: false })).statusCode).toBe(200);
   expect((await settingNamed('admins-need-second-factor')).value).toBe(false);
 });
+
+it.each(['audit-days', 'order-years'])(
+  'asks again who is there before %s deletes evidence',
+  async (name) => {
+    const { value: before } = await settingNamed(name);
+    test.context.database.raw.exec('UPDATE sessions SET confirmed_at = 0');
+    const refused = await set({ [name]: 1 });
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'CONFIRM_NEEDED']);
+    expect((await settingNamed(name)).value).toBe(before);
+    const confirmed = await admin('POST /api/account/confirm', { password: TEST_PASSWORD });
+    expect(confirmed.json()).toEqual({ msg: 'Thank you.' });
+    expect((await set({ [name]: 1 })).statusCode).toBe(200);
+    expect((await settingNamed(name)).value).toBe(1);
+  },
+);
 
 it('makes new accounts by invitation alone while registering is closed', async () => {
   const guest = callerOf(test.app, { headers: { cookie: '', 'sec-fetch-site': 'same-origin' } });
