@@ -6,6 +6,7 @@ import { sweepMailFolder } from '../../services/mail/folder.ts';
 import { enqueueMail } from '../../services/mail/queue.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { TEST_PASSWORD } from '../../testing/factories.ts';
 import { type Reply, startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
 import { deliverMails } from '../../testing/mails.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
@@ -272,6 +273,23 @@ describe('the mail folder', () => {
     expect(await folder()).toEqual({ mails: [], result: 0, page: 1, pages: 0 });
     expect((await admin(`GET /api/admin/mail-folder/${file}`)).statusCode).toBe(404);
   });
+});
+
+it('shows no message and no link of the folder before the admin has confirmed who they are', async () => {
+  await write('ann-secret@example.org');
+  await deliverMails(test.context);
+  const [{ file }] = (await folder()).mails;
+  test.context.database.raw.exec('UPDATE sessions SET confirmed_at = 0');
+  const paths = ['', ...['', '/html', '/source'].map((part) => `/${file}${part}`)];
+  for (const path of paths) {
+    const answer = await admin(`GET /api/admin/mail-folder${path}`);
+    expect([path, answer.statusCode, answer.json().code]).toEqual([path, 403, 'CONFIRM_NEEDED']);
+    expect(answer.body).not.toContain('secret');
+  }
+  await admin('POST /api/account/confirm', { password: TEST_PASSWORD });
+  for (const path of paths) {
+    expect((await admin(`GET /api/admin/mail-folder${path}`)).statusCode).toBe(200);
+  }
 });
 
 it('nobody but admins sees any of it', async () => {

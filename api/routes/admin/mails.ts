@@ -48,19 +48,30 @@ export const adminMailRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
     mail: await stopMail(context, request.params.id),
   }));
 
+  // Mails of the folder hold links that reset passwords: a device left alone must not show them.
+  const config = { confirmed: true };
   app.get(
     '/api/admin/mail-folder',
-    { schema: { querystring: mailFolderQuery, response: { 200: mailFolderResponse } } },
+    {
+      schema: {
+        querystring: mailFolderQuery,
+        response: { 200: mailFolderResponse, '4xx': errorResponse },
+      },
+      config,
+    },
     async (request) => readMailFolder(context, request.query),
   );
   app.get(
     '/api/admin/mail-folder/:file',
-    { schema: { params: fileParams, response: { 200: folderMailResponse, 404: errorResponse } } },
+    {
+      schema: { params: fileParams, response: { 200: folderMailResponse, '4xx': errorResponse } },
+      config,
+    },
     async (request) => readFolderMail(context, request.params.file),
   );
   app.get(
     '/api/admin/mail-folder/:file/html',
-    { schema: { params: fileParams, hide: true } },
+    { schema: { params: fileParams, hide: true }, config },
     async (request, reply) => {
       const html = await readFolderMailHtml(context, request.params.file);
       reply.type('text/html; charset=utf-8');
@@ -70,7 +81,7 @@ export const adminMailRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
   );
   app.get(
     '/api/admin/mail-folder/:file/source',
-    { schema: { params: fileParams, hide: true } },
+    { schema: { params: fileParams, hide: true }, config },
     async (request, reply) => {
       const { file } = request.params;
       const source = await readFolderFile(context, file);

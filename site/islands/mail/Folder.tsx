@@ -2,13 +2,23 @@ import { useCallback, useState } from 'react';
 import { counted, longDate } from '../../lib/format.ts';
 import { EmptyState } from '../EmptyState.tsx';
 import { ListFrame } from '../ListFrame.tsx';
+import type { WithConfirmation } from '../use-act.tsx';
 import { useLoaded } from '../use-loaded.ts';
-import { folderMailPath, listFolder } from './mail-calls.ts';
+import { listFolder } from './mail-calls.ts';
+
+interface Props {
+  withConfirmation: WithConfirmation;
+  onRead(file: string): void;
+  onSave(file: string): void;
+}
 
 /** What was written while no mail server is set, newest first. */
-export function Folder({ onRead }: { onRead(file: string): void }) {
+export function Folder({ withConfirmation, onRead, onSave }: Props) {
   const [page, setPage] = useState(1);
-  const load = useCallback((signal: AbortSignal) => listFolder(page, signal), [page]);
+  const load = useCallback(
+    (signal: AbortSignal) => withConfirmation(() => listFolder(page, signal)),
+    [page, withConfirmation],
+  );
   const { loaded, reload } = useLoaded(load);
   return (
     <ListFrame
@@ -48,13 +58,13 @@ export function Folder({ onRead }: { onRead(file: string): void }) {
                   >
                     Read<span className="quiet"> the mail to {to}</span>
                   </button>
-                  <a
+                  <button
+                    type="button"
                     className="button button--small"
-                    href={`${folderMailPath(file)}/source`}
-                    download
+                    onClick={() => onSave(file)}
                   >
                     Save as .eml<span className="quiet"> the mail to {to}</span>
-                  </a>
+                  </button>
                 </p>
               </article>
             </li>

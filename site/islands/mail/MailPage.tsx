@@ -1,8 +1,12 @@
 import { useState } from 'react';
+import { saveFile } from '../../lib/save-file.ts';
+import { showToast } from '../../lib/toast.ts';
 import { Choices } from '../Choices.tsx';
+import { useConfirmation } from '../use-act.tsx';
+import { sentence } from '../use-loaded.ts';
 import { Folder } from './Folder.tsx';
 import { MailReader } from './MailReader.tsx';
-import type { Newsletter } from './mail-calls.ts';
+import { type Newsletter, readFolderSource } from './mail-calls.ts';
 import { Newsletters } from './Newsletters.tsx';
 import { Outbox, type OutboxFilter } from './Outbox.tsx';
 
@@ -23,6 +27,16 @@ export function MailPage() {
   const [way, setWay] = useState<'server' | 'folder' | null>(null);
   const [newsletter, setNewsletter] = useState<Newsletter | null>(null);
   const [file, setFile] = useState<string | null>(null);
+  const { withConfirmation, dialog } = useConfirmation();
+
+  async function save(name: string) {
+    try {
+      saveFile(name, await withConfirmation(() => readFolderSource(name)));
+    } catch (error) {
+      void showToast({ type: 'error', message: sentence(error) });
+    }
+  }
+
   return (
     <section aria-labelledby="mail-title">
       <div className="page-title inbox__title">
@@ -54,7 +68,9 @@ export function MailPage() {
           </button>
         </p>
       )}
-      {view === 'folder' && <Folder onRead={setFile} />}
+      {view === 'folder' && (
+        <Folder withConfirmation={withConfirmation} onRead={setFile} onSave={save} />
+      )}
       {view === 'newsletters' && (
         <Newsletters
           onShow={(chosen) => {
@@ -72,7 +88,16 @@ export function MailPage() {
           onRead={setFile}
         />
       )}
-      {file !== null && <MailReader key={file} file={file} onClose={() => setFile(null)} />}
+      {file !== null && (
+        <MailReader
+          key={file}
+          file={file}
+          withConfirmation={withConfirmation}
+          onSave={save}
+          onClose={() => setFile(null)}
+        />
+      )}
+      {dialog}
     </section>
   );
 }

@@ -1,9 +1,11 @@
 import { useCallback, useState } from 'react';
+import { showToast } from '../../lib/toast.ts';
 import { Choices } from '../Choices.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';
+import type { WithConfirmation } from '../use-act.tsx';
 import { useDialog } from '../use-dialog.ts';
-import { knownOf, useLoaded } from '../use-loaded.ts';
+import { knownOf, sentence, useLoaded } from '../use-loaded.ts';
 import { type FolderMail, folderMailPath, readFolderMail } from './mail-calls.ts';
 
 const faces = [
@@ -12,10 +14,20 @@ const faces = [
 ] as const;
 type Face = (typeof faces)[number]['value'];
 
+interface Props {
+  file: string;
+  withConfirmation: WithConfirmation;
+  onSave(file: string): void;
+  onClose(): void;
+}
+
 /** One message of the mail folder, as its receiver would see it. */
-export function MailReader({ file, onClose }: { file: string; onClose(): void }) {
+export function MailReader({ file, withConfirmation, onSave, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
-  const load = useCallback((signal: AbortSignal) => readFolderMail(file, signal), [file]);
+  const load = useCallback(
+    (signal: AbortSignal) => withConfirmation(() => readFolderMail(file, signal)),
+    [file, withConfirmation],
+  );
   const { loaded, reload } = useLoaded(load);
   const mail = knownOf(loaded);
   return (
@@ -30,11 +42,11 @@ export function MailReader({ file, onClose }: { file: string; onClose(): void })
       </h2>
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
       {!mail && loaded.state === 'loading' && <ListSkeleton label="Loading the mail" />}
-      {mail && <Message mail={mail} />}
+      {mail && <Message mail={mail} withConfirmation={withConfirmation} />}
       <p className="dialog__actions">
-        <a className="button" href={`${folderMailPath(file)}/source`} download>
+        <button type="button" className="button" onClick={() => onSave(file)}>
           Save as .eml
-        </a>
+        </button>
         <button type="button" className="button button--main" onClick={close}>
           Close
         </button>
@@ -43,8 +55,22 @@ export function MailReader({ file, onClose }: { file: string; onClose(): void })
   );
 }
 
-function Message({ mail }: { mail: FolderMail }) {
+function Message({
+  mail,
+  withConfirmation,
+}: { mail: FolderMail } & Pick<Props, 'withConfirmation'>) {
   const [face, setFace] = useState<Face>(mail.html ? 'html' : 'text');
+
+  async function choose(next: Face) {
+    try {
+      // The frame cannot ask for re-authentication itself.
+      if (next === 'html') await withConfirmation(() => readFolderMail(mail.file));
+      setFace(next);
+    } catch (error) {
+      void showToast({ type: 'error', message: sentence(error) });
+    }
+  }
+
   const fields = [
     ['From', mail.from],
     ['To', mail.to],
@@ -64,9 +90,7 @@ function Message({ mail }: { mail: FolderMail }) {
             ),
         )}
       </dl>
-      {mail.html && (
-        <Choices name="face" choices={faces} chosen={face} onChoose={(next) => setFace(next)} />
-      )}
+      {mail.html && <Choices name="face" choices={faces} chosen={face} onChoose={choose} />}
       {face === 'html' ? (
         // No rights at all: it runs nothing, loads nothing and leads nowhere, as its answer says too.
         <iframe

@@ -12,7 +12,7 @@ import type {
   newsletterChangeResponse,
   newsletterListResponse,
 } from '#contracts/newsletter.ts';
-import { callApi } from '../../lib/api-client.ts';
+import { callApi, openApi } from '../../lib/api-client.ts';
 
 export type Mail = MailResponse;
 export type MailList = z.infer<typeof mailListResponse>;
@@ -55,5 +55,10 @@ export function listFolder(page: number, signal: AbortSignal): Promise<MailFolde
 export const folderMailPath = (file: string): string =>
   `/api/admin/mail-folder/${encodeURIComponent(file)}`;
 
-export const readFolderMail = (file: string, signal: AbortSignal): Promise<FolderMail> =>
-  callApi('GET', folderMailPath(file), { signal });
+export const readFolderMail = (file: string, signal?: AbortSignal): Promise<FolderMail> =>
+  callApi('GET', folderMailPath(file), signal ? { signal } : {});
+
+/** Downloads one message as it was written. */
+export async function readFolderSource(file: string): Promise<Blob> {
+  return (await openApi('GET', `${folderMailPath(file)}/source`)).blob();
+}
