@@ -1,4 +1,5 @@
 import { confirmSession } from '../stores/session.ts';
+import { signInAgain } from './path-before.ts';
 import { troubleNotice } from './trouble-notice.ts';
 
 /** Remembers when a page was last asked for anew, so that nobody is sent round in circles. */
@@ -25,7 +26,7 @@ export async function startDoor(): Promise<void> {
     says.textContent = '';
     door.append(troubleNotice(session.reason, () => void startDoor()));
   } else {
-    location.replace(`/login?next=${encodeURIComponent(address)}`);
+    location.replace(signInAgain(address, session));
   }
 }
 

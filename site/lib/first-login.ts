@@ -9,6 +9,17 @@ export function rememberFirstLogin(): void {
   }
 }
 
+/** Returns whether somebody has just registered, once. */
+export function takeFirstLogin(): boolean {
+  try {
+    if (localStorage.getItem(KEY) === null) return false;
+    localStorage.removeItem(KEY);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export function forgetFirstLogin(): void {
   try {
     localStorage.removeItem(KEY);

@@ -1,5 +1,6 @@
 import type { OwnUser } from '#contracts/user.ts';
 import { confirmSession } from '../stores/session.ts';
+import { signInAgain } from './path-before.ts';
 import { troubleNotice } from './trouble-notice.ts';
 
 /**
@@ -23,6 +24,6 @@ export async function enterMemberPage(
     };
     place.replaceChildren(troubleNotice(session.reason, again));
   } else {
-    location.replace(`/login?next=${encodeURIComponent(location.pathname)}`);
+    location.replace(signInAgain(location.pathname, session));
   }
 }

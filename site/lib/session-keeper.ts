@@ -1,9 +1,11 @@
+import type { OwnUser } from '#contracts/user.ts';
 import { $session, confirmSession, isAdmin, type Session } from '../stores/session.ts';
 import { ApiError, callApi, forgetRefreshed } from './api-client.ts';
 import { guestLikes } from './corner/liked.ts';
-import { forgetFirstLogin } from './first-login.ts';
+import { forgetFirstLogin, takeFirstLogin } from './first-login.ts';
 import { keepFresh } from './keep-fresh.ts';
 import { avatarOf } from './member/avatar.ts';
+import { SESSION_ENDED } from './path-before.ts';
 import { followSessionFlag, readSessionFlag, writeSessionFlag } from './session-flag.ts';
 import { showToast } from './toast.ts';
 import { forgetTyped } from './typed.ts';
@@ -44,6 +46,7 @@ async function meet(): Promise<Session> {
   if (isAdmin(session)) void import('./waiting.ts').then(({ showWaiting }) => showWaiting());
   if (session.state === 'signed-in') {
     showSelf(session.user);
+    if (takeFirstLogin()) welcome(session.user);
     void takeLikesAlong();
     if (!isAdmin(session)) {
       void import('../client/show-cart-count.ts').then(({ loadCartCount }) => loadCartCount());
@@ -58,6 +61,13 @@ async function takeLikesAlong(): Promise<void> {
   if (guestLikes().length === 0 || document.querySelector('[data-like]')) return;
   const { fetchLikes } = await import('./corner/own-likes.ts');
   await fetchLikes();
+}
+
+/** Greets a member once, after they have registered. */
+function welcome({ name, email, emailConfirmed }: OwnUser): void {
+  const confirm = ` Please confirm your email address: a link is on its way to ${email}.`;
+  const message = `Welcome, ${name}.${emailConfirmed ? '' : confirm}`;
+  void showToast({ type: 'SUCCESS', message });
 }
 
 /** Side of the picture in the header, in CSS pixels. */
@@ -87,6 +97,9 @@ async function confirm(): Promise<Session> {
   if (failed && !document.querySelector('[data-personal]') && !wasSaid()) {
     const message = `This page reads on, but what is yours on it is off. ${session.reason}`;
     void showToast({ type: 'error', message });
+  }
+  if (session.state === 'guest' && session.ended) {
+    void showToast({ type: 'error', message: SESSION_ENDED });
   }
   remember(failed);
   return session;

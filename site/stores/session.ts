@@ -6,7 +6,8 @@ import { followSessionFlag, readSessionFlag, writeSessionFlag } from '../lib/ses
 
 export type Session =
   | { state: 'unknown' }
-  | { state: 'guest' }
+  /** `ended`: the browser was signed in, but the API has answered 401. */
+  | { state: 'guest'; ended?: true }
   | { state: 'signed-in'; user: OwnUser; unread: number }
   | { state: 'failed'; reason: string };
 
@@ -60,6 +61,7 @@ async function ask(): Promise<Session> {
     return { state: 'signed-in', user: users, unread: unreadNotifications };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return error.status === 401 ? { state: 'guest' } : { state: 'failed', reason: error.message };
+    if (error.status === 401) return { state: 'guest', ended: true };
+    return { state: 'failed', reason: error.message };
   }
 }

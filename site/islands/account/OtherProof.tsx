@@ -28,7 +28,7 @@ export function OtherProof({ account: { email, codeHost } }: { account: Account 
           : 'Sign in once more and do this within ten minutes, or choose a password first.'}
       </p>
       <p className="own-account__actions">
-        <a className="button" href={`/login?next=${next}`}>
+        <a className="button" href={`/login?again&next=${next}`}>
           Sign in again
         </a>
         <button

@@ -5,6 +5,7 @@ import type { likedArticlesResponse } from '#contracts/reaction.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { counted } from '../../lib/format.ts';
 import { signInPath } from '../../lib/links.ts';
+import { endedParameter } from '../../lib/path-before.ts';
 import { $session, confirmSession } from '../../stores/session.ts';
 import { EmptyState } from '../EmptyState.tsx';
 import { ListFrame } from '../ListFrame.tsx';
@@ -22,7 +23,8 @@ export function LikedArticles() {
   const session = useStore($session, { ssr: 'initial' });
   useEffect(() => void confirmSession(), []);
   useEffect(() => {
-    if (session.state === 'guest') location.replace(signInPath(location.pathname));
+    if (session.state !== 'guest') return;
+    location.replace(signInPath(location.pathname) + endedParameter(session));
   }, [session]);
 
   if (session.state === 'signed-in') return <LikedList />;
