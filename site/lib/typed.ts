@@ -1,10 +1,13 @@
-/** What was typed and not sent stays for this tab alone, under keys such as `contact-draft`. */
+/** True for keys of text that was typed and not sent, such as `contact-draft`. */
 const isDraft = (key: string) => /-draft( |$)/.test(key);
 
-/** Forgets what was typed on any page: whoever uses this browser next is somebody else. */
+/** Removes what was typed on any page, as the next user of this browser may be another person. */
 export function forgetTyped(): void {
   try {
-    for (const key of Object.keys(sessionStorage).filter(isDraft)) sessionStorage.removeItem(key);
+    // Earlier versions kept the address for receipts in localStorage.
+    for (const storage of [sessionStorage, localStorage]) {
+      for (const key of Object.keys(storage).filter(isDraft)) storage.removeItem(key);
+    }
   } catch {
     // Storage is switched off: nothing was kept either.
   }

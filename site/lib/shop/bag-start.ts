@@ -7,11 +7,11 @@ export function start(): Promise<void> {
   if (wish) keepWish(wish);
   if (location.hash.startsWith('#buy='))
     history.replaceState(null, '', location.pathname + location.search);
-  return enterMemberPage('bag', async (place) => {
+  return enterMemberPage('bag', async (place, user) => {
     const { showBag } = await import('./bag.ts');
     place.querySelector('[data-loading]')?.remove();
     const cancelled = place.querySelector<HTMLElement>('[data-cancelled]');
     if (cancelled) cancelled.hidden = !new URLSearchParams(location.search).has('cancelled');
-    await showBag(place);
+    await showBag(place, user._id);
   });
 }

@@ -10,13 +10,13 @@ export interface Consent {
   address: HTMLElement;
 }
 
-export function createConsent(): Consent {
+export function createConsent(userId: string): Consent {
   const box = (id: string) =>
     element('input', { id, type: 'checkbox', required: '', 'aria-describedby': `${id}-error` });
   return {
     terms: box('agree-terms'),
     immediate: box('agree-immediate'),
-    address: receiptAddressFields(),
+    address: receiptAddressFields(userId),
   };
 }
 

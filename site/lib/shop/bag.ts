@@ -24,10 +24,10 @@ import { createConsent, summaryOf } from './bag-summary.ts';
 import { takeWish } from './wish.ts';
 
 /** Draws the bag, and keeps it true: after each change, and when it was changed elsewhere. */
-export async function showBag(place: HTMLElement): Promise<void> {
+export async function showBag(place: HTMLElement, userId: string): Promise<void> {
   const state = element('p', { class: 'label', role: 'status' });
   const content = element('div', { class: 'bag__content' });
-  const consent = createConsent();
+  const consent = createConsent(userId);
   const odd: OddAmounts = new Map();
   const code = createCodeField({
     enter: async (typed) => draw(await enterCode(typed)),

@@ -17,10 +17,10 @@ type Finished = z.infer<typeof paymentResponse> | z.infer<typeof paymentPendingR
 
 /** Draws /shop/checkout, where buyers come back to: finishes the payment and says what came of it. */
 export const start = () =>
-  enterMemberPage('checkout', async (place) => {
+  enterMemberPage('checkout', async (place, { _id: userId }) => {
     const token = new URLSearchParams(location.search).get('token');
     if (!token) return location.replace(CART_PATH);
-    await finish(place, token);
+    await finish(place, { userId, paymentID: token });
   });
 
 /** What payments at the demo provider are called, whatever becomes of them. */
@@ -29,7 +29,13 @@ const DEMO_PAYMENT = 'DEMO-';
 const demoNote = () =>
   element('p', { class: 'notice' }, element('strong', {}, 'Demo. '), 'No money is taken here.');
 
-async function finish(place: HTMLElement, paymentID: string): Promise<void> {
+interface Attempt {
+  userId: string;
+  paymentID: string;
+}
+
+async function finish(place: HTMLElement, attempt: Attempt): Promise<void> {
+  const { userId, paymentID } = attempt;
   const title = element('h1', { tabindex: '-1' });
   const content = element('div', { class: 'checkout__content' });
   const show = (heading: string, ...parts: (Node | string)[]) => {
@@ -39,7 +45,7 @@ async function finish(place: HTMLElement, paymentID: string): Promise<void> {
     title.focus();
   };
   try {
-    const address = readReceiptAddress();
+    const address = readReceiptAddress(userId);
     const body = { paymentID, ...(Object.keys(address).length > 0 && { address }) };
     const finished = await callApi<Finished>('POST', '/api/payment', { body });
     forgetReceiptAddress();
@@ -60,12 +66,12 @@ async function finish(place: HTMLElement, paymentID: string): Promise<void> {
     show(
       'Your payment is on its way',
       element('p', { class: 'lead' }, finished.msg),
-      ...pendingWays(place, paymentID, finished.provider),
+      ...pendingWays(place, attempt, finished.provider),
     );
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 0 || error.status >= 500) {
-      const again = () => void finish(place, paymentID);
+      const again = () => void finish(place, attempt);
       show('Your payment could not be finished yet', troubleNotice(error.message, again));
       return;
     }
@@ -78,14 +84,14 @@ async function finish(place: HTMLElement, paymentID: string): Promise<void> {
   }
 }
 
-function pendingWays(place: HTMLElement, paymentID: string, provider: string): Node[] {
+function pendingWays(place: HTMLElement, attempt: Attempt, provider: string): Node[] {
   const look = element('button', { class: 'button button--main', type: 'button' }, 'Look again');
   look.addEventListener('click', () => {
     look.setAttribute('aria-busy', 'true');
-    void finish(place, paymentID);
+    void finish(place, attempt);
   });
   const bank = link(
-    `${DEMO_PAYMENT_PATH}?token=${encodeURIComponent(paymentID)}`,
+    `${DEMO_PAYMENT_PATH}?token=${encodeURIComponent(attempt.paymentID)}`,
     'Decide as the demo provider’s bank',
   );
   return [

@@ -1,6 +1,7 @@
 import type { OrderAddress } from '#contracts/order.ts';
 import { element } from '../search/elements.ts';
 
+// Ends with `-draft` to be cleared at sign-out, see lib/typed.ts.
 const KEY = 'receipt-address-draft';
 
 const fields: [keyof OrderAddress, label: string, autocomplete: string, max: number][] = [
@@ -11,10 +12,11 @@ const fields: [keyof OrderAddress, label: string, autocomplete: string, max: num
   ['country_code', 'Country, two letters', 'billing country', 2],
 ];
 
-/** What was typed, until the payment is through. */
-export function readReceiptAddress(): Partial<OrderAddress> {
+/** Returns what this user has typed in this tab and not yet paid with. */
+export function readReceiptAddress(userId: string): Partial<OrderAddress> {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;
+    if (kept.userId !== userId) return {};
     const given = fields.flatMap(([name]) => {
       const value = kept[name];
       return typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [];
@@ -27,15 +29,15 @@ export function readReceiptAddress(): Partial<OrderAddress> {
 
 export function forgetReceiptAddress(): void {
   try {
-    localStorage.removeItem(KEY);
+    sessionStorage.removeItem(KEY);
   } catch {
     // Nothing was kept either.
   }
 }
 
-/** Fields for whom the receipt is made out to; all of them may stay empty. */
-export function receiptAddressFields(): HTMLElement {
-  const kept = readReceiptAddress();
+/** Returns optional fields for the recipient on the receipt of this user. */
+export function receiptAddressFields(userId: string): HTMLElement {
+  const kept = readReceiptAddress(userId);
   const inputs = fields.map(([name, label, autocomplete, max]) => {
     const input = element('input', {
       ...{ id: `receipt-${name}`, name, type: 'text', autocomplete, maxlength: String(max) },
@@ -50,7 +52,7 @@ export function receiptAddressFields(): HTMLElement {
   const keep = () => {
     const values = inputs.map(({ input }) => [input.name, input.validity.valid ? input.value : '']);
     try {
-      localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(values)));
+      sessionStorage.setItem(KEY, JSON.stringify({ ...Object.fromEntries(values), userId }));
     } catch {
       // Without storage the receipt carries the name of the account.
     }

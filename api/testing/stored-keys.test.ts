@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { createSessionCookies } from '../plugins/session-cookies.ts';
+
+const root = new URL('../../', import.meta.url);
+const sources = globSync('{site,games}/**/*.{ts,tsx,js,astro}', { cwd: root })
+  .filter((file) => !file.includes('.test.'))
+  .map((file) => ({ file, text: readFileSync(new URL(file, root), 'utf8') }));
+
+/** First argument of a call that stores: a text, a constant, or the call of a function. */
+const stores = /\b(?:localStorage|sessionStorage)\.setItem\(\s*('[^']+'|\w+\(?)/g;
+/** Functions that get a key from their callers, by file, and how they are called. */
+const wrappers: Record<string, RegExp> = {
+  'games/kit/view/stored.ts': /\bwrite\(([A-Z_]+)/g,
+  'site/islands/editor/use-remembered.ts': /\buseRemembered\(('[^']+')/g,
+  'site/lib/responses/draft.ts': /\bkey = (\w+\()/g,
+};
+
+/** Returns the value of a key expression, with `…` for what varies, or null for a parameter. */
+function keyOf(expression: string, text: string): string | null {
+  if (expression.startsWith("'")) return expression.slice(1, -1);
+  const name = expression.replace('(', '');
+  const constant = new RegExp(`const ${name} = '([^']+)'`).exec(text)?.[1];
+  const start = new RegExp(`const ${name} = \\(.*\\) => \`([^$\`]+)\\$`).exec(text)?.[1];
+  return constant ?? (start === undefined ? null : `${start}…`);
+}
+
+function keysIn({ file, text }: { file: string; text: string }): string[] {
+  const expressions = [...text.matchAll(stores)].map(([, expression = '']) => expression);
+  return expressions.flatMap((expression) => {
+    const key = keyOf(expression, text);
+    if (key !== null) return key;
+    const wrapper = wrappers[file];
+    if (!wrapper) throw new Error(`${file}: the stored key ${expression} cannot be read`);
+    return sources.flatMap((other) =>
+      [...other.text.matchAll(wrapper)].flatMap(([, name = '']) => keyOf(name, other.text) ?? []),
+    );
+  });
+}
+
+/** Returns the names in the first column of the privacy page's table. */
+function listedNames(): string[] {
+  const page = readFileSync(new URL('content/pages/privacy.md', root), 'utf8');
+  const cells = page.split('\n').flatMap((line) => /^\| (`.*?) \|/.exec(line)?.[1] ?? []);
+  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+}
+
+it('lists every key and cookie that the browser stores on the privacy page', () => {
+  const { names } = createSessionCookies({ siteUrl: 'https://example.org', port: 3000 });
+  const stored = new Set([...sources.flatMap(keysIn), ...Object.values(names)]);
+  expect(listedNames().toSorted()).toEqual([...stored].toSorted());
+});
+
+it('stores nothing in the browser by other means', () => {
+  const others = /\bindexedDB\b|\bcookieStore\b|\bdocument\.cookie\b|\bcaches\.open\b|Storage\[/;
+  expect(sources.filter(({ text }) => others.test(text)).map(({ file }) => file)).toEqual([]);
+});

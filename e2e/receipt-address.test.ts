@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { shelveProduct } from '../api/testing/products.ts';
+import { expect, type Site, test } from './site.ts';
+
+test.use({ environment: { NODE_ENV: 'development' } });
+
+const password = 'a sound passphrase';
+const street = (page: Page) => page.getByLabel('Street and number');
+
+/** Registers through the API, which also signs the new member in. */
+async function join(page: Page, site: Site, name: string): Promise<void> {
+  const email = `${name}@example.org`;
+  const headers = { origin: site.url };
+  const call = (path: string, data: object) =>
+    page.request.post(`${site.url}${path}`, { headers, data });
+  expect((await call('/api/user/register', { name, email, password })).ok()).toBe(true);
+  await page.goto(`${site.url}/login`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.waitForURL((url) => url.pathname !== '/login');
+}
+
+/** Opens the cart with a product in it and the fields of the address. */
+async function openCart(page: Page, site: Site, product: string): Promise<void> {
+  const headers = { origin: site.url };
+  await page.request.post(`${site.url}/api/cart`, { headers, data: { product } });
+  await page.goto(`${site.url}/shop/cart`);
+  await expect(page.getByRole('heading', { name: 'Your Bag' })).toBeVisible();
+  if (!(await street(page).isVisible())) await page.getByText('Address on the receipt').click();
+}
+
+for (const [end, leave] of [
+  [
+    'signs out',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Logout' }).first().click();
+      await page.waitForURL((url) => url.pathname === '/');
+      const kept = () =>
+        JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage });
+      expect(await page.evaluate(kept)).not.toContain('Lane 1');
+    },
+  ],
+  ['loses the session', (page: Page) => page.context().clearCookies()],
+] as const) {
+  test(`the street address of a member is gone for the next one when the first ${end}`, async ({
+    page,
+    site,
+  }) => {
+    const product = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
+    await join(page, site, 'ann');
+    await openCart(page, site, product);
+    await street(page).fill('Lane 1');
+    await page.reload();
+    await expect(street(page)).toHaveValue('Lane 1');
+    await leave(page);
+
+    await join(page, site, 'bob');
+    await openCart(page, site, product);
+    await expect(street(page)).toHaveValue('');
+    await page.getByLabel('I agree to the terms.').check();
+    await page.getByLabel(/want delivery to begin at once/).check();
+    await page.getByRole('button', { name: 'Pay €29.00 at the demo provider' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Pay €29.00' }).click();
+    await page.getByRole('link', { name: 'See your order' }).click();
+    const recipient = page.getByRole('region', { name: 'Recipient' });
+    await expect(recipient).toContainText('bob');
+    await expect(recipient).not.toContainText('Lane 1');
+  });
+}
