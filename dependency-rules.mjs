@@ -84,6 +84,13 @@ export default {
       from: { path: '^api/contracts/', pathNot: tests },
       to: { pathNot: '^(api/contracts/|node_modules/zod/)' },
     },
+    {
+      name: 'the-start-needs-no-packages',
+      comment: 'it runs in a fresh clone, before npm',
+      severity: 'error',
+      from: { path: '^api/start/', pathNot: tests },
+      to: { dependencyTypesNot: ['core', 'local'] },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

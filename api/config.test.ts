@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ConfigInvalid, environmentNames, readConfig } from './config.ts';
+import { ConfigInvalid, readConfig } from './config.ts';
+import { environmentNames } from './start/environment.mjs';
 
 test('every variable is optional', () => {
   expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', seed: 'demo' });

@@ -1,112 +1,15 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
 import type { CodeHostOptions } from './integrations/code-host.ts';
 import type { CrossPostOptions } from './integrations/crosspost/client.ts';
-import { type ErrorReportTarget, readDsn } from './integrations/error-reports.ts';
+import type { ErrorReportTarget } from './integrations/error-reports.ts';
 import type { PanelOptions } from './integrations/panels.ts';
 import type { PaypalOptions } from './integrations/payment/paypal.ts';
 import type { TextGenerationOptions } from './integrations/text-generation/client.ts';
 import { cornerDoor, type Door, shopDoor } from './publisher/guarded-pages.ts';
+import { ConfigInvalid, loadEnvironment, parseEnvironment } from './start/environment.mjs';
+import { outputFormat } from './start/terminal.mjs';
 
-/** Set by `make` targets; everything is optional and has a default that works. */
-const flag = z.stringbool({ truthy: ['1', 'true', 'yes'], falsy: ['0', 'false', 'no'] });
-
-const isPrivate = (url: string) =>
-  /^https:/.test(url) || /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(url);
-
-/** Of a service that is asked with secrets; without a slash at its end. */
-const hostAddress = z
-  .url({ protocol: /^https?$/, error: 'needs an address such as https://github.com' })
-  .transform((value) => value.replace(/(?<!\/)\/+$/, ''))
-  .refine((url) => isPrivate(`${url}/`), 'needs https: secrets travel there');
-
-const environment = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  DATA_DIR: z.string().min(1).default('./var'),
-  SITE_URL: z
-    .url({ protocol: /^https?$/ })
-    .transform((value) => new URL(value).origin)
-    .optional(),
-  SEED: z.enum(['demo', 'none']).default('demo'),
-  ADMIN_EMAIL: z.email().toLowerCase().optional(),
-  ADMIN_PASSWORD: z.string().min(6).max(128).optional(),
-  TRUSTED_PROXIES: z
-    .string()
-    .transform((value) =>
-      value
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter(Boolean),
-    )
-    .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])))
-    .default([]),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  RATE_LIMITS: flag.default(true),
-  MAKE_PICTURES: flag.default(true),
-  CHECK_LINKS: flag.default(true),
-  GAMES_PUBLIC: flag.default(true),
-  SHOP_PUBLIC: flag.default(true),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'needs an address such as smtps://user:password@host:465' })
-    .optional(),
-  MAIL_FROM: z.email().optional(),
-  ANALYTICS_URL: z
-    .url({
-      protocol: /^https?$/,
-      error: 'needs an address such as https://collector.example.org/views',
-    })
-    .optional(),
-  ERROR_REPORT_DSN: z
-    .string()
-    .transform(readDsn)
-    .refine(
-      (target) => target !== null,
-      'needs an address such as https://key@errors.example.org/42',
-    )
-    .optional(),
-  ERROR_REPORT_RATE: z.coerce.number().min(0).max(1).default(0.01),
-  SUBSCRIBE_FORM_URL: z
-    .url({
-      protocol: /^https?$/,
-      error: 'needs an address such as https://forms.example.org/f/abc',
-    })
-    .refine(isPrivate, 'needs https: addresses of people travel there')
-    .optional(),
-  CODE_HOST_CLIENT_ID: z.string().min(1).max(200).optional(),
-  CODE_HOST_CLIENT_SECRET: z.string().min(1).max(500).optional(),
-  CODE_HOST_NAME: z.string().min(1).max(40).default('GitHub'),
-  CODE_HOST_URL: hostAddress.default('https://github.com'),
-  CODE_HOST_API_URL: hostAddress.default('https://api.github.com'),
-  CODE_HOST_AVATAR_URL: hostAddress.default('https://avatars.githubusercontent.com'),
-  QUOTES_URL: hostAddress.optional(),
-  JOKES_URL: hostAddress.optional(),
-  DEV_TO_URL: hostAddress.default('https://dev.to'),
-  MEDIUM_API_URL: hostAddress.default('https://api.medium.com'),
-  LINKEDIN_CLIENT_ID: z.string().min(1).max(200).optional(),
-  LINKEDIN_CLIENT_SECRET: z.string().min(1).max(500).optional(),
-  LINKEDIN_URL: hostAddress.default('https://www.linkedin.com'),
-  LINKEDIN_API_URL: hostAddress.default('https://api.linkedin.com'),
-  LINKEDIN_VERSION: z
-    .string()
-    .regex(/^20\d{2}(0[1-9]|1[0-2])$/, 'needs a year and a month such as 202607')
-    .default('202607'),
-  TEXT_GENERATION_URL: hostAddress.default('https://api.openai.com/v1'),
-  TEXT_GENERATION_KEY: z.string().min(1).max(500).optional(),
-  TEXT_GENERATION_MODEL: z.string().min(1).max(200).default('gpt-3.5-turbo'),
-  PRODUCT_FILE_MAX_MB: z.coerce.number().int().min(1).max(1_000_000_000).default(2048),
-  PAYPAL_CLIENT_ID: z.string().min(1).max(200).optional(),
-  PAYPAL_CLIENT_SECRET: z.string().min(1).max(500).optional(),
-  PAYPAL_WEBHOOK_ID: z.string().min(1).max(200).optional(),
-  PAYPAL_MERCHANT_ID: z.string().min(1).max(200).optional(),
-  PAYPAL_API_URL: hostAddress.default('https://api-m.paypal.com'),
-  BUILD_DIR: z.string().min(1).default('./dist'),
-});
-
-/** Names of all variables that are read. */
-export const environmentNames = Object.keys(environment.shape);
+export { ConfigInvalid };
 
 export interface Config {
   mode: 'production' | 'development' | 'test';
@@ -122,6 +25,8 @@ export interface Config {
   admin: { email: string; password: string } | null;
   trustedProxies: string[];
   logLevel: string;
+  /** Whether the log is written for people or as JSON lines. */
+  logFormat: 'pretty' | 'json';
   rateLimits: boolean;
   /** Whether smaller and newer forms of images, and share pictures, are made in the background. */
   makePictures: boolean;
@@ -157,52 +62,12 @@ export interface Config {
   productFileBytesMax: number;
 }
 
-export class ConfigInvalid extends Error {}
-
-/** The environment, and what a `.env` file beside it adds; a variable that is set stays. */
-function readEnvironment(): NodeJS.ProcessEnv {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  return process.env;
-}
-
 /**
  * Reads the environment once, at start.
  * @throws ConfigInvalid with one sentence per wrong variable
  */
-export function readConfig(variables: NodeJS.ProcessEnv = readEnvironment()): Config {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const sentences = parsed.error.issues.map(
-      (issue) => `${issue.path.join('.')}: ${issue.message}. See .env.example.`,
-    );
-    throw new ConfigInvalid(sentences.join('\n'));
-  }
-  const env = parsed.data;
-  if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) {
-    throw new ConfigInvalid('ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.');
-  }
-  if ((env.CODE_HOST_CLIENT_ID === undefined) !== (env.CODE_HOST_CLIENT_SECRET === undefined)) {
-    throw new ConfigInvalid(
-      'CODE_HOST_CLIENT_ID and CODE_HOST_CLIENT_SECRET belong together: set both or neither.',
-    );
-  }
-  if ((env.LINKEDIN_CLIENT_ID === undefined) !== (env.LINKEDIN_CLIENT_SECRET === undefined)) {
-    throw new ConfigInvalid(
-      'LINKEDIN_CLIENT_ID and LINKEDIN_CLIENT_SECRET belong together: set both or neither.',
-    );
-  }
-  if ((env.PAYPAL_CLIENT_ID === undefined) !== (env.PAYPAL_CLIENT_SECRET === undefined)) {
-    throw new ConfigInvalid(
-      'PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET belong together: set both or neither.',
-    );
-  }
-  if (env.PAYPAL_CLIENT_ID !== undefined && env.PAYPAL_MERCHANT_ID === undefined) {
-    throw new ConfigInvalid(
-      'PAYPAL_MERCHANT_ID is missing: set the merchant ID of the PayPal account that gets the money. ' +
-        'See .env.example.',
-    );
-  }
+export function readConfig(variables: NodeJS.ProcessEnv = loadEnvironment()): Config {
+  const env = parseEnvironment(variables);
   const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;
   return {
     mode: env.NODE_ENV,
@@ -218,6 +83,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = readEnvironment()): Co
         : null,
     trustedProxies: env.TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,
+    logFormat: outputFormat(env.LOG_FORMAT),
     rateLimits: env.RATE_LIMITS,
     makePictures: env.MAKE_PICTURES,
     checkLinks: env.CHECK_LINKS,

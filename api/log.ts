@@ -1,10 +1,11 @@
-import { type Logger, pino } from 'pino';
+import { type Logger, type LoggerOptions, pino } from 'pino';
 import type { Config } from './config.ts';
+import { createTerminal } from './start/terminal.mjs';
 
-/** Writes JSON lines to standard output; what could be a secret is left out. */
-export function createLog(config: Pick<Config, 'logLevel'>): Logger {
-  return pino({
-    level: config.logLevel,
+/** Writes to standard output: JSON lines, or lines for people. Secrets are left out. */
+export function createLog({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Logger {
+  const options: LoggerOptions = {
+    level: logLevel,
     redact: {
       paths: [
         'req.headers.cookie',
@@ -25,5 +26,8 @@ export function createLog(config: Pick<Config, 'logLevel'>): Logger {
         path: request.url.split('?')[0]?.replace(/^\/preview\/.+/, '/preview/[link]'),
       }),
     },
-  });
+  };
+  if (logFormat === 'json') return pino(options);
+  const isVerbose = ['debug', 'trace'].includes(logLevel);
+  return pino(options, createTerminal(process.stdout, { isVerbose }));
 }

@@ -25,15 +25,6 @@ export interface ErrorReports {
   close(): Promise<void>;
 }
 
-/** Reads `https://key@host/42`, with a folder before the number where there is one. */
-export function readDsn(dsn: string): ErrorReportTarget | null {
-  if (!URL.canParse(dsn)) return null;
-  const { protocol, username, host, pathname } = new URL(dsn);
-  const [, folder, project] = /^(.*)\/(\d+)$/.exec(pathname) ?? [];
-  if (!/^https?:$/.test(protocol) || username === '' || project === undefined) return null;
-  return { url: `${protocol}//${host}${folder}/api/${project}/envelope/`, key: username };
-}
-
 /** Sends errors as Sentry's envelopes, which other collectors of errors understand too. */
 export function createErrorReports(
   { url, key }: ErrorReportTarget,

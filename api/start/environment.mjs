@@ -1,0 +1,354 @@
+/**
+ * The environment variables of this site: the one list that is checked before anything is installed,
+ * and that api/config.ts reads. Plain JavaScript without packages, for Node 20 or newer.
+ */
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import * as util from 'node:util';
+
+/** A wrong value or name of a variable. Each line of the message is a sentence that names one. */
+export class ConfigInvalid extends Error {}
+
+/**
+ * A kind of value.
+ * @template T
+ * @typedef {object} Kind
+ * @property {string} rule follows the variable's name: 'must be …'
+ * @property {(text: string) => T | undefined} read returns undefined for a wrong value
+ */
+
+/** @type {<const T extends string[]>(...words: T) => Kind<T[number]>} */
+const oneOf = (...words) => ({
+  rule: `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`,
+  read: (text) => words.find((word) => word === text),
+});
+
+/** @type {(min: number, max: number) => Kind<number>} */
+const wholeNumber = (min, max) => ({
+  rule: `must be a whole number from ${min} to ${max}`,
+  read: (text) => (/^\d+$/.test(text) && +text >= min && +text <= max ? +text : undefined),
+});
+
+/** @type {(min: number, max: number) => Kind<string>} */
+const text = (min, max) => ({
+  rule: `must have ${min} to ${max} characters`,
+  read: (value) => (value.length >= min && value.length <= max ? value : undefined),
+});
+
+/** @type {Kind<number>} */
+const share = {
+  rule: 'must be a number from 0 to 1',
+  read: (value) => (/^\d*\.?\d+$/.test(value) && +value <= 1 ? +value : undefined),
+};
+
+/** @type {Kind<boolean>} */
+const flag = {
+  rule: 'must be true or false',
+  read(value) {
+    const word = value.toLowerCase();
+    if (['1', 'true', 'yes'].includes(word)) return true;
+    return ['0', 'false', 'no'].includes(word) ? false : undefined;
+  },
+};
+
+/** @type {Kind<string>} */
+const email = {
+  rule: 'must be an email address such as you@example.org',
+  read: (value) =>
+    /^[\w'+-]+(\.[\w'+-]+)*@([a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i.test(value)
+      ? value.toLowerCase()
+      : undefined,
+};
+
+const webProtocols = ['http:', 'https:'];
+
+/** @type {(protocols: string[], value: string) => URL | undefined} */
+const parseUrl = (protocols, value) => {
+  if (!URL.canParse(value)) return undefined;
+  const parsed = new URL(value);
+  return parsed.host !== '' && protocols.includes(parsed.protocol) ? parsed : undefined;
+};
+
+/** @type {(example: string, protocols?: string[]) => Kind<string>} */
+const url = (example, protocols = webProtocols) => ({
+  rule: `must be an address such as ${example}`,
+  read: (value) => (parseUrl(protocols, value) ? value : undefined),
+});
+
+/** @type {Kind<string>} */
+const origin = {
+  rule: 'must be an address such as https://example.org',
+  read: (value) => parseUrl(webProtocols, value)?.origin,
+};
+
+/**
+ * Address that secrets or personal data are sent to, without a slash at its end.
+ * @type {(example: string) => Kind<string>}
+ */
+const confidentialUrl = (example) => ({
+  rule: `must be an address such as ${example}, with https unless it is on this machine`,
+  read(value) {
+    const parsed = parseUrl(webProtocols, value);
+    const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(parsed?.hostname ?? '');
+    if (!parsed || (parsed.protocol !== 'https:' && !isLocal)) return undefined;
+    return value.replace(/(?<!\/)\/+$/, '');
+  },
+});
+
+/** @type {Kind<string[]>} */
+const proxies = {
+  rule: 'must be IP addresses or CIDR ranges such as 127.0.0.1,10.0.0.0/8, separated by commas',
+  read(value) {
+    const entries = value
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
+    return entries.every(isAddressOrRange) ? entries : undefined;
+  },
+};
+
+/** @param {string} entry */
+function isAddressOrRange(entry) {
+  const [address = '', bits, ...rest] = entry.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && +bits <= (version === 4 ? 32 : 128));
+}
+
+/**
+ * Reads `https://key@host/42`, with folders before the number if there are any.
+ * @type {Kind<{ url: string, key: string }>}
+ */
+const dsn = {
+  rule: 'must be a DSN such as https://key@errors.example.org/42',
+  read(value) {
+    const parsed = parseUrl(webProtocols, value);
+    const [, folder, project] = /^(.*)\/(\d+)$/.exec(parsed?.pathname ?? '') ?? [];
+    if (!parsed || parsed.username === '' || project === undefined) return undefined;
+    const { protocol, host, username: key } = parsed;
+    return { url: `${protocol}//${host}${folder}/api/${project}/envelope/`, key };
+  },
+};
+
+/** @type {Kind<string>} */
+const month = {
+  rule: 'must be a year and a month such as 202607',
+  read: (value) => (/^20\d{2}(0[1-9]|1[0-2])$/.test(value) ? value : undefined),
+};
+
+const codeHost = confidentialUrl('https://github.com');
+const name = text(1, 200);
+const secret = text(1, 500);
+
+/** @type {<T>(kind: Kind<T>) => { kind: Kind<T>, fallback: undefined }} */
+const optional = (kind) => ({ kind, fallback: undefined });
+/** @type {<T>(kind: Kind<T>, fallback: NoInfer<T>) => { kind: Kind<T>, fallback: T }} */
+const withDefault = (kind, fallback) => ({ kind, fallback });
+
+/** Each variable with its kind and default, in the order of .env.example. */
+const variables = {
+  NODE_ENV: withDefault(oneOf('production', 'development', 'test'), 'production'),
+  PORT: withDefault(wholeNumber(0, 65_535), 3000),
+  HOST: withDefault(text(1, 255), '127.0.0.1'),
+  DATA_DIR: withDefault(text(1, 4096), './var'),
+  BUILD_DIR: withDefault(text(1, 4096), './dist'),
+  SITE_URL: optional(origin),
+  SEED: withDefault(oneOf('demo', 'none'), 'demo'),
+  ADMIN_EMAIL: optional(email),
+  ADMIN_PASSWORD: optional(text(6, 128)),
+  TRUSTED_PROXIES: withDefault(proxies, []),
+  LOG_LEVEL: withDefault(
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    'info',
+  ),
+  LOG_FORMAT: optional(oneOf('pretty', 'json')),
+  RATE_LIMITS: withDefault(flag, true),
+  MAKE_PICTURES: withDefault(flag, true),
+  CHECK_LINKS: withDefault(flag, true),
+  GAMES_PUBLIC: withDefault(flag, true),
+  SHOP_PUBLIC: withDefault(flag, true),
+  SMTP_URL: optional(url('smtps://user:password@mail.example.org:465', ['smtp:', 'smtps:'])),
+  MAIL_FROM: optional(email),
+  SUBSCRIBE_FORM_URL: optional(confidentialUrl('https://forms.example.org/f/abc')),
+  ANALYTICS_URL: optional(url('https://collector.example.org/views')),
+  ERROR_REPORT_DSN: optional(dsn),
+  ERROR_REPORT_RATE: withDefault(share, 0.01),
+  CODE_HOST_CLIENT_ID: optional(name),
+  CODE_HOST_CLIENT_SECRET: optional(secret),
+  CODE_HOST_NAME: withDefault(text(1, 40), 'GitHub'),
+  CODE_HOST_URL: withDefault(codeHost, 'https://github.com'),
+  CODE_HOST_API_URL: withDefault(codeHost, 'https://api.github.com'),
+  CODE_HOST_AVATAR_URL: withDefault(codeHost, 'https://avatars.githubusercontent.com'),
+  QUOTES_URL: optional(confidentialUrl('https://quotes.example.org/random')),
+  JOKES_URL: optional(confidentialUrl('https://jokes.example.org/random')),
+  DEV_TO_URL: withDefault(confidentialUrl('https://dev.to'), 'https://dev.to'),
+  MEDIUM_API_URL: withDefault(confidentialUrl('https://api.medium.com'), 'https://api.medium.com'),
+  LINKEDIN_CLIENT_ID: optional(name),
+  LINKEDIN_CLIENT_SECRET: optional(secret),
+  LINKEDIN_VERSION: withDefault(month, '202607'),
+  LINKEDIN_URL: withDefault(
+    confidentialUrl('https://www.linkedin.com'),
+    'https://www.linkedin.com',
+  ),
+  LINKEDIN_API_URL: withDefault(
+    confidentialUrl('https://api.linkedin.com'),
+    'https://api.linkedin.com',
+  ),
+  PAYPAL_CLIENT_ID: optional(name),
+  PAYPAL_CLIENT_SECRET: optional(secret),
+  PAYPAL_WEBHOOK_ID: optional(name),
+  PAYPAL_MERCHANT_ID: optional(name),
+  PAYPAL_API_URL: withDefault(
+    confidentialUrl('https://api-m.paypal.com'),
+    'https://api-m.paypal.com',
+  ),
+  TEXT_GENERATION_KEY: optional(secret),
+  TEXT_GENERATION_URL: withDefault(
+    confidentialUrl('https://api.openai.com/v1'),
+    'https://api.openai.com/v1',
+  ),
+  TEXT_GENERATION_MODEL: withDefault(name, 'gpt-3.5-turbo'),
+  PRODUCT_FILE_MAX_MB: withDefault(wholeNumber(1, 1_000_000_000), 2048),
+};
+
+/** Variables that only work together. */
+const groups = /** @type {const} */ ([
+  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+  ['CODE_HOST_CLIENT_ID', 'CODE_HOST_CLIENT_SECRET'],
+  ['LINKEDIN_CLIENT_ID', 'LINKEDIN_CLIENT_SECRET'],
+  ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_MERCHANT_ID'],
+]);
+
+/**
+ * @template {{ kind: Kind<unknown>, fallback: unknown }} V
+ * @typedef {V extends { kind: Kind<infer T>, fallback: infer D } ? (D extends undefined ? T | undefined : T) : never} ValueOf
+ */
+/** @typedef {{ [N in keyof typeof variables]: ValueOf<(typeof variables)[N]> }} Environment */
+
+/** Names of all variables that are read. */
+export const environmentNames = /** @type {(keyof Environment)[]} */ (Object.keys(variables));
+
+/**
+ * Returns the value of each variable. An empty one counts as unset.
+ * @param {Record<string, string | undefined>} given
+ * @returns {Environment}
+ * @throws {ConfigInvalid}
+ */
+export function parseEnvironment(given) {
+  /** @type {Record<string, unknown>} */
+  const values = {};
+  /** @type {string[]} */
+  const mistakes = [];
+  for (const [variable, { kind, fallback }] of Object.entries(variables)) {
+    const entry = given[variable];
+    const value = entry ? kind.read(entry) : fallback;
+    if (entry && value === undefined) mistakes.push(describeMistake(variable));
+    values[variable] = value;
+  }
+  for (const group of groups) {
+    const [missing, ...others] = group.filter((variable) => !given[variable]);
+    if (missing === undefined || others.length === group.length - 1) continue;
+    const present = group.filter((variable) => given[variable]).join(' and ');
+    mistakes.push(`${missing} is missing: set it beside ${present}, or unset all of them.`);
+  }
+  if (mistakes.length > 0) throw new ConfigInvalid(mistakes.join('\n'));
+  return /** @type {Environment} */ (values);
+}
+
+/** @param {string} variable */
+function describeMistake(variable) {
+  const { kind, fallback } = variables[/** @type {keyof Environment} */ (variable)];
+  const isShort = ['string', 'number', 'boolean'].includes(typeof fallback);
+  const otherwise = isShort ? `unset it to use ${fallback}` : 'unset it';
+  return `${variable} ${kind.rule}: correct it, or ${otherwise}.`;
+}
+
+/**
+ * Returns the variables of the process, and those of a `.env` file in the working folder that the
+ * process does not have.
+ * @returns {Record<string, string | undefined>}
+ * @throws {ConfigInvalid} also for a name that is probably a misspelling of one of ours
+ */
+export function loadEnvironment() {
+  const file = readEnvFile();
+  const given = { ...file, ...process.env };
+  const mistakes = [
+    ...findMisspelled(Object.keys(file), true, given),
+    ...findMisspelled(Object.keys(process.env), false, given),
+  ];
+  if (mistakes.length > 0) throw new ConfigInvalid([...new Set(mistakes)].join('\n'));
+  return given;
+}
+
+/** @returns {Record<string, string | undefined>} */
+function readEnvFile() {
+  let content;
+  try {
+    content = readFileSync('.env', 'utf8');
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code === 'ENOENT') return {};
+    throw new ConfigInvalid(`The file .env cannot be read (${code}): correct or remove it.`);
+  }
+  // Added in Node 20.12. An older one only prepares the start; the project's own Node reads the file.
+  return util.parseEnv?.(content) ?? {};
+}
+
+/** Names of variables that tools read from the same file. */
+const foreign = /^(NODE|NPM|MAKE|COMPOSE|DOCKER|VITEST|PLAYWRIGHT)_/;
+
+/**
+ * Returns a sentence for each name that is probably a misspelling of one of ours. The file is the
+ * site's alone, so that a first word in common is enough there; the environment of a process has
+ * names of many programs, so that only a typing error for every five letters counts.
+ * @param {string[]} names
+ * @param {boolean} isOurFile
+ * @param {Record<string, string | undefined>} given
+ */
+export function findMisspelled(names, isOurFile, given) {
+  const known = new Set(/** @type {string[]} */ (environmentNames));
+  return names.flatMap((candidate) => {
+    if (known.has(candidate)) return [];
+    const upper = candidate.toUpperCase();
+    const ranked = environmentNames
+      .map((real) => ({ real, distance: typingErrors(upper, real) }))
+      .sort((a, b) => a.distance - b.distance);
+    const firstWord = `${upper.split('_')[0]}_`;
+    const match = ranked.find(
+      ({ real, distance }) =>
+        distance <= Math.max(1, Math.floor(real.length / 5)) ||
+        (isOurFile && !foreign.test(upper) && real.startsWith(firstWord)),
+    );
+    // Both being set, the other one belongs to another program.
+    if (match === undefined || given[match.real]) return [];
+    return [
+      `${candidate} is not a variable of this site: rename it to ${match.real}, or unset it.`,
+    ];
+  });
+}
+
+/**
+ * Counts the letters that are missing, superfluous, wrong or swapped with their neighbour (optimal
+ * string alignment).
+ * @param {string} a
+ * @param {string} b
+ */
+function typingErrors(a, b) {
+  /** @type {number[][]} */
+  const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)];
+  for (let i = 1; i <= a.length; i += 1) {
+    const above = /** @type {number[]} */ (rows[i - 1]);
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row[j] = Math.min(
+        (above[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
+        isSwap ? (rows[i - 2]?.[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    rows.push(row);
+  }
+  return rows.at(-1)?.at(-1) ?? 0;
+}
