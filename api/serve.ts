@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
-import { ConfigInvalid, readConfig } from './config.ts';
+import { type Config, ConfigInvalid, readConfig } from './config.ts';
 import type { AppContext } from './context.ts';
 import { startCrossPosting } from './cross-post-loop.ts';
 import { openDatabase } from './db/client.ts';
@@ -20,6 +20,9 @@ import { ensureSetupToken } from './services/accounts/setup-token.ts';
 import { completeRestore } from './services/backup/swap.ts';
 import { seedDemo } from './services/seed/seed.ts';
 import { listWarnings } from './services/warnings.ts';
+import { checkStart } from './start/check.mjs';
+import { openDataFolder } from './start/data-folder.mjs';
+import { createTerminal, reportFailure, startStep } from './start/terminal.mjs';
 
 /** Milliseconds an orderly end may take before the process just ends. */
 const FAREWELL_MS = 10_000;
@@ -28,19 +31,25 @@ const FAREWELL_MS = 10_000;
 async function start(): Promise<void> {
   const config = readConfig();
   const log = createLog(config);
+  await checkStart(config);
   for (const { msg } of listWarnings(config)) log.warn(msg);
-  mkdirSync(config.dataFolder, { recursive: true });
+  openDataFolder(config);
+  const preparing = startStep(log, 'preparing the database');
   await completeRestore(config.dataFolder);
   const databaseFile = path.join(config.dataFolder, 'site.db');
   const database = openDatabase(databaseFile);
-  for (const step of migrate(database)) log.info({ step }, 'database brought up to date');
+  const migrations = migrate(database);
 
   const markdown = createMarkdownService({ siteOrigin: config.siteUrl });
   const early = { config, database, clock: systemClock, markdown };
   const { warning } = await ensureConfiguredAdmin(early);
   if (warning) log.warn(warning);
-  await seedDemo({ ...early, publisher: { wake: () => undefined } });
+  const samples = await seedDemo({ ...early, publisher: { wake: () => undefined } });
+  preparing.done(samples.created > 0 ? 'database and samples are ready' : 'database is ready', {
+    migrations: migrations.length,
+  });
 
+  const publishing = startStep(log, 'publishing the pages');
   const firstJob = await requestRelease(config, database, log);
   const publisher = await startPublisher(config, database, databaseFile, log, firstJob);
   const context: AppContext = { ...early, publisher };
@@ -55,12 +64,13 @@ async function start(): Promise<void> {
   if (first) await listen();
   await publisher.ready;
   if (!first) await listen();
+  publishing.done('pages are live');
 
   let ending = false;
   const end = async (signal: string) => {
     if (ending) return;
     ending = true;
-    log.info({ signal }, 'ending');
+    const stopping = startStep(log, 'stopping');
     setTimeout(() => process.exit(1), FAREWELL_MS).unref();
     const loopsStopped = Promise.all([
       stopSchedule(),
@@ -73,14 +83,28 @@ async function start(): Promise<void> {
     await publisher.close();
     await markdown.close();
     database.close();
+    stopping.done('stopped', { signal });
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end);
 
   const setupLink = await ensureSetupToken(context);
-  const lines = [`The site is at ${config.siteUrl}`];
-  if (setupLink) lines.push(`Create the owner's account, once, at ${setupLink}`);
-  process.stdout.write(`\n${lines.join('\n')}\n\n`);
+  announce(log, config, setupLink);
+}
+
+/** Says where the site is and how to own it, whatever the log's level. */
+function announce(log: Logger, { siteUrl, logFormat }: Config, setupLink: string | null): void {
+  if (logFormat === 'json') {
+    const fields = { url: siteUrl, ...(setupLink && { setupLink }) };
+    log.child({}, { level: 'info' }).info(fields, `The site is at ${siteUrl}`);
+    return;
+  }
+  const lines = ['', `  The site is at ${siteUrl}`];
+  if (setupLink) {
+    lines.push('', `  Create the owner's account: ${setupLink}`);
+    lines.push('  The link works once, for seven days.');
+  }
+  createTerminal().writeLine([...lines, '', '  Press Ctrl-C to stop.', ''].join('\n'));
 }
 
 /** A sentence for what the person who starts it can mend, the stack for everything else. */
@@ -88,15 +112,12 @@ function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigInvalid || error instanceof DatabaseIsNewer) return error.message;
   if (error instanceof BuildCorrupt || error instanceof ReleaseFailed) return error.message;
-  if ('code' in error && error.code === 'EADDRINUSE') {
-    return 'PORT: something else listens there already. Set PORT to a free one.';
-  }
   return error.stack ?? error.message;
 }
 
 try {
   await start();
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
+  reportFailure(explain(error));
   process.exit(1);
 }

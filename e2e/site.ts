@@ -51,7 +51,7 @@ async function startServer(environment: NodeJS.ProcessEnv, dataFolder: string, p
     );
     server.stdout.on('data', (text) => {
       output += text;
-      if (!/The site is at \S+\n[\s\S]*\n$/.test(output)) return;
+      if (!/The site is at .*\n/.test(output)) return;
       clearTimeout(timer);
       resolve();
     });
@@ -61,7 +61,7 @@ async function startServer(environment: NodeJS.ProcessEnv, dataFolder: string, p
     server.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)));
   });
   await started;
-  const setupLink = /(\S+\/register#setup=\S+)/.exec(output)?.[1] ?? null;
+  const setupLink = /"setupLink":"([^"]+)"/.exec(output)?.[1] ?? null;
   return { server, url: `http://localhost:${port}`, setupLink };
 }
 

@@ -1,3 +1,4 @@
+import '../start/private-files.mjs';
 import path from 'node:path';
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';

@@ -7,6 +7,7 @@ import { BUILD_ERROR_FILE, writeBuildManifest } from '../publisher/build-manifes
 import { writeBuiltDocuments } from '../publisher/built-documents.ts';
 import { writePageList } from '../publisher/built-pages.ts';
 import { ORIGIN_PLACEHOLDER } from '../publisher/release-folders.ts';
+import { hashSources } from '../start/build-state.mjs';
 
 /** Characters of a failed build's output that are kept for the admin. */
 const ERROR_TAIL = 4000;
@@ -30,6 +31,9 @@ if (!isBuildFolder(buildFolder)) {
   );
   process.exit(1);
 }
+const styleguide = process.argv.includes('--styleguide');
+// Read before it begins: what changes meanwhile makes the next start build again.
+const sources = hashSources({ styleguide });
 rmSync(buildFolder, { recursive: true, force: true });
 const astro = spawnSync('astro', ['build', '--outDir', buildFolder], {
   encoding: 'utf8',
@@ -38,7 +42,7 @@ const astro = spawnSync('astro', ['build', '--outDir', buildFolder], {
     NODE_ENV: 'production',
     SITE_ORIGIN: ORIGIN_PLACEHOLDER,
     // Said here alone: no variable of the environment brings it into a release.
-    WITH_STYLEGUIDE: process.argv.includes('--styleguide') ? 'yes' : 'no',
+    WITH_STYLEGUIDE: styleguide ? 'yes' : 'no',
     ASTRO_TELEMETRY_DISABLED: '1',
     PATH: `${path.resolve('node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
   },
@@ -54,5 +58,5 @@ if (astro.status !== 0) {
 }
 writePageList(buildFolder);
 writeBuiltDocuments(buildFolder);
-const sealed = writeBuildManifest(buildFolder, currentSchemaVersion());
+const sealed = writeBuildManifest(buildFolder, currentSchemaVersion(), sources);
 process.stdout.write(`Built ${sealed.id}: ${Object.keys(sealed.files).length} files.\n`);

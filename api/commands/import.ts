@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import '../start/private-files.mjs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
@@ -13,6 +14,7 @@ import { ArchiveUnusable } from '../services/import/systems/archive-files.ts';
 import { kindOfArchive } from '../services/import/systems/open-archive.ts';
 import { importSiteArchive } from '../services/site-archive/import.ts';
 import { ArchiveRefused } from '../services/site-archive/read.ts';
+import { openDataFolder } from '../start/data-folder.mjs';
 import { namedArgument, namedSwitch } from './named-argument.ts';
 import { CommandRefused, runCommand } from './run-command.ts';
 
@@ -60,7 +62,7 @@ await runCommand(
     if (!existsSync(file)) throw new CommandRefused(`There is no file or folder ${file}.`);
     const kind = await kindOfArchive(file);
     const config = readConfig();
-    mkdirSync(config.dataFolder, { recursive: true });
+    openDataFolder(config);
     const database = openDatabase(path.join(config.dataFolder, 'site.db'));
     const markdown = createMarkdownService({ siteOrigin: config.siteUrl });
     try {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import '../start/private-files.mjs';
 import path from 'node:path';
 import { z } from 'zod';
 import { systemClock } from '../clock.ts';
@@ -6,6 +6,7 @@ import { ConfigInvalid, readConfig } from '../config.ts';
 import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
 import { type MadeAdmin, makeAdmin } from '../services/accounts/admin.ts';
+import { openDataFolder } from '../start/data-folder.mjs';
 
 /** `make admin EMAIL=…`: from the arguments or the environment, as make passes it on. */
 function readEmail(): string {
@@ -39,9 +40,8 @@ function describe(email: string, made: MadeAdmin): string {
 async function run(): Promise<void> {
   const email = readEmail();
   const config = readConfig();
-  const { dataFolder } = config;
-  mkdirSync(dataFolder, { recursive: true });
-  const database = openDatabase(path.join(dataFolder, 'site.db'));
+  openDataFolder(config);
+  const database = openDatabase(path.join(config.dataFolder, 'site.db'));
   try {
     migrate(database);
     const made = await makeAdmin({ database, clock: systemClock, config }, email);

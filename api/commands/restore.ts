@@ -1,8 +1,10 @@
+import '../start/private-files.mjs';
 import path from 'node:path';
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { hasEnded } from '../publisher/holder.ts';
 import { RestoreRefused, restoreBackup } from '../services/backup/restore.ts';
+import { openDataFolder } from '../start/data-folder.mjs';
 import { namedArgument, namedSwitch } from './named-argument.ts';
 import { CommandRefused, runCommand } from './run-command.ts';
 
@@ -12,7 +14,9 @@ await runCommand(async () => {
   if (file === undefined) {
     throw new CommandRefused('Say which backup: make restore FILE=var/backups/….tar.gz');
   }
-  const { manifest, aside } = await restoreBackup(readConfig().dataFolder, path.resolve(file), {
+  const config = readConfig();
+  openDataFolder(config);
+  const { manifest, aside } = await restoreBackup(config.dataFolder, path.resolve(file), {
     now: systemClock(),
     force: namedSwitch('FORCE'),
     holderHasEnded: hasEnded,

@@ -1,3 +1,4 @@
+import '../start/private-files.mjs';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pino } from 'pino';
@@ -10,6 +11,7 @@ import { findRelease } from '../db/repositories/releases.ts';
 import { writeSetting } from '../db/repositories/settings.ts';
 import { buildFolderOf, releaseFolders } from '../publisher/release-folders.ts';
 import { HELD_RELEASE, startPublisher } from '../publisher/start-publisher.ts';
+import { openDataFolder } from '../start/data-folder.mjs';
 
 const LOOK_EVERY_MS = 100;
 
@@ -24,6 +26,7 @@ async function run(): Promise<string> {
   const config = { ...readConfig(), logLevel: 'error' };
   const databaseFile = path.join(config.dataFolder, 'site.db');
   if (!existsSync(databaseFile)) throw new CannotRollBack('There is no site here yet.');
+  openDataFolder(config);
   const database = openDatabase(databaseFile);
   migrate(database);
   const live = findRelease(database, 'live');

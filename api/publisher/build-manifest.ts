@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { hashFile, MANIFEST } from '../start/build-state.mjs';
 
-/** File beside `client/` and `server/` that says what a whole build consists of. */
-const MANIFEST = 'build.json';
 /** Stands in the folder instead when the code could not be built. */
 export const BUILD_ERROR_FILE = 'build-error.txt';
 
@@ -12,6 +11,8 @@ const manifest = z.object({
   id: z.string().min(8),
   schemaVersion: z.number().int(),
   builtAt: z.string(),
+  /** Hash of what it was made of, see hashSources. */
+  sources: z.string().optional(),
   files: z.record(z.string(), z.string()),
 });
 export type BuildManifest = z.infer<typeof manifest>;
@@ -25,18 +26,18 @@ export function listFiles(folder: string): string[] {
     .sort();
 }
 
-function hashFile(file: string): string {
-  return createHash('sha256').update(readFileSync(file)).digest('base64url');
-}
-
 /** Seals a finished build: its id is the hash of everything in it. */
-export function writeBuildManifest(buildFolder: string, schemaVersion: number): BuildManifest {
+export function writeBuildManifest(
+  buildFolder: string,
+  schemaVersion: number,
+  sources?: string,
+): BuildManifest {
   const files: Record<string, string> = {};
   for (const name of listFiles(buildFolder)) {
     if (name !== MANIFEST) files[name] = hashFile(path.join(buildFolder, name));
   }
   const id = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16);
-  const sealed = { id, schemaVersion, builtAt: new Date().toISOString(), files };
+  const sealed = { id, schemaVersion, builtAt: new Date().toISOString(), sources, files };
   writeFileSync(path.join(buildFolder, MANIFEST), `${JSON.stringify(sealed, null, 1)}\n`);
   return sealed;
 }

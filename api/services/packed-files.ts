@@ -67,7 +67,7 @@ export async function unpackFiles<Manifest extends { files: PackedFile[] }>(
       cwd: folder,
       ...reading,
       preserveOwner: false,
-      dmode: 0o755,
+      dmode: 0o700,
       filter: (name) => wanted.has(name),
     });
     for (const file of manifest.files) await verify(folder, file);
@@ -121,7 +121,7 @@ async function verify(folder: string, file: PackedFile): Promise<void> {
   if (statSync(unpacked).size !== file.bytes || (await hashFile(unpacked)) !== file.sha256) {
     throw new PackedFilesDamaged(`${file.name} in it is not as it was when it was packed.`);
   }
-  chmodSync(unpacked, file.name.startsWith('secrets/') ? 0o600 : 0o644);
+  chmodSync(unpacked, 0o600);
 }
 
 /** A full disk says nothing about the archive. */

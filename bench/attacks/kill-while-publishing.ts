@@ -155,12 +155,12 @@ async function recover(
   return findings;
 }
 
-/** Warnings and errors of the log; the greeting is none. */
+/** Warnings and errors of the log; the address of the site is none. */
 function complaintsOf(server: RunningServer): string[] {
   return server
     .output()
     .split('\n')
-    .filter((line) => line !== '' && !/^(The site is at|Create the owner)/.test(line))
+    .filter((line) => line !== '' && !line.includes('The site is at'))
     .map((line) => `the server said: ${line}`);
 }
 

@@ -1,0 +1,55 @@
+/** Whether the built site fits the sources. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/** File of a finished build that says what it consists of. */
+export const MANIFEST = 'build.json';
+
+/** Everything that a build may read. */
+const sourceFolders = ['api', 'content', 'games', 'site'];
+const sourceFiles = ['astro.config.mjs', 'package-lock.json', 'package.json', 'tsconfig.json'];
+const isTest = /\.test\.tsx?$|^(api|games)\/testing\//;
+
+/**
+ * Returns a hash of everything that a build reads, tests left out.
+ * @param {{ styleguide: boolean }} options of the build
+ */
+export function hashSources({ styleguide }) {
+  const files = sourceFolders
+    .flatMap((folder) =>
+      // As names: entries of Node 20 do not say yet which folder they are in.
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) =>
+        path.join(folder, name),
+      ),
+    )
+    .filter((file) => !isTest.test(file) && statSync(file).isFile());
+  const hash = createHash('sha256').update(styleguide ? 'styleguide' : '');
+  for (const file of [...files.sort(), ...sourceFiles]) {
+    hash.update(`\0${file}\0`).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * True if a build was made of these sources and all its files are as they were written.
+ * @param {string} buildFolder absolute
+ * @param {string} sources from hashSources
+ */
+export function isBuildCurrent(buildFolder, sources) {
+  try {
+    const manifest = JSON.parse(readFileSync(path.join(buildFolder, MANIFEST), 'utf8'));
+    if (manifest.sources !== sources) return false;
+    return Object.entries(manifest.files).every(
+      ([name, hash]) => hashFile(path.join(buildFolder, name)) === hash,
+    );
+  } catch {
+    // There is no build, or a damaged one: making it again is the answer to all of that.
+    return false;
+  }
+}
+
+/** @param {string} file */
+export function hashFile(file) {
+  return createHash('sha256').update(readFileSync(file)).digest('base64url');
+}

@@ -1,0 +1,121 @@
+/** What has to be true before anything is installed, built or migrated. */
+import { existsSync, statfsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { checkDataFolder, nearestExisting } from './data-folder.mjs';
+import { ConfigInvalid } from './environment.mjs';
+
+const MB = 1_048_576;
+/** Bytes that a first start writes to the data folder, with room for the first uploads. */
+const FIRST_START_BYTES = 200 * MB;
+/** Bytes that a start with an existing release writes: the database's log. */
+const RESTART_BYTES = 16 * MB;
+/** Milliseconds after which a host name counts as unknown. */
+const LISTEN_LIMIT_MS = 2000;
+/** Ports after the one in use that are tried for a suggestion. */
+const PORTS_TRIED = 20;
+
+/**
+ * Checks the port, the disk and the data folder of a server that is about to start, and changes nothing.
+ * @param {{ port: number, host: string, dataFolder: string, buildFolder: string }} config
+ * @throws {ConfigInvalid} with one sentence for each failure
+ */
+export async function checkStart({ port, host, dataFolder, buildFolder }) {
+  const isFirst = !existsSync(path.join(dataFolder, 'live'));
+  await failTogether([
+    () => requirePort(port, host),
+    () => checkDataFolder({ dataFolder, buildFolder }),
+    () => requireSpace('DATA_DIR', dataFolder, isFirst ? FIRST_START_BYTES : RESTART_BYTES),
+  ]);
+}
+
+/**
+ * Runs all checks and throws their sentences together.
+ * @param {(() => void | Promise<void>)[]} checks
+ */
+export async function failTogether(checks) {
+  const sentences = [];
+  for (const check of checks) {
+    try {
+      await check();
+    } catch (error) {
+      if (!(error instanceof ConfigInvalid)) throw error;
+      sentences.push(error.message);
+    }
+  }
+  if (sentences.length > 0) throw new ConfigInvalid(sentences.join('\n'));
+}
+
+/**
+ * @param {number} port
+ * @param {string} host
+ */
+async function requirePort(port, host) {
+  const code = await tryToListen(port, host);
+  if (code === null) return;
+  if (code === 'EADDRINUSE') {
+    const free = await findFreePort(port, host);
+    throw new ConfigInvalid(
+      `PORT: another program, or this site already, listens on ${port}; stop it, or set PORT to ${
+        free === null ? 'a free port' : `a free one such as ${free}`
+      }.`,
+    );
+  }
+  if (code === 'EACCES') {
+    throw new ConfigInvalid(
+      `PORT: this user may not listen on ${port}; set it to 1024 or higher, and let a proxy forward to it.`,
+    );
+  }
+  throw new ConfigInvalid(
+    `HOST: this machine cannot listen on ${host} (${code}); set it to one of its own addresses, such as 127.0.0.1.`,
+  );
+}
+
+/**
+ * @param {number} port
+ * @param {string} host
+ */
+async function findFreePort(port, host) {
+  for (let next = port + 1; next <= Math.min(port + PORTS_TRIED, 65_535); next += 1) {
+    if ((await tryToListen(next, host)) === null) return next;
+  }
+  return null;
+}
+
+/**
+ * @param {number} port
+ * @param {string} host
+ * @returns {Promise<string | null>} the code of the error, or null if it worked
+ */
+function tryToListen(port, host) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    const timer = setTimeout(() => resolve('ETIMEDOUT'), LISTEN_LIMIT_MS);
+    server.once('error', (error) => {
+      clearTimeout(timer);
+      resolve(/** @type {NodeJS.ErrnoException} */ (error).code ?? error.message);
+    });
+    server.listen({ port, host }, () => {
+      clearTimeout(timer);
+      server.close(() => resolve(null));
+    });
+  });
+}
+
+/**
+ * Checks that a disk has room.
+ * @param {string} subject variable or thing that the sentence begins with
+ * @param {string} folder absolute; need not exist
+ * @param {number} bytes
+ * @throws {ConfigInvalid}
+ */
+export function requireSpace(subject, folder, bytes) {
+  const existing = nearestExisting(folder);
+  const { bavail, blocks, bsize } = statfsSync(existing);
+  // Some network file systems do not say.
+  if (blocks === 0 || bavail * bsize >= bytes) return;
+  const free = Math.floor((bavail * bsize) / MB);
+  throw new ConfigInvalid(
+    `${subject}: the disk of ${existing} has ${free} MB left and ${bytes / MB} MB are needed; free some space, or use another disk.`,
+  );
+}

@@ -1,0 +1,169 @@
+/** The folder of everything that is not code. Plain JavaScript: it is checked before any package is there. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { ConfigInvalid } from './environment.mjs';
+
+/** Mode of the data folder: nothing in it is for other users of the machine. */
+const PRIVATE = 0o700;
+/** Mode of a data folder that a web server's group may pass through to the releases; kept if set. */
+const PASSABLE = 0o710;
+
+/** Mode bit of folders such as /tmp. */
+const STICKY = 0o1000;
+
+/** Folders that a data folder of this site consists of. */
+const ownFolders =
+  /^(backups|before-restore-.+|exports?|imports|live|lost\+found|mail|pictures|product-parts|releases|secrets|uploads|\..+)$/;
+
+/** @typedef {{ dataFolder: string, buildFolder: string }} Folders absolute */
+
+/**
+ * Creates the data folder, if there is none, and makes it private to the user of this process.
+ * @param {Folders} folders
+ * @throws {ConfigInvalid} with a sentence that names DATA_DIR
+ */
+export function openDataFolder({ dataFolder: folder, buildFolder }) {
+  requireUsable('DATA_DIR', folder, () => {
+    requireOwnFolder({ dataFolder: folder, buildFolder });
+    createFolder(folder);
+    const mode = statSync(folder).mode & 0o777;
+    if (mode === PRIVATE || mode === PASSABLE) return;
+    chmodSync(folder, PRIVATE);
+    // Earlier versions wrote for everyone, and a folder may be opened to a group later.
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const file = path.join(folder, entry.name);
+      if (entry.isFile() || entry.isDirectory()) chmodSync(file, statSync(file).mode & 0o700);
+    }
+  });
+}
+
+/**
+ * Checks that openDataFolder will succeed and that files can be written. Leaves no trace.
+ * @param {Folders} folders
+ * @throws {ConfigInvalid} with a sentence that names DATA_DIR
+ */
+export function checkDataFolder(folders) {
+  requireUsable('DATA_DIR', folders.dataFolder, () => requireOwnFolder(folders));
+  requireWritable('DATA_DIR', folders.dataFolder);
+}
+
+/**
+ * Checks that a folder exists or can be created, and that files can be written to it. Leaves no trace.
+ * @param {'DATA_DIR' | 'BUILD_DIR'} variable that names it
+ * @param {string} folder absolute
+ * @throws {ConfigInvalid} with a sentence that names the variable
+ */
+export function requireWritable(variable, folder) {
+  requireUsable(variable, folder, () => {
+    const created = createFolder(folder);
+    const probe = path.join(folder, `.write-test-${process.pid}`);
+    try {
+      writeFileSync(probe, 'x', { flag: 'wx' });
+    } finally {
+      rmSync(probe, { force: true });
+      for (const made of created.reverse()) rmdirSync(made);
+    }
+  });
+}
+
+/**
+ * Returns the folder itself, or the nearest one above it that exists.
+ * @param {string} folder absolute
+ */
+export function nearestExisting(folder) {
+  let existing = folder;
+  while (!existsSync(existing)) existing = path.dirname(existing);
+  return existing;
+}
+
+/**
+ * Creates a folder and those above it that are missing, one by one: mkdir with `recursive` never
+ * returns in /proc.
+ * @param {string} folder absolute
+ * @returns {string[]} those that were created, outermost first
+ */
+function createFolder(folder) {
+  /** @type {string[]} */
+  const missing = [];
+  for (let next = folder; !existsSync(next); next = path.dirname(next)) missing.unshift(next);
+  /** @type {string[]} */
+  const created = [];
+  try {
+    for (const next of missing) {
+      mkdirSync(next, { mode: PRIVATE });
+      created.push(next);
+    }
+  } catch (error) {
+    for (const made of created.reverse()) rmdirSync(made);
+    throw error;
+  }
+  if (!statSync(folder).isDirectory()) {
+    throw Object.assign(new Error(`${folder} is a file`), { code: 'ENOTDIR' });
+  }
+  return created;
+}
+
+/**
+ * Refuses a folder that other programs use, such as /tmp: it would be closed to them. Also one that
+ * another user owns, whose mode cannot be changed.
+ * @param {Folders} folders
+ */
+function requireOwnFolder({ dataFolder: folder, buildFolder }) {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) return;
+  const user = process.getuid?.() ?? 0;
+  const isPrivate = [PRIVATE, PASSABLE].includes(found.mode & 0o777);
+  if (user !== 0 && user !== found.uid && !isPrivate) {
+    throw Object.assign(new Error(`${folder} has another owner`), { code: 'EPERM' });
+  }
+  if (existsSync(path.join(folder, 'site.db'))) return;
+  const stranger = readdirSync(folder, { withFileTypes: true }).find(
+    (entry) =>
+      entry.isDirectory() &&
+      !ownFolders.test(entry.name) &&
+      !`${buildFolder}${path.sep}`.startsWith(path.join(folder, entry.name, path.sep)),
+  );
+  const isShared = (found.mode & STICKY) !== 0;
+  if (stranger === undefined && !isShared) return;
+  throw new ConfigInvalid(
+    `DATA_DIR: the folder ${folder} is not the site's alone; set it to a new or an empty folder.`,
+  );
+}
+
+/** @type {Record<string, string>} */
+const reasons = {
+  EACCES: 'may not be written to by this user',
+  EPERM: 'belongs to another user',
+  EROFS: 'is on a disk that cannot be written to',
+  ENOTDIR: 'is a file or lies below one',
+  ENOSPC: 'is on a full disk',
+  EDQUOT: 'is on a disk whose quota is used up',
+};
+
+/**
+ * @param {'DATA_DIR' | 'BUILD_DIR'} variable
+ * @param {string} folder
+ * @param {() => void} use
+ */
+function requireUsable(variable, folder, use) {
+  try {
+    use();
+  } catch (error) {
+    if (error instanceof ConfigInvalid) throw error;
+    const { code = String(error) } = /** @type {NodeJS.ErrnoException} */ (error);
+    const reason = reasons[code] ?? `cannot be created or used (${code})`;
+    throw new ConfigInvalid(
+      `${variable}: the folder ${folder} ${reason}; set it to a folder that this user may write to.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * Prepares a start: `node api/start/prepare.mjs [check] [install] [build]`. Plain JavaScript without
+ * packages, so that mistakes are found in a fresh clone before npm runs, by Node 20 or newer.
+ */
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { hashSources, isBuildCurrent } from './build-state.mjs';
+import { checkStart, failTogether, requireSpace } from './check.mjs';
+import { requireWritable } from './data-folder.mjs';
+import { ConfigInvalid, loadEnvironment, parseEnvironment } from './environment.mjs';
+import { arePackagesInstalled, installCommands } from './packages.mjs';
+import { createPlainLog, outputFormat, reportFailure, startStep } from './terminal.mjs';
+
+const MB = 1_048_576;
+/** Bytes that node_modules takes. */
+const PACKAGES_BYTES = 1200 * MB;
+/** Bytes that a build takes, with what it writes on its way. */
+const BUILD_BYTES = 100 * MB;
+
+/** A command that failed; the message is its output. */
+class CommandFailed extends Error {}
+
+/**
+ * Runs a command to its end.
+ * @param {string[]} command
+ * @throws {CommandFailed}
+ */
+function run([program = '', ...options]) {
+  const child = spawn(program, options, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) =>
+      code === 0 ? resolve(undefined) : reject(new CommandFailed(output.trim())),
+    );
+  });
+}
+
+/** @typedef {ReturnType<typeof createPlainLog>} Log */
+
+/** @param {Log} log */
+async function install(log) {
+  const step = startStep(log, 'installing the packages');
+  /** @type {unknown} */
+  let failure;
+  for (const command of installCommands) {
+    try {
+      await run(command);
+      step.done('packages installed');
+      return;
+    } catch (error) {
+      const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+      if (code === 'ENOENT') throw new ConfigInvalid('npm was not found: install it beside Node.');
+      failure = error;
+    }
+  }
+  const output = failure instanceof Error ? failure.message : String(failure);
+  step.failed('packages not installed', { output });
+  throw new ConfigInvalid(
+    'The packages could not be installed: see the messages of npm above, and try again.',
+  );
+}
+
+/**
+ * Builds the site. If that fails, the server goes on with what is live.
+ * @param {Log} log
+ */
+async function build(log) {
+  const step = startStep(log, 'building the site');
+  try {
+    await run(['node', 'api/commands/build.ts']);
+    step.done('site built');
+  } catch (error) {
+    if (!(error instanceof CommandFailed)) throw error;
+    step.failed('the site could not be built, what is live stays as it is', {
+      output: error.message,
+    });
+  }
+}
+
+/** @param {Set<string>} wanted */
+async function prepare(wanted) {
+  const environment = parseEnvironment(loadEnvironment());
+  const log = createPlainLog(outputFormat(environment.LOG_FORMAT), {
+    level: environment.LOG_LEVEL,
+  });
+  const buildFolder = path.resolve(environment.BUILD_DIR);
+  const mustInstall = wanted.has('install') && !arePackagesInstalled();
+  const mustBuild =
+    wanted.has('build') && !isBuildCurrent(buildFolder, hashSources({ styleguide: false }));
+  if (wanted.has('check')) {
+    await failTogether([
+      () =>
+        checkStart({
+          port: environment.PORT,
+          host: environment.HOST,
+          dataFolder: path.resolve(environment.DATA_DIR),
+          buildFolder,
+        }),
+      () => {
+        if (!mustBuild) return;
+        requireWritable('BUILD_DIR', buildFolder);
+        requireSpace('BUILD_DIR', buildFolder, BUILD_BYTES);
+      },
+      () => {
+        if (mustInstall) requireSpace('node_modules', path.resolve('.'), PACKAGES_BYTES);
+      },
+    ]);
+  }
+  if (mustInstall) await install(log);
+  if (mustBuild) await build(log);
+  else if (wanted.has('build')) log.info({ step: 'done' }, 'build is up to date');
+}
+
+try {
+  if (Number(process.versions.node.split('.')[0]) < 20) {
+    throw new ConfigInvalid(
+      `Node 20 or newer is needed, and this is ${process.version}: update it.`,
+    );
+  }
+  await prepare(new Set(process.argv.slice(2)));
+} catch (error) {
+  if (!(error instanceof ConfigInvalid)) throw error;
+  reportFailure(error.message);
+  process.exitCode = 1;
+}
