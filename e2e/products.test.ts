@@ -80,6 +80,8 @@ test('the owner creates a product with a picture and a file, sells it, brings a 
   ]);
 
   // Without a payment service it has a page and cannot be bought.
+  const listed = async () => (await page.request.get(`${site.url}/shop/products`)).text();
+  await expect.poll(listed).toContain('A city in four colours');
   const shop = await page.context().newPage();
   await shop.goto(`${site.url}/shop/products`);
   const shopCard = shop.getByRole('article').filter({ hasText: 'A city in four colours' });
@@ -88,6 +90,8 @@ test('the owner creates a product with a picture and a file, sells it, brings a 
   await shopCard.getByRole('link', { name: /^View/ }).click();
   await expect(shop.getByText('This is not for sale yet.')).toBeVisible();
   await shop.close();
+  await page.reload();
+  await expect(page.getByText('1 product is not for sale yet: no payment service')).toBeVisible();
 
   // Another price, and a new version of the file.
   await page.getByLabel('Price in EUR').fill('14');

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** GET /api/admin/warnings: faults of the configuration that an admin has to know of. */
+/** GET /api/admin/warnings: faults of the configuration and their effects, for admins. */
 export const adminWarningsResponse = z
   .object({
     warnings: z.array(
       z.object({
-        code: z.enum(['NO_TRUSTED_PROXY']),
+        code: z.enum(['NO_TRUSTED_PROXY', 'PRODUCTS_NOT_FOR_SALE']),
         msg: z.string().describe('what is wrong and how to change it'),
       }),
     ),

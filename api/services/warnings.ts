@@ -1,5 +1,8 @@
 import type { AdminWarning } from '#contracts/admin-warning.ts';
 import type { Config } from '../config.ts';
+import type { AppContext } from '../context.ts';
+import { countPricedProducts } from '../db/repositories/priced-products.ts';
+import { currentPayer } from './checkout/till.ts';
 
 /** Lists faults of the configuration, for the log at the start and for every admin page. */
 export function listWarnings({
@@ -12,6 +15,21 @@ export function listWarnings({
     {
       code: 'NO_TRUSTED_PROXY',
       msg: 'All visitors share one rate limit: SITE_URL is https, but TRUSTED_PROXIES is empty, so each request seems to come from the proxy. Set TRUSTED_PROXIES to the address of the proxy, for example 127.0.0.1, and start again. docs/operate.md shows how.',
+    },
+  ];
+}
+
+/** Returns a warning if live products cannot be bought because no payment service sells them. */
+export function listShopWarnings(context: Pick<AppContext, 'config' | 'database'>): AdminWarning[] {
+  const provider = currentPayer(context);
+  if (provider === 'paypal') return [];
+  const count = countPricedProducts(context.database, { samples: provider === null });
+  if (count === 0) return [];
+  const products = count === 1 ? '1 product is' : `${count} products are`;
+  return [
+    {
+      code: 'PRODUCTS_NOT_FOR_SALE',
+      msg: `${products} not for sale yet: no payment service is set up, and the demo provider sells the sample products only. Set PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_MERCHANT_ID on the server and start again. Free products need no payment service.`,
     },
   ];
 }

@@ -5,16 +5,22 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Config } from '../../config.ts';
 import { callerOf } from '../../testing/api-caller.ts';
-import { buildTestApp } from '../../testing/build-test-app.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { builtSite } from '../../testing/built-site.ts';
+import { insertTestProduct } from '../../testing/factories.ts';
+import { createPaypalService } from '../../testing/paypal.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
 import { until } from '../../testing/until.ts';
 
 const sentence = /All visitors share one rate limit.*TRUSTED_PROXIES/;
 
 describe('the warnings for admins', () => {
-  const warningsWith = async (config: Partial<Config>) => {
+  const warningsWith = async (
+    config: Partial<Config>,
+    prepare: (context: TestApp['context']) => void = () => undefined,
+  ) => {
     const test = await buildTestApp({ config });
+    prepare(test.context);
     const admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
     const { warnings } = (await admin('GET /api/admin/warnings')).json();
     await test.close();
@@ -32,6 +38,23 @@ describe('the warnings for admins', () => {
     { siteUrl: 'http://localhost:3000' },
   ])('are none with %j', async (config) => {
     expect(await warningsWith(config)).toEqual([]);
+  });
+
+  it.each([
+    ['the demo provider', {}, /^2 products are not for sale yet/],
+    ['no provider', { mode: 'production', seed: 'none' }, /^3 products are not for sale yet/],
+    ['PayPal', { paypal: createPaypalService().options }, null],
+  ] as const)('count the products that %s cannot sell', async (_who, config, msg) => {
+    const warnings = await warningsWith(config, ({ database }) => {
+      const own = { isSample: false };
+      insertTestProduct(database, own);
+      insertTestProduct(database, { ...own, price: 0, suggestedPrice: 500 });
+      insertTestProduct(database, { ...own, price: 0 });
+      insertTestProduct(database, { ...own, state: 'draft' });
+      insertTestProduct(database);
+    });
+    const expected = { code: 'PRODUCTS_NOT_FOR_SALE', msg: expect.stringMatching(msg ?? '') };
+    expect(warnings).toEqual(msg === null ? [] : [expected]);
   });
 });
 
