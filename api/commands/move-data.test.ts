@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -63,6 +63,10 @@ it('imports, exports, backs up and restores from the command line, in plain sent
   expect(restored).toMatchObject({ status: 0, stderr: '' });
   expect(restored.stdout).toContain('1 articles, 1 users, 0 images.');
   expect(restored.stdout).toContain('before-restore-');
+  const data = path.join(folder, 'var');
+  const files = readdirSync(data, { recursive: true, encoding: 'utf8' });
+  const open = ['', ...files].filter((name) => statSync(path.join(data, name)).mode & 0o077);
+  expect(open).toEqual([]);
 }, 240_000);
 
 it('imports what another system has exported, and carries everything to an empty instance', () => {

@@ -78,7 +78,7 @@ export async function keepPart(dataFolder: string, id: string): Promise<void> {
   } finally {
     await handle.close();
   }
-  await mkdir(productFilesFolder(dataFolder), { recursive: true });
+  await mkdir(productFilesFolder(dataFolder), { recursive: true, mode: 0o700 });
   await rename(part, fileOf(dataFolder, id));
   await syncFolder(productFilesFolder(dataFolder));
 }
