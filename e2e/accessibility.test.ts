@@ -54,7 +54,7 @@ for (const state of states) {
 }
 
 test('no state of a page of the owner breaks a rule of axe', async ({ page, site }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   await signInAsOwner(page, site);
   for (const state of ownerStates) await expectSoundState(page, state);
 });
@@ -66,7 +66,7 @@ test('no page of the owner breaks a rule of axe, loses anything at 320 px, moves
   page,
   site,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   await signInAsOwner(page, site);
   for (const { path } of adminPages) {
     await page.goto(path, { waitUntil: 'networkidle' });

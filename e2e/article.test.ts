@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { violationsOf } from './axe.ts';
 import { complaintsOf } from './html.ts';
 import { laidOut } from './laid-out.ts';
+import { layoutShift, watchLayoutShift } from './layout-shift.ts';
 import {
   expect,
   test as ownTest,
@@ -18,9 +19,6 @@ const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readTe
 const readMore = (page: Page) => page.getByRole('region', { name: 'Read more' });
 const related = (page: Page) => page.getByRole('region', { name: 'Related' });
 const titles = (page: Page) => page.getByRole('combobox', { name: 'Search the titles' });
-const shift = `new Promise((resolve) => new PerformanceObserver((list) => resolve(
-  list.getEntries().reduce((sum, entry) => sum + (entry.hadRecentInput ? 0 : entry.value), 0),
-)).observe({ type: 'layout-shift', buffered: true }) || setTimeout(() => resolve(0), 200))`;
 
 test('an article shows who wrote it, when, how long it takes, and leads on', async ({
   page,
@@ -95,6 +93,7 @@ test('further and related articles come from the published cards, without moving
   site,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
+  await watchLayoutShift(page);
   await page.goto(site.url + address);
   const list = related(page).getByRole('listitem');
   await related(page).scrollIntoViewIfNeeded();
@@ -109,7 +108,7 @@ test('further and related articles come from the published cards, without moving
   const button = readMore(page).getByRole('button', { name: 'Read more' });
   await button.scrollIntoViewIfNeeded();
   await expect(cards).toHaveCount(4);
-  expect(await page.evaluate(shift)).toBe(0);
+  expect(await layoutShift(page)).toBe(0);
   await expect(cards.first()).toContainText('Forty milliseconds');
   for (const count of [6, 8, 10, 12, 14]) {
     await expect(button).toBeEnabled();

@@ -6,7 +6,7 @@ import { expect, type Site, test } from './site.ts';
 test.use({ environment: { NODE_ENV: 'development' } });
 
 // Many pages, on a machine that may be busy.
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: 480_000 });
 
 /** Follows a link to buy something, as the page of a product has it. */
 async function wantToBuy(page: Page, product: string): Promise<void> {

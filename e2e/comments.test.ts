@@ -89,7 +89,7 @@ test('what a guest writes waits for the owner, and is then with every reader and
 
   const baked = async () =>
     (await (await request.get(site.url + address)).text()).includes('<em>fine</em>');
-  await expect.poll(baked, { timeout: 30_000 }).toBe(true);
+  await expect.poll(baked, { timeout: 60_000 }).toBe(true);
   const plain = await anotherBrowser(browser, site, { javaScriptEnabled: false });
   await plain.page.goto(site.url + address);
   await plain.page.getByRole('link', { name: 'Responses (1)' }).click();

@@ -81,7 +81,7 @@ test('the owner connects the services, and an article goes there, once, as far a
   expect(also.status()).toBe(200);
   await page.reload();
   await expect(row(page, 'dev.to').getByText('Posted', { exact: true })).toBeVisible({
-    timeout: 30_000,
+    timeout: 60_000,
   });
   await expect(row(page, 'dev.to').getByRole('link', { name: /^dev\.to/ })).toHaveAttribute(
     'href',

@@ -6,7 +6,7 @@ import { expect, openAdminPage, type Site, signInAsOwner, test } from './site.ts
 test.use({ environment: { NODE_ENV: 'development' } });
 
 // Two people on many pages, on a machine that may be busy.
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: 480_000 });
 
 /** Signs up, with a product in the bag. */
 async function joinWithBag(page: Page, site: Site, products: string[]): Promise<void> {

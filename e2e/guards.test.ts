@@ -93,7 +93,6 @@ test('every page opens for whom it is meant, whatever the browser remembers', as
   browser,
   site,
 }) => {
-  test.setTimeout(180_000);
   const contextOf: Record<Visitor, (page: Page, context: BrowserContext) => Promise<void>> = {
     guest: async () => undefined,
     member: (page) => join(page, site, 'alan'),

@@ -7,7 +7,7 @@ import { expect, test } from './site.ts';
 
 // In production the demo provider is there with the demo content alone, which takes long to start.
 test.use({ environment: { NODE_ENV: 'development' } });
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: 480_000 });
 
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 

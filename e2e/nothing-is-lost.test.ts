@@ -10,7 +10,7 @@ const stored = async (page: Page, { url }: Site) => {
   return (await answer.json()).markdown as string;
 };
 const expectStored = (page: Page, site: Site, markdown: string) =>
-  expect.poll(() => stored(page, site), { timeout: 30_000 }).toBe(markdown);
+  expect.poll(() => stored(page, site), { timeout: 60_000 }).toBe(markdown);
 
 // Each waits for several pauses of the author, after which it is saved.
 test.slow();
@@ -44,7 +44,7 @@ test('5,000 words stay through a cut network, an ended session and an older vers
     return (await answer.json()).newsletter?.state;
   };
   await page.getByLabel('Send to subscribers').check();
-  await expect.poll(newsletter, { timeout: 30_000 }).toBe('wished');
+  await expect.poll(newsletter, { timeout: 60_000 }).toBe('wished');
 
   await page.context().setOffline(true);
   await textOf(page).focus();
@@ -85,7 +85,7 @@ test('5,000 words stay through a cut network, an ended session and an older vers
   await history.getByRole('button', { name: 'Restore' }).click();
   await expect(history).toBeHidden();
   await expect
-    .poll(() => stored(page, site), { timeout: 30_000 })
+    .poll(() => stored(page, site), { timeout: 60_000 })
     .not.toContain('After the session');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expectStored(page, site, whole);

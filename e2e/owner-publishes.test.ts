@@ -93,7 +93,7 @@ test.describe('with the sample articles', () => {
       }
       return found;
     };
-    const soon = expect.configure({ timeout: 15_000 });
+    const soon = expect.configure({ timeout: 60_000 });
     expect(await mentions()).toEqual(places);
 
     await signInAsOwner(page, site);

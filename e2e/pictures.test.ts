@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { complaintsOf } from './html.ts';
+import { layoutShift, watchLayoutShift } from './layout-shift.ts';
 import { releaseFolder, releasePages } from './release.ts';
 import { expect, type Site, test } from './site.ts';
 
@@ -71,12 +72,11 @@ test('an article shows its pictures as AVIF in the width that fits, and nothing 
   request,
   site,
 }) => {
-  test.setTimeout(120_000);
   await importArticle(site);
   const html = async () => (await request.get(site.url + ARTICLE)).text();
   await expect
     .poll(async () => (await html()).match(/type="image\/avif" srcset="\/media/g)?.length, {
-      timeout: 90_000,
+      timeout: 170_000,
     })
     .toBe(3);
   // With its pictures dressed it is valid HTML, too, which the check of all pages sees none of.
@@ -86,6 +86,7 @@ test('an article shows its pictures as AVIF in the width that fits, and nothing 
   }));
   expect(await complaintsOf(await Promise.all(pages))).toEqual([]);
 
+  await watchLayoutShift(page);
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     const asked: string[] = [];
@@ -102,18 +103,7 @@ test('an article shows its pictures as AVIF in the width that fits, and nothing 
       expect(file, `${name} at ${width}`).toContain(`-${fitting}.avif`);
     }
     expect(pictures('.avif')).toHaveLength(3);
-    const shift = await page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          new PerformanceObserver((list) => {
-            const entries = list.getEntries() as (PerformanceEntry & { value: number })[];
-            resolve(entries.reduce((sum, { value }) => sum + value, 0));
-          }).observe({ type: 'layout-shift', buffered: true });
-          // Without any shift no list ever comes.
-          requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
-        }),
-    );
-    expect(shift).toBe(0);
+    expect(await layoutShift(page)).toBe(0);
     page.removeAllListeners('request');
     // A second visit in a row would count as a reload, which begins where the first one ended.
     await page.goto('about:blank');

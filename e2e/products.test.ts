@@ -10,7 +10,6 @@ test('the owner creates a product with a picture and a file, sells it, brings a 
   site,
 }) => {
   // One walk through four pages; a site of its own for each would take longer.
-  test.setTimeout(180_000);
   await signInAsOwner(page, site);
   const products = async () =>
     (await (await page.request.get(`${site.url}/api/products`)).json()).products;
@@ -123,7 +122,6 @@ test('an upload of a product file pauses, is cut, and goes on where it was', asy
   site,
   context,
 }) => {
-  test.setTimeout(120_000);
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/shop/create_product`);
   const asked: string[] = [];

@@ -3,8 +3,6 @@ import { expect, publish, signInAsOwner, test } from './site.ts';
 
 test.use({ seed: 'demo' });
 // Journeys of many pages: on a busy machine they take their time.
-test.describe.configure({ timeout: 120_000 });
-
 const article = '/blog/a-page-is-a-file';
 const bar = (page: Page) => page.getByRole('group', { name: 'This article' });
 const likeButton = (page: Page) => bar(page).getByRole('button', { name: /^Like/ });

@@ -98,7 +98,6 @@ test('every page of the sitemap answers, and every link and picture on them too'
   request,
   site,
 }) => {
-  test.setTimeout(120_000);
   const text = async (path: string) => (await request.get(site.url + path)).text();
   const addresses = new Set<string>();
   for (const [, shard] of (await text('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)) {

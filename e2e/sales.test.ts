@@ -7,7 +7,7 @@ import { expect, openAdminPage, type Site, signInAsOwner, test } from './site.ts
 test.use({ environment: { NODE_ENV: 'development' } });
 
 // Many pages, on a machine that may be busy.
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: 480_000 });
 
 /** Registers and buys, by the API, as the journey of buying shows it in the browser. */
 async function buyAs(name: string, page: Page, { url }: Site, product: string): Promise<void> {

@@ -64,7 +64,7 @@ test('what the owner plans, moves and takes back goes live, or not, also over a 
   await expect(async () => {
     await reader.goto(`${site.url}/blog`);
     const found = reader.getByRole('link', { name: 'Later than now' }).first();
-    await expect(found).toBeVisible({ timeout: 3000 });
+    await expect(found).toBeVisible({ timeout: 10_000 });
   }).toPass();
   await expect(reader.getByText('Taken back')).toHaveCount(0);
 

@@ -59,7 +59,6 @@ test('a guest plays and likes; as a member they are counted, watched, and say wh
   browser,
   context,
 }) => {
-  test.setTimeout(120_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // The challenge of a day on which it is Connect Four; its result is worth a message.
   const day = new Date().toISOString().slice(0, 10);

@@ -38,7 +38,6 @@ test('codes, recovery codes and passkeys guard an account, and let its owner in'
   site,
   browser,
 }) => {
-  test.setTimeout(180_000);
   await plugInAuthenticator(page);
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/account`);

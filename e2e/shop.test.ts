@@ -14,7 +14,6 @@ test('guests find products by loading more, category, order and search, members 
   site,
 }) => {
   // Three people on one site: a site for each would take longer.
-  test.setTimeout(180_000);
   await page.goto(`${site.url}/products`);
   await expect(page).toHaveURL(`${site.url}/shop/products`);
   await expect(cards(page)).toHaveCount(9);

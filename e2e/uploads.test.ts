@@ -32,7 +32,6 @@ test('the owner pastes three pictures, says what they show, and finds them among
   site,
 }) => {
   // One walk through two pages; a site of its own for each would take longer.
-  test.setTimeout(180_000);
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/blog/new`);
   await page.getByLabel('Title', { exact: true }).fill('Three pictures');

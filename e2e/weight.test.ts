@@ -10,7 +10,6 @@ import { expect, test } from './whole-site.ts';
 const AT_ONCE = 4;
 
 test('no page weighs more than its budget', async ({ browser, site }) => {
-  test.setTimeout(120_000);
   const addresses = readerPages.filter(({ status }) => status === undefined);
   const overweight: string[] = [];
   // Most of the time a page is waited for until it asks for nothing more.

@@ -53,7 +53,6 @@ function formsOf(page: Page): Promise<string[]> {
 }
 
 test('every public page reads, leads on, and shows its pictures and code', async ({ page }) => {
-  test.setTimeout(120_000);
   const forms = new Map<string, string>();
   for (const { path } of readerPages) {
     await page.goto(path);

@@ -13,7 +13,6 @@ const sizes = [
 ];
 
 test('no page loses anything on a narrow phone, zoomed, or with large text', async ({ page }) => {
-  test.setTimeout(120_000);
   const session = await page.context().newCDPSession(page);
   for (const { path } of readerPages) {
     await page.goto(path);

@@ -67,7 +67,7 @@ it('imports, exports, backs up and restores from the command line, in plain sent
   const files = readdirSync(data, { recursive: true, encoding: 'utf8' });
   const open = ['', ...files].filter((name) => statSync(path.join(data, name)).mode & 0o077);
   expect(open).toEqual([]);
-}, 240_000);
+}, 600_000);
 
 it('imports what another system has exported, and carries everything to an empty instance', () => {
   const zip = path.join(folder, 'medium.zip');
@@ -95,4 +95,4 @@ it('imports what another system has exported, and carries everything to an empty
       'only imported into an empty instance; this one has 5 articles',
     ),
   });
-}, 240_000);
+}, 600_000);

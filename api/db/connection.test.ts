@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from './client.ts';
 import { openConnection } from './connection.ts';
@@ -68,7 +69,9 @@ describe.each(Object.entries(openers))('a connection %s', (_what, open) => {
     other.raw.exec('BEGIN IMMEDIATE');
     other.raw.exec(addLease('first'));
     const write = connection.write(() => connection.raw.exec(addLease('second')));
-    setTimeout(() => other.raw.exec('COMMIT'), 300);
+    const first = await Promise.race([write.then(() => 'written'), turn('still waiting')]);
+    expect(first).toBe('still waiting');
+    other.raw.exec('COMMIT');
     await write;
     const names = connection.raw.prepare('SELECT name FROM leases ORDER BY name').pluck().all();
     expect(names).toEqual(['first', 'second']);

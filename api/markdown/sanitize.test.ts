@@ -41,7 +41,7 @@ describe.skipIf(!existsSync(CORPORA))(
       Object.keys(PLACES).map((place) => [file, place] as const),
     );
 
-    test.each(cases)('of %s are harmless %s', { timeout: 30_000 }, async (file, place) => {
+    test.each(cases)('of %s are harmless %s', { timeout: 240_000 }, async (file, place) => {
       for (const payload of readPayloads(file)) {
         const markdown = PLACES[place]?.(payload) ?? '';
         expect(findProblems(await htmlOf(markdown)), markdown).toEqual([]);
@@ -163,7 +163,7 @@ describe('any text', () => {
   );
 
   test('comes out the same when a browser reads and writes it again', {
-    timeout: 30_000,
+    timeout: 240_000,
   }, async () => {
     await fastCheck.assert(
       fastCheck.asyncProperty(fastCheck.array(fragment, { maxLength: 25 }), async (parts) => {

@@ -86,7 +86,7 @@ describe('the static page of an article', () => {
     expect(page()).toContain('Comment number 100 of all');
     expect(page()).toContain('the most relevant and the newest');
     expect(await bake()).toBe(0);
-  }, 120_000);
+  }, 240_000);
 
   it('does not grow without bounds by long comments either', async () => {
     for (let number = 1; number <= 15; number += 1) {

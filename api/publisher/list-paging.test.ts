@@ -271,7 +271,7 @@ describe('after any changes', () => {
   }
 
   it('each list is whole and the folder is what a fresh release would be', {
-    timeout: 120_000,
+    timeout: 240_000,
   }, async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -43,8 +43,8 @@ describe('all README files below node_modules', () => {
     const waiting = site.context.database.raw.prepare(
       "SELECT 1 FROM jobs WHERE kind = 'publish' AND state IN ('queued', 'running') LIMIT 1",
     );
-    await until('everything is published', () => waiting.get() === undefined, 120_000);
-  }, 300_000);
+    await until('everything is published', () => waiting.get() === undefined);
+  }, 600_000);
 
   afterAll(async () => {
     await site?.close();
@@ -73,5 +73,5 @@ describe('all README files below node_modules', () => {
       for (const problem of findProblems(body)) problems.push(`${slug}: ${problem}`);
     }
     expect(problems).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 });

@@ -55,12 +55,15 @@ const page = (site: TestSite, address: string) => readSiteFile(site.siteFolder()
 const states = async (site: Started) => (await site.releases()).map(({ state }) => state);
 const foldersOf = (site: TestSite) => readdirSync(path.join(site.dataFolder, 'releases')).sort();
 
+// Each test renders several releases; only a hang takes so long, also on a busy machine.
+const timeout = 600_000;
+
 let one: BuildVariant;
 beforeEach(() => {
   one = variant('one');
 });
 
-describe('a start', () => {
+describe('a start', { timeout }, () => {
   it('with the build that is live renders nothing anew', async () => {
     const site = await start(one);
     const folder = site.siteFolder();
@@ -131,8 +134,8 @@ describe('a start', () => {
   });
 });
 
-describe('changes while a release is rendered', () => {
-  it('go live at once, and are in the new release', { timeout: 60_000 }, async () => {
+describe('changes while a release is rendered', { timeout }, () => {
+  it('go live at once, and are in the new release', async () => {
     const site = await start(one);
     const { id: authorId } = insertTestUser(site.context.database);
     for (let number = 0; number < 30; number += 1) {
@@ -167,7 +170,7 @@ describe('changes while a release is rendered', () => {
   });
 });
 
-describe('a build that fails', () => {
+describe('a build that fails', { timeout }, () => {
   let sound: TestSite;
   beforeAll(async () => {
     const build = buildVariant('sound');
@@ -258,7 +261,7 @@ describe('a build that fails', () => {
   });
 });
 
-describe('make rollback', () => {
+describe('make rollback', { timeout }, () => {
   async function rollback(site: TestSite, build: BuildVariant): Promise<string> {
     const env = {
       ...process.env,

@@ -49,7 +49,8 @@ async function startOther(): Promise<ChildProcess> {
   return child;
 }
 
-describe('two publishers of one data folder', () => {
+// Only a hang takes so long, also on a busy machine.
+describe('two publishers of one data folder', { timeout: 600_000 }, () => {
   it('take turns: one holds the lease, and publishes what any of them asks for', async () => {
     const one = await start();
     const two = await start();
@@ -95,7 +96,7 @@ describe('two publishers of one data folder', () => {
     expect(holders(two)).not.toContain(first);
   });
 
-  it('take over within a second when the first is killed', async () => {
+  it('take over at once when the first is killed', async () => {
     const other = await startOther();
     const site = await start();
     expect(holders(site)[0]).toContain(`/${other.pid}/`);
@@ -104,10 +105,14 @@ describe('two publishers of one data folder', () => {
     expect(holders(site)[0]).toContain(`/${other.pid}/`);
     other.kill('SIGKILL');
     await once(other, 'exit');
+    // At once: its lease, which lasts for another hour, isn't waited for.
+    site.context.database.raw
+      .prepare('UPDATE leases SET held_until = ?')
+      .run(Date.now() + 3_600_000);
     for (let number = 0; number < 5; number += 1) {
       await createByApi(site.admin, { title: `After ${number}` });
     }
-    await until('all is published', () => isThere(site, 'after-4'), 5000);
+    await until('all is published', () => isThere(site, 'after-4'));
     await site.settled();
     for (let number = 0; number < 5; number += 1) {
       expect(isThere(site, `after-${number}`)).toBe(true);

@@ -142,7 +142,7 @@ async function openApp(): Promise<{
 }
 
 it(`answers ${runs} generated requests as its document says, and never breaks`, {
-  timeout: 60_000 + runs * 30,
+  timeout: 240_000 + runs * 30,
 }, async () => {
   const { test, document, callers, keys } = await openApp();
   const validators = readValidators(document);

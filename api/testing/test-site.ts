@@ -101,7 +101,7 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
       const waiting = database.raw.prepare(
         "SELECT 1 FROM jobs WHERE state IN ('queued', 'running') LIMIT 1",
       );
-      await until('the outbox is empty', () => waiting.get() === undefined, 30_000);
+      await until('the outbox is empty', () => waiting.get() === undefined);
     },
     stop,
     async close() {

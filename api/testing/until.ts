@@ -1,6 +1,9 @@
 /** Milliseconds between looks. */
 const LOOK_EVERY_MS = 10;
 
+/** Only a hang takes so long, also on a busy machine. */
+const GIVE_UP_AFTER_MS = 240_000;
+
 /**
  * Waits for a condition by looking again and again.
  * @param what ends the sentence "it never came to be that …"
@@ -10,7 +13,7 @@ const LOOK_EVERY_MS = 10;
 export async function until<Value>(
   what: string,
   condition: () => Value | Promise<Value>,
-  withinMs = 15_000,
+  withinMs = GIVE_UP_AFTER_MS,
 ): Promise<NonNullable<Exclude<Value, false>>> {
   const giveUpAt = performance.now() + withinMs;
   for (;;) {

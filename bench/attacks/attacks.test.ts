@@ -5,7 +5,7 @@ import { killDuringRelease } from './kill-during-release.ts';
 import { killWhilePublishing } from './kill-while-publishing.ts';
 
 /** Short forms of `make attack`. Generous, since a busy machine starts a server slowly. */
-const timeout = 240_000;
+const timeout = 1_200_000;
 const log = () => undefined;
 
 test('ten kills during saves and publishes lose, halve and double nothing', {

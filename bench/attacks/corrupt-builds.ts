@@ -12,7 +12,7 @@ import type { AttackResult, AttackSettings } from './kill-while-publishing.ts';
 import { hashOf, liveFolder } from './release-files.ts';
 
 const ARTICLES = 20;
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 240_000;
 const samples = ['/', '/blog', '/blog/sample-article-5', '/login', '/feed.json'];
 
 /**

@@ -18,7 +18,7 @@ const RECEIVERS = 500;
 /** Fewer where there are few kills: as many mails lie between two of them. */
 const ALERTED_PER_KILL = 50;
 /** Milliseconds after which sending counts as stuck. */
-const DRAIN_LIMIT_MS = 120_000;
+const DRAIN_LIMIT_MS = 240_000;
 
 /** What is sent, and to how many. */
 interface Mailing {

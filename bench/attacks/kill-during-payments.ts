@@ -13,7 +13,7 @@ import type { AttackResult, AttackSettings } from './kill-while-publishing.ts';
 const BUYERS_PER_KILL = 25;
 const PRICE = 1999;
 /** Milliseconds after which buying counts as stuck. */
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 240_000;
 
 /**
  * Ends the process that sells by kill -9, again and again at random moments, and checks at the stand-in of

@@ -18,12 +18,12 @@ const ARTICLES = 30;
 /** The server works at most this long, counted from its first acknowledged write. Milliseconds. */
 const LIFE_MAX_MS = 700;
 /** Milliseconds after which a kill does not wait for a first write any more. */
-const FIRST_WRITE_MS = 4000;
+const FIRST_WRITE_MS = 60_000;
 /** One kill in so many hits the server while it starts. */
 const EARLY_EVERY = 6;
 const START_MAX_MS = 1500;
-const DRAIN_LIMIT_MS = 30_000;
-const TWINS_LIMIT_MS = 120_000;
+const DRAIN_LIMIT_MS = 240_000;
+const TWINS_LIMIT_MS = 240_000;
 
 export interface AttackSettings {
   kills: number;

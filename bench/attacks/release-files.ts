@@ -57,7 +57,7 @@ export async function findStaleTwins(dataFolder: string): Promise<string[]> {
     );
   let stale = suspects();
   // A file may have been replaced between the two looks of the comparison.
-  for (let tries = 0; tries < 5 && stale.length > 0; tries += 1) {
+  for (let tries = 0; tries < 100 && stale.length > 0; tries += 1) {
     await pause(100);
     stale = stale.filter((name) => !isTrueTwin(path.join(folder, name)));
   }

@@ -16,7 +16,7 @@ function readmes(count: number): string[] {
   );
 }
 
-it('shows, stores and publishes the same bytes', { timeout: 90_000 }, async () => {
+it('shows, stores and publishes the same bytes', { timeout: 240_000 }, async () => {
   const test = await buildTestApp({ config: { rateLimits: false } });
   const admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   const texts = [

@@ -9,6 +9,7 @@ import { sweepProductFiles } from '../../services/products/sweep.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+import { until } from '../../testing/until.ts';
 
 let test: TestApp;
 let person: SignedIn;
@@ -84,7 +85,7 @@ it('goes on after the line was cut in the middle of a piece, also in another pro
   cut.on('error', () => undefined);
   cut.write(bytes.subarray(0, 150_000));
   const part = folder('product-parts', idOf(location));
-  await expect.poll(() => statSync(part).size, { timeout: 20_000 }).toBe(150_000);
+  await until('the first part is stored', () => statSync(part).size === 150_000);
   cut.destroy();
   const half = await offsetOf(location);
   expect(half).toBe(150_000);

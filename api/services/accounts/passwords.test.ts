@@ -36,9 +36,10 @@ it('takes as long for nobody as for somebody', async () => {
     nobody.push(await timed(() => verifyPassword('a guess', null)));
     somebody.push(await timed(() => verifyPassword('a guess', hash)));
   }
-  // Wide, since the machine is shared; the bench measures the 5 % that are asked for.
-  expect(median(nobody) / median(somebody)).toBeGreaterThan(0.6);
-  expect(median(nobody) / median(somebody)).toBeLessThan(1.6);
+  // Without the hash that nobody has, it would be a hundredth.
+  const ratio = Math.min(...nobody) / Math.min(...somebody);
+  expect(ratio).toBeGreaterThan(0.5);
+  expect(ratio).toBeLessThan(2);
 });
 
 it.each(['password', 'PASSWORD1', '123456', 'qwerty', 'iloveyou', ' letmein '])(
@@ -71,12 +72,10 @@ it('refuses a task once too many wait, and goes on afterwards', async () => {
 
 const owner = { name: 'Ann Example', email: 'ann.e@example.org' };
 
+/** CPU time of this process and its threads, in microseconds: other processes don't count. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
+  const start = process.cpuUsage();
   await work();
-  return performance.now() - start;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+  const { user, system } = process.cpuUsage(start);
+  return user + system;
 }

@@ -165,7 +165,7 @@ describe('make admin', () => {
     expect(confirmed.statusCode).toBe(200);
   });
 
-  it('creates an account and prints its password once', { timeout: 60_000 }, async () => {
+  it('creates an account and prints its password once', { timeout: 240_000 }, async () => {
     const folder = test.context.config.dataFolder;
     const { stdout } = await makeAdminCommand('EMAIL=New.Owner@example.org');
     const password = /shown this once: (\S{20})\n/.exec(stdout)?.[1] ?? '';
@@ -180,7 +180,7 @@ describe('make admin', () => {
     );
   });
 
-  it('asks for an address when it gets none', { timeout: 60_000 }, async () => {
+  it('asks for an address when it gets none', { timeout: 240_000 }, async () => {
     await expect(makeAdminCommand('EMAIL=nobody')).rejects.toMatchObject({
       code: 1,
       stderr: 'Say whose account: make admin EMAIL=you@example.org\n',

@@ -231,7 +231,7 @@ it('is imported as the same database content, and exported again as the same byt
     ),
     { numRuns: 12 },
   );
-}, 60_000);
+}, 240_000);
 
 it('brings its images into an empty store, byte for byte', async () => {
   const [png, jpg] = await images(site);

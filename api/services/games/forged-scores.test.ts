@@ -213,7 +213,7 @@ const truth = ({ engine, options, seed }: Begun, inputs: number[]) => {
 };
 
 it(`keeps of ${runs} forged, altered, truncated, oversized, replayed and late games what it has computed itself`, {
-  timeout: 60_000 + runs * 60,
+  timeout: 240_000 + runs * 60,
 }, async () => {
   const wrong: string[] = [];
   const counted = new Map<string, number>();

@@ -102,7 +102,7 @@ beforeAll(async () => {
   await original.settled();
   archive = path.join(folder, 'site.tar.gz');
   await writeSiteArchive(original.context, archive);
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await original?.close();
   rmSync(folder, { recursive: true, force: true });
