@@ -272,7 +272,7 @@ test('Tic Tac Toe is won, lost and drawn by keys, finger, pad and gamepad, and a
   await seat.begin();
   for (const [plays, words] of [
     ['well', 'No Winner :/ x | o'],
-    ['badly', 'Win !! :) o'],
+    ['badly', 'The robot wins with o'],
   ] as const) {
     if ((await seat.phase()) === 'over') await seat.begin('New Game');
     let state = ticTacToe.start(3, { opponent: 'robot', begins: 'you' });

@@ -2,7 +2,7 @@
 export const SIDE = 3;
 /** Squares of the board. */
 export const SQUARES = SIDE * SIDE;
-/** What a won game says (spec section 4). */
+/** Shown to the winner, and to both friends at one board. */
 export const WIN_TEXT = 'Win !! :)';
 /** What a full board without a line says. */
 export const DRAW_TEXT = 'No Winner :/';

@@ -14,10 +14,13 @@ export function squareWords(
   return `${placeOf(square)}, ${mark}${winning.includes(square) ? ', one of the three' : ''}`;
 }
 
-/** Whose turn it is, or how it ended, in the documented words. */
+/** Names the next player, or says how the game ended. */
 export function turnWords(state: State): string {
-  if (outcomeOf(state) !== 'playing') {
-    return winnerOf(state) === '' ? `${DRAW_TEXT} ${DRAW_SIGNS}` : `${WIN_TEXT} ${winnerOf(state)}`;
+  const outcome = outcomeOf(state);
+  if (outcome === 'drawn') return `${DRAW_TEXT} ${DRAW_SIGNS}`;
+  if (outcome !== 'playing') {
+    const isRobots = outcome === 'lost' && state.options.opponent === 'robot';
+    return `${isRobots ? 'The robot wins with' : WIN_TEXT} ${winnerOf(state)}`;
   }
   if (isRobotsTurn(state)) return 'The robot is thinking';
   const mark = turnOf(state.squares);
