@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { startCrossPostServices } from '../api/testing/cross-post-services.ts';
 import { until } from '../api/testing/until.ts';
 import { violationsOf } from './axe.ts';
-import { test as base, expect, openAdminPage, signInAsOwner } from './site.ts';
+import { test as base, expect, openAdminPage, signInAsOwner, uploadCover } from './site.ts';
 
 type Services = Awaited<ReturnType<typeof startCrossPostServices>>;
 
@@ -66,6 +66,7 @@ test('the owner connects the services, and an article goes there, once, as far a
     headers: { origin: site.url },
     data: {
       ...{ title: 'A note', subtitle: 'On posting once', description: 'Why once is enough.' },
+      images: await uploadCover(page, site),
       ...{ markdown: 'Once.', draft: false, linkedin: true, linkedinContent: 'New: #once' },
     },
   });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { violationsOf } from './axe.ts';
-import { expect, type Site, signInAsOwner, test } from './site.ts';
+import { expect, type Site, signInAsOwner, test, uploadCover } from './site.ts';
 import { expectMarkdown, textOf, writeMarkdown } from './writing.ts';
 
 /** What the server holds of the article that a page has open. */
@@ -94,6 +94,7 @@ test('5,000 words stay through a cut network, an ended session and an older vers
   const answer = await page.request.post(`${site.url}/api/articles`, {
     headers: { origin: site.url },
     data: {
+      images: await uploadCover(page, site),
       ...{ title: 'Live', subtitle: 'And read', description: 'By readers.', draft: false },
       markdown: 'As readers know it.',
     },

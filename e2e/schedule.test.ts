@@ -1,4 +1,4 @@
-import { expect, openAdminPage, type Site, signInAsOwner, test } from './site.ts';
+import { expect, openAdminPage, type Site, signInAsOwner, test, uploadCover } from './site.ts';
 import { fillArticle } from './writing.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,6 +18,7 @@ test('what the owner plans, moves and takes back goes live, or not, also over a 
   const taken = await page.request.post(`${site.url}/api/articles`, {
     headers: { origin: site.url },
     data: {
+      images: await uploadCover(page, site),
       ...{ title: 'Taken back', subtitle: 'S', description: 'D', markdown: 'Text.', draft: false },
       ...{ scheduledDate: `${dayIn(40)}T08:00`, scheduledZone: 'Asia/Tokyo' },
     },

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { isOutboxEmpty } from '../api/testing/outbox.ts';
 import { until } from '../api/testing/until.ts';
+import { pixelPng } from '../api/testing/upload-form.ts';
 
 /** A running site of its own for one test. */
 export interface Site {
@@ -251,6 +252,16 @@ export async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
 }
 
+/** Uploads an image by the API, as the owner whose page it is. @returns the `images` of an article */
+export async function uploadCover(owner: Page, site: Site): Promise<{ public_id: string }> {
+  const answer = await owner.request.post(`${site.url}/api/upload?folder=articles`, {
+    multipart: { file: { name: 'cover.png', mimeType: 'image/png', buffer: pixelPng } },
+    headers: { origin: site.url, 'sec-fetch-site': 'same-origin' },
+  });
+  expect(answer.status()).toBe(201);
+  return { public_id: (await answer.json()).result.public_id };
+}
+
 /** Publishes by the API, as the owner whose page it is. */
 export async function publish(
   owner: Page,
@@ -258,7 +269,9 @@ export async function publish(
   title: string,
   more: object = {},
 ): Promise<void> {
-  const fields = { title, subtitle: 'S', description: 'D', markdown: 'M', draft: false, ...more };
+  const images = await uploadCover(owner, site);
+  const words = { title, subtitle: 'S', description: 'D', markdown: 'M' };
+  const fields = { ...words, images, draft: false, ...more };
   const answer = await owner.request.post(`${site.url}/api/articles`, {
     data: fields,
     headers: { origin: site.url, 'sec-fetch-site': 'same-origin' },

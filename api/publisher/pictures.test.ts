@@ -110,7 +110,8 @@ describe('an image of an article', () => {
   it('is made again, and named only then, when what was made is lost', async () => {
     const media = await ingestImage(site.context, await picture(40));
     const markdown = `![](${mediaAddress(media)})\n`;
-    const { slug } = await createByApi(admin, { title: 'Lost and found', markdown });
+    const images = { public_id: media.publicId };
+    const { slug } = await createByApi(admin, { title: 'Lost and found', markdown, images });
     await site.settled();
     const before = page(`/blog/${slug}`);
     const { manifest } = await createBackup(site.dataFolder, Date.now());
@@ -138,7 +139,7 @@ describe('the picture that stands for a shared article', () => {
     const article = await createByApi(admin, { title: 'A first title' });
     await until('the page is there', () => page(`/blog/${article.slug}`) !== '');
     if (sharePictureOf(article.slug) === null) {
-      expect(page(`/blog/${article.slug}`)).toMatch(/og:image" content="[^"]*\/share\.png"/);
+      expect(page(`/blog/${article.slug}`)).toMatch(/og:image" content="[^"]*\/media\/\w+\.png"/);
     }
     await site.settled();
     const first = sharePictureOf(article.slug);
@@ -148,7 +149,7 @@ describe('the picture that stands for a shared article', () => {
     expect([width, height]).toEqual([1200, 630]);
     const answer = await site.app.inject(first ?? '');
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png']);
-    expect(page(`/blog/${article.slug}`)).toContain(`"image":"${site.context.config.siteUrl}/og/`);
+    expect(page(`/blog/${article.slug}`)).toContain(`"image":["${site.context.config.siteUrl}/og/`);
 
     await admin(`PUT /api/articles/${article._id}`, { title: 'A second title' });
     await site.settled();

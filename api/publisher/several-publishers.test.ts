@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
+import { type Caller, callerOf, coverByApi, createByApi } from '../testing/api-caller.ts';
 import { builtSite } from '../testing/built-site.ts';
 import { signedInAs } from '../testing/signed-in-as.ts';
 import { readSiteFile } from '../testing/site-files.ts';
@@ -75,6 +75,7 @@ describe('two publishers of one data folder', { timeout: 600_000 }, () => {
       subtitle: 'S',
       description: 'D',
       markdown: 'M',
+      images: await coverByApi(two.admin),
       draft: false,
     });
     const { job } = answer.json();

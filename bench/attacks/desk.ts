@@ -60,6 +60,7 @@ export class Desk {
         this.#client = createOwnerClient(server);
         await this.#client.signIn();
       }
+      this.#cover ??= await this.#client.uploadCover();
       while (!stop()) {
         const trouble = await this.#step(this.#client);
         if (trouble !== null) return trouble;
@@ -128,6 +129,7 @@ export class Desk {
       ...{ slug, title, tags, markdown: textOf(mark), draft: after.state === 'draft' },
       subtitle: 'What an author wrote',
       description: 'Written under fire.',
+      images: this.#cover,
     };
     return { method: 'POST', path: '/api/articles', body, after };
   }
@@ -170,6 +172,7 @@ export class Desk {
     return put({}, {});
   }
 
+  #cover: { public_id: string } | null = null;
   readonly #stateBefore = new Map<string, Kept['state']>();
 }
 

@@ -1,3 +1,4 @@
+import { pixelPng } from '../../api/testing/upload-form.ts';
 import { anyAddress, owner, type RunningServer } from './server.ts';
 
 /** What the API answered. */
@@ -20,6 +21,8 @@ export interface OwnerClient {
   call<Body = unknown>(method: string, path: string, body?: unknown): Promise<Answer<Body>>;
   /** As `call`. @throws Error when the answer is not 2xx */
   save(method: string, path: string, body?: unknown): Promise<SavedArticle>;
+  /** Uploads an image. @returns the `images` of an article */
+  uploadCover(): Promise<{ public_id: string }>;
   headers(path: string): Record<string, string>;
 }
 
@@ -80,6 +83,19 @@ export function createOwnerClient(
       const answer = await call<SavedArticle>(method, path, body);
       if (answer.status < 300) return answer.body;
       throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    },
+    async uploadCover() {
+      const path = '/api/upload?folder=articles';
+      const body = new FormData();
+      body.append('file', new Blob([pixelPng], { type: 'image/png' }), 'cover.png');
+      const answer = await fetch(server.address + path, {
+        method: 'POST',
+        headers: headers(path),
+        body,
+      });
+      if (answer.status !== 201) throw new Error(`upload: ${answer.status} ${await answer.text()}`);
+      const { result } = (await answer.json()) as { result: { public_id: string } };
+      return { public_id: result.public_id };
     },
   };
 }

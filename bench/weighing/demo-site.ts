@@ -38,6 +38,7 @@ export async function openDemoSite(): Promise<DemoSite> {
     description: 'As long as an article usually is.',
     markdown: sampleOfWords(7, WORDS),
     tags: ['bench'],
+    images: await client.uploadCover(),
     draft: false,
   });
   await waitForJobs(dataFolder, ['publish', 'share', 'pictures'], LIMIT_MS);

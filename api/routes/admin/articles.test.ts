@@ -2,7 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { articleChangeResponse, articleResponse } from '#contracts/article.ts';
 import { countArticles } from '../../db/repositories/articles.ts';
 import { sweepArticles } from '../../services/articles/schedule.ts';
-import { type Caller, callerOf, createByApi, publishable } from '../../testing/api-caller.ts';
+import {
+  type Caller,
+  callerOf,
+  coverByApi,
+  createByApi,
+  publishable,
+} from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
 
@@ -49,7 +55,8 @@ describe('creating an article', () => {
   });
 
   it('publishes it when it is no draft, and names the job that does', async () => {
-    const answer = await admin('POST /api/articles', publishable);
+    const images = await coverByApi(admin);
+    const answer = await admin('POST /api/articles', { ...publishable, images });
     const { article, job } = articleChangeResponse.parse(answer.json());
     expect(article).toMatchObject({ state: 'live', content: '<p>A test is a sentence.</p>' });
     expect(article.publishedAt).toBe(new Date(test.clock.now()).toISOString());
@@ -112,8 +119,23 @@ describe('creating an article', () => {
       linkedin: true,
     });
     expect(Object.keys(answer.json().fields).sort()).toEqual([
-      ...['description', 'linkedinContent', 'markdown', 'subtitle'],
+      ...['description', 'images', 'linkedinContent', 'markdown', 'subtitle'],
     ]);
+  });
+
+  it.each([
+    ['published', {}],
+    ['scheduled', { scheduledDate: '2026-01-20' }],
+    ['published as archived', { archived: true }],
+  ])('is refused without an image when it is to be %s', async (_what, fields) => {
+    const answer = await admin('POST /api/articles', { ...publishable, ...fields });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { msg: 'No Image Upload', code: 'VALIDATION', fields: { images: 'No Image Upload' } },
+    ]);
+    expect(stored()).toBe(0);
+    const draft = await admin('POST /api/articles', { ...publishable, ...fields, draft: true });
+    expect(draft.statusCode).toBe(201);
   });
 
   it.each([
@@ -183,7 +205,8 @@ describe('creating an article', () => {
     ['too long in bytes, not in letters', 'ü'.repeat(500_001), 413, 'MARKDOWN_TOO_LARGE'],
     ['too deep', '>'.repeat(10_000), 422, 'MARKDOWN_TOO_DEEP'],
   ])('is refused when its text is %s', async (_what, markdown, status, code) => {
-    const answer = await admin('POST /api/articles', { ...publishable, markdown });
+    const images = await coverByApi(admin);
+    const answer = await admin('POST /api/articles', { ...publishable, images, markdown });
     expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
     expect(answer.json().msg).toMatch(/\w+ \w+.*\.$/);
     expect(stored()).toBe(0);

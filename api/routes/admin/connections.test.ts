@@ -4,7 +4,13 @@ import { connections } from '../../db/schema.ts';
 import { remindOfConnections } from '../../services/crosspost/remind.ts';
 import { createRests } from '../../services/crosspost/rests.ts';
 import { workOnNext } from '../../services/crosspost/work.ts';
-import { type Caller, callerOf, createByApi, publishable } from '../../testing/api-caller.ts';
+import {
+  type Caller,
+  callerOf,
+  coverByApi,
+  createByApi,
+  publishable,
+} from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { startCrossPostServices } from '../../testing/cross-post-services.ts';
 import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
@@ -194,7 +200,7 @@ describe('the ledger', () => {
     expect(services.accepted).toEqual([]);
     const change = (fields: object) => call(`PUT /api/articles/${article._id}`, fields);
     await change({ linkedin: false });
-    await change({ draft: false });
+    await change({ draft: false, images: await coverByApi(call) });
     await work();
     expect(services.accepted).toEqual([]);
     putInPlace();

@@ -2,7 +2,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type JobProgress, jobProgress } from '#contracts/job.ts';
-import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
+import {
+  type Caller,
+  callerOf,
+  coverByApi,
+  createByApi,
+  publishable,
+} from '../../testing/api-caller.ts';
 import { buildVariant } from '../../testing/build-variants.ts';
 import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
 import { createPlainMarkdown } from '../../testing/stand-ins.ts';
@@ -75,14 +81,10 @@ const jobOf = async (what: string, payload?: object): Promise<number> => {
   expect([what, answer.statusCode < 300]).toEqual([what, true]);
   return answer.json().job;
 };
-const article = (title: string) =>
-  jobOf('POST /api/articles', {
-    title,
-    subtitle: 'S',
-    description: 'D',
-    markdown: 'M',
-    draft: false,
-  });
+const article = async (title: string) => {
+  const images = await coverByApi(admin);
+  return jobOf('POST /api/articles', { ...publishable, title, images });
+};
 
 describe('the stream of events', () => {
   it('tells of a publishing: queued, rendering, live with link and time, done', async () => {

@@ -4,7 +4,13 @@ import { publishDue } from '../../services/articles/schedule.ts';
 import { writeNewsletterMails } from '../../services/mail/newsletters.ts';
 import { openKeyring } from '../../services/secrets.ts';
 import { createLeaveTokens } from '../../services/subscribers/link.ts';
-import { type Caller, callerOf, publishable } from '../../testing/api-caller.ts';
+import {
+  type Caller,
+  callerOf,
+  coverByApi,
+  createByApi,
+  publishable,
+} from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { sentMails } from '../../testing/mails.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
@@ -38,10 +44,9 @@ async function sent() {
   const mails = await sentMails(test.context);
   return mails.map(({ to }) => to?.[0]?.address).toSorted();
 }
-const create = async (body: object) =>
-  (await admin('POST /api/articles', { ...publishable, ...body })).json().article;
-const change = (id: string, body: object) =>
-  admin(`PUT /api/articles/${id}`, { ...publishable, ...body });
+const create = (body: object) => createByApi(admin, { ...publishable, ...body });
+const change = async (id: string, body: object) =>
+  admin(`PUT /api/articles/${id}`, { ...publishable, images: await coverByApi(admin), ...body });
 const stateOf = async (id: string) =>
   (await admin(`GET /api/admin/articles/${id}/newsletter`)).json();
 

@@ -7,7 +7,7 @@ import {
   revisionListResponse,
   revisionResponse,
 } from '#contracts/revision.ts';
-import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, coverByApi, createByApi } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
 
@@ -199,6 +199,7 @@ describe('a revision', () => {
     await admin(`PUT /api/articles/${_id}`, { archived: true });
     await admin(`PUT /api/articles/${_id}`, {
       ...{ subtitle: 'S', description: 'D', draft: false, archived: false },
+      images: await coverByApi(admin),
     });
     const { revisions } = await revisionsOf(_id);
     expect(revisions.map(({ kind, words }) => [kind, words])).toEqual([

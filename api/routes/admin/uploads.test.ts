@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StoredList, StoredPicture, Uploaded } from '#contracts/upload.ts';
 import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { insertTestArticle } from '../../testing/factories.ts';
 import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
 import { uploadForm } from '../../testing/upload-form.ts';
 
@@ -51,13 +52,13 @@ describe('the table of uploads', () => {
     const markdown = `Text\n\n![A picture](${picture.url} "Title")\n`;
     await createByApi(admin, { title: 'As its image', images });
     await createByApi(admin, { title: 'In a draft', markdown, draft: true });
-    const both = await createByApi(admin, { title: 'Both', images, markdown });
+    const both = await createByApi(admin, { title: 'Both', images, markdown, draft: true });
     expect(await find(picture.public_id)).toMatchObject({
       ...{ name: 'me.png', folder: 'articles', width: 9, height: 9, alt: '', used: 3 },
       url: picture.url,
       by: owner.user.name,
       uses: [
-        { kind: 'article', as: 'image and text', name: 'Both', state: 'live' },
+        { kind: 'article', as: 'image and text', name: 'Both', state: 'draft' },
         { kind: 'article', as: 'text', name: 'In a draft', state: 'draft' },
         { kind: 'article', as: 'image', name: 'As its image', state: 'live' },
       ],
@@ -75,7 +76,8 @@ describe('the table of uploads', () => {
 
   it('counts unsaved work on what readers see as a use, until it is saved or thrown away', async () => {
     const [first, second] = [await upload('first.png'), await upload('second.png')];
-    const { _id } = await createByApi(admin, { title: 'Live' });
+    const live = { title: 'Live', authorId: owner.user.id };
+    const { publicId: _id } = insertTestArticle(test.context.database, live);
     for (const [sitting, fields] of [
       ['a', { markdown: `![](${first.url})\n` }],
       ['b', { images: { public_id: second.public_id } }],
@@ -98,7 +100,7 @@ describe('the table of uploads', () => {
     const boat = await upload('boat.png');
     await upload('Anchor.png');
     const used = await upload('zebra.png');
-    await createByApi(admin, { markdown: `![](${used.url})\n` });
+    await createByApi(admin, { markdown: `![](${used.url})\n`, draft: true });
     await admin(`PUT /api/admin/uploads/${boat.public_id}`, { alt: 'Ein blaues Segelboot' });
 
     expect(await names()).toEqual(['zebra.png', 'Anchor.png', 'boat.png']);
@@ -150,7 +152,7 @@ describe('deleting', () => {
     const binned = await createByApi(admin, { title: 'In the bin', images: { public_id } });
     await admin(`DELETE /api/articles/${binned._id}`);
     const markdown = `![Words](${picture.url})\n`;
-    const text = await createByApi(admin, { title: 'A text', markdown });
+    const text = await createByApi(admin, { title: 'A text', markdown, draft: true });
     // As a published page has left it behind, for servers of plain files.
     const release = path.join(test.context.config.dataFolder, 'releases/1/site/media');
     mkdirSync(release, { recursive: true });

@@ -3,7 +3,7 @@ import { articles } from '../../db/schema.ts';
 import { publishDue } from '../../services/articles/schedule.ts';
 import { writeArticleAlerts } from '../../services/notifications/article-alerts.ts';
 import { takeBackAlerts } from '../../services/notifications/take-back.ts';
-import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
+import { type Caller, callerOf, coverByApi, createByApi } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle } from '../../testing/factories.ts';
 import { sentMails } from '../../testing/mails.ts';
@@ -232,12 +232,12 @@ describe('an article that goes live', () => {
     const { _id, slug } = await createByApi(admin, { ...fields, draft: true });
     await tellAll();
     expect(await alertsOf(told.call)).toEqual([]);
-    await admin(`PUT /api/articles/${_id}`, { draft: false });
+    await admin(`PUT /api/articles/${_id}`, { draft: false, images: await coverByApi(admin) });
     await tellAll();
     // Neither an edit nor another publication is news.
     await admin(`PUT /api/articles/${_id}`, { subtitle: 'Still warm' });
     await admin(`PUT /api/articles/${_id}`, { draft: true });
-    await admin(`PUT /api/articles/${_id}`, { draft: false });
+    await admin(`PUT /api/articles/${_id}`, { draft: false, images: await coverByApi(admin) });
     await tellAll();
     const mails = (await sentMails(test.context)).filter(
       ({ field }) => field.get('subject') === 'New article: Fresh',
@@ -286,7 +286,7 @@ describe('an article that goes live', () => {
     expect(mails.filter(({ to }: { to: string }) => to === queued.user.email)).toMatchObject([
       { state: 'cancelled', answer: 'The article was taken back before this was sent.' },
     ]);
-    await admin(`PUT /api/articles/${_id}`, { draft: false });
+    await admin(`PUT /api/articles/${_id}`, { draft: false, images: await coverByApi(admin) });
     await takeBack();
     await tellAll();
     // Who has read it, or got the mail, has heard of it.

@@ -4,8 +4,15 @@ import {
   articleConflictResponse,
   articleResponse,
 } from '#contracts/article.ts';
-import { type Caller, callerOf, createByApi, publishable } from '../../testing/api-caller.ts';
+import {
+  type Caller,
+  callerOf,
+  coverByApi,
+  createByApi,
+  publishable,
+} from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
 import { createPlainMarkdown } from '../../testing/stand-ins.ts';
 
@@ -118,7 +125,8 @@ describe('changing an article', () => {
   });
 
   it('is refused when something would be published that lacks a field', async () => {
-    const { _id } = await createByApi(admin, { draft: true, subtitle: '' });
+    const images = await coverByApi(admin);
+    const { _id } = await createByApi(admin, { draft: true, subtitle: '', images });
     const answer = await admin(`PUT /api/articles/${_id}`, { draft: false });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields).toEqual({ subtitle: 'A published article needs a subtitle.' });
@@ -133,6 +141,36 @@ describe('changing an article', () => {
       expect(answer.json().fields).toHaveProperty(name);
     }
     expect(await read(before._id)).toEqual(before);
+  });
+
+  it.each([
+    ['published', { draft: false }],
+    ['scheduled', { draft: false, scheduledDate: '2026-01-20' }],
+  ])('is refused when a draft without an image would be %s', async (_what, wish) => {
+    const { _id } = await createByApi(admin, { draft: true });
+    const answer = await admin(`PUT /api/articles/${_id}`, wish);
+    expect([answer.statusCode, answer.json().msg]).toEqual([400, 'No Image Upload']);
+    expect(answer.json().fields).toEqual({ images: 'No Image Upload' });
+    expect(await read(_id)).toMatchObject({ state: 'draft', version: 1 });
+    const images = await coverByApi(admin);
+    expect((await admin(`PUT /api/articles/${_id}`, { ...wish, images })).statusCode).toBe(200);
+  });
+
+  it('takes no image away that a published article needs', async () => {
+    const before = await createByApi(admin);
+    const answer = await admin(`PUT /api/articles/${before._id}`, { images: null });
+    expect([answer.statusCode, answer.json().msg]).toEqual([400, 'No Image Upload']);
+    expect(await read(before._id)).toEqual(before);
+  });
+
+  it('mends a published article that an import brought without an image', async () => {
+    const authorId = insertTestUser(test.context.database).id;
+    const row = { authorId, subtitle: 'S', description: 'D' };
+    const { publicId } = insertTestArticle(test.context.database, row);
+    const whole = { ...(await read(publicId)), title: 'Mended' };
+    expect((await admin(`PUT /api/articles/${publicId}`, whole)).json().msg).toBe('Saved.');
+    const later = await admin(`PUT /api/articles/${publicId}`, { scheduledDate: '2026-01-20' });
+    expect([later.statusCode, later.json().msg]).toEqual([400, 'No Image Upload']);
   });
 
   it('drops what the server decides and refuses what nobody documented', async () => {
@@ -271,7 +309,8 @@ describe('a changed address', () => {
     const change = async (wish: object) =>
       (await admin(`PUT /api/articles/${_id}`, wish)).json().article.slug;
     expect(await change({ title: 'Second idea' })).toBe('second-idea');
-    expect(await change({ draft: false })).toBe('second-idea');
+    const images = await coverByApi(admin);
+    expect(await change({ draft: false, images })).toBe('second-idea');
     expect(await change({ title: 'Third idea' })).toBe('second-idea');
     expect((await createByApi(admin, { title: 'First idea' })).slug).toBe('first-idea');
   });
@@ -356,7 +395,8 @@ describe('a schedule date', () => {
 
   it('is refused beyond 3 months, and changes nothing', async () => {
     const before = await createByApi(admin, { draft: true });
-    const wish = { ...publishable, scheduledDate: '2026-04-16' };
+    const images = await coverByApi(admin);
+    const wish = { ...publishable, images, scheduledDate: '2026-04-16' };
     const msg = 'The schedule date can be at most 3 months ahead.';
     const answer = await admin(`PUT /api/articles/${before._id}`, wish);
     expect(answer.statusCode).toBe(400);
@@ -398,7 +438,8 @@ describe('a schedule date', () => {
     ['a zone that is none', '2026-02-01T09:30', 'Mars/Base', 'scheduledZone', /no time zone/],
     ['beyond 3 months there', '2026-04-16', 'America/New_York', 'scheduledDate', /3 months/],
   ])('is refused at its field as %s', async (_what, scheduledDate, scheduledZone, field, said) => {
-    const wish = { ...publishable, title: 'Never', scheduledDate, scheduledZone };
+    const images = await coverByApi(admin);
+    const wish = { ...publishable, images, title: 'Never', scheduledDate, scheduledZone };
     const answer = await admin('POST /api/articles', { ...wish, draft: false });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields[field]).toMatch(said);

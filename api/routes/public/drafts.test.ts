@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Caller, callerOf, createByApi, publishable } from '../../testing/api-caller.ts';
+import {
+  type Caller,
+  callerOf,
+  coverByApi,
+  createByApi,
+  publishable,
+} from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
 import { startTestRelease } from '../../testing/test-release.ts';
@@ -137,7 +143,9 @@ describe('a link to a draft', () => {
 
   it('leads to the article once it is published, and to nothing once it is in the bin', async () => {
     const { path } = await share();
-    await admin(`PUT /api/articles/${draft._id}`, { ...publishable, slug: `out-${draft._id}` });
+    const images = await coverByApi(admin);
+    const published = { ...publishable, images, slug: `out-${draft._id}` };
+    await admin(`PUT /api/articles/${draft._id}`, published);
     await release.publish();
     const moved = await guest(`GET ${path}`, undefined, asPage);
     expect([moved.statusCode, moved.headers.location]).toEqual([302, `/blog/out-${draft._id}`]);

@@ -1,4 +1,9 @@
-import { type ArticleCreate, type ArticleUpdate, articleGenerated } from '#contracts/article.ts';
+import {
+  type ArticleCreate,
+  type ArticleResponse,
+  type ArticleUpdate,
+  articleGenerated,
+} from '#contracts/article.ts';
 import type { RevisionKind } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import {
@@ -90,7 +95,7 @@ export async function createArticle(
   options: CreateOptions,
 ): Promise<ArticleChange> {
   const draft = wish.draft ?? true;
-  if (!draft) requirePublishable({ ...nothingYet, linkedinContent: '', ...definedOnly(wish) });
+  if (!draft) requirePublishable({ ...nothingYet, ...definedOnly(wish) });
   const rendered = await renderMarkdown(context, wish.markdown);
   const now = context.clock();
   const zone = wish.scheduledZone ?? ownerZone(context);
@@ -134,6 +139,8 @@ interface ChangeOptions {
   userId?: number | undefined;
   /** The sitting at an editor whose unsaved work this takes the place of. */
   sitting?: string | undefined;
+  /** True if its image was deleted from the store, so that it has to do without. */
+  imageIsGone?: boolean;
   /** What the revision is called; by itself what the change makes of the article. */
   kind?: RevisionKind | undefined;
 }
@@ -163,8 +170,7 @@ export async function changeArticle(
     const stored = toArticleResponse(context, before, { admin: true });
     const changed = changedFields(wish, stored, articleGenerated);
     const draft = wish.draft ?? before.draft === 1;
-    // What was published without a subtitle, such as an import, can still be archived.
-    if (!draft) requirePublishable(before.draft === 1 ? { ...before, ...changed } : changed);
+    if (!draft) requirePublishableChange(stored, changed, options);
     const scheduled =
       changed.scheduledDate === undefined ? undefined : (changed.scheduledDate ?? '');
     const scheduledAt =
@@ -212,6 +218,24 @@ export async function changeArticle(
     return enqueuePublish(context, facts, before.id, options.requestedAt);
   });
   return settle(context, seen.id, job);
+}
+
+/**
+ * Checks an article that is not a draft after a change. An import may have brought it without a
+ * subtitle or an image: then it can still be corrected and archived, but not scheduled anew.
+ */
+function requirePublishableChange(
+  stored: ArticleResponse,
+  changed: ArticleUpdate,
+  { imageIsGone = false }: ChangeOptions,
+): void {
+  const { images = stored.images } = changed;
+  const needsImage = stored.draft || Boolean(changed.scheduledDate) || changed.images === null;
+  requirePublishable({
+    ...(stored.draft && stored),
+    ...definedOnly(changed),
+    images: needsImage && !imageIsGone ? images : undefined,
+  });
 }
 
 /** The address after a change: the author's wish, or the title's while nobody has seen it. */

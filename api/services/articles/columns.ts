@@ -16,28 +16,37 @@ const requiredToPublish = {
   markdown: 'A published article needs some text.',
 } as const;
 
+/** The documented sentence for an article without an image. */
+const NO_IMAGE = 'No Image Upload';
+
 /** An article of which nothing has been written. */
-export const nothingYet = { title: '', subtitle: '', description: '', markdown: '' };
+export const nothingYet = {
+  ...{ title: '', subtitle: '', description: '', markdown: '', linkedinContent: '' },
+  images: null,
+};
+
+interface PublishableFields extends Partial<Record<keyof typeof requiredToPublish, string>> {
+  linkedin?: boolean | 0 | 1 | undefined;
+  linkedinContent?: string | undefined;
+  /** Null without an image. */
+  images?: object | null | undefined;
+}
 
 /**
- * Checks what of the required fields is given.
+ * Checks the fields that a published article needs; absent ones are not looked at.
  * @throws DomainError VALIDATION with a sentence for each that is blank
  */
-export function requirePublishable(article: Partial<typeof nothingYet> & LinkedinPost): void {
+export function requirePublishable(article: PublishableFields): void {
   const fields: Record<string, string> = {};
-  for (const name of Object.keys(nothingYet) as (keyof typeof nothingYet)[]) {
+  for (const name of Object.keys(requiredToPublish) as (keyof typeof requiredToPublish)[]) {
     if (article[name]?.trim() === '') fields[name] = requiredToPublish[name];
   }
   if (article.linkedin && article.linkedinContent?.trim() === '') {
     fields.linkedinContent = 'The LinkedIn post needs some text.';
   }
+  if (article.images === null) fields.images = NO_IMAGE;
   const [first] = Object.values(fields);
   if (first) throw new DomainError('VALIDATION', { msg: first, fields });
-}
-
-interface LinkedinPost {
-  linkedin?: boolean | 0 | 1 | undefined;
-  linkedinContent?: string | undefined;
 }
 
 /** Without the members that are undefined. */

@@ -41,7 +41,7 @@ type Stored = Pick<ImportedFile, 'outcome'> & { slug: string };
 
 /**
  * Stores what a file wants, in one transaction with the wish to publish it. Unlike an edit it may
- * set what the site otherwise decides: id, dates, views, and texts that are empty.
+ * set what the site otherwise decides: id, dates, views, texts that are empty, and no image.
  * @throws FileSkipped with the reason; DomainError when the text cannot be rendered
  */
 export async function storeWish(
@@ -83,8 +83,14 @@ export async function storeWish(
   options.claimed.add(id);
   if (job !== null) context.publisher.wake(job);
   const outcome = match.article ? 'updated' : 'created';
-  return { outcome, slug: findArticleById(database, id)?.slug ?? '' };
+  const stored = findArticleById(database, id);
+  if (stored && isForReaders(stored) && stored.mediaId === null) {
+    notes.push('It has no image: readers see a generated cover until you upload one.');
+  }
+  return { outcome, slug: stored?.slug ?? '' };
 }
+
+const isForReaders = ({ state }: ArticleRecord) => state !== 'draft' && state !== 'deleted';
 
 function applyPlan(
   context: StoreContext,

@@ -277,7 +277,9 @@ describe('images', () => {
     expect(article('a').markdown).toMatch(
       /^!\[\]\(\/media\/\w+\.png\) !\[\]\(\.\.\/no\.png\) !\[\]\(\.\.\/private\/no\.png\) !\[\]\(link\.png\) !\[\]\(dir\/no\.png\) !\[\]\(\/media\/\w+\.png\) /,
     );
-    expect(report.files[0]?.notes).toHaveLength(5);
+    expect(
+      report.files[0]?.notes.filter((note) => note.includes('.png') || note.includes('etc')),
+    ).toHaveLength(5);
   });
 
   it('that are none are named, and the article comes without them', async () => {
@@ -285,6 +287,7 @@ describe('images', () => {
     const report = await importFolder(site.context, blog(), { authorId });
     expect(report.files[0]?.notes).toEqual([
       'fake.png: The file is not an image that can be read. It was left out.',
+      'It has no image: readers see a generated cover until you upload one.',
     ]);
     expect(article('a').markdown).toBe('![](fake.png)');
   });

@@ -102,7 +102,7 @@ async function takeOffArticles(context: Context, media: Media, requestedAt: numb
     ({ kind, cover, state }) => kind === 'article' && cover && state !== 'deleted',
   );
   for (const { publicId } of covered) {
-    const options = { expectedVersion: null, requestedAt };
+    const options = { expectedVersion: null, requestedAt, imageIsGone: true };
     await changeArticle(context, publicId, { images: null }, options);
   }
 }

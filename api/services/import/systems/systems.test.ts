@@ -203,6 +203,7 @@ print("hi")
     expect(article('old-notes').markdown).toContain('# Notes\n\nText with `code` and\n\n```js');
     expect(of('old-notes').notes).toEqual([
       'Its canonical address was https://old.example.com/notes; here it is its own.',
+      'It has no image: readers see a generated cover until you upload one.',
     ]);
   });
 
@@ -274,6 +275,7 @@ Thank you for reading.
     expect(article('i-agree-with-this').state).toBe('draft');
     expect(of('posts/2024-05-05_Published-elsewhere-111122223333.html').notes).toEqual([
       'Its canonical address was https://engineering.example.com/published-elsewhere; here it is its own.',
+      'It has no image: readers see a generated cover until you upload one.',
     ]);
   });
 
