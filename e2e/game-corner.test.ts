@@ -130,6 +130,7 @@ test('a game shows four pictures without an end, and its facts after half a seco
   // An unknown number and a wrong address each say what they are; 31 is 9 under another number.
   await page.goto('/gamecorner/game/404');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Game not found');
+  await expect(page.getByText('Rating 0', { exact: true })).toBeVisible();
   await page.goto('/gamecorner/this-page');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Error 404');
   await page.goto('/gamecorner/game/31');

@@ -1,0 +1,16 @@
+import { expect, signInAsOwner, test } from './site.ts';
+
+test.use({ seed: 'demo', owned: true });
+
+test('the footer tells everyone about sample content, and only the owner how to replace it', async ({
+  page,
+  site,
+}) => {
+  const footer = page.getByRole('contentinfo');
+  const advice = footer.getByText('Replace content/profile/profile.json with your own');
+  await page.goto(site.url);
+  await expect(footer).toContainText('Sample content.');
+  await expect(advice).toBeHidden();
+  await signInAsOwner(page, site);
+  await expect(advice).toBeVisible();
+});
