@@ -1,8 +1,8 @@
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 
 import type { AppContext } from './context.ts';
-import { createLog } from './log.ts';
+import { createReporting, type Reporting } from './log.ts';
 import { accountsPlugin } from './plugins/accounts.ts';
 import { arrivalPlugin } from './plugins/arrival.ts';
 import { auditPlugin } from './plugins/audit.ts';
@@ -31,12 +31,12 @@ import { serverOptions } from './server-options.ts';
 /** Table of contents: every plugin and every scope of routes, in the order they take effect. */
 export async function buildApp(
   context: AppContext,
-  log: FastifyBaseLogger = createLog(context.config),
+  { log, reports }: Reporting = createReporting(context.config),
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify(serverOptions(context, log));
   await app.register(farewellPlugin);
   await app.register(arrivalPlugin);
-  await app.register(outsidePlugin, context);
+  await app.register(outsidePlugin, { ...context, reports });
   await app.register(errorsPlugin, context);
   await app.register(policyPlugin);
   await app.register(headersPlugin, context);

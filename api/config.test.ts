@@ -28,7 +28,7 @@ test.each([
   ['ERROR_REPORT_DSN', 'https://errors.example.org/42'],
   ['ERROR_REPORT_DSN', 'https://key@errors.example.org/project'],
   ['ERROR_REPORT_DSN', 'key'],
-  ['ERROR_REPORT_RATE', '2'],
+  ['TRACE_SAMPLE_RATE', '2'],
   ['SUBSCRIBE_FORM_URL', 'forms.example.org'],
   ['SUBSCRIBE_FORM_URL', 'http://forms.example.org/f/abc'],
 ])('%s=%s is refused with a sentence that names it', (name, value) => {

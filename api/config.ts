@@ -44,8 +44,8 @@ export interface Config {
   analyticsUrl: string | null;
   /** Collector that errors are passed on to, or null. */
   errorReports: ErrorReportTarget | null;
-  /** Share of the server's own errors that are passed on, 0 to 1. */
-  errorReportRate: number;
+  /** Share of requests whose duration is reported to the collector of errors, 0 to 1. */
+  traceSampleRate: number;
   /** Code-hosting service whose accounts can sign in here, or null. */
   codeHost: CodeHostOptions | null;
   /** Services that the panels of the Game Corner ask for visitors. */
@@ -141,7 +141,7 @@ export function readConfig(variables: NodeJS.ProcessEnv = loadEnvironment()): Co
     productFileBytesMax: env.PRODUCT_FILE_MAX_MB * 1_048_576,
     analyticsUrl: env.ANALYTICS_URL ?? null,
     errorReports: env.ERROR_REPORT_DSN ?? null,
-    errorReportRate: env.ERROR_REPORT_RATE,
+    traceSampleRate: env.TRACE_SAMPLE_RATE,
     mailFrom: env.MAIL_FROM ?? `site@${new URL(siteUrl).hostname}`,
   };
 }

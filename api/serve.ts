@@ -7,7 +7,7 @@ import type { AppContext } from './context.ts';
 import { startCrossPosting } from './cross-post-loop.ts';
 import { openDatabase } from './db/client.ts';
 import { DatabaseIsNewer, migrate } from './db/migrate.ts';
-import { createLog } from './log.ts';
+import { createReporting } from './log.ts';
 import { startMail } from './mail-loop.ts';
 import { createMarkdownService } from './markdown/markdown-service.ts';
 import { startPayments } from './payment-loop.ts';
@@ -30,7 +30,13 @@ const FAREWELL_MS = 10_000;
 /** Starts everything in its order, listens, and ends in order when told to. */
 async function start(): Promise<void> {
   const config = readConfig();
-  const log = createLog(config);
+  const reporting = createReporting(config);
+  const { log, reports } = reporting;
+  process.once('uncaughtException', async (error) => {
+    log.fatal({ err: error }, 'process crashed');
+    await reports?.close();
+    process.exit(1);
+  });
   await checkStart(config);
   for (const { msg } of listWarnings(config)) log.warn(msg);
   openDataFolder(config);
@@ -53,7 +59,7 @@ async function start(): Promise<void> {
   const firstJob = await requestRelease(config, database, log);
   const publisher = await startPublisher(config, database, databaseFile, log, firstJob);
   const context: AppContext = { ...early, publisher };
-  const app = await buildApp(context, log);
+  const app = await buildApp(context, reporting);
   const stopSchedule = startSchedule(context, log);
   const stopMail = startMail(context, log);
   const stopCrossPosting = startCrossPosting(context, log);
@@ -83,6 +89,7 @@ async function start(): Promise<void> {
     await publisher.close();
     await markdown.close();
     database.close();
+    await reports?.close();
     stopping.done('stopped', { signal });
     process.exit(0);
   };

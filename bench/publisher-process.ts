@@ -7,11 +7,11 @@ import '../api/faster-start.ts';
 
 const { readConfig } = await import('../api/config.ts');
 const { openDatabase } = await import('../api/db/client.ts');
-const { createLog } = await import('../api/log.ts');
+const { createReporting } = await import('../api/log.ts');
 const { requestRelease, startPublisher } = await import('../api/publisher/start-publisher.ts');
 
 const config = readConfig();
-const log = createLog(config);
+const { log } = createReporting(config);
 const databaseFile = path.join(config.dataFolder, 'site.db');
 const database = openDatabase(databaseFile);
 

@@ -42,7 +42,7 @@ const { version } = z
 const places = new Map<string, { regex: Regex; at: string[] }>();
 const problems: string[] = [];
 
-const files = globSync('{api,site,games}/**/*.{ts,tsx,js,astro}', {
+const files = globSync('{api,site,games}/**/*.{ts,tsx,js,mjs,astro}', {
   exclude: ['**/*.test.{ts,tsx}', '**/testing/**'],
 });
 for (const file of files) collect(file);

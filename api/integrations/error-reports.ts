@@ -20,8 +20,17 @@ export interface ErrorReport {
   requestId?: string;
 }
 
+/** How long a request took. */
+export interface Trace {
+  /** Method and pattern of the route. */
+  name: string;
+  status: number;
+  durationMs: number;
+}
+
 export interface ErrorReports {
   send(report: ErrorReport): void;
+  trace(trace: Trace): void;
   close(): Promise<void>;
 }
 
@@ -40,20 +49,26 @@ export function createErrorReports(
     failed,
   });
   return {
-    send: (report) => outbound.send(envelopeOf(report, environment)),
+    send: (report) => outbound.send(envelopeOf('event', { environment, ...eventOf(report) })),
+    trace: (trace) =>
+      outbound.send(envelopeOf('transaction', { environment, ...transactionOf(trace) })),
     close: () => outbound.close(),
   };
 }
 
-function envelopeOf(report: ErrorReport, environment: string): string {
+function envelopeOf(type: 'event' | 'transaction', item: object): string {
   const id = randomUUID().replaceAll('-', '');
-  const event = {
-    event_id: id,
+  const head = { event_id: id, sent_at: new Date().toISOString() };
+  const lines = [head, { type }, { event_id: id, ...item }];
+  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+}
+
+function eventOf(report: ErrorReport) {
+  return {
     timestamp: Date.now() / 1000,
     platform: report.from === 'browser' ? 'javascript' : 'node',
     level: 'error',
     logger: report.from,
-    environment,
     transaction: report.where,
     ...(report.requestId && { tags: { request_id: report.requestId } }),
     exception: {
@@ -66,8 +81,24 @@ function envelopeOf(report: ErrorReport, environment: string): string {
       ],
     },
   };
-  const lines = [{ event_id: id, sent_at: new Date().toISOString() }, { type: 'event' }, event];
-  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+}
+
+function transactionOf({ name, status, durationMs }: Trace) {
+  const timestamp = Date.now() / 1000;
+  return {
+    timestamp,
+    start_timestamp: timestamp - durationMs / 1000,
+    platform: 'node',
+    transaction: name,
+    contexts: {
+      trace: {
+        trace_id: randomUUID().replaceAll('-', ''),
+        span_id: randomUUID().replaceAll('-', '').slice(0, 16),
+        op: 'http.server',
+        status: status < 400 ? 'ok' : status < 500 ? 'invalid_argument' : 'internal_error',
+      },
+    },
+  };
 }
 
 /** Oldest first, as that format wants it; of V8's stacks and of the other browsers'. */

@@ -26,12 +26,11 @@ const frameworkCodes: Record<string, ErrorCode> = {
 export const errorsPlugin = fastifyPlugin(
   async (app, { publisher }: AppContext) => {
     app.setErrorHandler((error: FastifyError, request, reply) => {
-      const known = translate(error);
-      if (!known) {
-        request.log.error({ err: error }, 'unexpected error');
-        app.outside.serverError(error, request);
+      const answer = translate(error) ?? new DomainError('INTERNAL', { cause: error });
+      if (isFailure(answer)) {
+        const where = `${request.method} ${request.routeOptions.url ?? '?'}`;
+        request.log.error({ err: answer.cause ?? error, where }, 'unexpected error');
       }
-      const answer = known ?? new DomainError('INTERNAL');
       if (answer.status < 500 && answer.status !== 429) return sendError(reply, answer);
       if (answer.status >= 500) reply.header('x-request-id', request.id);
       if (!wantsPage(request)) return sendError(reply, answer);
@@ -41,20 +40,36 @@ export const errorsPlugin = fastifyPlugin(
   { name: 'errors', dependencies: ['outside'] },
 );
 
+/** True for errors of the server, but not where it refuses work on purpose for a moment. */
+function isFailure({ status, cause }: DomainError): boolean {
+  return status >= 500 && (status !== 503 || cause !== undefined);
+}
+
 function translate(error: FastifyError): DomainError | null {
+  if (isStorageFull(error)) return new DomainError('STORAGE_FULL', { cause: error });
   if (error instanceof DomainError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error.validation);
   if (isResponseSerializationError(error)) return null;
   const code = frameworkCodes[error.code];
   if (code) return new DomainError(code);
-  // SQLite says so when the disk is full; better-sqlite3 passes its name on.
-  if (error.code === 'SQLITE_FULL') return new DomainError('STORAGE_FULL', { cause: error });
-  if (error.code?.startsWith('SQLITE_BUSY')) return new DomainError('BUSY', { retryAfter: 1 });
+  if (error.code?.startsWith('SQLITE_BUSY')) {
+    return new DomainError('BUSY', { retryAfter: 1, cause: error });
+  }
   if (error.statusCode === 429) return new DomainError('TOO_MANY_REQUESTS');
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
     return new DomainError('MALFORMED_REQUEST');
   }
   return null;
+}
+
+/** Codes of the file system and of SQLite for a disk or a quota that is full. */
+const storageFullCodes = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
+
+/** True if a full disk caused the error, however deep it is wrapped. */
+function isStorageFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && storageFullCodes.has(String(error.code))) return true;
+  return isStorageFull(error.cause);
 }
 
 interface ValidationEntry {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { withoutIndex } from '#contracts/page-path.ts';
 import { textOfHtml } from '../db/search-text.ts';
+import { withoutPeople } from '../log.ts';
 import { deviceNameOf } from '../services/accounts/sessions-device-name.ts';
 import { slugFromTitle } from '../services/articles/slug.ts';
 import { safeFileName } from '../services/products/file-name.ts';
 import { wordsOf } from '../services/search/words.ts';
 import { cleanView } from '../services/views/filter.ts';
-import { withoutPeople } from './outside.ts';
 
 const LENGTH = 100_000;
 const cleanPath = (path: string) => cleanView({ path, query: '', referrer: '' }, []);

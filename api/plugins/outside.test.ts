@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createOutbound } from '../integrations/outbound.ts';
+import { createReporting } from '../log.ts';
+import { startSchedule } from '../schedule-loop.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { until } from '../testing/until.ts';
 
@@ -47,6 +49,9 @@ async function startApp(config: Parameters<typeof buildTestApp>[0]): Promise<Tes
   closing.push(() => test.close());
   return test;
 }
+
+const silent = { logLevel: 'silent', logFormat: 'json' as const, mode: 'test' as const };
+const eventOf = (call: Heard | undefined) => JSON.parse(call?.body.split('\n')[2] ?? '');
 
 const post = (test: TestApp, url: string, payload: object) =>
   test.app.inject({
@@ -119,25 +124,76 @@ describe('a collector of errors that the owner has set', () => {
     expect(JSON.stringify(heard)).not.toMatch(/ann@|203\.0\.113|session=abc|198\.51|Firefox/);
   });
 
-  it.each([
-    [1, 1],
-    [0, 0],
-  ])('gets the share %d of our own errors', async (errorReportRate, times) => {
+  it('gets every error of our own, however few traces it gets', async () => {
     const { origin, heard } = await startCollector();
-    const test = await startApp({ config: { errorReports: dsn(origin), errorReportRate } });
-    test.context.database.raw.exec('DROP TABLE view_days');
-    await post(test, '/api/views', { path: '/' });
-    const answer = await test.app.inject({
-      method: 'PATCH',
-      url: '/api/user/login',
-      headers: { 'sec-fetch-site': 'same-origin' },
-    });
-    expect(answer.statusCode).toBe(404);
+    const test = await startApp({ config: { errorReports: dsn(origin), traceSampleRate: 0 } });
     test.context.database.raw.exec('DROP TABLE users');
-    expect((await test.app.inject('/api/health')).statusCode).toBe(500);
-    await test.app.close().catch(() => undefined);
-    expect(heard).toHaveLength(times);
-    if (times > 0) expect(heard[0]?.body).toContain('GET /api/health');
+    expect((await test.app.inject('/api/user/nobody')).statusCode).toBe(500);
+    const health = await test.app.inject('/api/health');
+    expect([health.statusCode, health.json()]).toEqual([
+      503,
+      { msg: 'The database does not answer.', code: 'BUSY' },
+    ]);
+    expect((await test.app.inject('/api/nothing')).statusCode).toBe(404);
+    await test.app.close();
+    const events = heard.map(eventOf);
+    expect(events.map((event) => event.transaction).toSorted()).toEqual([
+      'GET /api/health',
+      'GET /api/user/:id',
+    ]);
+    expect(events[0].exception.values[0]).toMatchObject({
+      type: 'SqliteError',
+      value: 'no such table: users',
+    });
+  });
+
+  it.each([
+    [1, 2],
+    [0, 0],
+  ])('gets the share %d of requests as traces', async (traceSampleRate, times) => {
+    const { origin, heard } = await startCollector();
+    const test = await startApp({ config: { errorReports: dsn(origin), traceSampleRate } });
+    await test.app.inject('/api/user/nobody');
+    await test.app.inject('/blog/here');
+    await test.app.close();
+    const traces = heard.map(eventOf);
+    expect(traces.map(({ transaction }) => transaction).toSorted()).toEqual(
+      ['GET /*', 'GET /api/user/:id'].slice(0, times),
+    );
+    for (const trace of traces) {
+      expect(trace.timestamp).toBeGreaterThanOrEqual(trace.start_timestamp);
+      expect(trace.contexts.trace).toMatchObject({ op: 'http.server' });
+    }
+  });
+
+  it('gets failures of loops', async () => {
+    const { origin, heard } = await startCollector();
+    const { context } = await startApp({});
+    const { log, reports } = createReporting({ ...silent, errorReports: dsn(origin) });
+    context.database.raw.exec('DROP TABLE articles');
+    const stop = startSchedule(context, log);
+    await until('the collector has heard of it', () => heard.length > 0);
+    await stop();
+    await reports?.close();
+    expect(eventOf(heard[0])).toMatchObject({
+      transaction: 'the schedule could not be looked at',
+      exception: { values: [{ type: 'SqliteError' }] },
+    });
+  });
+
+  it('gets failures of workers, the same one once a minute', async () => {
+    const { origin, heard } = await startCollector();
+    const { log, reports } = createReporting({ ...silent, errorReports: dsn(origin) });
+    for (let number = 0; number < 2; number += 1) {
+      const stack = 'Error: no such tag\n    at render (/app/worker.ts:1:20)';
+      log.error({ stack }, 'publisher: publishing an article: no such tag');
+    }
+    log.warn({ err: new Error('passes') }, 'a service is slow');
+    await reports?.close();
+    expect(heard).toHaveLength(1);
+    const { transaction, exception } = eventOf(heard[0]);
+    expect(transaction).toBe('publisher: publishing an article: no such tag');
+    expect(exception.values[0].stacktrace.frames).toMatchObject([{ function: 'render' }]);
   });
 });
 

@@ -61,7 +61,10 @@ export async function bakeComments(target: ReleaseTarget, jobs: Job[]): Promise<
       if (error === undefined) {
         finishJob(database, id, { state: 'done', now });
         settleFailedJobs(database, { kind, payload, now });
-      } else failJob(database, id, { error, now, retryMs: DISK_RETRY_MS });
+      } else {
+        target.onFailure?.('publishing comments', error);
+        failJob(database, id, { error, now, retryMs: DISK_RETRY_MS });
+      }
     }
     for (const file of files) compressLater(database, file, now);
   });

@@ -210,7 +210,12 @@ describe('when something fails', () => {
   it('a page that cannot be rendered fails its job with the reason, and no other', async () => {
     release = await startTestRelease(test);
     await createByApi(admin, { title: 'Bad' });
-    const broken = await publishInto({ renderer: failing('/blog/bad', new Error('no such tag')) });
+    const failures: unknown[] = [];
+    const broken = await publishInto({
+      renderer: failing('/blog/bad', new Error('no such tag')),
+      onFailure: (what, error) => failures.push([what, error]),
+    });
+    expect(failures).toEqual([['publishing an article', new Error('no such tag')]]);
     expect(readSiteFile(release.siteFolder, '/blog/bad')).toBeNull();
     await createByApi(admin, { title: 'Good' });
     const sound = await publishInto({});

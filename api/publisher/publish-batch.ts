@@ -113,7 +113,7 @@ export async function publishBatch(
   await database.write(() => {
     recordOutcomes(target, [...outcomes.values()]);
     const now = target.clock();
-    for (const task of tasks) finish(task, database, now);
+    for (const task of tasks) finish(task, target, now);
     if (written.length > 0) {
       const files = written.map((file) => path.relative(target.siteFolder, file));
       enqueueJob(database, { kind: 'compress', payload: { files }, now });
@@ -176,10 +176,12 @@ async function attempt(tasks: Task[], work: () => Promise<void>): Promise<void> 
   }
 }
 
-function finish(task: Task, database: Connection, now: number): void {
+function finish(task: Task, target: ReleaseTarget, now: number): void {
+  const { database } = target.context;
   if (task.failure === null) {
     finishJob(database, task.job.id, { state: 'done', now, result: { live: task.live } });
     return;
   }
+  target.onFailure?.('publishing an article', task.failure);
   failJob(database, task.job.id, { error: task.failure, now, retryMs: DISK_RETRY_MS });
 }

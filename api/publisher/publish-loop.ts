@@ -251,6 +251,7 @@ export class PublishLoop {
       },
       clock: systemClock,
       mode: 'live',
+      onFailure: (what, error) => this.#trouble(what, error),
     };
   }
 

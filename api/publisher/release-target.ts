@@ -36,6 +36,8 @@ export interface ReleaseTarget {
   mode: 'live' | 'fresh' | 'replayed';
   /** Told of each file that was written or removed. */
   onFile?: (file: string) => void;
+  /** Called with the error of each job that failed. */
+  onFailure?: (what: string, error: unknown) => void;
 }
 
 /** What happened to a page, to be recorded together with others. */

@@ -38,7 +38,7 @@ const text = (min, max) => ({
 /** @type {Kind<number>} */
 const share = {
   rule: 'must be a number from 0 to 1',
-  read: (value) => (/^\d*\.?\d+$/.test(value) && +value <= 1 ? +value : undefined),
+  read: (value) => (/^(?:\d+|\d*\.\d+)$/.test(value) && +value <= 1 ? +value : undefined),
 };
 
 /** @type {Kind<boolean>} */
@@ -172,7 +172,7 @@ const variables = {
   SUBSCRIBE_FORM_URL: optional(confidentialUrl('https://forms.example.org/f/abc')),
   ANALYTICS_URL: optional(url('https://collector.example.org/views')),
   ERROR_REPORT_DSN: optional(dsn),
-  ERROR_REPORT_RATE: withDefault(share, 0.01),
+  TRACE_SAMPLE_RATE: withDefault(share, 0.01),
   CODE_HOST_CLIENT_ID: optional(name),
   CODE_HOST_CLIENT_SECRET: optional(secret),
   CODE_HOST_NAME: withDefault(text(1, 40), 'GitHub'),

@@ -1,12 +1,10 @@
 import { beacon } from './beacon.ts';
 
-/** One page in a hundred reports what fails in it, three times at most. */
-const SHARE = 0.01;
+/** Errors that one page reports. */
 const REPORTS_MAX = 3;
 
 /** Tells the server of scripts that fail: what and where in our code, nothing about the reader. */
 export function startErrorReports(): void {
-  if (Math.random() >= SHARE) return;
   let left = REPORTS_MAX;
   const report = (message: string, error: unknown) => {
     left -= 1;

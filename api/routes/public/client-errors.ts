@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
 import { clientErrorRequest, VIEW_BODY_MAX } from '#contracts/views.ts';
-import { withoutPeople } from '../../plugins/outside.ts';
+import { withoutPeople } from '../../log.ts';
 
 const MINUTE_MS = 60_000;
 /** Errors that one address may report; a page sends three at most. */

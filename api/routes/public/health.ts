@@ -12,7 +12,12 @@ export const healthRoutes: FastifyPluginAsyncZod<AppContext> = async (app, conte
     '/api/health',
     { schema: { response: { 200: z.object({ status: z.literal('ok') }), 503: errorResponse } } },
     async () => {
-      context.database.raw.prepare('SELECT 1 FROM users LIMIT 1').get();
+      try {
+        context.database.raw.prepare('SELECT 1 FROM users LIMIT 1').get();
+      } catch (cause) {
+        const msg = 'The database does not answer.';
+        throw new DomainError('BUSY', { msg, retryAfter: 2, cause });
+      }
       const folder = context.publisher.liveFolder();
       if (folder === null || !existsSync(path.join(folder, 'index.html'))) {
         throw new DomainError('BUSY', { msg: 'There is no live release yet.', retryAfter: 2 });

@@ -87,9 +87,6 @@ function refused(code: 'VALIDATION' | 'TOO_LARGE', msg: string): DomainError {
 function domainErrorOf(error: unknown, status: number): unknown {
   if (error instanceof DomainError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new DomainError('STORAGE_FULL', { cause: error });
-  }
   if (code === 'ENOENT' || status === 404 || status === 410) {
     const msg = 'This upload is gone; please choose the file again.';
     return new DomainError('NOT_FOUND', { msg });

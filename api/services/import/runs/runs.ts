@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { IMPORT_PART_BYTES, type ImportRun } from '#contracts/import.ts';
 import type { AppContext } from '../../../context.ts';
@@ -111,7 +111,13 @@ export function createImportRuns(context: RunContext, tell: (error: unknown) => 
           msg: 'The parts of this file do not follow each other.',
         });
       }
-      appendFileSync(file, part);
+      try {
+        appendFileSync(file, part);
+      } catch (error) {
+        // A full disk may take a beginning of the part, which is sent again as a whole.
+        truncateSync(file, arrived);
+        throw error;
+      }
       const now = { ...run, arrived: arrived + part.length };
       if (now.arrived === run.bytes) return work(now, 0, { force: false, dryRun: true });
       files.write(now, context.clock());

@@ -1,0 +1,102 @@
+import type { InjectOptions } from 'fastify';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Caller, callerOf, createByApi, publishable } from '../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { fillDisk } from '../testing/full-disk.ts';
+import { signedInAs } from '../testing/signed-in-as.ts';
+import { uploadForm } from '../testing/upload-form.ts';
+
+let test: TestApp;
+let admin: Caller;
+let makeRoom: () => void = () => undefined;
+beforeEach(async () => {
+  test = await buildTestApp();
+  admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+});
+afterEach(async () => {
+  makeRoom();
+  await test.close();
+});
+
+interface Request {
+  what: string;
+  payload?: InjectOptions['payload'];
+  headers?: Record<string, string>;
+}
+
+async function image(folder: string): Promise<Request> {
+  const bytes = await sharp({
+    create: { width: 60, height: 40, channels: 3, background: '#808080' },
+  })
+    .png()
+    .toBuffer();
+  const { body, headers } = uploadForm([{ bytes }]);
+  return { what: `POST /api/upload?folder=${folder}`, payload: body, headers };
+}
+
+async function productFilePiece(): Promise<Request> {
+  const resumable = { 'tus-resumable': '1.0.0' };
+  const { headers } = await admin('POST /api/admin/product-uploads', '', {
+    ...resumable,
+    'upload-length': '3',
+    'upload-metadata': `filename ${btoa('book.txt')}`,
+  });
+  return {
+    what: `PATCH ${headers.location}`,
+    payload: Buffer.from('abc'),
+    headers: {
+      ...resumable,
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    },
+  };
+}
+
+async function importPart(): Promise<Request> {
+  const { run } = (await admin('POST /api/admin/imports', { name: 'a.zip', bytes: 9 })).json();
+  return {
+    what: `POST /api/admin/imports/${run._id}/parts?offset=0`,
+    payload: Buffer.from('abc'),
+    headers: { 'content-type': 'application/octet-stream' },
+  };
+}
+
+const uploads: [name: string, prepare: () => Promise<Request>][] = [
+  ['an image of an article', () => image('articles')],
+  ['an avatar', () => image('avatars')],
+  ['a piece of a product file', productFilePiece],
+  [
+    'the beginning of an import',
+    async () => ({ what: 'POST /api/admin/imports', payload: { name: 'a.zip', bytes: 9 } }),
+  ],
+  ['a part of an import', importPart],
+  ['an archive of the site', async () => ({ what: 'POST /api/admin/exports' })],
+];
+
+it.each(uploads)('a full disk refuses %s with 507, and takes it later', async (_name, prepare) => {
+  const { what, payload, headers } = await prepare();
+  makeRoom = fillDisk(test.context.config.dataFolder);
+  const refused = await admin(what, payload, headers);
+  expect([refused.statusCode, refused.json()]).toEqual([
+    507,
+    { msg: expect.stringContaining('no room left'), code: 'STORAGE_FULL' },
+  ]);
+  makeRoom();
+  const taken = await admin(what, payload, headers);
+  expect([200, 201, 204]).toContain(taken.statusCode);
+});
+
+describe('a full database', () => {
+  it('refuses a change with 507 and goes on answering readers', async () => {
+    await createByApi(admin);
+    const { raw } = test.context.database;
+    raw.pragma(`max_page_count = ${raw.pragma('page_count', { simple: true })}`);
+    const refused = await admin('POST /api/articles', {
+      ...publishable,
+      markdown: 'word '.repeat(100_000),
+    });
+    expect([refused.statusCode, refused.json().code]).toEqual([507, 'STORAGE_FULL']);
+    expect((await admin('GET /api/articles')).statusCode).toBe(200);
+  });
+});
