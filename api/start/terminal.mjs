@@ -56,7 +56,7 @@ export function createTerminal(stream = process.stdout, { isVerbose = false } = 
     const seconds = Math.floor((performance.now() - running.since) / 1000);
     const waited = seconds > 0 ? dim(`  ${duration(seconds * 1000)}`) : '';
     // A line that wraps could not be written over.
-    const title = running.title.slice(0, Math.max(10, (stream.columns ?? 80) - 16));
+    const title = running.title.slice(0, Math.max(10, (stream.columns || 80) - 16));
     stream.write(`\r\u001b[K${paint(36, picture)} ${title}${waited}`);
   };
   const stopSpinner = () => {
