@@ -1,3 +1,4 @@
+import type { Session } from '../stores/session.ts';
 import { localPath } from './local-path.ts';
 
 /** Pages that nobody wants to come back to after signing in. */
@@ -32,10 +33,11 @@ function pathOfReferrer(): string | null {
 export const SESSION_ENDED = 'Your session has ended, so you are signed out. Please sign in again.';
 
 /** Returns what the address of the sign-in page ends with, so that the page says if a session has ended. */
-export const endedParameter = ({ ended }: { ended?: true }): string => (ended ? '&ended=1' : '');
+export const endedParameter = (session: Session): string =>
+  session.state === 'guest' && session.ended ? '&ended=1' : '';
 
 /** Returns the address of the sign-in page that leads back to `path`. */
-export const signInAgain = (path: string, session: { ended?: true }): string =>
+export const signInAgain = (path: string, session: Session): string =>
   `/login?next=${encodeURIComponent(path)}${endedParameter(session)}`;
 
 /** True if the reader was sent to sign in because their session has ended. */
