@@ -315,3 +315,29 @@ describe('what looks like the language of the index', () => {
     );
   });
 });
+
+it('corrects two words of a query, and no query with more that are unknown', async () => {
+  await createByApi(admin, { title: 'Copper kettle lantern' });
+  expect((await find('coper ketle')).corrected).toBe('copper kettle');
+  expect((await find('copper ketle lantren')).corrected).toBe('copper kettle lantern');
+  expect(await find('coper ketle lantren')).toEqual({ results: [], more: false, corrected: null });
+});
+
+it('answers an address 120 searches a minute', async () => {
+  const limited = await buildTestApp({ markdown: createPlainMarkdown() });
+  try {
+    const search = (remoteAddress: string) =>
+      limited.app.inject({ url: '/api/search?q=word', remoteAddress });
+    for (let number = 0; number < 120; number += 1) {
+      expect((await search('192.0.2.1')).statusCode).toBe(200);
+    }
+    const refused = await search('192.0.2.1');
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect(refused.headers['retry-after']).toBe('60');
+    expect((await search('192.0.2.2')).statusCode).toBe(200);
+    limited.clock.advance(60_000);
+    expect((await search('192.0.2.1')).statusCode).toBe(200);
+  } finally {
+    await limited.close();
+  }
+});

@@ -4,12 +4,19 @@ import { searchQuery, searchResponse } from '#contracts/search.ts';
 import type { AppContext } from '../../context.ts';
 import { search } from '../../services/search/search.ts';
 
+/** Searches of one address; a person who types makes one with each pause. */
+export const SEARCHES_PER_MINUTE = 120;
+
 /** Full text over what who asks may see: the same for everybody, unless a part of the site is for members alone. */
 export const searchRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/search',
     {
-      schema: { querystring: searchQuery, response: { 200: searchResponse, 400: errorResponse } },
+      schema: {
+        querystring: searchQuery,
+        response: { 200: searchResponse, '4xx': errorResponse },
+      },
+      config: { rateLimit: { max: SEARCHES_PER_MINUTE, timeWindow: 60_000 } },
     },
     async (request) => {
       const { q: query, limit } = request.query;

@@ -13,6 +13,8 @@ import { withoutWordBreaks } from '../../db/search-text.ts';
 import { guessWords, readVocabulary } from './vocabulary.ts';
 import { foldWord, matchOf, matchOfWord, wordsOf } from './words.ts';
 
+/** Unknown words of a query that are corrected; each takes some 16 ms. */
+const CORRECTED_MAX = 2;
 /** Guesses for one word that are tried. */
 const GUESSES_TRIED = 5;
 
@@ -52,7 +54,7 @@ export async function search(
   return answer(instead, limit, instead.length > 0 ? meant.join(' ') : null);
 }
 
-/** The words with guesses in the place of those that are nowhere; null if all are somewhere. */
+/** Replaces the words that are nowhere by guesses; null if there are none of them, or too many. */
 async function correct(
   database: Database,
   without: readonly SearchKind[],
@@ -61,7 +63,8 @@ async function correct(
   const last = words.length - 1;
   const isSomewhere = (match: string) => matchesAnything(database, { match, without });
   const unknown = words.map((word, index) => !isSomewhere(matchOfWord(word, index === last)));
-  if (!unknown.includes(true)) return null;
+  const unknownWords = unknown.filter((isUnknown) => isUnknown).length;
+  if (unknownWords === 0 || unknownWords > CORRECTED_MAX) return null;
   const vocabulary = await readVocabulary(database);
   return words.map((word, index) => {
     if (!unknown[index]) return word;
