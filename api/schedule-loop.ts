@@ -11,6 +11,7 @@ import { sweepAvatars } from './services/media/uploads.ts';
 import { sweepNotifications } from './services/notifications/centre.ts';
 import { takeBackAlerts } from './services/notifications/take-back.ts';
 import { sweepProductFiles } from './services/products/sweep.ts';
+import { purgeExports } from './services/site-archive/exports.ts';
 import { forwardSubscribers } from './services/subscribers/forward.ts';
 import { sweepSubscribers } from './services/subscribers/subscribers.ts';
 import { rollUpViews } from './services/views/report.ts';
@@ -41,6 +42,7 @@ export function startSchedule(context: AppContext, log: Logger): () => Promise<v
     await sweepNotifications(context);
     await sweepComments(context);
     await sweepAudit(context);
+    purgeExports(context);
     // Not waited for: another service's slowness must not hold up an article's hour.
     void forwardWaiting(context, log);
     await sweepAvatars(context);

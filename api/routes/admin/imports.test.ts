@@ -1,8 +1,10 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { IMPORT_PART_BYTES, type ImportRun } from '#contracts/import.ts';
+import { startSchedule } from '../../schedule-loop.ts';
 import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
 import { devToExport } from '../../testing/archives/dev-to.ts';
 import { packZip } from '../../testing/archives/zip.ts';
@@ -159,4 +161,31 @@ describe('an export over the API', () => {
       await other.close();
     }
   });
+});
+
+it('an export that nobody fetches is removed from the disk within the hour after it ran out', async () => {
+  const { run } = (await call('POST /api/admin/exports')).json();
+  await until('the archive is made', async () => {
+    const answer = await call(`GET /api/admin/exports/${run._id}`);
+    return answer.json().run.state === 'ready';
+  });
+  const folder = path.join(test.context.config.dataFolder, 'exports');
+  const sweep = async () => {
+    const logged: string[] = [];
+    const log = pino({ level: 'error' }, { write: (line) => void logged.push(line) });
+    // The first turn of the schedule clears away, then once an hour.
+    const stop = startSchedule(test.context, log);
+    await until('the schedule has swept', () => existsSync(marker) === false);
+    await stop();
+    expect(logged).toEqual([]);
+  };
+  // What an interrupted export has left goes with every sweep, and shows that there was one.
+  const marker = path.join(folder, 'interrupted0000a.tar.gz');
+  writeFileSync(marker, '');
+  await sweep();
+  expect(readdirSync(folder).toSorted()).toEqual([`${run._id}.json`, `${run._id}.tar.gz`]);
+  test.clock.advance(3_600_001);
+  writeFileSync(marker, '');
+  await sweep();
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -108,3 +108,24 @@ export function createSiteExports(
     },
   };
 }
+
+/** Removes archives that nobody has fetched in time, and what is left of interrupted ones. */
+export function purgeExports({ config, clock }: Pick<ExportContext, 'config' | 'clock'>): void {
+  const folder = path.join(config.dataFolder, 'exports');
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const note = path.join(folder, `${name.split('.', 1)[0]}.json`);
+    if (clock() - startOf(note) > WAITS_MS) rmSync(path.join(folder, name), { force: true });
+  }
+}
+
+/** Returns when the export of a note began, or 0 if there is no note that can be read. */
+function startOf(note: string): number {
+  if (!existsSync(note)) return 0;
+  try {
+    return Date.parse(exportRun.parse(JSON.parse(readFileSync(note, 'utf8'))).startedAt);
+  } catch {
+    // Cut off while it was written: nobody can fetch this archive.
+    return 0;
+  }
+}
