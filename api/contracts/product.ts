@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { articleImages } from './article.ts';
 import { droppedFields, type WithoutDropped } from './dropped.ts';
+import { productDefaults } from './shop-words.ts';
 import { ALT_MAX } from './upload.ts';
 
 /** Products per load of the list, as documented: the calls ask for 9, 18, 27 … */
@@ -153,12 +154,19 @@ const text = (most: number) =>
     .max(most, `At most ${most} characters.`)
     .regex(/^[\P{Cc}\r\n\t]*$/u, 'Control characters cannot be used here.');
 
-const pictureWish = z.strictObject({
-  public_id: z.string().min(1).max(200),
-  url: z.string().optional(),
-  secure_url: z.string().optional(),
-  alt: line(ALT_MAX).optional(),
-});
+const sentBack = z.unknown().optional().describe('accepted as it was read');
+const pictureWish = z
+  .strictObject({
+    public_id: z.string().min(1).max(200).optional(),
+    id: z.string().min(1).max(200).optional().describe('another name of `public_id`'),
+    url: z.string().optional(),
+    secure_url: z.string().optional(),
+    alt: line(ALT_MAX).optional(),
+    ...{ sources: sentBack, preview: sentBack, width: sentBack, height: sentBack },
+  })
+  .refine(({ public_id, id }) => public_id !== undefined || id !== undefined, {
+    message: productMessages.noPicture,
+  });
 
 /**
  * A file as it should be: `_id` names one that is there, `upload` what was uploaded for it, which makes
@@ -170,6 +178,8 @@ const fileWish = z.strictObject({
   version: line(40).optional(),
   changelog: text(CHANGELOG_MAX).optional(),
   tell: z.boolean().optional().describe('whether buyers are told of this upload'),
+  ...{ name: sentBack, bytes: sentBack, sha256: sentBack },
+  ...{ createdAt: sentBack, versions: sentBack },
 });
 export type ProductFileWish = z.output<typeof fileWish>;
 
@@ -181,6 +191,7 @@ const keysWish = z.strictObject({
     .max(KEYS_ADDED_MAX, `At most ${KEYS_ADDED_MAX} keys at a time.`)
     .optional(),
   forget: z.boolean().optional(),
+  ...{ left: sentBack, given: sentBack, owed: sentBack },
 });
 export type ProductKeysWish = z.output<typeof keysWish>;
 
@@ -211,20 +222,42 @@ const ignored = droppedFields(
   ...(['_id', 'product_id', 'sold', 'checked', 'currency', 'createdAt', 'updatedAt'] as const),
 );
 
+/** Server-generated fields: a PUT may send them back unchanged, never with another value. */
+const generated = productResponse
+  .pick({ html: true, pictures: true, soldOut: true, forSale: true, sample: true })
+  .partial();
+export const productGenerated = generated.keyof().options;
+
 /**
- * POST /api/products. Without a `state`, as documented, everything is required, and the product is for
- * sale at once where there is something to deliver; a `draft` needs a title alone.
+ * POST /api/products. Without a `state`, as documented, category and picture are required, and the product
+ * is for sale at once where there is something to deliver; a `draft` needs a title alone.
  */
 export const productCreateRequest = z
-  .strictObject({ ...z.object(writable).partial().shape, title: writable.title, ...ignored })
+  .strictObject({
+    ...z.object(writable).partial().shape,
+    title: writable.title,
+    price: writable.price.default(productDefaults.price),
+    description: writable.description.default(productDefaults.description),
+    content: writable.content.default(productDefaults.content),
+    ...ignored,
+  })
   .meta({ id: 'ProductCreate' });
 
 /** PUT /api/products/{id}: whatever is present changes. */
 export const productUpdateRequest = z
-  .strictObject({ ...z.object(writable).partial().shape, ...ignored })
+  .strictObject({
+    ...z.object(writable).partial().shape,
+    ...ignored,
+    ...generated.shape,
+    version: z
+      .number()
+      .int()
+      .optional()
+      .describe('as it was read: refused with 409 when the product has changed since, as If-Match'),
+  })
   .meta({ id: 'ProductUpdate' });
-
-export type ProductWish = WithoutDropped<z.output<typeof productUpdateRequest>>;
+export type ProductUpdate = Omit<WithoutDropped<z.output<typeof productUpdateRequest>>, 'version'>;
+export type ProductWish = Omit<ProductUpdate, (typeof productGenerated)[number]>;
 
 /** Orders of the list, as documented and by their plain names. */
 export const productSorts = {

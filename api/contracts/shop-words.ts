@@ -6,6 +6,13 @@ export const QUANTITY_MAX = 99;
 /** Smallest units that buyers may choose to pay for one product at most: more is a slip of the finger. */
 export const OPEN_PRICE_MAX = 1_000_000;
 
+/** Values of a new product where nothing else is given, as documented. */
+export const productDefaults = {
+  price: 0,
+  description: 'Description',
+  content: 'Content',
+} as const;
+
 /** The documented sentences, and those beside them. */
 export const cartMessages = {
   guest: 'Please login to continue buying',

@@ -19,11 +19,6 @@ const all = (sql: string) => test.context.database.raw.prepare(sql).all();
 it.each<[string, Record<string, unknown>, Record<string, string>]>([
   ['no title', { title: ' ' }, { title: 'A product needs a title.' }],
   [
-    'no price',
-    { price: undefined },
-    { price: 'A product needs a price: a number, 0 for a free one.' },
-  ],
-  [
     'a price that is a word',
     { price: '19' },
     { price: 'A product needs a price: a number, 0 for a free one.' },
@@ -52,6 +47,7 @@ it.each<[string, Record<string, unknown>, Record<string, string>]>([
     { category: 'Hardware' },
     { category: 'There is no category Hardware.' },
   ],
+  ['an image that has no id', { images: { url: '/media/x.png' } }, { images: 'No Image Upload' }],
   [
     'an image that is gone',
     { images: { public_id: 'x' } },

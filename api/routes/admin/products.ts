@@ -69,8 +69,9 @@ export const adminProductRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
     },
     async (request, reply) => {
       try {
-        const product = await changeProduct(context, request.params.id, request.body, {
-          expectedVersion: readVersion(request.headers['if-match']),
+        const { version, ...update } = request.body;
+        const product = await changeProduct(context, request.params.id, update, {
+          expectedVersion: readVersion(request.headers['if-match']) ?? version ?? null,
         });
         reply.header('etag', `"v${product.version}"`);
         return { msg: 'Saved.', product: toProductResponse(context, product, asAdmin) };

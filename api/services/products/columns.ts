@@ -79,7 +79,8 @@ export function picturesFrom(
 ): { mediaId: number; alt: string }[] | null {
   if (images === undefined) return null;
   const wishes = images === null ? [] : [images].flat();
-  return wishes.map(({ public_id: publicId, alt }) => {
+  return wishes.map(({ public_id, id, alt }) => {
+    const publicId = public_id ?? id ?? '';
     const media = findMediaByPublicId(query, publicId);
     if (!media) throw refused('images', 'This image is not in the store any more.');
     const known = before?.pictures.find((picture) => picture.publicId === publicId);

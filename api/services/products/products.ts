@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type ProductWish, productMessages } from '#contracts/product.ts';
+import {
+  type ProductUpdate,
+  type ProductWish,
+  productGenerated,
+  productResponse,
+} from '#contracts/product.ts';
 import type { AppContext } from '../../context.ts';
 import { listFiles } from '../../db/repositories/product-files.ts';
 import { insertProductNews } from '../../db/repositories/product-news.ts';
@@ -17,6 +22,7 @@ import {
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../articles/public-id.ts';
 import { renderMarkdown } from '../articles/text.ts';
+import { changedFields } from '../changed-fields.ts';
 import { changeKeys } from '../library/keys.ts';
 import {
   chooseProductSlug,
@@ -28,12 +34,13 @@ import {
 } from './columns.ts';
 import { applyFiles } from './files.ts';
 import { touchProduct } from './publishing.ts';
+import { toProductResponse } from './response.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'markdown' | 'publisher'>;
 
 /**
- * Stores a new product. A draft needs a title alone. Without a state, as documented, all the documented
- * fields are required, and it is for sale at once where there is something to deliver.
+ * Stores a new product. A draft needs a title alone. Without a state, category and picture are required,
+ * and it is for sale at once where there is something to deliver.
  * @throws DomainError VALIDATION with a sentence for each field
  */
 export async function createProduct(
@@ -45,10 +52,6 @@ export async function createProduct(
   const product = await database.write((query) => {
     const now = context.clock();
     const publicId = createPublicId();
-    if (wish.state !== 'draft' && wish.price === undefined) {
-      const msg = productMessages.price;
-      throw new DomainError('VALIDATION', { msg, fields: { price: msg } });
-    }
     const pictures = picturesFrom(query, wish, null) ?? [];
     const files = wish.files ?? [];
     const sells = wish.sells ?? 'copy';
@@ -91,17 +94,18 @@ interface ChangeOptions {
 }
 
 /**
- * Changes a product: whatever the wish names.
+ * Changes a product: the fields of the update that differ from what is stored.
  * @throws DomainError NOT_FOUND, VALIDATION; ProductConflict with what is stored
  */
 export async function changeProduct(
   context: Context,
   publicId: string,
-  wish: ProductWish,
+  update: ProductUpdate,
   { expectedVersion }: ChangeOptions,
 ): Promise<ProductRecord> {
   const { database } = context;
-  const rendered = wish.content === undefined ? null : await renderMarkdown(context, wish.content);
+  const { content } = update;
+  const rendered = content === undefined ? null : await renderMarkdown(context, content);
   const product = await database.write((query) => {
     const now = context.clock();
     const before = findProductByPublicId(database, publicId);
@@ -109,6 +113,9 @@ export async function changeProduct(
     if (expectedVersion !== null && expectedVersion !== before.version) {
       throw new ProductConflict(before);
     }
+    // As GET returns it, without what its schema leaves out.
+    const stored = productResponse.parse(toProductResponse(context, before, { admin: true }));
+    const wish: ProductWish = changedFields(update, stored, productGenerated);
     const slug = slugFor(context, before, wish);
     if (slug !== before.slug && before.liveAt !== null) {
       recordProductSlugChange(query, { productId: before.id, from: before.slug, to: slug, now });
@@ -123,7 +130,7 @@ export async function changeProduct(
     const begins = goesOnSale(state, before);
     updateProduct(query, before.id, before.version, {
       ...columnsFrom(context, wish, before),
-      ...(rendered && { content: wish.content ?? '', html: rendered.html }),
+      ...(rendered && { content: content ?? '', html: rendered.html }),
       ...(begins && { liveAt: now, listedAt: now }),
       ...{ slug, state, keysFrom: keysFromOf(wish, before), updatedAt: now },
     });

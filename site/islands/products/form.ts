@@ -1,4 +1,5 @@
 import type { ProductKeySource, ProductSells, ProductState } from '#contracts/product.ts';
+import { productDefaults } from '#contracts/shop-words.ts';
 import type { Product } from './product-calls.ts';
 
 /** A picture in the form. */
@@ -49,7 +50,8 @@ export type ChangeForm = (
 ) => void;
 
 export const emptyForm = (category: string): ProductForm => ({
-  ...{ title: '', description: '', price: '', category, sells: 'copy', content: '' },
+  ...{ title: '', description: productDefaults.description, content: productDefaults.content },
+  ...{ price: String(productDefaults.price), category, sells: 'copy' },
   ...{ pricing: 'fixed', suggested: '' },
   ...{ keysFrom: 'none', newKeys: '', forgetKeys: false },
   ...{ pictures: [], files: [] },
