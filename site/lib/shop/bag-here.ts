@@ -1,23 +1,6 @@
 import { ApiError } from '../api-client.ts';
 import { showToast, type Toast } from '../toast.ts';
-import { addToBag, onBagChange, readBag } from './bag-calls.ts';
-
-/** Says beside the link to the bag how many products are in it, here and whenever that changes. */
-export async function showCount(): Promise<void> {
-  onBagChange(draw);
-  try {
-    draw((await readBag()).count);
-  } catch {
-    // The link leads to the bag all the same, which says what is wrong.
-  }
-}
-
-function draw(count: number): void {
-  for (const place of document.querySelectorAll<HTMLElement>('[data-bag-count]')) {
-    place.textContent = String(count);
-    place.hidden = count === 0;
-  }
-}
+import { addToBag } from './bag-calls.ts';
 
 /** Puts the product of a link into the bag, and says so. */
 export async function buy(link: HTMLAnchorElement): Promise<void> {
@@ -31,8 +14,7 @@ export async function buy(link: HTMLAnchorElement): Promise<void> {
 
 async function add(link: HTMLAnchorElement): Promise<Toast | undefined> {
   try {
-    const { count, msg } = await addToBag(link.hash.replace('#buy=', ''));
-    draw(count);
+    const { msg } = await addToBag(link.hash.replace('#buy=', ''));
     return { type: 'SUCCESS', message: msg };
   } catch (error) {
     // Signed out meanwhile: the way by the door.

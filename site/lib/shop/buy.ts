@@ -2,12 +2,10 @@ import { readSessionFlag } from '../session-flag.ts';
 
 /**
  * What a page with products runs. For guests the links are enough: they lead to the bag by way of the
- * door. Members stay where they are while something goes into their bag, and see how much is in it.
+ * door. Members stay where they are while something goes into their bag.
  */
 export function startBuying(): void {
   if (readSessionFlag() !== 'member') return;
-  const bag = () => import('./bag-here.ts');
-  void bag().then(({ showCount }) => showCount());
   document.addEventListener('click', (event) => {
     if (!(event.target instanceof Element)) return;
     // Another tab, another window, a download: the browser's to do.
@@ -15,6 +13,6 @@ export function startBuying(): void {
     const link = event.target.closest<HTMLAnchorElement>('a[data-buy]');
     if (!link) return;
     event.preventDefault();
-    void bag().then(({ buy }) => buy(link));
+    void import('./bag-here.ts').then(({ buy }) => buy(link));
   });
 }

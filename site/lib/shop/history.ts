@@ -1,4 +1,5 @@
-import type { OrderHistory, OrderResponse } from '#contracts/order.ts';
+import type { z } from 'zod';
+import type { OrderHistory, OrderResponse, orderListResponse } from '#contracts/order.ts';
 import { orderPath } from '#contracts/shop-words.ts';
 import { ApiError, callApi } from '../api-client.ts';
 import { enterMemberPage } from '../member-door.ts';
@@ -6,15 +7,40 @@ import { element } from '../search/elements.ts';
 import { troubleNotice } from '../trouble-notice.ts';
 import { longTime, priceText } from './price.ts';
 
+type OrderList = z.infer<typeof orderListResponse>;
+
 /** Draws /shop/products/history, once the API agrees that a member is here. */
 export const start = () =>
-  enterMemberPage('orders', (place) => {
+  enterMemberPage('orders', (place, user) => {
     place.querySelector('[data-loading]')?.remove();
-    showHistory(place);
+    showHistory(place, user.role === ROLE_ADMIN ? admin : member);
   });
 
-/** One's own orders, newest first. */
-function showHistory(place: HTMLElement): void {
+/** Source of the list: how a page is loaded, and what the orders are called. */
+interface Source {
+  load(page: number): Promise<OrderHistory>;
+  summary(count: number): string;
+}
+
+const ROLE_ADMIN = 1;
+
+const member: Source = {
+  load: (page) => callApi('GET', `/api/user/history?page=${page}`),
+  summary: (count) => `You have ${count} previous ${count === 1 ? 'order' : 'orders'}`,
+};
+
+/** Admins see the payments of all buyers. */
+const admin: Source = {
+  async load(number) {
+    const list = await callApi<OrderList>('GET', `/api/payment?page=${number}`);
+    const { payments, result: orders, page, pages } = list;
+    return { result: payments, orders, underway: [], page, pages };
+  },
+  summary: (count) => `${count} ${count === 1 ? 'payment' : 'payments'} by all buyers`,
+};
+
+/** Shows orders, newest first. */
+function showHistory(place: HTMLElement, source: Source): void {
   const state = element('p', { class: 'label', role: 'status' });
   const underway = element('div', { class: 'orders__underway' });
   const list = element('ol', { class: 'orders__list' });
@@ -27,7 +53,7 @@ function showHistory(place: HTMLElement): void {
   async function next(): Promise<void> {
     more.setAttribute('aria-busy', 'true');
     try {
-      append(await callApi<OrderHistory>('GET', `/api/user/history?page=${page + 1}`));
+      append(await source.load(page + 1));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       trouble.replaceChildren(troubleNotice(error.message, () => void next()));
@@ -38,7 +64,7 @@ function showHistory(place: HTMLElement): void {
 
   function append(found: OrderHistory): void {
     page = found.page;
-    state.textContent = `You have ${found.orders} previous ${found.orders === 1 ? 'order' : 'orders'}`;
+    state.textContent = source.summary(found.orders);
     underway.replaceChildren(...found.underway.map(underwayOf));
     const items = found.result.map(itemOf);
     const focusNext = document.activeElement === more;

@@ -1,0 +1,55 @@
+import { shelveProduct } from '../api/testing/products.ts';
+import { expect, signInAsOwner, test } from './site.ts';
+
+test('every shop page links a member to cart, history and logout, and the owner sees all payments', async ({
+  page,
+  browser,
+  site,
+}) => {
+  test.setTimeout(180_000);
+  const gift = shelveProduct(site.dataFolder, { title: 'A gift', price: 0 });
+  const kit = shelveProduct(site.dataFolder, { title: 'A kit', price: 0 });
+  const call = async (path: string, data: object) => {
+    const headers = { origin: site.url };
+    const answer = await page.request.post(`${site.url}${path}`, { headers, data });
+    expect([path, answer.ok()]).toEqual([path, true]);
+    return answer.json();
+  };
+  const password = 'a sound passphrase';
+  await call('/api/user/register', { name: 'Ann', email: 'ann@example.org', password });
+  await page.goto(`${site.url}/login`);
+  await page.getByLabel('E-mail').fill('ann@example.org');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.waitForURL(`${site.url}/`);
+  await call('/api/cart', { product: gift });
+  const { paymentID } = await call('/api/checkout', { terms: true, immediate: true });
+  const { order } = await call('/api/payment', { paymentID });
+  await call('/api/cart', { product: kit });
+
+  const links = page.getByRole('navigation', { name: 'Shop' });
+  const history = '/shop/products/history';
+  for (const path of [
+    '/shop',
+    '/shop/products',
+    '/shop/cart',
+    history,
+    `${history}/${order._id}`,
+  ]) {
+    await page.goto(site.url + path);
+    await expect(links.getByRole('link', { name: 'History' })).toBeVisible();
+    await expect(links.getByRole('button', { name: 'Logout' })).toBeVisible();
+    await expect(links.locator('[data-cart-count="1"]')).toBeVisible();
+  }
+  await page.goto(`${site.url}${history}`);
+  await expect(page.getByText('You have 1 previous order')).toBeVisible();
+
+  const owner = await (await browser.newContext()).newPage();
+  await signInAsOwner(owner, site);
+  await owner.goto(`${site.url}${history}`);
+  await expect(owner.getByText('1 payment by all buyers')).toBeVisible();
+  await owner.getByRole('link', { name: /^View order/ }).click();
+  await expect(
+    owner.getByRole('heading', { level: 1, name: `Order ${order.number}` }),
+  ).toBeVisible();
+});
