@@ -2,12 +2,6 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './api/testing/longest-first.ts';
 
-/**
- * What makes the document of the API. zod keeps the names of contracts for a whole thread, and the
- * built site, where a test before has loaded it, brings contracts of the same names.
- */
-const documentTests = ['api/plugins/openapi.test.ts', 'api/routes/fuzz.test.ts'];
-
 /** Node's tests; those that need a browser as a reader has one are in e2e/, see playwright.config.ts. */
 export default defineConfig({
   test: {
@@ -18,18 +12,9 @@ export default defineConfig({
           name: 'product',
           include: ['{api,site}/**/*.test.ts', 'bench/attacks/**/*.test.ts'],
           globalSetup: ['api/testing/build-site-once.ts'],
-          exclude: documentTests,
           setupFiles: ['api/testing/no-stray-output.ts'],
           // A worker imports modules once and not for each file: they hold no state of a test.
           isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'documents',
-          include: documentTests,
-          setupFiles: ['api/testing/no-stray-output.ts'],
         },
       },
       {

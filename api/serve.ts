@@ -1,34 +1,19 @@
-import path from 'node:path';
 import type { Logger } from 'pino';
-import { buildApp } from './app.ts';
-import { systemClock } from './clock.ts';
 import { type Config, ConfigInvalid, readConfig } from './config.ts';
-import type { AppContext } from './context.ts';
-import { startCrossPosting } from './cross-post-loop.ts';
-import { openDatabase } from './db/client.ts';
-import { DatabaseIsNewer, migrate } from './db/migrate.ts';
+import { DatabaseIsNewer } from './db/migrate.ts';
 import { createReporting } from './log.ts';
-import { startMail } from './mail-loop.ts';
-import { createMarkdownService } from './markdown/markdown-service.ts';
-import { startPayments } from './payment-loop.ts';
 import { BuildCorrupt } from './publisher/build-manifest.ts';
-import { readLiveFolder, releaseFolders } from './publisher/release-folders.ts';
-import { ReleaseFailed, requestRelease, startPublisher } from './publisher/start-publisher.ts';
-import { startSchedule } from './schedule-loop.ts';
-import { ensureConfiguredAdmin } from './services/accounts/admin.ts';
-import { ensureSetupToken } from './services/accounts/setup-token.ts';
-import { completeRestore } from './services/backup/swap.ts';
-import { seedDemo } from './services/seed/seed.ts';
+import { ReleaseFailed } from './publisher/start-publisher.ts';
 import { listWarnings } from './services/warnings.ts';
 import { checkStart } from './start/check.mjs';
-import { openDataFolder } from './start/data-folder.mjs';
 import { createTerminal, reportFailure, startStep } from './start/terminal.mjs';
+import { startSite } from './start-site.ts';
 
 /** Milliseconds an orderly end may take before the process just ends. */
 const FAREWELL_MS = 10_000;
 
-/** Starts everything in its order, listens, and ends in order when told to. */
-async function start(): Promise<void> {
+/** Starts the site of this process, and ends it in order on a signal. */
+async function serve(): Promise<void> {
   const config = readConfig();
   const reporting = createReporting(config);
   const { log, reports } = reporting;
@@ -39,38 +24,7 @@ async function start(): Promise<void> {
   });
   await checkStart(config);
   for (const { msg } of listWarnings(config)) log.warn(msg);
-  openDataFolder(config);
-  const preparing = startStep(log, 'preparing the database');
-  await completeRestore(config.dataFolder);
-  const databaseFile = path.join(config.dataFolder, 'site.db');
-  const database = openDatabase(databaseFile);
-  const migrations = migrate(database);
-
-  const markdown = createMarkdownService({ siteOrigin: config.siteUrl });
-  const early = { config, database, clock: systemClock, markdown };
-  const { warning } = await ensureConfiguredAdmin(early);
-  if (warning) log.warn(warning);
-  const samples = await seedDemo({ ...early, publisher: { wake: () => undefined } });
-  preparing.done(samples.created > 0 ? 'database and samples are ready' : 'database is ready', {
-    migrations: migrations.length,
-  });
-
-  const publishing = startStep(log, 'publishing the pages');
-  const firstJob = await requestRelease(config, database, log);
-  const publisher = await startPublisher(config, database, databaseFile, log, firstJob);
-  const context: AppContext = { ...early, publisher };
-  const app = await buildApp(context, reporting);
-  const stopSchedule = startSchedule(context, log);
-  const stopMail = startMail(context, log);
-  const stopCrossPosting = startCrossPosting(context, log);
-  const stopPayments = startPayments(context, log);
-  // Only the very first start has nothing to show yet, and says so instead of refusing connections.
-  const first = readLiveFolder(releaseFolders(config.dataFolder)) === null;
-  const listen = () => app.listen({ port: config.port, host: config.host });
-  if (first) await listen();
-  await publisher.ready;
-  if (!first) await listen();
-  publishing.done('pages are live');
+  const { setupLink, close } = await startSite(config, reporting);
 
   let ending = false;
   const end = async (signal: string) => {
@@ -78,24 +32,12 @@ async function start(): Promise<void> {
     ending = true;
     const stopping = startStep(log, 'stopping');
     setTimeout(() => process.exit(1), FAREWELL_MS).unref();
-    const loopsStopped = Promise.all([
-      stopSchedule(),
-      stopMail(),
-      stopCrossPosting(),
-      stopPayments(),
-    ]);
-    await app.close();
-    await loopsStopped;
-    await publisher.close();
-    await markdown.close();
-    database.close();
+    await close();
     await reports?.close();
     stopping.done('stopped', { signal });
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end);
-
-  const setupLink = await ensureSetupToken(context);
   announce(log, config, setupLink);
 }
 
@@ -123,7 +65,7 @@ function explain(error: unknown): string {
 }
 
 try {
-  await start();
+  await serve();
 } catch (error) {
   reportFailure(explain(error));
   process.exit(1);

@@ -4,20 +4,21 @@ import os from 'node:os';
 import path from 'node:path';
 
 /**
- * Builds the code for all journeys, unless BUILT_SITE names the folder of a build that was just made.
- * @returns what clears it away
+ * Makes the folder that prepared sites are kept in for this run, and builds the code for all journeys
+ * unless BUILT_SITE names the folder of a build that was just made.
+ * @returns what clears them away
  */
 export default function buildOnce(): () => void {
-  if (process.env.BUILT_SITE) {
-    process.env.JOURNEYS_BUILD = process.env.BUILT_SITE;
-    return () => undefined;
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'journeys-'));
+  process.env.JOURNEYS_PREPARED = folder;
+  const build = process.env.BUILT_SITE ?? path.join(folder, 'dist');
+  process.env.JOURNEYS_BUILD = build;
+  if (!process.env.BUILT_SITE) {
+    const built = spawnSync('node', ['api/commands/build.ts'], {
+      env: { ...process.env, BUILD_DIR: build, DATA_DIR: folder },
+      encoding: 'utf8',
+    });
+    if (built.status !== 0) throw new Error(`the site could not be built: ${built.stderr}`);
   }
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'journeys-build-'));
-  process.env.JOURNEYS_BUILD = folder;
-  const built = spawnSync('node', ['api/commands/build.ts'], {
-    env: { ...process.env, BUILD_DIR: folder, DATA_DIR: folder },
-    encoding: 'utf8',
-  });
-  if (built.status !== 0) throw new Error(`the site could not be built: ${built.stderr}`);
   return () => rmSync(folder, { recursive: true, force: true });
 }

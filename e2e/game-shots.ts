@@ -10,6 +10,7 @@ import { type ShotNumber, shotNumbers, writeShot } from '../api/pictures/game-ar
 import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
 import buildOnce from './build-once.ts';
 import { openSite } from './site.ts';
+import { SITE_ORIGIN, startSiteProxy } from './site-proxy.ts';
 
 /** The same game each time. */
 const SEED = 7;
@@ -88,13 +89,15 @@ async function takeShot(page: Page, game: string, number: ShotNumber): Promise<v
 }
 
 const running = process.env.SITE_URL;
-if (!running) buildOnce();
-const site = running
-  ? { url: running, close: async () => undefined }
-  : await openSite({ seed: 'demo', owned: true });
+const clearBuild = running ? null : buildOnce();
+const site = running ? null : await openSite({ seed: 'demo', owned: true });
+const siteProxy = await startSiteProxy();
+siteProxy.site = site;
+const url = running ?? SITE_ORIGIN;
 const browser = await chromium.launch({
   executablePath: findBrowser() ?? undefined,
   args: browserFlags,
+  ...(site && { proxy: { server: siteProxy.server } }),
 });
 for (const { id, surname } of games) {
   const acts = played[id] ?? usual;
@@ -107,7 +110,7 @@ for (const { id, surname } of games) {
   for (const [index, { mode, keys, waitMs }] of acts.entries()) {
     if (mode !== undefined || index === 0) {
       const query = `seed=${SEED}${mode === undefined ? '' : `&mode=${mode}`}`;
-      if (!(await begin(page, `${site.url}/gamecorner/game/${id}?${query}`))) break;
+      if (!(await begin(page, `${url}/gamecorner/game/${id}?${query}`))) break;
     }
     for (const [key, holdMs] of keys) await page.keyboard.press(key, { delay: holdMs });
     await page.waitForTimeout(waitMs);
@@ -120,4 +123,7 @@ for (const { id, surname } of games) {
   await context.close();
 }
 await browser.close();
-await site.close();
+siteProxy.close();
+await site?.close();
+clearBuild?.();
+process.exit();

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import type { APIRequestContext } from '@playwright/test';
 import { linksOfRelease } from './links.ts';
 import { releaseFolder } from './release.ts';
 import type { Site } from './site.ts';
@@ -14,19 +15,23 @@ const hasFile = (site: Site, address: string) =>
   );
 
 /** Whether an address that is no file is a route of the API, or another name of a file. */
-async function isAnswered(site: Site, address: string): Promise<boolean> {
-  const ask = (method: string) => fetch(site.url + address, { method, redirect: 'manual' });
+async function isAnswered(
+  request: APIRequestContext,
+  site: Site,
+  address: string,
+): Promise<boolean> {
+  const ask = (method: string) => request.fetch(address, { method, maxRedirects: 0 });
   const answer = await ask('GET');
-  const target = answer.headers.get('location');
-  if (target !== null) return hasFile(site, new URL(target, site.url).pathname);
+  const target = answer.headers().location;
+  if (target !== undefined) return hasFile(site, new URL(target, site.url).pathname);
   // One page stands for all members, and one for all products: the API knows which there are.
   const member = /^\/member\/([^/]+)$/.exec(address)?.[1];
-  if (member) return (await fetch(`${site.url}/api/user/${member}`)).ok;
+  if (member) return (await request.get(`/api/user/${member}`)).ok();
   const product = /^\/admin\/shop\/edit_product\/([^/]+)$/.exec(address)?.[1];
-  if (product) return (await fetch(`${site.url}/api/products/${product}`)).ok;
+  if (product) return (await request.get(`/api/products/${product}`)).ok();
   if (!address.startsWith('/api/')) return false;
   // Where forms go there is nothing to get.
-  return answer.status !== 404 || (await ask('POST')).status !== 404;
+  return answer.status() !== 404 || (await ask('POST')).status() !== 404;
 }
 
 /** What a fragment asks the page's script to do, where it is no place on the page. */
@@ -34,14 +39,14 @@ const wish = /^buy=[\w-]+$/;
 /** Lead nowhere on purpose: they show what is said then. */
 const demonstrations = ['/gamecorner/this-page', '/gamecorner/game/404'];
 
-async function brokenLinks(site: Site): Promise<string[]> {
+async function brokenLinks(request: APIRequestContext, site: Site): Promise<string[]> {
   const { links, ids } = await linksOfRelease(site);
   const known = new Map<string, boolean>();
   const broken = new Set<string>();
   for (const { path: address, anchor, from } of links) {
     if (demonstrations.includes(address)) continue;
     if (!known.has(address)) {
-      known.set(address, hasFile(site, address) || (await isAnswered(site, address)));
+      known.set(address, hasFile(site, address) || (await isAnswered(request, site, address)));
     }
     const whole =
       known.get(address) && (anchor === '' || wish.test(anchor) || ids.has(`${address}#${anchor}`));
@@ -52,20 +57,23 @@ async function brokenLinks(site: Site): Promise<string[]> {
 
 test('every link, anchor, picture, script, feed and sitemap entry leads to something', async ({
   site,
+  request,
 }) => {
   test.setTimeout(FOLLOW_MS + 30_000);
-  await expect.poll(() => brokenLinks(site), { timeout: FOLLOW_MS, intervals: [2000] }).toEqual([]);
+  await expect
+    .poll(() => brokenLinks(request, site), { timeout: FOLLOW_MS, intervals: [2000] })
+    .toEqual([]);
 });
 
-test('no link takes the detour over a redirect', async ({ site }) => {
+test('no link takes the detour over a redirect', async ({ site, request }) => {
   const { links } = await linksOfRelease(site);
   const pages = links.filter(
     ({ from, path: to }) => from.endsWith('.html') && !/^\/api\//.test(to),
   );
   const redirected: string[] = [];
   for (const address of new Set(pages.map(({ path: to }) => to))) {
-    const { status } = await fetch(site.url + encodeURI(address), { redirect: 'manual' });
-    if (status >= 300 && status < 400) redirected.push(address);
+    const answer = await request.get(encodeURI(address), { maxRedirects: 0 });
+    if (answer.headers().location !== undefined) redirected.push(address);
   }
   expect(redirected).toEqual([]);
 });

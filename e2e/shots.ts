@@ -6,6 +6,7 @@ import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
 import { adminPages, readerPages } from '../api/testing/site-pages.ts';
 import buildOnce from './build-once.ts';
 import { openSite, type Site, signInAsOwner } from './site.ts';
+import { startSiteProxy } from './site-proxy.ts';
 import { ownerStates, states } from './states.ts';
 
 const widths = [360, 768, 1440];
@@ -158,9 +159,12 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const clearBuild = buildOnce();
 const site = await openSite({ seed: 'demo', owned: true });
+const siteProxy = await startSiteProxy();
+siteProxy.site = site;
 const executablePath = findBrowser();
 const browser = await chromium.launch({
   args: browserFlags,
+  proxy: { server: siteProxy.server },
   ...(executablePath && { executablePath }),
 });
 /** `node e2e/shots.ts home blog` takes those whose file name holds one of the words. */
@@ -182,6 +186,7 @@ await Promise.all(Array.from({ length: AT_ONCE }, worker));
 if (wished.length === 0) await print(browser, site);
 writeContactSheets(shots);
 await browser.close();
+siteProxy.close();
 await site.close();
 clearBuild();
 for (const failure of failures) say(failure);

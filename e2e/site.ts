@@ -1,16 +1,33 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { readConfig } from '../api/config.ts';
+import { createReporting } from '../api/log.ts';
+import { startSite } from '../api/start-site.ts';
 import { isOutboxEmpty } from '../api/testing/outbox.ts';
+import { sharedMarkdown } from '../api/testing/stand-ins.ts';
 import { until } from '../api/testing/until.ts';
 import { pixelPng } from '../api/testing/upload-form.ts';
+import { SITE_ORIGIN, type SiteProxy, startSiteProxy } from './site-proxy.ts';
 
 /** A running site of its own for one test. */
 export interface Site {
   url: string;
+  /** Port that it listens on at 127.0.0.1. */
+  port: number;
   /** The one-time link that makes the first admin; null when there is an admin already. */
   setupLink: string | null;
   dataFolder: string;
@@ -19,59 +36,8 @@ export interface Site {
 }
 
 const admin = { email: 'owner@example.org', password: 'a sound passphrase' };
-const START_MS = 60_000;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
-
-async function startServer(environment: NodeJS.ProcessEnv, dataFolder: string, port: number) {
-  const server = spawn('node', ['api/server.ts'], {
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATA_DIR: dataFolder,
-      BUILD_DIR: process.env.JOURNEYS_BUILD,
-      LOG_LEVEL: 'error',
-      MAKE_PICTURES: 'false',
-      CHECK_LINKS: 'false',
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  const started = new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`no start within a minute: ${output}`)),
-      START_MS,
-    );
-    server.stdout.on('data', (text) => {
-      output += text;
-      if (!/The site is at .*\n/.test(output)) return;
-      clearTimeout(timer);
-      resolve();
-    });
-    server.stderr.on('data', (text) => {
-      output += text;
-    });
-    server.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)));
-  });
-  await started;
-  const setupLink = /"setupLink":"([^"]+)"/.exec(output)?.[1] ?? null;
-  return { server, url: `http://localhost:${port}`, setupLink };
-}
-
-async function stopServer(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null) return;
-  const ended = new Promise((resolve) => server.once('exit', resolve));
-  server.kill('SIGTERM');
-  await ended;
-}
+/** Milliseconds of a first start and all that follows it. A busy machine is no failure. */
+const START_MS = 300_000;
 
 /** What a test can ask of its site. */
 export interface Options {
@@ -94,37 +60,103 @@ export interface Journey {
 /** Opens the site with the demo content that a worker keeps to its end, or answers with it. */
 export type LookAt = () => Promise<Site>;
 
-const environmentOf = ({ seed, owned }: Options) => ({
+/** Returns the environment of a site in a data folder. */
+const environmentOf = (dataFolder: string, { seed, owned, environment }: Options) => ({
+  ...process.env,
+  SITE_URL: SITE_ORIGIN,
+  PORT: '0',
+  DATA_DIR: dataFolder,
+  BUILD_DIR: process.env.JOURNEYS_BUILD,
+  LOG_LEVEL: 'error',
+  MAKE_PICTURES: 'false',
+  CHECK_LINKS: 'false',
   SEED: seed,
   ...(owned && { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }),
+  ...environment,
 });
 
-/** Ports of this worker that no site has just now. */
-const ports: number[] = [];
-/** Folders as a first start leaves them, by what was asked of it and the port that pages name. */
-const samples = new Map<string, Promise<string>>();
+async function startHere(environment: NodeJS.ProcessEnv) {
+  const config = readConfig(environment);
+  const { app, setupLink, close } = await startSite(
+    config,
+    createReporting(config),
+    sharedMarkdown(config.siteUrl),
+  );
+  return { port: (app.server.address() as AddressInfo).port, setupLink, close };
+}
+
+/** Starts a site in a process of its own, with its clock ahead. */
+async function startAhead(environment: NodeJS.ProcessEnv, aheadMs: number) {
+  const port = await freePort();
+  const server = spawn('node', ['api/server.ts'], {
+    env: {
+      ...environment,
+      PORT: String(port),
+      NODE_OPTIONS: `--import=${new URL('./clock-ahead.mjs', import.meta.url)}`,
+      CLOCK_AHEAD_MS: String(aheadMs),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(server, 'exit');
+  let output = '';
+  server.stdout.on('data', (text) => {
+    output += text;
+  });
+  await until(
+    'the site started again',
+    () => {
+      if (server.exitCode !== null) throw new Error(`the server ended: ${output}`);
+      return output.includes('The site is at');
+    },
+    START_MS,
+  );
+  const close = async () => {
+    server.kill('SIGTERM');
+    await ended;
+  };
+  return { port, close };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
 
 /**
- * What a first start writes, all work that follows it included. It takes three times as long as a
- * start that finds it, so that journeys begin with copies.
+ * Returns the data folder that a first start leaves behind, with all work that follows it. The first
+ * worker that needs one makes it for the whole run.
  */
-async function makeSample(options: Options, port: number): Promise<string> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'journey-'));
-  const { server } = await startServer(environmentOf(options), folder, port);
+async function preparedFolder(options: Options): Promise<string> {
+  const { seed, owned } = options;
+  const parent = process.env.JOURNEYS_PREPARED ?? '';
+  const folder = path.join(parent, `${seed}-${owned ? 'owned' : 'new'}`);
+  const finished = `${folder}.finished`;
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    await until(`${folder} is prepared`, () => existsSync(finished), START_MS);
+    return folder;
+  }
+  const { close } = await startHere(environmentOf(folder, { seed, owned }));
   await until('the first release is complete', () => isOutboxEmpty(folder), START_MS);
-  await stopServer(server);
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await close();
+  writeFileSync(finished, '');
   return folder;
 }
 
 /**
- * Gives a site a copy of its own. What a release holds is replaced by renaming and never written
- * into, so that links will do: those are two thousand files.
+ * Copies a prepared folder. Files of a release are replaced by renaming and never written into, so
+ * that links will do: those are two thousand files.
  */
-function copySample(sample: string, folder: string): void {
-  const filter = (file: string) => file !== path.join(sample, 'releases');
-  cpSync(sample, folder, { recursive: true, verbatimSymlinks: true, filter });
-  linkFiles(path.join(sample, 'releases'), path.join(folder, 'releases'));
+function copyPrepared(prepared: string, folder: string): void {
+  const filter = (file: string) => file !== path.join(prepared, 'releases');
+  cpSync(prepared, folder, { recursive: true, verbatimSymlinks: true, filter });
+  linkFiles(path.join(prepared, 'releases'), path.join(folder, 'releases'));
 }
 
 function linkFiles(from: string, to: string): void {
@@ -138,40 +170,43 @@ function linkFiles(from: string, to: string): void {
 
 /** Starts a site in a folder of its own; `close` ends it and clears it away. */
 export async function openSite(options: Options): Promise<Site & { close(): Promise<void> }> {
-  const port = ports.pop() ?? (await freePort());
-  const name = `${options.seed} ${options.owned} ${port}`;
-  const sample = samples.get(name) ?? makeSample(options, port);
-  samples.set(name, sample);
   const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'journey-'));
-  copySample(await sample, dataFolder);
-  const environment = { ...environmentOf(options), ...options.environment };
-  const started = await startServer(environment, dataFolder, port);
-  let { server } = started;
-  return {
-    url: started.url,
+  copyPrepared(await preparedFolder(options), dataFolder);
+  const environment = environmentOf(dataFolder, options);
+  const started = await startHere(environment);
+  let { close } = started;
+  const site = {
+    url: SITE_ORIGIN,
+    port: started.port,
     setupLink: started.setupLink,
     dataFolder,
-    async restart(aheadMs) {
-      await stopServer(server);
-      const clock = {
-        NODE_OPTIONS: `--import=${new URL('./clock-ahead.mjs', import.meta.url)}`,
-        CLOCK_AHEAD_MS: String(aheadMs),
-      };
-      ({ server } = await startServer({ ...environment, ...clock }, dataFolder, port));
+    async restart(aheadMs: number) {
+      await close();
+      ({ port: site.port, close } = await startAhead(environment, aheadMs));
     },
     async close() {
-      await stopServer(server);
-      ports.push(port);
+      await close();
       rmSync(dataFolder, { recursive: true, force: true });
     },
   };
+  return site;
 }
 
 /**
- * Tests that need no site. All others come from it: a worker keeps its browser, its sites and its
- * samples only while the tests it is given know the same fixtures of workers, which are all here.
+ * Tests that need no site. All others come from it: a worker keeps its browser and its sites only
+ * while the tests it is given know the same fixtures of workers, which are all here.
  */
-export const bareTest = base.extend<object, { lookAt: LookAt }>({
+export const bareTest = base.extend<object, { lookAt: LookAt; siteProxy: SiteProxy }>({
+  siteProxy: [
+    // biome-ignore lint/correctness/noEmptyPattern: playwright reads from it what a fixture needs.
+    async ({}, use) => {
+      const siteProxy = await startSiteProxy();
+      await use(siteProxy);
+      siteProxy.close();
+    },
+    { scope: 'worker' },
+  ],
+  proxy: ({ siteProxy }, use) => use({ server: siteProxy.server }),
   lookAt: [
     // biome-ignore lint/correctness/noEmptyPattern: playwright reads from it what a fixture needs.
     async ({}, use) => {
@@ -192,11 +227,16 @@ export const test = bareTest.extend<Options & Journey>({
   owned: [true, { option: true }],
   environment: [{}, { option: true }],
   abroad: [[], { option: true }],
-  site: async ({ seed, owned, environment }, use) => {
-    const site = await openSite({ seed, owned, environment });
-    await use(site);
-    await site.close();
-  },
+  site: [
+    async ({ siteProxy, seed, owned, environment }, use) => {
+      const site = await openSite({ seed, owned, environment });
+      siteProxy.site = site;
+      await use(site);
+      await site.close();
+    },
+    // The first one of a run also prepares the folder, which is no time of a test.
+    { timeout: START_MS },
+  ],
   // Every journey also says that no page broke its policy, threw, or asked a third party.
   quiet: [
     async ({ context, site, abroad }, use) => {
@@ -210,7 +250,14 @@ export const test = bareTest.extend<Options & Journey>({
 
 /** Tests that change nothing others would see: one site with the demo content for all of a worker. */
 export const lookingTest = test.extend({
-  site: async ({ lookAt }, use) => use(await lookAt()),
+  site: [
+    async ({ lookAt, siteProxy }, use) => {
+      const site = await lookAt();
+      siteProxy.site = site;
+      await use(site);
+    },
+    { scope: 'test', timeout: START_MS },
+  ],
   baseURL: async ({ site }, use) => use(site.url),
 });
 

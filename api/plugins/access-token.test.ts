@@ -17,7 +17,7 @@ let member: SignedIn;
 let admin: SignedIn;
 let key: Buffer;
 beforeAll(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   member = await signedInAs(test);
   admin = await signedInAs(test, { role: 'admin' });
   key = openKeyring(test.context.config.dataFolder)('access-token');

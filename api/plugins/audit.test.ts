@@ -25,7 +25,7 @@ const entries = async (admin: Caller, search = '') =>
 describe('every call by which an admin changes something', () => {
   let test: TestApp;
   beforeAll(async () => {
-    test = await buildTestApp({ config: { rateLimits: false }, extend: emptyHandlers });
+    test = await buildTestApp({ extend: emptyHandlers });
   });
   afterAll(() => test.close());
 
@@ -53,7 +53,7 @@ describe('the audit log', () => {
   let test: TestApp;
   let admin: Caller;
   beforeAll(async () => {
-    test = await buildTestApp({ config: { rateLimits: false } });
+    test = await buildTestApp();
     admin = callerOf(test.app, await signedInAs(test, { role: 'admin', name: 'Grace Hopper' }));
   });
   afterAll(() => test.close());
@@ -84,7 +84,7 @@ describe('the audit log', () => {
   });
 
   it('forgets what is older than the owner wants, or nothing', async () => {
-    const own = await buildTestApp({ config: { rateLimits: false } });
+    const own = await buildTestApp();
     const first = callerOf(own.app, await signedInAs(own, { role: 'admin' }));
     const left = async () => {
       await sweepAudit(own.context);

@@ -12,7 +12,7 @@ let test: TestApp;
 let client: Caller;
 let member: SignedIn;
 beforeEach(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   client = callerOf(test.app);
   member = await signedInAs(test, { email: 'ann@example.org' });
 });

@@ -9,7 +9,7 @@ import { createPlainMarkdown } from '../testing/stand-ins.ts';
 import { startTestRelease } from '../testing/test-release.ts';
 
 it('a Game Corner for members is an empty door to everybody else, in every file', async () => {
-  const test = await buildTestApp({ config: { rateLimits: false, doors: [cornerDoor] } });
+  const test = await buildTestApp({ config: { doors: [cornerDoor] } });
   const member = await signedInAs(test);
   const { siteFolder } = await startTestRelease(test);
   const open = (url: string, headers: Record<string, string> = {}) =>
@@ -52,7 +52,7 @@ it('a Game Corner for members is an empty door to everybody else, in every file'
 
 it('a shop for members is an empty door to everybody else, in every file and every call', async () => {
   const test = await buildTestApp({
-    config: { rateLimits: false, doors: [shopDoor], shopPublic: false },
+    config: { doors: [shopDoor], shopPublic: false },
     markdown: createPlainMarkdown(),
   });
   const member = await signedInAs(test);

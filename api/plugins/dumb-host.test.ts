@@ -32,7 +32,6 @@ const addressesIn = (xml: string) =>
 
 it('a host that knows files alone gives every page, list, feed, picture and redirect', async () => {
   const test = await buildTestApp({
-    config: { rateLimits: false },
     markdown: createPlainMarkdown(),
   });
   const admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));

@@ -20,7 +20,7 @@ beforeEach(async () => {
   // A page that the disk cannot give: what should be its compressed twin is a folder.
   writeFileSync(path.join(folder, 'broken.html'), '<!doctype html><html></html>');
   mkdirSync(path.join(folder, 'broken.html.br'));
-  test = await buildTestApp();
+  test = await buildTestApp({ config: { rateLimits: true } });
   publisher = test.context.publisher as IdlePublisher;
   publisher.folder = folder;
 });

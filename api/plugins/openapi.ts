@@ -2,16 +2,45 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import fastifyPlugin from 'fastify-plugin';
 import {
-  jsonSchemaTransform,
-  jsonSchemaTransformObject,
+  createJsonSchemaTransform,
+  createJsonSchemaTransformObject,
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
+
+type SchemaRegistry = z.core.$ZodRegistry<z.GlobalMeta>;
+
+/**
+ * Adds a schema and the schemas inside it, with their names and descriptions, to the registry of an
+ * app. zod's own registry is one for the whole thread, and knows no two schemas of one name: another
+ * copy of the contracts, as the built site has one, would take their names away.
+ */
+function addSchemas(schemas: SchemaRegistry, schema: z.ZodType): void {
+  const collector = z.registry<z.GlobalMeta>();
+  collector.get = (inner) => {
+    const meta = z.globalRegistry.get(inner);
+    if (meta) schemas.add(inner, meta);
+    return undefined;
+  };
+  for (const io of ['input', 'output'] as const) {
+    z.toJSONSchema(schema, { io, metadata: collector, unrepresentable: 'any' });
+  }
+}
+
+/** Returns the zod schemas of a route: of its body, its parameters, and its answers in every form. */
+function schemasIn(value: unknown): z.ZodType[] {
+  if (value instanceof z.ZodType) return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(schemasIn);
+}
 
 /** zod validates and serializes; OpenAPI 3.1 and its page at /api/docs come from the same schemas. */
 export const openapiPlugin = fastifyPlugin(
   async (app) => {
+    const schemaRegistry: SchemaRegistry = z.registry<z.GlobalMeta>();
+    const transform = createJsonSchemaTransform({ schemaRegistry });
     app.setValidatorCompiler(validatorCompiler);
     app.setSerializerCompiler(serializerCompiler);
     await app.register(swagger, {
@@ -28,8 +57,11 @@ export const openapiPlugin = fastifyPlugin(
           },
         },
       },
-      transform: jsonSchemaTransform,
-      transformObject: jsonSchemaTransformObject,
+      transform: (route) => {
+        for (const schema of schemasIn(route.schema)) addSchemas(schemaRegistry, schema);
+        return transform(route);
+      },
+      transformObject: createJsonSchemaTransformObject({ schemaRegistry }),
     });
     app.addHook('onRoute', (route) => {
       if (route.schema?.hide || !/^\/(api|user)\//.test(route.url)) return;

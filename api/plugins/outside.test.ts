@@ -198,7 +198,7 @@ describe('a collector of errors that the owner has set', () => {
 });
 
 it('without a setting nothing leaves, and an error of a browser is logged all the same', async () => {
-  const test = await startApp({});
+  const test = await startApp({ config: { rateLimits: true } });
   expect((await post(test, '/api/client-errors', { message: 'x' })).statusCode).toBe(204);
   const refused = await post(test, '/api/client-errors', { message: 'x'.repeat(501) });
   expect(refused.json().code).toBe('VALIDATION');

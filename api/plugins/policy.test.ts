@@ -20,7 +20,7 @@ describe('every route that exists', () => {
   const visitors = {} as Record<Role, SignedIn | null>;
 
   beforeAll(async () => {
-    test = await buildTestApp({ config: { rateLimits: false }, extend: stopBehindTheDoor });
+    test = await buildTestApp({ extend: stopBehindTheDoor });
     const { database } = test.context;
     const expired = await signedInAs(test);
     visitors.guest = null;

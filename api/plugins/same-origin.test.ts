@@ -6,8 +6,8 @@ let local: TestApp;
 let secure: TestApp;
 let cookie: string;
 beforeAll(async () => {
-  local = await buildTestApp({ config: { rateLimits: false } });
-  secure = await buildTestApp({ config: { rateLimits: false, siteUrl: 'https://example.org' } });
+  local = await buildTestApp();
+  secure = await buildTestApp({ config: { siteUrl: 'https://example.org' } });
   cookie = (await signedInAs(local)).headers.cookie;
 });
 afterAll(() => Promise.all([local.close(), secure.close()]));

@@ -22,7 +22,7 @@ let id: string;
 let asset: string;
 const markdown = 'word '.repeat(400);
 beforeAll(async () => {
-  test = await buildTestApp({ config: { rateLimits: false }, markdown: createPlainMarkdown() });
+  test = await buildTestApp({ markdown: createPlainMarkdown() });
   guest = callerOf(test.app);
   const admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   id = (await createByApi(admin, { title: 'Here', tags: 'css', markdown }))._id;

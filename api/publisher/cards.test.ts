@@ -11,7 +11,7 @@ let test: TestApp;
 let admin: Caller;
 let release: TestRelease;
 beforeEach(async () => {
-  test = await buildTestApp({ config: { rateLimits: false }, markdown: createPlainMarkdown() });
+  test = await buildTestApp({ markdown: createPlainMarkdown() });
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   release = await startTestRelease(test);
   return () => test.close();

@@ -16,7 +16,7 @@ let release: TestRelease;
 let article: { _id: string; slug: string };
 
 beforeEach(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin', name: 'Olive Owner' }));
   article = await createByApi(admin);
   release = await startTestRelease(test);

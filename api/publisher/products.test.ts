@@ -23,7 +23,7 @@ let release: TestRelease;
 beforeEach(async () => {
   const { options: paypal } = createPaypalService();
   test = await buildTestApp({
-    config: { rateLimits: false, paypal },
+    config: { paypal },
     markdown: createPlainMarkdown(),
   });
   guest = callerOf(test.app);

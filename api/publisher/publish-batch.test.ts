@@ -25,7 +25,7 @@ let test: TestApp;
 let admin: Caller;
 let release: TestRelease;
 beforeEach(async () => {
-  test = await buildTestApp({ config: { rateLimits: false }, markdown: createPlainMarkdown() });
+  test = await buildTestApp({ markdown: createPlainMarkdown() });
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   return () => test.close();
 });

@@ -22,7 +22,7 @@ let guest: Caller;
 let admin: Caller;
 let release: TestRelease;
 beforeEach(async () => {
-  test = await buildTestApp({ config: { rateLimits: false }, markdown: createPlainMarkdown() });
+  test = await buildTestApp({ markdown: createPlainMarkdown() });
   guest = callerOf(test.app);
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   release = await startTestRelease(test);

@@ -125,7 +125,7 @@ async function openApp(): Promise<{
   callers: Record<Request['who'], Caller>;
   keys: string[];
 }> {
-  const test = await buildTestApp({ config: { rateLimits: false } });
+  const test = await buildTestApp();
   const member = await signedInAs(test);
   const admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   const callers = { guest: callerOf(test.app), member: callerOf(test.app, member), admin };

@@ -62,7 +62,7 @@ const call = {} as Record<'guest' | 'bob', Caller>;
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   const { context, app, clock } = test;
   const { raw } = context.database;
   const owner = await signedInAs(test, { role: 'admin' });

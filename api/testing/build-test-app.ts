@@ -29,7 +29,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** The real app over a fresh SQLite file in a folder of its own; limits on, log silent. */
+/** Builds the real app over a fresh SQLite file in a folder of its own, without rate limits and log. */
 export async function buildTestApp(overrides: TestOverrides = {}): Promise<TestApp> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'test-app-'));
   const clock = overrides.clock ?? createTestClock();
@@ -38,6 +38,7 @@ export async function buildTestApp(overrides: TestOverrides = {}): Promise<TestA
     LOG_LEVEL: 'silent',
     DATA_DIR: folder,
     SEED: 'none',
+    RATE_LIMITS: 'false',
     MAKE_PICTURES: 'false',
     CHECK_LINKS: 'false',
     ...nowhere,

@@ -54,13 +54,13 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
     LOG_LEVEL: 'silent',
     DATA_DIR: dataFolder,
     SEED: 'none',
+    RATE_LIMITS: 'false',
     MAKE_PICTURES: 'false',
     ...nowhere,
   };
   const fromBuild = options.config?.buildFolder === undefined && { buildFolder: builtSite() };
   const config: Config = {
     ...readConfig(environment),
-    rateLimits: false,
     ...fromBuild,
     ...options.config,
   };

@@ -57,7 +57,7 @@ export async function weighPage(
       const asset = await weighAsset(response, origin, afterUse);
       if (asset && !assets.some((known) => known.path === asset.path)) assets.push(asset);
     }
-    const document = Buffer.from(await (await fetch(origin + path)).arrayBuffer());
+    const document = await (await context.request.get(origin + path)).body();
     return {
       path,
       document: weigh(document),
@@ -114,7 +114,7 @@ async function bodyOf(response: Response): Promise<Buffer> {
   try {
     return await response.body();
   } catch {
-    return Buffer.from(await (await fetch(response.url())).arrayBuffer());
+    return (await response.frame().page().request.get(response.url())).body();
   }
 }
 

@@ -16,7 +16,7 @@ const upload = (name: string, bytes: number) => ({
 });
 
 beforeAll(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   const { query } = test.context.database;
   const uploads = ['a', 'b', 'c', 'd', 'e'].map((name) => upload(`large-${name}`, 400_000));

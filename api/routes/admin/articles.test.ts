@@ -20,7 +20,7 @@ let member: Caller;
 let admin: Caller;
 let ownerId: string;
 beforeEach(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   const owner = await signedInAs(test, { role: 'admin' });
   ownerId = owner.user.publicId;
   guest = callerOf(test.app);

@@ -15,7 +15,7 @@ const jumpTo = async (day: number, hour = 0) => {
   await signIn();
 };
 beforeEach(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   await signIn();
   return () => test.close();
 });

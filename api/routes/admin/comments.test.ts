@@ -12,7 +12,7 @@ let article: string;
 const call = {} as Record<'guest' | 'admin' | 'ann' | 'bob', Caller>;
 
 beforeEach(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   const admin = await signedInAs(test, { role: 'admin', name: 'Olive Owner' });
   call.guest = callerOf(test.app);
   call.admin = callerOf(test.app, admin);

@@ -25,7 +25,7 @@ let call: Caller;
 beforeEach(async () => {
   services = await startCrossPostServices();
   const { crossPosts } = readConfig({ NODE_ENV: 'test', ...services.environment });
-  const config = { rateLimits: false, crossPosts };
+  const config = { crossPosts };
   test = await buildTestApp({ config, markdown: createPlainMarkdown() });
   admin = await signedInAs(test, { role: 'admin' });
   call = callerOf(test.app, admin);
@@ -145,7 +145,7 @@ describe('connecting a service', () => {
   });
 
   it('says what is missing where no app is configured', async () => {
-    const bare = await buildTestApp({ config: { rateLimits: false } });
+    const bare = await buildTestApp();
     const own = callerOf(bare.app, await signedInAs(bare, { role: 'admin' }));
     const answer = await own('POST /api/admin/connections/linkedin');
     expect([answer.statusCode, answer.json().msg]).toEqual([

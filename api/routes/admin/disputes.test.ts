@@ -17,7 +17,7 @@ let captureID: string;
 
 beforeAll(async () => {
   paypal = await startPaypal();
-  test = await buildTestApp({ config: { paypal: paypal.options, rateLimits: false } });
+  test = await buildTestApp({ config: { paypal: paypal.options } });
   const ownerHerself = await signedInAs(test, { role: 'admin' });
   owner = ownerHerself.user.email;
   admin = callerOf(test.app, ownerHerself);

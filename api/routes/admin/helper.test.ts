@@ -18,7 +18,7 @@ let admin: Caller;
 
 async function begin(key: string | null): Promise<void> {
   const textGeneration = { url: service.url, key, model: 'gpt-3.5-turbo' };
-  test = await buildTestApp({ config: { textGeneration } });
+  test = await buildTestApp({ config: { rateLimits: true, textGeneration } });
   person = await signedInAs(test, { role: 'admin' });
   admin = callerOf(test.app, person);
 }

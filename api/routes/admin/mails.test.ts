@@ -25,7 +25,7 @@ let admin: Caller;
 let server: TestMailServer | undefined;
 let says: Reply;
 beforeEach(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
 });
 afterEach(async () => {

@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 let test: TestApp;
 let admin: Caller;
 beforeEach(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
 });
 afterEach(() => test.close());

@@ -13,7 +13,7 @@ let annHerself: SignedIn;
 let stored: Record<'paid' | 'part' | 'back' | 'free', { publicId: string; number: number }>;
 
 beforeAll(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   annHerself = await signedInAs(test, { name: 'Ann Able' });
   ann = callerOf(test.app, annHerself);

@@ -8,7 +8,7 @@ import { signedInAs } from '../../testing/signed-in-as.ts';
 let test: TestApp;
 let admin: Caller;
 beforeEach(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   return () => test.close();
 });

@@ -55,7 +55,7 @@ describe('the page of an article that is not saved', () => {
   let admin: Caller;
   let release: Awaited<ReturnType<typeof startTestRelease>>;
   beforeAll(async () => {
-    test = await buildTestApp({ config: { rateLimits: false } });
+    test = await buildTestApp();
     admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
     release = await startTestRelease(test);
   });

@@ -17,7 +17,7 @@ function readmes(count: number): string[] {
 }
 
 it('shows, stores and publishes the same bytes', { timeout: 240_000 }, async () => {
-  const test = await buildTestApp({ config: { rateLimits: false } });
+  const test = await buildTestApp();
   const admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   const texts = [
     ...examples.map((example) => example.markdown.replaceAll('→', '\t')),

@@ -8,7 +8,7 @@ let test: TestApp;
 let admin: Caller;
 let images: { public_id: string };
 beforeAll(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   images = { public_id: await uploadPictureByApi(admin) };
 });

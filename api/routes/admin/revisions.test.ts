@@ -18,7 +18,7 @@ let guest: Caller;
 let admin: Caller;
 let ownerName: string;
 beforeEach(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   const owner = await signedInAs(test, { role: 'admin' });
   ownerName = owner.user.name;
   guest = callerOf(test.app);

@@ -13,7 +13,7 @@ let admin: Caller;
 let userId: number;
 
 beforeAll(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   const owner = await signedInAs(test, { role: 'admin' });
   admin = callerOf(test.app, owner);
   userId = owner.user.id;

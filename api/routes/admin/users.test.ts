@@ -13,7 +13,7 @@ let person: SignedIn;
 let admin: Caller;
 let guest: Caller;
 beforeEach(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   person = await signedInAs(test, { role: 'admin', name: 'Grace Brewster Hopper' });
   admin = callerOf(test.app, person);
   guest = callerOf(test.app, { headers: { cookie: '', 'sec-fetch-site': 'same-origin' } });

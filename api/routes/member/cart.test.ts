@@ -15,7 +15,7 @@ let book: { publicId: string };
 let seats: { publicId: string };
 
 beforeAll(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   ann = callerOf(test.app, await signedInAs(test));
   guest = callerOf(test.app, { headers: { cookie: '', 'sec-fetch-site': 'same-origin' } });
 });

@@ -18,7 +18,7 @@ let book: string;
 let kit: string;
 
 beforeAll(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   await admin('PUT /api/admin/settings', { timezone: 'Europe/Berlin' });
 });
@@ -398,7 +398,7 @@ describe('the owner’s codes', () => {
 });
 
 it('lets nobody try codes in great numbers', async () => {
-  const limited = await buildTestApp();
+  const limited = await buildTestApp({ config: { rateLimits: true } });
   try {
     const call = callerOf(limited.app, await signedInAs(limited));
     const answers = [];

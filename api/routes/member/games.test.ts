@@ -13,7 +13,7 @@ const people = {} as Record<'ann' | 'bob' | 'owner', SignedIn>;
 const call = {} as Record<'guest' | 'ann' | 'bob' | 'owner', Caller>;
 
 beforeAll(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   people.ann = await signedInAs(test, { name: 'Ann Able' });
   people.bob = await signedInAs(test, { name: 'Bob Best' });
   people.owner = await signedInAs(test, { name: 'Olga Owner', role: 'admin' });

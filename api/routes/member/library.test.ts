@@ -20,7 +20,7 @@ let guest: Caller;
 let annHerself: SignedIn;
 
 beforeAll(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   guest = callerOf(test.app, { headers: { cookie: '', 'sec-fetch-site': 'same-origin' } });
 });

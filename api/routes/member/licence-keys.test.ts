@@ -16,7 +16,7 @@ let bob: Caller;
 let annsMail: string;
 
 beforeAll(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
 });
 afterAll(() => test.close());

@@ -11,7 +11,7 @@ import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
 let test: TestApp;
 let ada: SignedIn;
 beforeAll(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   ada = await signedInAs(test, { name: 'Ada' });
 });
 afterAll(() => test.close());

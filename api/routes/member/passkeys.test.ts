@@ -14,7 +14,7 @@ let guest: Caller;
 let passkey: ReturnType<typeof createSoftwarePasskey>;
 
 beforeEach(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   guest = callerOf(test.app);
   ann = await signedInAs(test, { email });
   call = callerOf(test.app, ann);

@@ -33,7 +33,7 @@ let admin: Caller;
 let annHerself: SignedIn;
 
 async function open(config: Parameters<typeof buildTestApp>[0] = {}): Promise<void> {
-  test = await buildTestApp({ ...config, config: { rateLimits: false, ...config?.config } });
+  test = await buildTestApp(config);
   annHerself = await signedInAs(test, { name: 'Ann Able' });
   ann = callerOf(test.app, annHerself);
   bob = callerOf(test.app, await signedInAs(test, { name: 'Bob Best' }));

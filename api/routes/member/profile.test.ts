@@ -16,7 +16,7 @@ let test: TestApp;
 let ann: SignedIn;
 let call: Caller;
 beforeEach(async () => {
-  test = await buildTestApp();
+  test = await buildTestApp({ config: { rateLimits: true } });
   ann = await signedInAs(test, { name: 'Ann Example', email: 'ann@example.org' });
   call = callerOf(test.app, ann);
 });

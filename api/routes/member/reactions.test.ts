@@ -19,7 +19,7 @@ const guest: Caller = (...what) =>
   callerOf(test.app, { headers: { 'sec-fetch-site': 'same-origin' } as never })(...what);
 
 beforeAll(async () => {
-  test = await buildTestApp({ config: { rateLimits: false }, markdown: createPlainMarkdown() });
+  test = await buildTestApp({ markdown: createPlainMarkdown() });
   owner = await signedInAs(test, { role: 'admin', name: 'Olga' });
   admin = callerOf(test.app, owner);
   const authorId = owner.user.id;
@@ -103,7 +103,10 @@ describe('a like', () => {
 });
 
 it('hears ten reactions of a member in half a minute, whatever they are and from wherever', async () => {
-  const strict = await buildTestApp({ markdown: createPlainMarkdown() });
+  const strict = await buildTestApp({
+    config: { rateLimits: true },
+    markdown: createPlainMarkdown(),
+  });
   const authorId = (await signedInAs(strict, { role: 'admin' })).user.id;
   insertTestArticle(strict.context.database, { publicId: 'one', authorId });
   const eager = callerOf(strict.app, await signedInAs(strict));

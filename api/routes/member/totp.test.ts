@@ -20,7 +20,7 @@ let secret: string;
 let recoveryCodes: string[];
 
 beforeEach(async () => {
-  test = await buildTestApp();
+  test = await buildTestApp({ config: { rateLimits: true } });
   guest = callerOf(test.app);
   ann = await signedInAs(test, { email });
   call = callerOf(test.app, ann);

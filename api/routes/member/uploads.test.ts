@@ -15,7 +15,7 @@ let test: TestApp;
 let ann: SignedIn;
 let call: Caller;
 beforeEach(async () => {
-  test = await buildTestApp();
+  test = await buildTestApp({ config: { rateLimits: true } });
   ann = await signedInAs(test);
   call = callerOf(test.app, ann);
 });

@@ -15,7 +15,7 @@ let person: SignedIn;
 let member: Caller;
 let authorId: number;
 beforeEach(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   person = await signedInAs(test);
   member = callerOf(test.app, person);
   authorId = insertTestUser(test.context.database, { publicId: 'author' }).id;

@@ -15,7 +15,7 @@ const newPassword = 'another sound passphrase';
 let test: TestApp;
 let guest: Caller;
 beforeEach(async () => {
-  test = await buildTestApp();
+  test = await buildTestApp({ config: { rateLimits: true } });
   guest = callerOf(test.app);
 });
 afterEach(() => test.close());

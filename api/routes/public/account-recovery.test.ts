@@ -26,7 +26,7 @@ beforeEach(async () => {
     ...{ name: 'Hub', url: hub, apiUrl: hub },
     ...{ clientId: 'client', clientSecret: 'secret' },
   };
-  test = await buildTestApp({ config: { rateLimits: false, codeHost } });
+  test = await buildTestApp({ config: { codeHost } });
   guest = callerOf(test.app);
   account = await signedInAs(test, { email: ann });
   intruder = callerOf(test.app, account);

@@ -12,7 +12,7 @@ let member: Caller;
 let admin: Caller;
 let person: SignedIn;
 beforeEach(async () => {
-  test = await buildTestApp({ config: { rateLimits: false }, markdown: createPlainMarkdown() });
+  test = await buildTestApp({ markdown: createPlainMarkdown() });
   guest = callerOf(test.app);
   person = await signedInAs(test);
   member = callerOf(test.app, person);

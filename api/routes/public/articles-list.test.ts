@@ -19,7 +19,7 @@ const titles = [
 ];
 
 beforeAll(async () => {
-  test = await buildTestApp({ config: { rateLimits: false }, markdown: createPlainMarkdown() });
+  test = await buildTestApp({ markdown: createPlainMarkdown() });
   const { database } = test.context;
   const owner = await signedInAs(test, { role: 'admin' });
   guest = callerOf(test.app);

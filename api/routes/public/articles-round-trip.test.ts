@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 let test: TestApp;
 let admin: Caller;
 beforeEach(async () => {
-  test = await buildTestApp({ config: { rateLimits: false }, markdown: createPlainMarkdown() });
+  test = await buildTestApp({ markdown: createPlainMarkdown() });
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   return () => test.close();
 });

@@ -25,7 +25,7 @@ let guest: Caller;
 let member: Caller;
 let admin: Caller;
 beforeEach(async () => {
-  test = await buildTestApp({ config: { rateLimits: false }, markdown: createPlainMarkdown() });
+  test = await buildTestApp({ markdown: createPlainMarkdown() });
   guest = callerOf(test.app);
   member = callerOf(test.app, await signedInAs(test));
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));

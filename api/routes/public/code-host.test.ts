@@ -14,7 +14,7 @@ beforeEach(async () => {
   host = await startCodeHost();
   const { url, clientId, clientSecret } = host;
   const codeHost = { name: 'GitHub', url, apiUrl: url, clientId, clientSecret };
-  test = await buildTestApp({ config: { rateLimits: false, codeHost } });
+  test = await buildTestApp({ config: { codeHost } });
   guest = callerOf(test.app, { headers: { cookie: '', 'sec-fetch-site': 'same-origin' } });
 });
 afterEach(async () => {

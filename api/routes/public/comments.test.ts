@@ -14,7 +14,7 @@ const people = {} as Record<'admin' | 'ann' | 'bob', SignedIn>;
 const call = {} as Record<'guest' | 'admin' | 'ann' | 'bob', Caller>;
 
 beforeEach(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   people.admin = await signedInAs(test, { role: 'admin', name: 'Olive Owner' });
   people.ann = await signedInAs(test, { name: 'Ann Able' });
   people.bob = await signedInAs(test, { name: 'Bob Best' });
@@ -609,7 +609,7 @@ it('The documented PUT with comments changes nothing', async () => {
 });
 
 it('Nine comments in 30 seconds are enough for one address', async () => {
-  const strict = await buildTestApp();
+  const strict = await buildTestApp({ config: { rateLimits: true } });
   try {
     const owner = await signedInAs(strict, { role: 'admin' });
     const { publicId } = insertTestArticle(strict.context.database, { authorId: owner.user.id });

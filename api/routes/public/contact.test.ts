@@ -114,7 +114,7 @@ describe('a message', () => {
 
 describe('the limit of an address', () => {
   it('is five an hour; what was refused for its fields does not count', async () => {
-    const call = await open();
+    const call = await open({ config: { rateLimits: true } });
     for (let slip = 0; slip < 6; slip += 1) {
       expect((await call('POST /api/contact', { ...valid, email: 'ann' })).statusCode).toBe(400);
     }
@@ -130,7 +130,7 @@ describe('the limit of an address', () => {
   });
 
   it('counts programs too', async () => {
-    const call = await open();
+    const call = await open({ config: { rateLimits: true } });
     const body = { ...valid, website: 'x' };
     for (let number = 0; number < 5; number += 1) await call('POST /api/contact', body);
     expect((await call('POST /api/contact', body)).statusCode).toBe(429);

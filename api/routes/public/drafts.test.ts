@@ -19,7 +19,7 @@ let release: Awaited<ReturnType<typeof startTestRelease>>;
 let draft: Awaited<ReturnType<typeof createByApi>>;
 
 beforeAll(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   // A month passes here, and nobody's session lasts as long.
   admin = async (...call) => callerOf(test.app, await signedInAs(test, { role: 'admin' }))(...call);
   guest = callerOf(test.app);
@@ -189,7 +189,7 @@ describe('sharing', () => {
 });
 
 it('lets one address open 60 links a minute', async () => {
-  const limited = await buildTestApp();
+  const limited = await buildTestApp({ config: { rateLimits: true } });
   const knock = async () => (await callerOf(limited.app)('GET /preview/x')).statusCode;
   const answers: number[] = [];
   for (let times = 0; times < 61; times += 1) answers.push(await knock());

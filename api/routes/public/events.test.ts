@@ -21,7 +21,7 @@ let admin: SignedIn;
 const comments = articleComments('thearticle');
 
 beforeAll(async () => {
-  test = await buildTestApp();
+  test = await buildTestApp({ config: { rateLimits: true } });
   const database = openDatabase(test.context.database.raw.name);
   const context = { ...test.context, database };
   other = { app: await buildApp(context), context };

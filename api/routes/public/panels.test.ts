@@ -11,7 +11,7 @@ beforeEach(async () => {
   const { url } = services;
   const codeHost = { name: 'GitHub', apiUrl: url, avatarUrl: url };
   const panels = { codeHost, quotesUrl: `${url}/quote`, jokesUrl: `${url}/joke` };
-  test = await buildTestApp({ config: { rateLimits: false, panels } });
+  test = await buildTestApp({ config: { panels } });
   guest = callerOf(test.app, { headers: { cookie: '', 'sec-fetch-site': 'same-origin' } });
 });
 afterEach(async () => {

@@ -5,7 +5,7 @@ import { insertTestProduct } from '../../testing/factories.ts';
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   const { database } = test.context;
   const rows = [
     { title: 'Alpha 100%', price: 900, sold: 5, categoryId: 2 },

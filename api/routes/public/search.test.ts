@@ -16,7 +16,7 @@ let test: TestApp;
 let guest: Caller;
 let admin: Caller;
 beforeEach(async () => {
-  test = await buildTestApp({ config: { rateLimits: false }, markdown: createPlainMarkdown() });
+  test = await buildTestApp({ markdown: createPlainMarkdown() });
   guest = callerOf(test.app);
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   return () => test.close();

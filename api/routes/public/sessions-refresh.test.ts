@@ -11,7 +11,7 @@ const OVERLAP_MS = 15_000;
 
 let test: TestApp;
 beforeEach(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
 });
 afterEach(() => test.close());
 

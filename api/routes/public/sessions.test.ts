@@ -9,7 +9,7 @@ const DAY_S = 86_400;
 
 let test: TestApp;
 beforeEach(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
 });
 afterEach(() => test.close());
 

@@ -17,7 +17,7 @@ const ann = { email: 'ann@example.org' };
 let test: TestApp;
 let call: Caller;
 const open = async (overrides: TestOverrides = {}) => {
-  test = await buildTestApp({ ...overrides, config: { rateLimits: false, ...overrides.config } });
+  test = await buildTestApp(overrides);
   call = callerOf(test.app, { headers: { 'sec-fetch-site': 'same-origin' } as never });
 };
 afterEach(() => test.close());

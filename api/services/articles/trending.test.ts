@@ -11,7 +11,6 @@ const DAY_MS = 86_400_000;
 
 async function openSite() {
   const test = await buildTestApp({
-    config: { rateLimits: false },
     markdown: createPlainMarkdown(),
   });
   const admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));

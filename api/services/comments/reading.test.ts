@@ -11,7 +11,7 @@ let test: TestApp;
 let authorId: number;
 let fans: number[];
 beforeAll(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   authorId = insertTestUser(test.context.database).id;
   fans = Array.from({ length: 4 }, () => insertTestUser(test.context.database).id);
 });

@@ -44,7 +44,7 @@ let bob: Caller;
 const engines = new Map<string, AnyEngine>();
 
 beforeAll(async () => {
-  test = await buildTestApp({ config: { rateLimits: false } });
+  test = await buildTestApp();
   ann = callerOf(test.app, await signedInAs(test));
   bob = callerOf(test.app, await signedInAs(test));
   for (const [{ game }] of games) engines.set(game, await engineOf(game));
