@@ -81,8 +81,8 @@ export function isKept(board: Board, swap: Swap): boolean {
 export const keptSwaps = (board: Board): number[] =>
   SWAP_INPUTS.filter((input) => isKept(board, swapOf(input) as Swap));
 
-/** Whether there is a swap that is kept. */
-const hasSwap = (board: Board): boolean =>
+/** True if a swap of the board is kept. */
+export const hasSwap = (board: Board): boolean =>
   SWAP_INPUTS.some((input) => isKept(board, swapOf(input) as Swap));
 
 function linesAlong(board: Board, isRow: boolean): Line[] {

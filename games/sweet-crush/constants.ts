@@ -26,6 +26,11 @@ export const SPECIAL_POINTS = 100;
 export const LEFT_SWAP_POINTS = 100;
 /** Swaps of the classic game. */
 export const CLASSIC_SWAPS = 30;
+/**
+ * Most swaps of an endless game, about as many as are made before its seed expires. Their record stays
+ * well within what the server accepts, and is replayed in about a tenth of a second.
+ */
+export const ENDLESS_SWAPS = 3000;
 /** Hints of a game. */
 export const HINTS = 3;
 

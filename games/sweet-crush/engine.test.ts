@@ -4,10 +4,21 @@ import type { Engine } from '../kit/engine.ts';
 import { inputOf, isPlayable, keptSwaps, linesOf, SWAP_INPUTS } from './board.ts';
 import { CELLS, CLASSIC_SWAPS, HINTS, LEVELS, WORTHS } from './constants.ts';
 import * as engine from './engine.ts';
+import { goalsOf, swapsMade } from './state.ts';
 import { EMPTY } from './sweets.ts';
 
-const { bestSwap, HINT, outcomeOf, readPosition, SETTLE, scoreOf, start, step, writePosition } =
-  engine;
+const {
+  bestSwap,
+  END,
+  HINT,
+  outcomeOf,
+  readPosition,
+  SETTLE,
+  scoreOf,
+  start,
+  step,
+  writePosition,
+} = engine;
 const sweets: Engine<engine.State, engine.Options> = engine;
 
 /** Rows in which no line stands and no swap makes one. */
@@ -166,6 +177,7 @@ test.each([
     'level=8 swaps=0 bonus=200 done=14,14,3 end=won',
   ],
   ['as is the last swap of the classic game', 'swaps=0', 'swaps=0 end=won'],
+  ['and the last of an endless one', 'mode=endless swaps=0', 'mode=endless swaps=0 end=won'],
 ])('%s', (_, before, after) => {
   const board = under('llsltfbg');
   const settled = step(readPosition(`${board} ${before} phase=filled`), SETTLE);
@@ -190,6 +202,47 @@ test('a board without a swap is mixed, and no sweet is lost', () => {
   expect(mixed).toMatchObject({ shuffles: 1, phase: 'settled', swaps: 5 });
   expect(mixed.cells.toSorted()).toEqual(dead.cells.toSorted());
   expect(isPlayable(mixed.cells)).toBe(true);
+});
+
+test('an endless game goes on until the player ends it', () => {
+  const state = start(8, { mode: 'endless' });
+  expect(writePosition(state)).toMatch(/ mode=endless$/);
+  expect(goalsOf(state)).toEqual([]);
+  const ended = step(state, END);
+  expect([ended.end, scoreOf(ended)]).toEqual(['won', 0]);
+  expect(step(ended, bestSwap(ended))).toBe(ended);
+});
+
+test('what the last swap sets off counts when a player ends an endless game', () => {
+  const swapped = step(readPosition(`${under('llsltfbg')} mode=endless`), swap(1, 3, 'right'));
+  expect(swapped.phase).toBe('swapped');
+  const ended = step(swapped, END);
+  expect(ended).toEqual({ ...settle(swapped), end: 'won' });
+  expect(scoreOf(ended)).toBeGreaterThanOrEqual(3 * 90);
+});
+
+test.each<engine.Options['mode']>(['classic', 'levels'])(
+  'only an endless game is ended: %s',
+  (mode) => {
+    const state = start(8, { mode });
+    expect(step(state, END)).toBe(state);
+  },
+);
+
+test('an endless game never runs out of swaps that are kept, and mixes a dead board', () => {
+  let state = start(3, { mode: 'endless' });
+  let mixed = 0;
+  for (let made = 0; made < 400; made++) {
+    const kept = keptSwaps(state.cells);
+    expect(kept.length).toBeGreaterThan(0);
+    const next = settle(step(state, kept[0] as number));
+    mixed += next.shuffles - state.shuffles;
+    state = next;
+  }
+  const dead = readPosition(`${quiet.join('/')} mode=endless phase=filled`);
+  expect(keptSwaps(settle(dead).cells).length).toBeGreaterThan(0);
+  expect(state.shuffles).toBe(mixed);
+  expect(swapsMade(state)).toBe(400);
 });
 
 test('a hint names the swap that brings most, three times a game', () => {
@@ -229,7 +282,7 @@ test('any inputs whatever leave a full board with a swap and no line, and a scor
   fc.assert(
     fc.property(
       fc.nat(0xffffffff),
-      fc.constantFrom<engine.Options['mode']>('classic', 'levels'),
+      fc.constantFrom<engine.Options['mode']>('classic', 'levels', 'endless'),
       acts,
       (seed, mode, chosen) => {
         let state = start(seed, { mode });
@@ -271,6 +324,7 @@ test.each([
   quiet.join('/').replace('b', 'x'),
   `${quiet.join('/')} swaps`,
   `${quiet.join('/')} level=9`,
+  `${quiet.join('/')} mode=dozen`,
   `${quiet.join('/')} done=3`,
 ])('no position is "%s"', (text) => {
   expect(() => readPosition(text)).toThrow();

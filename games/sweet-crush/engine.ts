@@ -1,11 +1,12 @@
 /**
  * Sweet Crush: a swap of neighbours that makes a line of three is kept; lines go, sweets come down, new
  * ones follow. A step is a swap, a hint, or one stage of what a swap sets off: when those stages are seen
- * is the view's business, so that a replay has no clock.
+ * is the view's business, so that a replay has no clock. One more step ends an endless game.
  */
 import type { Input, Outcome } from '../kit/engine.ts';
 import {
   dealt,
+  hasSwap,
   isKept,
   keptSwaps,
   refilled,
@@ -16,7 +17,7 @@ import {
 } from './board.ts';
 import { type Cleared, clearedOf } from './clearing.ts';
 import { CELLS, HINTS, LEFT_SWAP_POINTS, LEVELS, SPECIAL_POINTS, WORTHS } from './constants.ts';
-import { freshState, goalsOf, type Options, type State } from './state.ts';
+import { freshState, goalsOf, MODES, type Options, type State } from './state.ts';
 
 /** The folder. */
 export const game = 'sweet-crush';
@@ -29,6 +30,8 @@ export const tickMs = null;
 export const SETTLE = 2 * CELLS;
 /** Asks for a hint. */
 export const HINT = SETTLE + 1;
+/** Ends an endless game; means nothing in other modes. */
+export const END = HINT + 1;
 
 /** Whether all of it is reached. */
 const isLevelDone = (state: State): boolean => {
@@ -45,7 +48,7 @@ export const worthOf = (popped: readonly number[], specials: number): number =>
 export const scoreOf = ({ popped, specials, bonus }: State): number =>
   worthOf(popped, specials) + bonus;
 
-/** Won after the last level or the last swap of the classic game, lost without a swap before a goal. */
+/** Won after the last level, the last swap or `END`, lost without a swap before a goal. */
 export const outcomeOf = ({ end }: State): Outcome => end;
 
 /** How far goals are after some more went. */
@@ -85,9 +88,9 @@ function settled(state: State): State {
     after.swaps = LEVELS[after.level - 1]?.swaps ?? 0;
     after.done = goalsOf(after).map(() => 0);
   } else if (after.swaps === 0) {
-    return { ...after, end: after.options.mode === 'classic' ? 'won' : 'lost' };
+    return { ...after, end: after.options.mode === 'levels' ? 'lost' : 'won' };
   }
-  if (keptSwaps(after.cells).length > 0) return after;
+  if (hasSwap(after.cells)) return after;
   const [cells, random] = reshuffled(after.cells, after.random);
   return { ...after, cells, random, shuffles: after.shuffles + 1 };
 }
@@ -109,9 +112,17 @@ export function bestSwap(state: State): number {
   return best.input;
 }
 
-/** A swap, a hint, or the next stage of a board that has not settled. */
+/** Ends an endless game; what the last swap set off still counts. */
+function ended(state: State): State {
+  let after = state;
+  while (after.phase !== 'settled') after = step(after, SETTLE);
+  return { ...after, hint: null, end: 'won' };
+}
+
+/** A swap, a hint, the end of an endless game, or the next stage of a board that has not settled. */
 export function step(state: State, input: Input): State {
   if (state.end !== 'playing') return state;
+  if (input === END && state.options.mode === 'endless') return ended(state);
   if (state.phase === 'cleared') {
     const [cells, random] = refilled(state.cells, state.random);
     return { ...state, cells, random, phase: 'filled' };
@@ -137,13 +148,14 @@ export function step(state: State, input: Input): State {
 export function readOptions(value: unknown): Options | null {
   if (typeof value !== 'object' || value === null) return null;
   const { mode = 'classic' } = value as Record<string, unknown>;
-  return mode === 'classic' || mode === 'levels' ? { mode } : null;
+  const known = MODES.find((candidate) => candidate === mode);
+  return known ? { mode: known } : null;
 }
 
 /** A full board on which no line stands, and a swap makes one. */
-export function start(seed: number, { mode }: Options): State {
+export function start(seed: number, options: Options): State {
   const [cells, random] = dealt(seed);
-  return { ...freshState(mode === 'levels' ? 1 : 0), random, cells };
+  return { ...freshState(options), random, cells };
 }
 
 export { readPosition, writePosition } from './position.ts';

@@ -36,5 +36,11 @@ export const meta: GameMeta = {
       about: 'Thirty swaps, and as many points as they bring.',
       options: { mode: 'classic' },
     },
+    {
+      id: 'endless',
+      name: 'Endless',
+      about: 'No goal and no limit: swap until you end the game.',
+      options: { mode: 'endless' },
+    },
   ],
 };

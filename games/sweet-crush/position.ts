@@ -1,7 +1,7 @@
 /** The text notation: eight rows from the top, and whatever differs from the beginning of a game. */
 import { PositionError } from '../kit/engine.ts';
 import { LEVELS } from './constants.ts';
-import { freshState, type State } from './state.ts';
+import { freshState, MODES, type State } from './state.ts';
 import { readBoard, writeBoard } from './sweets.ts';
 
 const numbers = ['swaps', 'chain', 'specials', 'bonus', 'hints', 'shuffles'] as const;
@@ -16,7 +16,7 @@ function give(state: State, name: string, value: string): boolean {
   const either = optional.find((known) => known === name);
   const phase = phases.find((known) => known === value);
   const end = ends.find((known) => known === value);
-  if (name === 'level') return true;
+  if (name === 'level' || name === 'mode') return true;
   if (name === 'phase' && phase) state.phase = phase;
   else if (name === 'end' && end) state.end = end;
   else if (list && value.split(',').length === state[list].length) {
@@ -30,7 +30,7 @@ function give(state: State, name: string, value: string): boolean {
 /**
  * Rows of eight sweets (`b` ball, `g` gem, `t` toffee, `f` flower, `l` leaf, `s` star; `b-`, `b|` and
  * `b+` clear a row, a column and all around; `*` is a rainbow, `.` empty) and facts such as `level=2
- * swaps=3`. Without a level it is the classic game. The generator is left out.
+ * swaps=3` or `mode=endless`. Without level and mode it is the classic game. The generator is left out.
  */
 export function readPosition(text: string): State {
   const [rows = '', ...facts] = text.trim().split(/\s+/);
@@ -38,7 +38,10 @@ export function readPosition(text: string): State {
   if (!cells) throw new PositionError(`not eight rows of eight sweets: ${rows}`);
   const level = Number(/\blevel=(\d+)/.exec(text)?.[1] ?? 0);
   if (level > LEVELS.length) throw new PositionError(`no such level: ${level}`);
-  const state: State = { ...freshState(level), cells };
+  const named = /\bmode=(\w+)/.exec(text)?.[1] ?? (level > 0 ? 'levels' : 'classic');
+  const mode = MODES.find((known) => known === named);
+  if (!mode) throw new PositionError(`no such mode: ${named}`);
+  const state: State = { ...freshState({ mode }, Math.max(1, level)), cells };
   for (const fact of facts) {
     const [, name = '', value = ''] = /^([a-z]+)=([a-z]+|\d+(?:,\d+)*)$/.exec(fact) ?? [];
     if (!give(state, name, value)) throw new PositionError(`says nothing: ${fact}`);
@@ -48,11 +51,13 @@ export function readPosition(text: string): State {
 
 /** What `readPosition` reads. */
 export function writePosition(state: State): string {
-  const level = state.options.mode === 'levels' ? state.level : 0;
-  const before = freshState(level);
+  const { mode } = state.options;
+  const before = freshState({ mode }, state.level);
   const names = ['phase', ...optional, ...numbers, ...lists, 'end'] as const;
   const facts = names
     .filter((name) => `${state[name]}` !== `${before[name]}`)
     .map((name) => `${name}=${state[name]}`);
-  return [writeBoard(state.cells), ...(level > 0 ? [`level=${level}`] : []), ...facts].join(' ');
+  if (mode === 'levels') facts.unshift(`level=${state.level}`);
+  if (mode === 'endless') facts.unshift('mode=endless');
+  return [writeBoard(state.cells), ...facts].join(' ');
 }

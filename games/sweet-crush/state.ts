@@ -1,11 +1,13 @@
 /** What a game of Sweet Crush is at any moment. */
 import type { Outcome } from '../kit/engine.ts';
 import type { Random } from '../kit/random.ts';
-import { CLASSIC_SWAPS, type Goal, KINDS, LEVELS } from './constants.ts';
+import { CLASSIC_SWAPS, ENDLESS_SWAPS, type Goal, KINDS, LEVELS } from './constants.ts';
 import type { Sweet } from './sweets.ts';
 
-/** As many points as thirty swaps bring, or level after level. */
-export type Options = { mode: 'classic' | 'levels' };
+/** As many points as thirty swaps bring, level after level, or swaps until the player ends the game. */
+export type Options = { mode: (typeof MODES)[number] };
+
+export const MODES = ['classic', 'levels', 'endless'] as const;
 
 /** A game as it stands. */
 export interface State {
@@ -37,22 +39,27 @@ export interface State {
   end: Outcome;
 }
 
-/** What the level asks for; nothing in the classic game. */
+/** Swaps made in an endless game. */
+export const swapsMade = ({ swaps }: State): number => ENDLESS_SWAPS - swaps;
+
+/** What the level asks for; nothing in modes without levels. */
 export const goalsOf = ({ options, level }: State): readonly Goal[] =>
   options.mode === 'levels' ? (LEVELS[level - 1]?.goals ?? []) : [];
 
-/** A game before anything happened, without its board: at a level, or the classic one with 0. */
-export function freshState(level: number): State {
-  const first = LEVELS[level - 1];
+const SWAPS = { classic: CLASSIC_SWAPS, endless: ENDLESS_SWAPS } as const;
+
+/** Returns a game before its first move, without a board; `level` counts from 1. */
+export function freshState({ mode }: Options, level = 1): State {
+  const first = mode === 'levels' ? LEVELS[level - 1] : undefined;
   return {
-    options: { mode: first ? 'levels' : 'classic' },
+    options: { mode },
     random: 0,
     cells: [],
     phase: 'settled',
     swap: null,
     chain: 0,
-    level: Math.max(1, level),
-    swaps: first?.swaps ?? CLASSIC_SWAPS,
+    level,
+    swaps: mode === 'levels' ? (first?.swaps ?? 0) : SWAPS[mode],
     done: (first?.goals ?? []).map(() => 0),
     popped: KINDS.map(() => 0),
     specials: 0,

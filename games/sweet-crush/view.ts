@@ -2,6 +2,7 @@ import { DOWN, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '../kit/intents.ts';
 import type { PlayableGame } from '../kit/view/game-view.ts';
 import * as engine from './engine.ts';
 import { meta } from './meta.ts';
+import { swapsMade } from './state.ts';
 import styles from './view/board.css?url';
 import { openBoard } from './view/board.ts';
 import { endingOf } from './view/words.ts';
@@ -22,9 +23,10 @@ export const game: PlayableGame<engine.State, engine.Options> = {
   padShown: 'asked',
   result: 'covers',
   endingOf,
-  readoutsOf: ({ options, level, swaps }) => [
-    ...(options.mode === 'levels' ? [{ name: 'Level', value: level }] : []),
-    { name: 'Swaps', value: swaps },
+  readoutsOf: (state) => [
+    ...(state.options.mode === 'levels' ? [{ name: 'Level', value: state.level }] : []),
+    { name: 'Swaps', value: state.options.mode === 'endless' ? swapsMade(state) : state.swaps },
   ],
+  endInputOf: ({ options }) => (options.mode === 'endless' ? engine.END : null),
   open: openBoard,
 };

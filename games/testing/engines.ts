@@ -46,9 +46,9 @@ export const randomPlayers: Readonly<Record<string, RandomPlayer>> = {
   },
   'bird-shooter': { options: [{}], inputs: 76_802, longest: 15, steps: 5000 },
   'sweet-crush': {
-    options: [{ mode: 'levels' }, { mode: 'classic' }],
-    // Swaps of neighbours, settling and the hint.
-    inputs: 130,
+    options: [{ mode: 'levels' }, { mode: 'classic' }, { mode: 'endless' }],
+    // Swaps of neighbours, settling, the hint and the end of an endless game.
+    inputs: 131,
     longest: 1,
     steps: 1500,
   },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Board, Challenge } from '#contracts/game-score.ts';
 import * as connectFour from '#games/connect-four/engine.ts';
+import * as sweetCrush from '#games/sweet-crush/engine.ts';
 import * as ticTacToe from '#games/tic-tac-toe/engine.ts';
 import { DomainError } from '../../errors.ts';
 import { submitScore } from '../../services/games/submit.ts';
@@ -339,4 +340,34 @@ it('is all taken along by its member, and goes with the account', async () => {
     expect([table, left.get(people.bob.user.id)]).toEqual([table, 0]);
   }
   expect(names(await board(call.guest))).toEqual(['Ann Able']);
+});
+
+it('counts an endless game on a board of its own, and only once it has been ended', async () => {
+  const eve = callerOf(test.app, await signedInAs(test, { name: 'Eve Endless' }));
+  const boardOf = async (mode: string): Promise<Board> =>
+    (await call.guest(`GET /api/games/8/scores?mode=${mode}`)).json();
+  const play = async (ends: boolean) => {
+    const { token, seed } = (await eve('POST /api/games/8/seeds', { mode: 'endless' })).json();
+    let state = sweetCrush.start(seed, { mode: 'endless' });
+    const inputs: number[] = [];
+    const act = (input: number) => {
+      state = sweetCrush.step(state, input);
+      inputs.push(input, 1);
+    };
+    for (let swap = 0; swap < 40; swap += 1) {
+      act(sweetCrush.bestSwap(state));
+      while (state.phase !== 'settled') act(sweetCrush.SETTLE);
+    }
+    if (ends) act(sweetCrush.END);
+    const score = sweetCrush.scoreOf(state);
+    const body = { token, rules: sweetCrush.rules, inputs };
+    return { score, answer: await eve('POST /api/games/8/scores', body) };
+  };
+  const unfinished = await play(false);
+  expect(unfinished.answer.json()).toMatchObject({ code: 'SCORE_REFUSED' });
+  const classic = await boardOf('classic');
+  const { score, answer } = await play(true);
+  expect(answer.json()).toMatchObject({ score, rank: 1, improved: true });
+  expect((await boardOf('endless')).scores.map((row) => row.score)).toEqual([score]);
+  expect(await boardOf('classic')).toEqual(classic);
 });

@@ -6,7 +6,7 @@ export interface Bar {
   element: HTMLElement;
   show(readouts: readonly Readout[]): void;
   /** Which of the buttons have a sense just now. */
-  allow(state: { canPause: boolean; canRestart: boolean }): void;
+  allow(state: { canPause: boolean; canRestart: boolean; canEnd: boolean }): void;
   showSound(isOn: boolean): void;
   showPad(isShown: boolean): void;
 }
@@ -16,6 +16,8 @@ interface BarActs {
   again: string;
   pause(): void;
   restart(): void;
+  /** Ends a game that has no end of its own. */
+  end(): void;
   toggleSound(): void;
   togglePad: (() => void) | null;
   toggleScreen: (() => void) | null;
@@ -47,10 +49,11 @@ export function createBar(acts: BarActs): Bar {
   const list = element('dl', { class: 'game-bar__readouts' });
   const pause = barButton('pause', 'Pause', acts.pause);
   const restart = barButton('restart', acts.again, acts.restart);
+  const end = barButton('stop', 'End game', acts.end);
   const sound = barButton('sound', 'Sound', acts.toggleSound);
   const pad = acts.togglePad && barButton('pad', 'On-screen pad', acts.togglePad);
   const screen = acts.toggleScreen && barButton('screen', 'Full screen', acts.toggleScreen);
-  const buttons = [pause, restart, sound, pad, screen].filter((button) => button !== null);
+  const buttons = [pause, end, restart, sound, pad, screen].filter((button) => button !== null);
 
   function placeOf(name: string): HTMLElement {
     const known = values.get(name);
@@ -84,8 +87,9 @@ export function createBar(acts: BarActs): Bar {
         if (place.parentElement) place.parentElement.hidden = isGone;
       }
     },
-    allow({ canPause, canRestart }) {
+    allow({ canPause, canRestart, canEnd }) {
       pause.disabled = !canPause;
+      end.hidden = !canEnd;
       restart.disabled = !canRestart;
     },
     showSound(isOn) {

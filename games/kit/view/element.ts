@@ -34,6 +34,7 @@ export function setAttribute(place: Element, name: string, value: string): void 
 const shapes = {
   play: 'M8 5v14l11-7z',
   pause: 'M8 5v14M16 5v14',
+  stop: 'M7 7h10v10H7z',
   restart: 'M5 12a7 7 0 1 0 2.2-5.1M7.5 3v4.2h4.2',
   sound: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4.5 4.5 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11',
   silence: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5',

@@ -23,6 +23,8 @@ export interface PlayableGame<State, Options extends Json> {
   again?: string;
   /** What the bar shows beside score and best, such as lives. The same names in each state. */
   readoutsOf?(state: State): readonly Readout[];
+  /** Input by which the player ends a game that has no end of its own; null in other modes. */
+  endInputOf?(state: State): Input | null;
   open(stage: Stage<State>): GameView<State>;
 }
 

@@ -1,4 +1,4 @@
-/** What lies over the field while nobody plays: the title, a pause, the result. */
+/** Screens over the field while no one plays: the title, a pause, the result. */
 import type { GameMeta, GameMode } from '../meta.ts';
 import { element, icon } from './element.ts';
 
@@ -53,7 +53,10 @@ function howToPlay(meta: GameMeta): HTMLElement {
   );
 }
 
+/** Choice of a mode, and Play. */
 interface TitleScreen {
+  kind: 'title';
+  takesFocus: boolean;
   meta: GameMeta;
   mode: GameMode;
   /** The best score of a mode so far, or null. */
@@ -95,7 +98,7 @@ function modeChoice({ meta, mode, bestOf, choose }: TitleScreen): HTMLElement {
 }
 
 /** Name, modes, Play, how to play. */
-export function titleScreen(screen: TitleScreen): HTMLElement {
+function titleScreen(screen: TitleScreen): HTMLElement {
   const { meta, note, play } = screen;
   const start = actButton('Play', play, true);
   start.prepend(icon('play'));
@@ -111,11 +114,21 @@ export function titleScreen(screen: TitleScreen): HTMLElement {
   );
 }
 
-/** A pause. */
-export function pauseScreen(
-  meta: GameMeta,
-  acts: { resume(): void; restart(): void; leave(): void },
-): HTMLElement {
+/** A pause; the player may have asked to end a game that has no end of its own. */
+interface PauseScreen {
+  kind: 'pause';
+  takesFocus: boolean;
+  meta: GameMeta;
+  score: number;
+  asksToEnd: boolean;
+  resume(): void;
+  restart(): void;
+  leave(): void;
+  /** Ends the game with its score; null if it ends by itself. */
+  end: (() => void) | null;
+}
+
+function pauseScreen({ meta, resume, restart, leave, end }: PauseScreen): HTMLElement {
   return element(
     'div',
     { class: 'game-screen' },
@@ -123,15 +136,18 @@ export function pauseScreen(
     element(
       'div',
       { class: 'game-acts' },
-      actButton('Resume', acts.resume, true),
-      actButton('Restart', acts.restart),
-      actButton('Title screen', acts.leave),
+      actButton('Resume', resume, true),
+      ...(end ? [actButton('End game', end)] : []),
+      actButton('Restart', restart),
+      actButton('Title screen', leave),
     ),
     howToPlay(meta),
   );
 }
 
+/** How a game ended, and what next. */
 interface ResultScreen {
+  kind: 'result';
   /** What the button for a new game says. */
   againLabel: string;
   ending: string;
@@ -167,8 +183,7 @@ function shownAddress(address: string): HTMLElement {
   return field;
 }
 
-/** How it ended, and what next. */
-export function resultScreen(result: ResultScreen): HTMLElement {
+function resultScreen(result: ResultScreen): HTMLElement {
   const best = result.isBest ? 'A new best!' : result.best === null ? '' : `Best: ${result.best}`;
   return element(
     'div',
@@ -190,4 +205,27 @@ export function resultScreen(result: ResultScreen): HTMLElement {
       actButton('Title screen', result.leave),
     ),
   );
+}
+
+/** A screen over the field, as data: the kit draws it, or the page does. */
+export type GameScreen = TitleScreen | PauseScreen | ResultScreen;
+
+/** Draws the screens of a game in place of the kit; `null` removes the last one from `host`. */
+export interface ScreenPainter {
+  show(screen: GameScreen | null, host: HTMLElement): void;
+}
+
+/** The kit's own screens. */
+export const kitScreens: ScreenPainter = {
+  show(screen, host) {
+    host.replaceChildren(...(screen ? [drawn(screen)] : []));
+    // The heading of a result takes the focus some frames later, see shell.ts.
+    if (screen === null || screen.kind === 'result' || !screen.takesFocus) return;
+    host.querySelector<HTMLElement>('.game-button--main')?.focus({ preventScroll: true });
+  },
+};
+
+function drawn(screen: GameScreen): HTMLElement {
+  if (screen.kind === 'title') return titleScreen(screen);
+  return screen.kind === 'pause' ? pauseScreen(screen) : resultScreen(screen);
 }

@@ -11,7 +11,7 @@ import { followInput } from './input.ts';
 import { createLoop } from './loop.ts';
 import { followPalette } from './palette.ts';
 import { playRound, type Round, watchRound } from './round.ts';
-import { pauseScreen, resultScreen, titleScreen } from './screens.ts';
+import { type GameScreen, kitScreens, type ScreenPainter } from './screens.ts';
 import styles from './shell.css?url';
 import { createSound } from './sound.ts';
 import { bestScore, keepPad, keepScore, wantsPad } from './stored.ts';
@@ -39,6 +39,8 @@ export interface MountOptions {
   onFinished?(finished: FinishedGame): void;
   /** A game to be shown instead of played. */
   watch?: GameRecord;
+  /** Draws the screens over the field; the kit does so by default. */
+  screens?: ScreenPainter;
 }
 
 /** A game that is on a page. */
@@ -83,6 +85,7 @@ export function mountShell<State, Options extends Json>(
   let goneMeanwhile: Elsewhere | null = null;
   let watched: ReturnType<typeof setTimeout> | undefined;
 
+  const painter = options.screens ?? kitScreens;
   const chores = createChores();
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   const sound = createSound();
@@ -121,6 +124,7 @@ export function mountShell<State, Options extends Json>(
     again: game.again ?? 'Restart',
     pause: togglePause,
     restart: () => void begin(),
+    end: askToEnd,
     toggleSound,
     togglePad: pad && (() => showPad(section.dataset.pad !== 'shown', true)),
     toggleScreen: document.fullscreenEnabled ? toggleScreen : null,
@@ -260,14 +264,18 @@ export function mountShell<State, Options extends Json>(
     if (tickMs === null && phase === 'watching') watched = setTimeout(watchOnce, WATCHED_MOVE_MS);
   }
 
-  function enter(next: Phase, screen?: HTMLElement): void {
+  function enter(next: Phase, screen: GameScreen | null = null): void {
     phase = next;
     section.dataset.phase = next;
     const runs = next === 'playing' || next === 'watching';
     // What is in the field has no part in the tab order while a screen covers it.
     stageElement.inert = next === 'title' || next === 'paused';
-    screens.replaceChildren(...(screen ? [screen] : []));
-    bar.allow({ canPause: runs, canRestart: runs || next === 'paused' || next === 'over' });
+    painter.show(screen, screens);
+    bar.allow({
+      canPause: runs,
+      canRestart: runs || next === 'paused' || next === 'over',
+      canEnd: (next === 'playing' || next === 'paused') && endInput() !== null,
+    });
     clearTimeout(watched);
     held.release();
     waiting = [];
@@ -276,11 +284,19 @@ export function mountShell<State, Options extends Json>(
     if (!runs || tickMs === null) redraw();
   }
 
-  function showTitle(): void {
+  /** Input by which the player ends this game, or null. */
+  function endInput(): number | null {
+    if (round?.kind !== 'played') return null;
+    return game.endInputOf?.(round.state()) ?? null;
+  }
+
+  function showTitle(takesFocus = false): void {
     round = playRound(engine, mode, 0);
     view.started?.(round.state());
     showReadouts();
-    const screen = titleScreen({
+    enter('title', {
+      kind: 'title',
+      takesFocus,
       meta,
       mode,
       bestOf: (candidate) => bestScore(meta.game, candidate.id),
@@ -288,7 +304,6 @@ export function mountShell<State, Options extends Json>(
       choose,
       play: () => void begin(),
     });
-    enter('title', screen);
   }
 
   function choose(chosen: GameMode): void {
@@ -365,11 +380,31 @@ export function mountShell<State, Options extends Json>(
   }
 
   /** Whoever goes to something else on the page takes the focus there. */
-  function pause(takesFocus = true): void {
-    const acts = { resume, restart: () => void begin(), leave };
-    enter('paused', pauseScreen(meta, acts));
-    if (takesFocus) screens.querySelector('button')?.focus({ preventScroll: true });
-    announce('Paused.');
+  function pause(takesFocus = true, asksToEnd = false): void {
+    if (!round) return;
+    enter('paused', {
+      kind: 'pause',
+      takesFocus,
+      meta,
+      score: engine.scoreOf(round.state()),
+      asksToEnd,
+      resume,
+      restart: () => void begin(),
+      leave,
+      end: endInput() === null ? null : endGame,
+    });
+    announce(asksToEnd ? 'End this game?' : 'Paused.');
+  }
+
+  function askToEnd(): void {
+    settle();
+    if ((phase === 'playing' || phase === 'paused') && endInput() !== null) pause(true, true);
+  }
+
+  function endGame(): void {
+    const input = endInput();
+    resume();
+    if (input !== null) stage.act(input);
   }
 
   function resume(): void {
@@ -381,8 +416,7 @@ export function mountShell<State, Options extends Json>(
   }
 
   function leave(): void {
-    showTitle();
-    screens.querySelector<HTMLElement>('.game-button--main')?.focus({ preventScroll: true });
+    showTitle(true);
   }
 
   function finish(): void {
@@ -397,7 +431,8 @@ export function mountShell<State, Options extends Json>(
     const ending = game.endingOf(state);
     const address = new URL(location.href);
     address.search = `?${new URLSearchParams({ mode: round.mode.id, seed: `${record.seed}` })}`;
-    const screen = resultScreen({
+    enter('over', {
+      kind: 'result',
       againLabel: game.again ?? 'Play again',
       ending,
       score,
@@ -408,9 +443,8 @@ export function mountShell<State, Options extends Json>(
       watch: () => watch(record),
       leave,
     });
-    enter('over', screen);
     // Not a button: whoever still hammers on Fire would start the next game by it.
-    chores.add('focus', () => screen.querySelector('h2')?.focus({ preventScroll: true }));
+    chores.add('focus', () => screens.querySelector('h2')?.focus({ preventScroll: true }));
     chores.add('readouts', showReadouts);
     chores.add('news', () => announce(`${ending} Score ${score}.`));
     if (kind !== 'played') return;
@@ -453,6 +487,7 @@ export function mountShell<State, Options extends Json>(
       clearTimeout(watched);
       if (frame !== null) cancelAnimationFrame(frame);
       chores.close();
+      painter.show(null, screens);
       held.close();
       colours.stop();
       view.close();

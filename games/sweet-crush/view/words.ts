@@ -56,10 +56,13 @@ const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 /** What a level asks for, as a sentence. */
-export const levelWords = (state: State): string =>
-  state.options.mode === 'classic'
+export function levelWords(state: State): string {
+  const { mode } = state.options;
+  if (mode === 'endless') return 'Swap for as long as you like.';
+  return mode === 'classic'
     ? `${counted(state.swaps, 'swap', 'swaps')} for as many points as you can.`
     : `Level ${state.level} of ${LEVELS.length}: ${listed(goalsOf(state).map(goalWords))} in ${counted(state.swaps, 'swap', 'swaps')}.`;
+}
 
 /** Why a swap was shaken off. */
 export const refusedWords = (state: State, one: number, another: number): string =>
@@ -79,8 +82,13 @@ export function settledWords(state: State, before: State): string {
     `${listed(went)}: ${counted(points, 'point', 'points')}.`,
     ...(isNewLevel ? [`Level ${before.level} is done!`] : []),
     ...(state.shuffles > before.shuffles ? ['No swap was left: the board is mixed.'] : []),
-    isNewLevel ? levelWords(state) : `${counted(state.swaps, 'swap', 'swaps')} left.`,
+    ...swapWords(state, isNewLevel),
   ].join(' ');
+}
+
+function swapWords(state: State, isNewLevel: boolean): string[] {
+  if (state.options.mode === 'endless') return [];
+  return [isNewLevel ? levelWords(state) : `${counted(state.swaps, 'swap', 'swaps')} left.`];
 }
 
 /** Where a hint points. */
@@ -92,8 +100,14 @@ export function hintWords(state: State): string {
   return `Swap the ${sweetName(state.cells[swap.cell] as Sweet)} in ${place(swap.cell)} with its ${side} neighbour.`;
 }
 
+const ENDINGS = {
+  classic: 'Thirty swaps!',
+  levels: 'All levels done!',
+  endless: 'Endless game over',
+} as const;
+
 /** What stands over the board at the end. */
 export function endingOf(state: State): string {
   if (state.end === 'lost') return 'Out of swaps';
-  return state.options.mode === 'classic' ? 'Thirty swaps!' : 'All levels done!';
+  return ENDINGS[state.options.mode];
 }

@@ -1,5 +1,6 @@
 /** Paths of the line icons, drawn on a grid of 24. */
 export const iconShapes = {
+  play: 'M8 5v14l11-7z',
   home: 'M4 11.5 12 4l8 7.5M6.5 9.5V20h11V9.5M10 20v-5h4v5',
   pages: 'M6 3.5h9l3.5 3.5v13.5H6zM9 10h6M9 13.5h6M9 17h4',
   moon: 'M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z',

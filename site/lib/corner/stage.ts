@@ -4,6 +4,7 @@ import { troubleNotice } from '../trouble-notice.ts';
 
 const fetchMount = () => import('../games/mount-game.ts');
 const fetchCounting = () => import('../games/counted-play.ts');
+const fetchScreens = () => import('../games/page-screens.ts');
 
 /** What the section of the board hears once a game has been counted. */
 export type CountedEvent = CustomEvent<{ mode: string; span: BoardSpan }>;
@@ -39,9 +40,14 @@ export function startStage(): void {
     const host = document.createElement('div');
     host.className = 'stage__game';
     try {
-      const [{ mountGame }, { playOptions }] = await Promise.all([fetchMount(), fetchCounting()]);
+      const [{ mountGame }, { playOptions }, screens] = await Promise.all([
+        fetchMount(),
+        fetchCounting(),
+        fetchScreens().then(({ pageScreens }) => pageScreens(stage)),
+      ]);
       const ranked = modes.map((mode) => mode.id);
-      const options = await playOptions({ id, ranked, tell: (told) => void tell(told) });
+      const played = await playOptions({ id, ranked, tell: (told) => void tell(told) });
+      const options = { ...played, screens };
       try {
         await mountGame(host, id, options);
       } catch (error) {

@@ -1,0 +1,69 @@
+import { expect, test } from './site.ts';
+
+test.use({ seed: 'demo' });
+
+test('a member plays an endless Sweet Crush by keyboard, ends it, and the score is saved', async ({
+  page,
+  site,
+}) => {
+  const { keyboard } = page;
+  const game = page.locator('.game');
+  const board = page.getByRole('region', { name: 'Leaderboard' });
+  await page.goto(`${site.url}/register`);
+  await page.getByLabel('Name').fill('ada');
+  await page.getByLabel('E-mail').fill('ada@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.waitForURL(`${site.url}/`);
+
+  await page.goto(`${site.url}/gamecorner/game/8`);
+  await page.locator('[data-play-game]').press('Enter');
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeFocused();
+  await page.getByRole('radio', { name: 'Levels' }).focus();
+  await keyboard.press('ArrowDown');
+  await keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: 'Endless' })).toBeChecked();
+  await page.getByRole('button', { name: 'Play', exact: true }).press('Enter');
+  await expect(game).toHaveAttribute('data-phase', 'playing');
+
+  const readout = (name: string) =>
+    game.locator('.game-bar__readouts > div').filter({ hasText: name }).locator('dd');
+  await expect(readout('Swaps')).toHaveText('0');
+  await keyboard.press('h');
+  const said = game.locator('> [role="status"]');
+  await expect(said).toHaveText(/^Swap the .+ neighbour\.$/);
+  await keyboard.press((await said.textContent())?.includes('right') ? 'd' : 's');
+  await expect(readout('Swaps')).toHaveText('1');
+  // What the swap sets off has come to rest once its points are said.
+  await expect(said).toHaveText(/ points\.$/);
+
+  const end = game.getByRole('button', { name: 'End game' });
+  await end.press('Enter');
+  await expect(page.getByRole('heading', { name: 'End this game?' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Keep playing' })).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(game).toHaveAttribute('data-phase', 'playing');
+
+  await end.press('Enter');
+  await expect(page.getByRole('button', { name: 'Keep playing' })).toBeFocused();
+  await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Endless game over' })).toBeFocused();
+  const points = await game.locator('.game-score strong').innerText();
+  expect(Number(points)).toBeGreaterThan(0);
+
+  await expect(board.getByText('You are number 1 on the board.')).toBeVisible();
+  await expect(board.getByRole('combobox', { name: 'Mode' })).toHaveValue('endless');
+  const row = board.getByRole('row', { name: /ada/ });
+  await expect(row.getByRole('cell').nth(1)).toHaveText(Number(points).toLocaleString('en-GB'));
+
+  // Other modes have boards of their own.
+  await board.getByRole('combobox', { name: 'Mode' }).selectOption('classic');
+  await expect(board.getByText('Nobody has a score here yet')).toBeVisible();
+
+  // The same game can be watched to the same end.
+  await board.getByRole('combobox', { name: 'Mode' }).selectOption('endless');
+  await row.getByRole('link', { name: 'Watch' }).click();
+  await expect(game).toHaveAttribute('data-phase', 'over');
+  await expect(game.locator('.game-score strong')).toHaveText(points);
+});
