@@ -18,6 +18,7 @@ let finish: () => void = () => undefined;
 async function start(overrides: TestOverrides = {}): Promise<void> {
   test = await buildTestApp({
     ...overrides,
+    config: { rateLimits: true, ...overrides.config },
     extend: (app) => {
       app.register(async (scope) => {
         scope.get('/api/large', { config: { policy: 'public' } }, async () => Buffer.alloc(LARGE));

@@ -324,7 +324,10 @@ it('corrects two words of a query, and no query with more that are unknown', asy
 });
 
 it('answers an address 120 searches a minute', async () => {
-  const limited = await buildTestApp({ markdown: createPlainMarkdown() });
+  const limited = await buildTestApp({
+    config: { rateLimits: true },
+    markdown: createPlainMarkdown(),
+  });
   try {
     const search = (remoteAddress: string) =>
       limited.app.inject({ url: '/api/search?q=word', remoteAddress });

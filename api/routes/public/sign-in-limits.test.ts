@@ -13,7 +13,7 @@ const email = 'ann@example.org';
 let test: TestApp;
 let processes: TestApp['app'][];
 beforeEach(async () => {
-  test = await buildTestApp();
+  test = await buildTestApp({ config: { rateLimits: true } });
   processes = [test.app];
 });
 afterEach(async () => {
