@@ -48,6 +48,21 @@ test('every shop page links a member to cart, history and logout, and the owner 
   await signInAsOwner(owner, site);
   await owner.goto(`${site.url}${history}`);
   await expect(owner.getByText('1 payment by all buyers')).toBeVisible();
+  // Every card of a product has Edit and Delete for the owner.
+  // Its sale has published it.
+  const shop = async () => (await owner.request.get(`${site.url}/shop`)).text();
+  await expect.poll(shop).toContain('A gift');
+  await owner.goto(`${site.url}/shop`);
+  const card = owner.getByRole('article').filter({ hasText: 'A gift' }).first();
+  await expect(card.getByRole('link', { name: 'Edit A gift' })).toBeVisible();
+  await expect(card.getByRole('button', { name: 'Delete A gift' })).toBeVisible();
+  await card.getByRole('button', { name: 'Delete A gift' }).click();
+  const dialog = owner.getByRole('dialog', { name: /^Delete “A gift”/ });
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(owner.getByText('It was sold before, so it is retired')).toBeVisible();
+  const kept = await owner.request.get(`${site.url}/api/products`);
+  expect(JSON.stringify(await kept.json())).not.toContain('A gift');
+  await owner.goto(`${site.url}${history}`);
   await owner.getByRole('link', { name: /^View order/ }).click();
   await expect(
     owner.getByRole('heading', { level: 1, name: `Order ${order.number}` }),

@@ -5,6 +5,16 @@ import { readSessionFlag } from '../session-flag.ts';
  * door. Members stay where they are while something goes into their bag.
  */
 export function startBuying(): void {
+  if (readSessionFlag() === 'admin') {
+    document.addEventListener('click', ({ target }) => {
+      const button = target instanceof Element ? target.closest('[data-delete]') : null;
+      const product = button?.closest<HTMLElement>('[data-product]');
+      // The list of all products deletes by itself, also several at once.
+      if (!product || product.closest('[data-grid]')) return;
+      void import('./delete-product.ts').then(({ deleteProduct }) => deleteProduct(product));
+    });
+    return;
+  }
   if (readSessionFlag() !== 'member') return;
   document.addEventListener('click', (event) => {
     if (!(event.target instanceof Element)) return;

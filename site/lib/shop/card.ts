@@ -29,6 +29,9 @@ export function makeCard(template: HTMLTemplateElement, product: ProductResponse
   const view = find<HTMLAnchorElement>('[data-view]');
   view.href = address;
   find('[data-view] .quiet').textContent = title;
+  find<HTMLAnchorElement>('[data-edit]').href = `/admin/shop/edit_product/${_id}`;
+  find('[data-edit] .quiet').textContent = title;
+  find('[data-delete] .quiet').textContent = title;
   const buy = find<HTMLAnchorElement>('[data-buy]');
   const unavailable = unavailableWords(product);
   if (unavailable) buy.replaceWith(element('span', { class: 'chip' }, unavailable));

@@ -52,21 +52,7 @@ export async function startTools(place: HTMLElement): Promise<void> {
         ...{ type: 'checkbox', 'data-choose': '', 'aria-label': `Select ${title}` },
       });
       box.addEventListener('change', count);
-      const one = element(
-        'button',
-        { class: 'button button--small button--danger', type: 'button' },
-        'Delete',
-        element('span', { class: 'quiet' }, ` ${title}`),
-      );
-      one.addEventListener('click', () => void deleteAll([card]));
       deeds.prepend(element('label', { class: 'product__choice' }, box));
-      const edit = element(
-        'a',
-        { class: 'button button--small', href: `/admin/shop/edit_product/${card.dataset.product}` },
-        'Edit',
-        element('span', { class: 'quiet' }, ` ${title}`),
-      );
-      deeds.append(edit, one);
     }
     count();
   }
@@ -96,6 +82,11 @@ export async function startTools(place: HTMLElement): Promise<void> {
     if (cards.length > 0) void deleteAll(cards);
   });
   grid.addEventListener(PRODUCTS_SHOWN, dress);
+  grid.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element) || !target.closest('[data-delete]')) return;
+    const card = target.closest<HTMLElement>('[data-product]');
+    if (card) void deleteAll([card]);
+  });
   dress();
 }
 
