@@ -19,6 +19,7 @@ export default defineConfig({
   reporter: 'list',
   outputDir: './test-results',
   use: {
+    screenshot: 'only-on-failure',
     browserName: 'chromium',
     launchOptions: { args: browserFlags, ...(executablePath && { executablePath }) },
     // Recording each step costs a third of the time: TRACE=1 does it where a failure is looked into.
