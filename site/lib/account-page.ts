@@ -1,6 +1,7 @@
 import { cartMessages } from '#contracts/shop-words.ts';
 import { startConfirmEmail, startForgot, startReset } from './link-forms.ts';
-import { hasSessionEnded, pathAsked, SESSION_ENDED } from './path-before.ts';
+import { pathAsked } from './path-before.ts';
+import { hasSessionEnded, SESSION_ENDED } from './session-ended.ts';
 import { readSessionFlag } from './session-flag.ts';
 import { hasWish } from './shop/wish.ts';
 import { startRegister, startSignIn } from './sign-in-forms.ts';

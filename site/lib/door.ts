@@ -1,5 +1,5 @@
 import { confirmSession } from '../stores/session.ts';
-import { signInAgain } from './path-before.ts';
+import { signInAgain } from './session-ended.ts';
 import { troubleNotice } from './trouble-notice.ts';
 
 /** Remembers when a page was last asked for anew, so that nobody is sent round in circles. */

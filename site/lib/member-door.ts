@@ -1,6 +1,6 @@
 import type { OwnUser } from '#contracts/user.ts';
 import { confirmSession } from '../stores/session.ts';
-import { signInAgain } from './path-before.ts';
+import { signInAgain } from './session-ended.ts';
 import { troubleNotice } from './trouble-notice.ts';
 
 /**

@@ -5,7 +5,7 @@ import { guestLikes } from './corner/liked.ts';
 import { forgetFirstLogin, takeFirstLogin } from './first-login.ts';
 import { keepFresh } from './keep-fresh.ts';
 import { avatarOf } from './member/avatar.ts';
-import { SESSION_ENDED } from './path-before.ts';
+import { SESSION_ENDED } from './session-ended.ts';
 import { followSessionFlag, readSessionFlag, writeSessionFlag } from './session-flag.ts';
 import { showToast } from './toast.ts';
 import { forgetTyped } from './typed.ts';

@@ -5,7 +5,7 @@ import type { likedArticlesResponse } from '#contracts/reaction.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { counted } from '../../lib/format.ts';
 import { signInPath } from '../../lib/links.ts';
-import { endedParameter } from '../../lib/path-before.ts';
+import { endedParameter } from '../../lib/session-ended.ts';
 import { $session, confirmSession } from '../../stores/session.ts';
 import { EmptyState } from '../EmptyState.tsx';
 import { ListFrame } from '../ListFrame.tsx';
