@@ -1,5 +1,4 @@
-import { confirmSession } from '../stores/session.ts';
-import { signInAgain } from './session-ended.ts';
+import { confirmSession, endedParameter } from '../stores/session.ts';
 import { troubleNotice } from './trouble-notice.ts';
 
 /** Remembers when a page was last asked for anew, so that nobody is sent round in circles. */
@@ -26,7 +25,7 @@ export async function startDoor(): Promise<void> {
     says.textContent = '';
     door.append(troubleNotice(session.reason, () => void startDoor()));
   } else {
-    location.replace(signInAgain(address, session));
+    location.replace(`/login?next=${encodeURIComponent(address)}${endedParameter(session)}`);
   }
 }
 

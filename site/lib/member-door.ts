@@ -1,6 +1,5 @@
 import type { OwnUser } from '#contracts/user.ts';
-import { confirmSession } from '../stores/session.ts';
-import { signInAgain } from './session-ended.ts';
+import { confirmSession, endedParameter } from '../stores/session.ts';
 import { troubleNotice } from './trouble-notice.ts';
 
 /**
@@ -24,6 +23,8 @@ export async function enterMemberPage(
     };
     place.replaceChildren(troubleNotice(session.reason, again));
   } else {
-    location.replace(signInAgain(location.pathname, session));
+    location.replace(
+      `/login?next=${encodeURIComponent(location.pathname)}${endedParameter(session)}`,
+    );
   }
 }

@@ -18,6 +18,10 @@ export function isAdmin(session: Session): boolean {
   return session.state === 'signed-in' && session.user.role === 1;
 }
 
+/** Returns what the address of the sign-in page ends with, so that the page says if a session has ended. */
+export const endedParameter = (session: Session): string =>
+  session.state === 'guest' && session.ended ? '&ended=1' : '';
+
 let asking: Promise<Session> | null = null;
 
 // Signing in or out in another tab: what was known of a person is not true any more.
