@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test';
+
+/** Words that a page breaks between letters, without a hyphen. */
+export function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+      const parent = text.parentElement;
+      if (!parent || !(text instanceof Text) || text.data.trim() === '') continue;
+      if (!parent.checkVisibility({ visibilityProperty: true })) continue;
+      if (getComputedStyle(parent).hyphens === 'auto') continue;
+      // Kept for screen readers alone, or hidden from everybody.
+      if (parent.closest('.quiet, [aria-hidden="true"]')) continue;
+      range.selectNodeContents(text);
+      if (range.getClientRects().length < 2) continue;
+      // Words alone: addresses, file names and code break where they have to.
+      for (const { 0: word, index } of text.data.matchAll(
+        /(?<!\S)[“‘"'(]*\p{L}{2,}\p{P}*(?!\S)/gu,
+      )) {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)));
+        if (lines.size > 1) found.push(`breaks “${word}” of “${text.data.trim().slice(0, 40)}”`);
+      }
+    }
+    return found;
+  });
+}
+
+/** What is wrong with the header, for a guest, a member with a full cart and an admin. */
+export function headerFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    const cart = document.querySelector<HTMLElement>('[data-cart-count]');
+    const found: string[] = [];
+    for (const audience of ['guest', 'member', 'admin']) {
+      if (audience === 'guest') delete root.dataset.session;
+      else root.dataset.session = audience;
+      if (cart) cart.dataset.cartCount = audience === 'member' ? '12' : '0';
+      const fault = (what: string) => found.push(`${audience}: ${what}`);
+      if (root.scrollWidth > root.clientWidth) fault('the page scrolls sideways');
+      const header = document.querySelector('header');
+      if (!header) throw new Error('no header');
+
+      // One line: all of it lies on the same height, and nothing over anything else.
+      const parts = [...header.querySelectorAll('a, button, summary')]
+        .filter((part) => part.checkVisibility({ visibilityProperty: true }))
+        .filter((part) => !part.closest('.menu ul'))
+        .map((part) => ({ name: part.textContent?.trim() || part.ariaLabel, ...boxOf(part) }))
+        .toSorted((one, other) => one.left - other.left);
+      const middle = (parts[0]?.top ?? 0) / 2 + (parts[0]?.bottom ?? 0) / 2;
+      for (const [index, part] of parts.entries()) {
+        if (part.top > middle || part.bottom < middle) fault(`“${part.name}” is on a second line`);
+        const before = parts[index - 1];
+        if (before && before.right > part.left + 1)
+          fault(`“${before.name}” lies over “${part.name}”`);
+        if (part.right > root.clientWidth) fault(`“${part.name}” is cut off`);
+      }
+      for (const label of header.querySelectorAll('.site-nav a, .site-nav summary, .button')) {
+        if (!label.checkVisibility() || label.closest('.menu ul')) continue;
+        const boxes = [...label.childNodes]
+          .filter((node) => node instanceof Text)
+          .flatMap((text) => {
+            const range = document.createRange();
+            range.selectNodeContents(text);
+            return [...range.getClientRects()];
+          });
+        const first = Math.min(...boxes.map(({ bottom }) => bottom));
+        if (boxes.some(({ top }) => top >= first - 1))
+          fault(`“${label.textContent}” takes two lines`);
+      }
+      // The name is shown whole or not at all.
+      const clip = header.querySelector('.wordmark__name');
+      for (const name of header.querySelectorAll('.wordmark__whole, .wordmark__short span')) {
+        if (!clip) throw new Error('no name');
+        const [inner, outer] = [boxOf(name), boxOf(clip)];
+        const isShown = inner.top < outer.bottom - 1;
+        if (isShown && inner.right > outer.right + 1) fault(`“${name.textContent}” is cut off`);
+      }
+    }
+    return found;
+
+    function boxOf(element: Element) {
+      const { top, bottom, left, right } = element.getBoundingClientRect();
+      return { top, bottom, left, right };
+    }
+  });
+}
+
+/** The owner's name as the header shows it to the present audience: whole, short, or ''. */
+export function shownName(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const clip = document.querySelector('header .wordmark__name')?.getBoundingClientRect();
+    const names = document.querySelectorAll<HTMLElement>(
+      'header .wordmark__whole, header .wordmark__short span',
+    );
+    // The whole name covers the short one.
+    const shown = [...names].findLast(
+      (name) => name.getBoundingClientRect().top < (clip?.bottom ?? 0) - 1,
+    );
+    return shown?.textContent ?? '';
+  });
+}
