@@ -9,7 +9,7 @@ export function loadStyles(href: string): Promise<void> {
       link.rel = 'stylesheet';
       link.href = href;
       link.onload = link.onerror = () => resolve();
-      document.head.append(link);
+      document.body.append(link);
     });
     loading.set(href, loaded);
   }
