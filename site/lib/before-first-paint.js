@@ -12,6 +12,10 @@
   // Who comes for the top of the page gets that first, see styles/later.css.
   if (!location.hash && performance.getEntriesByType('navigation')[0]?.type === 'navigate')
     r.dataset.top = '';
+  // While a pointer is down, nothing may move under it, see lib/lay-out-the-rest.ts.
+  addEventListener('pointerdown', () => (r.dataset.pressed = ''), true);
+  for (const t of ['pointerup', 'pointercancel'])
+    addEventListener(t, () => delete r.dataset.pressed, true);
   // How far down the place lies that a link of the page leads to is known once all is laid out.
   addEventListener(
     'click',

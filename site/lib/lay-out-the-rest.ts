@@ -1,12 +1,13 @@
 const LATER = '.section, .message, .article__end, .more, .site-footer';
-/** Milliseconds between parts where the browser does not say when it is idle. */
+/** Pause between parts where the browser does not report idle time, and while a pointer is down, in milliseconds. */
 const PAUSE_MS = 50;
 /** Milliseconds until a part has its turn in a browser that is never idle, as one that draws nothing. */
 const PATIENCE_MS = 200;
 
 /**
  * Lays out what lies below the first screen, part by part once the page has loaded: scroll bar, search
- * in the page and printing then know its true height. See styles/later.css.
+ * in the page and printing then know its true height. See styles/later.css. It stops while a pointer is
+ * down: what is pressed would move away before it is released, and the click would be lost.
  */
 export function layOutTheRest(): void {
   const { dataset } = document.documentElement;
@@ -17,6 +18,7 @@ export function layOutTheRest(): void {
       ? requestIdleCallback(work, { timeout: PATIENCE_MS })
       : setTimeout(work, PAUSE_MS);
   const next = () => {
+    if (dataset.pressed !== undefined) return setTimeout(next, PAUSE_MS);
     const part = parts.shift();
     if (!part) return delete dataset.top;
     part.style.contentVisibility = 'visible';
