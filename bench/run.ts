@@ -5,6 +5,7 @@ import { articleLists } from './article-lists.ts';
 import { codeBuild } from './code-build.ts';
 import { commentCalls } from './comments.ts';
 import { downloads } from './downloads.ts';
+import { firstVisit } from './first-visit.ts';
 import { freshRelease } from './fresh-release.ts';
 import { games } from './games.ts';
 import { liveComments } from './live-comments.ts';
@@ -32,6 +33,7 @@ const benches: Record<string, Bench> = {
   comments: commentCalls,
   'live-comments': liveComments,
   games,
+  'first-visit': firstVisit,
 };
 
 const wished = process.argv.slice(2);

@@ -1,15 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser } from '@playwright/test';
+import type { Browser, CDPSession, Page } from '@playwright/test';
 
 /** How a phone is slowed down, in the words of Chrome's protocol: milliseconds and bytes a second. */
-interface Network {
+export interface Network {
   latency: number;
   downloadThroughput: number;
   uploadThroughput: number;
   /** Milliseconds that the document takes besides, for opening the connection. */
   connecting: number;
+  /** How many times slower the processor is. */
+  processorSlowdown: number;
 }
 
+const PROCESSOR_SLOWDOWN = 4;
 /** Milliseconds of one round trip, and kilobits a second, of Lighthouse's slow 4G. */
 const ROUND_TRIP_MS = 150;
 const bytesOf = (kilobits: number) => (kilobits * 1024) / 8;
@@ -21,6 +24,7 @@ export const networks = {
     downloadThroughput: bytesOf(1638.4),
     uploadThroughput: bytesOf(750),
     connecting: 2 * ROUND_TRIP_MS,
+    processorSlowdown: PROCESSOR_SLOWDOWN,
   },
   /** Lighthouse's `devtools` throttling, which charges each single request for a new connection. */
   'slow 4G, each request on its own': {
@@ -28,10 +32,19 @@ export const networks = {
     downloadThroughput: bytesOf(1638.4 * 0.9),
     uploadThroughput: bytesOf(750 * 0.9),
     connecting: 0,
+    processorSlowdown: PROCESSOR_SLOWDOWN,
   },
 } satisfies Record<string, Network>;
 
-const PROCESSOR_SLOWDOWN = 4;
+/** A computer on a line of 10 Mbit/s with round trips of 40 ms. */
+export const fastLine: Network = {
+  latency: 40,
+  downloadThroughput: bytesOf(10_000),
+  uploadThroughput: bytesOf(5000),
+  connecting: 0,
+  processorSlowdown: 1,
+};
+
 const SETTLE_MS = 1000;
 
 export interface Vitals {
@@ -44,7 +57,7 @@ export interface Vitals {
 }
 
 /** Collects in the page, before anything else runs. A string, since it belongs to the browser. */
-const collect = `
+export const collectVitals = `
   window.vitals = { paint: 0, element: '', shift: 0 };
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
@@ -61,7 +74,7 @@ const collect = `
 export async function measureVitals(
   browser: Browser,
   address: string,
-  { connecting, ...network }: Network,
+  network: Network,
 ): Promise<Vitals> {
   const context = await browser.newContext({
     viewport: { width: 412, height: 823 },
@@ -70,18 +83,10 @@ export async function measureVitals(
     hasTouch: true,
   });
   try {
-    await context.addInitScript(collect);
+    await context.addInitScript(collectVitals);
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
-    await session.send('Network.enable');
-    await session.send('Network.emulateNetworkConditions', { offline: false, ...network });
-    if (connecting > 0) {
-      await page.route(address, async (route) => {
-        await pause(connecting);
-        await route.continue();
-      });
-    }
-    await session.send('Emulation.setCPUThrottlingRate', { rate: PROCESSOR_SLOWDOWN });
+    await slowDown(page, session, address, network);
     await page.goto(address, { waitUntil: 'networkidle' });
     // Shifts that come late count too.
     await page.waitForTimeout(SETTLE_MS);
@@ -89,4 +94,22 @@ export async function measureVitals(
   } finally {
     await context.close();
   }
+}
+
+/** Makes network and processor of a page as slow as described, for its visit to `address`. */
+export async function slowDown(
+  page: Page,
+  session: CDPSession,
+  address: string,
+  { connecting, processorSlowdown, ...network }: Network,
+): Promise<void> {
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', { offline: false, ...network });
+  if (connecting > 0) {
+    await page.route(address, async (route) => {
+      await pause(connecting);
+      await route.continue();
+    });
+  }
+  await session.send('Emulation.setCPUThrottlingRate', { rate: processorSlowdown });
 }

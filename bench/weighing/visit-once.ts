@@ -1,0 +1,108 @@
+import type { Browser, CDPSession, Page } from '@playwright/test';
+import { collectVitals, type Network, slowDown } from './vitals.ts';
+
+/** What the first visit of a page shows. */
+export interface FirstVisit {
+  /** First contentful paint, milliseconds. */
+  firstPaint: number;
+  /** Texts of the first screen that are drawn in another font than the brand's. */
+  fallbackTexts: string[];
+  /** Cumulative layout shift. */
+  shift: number;
+  /** Texts of the first screen, each with its lines, separated by line feeds. */
+  lines: Map<string, string>;
+}
+
+const SETTLE_MS = 500;
+const MARK = 'data-first-screen';
+
+/**
+ * Opens a page with an empty cache.
+ *
+ * The fonts of the first frame are those of the page at rest, unless a font arrived later than
+ * that frame: no font of the site is swapped in once text is drawn (`font-display: optional`).
+ */
+export async function visitOnce(
+  browser: Browser,
+  address: string,
+  network: Network,
+): Promise<FirstVisit> {
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+  });
+  try {
+    await context.addInitScript(collectVitals);
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await slowDown(page, session, address, network);
+    await page.goto(address, { waitUntil: 'networkidle' });
+    await page.waitForTimeout(SETTLE_MS);
+    const { shift } = await page.evaluate<{ shift: number }>('window.vitals');
+    const firstPaint = await page.evaluate<number>(
+      "performance.getEntriesByName('first-contentful-paint')[0].startTime",
+    );
+    const lines = new Map(await page.evaluate<[string, string][]>(linesOfFirstScreen));
+    return { firstPaint, fallbackTexts: await fallbackTexts(page, session), shift, lines };
+  } finally {
+    await context.close();
+  }
+}
+
+/**
+ * Marks the elements of the first screen that hold text, and returns the lines of each. A string, since
+ * it belongs to the browser.
+ */
+const linesOfFirstScreen = `(() => {
+  const found = [];
+  for (const element of document.body.querySelectorAll('*')) {
+    const texts = [...element.childNodes].filter((node) => node.nodeType === 3 && node.data.trim());
+    const box = element.getBoundingClientRect();
+    const isShown = box.width > 1 && box.bottom > 0 && box.top < innerHeight && box.left < innerWidth &&
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    if (texts.length === 0 || !isShown) continue;
+    // The monospaced labels have no brand font.
+    const isMono = (one) => getComputedStyle(one).fontFamily.includes('monospace');
+    if ([element, ...element.querySelectorAll('*')].some(isMono)) continue;
+    // The short name lies below the whole one.
+    if (element.closest('.wordmark__short')) continue;
+    element.setAttribute('${MARK}', '');
+    const lines = [];
+    let bottom = -Infinity;
+    for (const text of texts) {
+      for (const { index, 0: word } of text.data.matchAll(/\\S+/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const place = range.getBoundingClientRect();
+        if (place.top < bottom - 1) lines.push(lines.pop() + ' ' + word);
+        else lines.push(word);
+        bottom = place.bottom;
+      }
+    }
+    found.push([lines.join(' '), lines.join('\\n')]);
+  }
+  return found;
+})()`;
+
+/** Texts of the marked elements that are drawn in a font of the system, or in one that came late. */
+async function fallbackTexts(page: Page, session: CDPSession): Promise<string[]> {
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument', { depth: 0 });
+  const { nodeIds } = await session.send('DOM.querySelectorAll', {
+    nodeId: root.nodeId,
+    selector: `[${MARK}]`,
+  });
+  const texts = await page
+    .locator(`[${MARK}]`)
+    .evaluateAll((all) => all.map((one) => `“${one.textContent?.trim().slice(0, 30)}”`));
+  const found: string[] = [];
+  for (const [index, nodeId] of nodeIds.entries()) {
+    const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+    if (fonts.some((font) => !font.isCustomFont)) found.push(texts[index] ?? '');
+  }
+  return found;
+}
