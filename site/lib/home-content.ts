@@ -12,6 +12,9 @@ const ORBITS = 6;
 const MOST_ON_AN_ORBIT = 9;
 const MOST_ON_THE_FIRST_ORBIT = 4;
 
+/** What fits into a line of the hero on the narrowest phone. */
+const HERO_LETTERS_MAX = 17;
+
 const words = z.string().trim().min(1, 'needs at least one character');
 
 /** The categories and what they are called, in the order of the list beside the orbits. */
@@ -29,7 +32,9 @@ export const categoryNames = {
 const categories = Object.keys(categoryNames) as (keyof typeof categoryNames)[];
 
 const heroSchema = z.object({
-  words: z.array(words).length(4, 'needs four words or pairs of words, one for each line'),
+  words: z
+    .array(words.max(HERO_LETTERS_MAX, `has room for ${HERO_LETTERS_MAX} characters`))
+    .length(4, 'needs four words or pairs of words, one for each line'),
 });
 
 const technologySchema = z.object({

@@ -1,0 +1,231 @@
+/**
+ * `node e2e/fallback-fonts.ts` writes site/styles/fallback-fonts.css: faces of the fonts that systems
+ * ship, scaled so that text is as wide and as high in them as in the brand fonts.
+ *
+ * Chromium measures the real files. Segoe UI and Helvetica may not be distributed: their widths are
+ * those of Arial, times the ratio of the average widths in @capsizecss/metrics 4.3.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
+
+const styles = path.join(import.meta.dirname, '..', 'site', 'styles');
+const resolve = createRequire(import.meta.url).resolve;
+const google = (name: string) => resolve(`@expo-google-fonts/${name}.ttf`);
+const dejavu = (name: string) => resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`);
+const brand = (name: string) => path.join(styles, 'fonts', `${name}-basic.woff2`);
+
+/** A font of systems: the names that `local()` may find it by, and the file that has its widths. */
+interface LocalFont {
+  names: string[];
+  file: string;
+  /** Average width, where the file is of another font. */
+  ratio?: number;
+}
+
+/** A brand face at one weight, with the fallbacks for a range of weights or for the italic. */
+interface Role {
+  file: string;
+  weight: number;
+  descriptor: string;
+  /** True for faces that also set words in capitals, which get a scale of their own. */
+  capitals?: boolean;
+  /** Ascent and descent of the brand font, in thousandths of its size. */
+  heights: [number, number];
+  fallbacks: Record<string, LocalFont>;
+}
+
+const arial = google('arimo/400Regular/Arimo_400Regular');
+const arialBold = google('arimo/700Bold/Arimo_700Bold');
+
+const sans: Record<string, LocalFont> = {
+  'Sized Segoe UI': { names: ['Segoe UI'], file: arial, ratio: 0.9946 },
+  'Sized Roboto': {
+    names: ['Roboto', 'Roboto-Regular'],
+    file: google('roboto/400Regular/Roboto_400Regular'),
+  },
+  'Sized Arial': { names: ['Arial', 'Helvetica', 'Liberation Sans', 'Arimo Regular'], file: arial },
+  'Sized Noto Sans': {
+    names: ['Noto Sans', 'Noto Sans Regular', 'NotoSans-Regular'],
+    file: google('noto-sans/400Regular/NotoSans_400Regular'),
+  },
+  'Sized DejaVu Sans': { names: ['DejaVu Sans'], file: dejavu('DejaVuSans') },
+};
+const sansBold: Record<string, LocalFont> = {
+  'Sized Segoe UI': { names: ['Segoe UI Bold'], file: arialBold, ratio: 0.9898 },
+  'Sized Roboto': {
+    names: ['Roboto Bold', 'Roboto-Bold'],
+    file: google('roboto/700Bold/Roboto_700Bold'),
+  },
+  'Sized Arial': {
+    names: ['Arial Bold', 'Helvetica Bold', 'Helvetica-Bold', 'Liberation Sans Bold', 'Arimo Bold'],
+    file: arialBold,
+  },
+  'Sized Noto Sans': {
+    names: ['Noto Sans Bold', 'NotoSans-Bold'],
+    file: google('noto-sans/700Bold/NotoSans_700Bold'),
+  },
+  'Sized DejaVu Sans': { names: ['DejaVu Sans Bold'], file: dejavu('DejaVuSans-Bold') },
+};
+const serif: Record<string, LocalFont> = {
+  'Sized Times': {
+    names: ['Times New Roman', 'Times', 'Times Roman', 'Liberation Serif', 'Tinos Regular'],
+    file: google('tinos/400Regular/Tinos_400Regular'),
+  },
+  'Sized Noto Serif': {
+    names: ['Noto Serif', 'Noto Serif Regular', 'NotoSerif-Regular'],
+    file: google('noto-serif/400Regular/NotoSerif_400Regular'),
+  },
+  'Sized DejaVu Serif': { names: ['DejaVu Serif'], file: dejavu('DejaVuSerif') },
+};
+const serifBold: Record<string, LocalFont> = {
+  'Sized Times': {
+    names: ['Times New Roman Bold', 'Times Bold', 'Liberation Serif Bold', 'Tinos Bold'],
+    file: google('tinos/700Bold/Tinos_700Bold'),
+  },
+  'Sized Noto Serif': {
+    names: ['Noto Serif Bold', 'NotoSerif-Bold'],
+    file: google('noto-serif/700Bold/NotoSerif_700Bold'),
+  },
+  'Sized DejaVu Serif': { names: ['DejaVu Serif Bold'], file: dejavu('DejaVuSerif-Bold') },
+};
+const serifItalic: Record<string, LocalFont> = {
+  'Sized Times': {
+    names: ['Times New Roman Italic', 'Times Italic', 'Liberation Serif Italic', 'Tinos Italic'],
+    file: google('tinos/400Regular_Italic/Tinos_400Regular_Italic'),
+  },
+  'Sized Noto Serif': {
+    names: ['Noto Serif Italic', 'NotoSerif-Italic'],
+    file: google('noto-serif/400Regular_Italic/NotoSerif_400Regular_Italic'),
+  },
+  // Debian's fonts-dejavu-core has no italic; the upright letters are as wide.
+  'Sized DejaVu Serif': {
+    names: ['DejaVu Serif Italic', 'DejaVu Serif'],
+    file: dejavu('DejaVuSerif-Italic'),
+  },
+};
+
+const BRICOLAGE: [number, number] = [930, 270];
+const NEWSREADER: [number, number] = [735, 265];
+
+const display = { file: brand('bricolage'), heights: BRICOLAGE };
+/** The weights that the styles use are 400, 500, 550, 600, 650, 700, 750 and 800. */
+const roles: Role[] = [
+  { ...display, weight: 450, descriptor: 'font-weight: 400 500', fallbacks: sans },
+  { ...display, weight: 600, descriptor: 'font-weight: 550 650', fallbacks: sansBold },
+  {
+    ...display,
+    weight: 750,
+    descriptor: 'font-weight: 700 800',
+    fallbacks: sansBold,
+    capitals: true,
+  },
+  {
+    file: brand('newsreader'),
+    weight: 400,
+    heights: NEWSREADER,
+    descriptor: 'font-weight: 400',
+    fallbacks: serif,
+  },
+  {
+    file: brand('newsreader-bold'),
+    weight: 700,
+    heights: NEWSREADER,
+    descriptor: 'font-weight: 700',
+    fallbacks: serifBold,
+  },
+  {
+    file: brand('newsreader-italic'),
+    weight: 400,
+    heights: NEWSREADER,
+    descriptor: 'font-style: italic',
+    fallbacks: serifItalic,
+  },
+];
+
+/** English of many kinds: what a site of this kind says. */
+const SAMPLE =
+  `A queue that survives anything, in two short functions, and a test that kills the process
+at every step. Software engineer for systems that must not lose anything. The first version took four
+hours and lost one message in ten thousand; I measured it before I believed it. When the power goes, the
+last page may be torn, so each change is written twice: once to the log, and once to where it belongs.
+What does "saved" mean? You press a button, a spinner turns, and somewhere 4,096 bytes become true. Most
+readers never ask. I build small, fast, dependable software and write about how it works: payments,
+schedules, ticket gates, imports that run at night and must be right in the morning. By the way, Quick
+Jobs Vex Many Kind People in Zurich, Oxford, Leipzig, New York and Warsaw.`.replaceAll('\n', ' ');
+
+interface Widths {
+  text: number;
+  capitals: number;
+}
+
+/** Average width of a character in each file, in sizes of the font. */
+async function measureWidths(files: { file: string; weight: number }[]): Promise<Widths[]> {
+  const executablePath = findBrowser();
+  const browser = await chromium.launch({
+    args: browserFlags,
+    ...(executablePath && { executablePath }),
+  });
+  try {
+    const page = await browser.newPage();
+    const fonts = files.map(({ file, weight }) => ({
+      data: readFileSync(file).toString('base64'),
+      weight,
+    }));
+    return await page.evaluate(
+      async ({ fonts, sample }) => {
+        const context = document.createElement('canvas').getContext('2d');
+        if (!context) throw new Error('no canvas');
+        const widthOf = (text: string) => context.measureText(text).width / 100 / text.length;
+        const widths: { text: number; capitals: number }[] = [];
+        for (const [index, { data, weight }] of fonts.entries()) {
+          const bytes = Uint8Array.from(atob(data), (byte) => byte.charCodeAt(0));
+          const face = new FontFace(`measured-${index}`, bytes, { weight: '100 900' });
+          document.fonts.add(await face.load());
+          context.font = `${weight} 100px measured-${index}`;
+          const capitals = sample.replaceAll(/[^A-Za-z]/g, '').toUpperCase();
+          widths.push({ text: widthOf(sample), capitals: widthOf(capitals) });
+        }
+        return widths;
+      },
+      { fonts, sample: SAMPLE },
+    );
+  } finally {
+    await browser.close();
+  }
+}
+
+const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;
+
+const faces: string[] = [];
+for (const { file, weight, descriptor, heights, fallbacks, capitals } of roles) {
+  const fonts = Object.entries(fallbacks);
+  const [own, ...widths] = await measureWidths([
+    { file, weight },
+    ...fonts.map(([, local]) => ({ file: local.file, weight: 400 })),
+  ]);
+  if (!own) throw new Error(`${file} could not be measured`);
+  for (const [index, [family, { names, ratio = 1 }]] of fonts.entries()) {
+    const local = widths[index] ?? own;
+    const add = (scale: number, range?: string) => {
+      const [ascent, descent] = heights;
+      faces.push(`@font-face {
+  font-family: "${family}";
+  ${descriptor};
+  src: ${names.map((name) => `local("${name}")`).join(', ')};
+  size-adjust: ${percent(scale)};
+  ascent-override: ${percent(ascent / 1000 / scale)};
+  descent-override: ${percent(descent / 1000 / scale)};
+  line-gap-override: 0%;${range === undefined ? '' : `\n  unicode-range: ${range};`}
+}`);
+    };
+    add(own.text / (local.text * ratio), capitals ? 'U+0-40, U+5B-10FFFF' : undefined);
+    if (capitals) add(own.capitals / (local.capitals * ratio), 'U+41-5A');
+  }
+}
+writeFileSync(
+  path.join(styles, 'fallback-fonts.css'),
+  `/* Written by \`node e2e/fallback-fonts.ts\`, see fonts/README.md. */\n${faces.join('\n')}\n`,
+);

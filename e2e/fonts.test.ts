@@ -1,0 +1,194 @@
+import type { Browser, Page } from '@playwright/test';
+import { lossesOf } from './fits.ts';
+import { type FontSet, fontSets, launchWithFonts } from './font-sets.ts';
+import { laidOut } from './laid-out.ts';
+import { expect, lookingTest as test } from './site.ts';
+import { states } from './states.ts';
+import { brokenWords, headerFaults } from './text-fits.ts';
+import { holdBack } from './waits.ts';
+
+const FONTS = /\.woff2$/;
+const HEIGHT = 800;
+const widths = [320, 360, 390, 768, 1440];
+const sets = Object.keys(fontSets) as FontSet[];
+
+/** One page of each kind of layout. */
+const paths = [
+  ...['/', '/about', '/contact', '/resume', '/project/1', '/login', '/no/such/page'],
+  ...['/blog', '/blog/how-sqlite-keeps-a-promise', '/blog/a-page-is-a-file'],
+  ...['/shop', '/shop/products/detail/forty-milliseconds'],
+  ...['/gamecorner', '/gamecorner/game/10'],
+];
+/** States that are laid out by their words. */
+const opened = states.filter(({ name }) =>
+  [
+    'menu open',
+    'a form with mistakes',
+    'search with results',
+    'a game, and how to play it',
+  ].includes(name),
+);
+
+/** Runs with a page of the site in a browser that finds these fonts alone. */
+async function withFonts(set: FontSet, url: string, work: (page: Page) => Promise<void>) {
+  const browser: Browser = await launchWithFonts(set);
+  try {
+    const viewport = { width: 320, height: HEIGHT };
+    const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', viewport });
+    await work(await context.newPage());
+  } finally {
+    await browser.close();
+  }
+}
+
+for (const set of sets) {
+  test(`no page loses or breaks a word in the fonts of ${set}`, async ({ site }) => {
+    await withFonts(set, site.url, async (page) => {
+      await page.route(FONTS, (route) => route.abort());
+      const faults: string[] = [];
+      const look = async (name: string) => {
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: HEIGHT });
+          const found = [...(await lossesOf(page)), ...(await brokenWords(page))];
+          faults.push(...found.map((fault) => `${name}, ${width} px: ${fault}`));
+        }
+        await page.setViewportSize({ width: 320, height: HEIGHT });
+      };
+      for (const path of paths) {
+        await page.goto(path);
+        await laidOut(page);
+        await look(path);
+      }
+      for (const { name, path, open } of opened) {
+        await page.goto(path);
+        await open(page);
+        faults.push(...(await lossesOf(page)).map((fault) => `${name}: ${fault}`));
+      }
+      await page.goto('/login');
+      for (let width = 320; width <= 1600; width += 40) {
+        await page.setViewportSize({ width, height: HEIGHT });
+        const found = await headerFaults(page);
+        faults.push(...found.map((fault) => `header, ${width} px: ${fault}`));
+      }
+      expect(faults).toEqual([]);
+    });
+  });
+
+  if (set === 'a stranger') continue;
+  test(`text is as wide and as high in the fonts of ${set} as in the brand fonts`, async ({
+    site,
+  }) => {
+    await withFonts(set, site.url, async (page) => {
+      await page.goto('/blog/the-important-reversal', { waitUntil: 'networkidle' });
+      const differences = await page.evaluate(async () => {
+        const sample = 'The first version took four hours, and lost one message in ten thousand.';
+        const root = getComputedStyle(document.documentElement);
+        const sizeIn = (family: string, style: string) => {
+          const text = document.createElement('span');
+          Object.assign(text.style, { position: 'absolute', whiteSpace: 'nowrap' });
+          text.style.font = `${style} 100px ${family}`;
+          text.style.letterSpacing = '0';
+          text.textContent = sample;
+          document.body.append(text);
+          const { width, height } = text.getBoundingClientRect();
+          text.remove();
+          return { width, height };
+        };
+        const found: { face: string; width: number; height: number }[] = [];
+        for (const [stack, style] of [
+          ['--display', '400'],
+          ['--display', '600'],
+          ['--display', '800'],
+          ['--text', '400'],
+          ['--text', '700'],
+          ['--text', 'italic 400'],
+        ] as const) {
+          const [brand = '', ...fallbacks] = root.getPropertyValue(stack).trim().split(/,\s*/);
+          await document.fonts.load(`${style} 100px ${brand}`);
+          // Rejects with the first font that this machine lacks.
+          for (const family of fallbacks)
+            await document.fonts.load(`${style} 100px ${family}`).catch(() => undefined);
+          const [own, other] = [sizeIn(brand, style), sizeIn(fallbacks.join(', '), style)];
+          found.push({
+            face: `${brand} ${style}`,
+            width: other.width / own.width - 1,
+            height: other.height / own.height - 1,
+          });
+        }
+        return found;
+      });
+      for (const { face, width, height } of differences) {
+        // Roboto comes without a serif: its letters are those of the system's default font.
+        if (set === 'Roboto' && face.startsWith('Newsreader')) continue;
+        expect(Math.abs(width), `width of ${face}`).toBeLessThan(0.03);
+        expect(Math.abs(height), `height of ${face}`).toBeLessThan(0.03);
+      }
+    });
+  });
+}
+
+/** True if all of an element is drawn in a font of the site. */
+async function isInBrandFont(page: Page, selector: string): Promise<boolean> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument', { depth: 0 });
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+  const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+  await session.detach();
+  return fonts.length > 0 && fonts.every((font) => font.isCustomFont);
+}
+
+/** Nothing but the fonts ends the waiting for them. */
+const stopTime = (page: Page) =>
+  page.addInitScript(() => {
+    window.setTimeout = (() => 0) as unknown as typeof setTimeout;
+  });
+
+test.describe('a first visit', () => {
+  test('draws nothing until the fonts of its first screen are there', async ({ page }) => {
+    await stopTime(page);
+    const release = await holdBack(page, FONTS);
+    await page.goto('/blog/a-page-is-a-file', { waitUntil: 'commit' });
+    const title = page.getByRole('heading', { level: 1, includeHidden: true });
+    await title.waitFor({ state: 'attached' });
+    await expect(title).toBeHidden();
+    await release();
+    await expect(title).toBeVisible();
+    expect(await isInBrandFont(page, 'h1')).toBe(true);
+    expect(await isInBrandFont(page, '.article__subtitle')).toBe(true);
+  });
+
+  test('shows its text in the fallback when the fonts do not come', async ({ page }) => {
+    await holdBack(page, FONTS);
+    await page.goto('/about', { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await isInBrandFont(page, 'h1')).toBe(false);
+  });
+
+  test('shows its text at once on a slow line', async ({ page }) => {
+    await stopTime(page);
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { rtt: 150, downlink: 1.6 } }),
+    );
+    await holdBack(page, FONTS);
+    await page.goto('/about', { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+
+  test('keeps the fallback when a font or a style sheet comes later', async ({ page }) => {
+    const release = await holdBack(page, FONTS);
+    await page.goto('/about', { waitUntil: 'commit' });
+    const title = page.getByRole('heading', { level: 1 });
+    await expect(title).toBeVisible();
+    const width = () => title.evaluate((element) => element.getBoundingClientRect().height);
+    const before = await width();
+    await release();
+    await page.waitForLoadState('networkidle');
+    // The search brings a style sheet of its own.
+    await page.keyboard.press('/');
+    await expect(page.getByRole('combobox', { name: 'Search' })).toBeVisible();
+    expect(await isInBrandFont(page, 'h1')).toBe(false);
+    expect(await width()).toBe(before);
+  });
+});
