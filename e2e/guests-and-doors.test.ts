@@ -49,7 +49,7 @@ test('guests, members and the admin each find their own links, and come back whe
     .toEqual([
       'Home',
       'View Blogs',
-      'Reading list',
+      ...['Reading', 'Reading list', 'Liked articles'],
       'Library',
       'Shop',
       'Games',
@@ -73,7 +73,7 @@ test('guests, members and the admin each find their own links, and come back whe
   await expect
     .poll(() => offered(page))
     .toEqual([
-      ...['Blog', 'Create Post', 'View Blogs', 'Reading list'],
+      ...['Blog', 'Create Post', 'View Blogs', 'Reading', 'Reading list', 'Liked articles'],
       ...[
         'Admin',
         'Users',
@@ -125,12 +125,12 @@ test('by keyboard the menus open, hand on and close again', async ({ page, site 
   await menu.focus();
   await page.keyboard.press('Enter');
   await expect(sheet).toBeVisible();
-  await expect.poll(() => offered(page)).toEqual(['', ...guestLinks]);
+  await expect.poll(() => offered(page)).toEqual(['', ...guestLinks, 'Get Started']);
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await expect(menu).toBeFocused();
   await page.keyboard.press('Enter');
-  await sheet.getByRole('link', { name: 'Sign in' }).focus();
+  await sheet.getByRole('link', { name: 'Get Started' }).focus();
   await page.keyboard.press('Tab');
   await expect(sheet).toBeHidden();
 });
