@@ -10,7 +10,7 @@ const VISITS_SHORT = 12;
 /** First visits of 100 whose first frame shows the brand fonts. */
 const BRAND_BAR = 95;
 /** Text blocks of 100 that break their lines alike in the fallback and in the brand fonts. */
-const SAME_LINES_BAR = 80;
+const SAME_LINES_BAR = 90;
 
 /** First visits with an empty cache: the fonts of the first painted frame, and what moves after it. */
 export const firstVisit: Bench = {
