@@ -8,7 +8,7 @@ import {
   restoreArticle,
 } from '../services/articles/articles.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
-import { insertTestUser } from '../testing/factories.ts';
+import { insertTestImage, insertTestUser } from '../testing/factories.ts';
 import { listedSlugs, listSiteFiles, pagerLinks, readSiteFile } from '../testing/site-files.ts';
 import { createPlainMarkdown } from '../testing/stand-ins.ts';
 import { startTestRelease, type TestRelease } from '../testing/test-release.ts';
@@ -22,6 +22,7 @@ interface Site extends TestApp {
 async function openSite(): Promise<Site> {
   const test = await buildTestApp({ markdown: createPlainMarkdown() });
   const authorId = insertTestUser(test.context.database).id;
+  insertTestImage(test.context.database);
   return { ...test, authorId, release: await startTestRelease(test) };
 }
 
@@ -35,7 +36,7 @@ async function write(
   categories: string[] = [],
 ): Promise<string> {
   const text = { title: 'Note', subtitle: 'Short', description: 'Short', markdown: 'Text' };
-  const wish = { ...text, tags, categories };
+  const wish = { ...text, images: { public_id: 'cover' }, tags, categories };
   const publishedAt = site.clock.now() - minutesAgo * 60_000;
   const { article } = await createArticle(
     site.context,

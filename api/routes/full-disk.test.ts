@@ -1,7 +1,13 @@
 import type { InjectOptions } from 'fastify';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Caller, callerOf, createByApi, publishable } from '../testing/api-caller.ts';
+import {
+  type Caller,
+  callerOf,
+  coverByApi,
+  createByApi,
+  publishable,
+} from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { fillDisk } from '../testing/full-disk.ts';
 import { signedInAs } from '../testing/signed-in-as.ts';
@@ -90,10 +96,12 @@ it.each(uploads)('a full disk refuses %s with 507, and takes it later', async (_
 describe('a full database', () => {
   it('refuses a change with 507 and goes on answering readers', async () => {
     await createByApi(admin);
+    const images = await coverByApi(admin);
     const { raw } = test.context.database;
     raw.pragma(`max_page_count = ${raw.pragma('page_count', { simple: true })}`);
     const refused = await admin('POST /api/articles', {
       ...publishable,
+      images,
       markdown: 'word '.repeat(100_000),
     });
     expect([refused.statusCode, refused.json().code]).toEqual([507, 'STORAGE_FULL']);

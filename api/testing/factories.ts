@@ -6,7 +6,7 @@ import {
   insertFileVersion,
   type NewFileVersion,
 } from '../db/repositories/product-files.ts';
-import { articles, products, users } from '../db/schema.ts';
+import { articles, media, products, users } from '../db/schema.ts';
 import { createPublicId } from '../services/articles/public-id.ts';
 
 /** The password of every user that a factory makes, and its hash. */
@@ -63,6 +63,18 @@ export function insertTestArticle(
       createdAt: CREATED_AT,
       updatedAt: CREATED_AT,
       ...overrides,
+    })
+    .returning()
+    .get();
+}
+
+/** Stores the row of an image of one pixel, without its file. */
+export function insertTestImage(database: Database, publicId = 'cover') {
+  return database.query
+    .insert(media)
+    .values({
+      ...{ publicId, fileName: `${publicId}.png`, sourceHash: publicId, mime: 'image/png' },
+      ...{ width: 1, height: 1, bytes: 70, createdAt: CREATED_AT },
     })
     .returning()
     .get();

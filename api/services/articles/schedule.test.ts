@@ -5,10 +5,9 @@ import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../context.ts';
 import { openDatabase } from '../../db/client.ts';
-import { insertMedia } from '../../db/repositories/media.ts';
 import { startSchedule } from '../../schedule-loop.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
+import { insertTestArticle, insertTestImage, insertTestUser } from '../../testing/factories.ts';
 import { createTestClock } from '../../testing/test-clock.ts';
 import { until } from '../../testing/until.ts';
 import { changeArticle, EditConflict } from './articles.ts';
@@ -135,10 +134,7 @@ describe('what is planned, moved and taken back', () => {
   );
 
   it('goes live at most once, at its last time and none before, however clocks jump', async () => {
-    const { id: mediaId } = insertMedia(test.context.database.query, {
-      ...{ publicId: 'cover', fileName: 'cover.png', sourceHash: 'cover', mime: 'image/png' },
-      ...{ width: 1, height: 1, bytes: 70, createdAt: test.clock.now() },
-    });
+    const { id: mediaId } = insertTestImage(test.context.database);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
         const words = { subtitle: 'In time', description: 'When it comes.' };
