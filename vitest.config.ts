@@ -32,8 +32,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // A test that publishes waits for worker threads and for the disk.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     teardownTimeout: 20_000,
     reporters: ['default'],
     env: { TZ: 'UTC', ASTRO_TELEMETRY_DISABLED: '1' },

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Caller, callerOf, createByApi, publishable } from '../../testing/api-caller.ts';
+import {
+  type Caller,
+  callerOf,
+  coverByApi,
+  createByApi,
+  publishable,
+} from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
 import { readSiteFile } from '../../testing/site-files.ts';
@@ -68,7 +74,8 @@ describe('the page of an article that is not saved', () => {
   };
 
   it('is the page that publishing it makes, to the byte of its main part', async () => {
-    const fields = { ...publishable, title: 'Seen before', markdown, tags: ['css'] };
+    const images = await coverByApi(admin);
+    const fields = { ...publishable, images, title: 'Seen before', markdown, tags: ['css'] };
     const { draft: _draft, ...typed } = fields;
     const preview = await open(typed);
     await createByApi(admin, fields);
