@@ -17,7 +17,8 @@ const rules: ConfigData = {
     },
   ],
   rules: {
-    // How a serializer writes what means the same.
+    // How a serializer writes what means the same; React spells attributes as its properties.
+    'attr-case': 'off',
     'attribute-boolean-style': 'off',
     'attribute-empty-style': 'off',
     'doctype-style': 'off',

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import { ISLAND_STYLE } from './island-style.ts';
 import { ownPolicy, policyTag } from './own-policy.ts';
 
 /** Routes of which a site has thousands of pages that hardly anybody begins with. */
@@ -65,7 +66,7 @@ export function publisherAdapter(): AstroIntegration {
         for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
           if (!name.endsWith('.html')) continue;
           const file = path.join(folder, name);
-          const page = readFileSync(file, 'utf8');
+          const page = readFileSync(file, 'utf8').replace(ISLAND_STYLE, '');
           if (!policyTag.test(page)) continue;
           const own = ownPolicy(page);
           writeFileSync(

@@ -1,5 +1,6 @@
 import { createApp } from 'astro/app/entrypoint';
 import { BODY_MARK } from '#contracts/page.ts';
+import { ISLAND_STYLE } from './island-style.ts';
 import { ownPolicy } from './own-policy.ts';
 
 const app = createApp({ streaming: false });
@@ -74,7 +75,7 @@ async function renderNow(url: string, locals: object, body?: Uint8Array): Promis
     head.policy,
     document.subarray(atPolicy, atStyles),
     head.styles,
-    document.subarray(atStyles, atBody),
+    ...withoutIslandStyle(document.subarray(atStyles, atBody)),
     ...(body ? [body, document.subarray(atBody + BODY_MARK.length)] : []),
   ]);
 }
@@ -93,6 +94,13 @@ function join(pieces: Uint8Array[]): Buffer {
   return desk.subarray(0, length);
 }
 
+function withoutIslandStyle(part: Buffer): Buffer[] {
+  const start = part.indexOf(ISLAND_STYLE);
+  return start === -1
+    ? [part]
+    : [part.subarray(0, start), part.subarray(start + ISLAND_STYLE.length)];
+}
+
 function find(document: Buffer, mark: string): number {
   const index = document.indexOf(mark);
   if (index === -1) throw new Error(`the page lacks ${mark}`);
@@ -104,7 +112,7 @@ function find(document: Buffer, mark: string): number {
 async function takeHead(route: string, answer: () => Promise<Buffer>): Promise<Head> {
   if (manifest.csp) manifest.csp.cspDestination = 'meta' as never;
   manifest.shouldInjectCspMetaTags = true;
-  const document = (await answer()).toString();
+  const document = (await answer()).toString().replace(ISLAND_STYLE, '');
   manifest.shouldInjectCspMetaTags = false;
   // The same in all pages of a route: none has a style or a script that only some of them show.
   const policy = ownPolicy(document);

@@ -27,7 +27,6 @@ export function SecretField({ name, label, value, onChange, autoComplete, error,
           autoComplete={autoComplete}
           maxLength={128}
           spellCheck={false}
-          autoCapitalize="none"
           aria-invalid={error ? true : undefined}
           aria-describedby={`${hint ? `${id}-hint ` : ''}${id}-error`}
           onChange={onChange && ((event) => onChange(event.currentTarget.value))}
