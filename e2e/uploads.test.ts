@@ -137,3 +137,48 @@ test('the owner pastes three pictures, says what they show, and finds them among
   await expect(row('third.png')).toBeHidden();
   await expect(row('first.png')).toBeVisible();
 });
+
+test.describe('with the products of the demo content', () => {
+  test.use({ seed: 'demo' });
+
+  test('the owner deletes a product among the uploads, and adds a photo to another', async ({
+    page,
+    site,
+  }) => {
+    await signInAsOwner(page, site);
+    const stored = async () =>
+      (await (await page.request.get(`${site.url}/api/products?limit=198&state=all`)).json())
+        .products as { _id: string; product_id: string; title: string; pictures: object[] }[];
+    const [kept, gone] = await stored();
+    if (!kept || !gone) throw new Error('The demo content has too few products.');
+
+    await page.goto(`${site.url}/admin/uploads`);
+    const products = page.getByRole('region', { name: 'Products' });
+    const rowOf = ({ product_id }: typeof kept) =>
+      products.getByRole('row').filter({ hasText: product_id });
+    for (const product of [kept, gone]) {
+      await expect(rowOf(product)).toContainText(product.title);
+      await expect(rowOf(product).getByRole('cell', { name: 'N/A' })).toBeVisible();
+    }
+
+    await rowOf(gone).getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: `Delete ${gone.title}?` });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(rowOf(gone)).toBeVisible();
+    await rowOf(gone).getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(rowOf(gone)).toBeHidden();
+    expect((await stored()).map(({ _id }) => _id)).not.toContain(gone._id);
+
+    await page.getByRole('button', { name: 'Add Upload' }).click();
+    await page.getByLabel('Where it goes').selectOption(kept.title);
+    await page.getByLabel('Choose pictures, or drop them here').setInputFiles({
+      ...{ name: 'detail.png', mimeType: 'image/png', buffer: await pictureOf('#7a1fc8') },
+    });
+    const picture = page.getByRole('row', { name: 'detail.png' });
+    await expect(picture).toContainText('products, 60 × 60');
+    await picture.getByRole('link', { name: kept.title }).click();
+    await expect(page.getByRole('heading', { name: 'Edit product' })).toBeVisible();
+    await expect(page.getByLabel(`What picture ${kept.pictures.length + 1} shows`)).toBeVisible();
+  });
+});

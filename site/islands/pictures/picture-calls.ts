@@ -1,7 +1,7 @@
 import type { PictureFilter, PictureSort, StoredList, Uploaded } from '#contracts/upload.ts';
 import { callApi } from '../../lib/api-client.ts';
 
-export type UploadFolder = 'articles' | 'products' | 'uploads';
+export type UploadFolder = 'articles' | 'products';
 
 /** Takes a picture into the store. */
 export const uploadPicture = async (

@@ -29,6 +29,8 @@ export interface PictureItem {
 
 interface Options {
   folder: UploadFolder;
+  /** What else has to succeed before a file counts as uploaded; it may be called again for the same file. */
+  attach?(uploaded: Uploaded): Promise<void>;
   /** Told of each change of a file, in the order in which they happen. */
   onChange?(item: PictureItem): void;
   onLeft?(item: PictureItem): void;
@@ -124,6 +126,7 @@ export class PictureUploads {
     for (;;) {
       try {
         const uploaded = await uploadPicture(item.sent, sentName(item), this.#options.folder);
+        await this.#options.attach?.(uploaded);
         return { state: 'done', uploaded };
       } catch (error) {
         if (error instanceof ApiError && error.status === 429 && this.#find(item.id)) {

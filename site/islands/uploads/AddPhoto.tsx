@@ -1,14 +1,30 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { counted } from '../../lib/format.ts';
 import { showToast } from '../../lib/toast.ts';
+import { LoadFailed } from '../LoadFailed.tsx';
 import { PictureList } from '../pictures/PictureList.tsx';
 import { PictureUploads } from '../pictures/picture-uploads.ts';
+import { knownOf, useLoaded } from '../use-loaded.ts';
+import { addProductPicture, listAllProducts } from './upload-calls.ts';
+
+/** The value of the folder of articles; every other value is the id of a product. */
+const ARTICLES = '';
+
+const uploadsTo = (target: string) =>
+  target === ARTICLES
+    ? new PictureUploads({ folder: 'articles' })
+    : new PictureUploads({
+        folder: 'products',
+        attach: (uploaded) => addProductPicture(target, uploaded),
+      });
 
 /** The panel where pictures are chosen or dropped. Once all are in the store, it leads back to the list. */
 export function AddPhoto({ onBack }: { onBack(): void }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [uploads] = useState(() => new PictureUploads({ folder: 'uploads' }));
+  const [target, setTarget] = useState(ARTICLES);
+  const [uploads, setUploads] = useState(() => uploadsTo(ARTICLES));
+  const { loaded, reload } = useLoaded(listAllProducts);
   const [over, setOver] = useState(false);
   const items = useSyncExternalStore(uploads.subscribe, uploads.read);
   const done = items.filter(({ now }) => now.state === 'done').length;
@@ -22,6 +38,28 @@ export function AddPhoto({ onBack }: { onBack(): void }) {
   return (
     <section className="uploads__add" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>Add Photo</h2>
+      <label className="field">
+        <span className="field__label">Where it goes</span>
+        <select
+          value={target}
+          // Files that were chosen already have their place.
+          disabled={items.length > 0}
+          onChange={({ currentTarget }) => {
+            setTarget(currentTarget.value);
+            setUploads(uploadsTo(currentTarget.value));
+          }}
+        >
+          <option value={ARTICLES}>Articles</option>
+          <optgroup label="Products">
+            {knownOf(loaded)?.map(({ _id, title }) => (
+              <option key={_id} value={_id}>
+                {title}
+              </option>
+            ))}
+          </optgroup>
+        </select>
+      </label>
+      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
       <label
         className="dropzone"
         data-over={over || undefined}

@@ -9,6 +9,7 @@ import { useAct } from '../use-act.tsx';
 import { knownOf, useLoaded } from '../use-loaded.ts';
 import { AddPhoto } from './AddPhoto.tsx';
 import { DeletePicture } from './DeletePicture.tsx';
+import { ProductRows } from './ProductRows.tsx';
 import { UploadTable } from './UploadTable.tsx';
 import {
   deleteUnused,
@@ -34,7 +35,7 @@ const PAUSE_MS = 250;
 
 const begin: StoredQuery = { show: 'all', search: '', sort: 'newest', page: 1 };
 
-/** Every uploaded picture, where each is used, and what can be done with it. */
+/** The products, and every uploaded picture: where each is used, and what can be done with it. */
 export function Uploads() {
   const [query, setQuery] = useState(begin);
   const [typed, setTyped] = useState('');
@@ -86,6 +87,8 @@ export function Uploads() {
         <AddPhoto onBack={back} />
       ) : (
         <>
+          <ProductRows onDeleted={reload} />
+          <h2>Pictures</h2>
           <div className="inbox__filters uploads__bar">
             <Choices
               name="show"
