@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from '@playwright/test';
-import { collectVitals, type Network, slowDown } from './vitals.ts';
+import { type Network, visitAsPhone } from './vitals.ts';
 
 /** What the first visit of a page shows. */
 export interface FirstVisit {
@@ -13,7 +13,6 @@ export interface FirstVisit {
   lines: Map<string, string>;
 }
 
-const SETTLE_MS = 500;
 const MARK = 'data-first-screen';
 
 /**
@@ -27,28 +26,14 @@ export async function visitOnce(
   address: string,
   network: Network,
 ): Promise<FirstVisit> {
-  const context = await browser.newContext({
-    viewport: { width: 412, height: 823 },
-    deviceScaleFactor: 1.75,
-    isMobile: true,
-    hasTouch: true,
-  });
-  try {
-    await context.addInitScript(collectVitals);
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
-    await slowDown(page, session, address, network);
-    await page.goto(address, { waitUntil: 'networkidle' });
-    await page.waitForTimeout(SETTLE_MS);
+  return visitAsPhone(browser, address, network, async (page, session) => {
     const { shift } = await page.evaluate<{ shift: number }>('window.vitals');
     const firstPaint = await page.evaluate<number>(
       "performance.getEntriesByName('first-contentful-paint')[0].startTime",
     );
     const lines = new Map(await page.evaluate<[string, string][]>(linesOfFirstScreen));
     return { firstPaint, fallbackTexts: await fallbackTexts(page, session), shift, lines };
-  } finally {
-    await context.close();
-  }
+  });
 }
 
 /**

@@ -57,7 +57,7 @@ export interface Vitals {
 }
 
 /** Collects in the page, before anything else runs. A string, since it belongs to the browser. */
-export const collectVitals = `
+const collectVitals = `
   window.vitals = { paint: 0, element: '', shift: 0 };
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
@@ -76,6 +76,16 @@ export async function measureVitals(
   address: string,
   network: Network,
 ): Promise<Vitals> {
+  return visitAsPhone(browser, address, network, (page) => page.evaluate<Vitals>('window.vitals'));
+}
+
+/** Opens a page as a phone on a network does, with nothing in its cache, and reads from it. */
+export async function visitAsPhone<Result>(
+  browser: Browser,
+  address: string,
+  network: Network,
+  read: (page: Page, session: CDPSession) => Promise<Result>,
+): Promise<Result> {
   const context = await browser.newContext({
     viewport: { width: 412, height: 823 },
     deviceScaleFactor: 1.75,
@@ -90,14 +100,14 @@ export async function measureVitals(
     await page.goto(address, { waitUntil: 'networkidle' });
     // Shifts that come late count too.
     await page.waitForTimeout(SETTLE_MS);
-    return await page.evaluate<Vitals>('window.vitals');
+    return await read(page, session);
   } finally {
     await context.close();
   }
 }
 
 /** Makes network and processor of a page as slow as described, for its visit to `address`. */
-export async function slowDown(
+async function slowDown(
   page: Page,
   session: CDPSession,
   address: string,
