@@ -1,3 +1,5 @@
+import { LineIcon } from '../ui/Icon.tsx';
+
 /** Line icons on a grid of 24, as components/Icon.astro draws them. They say nothing to a screen reader. */
 const shapes = {
   bold: 'M7.5 4.5h6a3.6 3.6 0 0 1 0 7.2h-6zM7.5 11.7h7a3.9 3.9 0 0 1 0 7.8h-7z',
@@ -38,18 +40,5 @@ export type IconName = keyof typeof shapes;
 
 /** One of the editor's icons. */
 export function EditorIcon({ name }: { name: IconName }) {
-  return (
-    <svg
-      className="icon"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.7"
-      strokeLinejoin="round"
-      strokeLinecap="round"
-      aria-hidden="true"
-    >
-      <path d={shapes[name]} />
-    </svg>
-  );
+  return <LineIcon path={shapes[name]} />;
 }

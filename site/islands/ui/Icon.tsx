@@ -2,6 +2,11 @@ import { type IconName, iconShapes } from './icon-shapes.ts';
 
 /** A line icon. It is hidden from assistive technology. */
 export function Icon({ name }: { name: IconName }) {
+  return <LineIcon path={iconShapes[name]} />;
+}
+
+/** Draws a path as a line icon on a grid of 24. */
+export function LineIcon({ path }: { path: string }) {
   return (
     <svg
       className="icon"
@@ -13,7 +18,7 @@ export function Icon({ name }: { name: IconName }) {
       strokeLinecap="round"
       aria-hidden="true"
     >
-      <path d={iconShapes[name]} />
+      <path d={path} />
     </svg>
   );
 }
