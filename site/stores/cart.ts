@@ -3,19 +3,16 @@ import { atom, onMount } from 'nanostores';
 /** Number of different products in the member's cart; 0 for guests and until it is known. */
 export const $cartCount = atom(0);
 
-/** Name of the channel that keeps the count the same in all tabs. */
-const CHANNEL = 'cart-count';
+/** Name of the channel on which a tab posts the new count after the cart was changed. */
+export const CART_CHANNEL = 'bag';
 
-/** Sets the count that the API has returned, here and in the other tabs. */
+/** Sets the count that the API has returned. */
 export function setCartCount(count: number): void {
   $cartCount.set(count);
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage(count);
-  channel.close();
 }
 
 onMount($cartCount, () => {
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.addEventListener('message', ({ data }) => $cartCount.set(Number(data)));
+  const channel = new BroadcastChannel(CART_CHANNEL);
+  channel.addEventListener('message', ({ data }) => setCartCount(Number(data)));
   return () => channel.close();
 });

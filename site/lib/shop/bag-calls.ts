@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { Cart } from '#contracts/cart.ts';
 import type { checkoutResponse } from '#contracts/order.ts';
-import { setCartCount } from '../../stores/cart.ts';
+import { CART_CHANNEL, setCartCount } from '../../stores/cart.ts';
 import { callApi } from '../api-client.ts';
 
 type Changed = Cart & { msg: string };
 
-const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('bag') : null;
+const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(CART_CHANNEL) : null;
 
 /** Hears that the bag was changed in another tab, and how many products are in it now. */
 export function onBagChange(hear: (count: number) => void): void {
