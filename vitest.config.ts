@@ -30,6 +30,12 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**'],
     // One more than there are processors: a third of the time is waiting for a disk or another process.
     maxWorkers: availableParallelism() + 1,
+    tags: [
+      {
+        name: 'verify',
+        description: 'Stress tests, corpora and products that `make verify` runs.',
+      },
+    ],
     sequence: { sequencer: LongestFirst },
     // A test that publishes waits for worker threads and for the disk.
     testTimeout: 300_000,
