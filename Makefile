@@ -1,10 +1,11 @@
-# Two commands do everything on a fresh machine: `make start` and `make test`.
+# Two commands do everything on a fresh machine: `make start` and `make test`. CI runs `make verify`.
 # Node 20 or newer and npm have to be there; the project brings the Node it runs on.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 
+MAKEFLAGS += --no-print-directory
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 export ASTRO_TELEMETRY_DISABLED := 1
 export NODE_COMPILE_CACHE ?= $(CURDIR)/node_modules/.cache/compiled
@@ -12,7 +13,16 @@ export NODE_COMPILE_CACHE ?= $(CURDIR)/node_modules/.cache/compiled
 export MALLOC_ARENA_MAX ?= 2
 PREPARE := @node api/start/prepare.mjs
 
-.PHONY: help installed start dev build test check bench budget shots attack admin import export backup restore rollback
+# The two that take longest come first: two run at a time.
+CHECKS := $(addprefix check-,types site-types lint regexes rooms unused)
+# Reports of a test run; traces and screenshots of failed journeys.
+RESULTS := test-results
+# Site code for the tests of both runners, built again only after a change.
+TEST_SITE := $(CURDIR)/node_modules/.cache/test-site
+test: NODE_TESTS := --tags-filter='!verify'
+test: BROWSER_TESTS := --grep-invert=@verify
+
+.PHONY: help installed start dev build test verify check bench budget shots attack admin import export backup restore rollback
 
 help: ## lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-10s %s\n", $$1, $$2 }'
@@ -31,11 +41,27 @@ dev: ## serves with reload of site and API
 build: installed ## builds the site's code into dist/
 	node api/commands/build.ts
 
-test: installed ## runs types, lint, rooms, unit, integration and browser tests
-	node api/commands/test.ts
+test: ## runs the checks and all tests except those marked for verify
+verify: ## runs the checks and all tests, as CI does
+test verify: installed
+	@rm -rf $(RESULTS) && mkdir $(RESULTS)
+	@BUILD_DIR=$(TEST_SITE) node api/start/prepare.mjs build
+# Without a build the tests build the site themselves, and say why that fails.
+	@if [ -f $(TEST_SITE)/build.json ]; then export BUILT_SITE=$(TEST_SITE); fi; \
+	checks=0; unit=0; browser=0; \
+	$(MAKE) check || checks=$$?; \
+	node --run test:node -- $(NODE_TESTS) || unit=$$?; \
+	node --run test:browser -- $(BROWSER_TESTS) || browser=$$?; \
+	node api/commands/report-tests.ts $$checks $$unit $$browser
 
-check: installed ## checks types, lint, rooms, regular expressions and unused code in a minute
-	node api/commands/check.ts
+check: installed ## checks types, lint, rooms, regular expressions and unused code
+	@rm -rf $(RESULTS)/checks && mkdir -p $(RESULTS)/checks
+	@$(MAKE) --keep-going --jobs=2 $(CHECKS)
+
+check-%:
+	@log=$(RESULTS)/checks/$*.log; \
+	if node --run check:$* >$$log 2>&1; then rm $$log; echo 'check $*: ok'; \
+	else cat $$log; echo 'check $*: FAILED'; exit 1; fi
 
 bench: installed ## measures publishing and serving beside a bare server
 	node bench/run.ts

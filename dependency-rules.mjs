@@ -62,7 +62,9 @@ export default {
     {
       name: 'no-tests-in-product',
       severity: 'error',
-      from: { pathNot: `${tests}|^(bench|e2e|api/testing|games/testing|api/commands/test)` },
+      from: {
+        pathNot: `${tests}|^(bench|e2e|api/testing|games/testing|api/commands/ensure-browser)`,
+      },
       to: { path: `${tests}|^(api|games)/testing/` },
     },
     {

@@ -17,7 +17,7 @@ export default defineConfig({
   workers: 3,
   forbidOnly: true,
   reporter: 'list',
-  outputDir: './test-results',
+  outputDir: './test-results/journeys',
   use: {
     screenshot: 'only-on-failure',
     browserName: 'chromium',

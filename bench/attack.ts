@@ -1,4 +1,4 @@
-/** `make attack`: the long forms. `SHORT=1` runs the forms that `make test` runs. */
+/** `make attack`: the long forms. `SHORT=1` runs the forms that `make verify` runs. */
 import { refuseCorruptBuilds } from './attacks/corrupt-builds.ts';
 import { corruptions } from './attacks/corruptions.ts';
 import { forgeScores } from './attacks/forge-scores.ts';

@@ -338,8 +338,10 @@ describe('the server', () => {
 it('has a script in package.json for each target of the Makefile', () => {
   const makefile = readFileSync(path.join(project, 'Makefile'), 'utf8');
   const targets = [...makefile.matchAll(/^([a-z-]+):.*##/gm)].map(([, name]) => name);
-  const { scripts } = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8'));
-  expect(scripts).toEqual(
+  const manifest = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8'));
+  // Scripts with a colon are steps that the Makefile calls.
+  const scripts = Object.entries(manifest.scripts).filter(([name]) => !name.includes(':'));
+  expect(Object.fromEntries(scripts)).toEqual(
     Object.fromEntries(
       targets
         .filter((name) => name !== 'help')
