@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { enqueueJob } from '../db/repositories/jobs.ts';
 import { insertRelease, listReleasesIn, setReleaseState } from '../db/repositories/releases.ts';
 import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
@@ -31,12 +31,29 @@ interface Started extends TestSite {
   releases(): Promise<{ build: string; state: string; error: string | null }[]>;
 }
 
-/** Starts the site with a build, on the data folder of `before` when there is one. */
+let one: BuildVariant;
+/** A stopped site with the build `one`, and the article Stays. */
+let sound: TestSite;
+beforeAll(async () => {
+  one = buildVariant('one');
+  sound = await startTestSite({ markdown, config: { buildFolder: one.folder } });
+  await createByApi(callerOf(sound.app, await signedInAs(sound, { role: 'admin' })), {
+    title: 'Stays',
+  });
+  await sound.settled();
+  await sound.stop();
+  return async () => {
+    await sound.close();
+    one.remove();
+  };
+});
+
+/** Starts the site with a build, on the data folder of `before` or else on a copy of `sound`. */
 async function start(build: BuildVariant, before?: TestSite): Promise<Started> {
   const site = await startTestSite({
     markdown,
     config: { buildFolder: build.folder },
-    ...(before && { dataFolder: before.dataFolder }),
+    ...(before ? { dataFolder: before.dataFolder } : { copyOf: sound.dataFolder }),
   });
   closers.push(() => site.close());
   const admin = callerOf(site.app, await signedInAs(site, { role: 'admin' }));
@@ -58,11 +75,6 @@ const foldersOf = (site: TestSite) => readdirSync(path.join(site.dataFolder, 're
 // Each test renders several releases; only a hang takes so long, also on a busy machine.
 const timeout = 600_000;
 
-let one: BuildVariant;
-beforeEach(() => {
-  one = variant('one');
-});
-
 describe('a start', { timeout }, () => {
   it('with the build that is live renders nothing anew', async () => {
     const site = await start(one);
@@ -74,8 +86,6 @@ describe('a start', { timeout }, () => {
 
   it('with another build swaps, keeps the previous release and removes older ones', async () => {
     const site = await start(one);
-    await createByApi(site.admin, { title: 'Stays' });
-    await site.settled();
     const second = await restart(site, variant('two'));
     await until('the new release is live', () => variantOf(second.siteFolder()) === 'two');
     expect(await states(second)).toEqual(['live', 'previous']);
@@ -171,21 +181,7 @@ describe('changes while a release is rendered', { timeout }, () => {
 });
 
 describe('a build that fails', { timeout }, () => {
-  let sound: TestSite;
-  beforeAll(async () => {
-    const build = buildVariant('sound');
-    sound = await startTestSite({ markdown, config: { buildFolder: build.folder } });
-    const admin = callerOf(sound.app, await signedInAs(sound, { role: 'admin' }));
-    await createByApi(admin, { title: 'Stays' });
-    await sound.settled();
-    await sound.stop();
-    return async () => {
-      await sound.close();
-      build.remove();
-    };
-  });
-
-  const cases: [string, () => BuildVariant, RegExp][] = [
+  const cases: [what: string, make: () => BuildVariant, why: RegExp, tags?: string[]][] = [
     [
       'has a damaged file',
       () => {
@@ -203,6 +199,7 @@ describe('a build that fails', { timeout }, () => {
         return build;
       },
       /the build lacks client\/favicon\.png/,
+      ['verify'],
     ],
     [
       'was never finished',
@@ -222,6 +219,7 @@ describe('a build that fails', { timeout }, () => {
         return build;
       },
       /could not be built: Unexpected token in Header/,
+      ['verify'],
     ],
     [
       'cannot render an article',
@@ -236,15 +234,15 @@ describe('a build that fails', { timeout }, () => {
       'renders half a page',
       () => variant('half', 'return (await real(url, locals, body)).subarray(0, 2000);'),
       /not rendered whole/,
+      ['verify'],
     ],
   ];
 
-  it.each(cases)(
-    'because it %s leaves the live site and tells the admin',
-    async (_what, make, why) => {
-      const site = await start(make(), sound);
+  for (const [what, make, why, tags = []] of cases) {
+    it(`because it ${what} leaves the live site and tells the admin`, { tags }, async () => {
+      const site = await start(make());
       await site.settled();
-      expect(site.siteFolder()).toBe(sound.siteFolder());
+      expect(site.siteFolder()).toBe(path.join(site.dataFolder, 'releases', '1', 'site'));
       const [failed, ...others] = await site.releases();
       expect(failed).toMatchObject({ state: 'failed', error: expect.stringMatching(why) });
       expect(others.filter(({ state }) => state === 'live')).toHaveLength(1);
@@ -252,12 +250,13 @@ describe('a build that fails', { timeout }, () => {
       const { slug } = await createByApi(site.admin, { title: 'Still publishing' });
       await site.settled();
       expect(page(site, `/blog/${slug}`)).toContain('Still publishing');
-    },
-  );
+    });
+  }
 
   it('as the very first ends the start with the reason', async () => {
     const broken = variant('broken', "throw new Error('no such component');");
-    await expect(start(broken)).rejects.toThrow('no such component');
+    const config = { buildFolder: broken.folder };
+    await expect(startTestSite({ markdown, config })).rejects.toThrow('no such component');
   });
 });
 
@@ -281,14 +280,15 @@ describe('make rollback', { timeout }, () => {
 
   async function startSecond(): Promise<{ site: Started; two: BuildVariant; kept: string }> {
     const first = await start(one);
-    await createByApi(first.admin, { title: 'Stays' });
     const { _id } = await createByApi(first.admin, { title: 'Gone for good' });
     await first.settled();
     const two = variant('two');
     return { site: await restart(first, two), two, kept: _id };
   }
 
-  it('serves the previous build with the present articles, until the code changes', async () => {
+  it('serves the previous build with the present articles, until the code changes', {
+    tags: ['verify'],
+  }, async () => {
     const { site, two, kept } = await startSecond();
     await site.admin(`DELETE /api/articles/${kept}`);
     await createByApi(site.admin, { title: 'Newer' });
@@ -319,7 +319,9 @@ describe('make rollback', { timeout }, () => {
     expect(page(site, '/blog/after-it')).toContain('After it');
   });
 
-  it('is refused when the previous release was made for another schema', async () => {
+  it('is refused when the previous release was made for another schema', {
+    tags: ['verify'],
+  }, async () => {
     const { site, two } = await startSecond();
     site.context.database.raw.exec(
       "UPDATE releases SET schema_version = 99 WHERE state = 'previous'",

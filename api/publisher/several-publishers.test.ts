@@ -6,16 +6,18 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Caller, callerOf, coverByApi, createByApi } from '../testing/api-caller.ts';
 import { builtSite } from '../testing/built-site.ts';
+import { copyFolder } from '../testing/copy-folder.ts';
 import { signedInAs } from '../testing/signed-in-as.ts';
 import { readSiteFile } from '../testing/site-files.ts';
 import { createPlainMarkdown } from '../testing/stand-ins.ts';
-import { startTestSite, type TestSite } from '../testing/test-site.ts';
+import { emptySite, startTestSite, type TestSite } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
 
 let dataFolder: string;
 const closers: (() => unknown)[] = [];
-beforeEach(() => {
+beforeEach(async () => {
   dataFolder = mkdtempSync(path.join(os.tmpdir(), 'test-shared-'));
+  copyFolder(await emptySite(), dataFolder);
   closers.push(() => rmSync(dataFolder, { recursive: true, force: true }));
 });
 afterEach(async () => {

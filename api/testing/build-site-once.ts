@@ -9,6 +9,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The site's code, built once for all tests of a run; or why that was not possible. */
     builtSite: { folder: string } | { problem: string };
+    /** Folder for what the tests of a run prepare once; removed after the run. */
+    scratchFolder: string;
   }
 }
 
@@ -17,12 +19,14 @@ declare module 'vitest' {
  * was just made. A build that fails fails those tests alone.
  */
 export default async function buildSiteOnce(project: TestProject): Promise<() => void> {
+  const scratch = mkdtempSync(path.join(os.tmpdir(), 'test-run-'));
+  const removeScratch = () => rmSync(scratch, { recursive: true, force: true });
+  project.provide('scratchFolder', scratch);
   if (process.env.BUILT_SITE) {
     project.provide('builtSite', { folder: process.env.BUILT_SITE });
-    return () => undefined;
+    return removeScratch;
   }
-  const parent = mkdtempSync(path.join(os.tmpdir(), 'test-build-'));
-  const folder = path.join(parent, 'dist');
+  const folder = path.join(scratch, 'dist');
   try {
     await promisify(execFile)(process.execPath, ['api/commands/build.ts'], {
       env: { ...process.env, NODE_ENV: 'production', BUILD_DIR: folder },
@@ -34,5 +38,5 @@ export default async function buildSiteOnce(project: TestProject): Promise<() =>
   } catch (error) {
     project.provide('builtSite', { problem: error instanceof Error ? error.message : `${error}` });
   }
-  return () => rmSync(parent, { recursive: true, force: true });
+  return removeScratch;
 }

@@ -1,4 +1,8 @@
+import { mkdtempSync } from 'node:fs';
+import path from 'node:path';
+import { inject } from 'vitest';
 import type { JobProgress } from '#contracts/job.ts';
+import type { Config } from '../config.ts';
 import { replaceBuiltDocuments } from '../db/repositories/built-documents.ts';
 import { claimJobs, hasDueJob } from '../db/repositories/jobs.ts';
 import { readTagCounts } from '../db/repositories/list-pages.ts';
@@ -13,7 +17,12 @@ import { articlePreview } from '../publisher/pages/article-preview.ts';
 import { picturesFolderOf } from '../publisher/picture-folders.ts';
 import { publishBatch } from '../publisher/publish-batch.ts';
 import { refreshPages } from '../publisher/refresh-pages.ts';
-import { layOutRelease, releaseFolders, siteFolderOf } from '../publisher/release-folders.ts';
+import {
+  buildFolderOf,
+  layOutRelease,
+  releaseFolders,
+  siteFolderOf,
+} from '../publisher/release-folders.ts';
 import {
   bringInLine,
   type PageOutcome,
@@ -22,7 +31,8 @@ import {
 } from '../publisher/release-target.ts';
 import { loadSiteRenderer } from '../publisher/site-renderer.ts';
 import type { TestApp } from './build-test-app.ts';
-import { builtSite } from './built-site.ts';
+import { builtSite, linkBuiltSite } from './built-site.ts';
+import { copyFolder } from './copy-folder.ts';
 import type { IdlePublisher } from './stand-ins.ts';
 
 /** A live release that is published to in the test's own thread, when the test says so. */
@@ -37,6 +47,23 @@ export interface TestRelease {
   bakeComments(): Promise<number>;
 }
 
+const layouts = new Map<string, string>();
+
+/** Returns the folder of a release with the built files alone, made once for all tests of a worker. */
+function layOutOnce({ siteUrl, doors }: Config): string {
+  const key = JSON.stringify([siteUrl, doors]);
+  const folders = releaseFolders(
+    layouts.get(key) ?? mkdtempSync(path.join(inject('scratchFolder'), 'layout-')),
+  );
+  const releaseId = 1;
+  if (!layouts.has(key)) {
+    layOutRelease(folders, releaseId, builtSite(), { origin: siteUrl, doors });
+    linkBuiltSite(buildFolderOf(folders, releaseId));
+    layouts.set(key, path.dirname(folders.root));
+  }
+  return path.join(folders.root, String(releaseId));
+}
+
 /** Renders the present database with the real built site and puts it before the app's readers. */
 export async function startTestRelease(test: TestApp): Promise<TestRelease> {
   const { database, config, clock } = test.context;
@@ -44,7 +71,7 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
   const releaseId = await database.write(() =>
     insertRelease(database, { buildId: 'test', schemaVersion: 1, now: clock() }),
   );
-  layOutRelease(folders, releaseId, builtSite(), { origin: config.siteUrl, doors: config.doors });
+  copyFolder(layOutOnce(config), path.join(folders.root, String(releaseId)));
   const siteFolder = siteFolderOf(folders, releaseId);
   const target: ReleaseTarget = {
     releaseId,
@@ -71,8 +98,8 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
     for (const list of [LATEST, ...tags]) ensureListPages(database, list);
   });
   const outcomes: PageOutcome[] = [];
-  for (const path of [...releasePaths(target.context), ...followingPaths(target.context)]) {
-    outcomes.push(await bringInLine(target, path));
+  for (const page of [...releasePaths(target.context), ...followingPaths(target.context)]) {
+    outcomes.push(await bringInLine(target, page));
   }
   await database.write(() => {
     recordOutcomes(target, outcomes);

@@ -1,24 +1,29 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { inject } from 'vitest';
 import type { JobProgress } from '#contracts/job.ts';
 import { buildApp } from '../app.ts';
 import { systemClock } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import type { MarkdownService } from '../markdown/markdown-service.ts';
+import { hasCode } from '../publisher/page-files.ts';
 import { requestRelease, startPublisher } from '../publisher/start-publisher.ts';
-import { builtSite } from './built-site.ts';
+import { builtSite, linkBuiltSite } from './built-site.ts';
+import { copyFolder } from './copy-folder.ts';
 import { openMigrated } from './migrated-database.ts';
 import { nowhere } from './nowhere.ts';
-import { sharedMarkdown } from './stand-ins.ts';
+import { createPlainMarkdown, sharedMarkdown } from './stand-ins.ts';
 import { until } from './until.ts';
 
 export interface TestSiteOptions {
   /** An existing data folder to start on; by default a fresh one that `close` removes. */
   dataFolder?: string;
+  /** Data folder of a stopped site whose copy the fresh one is. */
+  copyOf?: string;
   config?: Partial<Config>;
   markdown?: MarkdownService;
   /** Stores what has to be there before the first release is made. */
@@ -46,9 +51,39 @@ export interface TestSite {
   close(): Promise<void>;
 }
 
+/**
+ * Returns the data folder of a stopped site without content, made once for all tests of a run: a
+ * copy of it starts in a fifth of the time that a first release takes.
+ */
+export async function emptySite(): Promise<string> {
+  const scratch = inject('scratchFolder');
+  const folder = path.join(scratch, 'empty-site');
+  if (existsSync(folder)) return folder;
+  const dataFolder = mkdtempSync(path.join(scratch, 'site-'));
+  const site = await startTestSite({ dataFolder, markdown: createPlainMarkdown() });
+  await site.settled();
+  await site.stop();
+  linkBuiltSite(path.join(site.siteFolder(), '..', 'build'));
+  try {
+    renameSync(dataFolder, folder);
+  } catch (error) {
+    // Another worker was faster.
+    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
+  }
+  return folder;
+}
+
+/** True if a first release would be that of the empty site. */
+const startsEmpty = ({ dataFolder, prepare, config = {} }: TestSiteOptions) =>
+  dataFolder === undefined &&
+  prepare === undefined &&
+  Object.keys(config).every((name) => name === 'makePictures');
+
 /** Starts the product on a data folder and waits until it has a live release. */
 export async function startTestSite(options: TestSiteOptions = {}): Promise<TestSite> {
   const dataFolder = options.dataFolder ?? mkdtempSync(path.join(os.tmpdir(), 'test-site-'));
+  const source = options.copyOf ?? (startsEmpty(options) ? await emptySite() : null);
+  if (source !== null) copyFolder(source, dataFolder);
   const environment = {
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',

@@ -1,0 +1,19 @@
+import { copyFileSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { shareFile } from '../publisher/page-files.ts';
+
+/** Files that neither the product nor a test writes in place. */
+const shared = /\.(avif|br|css|gz|js|mjs|pdf|png|webp|woff2)$/;
+
+/** Copies a folder of a build, a release or a whole site. Large files become hard links. */
+export function copyFolder(source: string, target: string): void {
+  mkdirSync(target, { recursive: true });
+  for (const entry of readdirSync(source, { withFileTypes: true })) {
+    const from = path.join(source, entry.name);
+    const to = path.join(target, entry.name);
+    if (entry.isDirectory()) copyFolder(from, to);
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(from), to);
+    else if (shared.test(entry.name)) shareFile(from, to);
+    else copyFileSync(from, to);
+  }
+}
