@@ -18,7 +18,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs `make`'s command with its variables. */
 function run(name: string, variables: Record<string, string>) {
   const file = path.join(import.meta.dirname, `${name}.ts`);
-  const env = { PATH: process.env.PATH, DATA_DIR: path.join(folder, 'var'), ...variables };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: path.join(folder, 'var'), ...variables };
   const { status, stdout, stderr } = spawnSync(process.execPath, [file], { env, encoding: 'utf8' });
   return { status, stdout, stderr };
 }

@@ -3,18 +3,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openMigrated } from '../testing/migrated-database.ts';
 import { openDatabase } from './client.ts';
 import { openConnection } from './connection.ts';
-import { migrate } from './migrate.ts';
 
 let folder: string;
 let file: string;
 beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'connection-test-'));
   file = path.join(folder, 'test.db');
-  const database = openDatabase(file);
-  migrate(database);
-  database.close();
+  openMigrated(file).close();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from './client.ts';
 import { currentSchemaVersion, DatabaseIsNewer, migrate } from './migrate.ts';
 import { findReaders } from './repositories/pages.ts';
@@ -15,10 +15,10 @@ interface Column {
 }
 
 let database: ReturnType<typeof openDatabase>;
-beforeEach(() => {
+function openEmpty(): () => void {
   database = openDatabase(':memory:');
   return () => database.close();
-});
+}
 
 const files = readdirSync(new URL('./migrations/', import.meta.url)).sort();
 const tablesOf = () =>
@@ -33,6 +33,8 @@ const tablesOf = () =>
     );
 
 describe('migrating', () => {
+  beforeEach(openEmpty);
+
   it('runs every migration once, in the order of their numbers', () => {
     expect(migrate(database)).toEqual(files);
     expect(database.raw.pragma('user_version', { simple: true })).toBe(currentSchemaVersion());
@@ -98,8 +100,11 @@ describe('migrating', () => {
 });
 
 describe('the schema', () => {
-  beforeEach(() => {
+  // These tests only read.
+  beforeAll(() => {
+    const close = openEmpty();
     migrate(database);
+    return close;
   });
 
   it('is strict about types in every table', () => {

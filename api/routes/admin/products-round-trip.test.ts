@@ -13,10 +13,7 @@ import { createPlainMarkdown } from '../../testing/stand-ins.ts';
 
 let admin: Caller;
 beforeEach(async () => {
-  const test = await buildTestApp({
-    config: { rateLimits: false },
-    markdown: createPlainMarkdown(),
-  });
+  const test = await buildTestApp({ markdown: createPlainMarkdown() });
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   return () => test.close();
 });

@@ -189,7 +189,11 @@ describe('make admin', () => {
 
   const makeAdminCommand = (argument: string) =>
     run(process.execPath, ['api/commands/make-admin.ts', argument], {
-      env: { PATH: process.env.PATH, DATA_DIR: test.context.config.dataFolder },
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        DATA_DIR: test.context.config.dataFolder,
+      },
     });
 });
 

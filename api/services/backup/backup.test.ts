@@ -20,9 +20,9 @@ import path from 'node:path';
 import { create, extract } from 'tar';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
-import { migrate } from '../../db/migrate.ts';
 import { holdLease } from '../../db/repositories/leases.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
+import { openMigrated } from '../../testing/migrated-database.ts';
 import { BackupRefused, createBackup } from './backup.ts';
 import { RestoreRefused, restoreBackup } from './restore.ts';
 import { completeRestore, swapData } from './swap.ts';
@@ -50,8 +50,7 @@ function layData(dataFolder = data): void {
   writeFileSync(path.join(dataFolder, 'uploads', '.half.png.tmp'), 'half');
   writeFileSync(path.join(dataFolder, 'uploads', 'products', 'b.zip'), 'product');
   writeFileSync(path.join(dataFolder, 'secrets', 'master.key'), 'key', { mode: 0o600 });
-  const database = openDatabase(databaseFile(dataFolder));
-  migrate(database);
+  const database = openMigrated(databaseFile(dataFolder));
   const authorId = insertTestUser(database).id;
   insertTestArticle(database, { authorId, title: 'Kept' });
   database.raw.exec(`
