@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { spawn } from 'node:child_process';
+import { on } from 'node:events';
+import { createInterface } from 'node:readline';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -193,7 +194,7 @@ describe('two of them at once', () => {
   });
 
   it('in two processes publish each article once', async () => {
-    const start = Date.now() + 1500;
+    const start = Date.now();
     for (let number = 0; number < 60; number += 1) schedule(start);
     const script = `
       import { openDatabase } from './api/db/client.ts';
@@ -202,13 +203,20 @@ describe('two of them at once', () => {
       const context = { database, clock: Date.now, publisher: { wake() {} } };
       let published = 0;
       const waiting = database.raw.prepare("SELECT 1 FROM articles WHERE state = 'scheduled'");
+      console.log('ready');
+      for await (const _ of process.stdin);
       while (waiting.get()) published += await publishDue(context);
-      process.stdout.write(String(published));
+      console.log(published);
       database.close();`;
-    const run = promisify(execFile);
     const options = ['--no-warnings', '--input-type=module', '--eval', script];
-    const outputs = await Promise.all([1, 2].map(() => run(process.execPath, options)));
-    const counts = outputs.map(({ stdout }) => Number(stdout));
+    const processes = [1, 2].map(() => spawn(process.execPath, options));
+    const outputs = processes.map(({ stdout }) => on(createInterface(stdout), 'line'));
+    for (const output of outputs) await output.next();
+    // Both begin at the same moment.
+    for (const { stdin } of processes) stdin.end();
+    const counts = await Promise.all(
+      outputs.map(async (output) => Number((await output.next()).value)),
+    );
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(60);
     expect(rows().every((row) => row.publishedAt === start && row.jobs === 1)).toBe(true);
   });
