@@ -17,6 +17,26 @@ const RESOLUTION_MICROSECONDS = 20_000;
 
 const SMALL_RUNS = 3;
 
+/** One input of each kind; the others are variations of them. */
+const REPRESENTATIVES = new Set([
+  'emphasis mismatched',
+  'links opened',
+  'images half written',
+  'backticks growing',
+  'comments opened',
+  'one tag with many attributes',
+  'definitions used',
+  'footnotes',
+  'a table to be filled up',
+  'a deep quote lazily continued',
+  'task items',
+  'paragraphs',
+  'mail addresses',
+  'code that nests in TypeScript',
+  'quotes',
+  'HTML elements',
+]);
+
 // A measurement that garbage collection or a shared processor spoilt is repeated.
 const ATTEMPTS = 3;
 
@@ -46,14 +66,17 @@ describe('hostile input', { timeout: 240_000 }, () => {
     return Math.max(0, large - RESOLUTION_MICROSECONDS) / Math.max(1, small / SMALL_RUNS);
   }
 
-  test.each(PATHOLOGICAL_INPUTS)('takes linear time: $name', async (input) => {
-    await cost(input, SMALL);
-    let best = Number.POSITIVE_INFINITY;
-    for (let attempt = 0; attempt < ATTEMPTS && best > GROWTH_MAX; attempt += 1) {
-      best = Math.min(best, await growth(input));
-    }
-    expect(best).toBeLessThanOrEqual(GROWTH_MAX);
-  });
+  for (const input of PATHOLOGICAL_INPUTS) {
+    const tags = REPRESENTATIVES.has(input.name) ? [] : ['verify'];
+    test(`takes linear time: ${input.name}`, { tags }, async () => {
+      await cost(input, SMALL);
+      let best = Number.POSITIVE_INFINITY;
+      for (let attempt = 0; attempt < ATTEMPTS && best > GROWTH_MAX; attempt += 1) {
+        best = Math.min(best, await growth(input));
+      }
+      expect(best).toBeLessThanOrEqual(GROWTH_MAX);
+    });
+  }
 
   test('is refused if too large, and accepted up to the limit', async () => {
     const tooLarge = 'ü'.repeat(MARKDOWN_BYTES_MAX / 2 + 1);
