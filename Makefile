@@ -52,6 +52,7 @@ test verify: installed
 	$(MAKE) check || checks=$$?; \
 	node --run test:node -- $(NODE_TESTS) || unit=$$?; \
 	node --run test:browser -- $(BROWSER_TESTS) || browser=$$?; \
+	[ $$browser = 0 ] || node --run test:traces || true; \
 	node api/commands/report-tests.ts $$checks $$unit $$browser
 
 check: installed ## checks types, lint, rooms, regular expressions and unused code

@@ -22,7 +22,5 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     browserName: 'chromium',
     launchOptions: { args: browserFlags, ...(executablePath && { executablePath }) },
-    // Recording each step costs a third of the time: TRACE=1 does it where a failure is looked into.
-    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
   },
 });
