@@ -3,13 +3,18 @@
  * ship, scaled so that text is as wide and as high in them as in the brand fonts.
  *
  * Chromium measures the real files. Segoe UI and Helvetica may not be distributed: their widths are
- * those of Arial, times the ratio of the average widths in @capsizecss/metrics 4.3.
+ * those of Arial, times the ratio of the average widths in @capsizecss/metrics. It is 1 for Helvetica.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import arialMetrics from '@capsizecss/metrics/arial';
+import arialBoldMetrics from '@capsizecss/metrics/arial/700';
+import segoe from '@capsizecss/metrics/segoeUI';
+import segoeBold from '@capsizecss/metrics/segoeUI/700';
 import { chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
+import { averageWidth } from './font-metrics.ts';
 
 const styles = path.join(import.meta.dirname, '..', 'site', 'styles');
 const resolve = createRequire(import.meta.url).resolve;
@@ -41,7 +46,11 @@ const arial = google('arimo/400Regular/Arimo_400Regular');
 const arialBold = google('arimo/700Bold/Arimo_700Bold');
 
 const sans: Record<string, LocalFont> = {
-  'Sized Segoe UI': { names: ['Segoe UI'], file: arial, ratio: 0.9946 },
+  'Sized Segoe UI': {
+    names: ['Segoe UI'],
+    file: arial,
+    ratio: averageWidth(segoe) / averageWidth(arialMetrics),
+  },
   'Sized Roboto': {
     names: ['Roboto', 'Roboto-Regular'],
     file: google('roboto/400Regular/Roboto_400Regular'),
@@ -54,7 +63,11 @@ const sans: Record<string, LocalFont> = {
   'Sized DejaVu Sans': { names: ['DejaVu Sans'], file: dejavu('DejaVuSans') },
 };
 const sansBold: Record<string, LocalFont> = {
-  'Sized Segoe UI': { names: ['Segoe UI Bold'], file: arialBold, ratio: 0.9898 },
+  'Sized Segoe UI': {
+    names: ['Segoe UI Bold'],
+    file: arialBold,
+    ratio: averageWidth(segoeBold) / averageWidth(arialBoldMetrics),
+  },
   'Sized Roboto': {
     names: ['Roboto Bold', 'Roboto-Bold'],
     file: google('roboto/700Bold/Roboto_700Bold'),

@@ -3,8 +3,8 @@ import { lossesOf } from './fits.ts';
 import { type FontSet, fontSets, launchWithFonts } from './font-sets.ts';
 import { laidOut } from './laid-out.ts';
 import { expect, lookingTest as test } from './site.ts';
-import { states } from './states.ts';
-import { brokenWords, headerFaults } from './text-fits.ts';
+import { type State, states } from './states.ts';
+import { brokenWords, headerFaults, heroFaults } from './text-fits.ts';
 import { holdBack } from './waits.ts';
 
 const FONTS = /\.woff2$/;
@@ -41,45 +41,63 @@ async function withFonts(set: FontSet, url: string, work: (page: Page) => Promis
   }
 }
 
+/** Opens pages and states of a page with one set of fonts, without those of the site. @returns what is wrong */
+async function layoutFaults(
+  page: Page,
+  { paths, states, step }: { paths: string[]; states: State[]; step: number },
+): Promise<string[]> {
+  await page.route(FONTS, (route) => route.abort());
+  const faults: string[] = [];
+  const at = (name: string, found: string[]) =>
+    faults.push(...found.map((fault) => `${name}: ${fault}`));
+  for (const path of paths) {
+    await page.goto(path);
+    await laidOut(page);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      at(`${path}, ${width} px`, [
+        ...(await lossesOf(page)),
+        ...(await brokenWords(page)),
+        ...(path === '/' ? await heroFaults(page) : []),
+      ]);
+    }
+    await page.setViewportSize({ width: 320, height: HEIGHT });
+  }
+  for (const { name, path, open } of states) {
+    await page.goto(path);
+    await open(page);
+    at(name, await lossesOf(page));
+  }
+  await page.goto('/login');
+  for (let width = 320; width <= 1600; width += step) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    at(`header, ${width} px`, await headerFaults(page));
+  }
+  return faults;
+}
+
+test('the layout of some pages fits fonts that the styles do not know', async ({ site }) => {
+  await withFonts('a stranger', site.url, async (page) => {
+    const some = ['/', '/blog/how-sqlite-keeps-a-promise'];
+    expect(await layoutFaults(page, { paths: some, states: [], step: 160 })).toEqual([]);
+  });
+});
+
 for (const set of sets) {
-  test(`no page loses or breaks a word in the fonts of ${set}`, async ({ site }) => {
+  test(`the layout of pages and states fits the fonts of ${set}`, {
+    tag: '@verify',
+  }, async ({ site }) => {
     await withFonts(set, site.url, async (page) => {
-      await page.route(FONTS, (route) => route.abort());
-      const faults: string[] = [];
-      const look = async (name: string) => {
-        for (const width of widths) {
-          await page.setViewportSize({ width, height: HEIGHT });
-          const found = [...(await lossesOf(page)), ...(await brokenWords(page))];
-          faults.push(...found.map((fault) => `${name}, ${width} px: ${fault}`));
-        }
-        await page.setViewportSize({ width: 320, height: HEIGHT });
-      };
-      for (const path of paths) {
-        await page.goto(path);
-        await laidOut(page);
-        await look(path);
-      }
-      for (const { name, path, open } of opened) {
-        await page.goto(path);
-        await open(page);
-        faults.push(...(await lossesOf(page)).map((fault) => `${name}: ${fault}`));
-      }
-      await page.goto('/login');
-      for (let width = 320; width <= 1600; width += 40) {
-        await page.setViewportSize({ width, height: HEIGHT });
-        const found = await headerFaults(page);
-        faults.push(...found.map((fault) => `header, ${width} px: ${fault}`));
-      }
-      expect(faults).toEqual([]);
+      expect(await layoutFaults(page, { paths, states: opened, step: 40 })).toEqual([]);
     });
   });
 
   if (set === 'a stranger') continue;
-  test(`text is as wide and as high in the fonts of ${set} as in the brand fonts`, async ({
-    site,
-  }) => {
+  test(`text is as wide and as high in the fonts of ${set} as in the brand fonts`, {
+    tag: '@verify',
+  }, async ({ site }) => {
     await withFonts(set, site.url, async (page) => {
-      await page.goto('/blog/the-important-reversal', { waitUntil: 'networkidle' });
+      await page.goto('/blog/the-important-reversal');
       const differences = await page.evaluate(async () => {
         const sample = 'The first version took four hours, and lost one message in ten thousand.';
         const root = getComputedStyle(document.documentElement);
@@ -184,7 +202,7 @@ test.describe('a first visit', () => {
     const width = () => title.evaluate((element) => element.getBoundingClientRect().height);
     const before = await width();
     await release();
-    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
     // The search brings a style sheet of its own.
     await page.keyboard.press('/');
     await expect(page.getByRole('combobox', { name: 'Search' })).toBeVisible();

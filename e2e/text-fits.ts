@@ -89,6 +89,37 @@ export function headerFaults(page: Page): Promise<string[]> {
   });
 }
 
+/** Returns parts of the home page's hero that overlap, leave the window or break a word into two lines. */
+export function heroFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const hero = document.querySelector('.hero');
+    if (!hero) throw new Error('no hero');
+    const found: string[] = [];
+    const nameOf = (part: Element) => part.textContent?.trim() || part.className;
+    const parts = [
+      ...hero.querySelectorAll('.hero__words > *, .hero__actions > *, .hero__facts > *'),
+    ];
+    for (const [index, part] of parts.entries()) {
+      const box = part.getBoundingClientRect();
+      if (box.left < 0 || box.right > document.documentElement.clientWidth)
+        found.push(`“${nameOf(part)}” leaves the window`);
+      for (const other of parts.slice(index + 1)) {
+        if (part.contains(other)) continue;
+        const next = other.getBoundingClientRect();
+        const width = Math.min(box.right, next.right) - Math.max(box.left, next.left);
+        const height = Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top);
+        if (width > 1 && height > 1) found.push(`“${nameOf(part)}” overlaps “${nameOf(other)}”`);
+      }
+    }
+    for (const word of hero.querySelectorAll('.words .word')) {
+      const lines = new Set([...word.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > (word.textContent ?? '').split(' ').length)
+        found.push(`“${nameOf(word)}” breaks a word`);
+    }
+    return found;
+  });
+}
+
 /** The owner's name as the header shows it to the present audience: whole, short, or ''. */
 export function shownName(page: Page): Promise<string> {
   return page.evaluate(() => {
