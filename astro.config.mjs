@@ -17,8 +17,10 @@ import { withoutComments } from './site/lib/without-comments.ts';
 // `locals.origin`, and in built pages a release puts it in the place of this one.
 const site = process.env.SITE_ORIGIN ?? 'http://localhost:3000';
 
-// Only api/commands/build.ts with --styleguide asks for it, on behalf of `make dev`.
-const styleguide = process.env.WITH_STYLEGUIDE === 'yes';
+// Only api/commands/build.ts with --styleguide asks for it, on behalf of `make dev`; its tests build
+// nothing else.
+const styleguide = ['yes', 'only'].includes(process.env.WITH_STYLEGUIDE);
+const srcDir = process.env.WITH_STYLEGUIDE === 'only' ? './site/styleguide' : './site';
 
 // The one inline script, and the style that puts the cascade layers in order before any other
 // style arrives. Document.astro writes the same into the page, so hash and content cannot drift apart.
@@ -30,7 +32,7 @@ const picturesCache = fileURLToPath(new URL('./node_modules/.cache/pictures', im
 
 export default defineConfig({
   site,
-  srcDir: './site',
+  srcDir,
   publicDir: './site/public',
   outDir: './dist',
   output: 'server',

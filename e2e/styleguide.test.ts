@@ -3,8 +3,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { violationsOf } from './axe.ts';
+import { violationsInLight, violationsOf } from './axe.ts';
+import { lossesOf } from './fits.ts';
+import { type FontSet, fontSets, launchWithFonts } from './font-sets.ts';
+import { laidOut } from './laid-out.ts';
 import { expect, bareTest as test, watchForTrouble } from './site.ts';
+import { brokenWords } from './text-fits.ts';
 
 /** Where the build of `make dev` is shown; nothing listens there. */
 const ORIGIN = 'http://styleguide.test';
@@ -16,33 +20,55 @@ test.describe.configure({ mode: 'default' });
 
 let build: string;
 
-test.beforeAll(() => {
-  build = mkdtempSync(path.join(os.tmpdir(), 'styleguide-build-'));
-  // As api/commands/dev.ts does.
-  const { status, stderr } = spawnSync('node', ['api/commands/build.ts', '--styleguide'], {
-    env: { ...process.env, BUILD_DIR: build, DATA_DIR: build },
+function run(command: string, args: string[], env: NodeJS.ProcessEnv): void {
+  const { status, stderr } = spawnSync(command, args, {
+    env: { ...process.env, ...env },
     encoding: 'utf8',
   });
   expect(status, stderr).toBe(0);
+}
+
+test.beforeAll(() => {
+  build = mkdtempSync(path.join(os.tmpdir(), 'styleguide-build-'));
+  run('astro', ['build', '--outDir', build], {
+    NODE_ENV: 'production',
+    SITE_ORIGIN: ORIGIN,
+    WITH_STYLEGUIDE: 'only',
+  });
 });
 test.afterAll(() => rmSync(build, { recursive: true, force: true }));
 
-async function open(page: Page): Promise<void> {
+async function open(page: Page, { brandFonts = true } = {}): Promise<void> {
   await page.route(`${ORIGIN}/**`, (route) => {
     const { pathname } = new URL(route.request().url());
+    if (!brandFonts && pathname.endsWith('.woff2')) return route.abort();
     const file = path.join(build, 'client', pathname);
     const found = path.extname(file) ? file : path.join(file, 'index.html');
     return existsSync(found) ? route.fulfill({ path: found }) : route.fulfill({ status: 404 });
   });
   await page.goto(`${ORIGIN}/styleguide`);
-  await page.waitForLoadState('networkidle');
+  await laidOut(page);
 }
 
+const holdsStyleguide = (folder: string) =>
+  existsSync(path.join(folder, 'client', 'styleguide', 'index.html'));
+
 test('no release holds the style guide', () => {
-  const release = path.join(process.env.JOURNEYS_BUILD ?? '', 'client');
-  expect(existsSync(path.join(release, 'login', 'index.html'))).toBe(true);
-  expect(existsSync(path.join(release, 'styleguide'))).toBe(false);
-  expect(existsSync(path.join(build, 'client', 'styleguide', 'index.html'))).toBe(true);
+  const release = process.env.JOURNEYS_BUILD ?? '';
+  expect(existsSync(path.join(release, 'client', 'login', 'index.html'))).toBe(true);
+  expect(holdsStyleguide(release)).toBe(false);
+});
+
+test('the build of make dev holds the style guide', { tag: '@verify' }, () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'dev-build-'));
+  try {
+    // As api/commands/dev.ts does.
+    run('node', ['api/commands/build.ts', '--styleguide'], { BUILD_DIR: folder, DATA_DIR: folder });
+    expect(holdsStyleguide(folder)).toBe(true);
+    expect(existsSync(path.join(folder, 'client', 'login', 'index.html'))).toBe(true);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test('the style guide shows every component in both themes, by the rules of axe', async ({
@@ -55,7 +81,8 @@ test('the style guide shows every component in both themes, by the rules of axe'
   const names = [
     ...['Colours', 'Type', 'Space', 'Motion', 'Plate', 'Button', 'Tag and chip', 'Choices'],
     ...['Field', 'Card', 'Toast', 'Notice', 'Dialog', 'Table', 'Tabs', 'Accordion'],
-    ...['Pagination', 'Empty state', 'Skeleton'],
+    ...['Pagination', 'Empty state', 'Skeleton', 'Comment', 'Moderation', 'Product card'],
+    ...['Publishing progress', 'Subscribe form', 'Secret field', 'Game screens'],
   ];
   for (const theme of ['Light', 'Dark']) {
     const shown = page.getByRole('region', { name: theme, exact: true });
@@ -68,9 +95,38 @@ test('the style guide shows every component in both themes, by the rules of axe'
     .evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset.contrast)));
   expect(contrasts).toHaveLength(36);
   expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(TEXT_CONTRAST);
-  expect(await violationsOf(page)).toEqual([]);
+  // One look sees both themes.
+  expect(await violationsInLight(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
+
+test('the style guide breaks no rule of axe on a phone in light and dark', {
+  tag: '@verify',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 900 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page);
+  expect(await violationsOf(page)).toEqual([]);
+});
+
+for (const set of Object.keys(fontSets) as FontSet[]) {
+  test(`the style guide loses and breaks no word in the fonts of ${set}`, {
+    tag: '@verify',
+  }, async () => {
+    const browser = await launchWithFonts(set);
+    try {
+      const page = await browser.newPage({ reducedMotion: 'reduce' });
+      await open(page, { brandFonts: false });
+      for (const width of [320, 360, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const found = [...(await lossesOf(page)), ...(await brokenWords(page))];
+        expect(found, `${width} px`).toEqual([]);
+      }
+    } finally {
+      await browser.close();
+    }
+  });
+}
 
 test('tabs choose by arrows, questions open one at a time, nothing scrolls sideways', async ({
   page,
