@@ -1,22 +1,5 @@
-import { readerPages } from '../api/testing/site-pages.ts';
-import { invisibleControls, movingThings, onPaper } from './looks.ts';
+import { onPaper } from './looks.ts';
 import { expect, test } from './whole-site.ts';
-
-test('with forced colours every control can still be seen', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' });
-  for (const { path } of readerPages) {
-    await page.goto(path);
-    expect(await invisibleControls(page), path).toEqual([]);
-  }
-});
-
-test('who asks for less motion sees none', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const { path } of readerPages) {
-    await page.goto(path);
-    expect(await movingThings(page), path).toEqual([]);
-  }
-});
 
 for (const path of ['/blog/how-sqlite-keeps-a-promise', '/resume']) {
   test(`${path} prints its text in black on white, and none of the chrome`, async ({ page }) => {

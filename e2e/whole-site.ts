@@ -1,7 +1,9 @@
+import type { Page } from '@playwright/test';
+import type { SitePage } from '../api/testing/site-pages.ts';
 import { laidOut } from './laid-out.ts';
 import { expect, lookingTest } from './site.ts';
 
-/** Tests that look at every page there is. Pages are opened by path, `page.goto('/about')`. */
+/** Tests that look at many pages. Pages are opened by path, `page.goto('/about')`. */
 export const test = lookingTest.extend({
   // Looked at is what stands there in the end.
   page: async ({ page }, use) => {
@@ -9,10 +11,26 @@ export const test = lookingTest.extend({
     page.goto = async (...where) => {
       const answer = await goto(...where);
       await laidOut(page);
+      await hasLoaded(page);
       return answer;
     };
     await use(page);
   },
 });
+
+/** Waits until nothing of a page says that it is still loading. */
+export const hasLoaded = (page: Page): Promise<void> =>
+  expect(
+    page.locator('.skeleton, [data-personal] [aria-busy=true]').filter({ visible: true }),
+  ).toHaveCount(0);
+
+/** Returns the tags of a test of one page: `make test` runs those of typical pages alone. */
+export const tagOf = ({ typical }: SitePage): string[] => (typical ? [] : ['@verify']);
+
+/** Splits pages for tests that open one after the other: typical ones, and others for `make verify`. */
+export const selectionsOf = (pages: SitePage[]) => [
+  { some: 'typical', pages: pages.filter(({ typical }) => typical), tag: [] },
+  { some: 'other', pages: pages.filter(({ typical }) => !typical), tag: ['@verify'] },
+];
 
 export { expect };

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { readerPages } from '../api/testing/site-pages.ts';
-import { expect, test } from './whole-site.ts';
+import { expect, selectionsOf, test } from './whole-site.ts';
 
 test.use({ javaScriptEnabled: false });
 
@@ -52,20 +52,24 @@ function formsOf(page: Page): Promise<string[]> {
     );
 }
 
-test('every public page reads, leads on, and shows its pictures and code', async ({ page }) => {
-  const forms = new Map<string, string>();
-  for (const { path } of readerPages) {
-    await page.goto(path);
-    expect(await complaintsOf(page), path).toEqual([]);
-    for (const form of await formsOf(page)) forms.set(form, path);
-  }
+for (const { some, pages, tag } of selectionsOf(readerPages)) {
+  test(`${some} pages read, lead on, and show their pictures and code without scripts`, {
+    tag,
+  }, async ({ page }) => {
+    const forms = new Map<string, string>();
+    for (const { path } of pages) {
+      await page.goto(path);
+      expect(await complaintsOf(page), path).toEqual([]);
+      for (const form of await formsOf(page)) forms.set(form, path);
+    }
 
-  // What a form can be sent to reads it as a browser sends it. Empty, so that nothing comes of it.
-  expect([...forms.keys()]).toContain('POST /api/subscribers');
-  for (const [form, path] of forms) {
-    const [method, action = ''] = form.split(' ');
-    const answer = await page.request.fetch(action, { method, form: {} });
-    expect(answer.status(), `${form} of ${path}, a form without scripts`).not.toBe(415);
-    expect(answer.status(), `${form} of ${path}`).not.toBe(404);
-  }
-});
+    // What a form can be sent to reads it as a browser sends it. Empty, so that nothing comes of it.
+    expect([...forms.keys()]).toContain('POST /api/subscribers');
+    for (const [form, path] of forms) {
+      const [method, action = ''] = form.split(' ');
+      const answer = await page.request.fetch(action, { method, form: {} });
+      expect(answer.status(), `${form} of ${path}, a form without scripts`).not.toBe(415);
+      expect(answer.status(), `${form} of ${path}`).not.toBe(404);
+    }
+  });
+}

@@ -6,6 +6,8 @@ export interface SitePage {
   source: string;
   /** What the server answers, where it is not 200. */
   status?: number;
+  /** True for one page of each layout: `make test` checks these, `make verify` all. */
+  typical?: true;
 }
 
 /**
@@ -14,20 +16,20 @@ export interface SitePage {
  * holds it complete.
  */
 export const readerPages: SitePage[] = [
-  { path: '/', source: 'index.astro' },
+  { path: '/', source: 'index.astro', typical: true },
   { path: '/about', source: 'about.astro' },
-  { path: '/contact', source: 'contact.astro' },
+  { path: '/contact', source: 'contact.astro', typical: true },
   { path: '/tools', source: 'tools.astro' },
   { path: '/resume', source: 'resume.astro' },
   { path: '/project', source: 'project/index.astro' },
   // Full, with a film; full, with pictures; with few fields.
-  { path: '/project/1', source: 'project/[id].astro' },
+  { path: '/project/1', source: 'project/[id].astro', typical: true },
   { path: '/project/2', source: 'project/[id].astro' },
   { path: '/project/3', source: 'project/[id].astro' },
-  { path: '/blog', source: 'blog/index.astro' },
+  { path: '/blog', source: 'blog/index.astro', typical: true },
   { path: '/blog/page/1', source: 'blog/page/[number].astro' },
   // Code and footnotes; short; in German; with nested quotes and long code.
-  { path: '/blog/how-sqlite-keeps-a-promise', source: 'blog/[slug].astro' },
+  { path: '/blog/how-sqlite-keeps-a-promise', source: 'blog/[slug].astro', typical: true },
   { path: '/blog/a-page-is-a-file', source: 'blog/[slug].astro' },
   { path: '/blog/passwoerter-hashen-2026', source: 'blog/[slug].astro' },
   { path: '/blog/the-important-reversal', source: 'blog/[slug].astro' },
@@ -37,7 +39,11 @@ export const readerPages: SitePage[] = [
   { path: '/shop', source: 'shop/index.astro' },
   { path: '/shop/products', source: 'shop/products/index.astro' },
   { path: '/shop/products/page/1', source: 'shop/products/page/[number].astro' },
-  { path: '/shop/products/detail/forty-milliseconds', source: 'shop/products/detail/[slug].astro' },
+  {
+    path: '/shop/products/detail/forty-milliseconds',
+    source: 'shop/products/detail/[slug].astro',
+    typical: true,
+  },
   { path: '/shop-door', source: 'shop-door.astro' },
   { path: '/help', source: 'help.astro' },
   { path: '/privacy', source: 'privacy.astro' },
@@ -51,19 +57,19 @@ export const readerPages: SitePage[] = [
   { path: '/gamecorner/browser', source: 'gamecorner/browser.astro' },
   // Of somebody else, and one that is played here.
   { path: '/gamecorner/game/11', source: 'gamecorner/game/[id].astro' },
-  { path: '/gamecorner/game/10', source: 'gamecorner/game/[id].astro' },
+  { path: '/gamecorner/game/10', source: 'gamecorner/game/[id].astro', typical: true },
   { path: '/gamecorner-door', source: 'gamecorner-door.astro' },
   { path: '/gamecorner/made', source: 'gamecorner/made.astro' },
   { path: '/gamecorner/game/404', source: 'gamecorner/no-such-game.astro', status: 404 },
   { path: '/gamecorner/this-page', source: 'gamecorner/no-such-page.astro', status: 404 },
-  { path: '/login', source: 'login.astro' },
+  { path: '/login', source: 'login.astro', typical: true },
   { path: '/register', source: 'register.astro' },
   { path: '/forgot-password', source: 'forgot-password.astro' },
   { path: '/reset-password', source: 'reset-password.astro' },
   { path: '/invitation', source: 'invitation.astro' },
   { path: '/confirm-email', source: 'confirm-email.astro' },
   { path: '/revert-email', source: 'revert-email.astro' },
-  { path: '/no/such/page', source: '404.astro', status: 404 },
+  { path: '/no/such/page', source: '404.astro', status: 404, typical: true },
   { path: '/blog/no-such-article', source: 'no-such-article.astro', status: 404 },
   { path: '/500.html', source: '500.astro' },
 ];
@@ -71,15 +77,15 @@ export const readerPages: SitePage[] = [
 /** What the owner can open besides, once signed in. */
 export const adminPages: SitePage[] = [
   { path: '/', source: 'index.astro' },
-  { path: '/account', source: 'account.astro' },
+  { path: '/account', source: 'account.astro', typical: true },
   { path: '/profile', source: 'profile/index.astro' },
-  { path: '/profile/edit', source: 'profile/edit.astro' },
+  { path: '/profile/edit', source: 'profile/edit.astro', typical: true },
   { path: '/member/no-such-member', source: 'member.astro' },
   { path: '/notifications', source: 'notifications.astro' },
   { path: '/reading-list', source: 'reading-list.astro' },
   { path: '/liked', source: 'liked.astro' },
   { path: '/library', source: 'library.astro' },
-  { path: '/shop/cart', source: 'shop/cart.astro' },
+  { path: '/shop/cart', source: 'shop/cart.astro', typical: true },
   { path: '/shop/checkout?token=no-such-payment', source: 'shop/checkout.astro' },
   { path: '/shop/demo-payment?token=no-such-payment', source: 'shop/demo-payment.astro' },
   { path: '/shop/products/history', source: 'shop/products/history/index.astro' },
@@ -91,7 +97,7 @@ export const adminPages: SitePage[] = [
   { path: '/admin/jobs', source: 'admin/jobs.astro' },
   { path: '/admin/calendar', source: 'admin/calendar.astro' },
   { path: '/admin/views', source: 'admin/views.astro' },
-  { path: '/admin/users', source: 'admin/users.astro' },
+  { path: '/admin/users', source: 'admin/users.astro', typical: true },
   { path: '/admin/uploads', source: 'admin/uploads.astro' },
   { path: '/admin/shop/products', source: 'admin/shop/products.astro' },
   { path: '/admin/shop/categories', source: 'admin/shop/categories.astro' },
@@ -101,12 +107,12 @@ export const adminPages: SitePage[] = [
   { path: '/admin/shop/orders', source: 'admin/shop/orders/index.astro' },
   { path: '/admin/shop/orders/no-such-order', source: 'admin/shop/orders/order.astro' },
   { path: '/admin/shop/sales', source: 'admin/shop/sales.astro' },
-  { path: '/admin/settings', source: 'admin/settings.astro' },
+  { path: '/admin/settings', source: 'admin/settings.astro', typical: true },
   { path: '/admin/audit', source: 'admin/audit.astro' },
   { path: '/admin/subscribers', source: 'admin/subscribers.astro' },
   { path: '/admin/import-export', source: 'admin/import-export.astro' },
   { path: '/admin/connections', source: 'admin/connections.astro' },
-  { path: '/admin/blog/new', source: 'admin/blog/new.astro' },
+  { path: '/admin/blog/new', source: 'admin/blog/new.astro', typical: true },
   { path: '/admin/blog/edit/no-such-article', source: 'admin/blog/edit.astro' },
 ];
 
