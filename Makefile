@@ -13,14 +13,20 @@ export NODE_COMPILE_CACHE ?= $(CURDIR)/node_modules/.cache/compiled
 export MALLOC_ARENA_MAX ?= 2
 PREPARE := @node api/start/prepare.mjs
 
-# The two that take longest come first: two run at a time.
-CHECKS := $(addprefix check-,types site-types lint regexes rooms unused)
+# The two that take longest come first: two run at a time. With CHANGED=1 the slowest is left out.
+CHECKS := $(addprefix check-,types $(if $(CHANGED),,site-types) lint regexes rooms unused)
 # Reports of a test run; traces and screenshots of failed journeys.
 RESULTS := test-results
 # Site code for the tests of both runners, built again only after a change.
 TEST_SITE := $(CURDIR)/node_modules/.cache/test-site
 test: NODE_TESTS := --tags-filter='!verify'
 test: BROWSER_TESTS := --grep-invert=@verify
+ifdef CHANGED
+AFFECTED := $(RESULTS)/affected.txt
+NO_TEST := no-test-is-affected
+test: NODE_TESTS += --passWithNoTests $$(grep -v ^e2e/ $(AFFECTED) || echo $(NO_TEST))
+test: BROWSER_TESTS += --pass-with-no-tests $$(grep ^e2e/ $(AFFECTED) || echo $(NO_TEST))
+endif
 
 .PHONY: help installed start dev build test verify check bench budget shots attack admin import export backup restore rollback
 
@@ -41,11 +47,12 @@ dev: ## serves with reload of site and API
 build: installed ## builds the site's code into dist/
 	node api/commands/build.ts
 
-test: ## runs the checks and all tests except those marked for verify
+test: ## runs the checks and all tests but those for verify; CHANGED=1: what a change can affect
 verify: ## runs the checks and all tests, as CI does
 test verify: installed
 	@rm -rf $(RESULTS) && mkdir $(RESULTS)
-	@BUILD_DIR=$(TEST_SITE) node api/start/prepare.mjs build
+	@$(if $(CHANGED),node api/commands/list-affected-tests.ts >$(AFFECTED))
+	@$(if $(CHANGED),[ ! -s $(AFFECTED) ] ||) BUILD_DIR=$(TEST_SITE) node api/start/prepare.mjs build
 # Without a build the tests build the site themselves, and say why that fails.
 	@if [ -f $(TEST_SITE)/build.json ]; then export BUILT_SITE=$(TEST_SITE); fi; \
 	checks=0; unit=0; browser=0; \

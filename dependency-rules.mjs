@@ -63,7 +63,7 @@ export default {
       name: 'no-tests-in-product',
       severity: 'error',
       from: {
-        pathNot: `${tests}|^(bench|e2e|api/testing|games/testing|api/commands/ensure-browser)`,
+        pathNot: `${tests}|^(bench|e2e|api/testing|games/testing|api/commands/(ensure-browser|list-affected-tests))`,
       },
       to: { path: `${tests}|^(api|games)/testing/` },
     },

@@ -1,0 +1,109 @@
+/** Rules by which `make test CHANGED=1` selects tests; docs/test.md describes them. */
+
+/** A change in one of these can affect every test. */
+const EVERYTHING =
+  /^(api\/(app|config|context|server|start-site)\.ts|api\/testing\/.*|e2e\/(site|build-once)\.ts|(vitest|playwright|astro)\.config\.m?ts|package(-lock)?\.json)$/;
+
+/** Words of paths that say where a file is and not what it is about. */
+const PLACES = new Set(
+  (
+    'admin api app bench call client component contract css db e2e engine file form game index island lib ' +
+    'list member mjs page plugin public publisher query read repository route service site store style test ' +
+    'testing ts tsx astro md json use view work write'
+  ).split(' '),
+);
+
+/** Journeys by a part of the path of the code that they go through, beside those of the same name. */
+export const JOURNEYS: Readonly<Record<string, string>> = {
+  account: 'accounts sign-in',
+  'bird-shoot': 'action-games',
+  cart: 'buying cart-link',
+  checkout: 'buying',
+  'client-error': 'counting',
+  'code-host': 'oauth',
+  comment: 'comments comment-panel',
+  'connect-four': 'board-games',
+  corner: 'game-corner',
+  crosspost: 'connections',
+  dispute: 'sales',
+  download: 'library',
+  editor: 'writing nothing-is-lost',
+  export: 'import-export',
+  import: 'import-export',
+  inbox: 'contact',
+  layouts: 'header guests-and-doors',
+  'lib/games': 'board-games game-corner',
+  liked: 'reactions',
+  mail: 'mail',
+  markdown: 'writing reader-reads',
+  media: 'uploads pictures',
+  member: 'sign-in',
+  message: 'contact',
+  'not-found': 'errors',
+  order: 'buying sales',
+  outbox: 'admin-warnings',
+  passkey: 'second-factors',
+  payment: 'buying',
+  project: 'case-studies',
+  publisher: 'owner-publishes reader-reads',
+  response: 'comments comment-panel',
+  revision: 'nothing-is-lost',
+  session: 'sign-in',
+  subscriber: 'subscribe newsletter',
+  'tic-tac-toe': 'board-games',
+  totp: 'second-factors',
+  transfer: 'import-export',
+  user: 'admin-users',
+  'whac-a-mole': 'action-games',
+};
+
+/** Journeys of a change in the code of the site or the API that no other rule leads to. */
+export const SMOKE = 'footer blog';
+
+/** Tries each route as every kind of user. */
+export const ROUTE_TEST = 'api/plugins/policy.test.ts';
+
+const journey = (name: string) => `e2e/${name}.test.ts`;
+
+/** Returns what a path is about: `api/routes/admin/comments.ts` is about comments. */
+function topicsOf(file: string): Set<string> {
+  const words = file
+    .replace(/[a-z](?=[A-Z])/g, '$&-')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .map((word) => word.replace(/ies$/, 'y').replace(/(?<=[a-z]{3})s$/, ''));
+  return new Set(words.filter((word) => word.length > 2 && !PLACES.has(word)));
+}
+
+/**
+ * Returns the tests that changed files can affect.
+ * @param changed paths of changed files
+ * @param reached paths of modules that import a changed file, however indirectly
+ * @param tests paths of all tests
+ */
+export function selectAffectedTests(
+  changed: readonly string[],
+  reached: readonly string[],
+  tests: readonly string[],
+): string[] {
+  if (changed.some((file) => EVERYTHING.test(file) && !file.endsWith('.test.ts')))
+    return [...tests];
+  const selected = new Set([...changed, ...reached]);
+  for (const file of changed) {
+    if (!/^(api|site|games|content)\//.test(file) || file.endsWith('.test.ts')) continue;
+    const topics = topicsOf(file);
+    for (const test of tests) {
+      if ([...topicsOf(test)].some((topic) => topics.has(topic))) selected.add(test);
+    }
+    if (file.startsWith('api/routes/')) selected.add(ROUTE_TEST);
+    const parts = Object.keys(JOURNEYS).filter((part) => file.includes(part));
+    for (const part of parts) {
+      for (const name of JOURNEYS[part]?.split(' ') ?? []) selected.add(journey(name));
+    }
+  }
+  const product = changed.some((file) => /^(api|site|content)\//.test(file));
+  const isJourney = (file: string) => file.startsWith('e2e/');
+  const found = tests.filter((test) => selected.has(test));
+  if (product && !found.some(isJourney)) found.push(...SMOKE.split(' ').map(journey));
+  return found;
+}
