@@ -9,10 +9,11 @@ import {
 import { articles, media, products, users } from '../db/schema.ts';
 import { createPublicId } from '../services/articles/public-id.ts';
 
-/** The password of every user that a factory makes, and its hash. */
+/** The password of every user that a factory makes. */
 export const TEST_PASSWORD = 'a sound passphrase';
+/** Its hash, of the least possible cost. */
 const TEST_PASSWORD_HASH =
-  '$argon2id$v=19$m=19456,t=2,p=1$6dWDGSIBdJKZ5xbZezTFEg$dfenguoEuIPMpxg+Q3UywWEcQAHbGTVZ0hEKKzV1dy4';
+  '$argon2id$v=19$m=8,t=1,p=1$i3BFirLL87D3GVMIp9cOfw$3WnPUCSaYnL9/Zn7LYndWc4TS+v2f/42G3K5IJfZTPE';
 const CREATED_AT = Date.UTC(2026, 0, 1);
 
 type UserRow = typeof users.$inferSelect;
