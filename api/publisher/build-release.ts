@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Connection } from '../db/connection.ts';
+import { countArticles } from '../db/repositories/articles.ts';
 import { replaceBuiltDocuments } from '../db/repositories/built-documents.ts';
 import { readCategorySlugs, readTagCounts } from '../db/repositories/list-pages.ts';
 import { forgetPage, listPagePaths, recordNewPages } from '../db/repositories/pages.ts';
@@ -101,14 +102,17 @@ export async function buildRelease(
     picturesFolder,
     makePictures,
   };
-  const threads = startBulkThreads({
-    databaseFile: database.raw.name,
-    buildFolder: buildFolderOf(folders, releaseId),
-    origin: builder.origin,
-    doors: builder.doors,
-    payment: builder.payment,
-    target: written,
-  });
+  const threads = startBulkThreads(
+    {
+      databaseFile: database.raw.name,
+      buildFolder: buildFolderOf(folders, releaseId),
+      origin: builder.origin,
+      doors: builder.doors,
+      payment: builder.payment,
+      target: written,
+    },
+    countArticles(database, { states: ['live', 'archived'] }),
+  );
   try {
     const sealed = verifyBuild(buildFolder);
     await database.write(() =>

@@ -24,11 +24,13 @@ export interface BulkThreads {
   stop(): Promise<void>;
 }
 
-/** Starts the threads: what they import takes them as long as checking and laying out the build. */
-export function startBulkThreads(options: BulkOptions): BulkThreads {
-  const threads = Array.from({ length: Math.min(THREADS_MAX, availableParallelism()) }, () =>
-    startThread(options),
-  );
+/**
+ * Starts the threads: what they import takes them as long as checking and laying out the build.
+ * @param pages about as many as there will be; a second thread is started only if it gets a share
+ */
+export function startBulkThreads(options: BulkOptions, pages: number): BulkThreads {
+  const count = Math.min(THREADS_MAX, availableParallelism(), Math.ceil(pages / SHARE));
+  const threads = Array.from({ length: Math.max(1, count) }, () => startThread(options));
   // Asked, not terminated: a thread that is cut off while it loads the database's code takes the
   // whole process along.
   const stop = async () => {
