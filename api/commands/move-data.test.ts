@@ -68,9 +68,11 @@ it('imports, exports, backs up and restores from the command line, in plain sent
   const files = readdirSync(data, { recursive: true, encoding: 'utf8' });
   const open = ['', ...files].filter((name) => statSync(path.join(data, name)).mode & 0o077);
   expect(open).toEqual([]);
-}, 600_000);
+});
 
-it('imports what another system has exported, and carries everything to an empty instance', () => {
+it('imports what another system has exported, and carries everything to an empty instance', {
+  tags: ['verify'],
+}, () => {
   const zip = path.join(folder, 'medium.zip');
   writeFileSync(zip, packZip(mediumExport()));
   const site = (name: string) => ({ DATA_DIR: path.join(folder, name) });
@@ -96,4 +98,4 @@ it('imports what another system has exported, and carries everything to an empty
       'only imported into an empty instance; this one has 5 articles',
     ),
   });
-}, 600_000);
+});

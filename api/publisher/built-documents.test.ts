@@ -169,7 +169,7 @@ describe('a new build', () => {
     expect(await placesOf(third, 'valhalla')).toEqual([]);
   });
 
-  it('that says the same leaves the index alone', async () => {
+  it('that says the same leaves the index alone', { tags: ['verify'] }, async () => {
     const site = await start(buildWith('one'));
     const before = readIndexVersion(site.context.database);
     const first = site.siteFolder();

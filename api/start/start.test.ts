@@ -245,7 +245,7 @@ function startServer(variables: Record<string, string>, { terminal = false } = {
   const ended = once(child, 'close');
   return {
     output: () => output,
-    ready: () => until('the server is ready', () => /The site is at [^\n]*\n/.test(output), 60_000),
+    ready: () => until('the server is ready', () => /The site is at [^\n]*\n/.test(output)),
     async stop() {
       child.kill('SIGTERM');
       await ended;
@@ -313,7 +313,7 @@ describe('the server', () => {
     expect(existsSync(dataFolder)).toBe(false);
   });
 
-  it('closes a data folder that was open to everyone', async () => {
+  it('closes a data folder that was open to everyone', { tags: ['verify'] }, async () => {
     const dataFolder = newFolder();
     mkdirSync(path.join(dataFolder, 'uploads'), { recursive: true, mode: 0o755 });
     chmodSync(dataFolder, 0o755);
@@ -322,9 +322,11 @@ describe('the server', () => {
     await server.ready();
     await server.stop();
     expect(openToOthers(dataFolder)).toEqual([]);
-  }, 120_000);
+  });
 
-  it('keeps a data folder that its owner lets a group pass through', async () => {
+  it('keeps a data folder that its owner lets a group pass through', {
+    tags: ['verify'],
+  }, async () => {
     const dataFolder = newFolder();
     mkdirSync(dataFolder);
     chmodSync(dataFolder, 0o710);
@@ -332,7 +334,7 @@ describe('the server', () => {
     await server.ready();
     await server.stop();
     expect(statSync(dataFolder).mode & 0o777).toBe(0o710);
-  }, 120_000);
+  });
 });
 
 it('has a script in package.json for each target of the Makefile', () => {

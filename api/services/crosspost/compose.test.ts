@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { openDatabase } from '../../db/client.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../db/client.ts';
 import { migrate } from '../../db/migrate.ts';
 import { findArticleById } from '../../db/repositories/articles.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
@@ -7,13 +7,19 @@ import { composePost } from './compose.ts';
 
 const origin = 'https://example.org';
 
-function markdownOf(markdown: string): string {
-  const database = openDatabase(':memory:');
+let database: Database;
+let authorId: number;
+beforeAll(() => {
+  database = openDatabase(':memory:');
   migrate(database);
-  const { id: authorId } = insertTestUser(database);
+  authorId = insertTestUser(database).id;
+});
+afterAll(() => database.close());
+
+function markdownOf(markdown: string): string {
+  database.raw.exec('DELETE FROM articles');
   const { id } = insertTestArticle(database, { authorId, slug: 'über-uns', markdown });
   const article = findArticleById(database, id);
-  database.close();
   if (!article) throw new Error('no article');
   const post = composePost(article, origin, []);
   expect(post.canonicalUrl).toBe(`${origin}/blog/%C3%BCber-uns`);
