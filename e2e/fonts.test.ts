@@ -178,10 +178,12 @@ test.describe('a first visit', () => {
   });
 
   test('shows its text in the fallback when the fonts do not come', async ({ page }) => {
-    await holdBack(page, FONTS);
+    const release = await holdBack(page, FONTS);
     await page.goto('/about', { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await isInBrandFont(page, 'h1')).toBe(false);
+    // As the page closes, Playwright waits for the fonts.
+    await release();
   });
 
   test('shows its text at once on a slow line', async ({ page }) => {
@@ -189,9 +191,10 @@ test.describe('a first visit', () => {
     await page.addInitScript(() =>
       Object.defineProperty(navigator, 'connection', { value: { rtt: 150, downlink: 1.6 } }),
     );
-    await holdBack(page, FONTS);
+    const release = await holdBack(page, FONTS);
     await page.goto('/about', { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await release();
   });
 
   test('keeps the fallback when a font or a style sheet comes later', async ({ page }) => {
