@@ -1,8 +1,11 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take the longest. Begun last, one of them would run alone at the end. */
+/**
+ * Files that take the longest for their size, by which files without a recorded duration are sorted.
+ * Begun last, one of them would run alone at the end.
+ */
 const longest =
-  /\/(?:attacks|releases|readme-corpus|several-publishers|crosspost\/work|pathological|fuzz)\.test\.ts$/;
+  /\/(?:attacks|releases|readme-corpus|move-data|start|pictures|built-documents|several-publishers|crosspost\/work|payment-provider|pathological|fuzz)\.test\.ts$/;
 
 /** The order of test files: the longest first, so that no worker waits for another in the end. */
 export class LongestFirst extends BaseSequencer {
