@@ -118,7 +118,7 @@ async function expectSoundState(page: Page, { name, path, widths: only = widths,
 }
 
 for (const state of states) {
-  test(`${state.name}: breaks no rule of axe`, { tag: '@verify' }, ({ page }) =>
+  test(`${state.name}: breaks no rule of axe`, { tag: tagOf(state) }, ({ page }) =>
     expectSoundState(page, state),
   );
 }

@@ -38,6 +38,7 @@ test("the editor's scripts are bounded, and load on its pages alone", async ({ p
     // What the page before still asks for is none of this one's.
     await page.goto('about:blank');
     page.on('response', note);
+    // Nothing but silence shows that the page asks for no more.
     await page.goto(site.url + path, { waitUntil: 'networkidle' });
     page.off('response', note);
     return new Map(

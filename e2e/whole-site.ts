@@ -19,13 +19,14 @@ export const test = lookingTest.extend({
 });
 
 /** Waits until nothing of a page says that it is still loading. */
-export const hasLoaded = (page: Page): Promise<void> =>
+const hasLoaded = (page: Page): Promise<void> =>
   expect(
     page.locator('.skeleton, [data-personal] [aria-busy=true]').filter({ visible: true }),
   ).toHaveCount(0);
 
-/** Returns the tags of a test of one page: `make test` runs those of typical pages alone. */
-export const tagOf = ({ typical }: SitePage): string[] => (typical ? [] : ['@verify']);
+/** Returns the tags of a test of one page or state: `make test` runs those of typical ones alone. */
+export const tagOf = ({ typical }: Pick<SitePage, 'typical'>): string[] =>
+  typical ? [] : ['@verify'];
 
 /** Splits pages for tests that open one after the other: typical ones, and others for `make verify`. */
 export const selectionsOf = (pages: SitePage[]) => [
