@@ -71,8 +71,8 @@ check-%:
 	if node --run check:$* >$$log 2>&1; then rm $$log; echo 'check $*: ok'; \
 	else cat $$log; echo 'check $*: FAILED'; exit 1; fi
 
-bench: installed ## measures publishing and serving beside a bare server
-	node bench/run.ts
+bench: installed ## measures all benches, or ONLY="names"; COMPARE=commit prints ratios to that commit
+	node bench/$(if $(COMPARE),compare,run).ts $(ONLY)
 
 budget: installed ## weighs what a reader's page loads
 	node bench/budget.ts

@@ -50,6 +50,6 @@ for (const [name, bench] of Object.entries(benches)) {
   const measures = await bench.measure(stage);
   chapters.push({ title: bench.title, measures, load: os.loadavg() });
 }
-const file = path.join(import.meta.dirname, 'results', 'latest.json');
+const file = process.env.BENCH_REPORT ?? path.join(import.meta.dirname, 'results', 'latest.json');
 const { articles, short } = stage;
 process.exit(publishReport(file, chapters, { articles, short }) ? 0 : 1);

@@ -125,9 +125,22 @@ export async function startServer(settings: ServerSettings): Promise<RunningServ
   return server;
 }
 
-/** A port that nobody listens on now. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
+/** Port of bench sites: those that are kept between runs hold it in their addresses. */
+const USUAL_PORT = 43_117;
+
+/** Returns the usual port, or any free one while the usual one is taken. */
+export async function usualPort(): Promise<number> {
+  try {
+    return await freePort(USUAL_PORT);
+  } catch {
+    // Another bench runs.
+    return freePort();
+  }
+}
+
+/** A port that nobody listens on now: any one, or the one given. */
+export async function freePort(wanted = 0): Promise<number> {
+  const probe = createServer().listen(wanted, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();
   probe.close();

@@ -1,14 +1,34 @@
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { buildInto } from './build.ts';
+import { hashInputs, keep } from './kept.ts';
 import { type Chapter, say } from './report.ts';
 import { scratchFolder } from './scratch.ts';
 import { seedArticles } from './seed-articles.ts';
-import { freePort, type RunningServer, startServer } from './server.ts';
+import { type RunningServer, startServer, usualPort } from './server.ts';
 import { waitForJobs } from './site-database.ts';
 
 /** Milliseconds the compressed twins of everything may take on a busy machine. */
 const TWINS_LIMIT_MS = 900_000;
+/** Everything that a published site is made from, besides its articles. */
+const SITE_SOURCES = [
+  'api',
+  'content',
+  'games',
+  'site',
+  'astro.config.mjs',
+  'package-lock.json',
+  'tsconfig.json',
+];
+/** Everything that decides what a seeded database holds, besides the number of articles. */
+const SEED_SOURCES = [
+  'api/db',
+  'api/markdown',
+  'bench/stage/random.ts',
+  'bench/stage/sample-markdown.ts',
+  'bench/stage/seed-articles.ts',
+];
 
 /** What benches share: one build, one port, and sites of several sizes. */
 export interface Stage {
@@ -16,8 +36,6 @@ export interface Stage {
   articles: number;
   /** A quick form that shows that everything works; its numbers are rough. */
   short: boolean;
-  /** Milliseconds that the build took. */
-  buildMs: number;
   buildFolder: string;
   port: number;
   folder(name: string): string;
@@ -43,9 +61,13 @@ export async function prepareStage(): Promise<Stage> {
   }
   const short = process.env.SHORT === '1';
   const buildFolder = path.join(root, 'dist');
-  say('building the code');
-  const buildMs = buildInto(buildFolder);
-  const port = await freePort();
+  const port = await usualPort();
+  const sources = hashInputs(SITE_SOURCES);
+  const build = await keep(`build-${sources}`, async (made) => {
+    say('building the code');
+    buildInto(path.join(made, 'dist'));
+  });
+  cpSync(path.join(build, 'dist'), buildFolder, { recursive: true });
   const sites = new Map<number, string>();
   let folders = 0;
 
@@ -56,20 +78,28 @@ export async function prepareStage(): Promise<Stage> {
     return made;
   };
   const start = (dataFolder: string) => startServer({ dataFolder, buildFolder, port });
-  const database = async (count: number) => {
-    const seeded = path.join(root, `seeded-${count}`);
-    if (!existsSync(seeded)) {
+  const seeded = (count: number) =>
+    keep(`articles-${count}-${hashInputs(SEED_SOURCES, count)}`, async (made) => {
       say(`seeding ${count} articles`);
-      await seedArticles(seeded, count);
-    }
+      await seedArticles(made, count);
+    });
+  const database = async (count: number) => {
     const made = folder(`site-${count}`);
-    copyFileSync(path.join(seeded, 'site.db'), path.join(made, 'site.db'));
+    cpSync(await seeded(count), made, { recursive: true });
     return made;
   };
+  // Pages hold the port in their addresses.
+  const published = (count: number) =>
+    keep(`site-${count}-${hashInputs(SEED_SOURCES, count, sources, port)}`, async (made) => {
+      cpSync(await seeded(count), made, { recursive: true });
+      say(`publishing ${count} articles`);
+      const server = await start(made);
+      await waitForJobs(made, ['publish', 'release', 'follow', 'compress'], TWINS_LIMIT_MS);
+      await server.stop();
+    });
   return {
     articles,
     short,
-    buildMs,
     buildFolder,
     port,
     folder,
@@ -79,13 +109,21 @@ export async function prepareStage(): Promise<Stage> {
     async site(count) {
       const known = sites.get(count);
       if (known) return known;
-      const made = await database(count);
-      say(`publishing ${count} articles`);
-      const server = await start(made);
-      await waitForJobs(made, ['publish', 'release', 'follow', 'compress'], TWINS_LIMIT_MS);
-      await server.stop();
+      const made = folder(`site-${count}`);
+      copySite(await published(count), made);
       sites.set(count, made);
       return made;
     },
   };
+}
+
+/** Copies a data folder. Files of a release are replaced and never written into, so links will do. */
+function copySite(from: string, to: string): void {
+  const releases = path.join(from, 'releases');
+  const filter = (file: string) => file !== releases;
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true, filter });
+  const copy = (options: string) =>
+    spawnSync('cp', [options, releases, to], { stdio: ['ignore', 'ignore', 'ignore'] }).status;
+  // Links do not reach another file system.
+  if (copy('-al') !== 0 && copy('-af') !== 0) throw new Error(`${releases} could not be copied`);
 }

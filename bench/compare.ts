@@ -1,0 +1,106 @@
+/**
+ * `make bench COMPARE=<commit>`: runs benches alternately at another commit and here, and prints the
+ * ratio of each figure with its spread. What disturbs the machine disturbs both.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { project } from './stage/build.ts';
+import { type Chapter, round, say, tableOf } from './stage/report.ts';
+import { scratchFolder } from './stage/scratch.ts';
+import { median } from './stage/statistics.ts';
+
+const { COMPARE = '', ROUNDS = '3' } = process.env;
+const rounds = Number(ROUNDS);
+if (!Number.isInteger(rounds) || rounds < 1) throw new Error('ROUNDS is a whole number from 1');
+
+function run(command: string, options: string[], cwd = project): string {
+  const result = spawnSync(command, options, {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (result.status !== 0) throw new Error(`${command} ${options.join(' ')} failed`);
+  return result.stdout.trim();
+}
+
+/** Returns a folder with the project at a commit, its packages installed. */
+function checkOut(commit: string): string {
+  const parent = path.join(project, '.cache', 'compare');
+  const folder = path.join(parent, commit.slice(0, 12));
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(parent)) {
+    const other = path.join(parent, name);
+    if (other !== folder) rmSync(other, { recursive: true, force: true });
+  }
+  run('bash', ['-c', `git archive ${commit} | tar -x -C '${folder}'`]);
+  const lockOf = (tree: string) => readFileSync(path.join(tree, 'package-lock.json'), 'utf8');
+  if (!existsSync(path.join(folder, 'node_modules')) && lockOf(folder) === lockOf(project)) {
+    run('cp', ['-al', path.join(project, 'node_modules'), folder]);
+    rmSync(path.join(folder, 'node_modules', '.cache'), { recursive: true, force: true });
+  }
+  run('make', ['installed'], folder);
+  return folder;
+}
+
+/** Runs benches in a folder with the project, and returns their figures. */
+function measure(folder: string, names: string[]): Chapter[] {
+  const report = path.join(scratchFolder('report'), 'report.json');
+  // Commits that do not know BENCH_REPORT yet write into their own folder.
+  const own = path.join(folder, 'bench', 'results', 'latest.json');
+  if (folder !== project) rmSync(own, { force: true });
+  // The status says whether absolute bars hold, which is not the question here.
+  spawnSync(process.execPath, ['bench/run.ts', ...names], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      // Short runs in turn compare better than long ones: less changes on the machine between them.
+      SHORT: '1',
+      BENCH_ARTICLES: '2000',
+      ...process.env,
+      BENCH_REPORT: report,
+      BENCH_KEPT: path.join(project, '.cache', 'bench'),
+    },
+  });
+  const file = folder === project || existsSync(report) ? report : own;
+  return JSON.parse(readFileSync(file, 'utf8')).chapters;
+}
+
+const names = process.argv.slice(2);
+const commit = run('git', ['rev-parse', '--verify', `${COMPARE}^{commit}`]);
+const sides = { before: checkOut(commit), after: project };
+const results: { before: Chapter[]; after: Chapter[] }[] = [];
+for (let number = 1; number <= rounds; number += 1) {
+  say(`round ${number} of ${rounds}: ${commit.slice(0, 12)}`);
+  const before = measure(sides.before, names);
+  say(`round ${number} of ${rounds}: this folder`);
+  results.push({ before, after: measure(sides.after, names) });
+}
+
+/** Returns the values of one figure in all rounds; NaN where a round has none. */
+const valuesOf = (side: 'before' | 'after', title: string, name: string) =>
+  results.map(
+    (result) =>
+      result[side]
+        .find((chapter) => chapter.title === title)
+        ?.measures.find((measure) => measure.name === name)?.value ?? Number.NaN,
+  );
+
+const chapters = (results[0]?.after ?? []).map(({ title, measures }) => ({
+  title,
+  measures: measures.map(({ name, unit }) => {
+    const [before, after] = [valuesOf('before', title, name), valuesOf('after', title, name)];
+    const ratios = after.map((value, index) => value / (before[index] ?? Number.NaN));
+    const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
+    return {
+      name,
+      value: median(ratios),
+      unit: '×',
+      note: `${round(least)} to ${round(most)}; ${round(median(before))} → ${round(median(after))} ${unit}`,
+    };
+  }),
+}));
+process.stdout.write(
+  `\nThis folder against ${commit.slice(0, 12)}, ${rounds} rounds: median of the ratios, least to most; medians\n\n${tableOf(chapters)}\n`,
+);
