@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import vm from 'node:vm';
 
 /** Work that was stopped because it took too long. */
@@ -16,7 +17,8 @@ export function withTimeLimit<Result>(milliseconds: number, work: () => Result):
   try {
     return script.runInContext(context, { timeout: milliseconds }) as Result;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
+    // The error belongs to the other context, whose Error is not ours.
+    const code = types.isNativeError(error) && 'code' in error ? error.code : null;
     if (code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
     throw new TimeLimitReached(`This took longer than ${milliseconds} ms.`, { cause: error });
   } finally {

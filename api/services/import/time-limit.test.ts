@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { TimeLimitReached, withTimeLimit } from './time-limit.ts';
+
+it('stops work that takes too long, and hands on what else goes wrong', () => {
+  const endless = () => {
+    for (;;);
+  };
+  expect(() => withTimeLimit(10, endless)).toThrow(TimeLimitReached);
+  const tooDeep = () => {
+    throw new RangeError('too deep');
+  };
+  expect(() => withTimeLimit(1000, tooDeep)).toThrow(RangeError);
+  expect(withTimeLimit(1000, () => 'done')).toBe('done');
+});
