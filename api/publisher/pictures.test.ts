@@ -107,7 +107,9 @@ describe('an image of an article', () => {
     expect(site.logged.join()).toContain(broken.fileName);
   });
 
-  it('is made again, and named only then, when what was made is lost', async () => {
+  it('is made again, and named only then, when what was made is lost', {
+    tags: ['verify'],
+  }, async () => {
     const media = await ingestImage(site.context, await picture(40));
     const markdown = `![](${mediaAddress(media)})\n`;
     const images = { public_id: media.publicId };
@@ -168,7 +170,7 @@ describe('the picture that stands for a shared article', () => {
     expect(filesContaining(site.siteFolder(), '/og/')).toEqual([]);
   });
 
-  it('is drawn once, and shared with the releases that follow', async () => {
+  it('is drawn once, and shared with the releases that follow', { tags: ['verify'] }, async () => {
     const { slug } = await createByApi(admin, { title: 'Drawn once' });
     await site.settled();
     const drawn = statSync(shareFile(slug)).ino;

@@ -24,6 +24,8 @@ export function createIdlePublisher(): IdlePublisher {
   };
 }
 
+/** Only a hang takes so long: on a busy machine, five seconds are too short for a long text. */
+const HANG_MS = 120_000;
 const services = new Map<string, MarkdownService>();
 
 /**
@@ -32,7 +34,8 @@ const services = new Map<string, MarkdownService>();
  */
 export function sharedMarkdown(siteOrigin: string): MarkdownService {
   const service = () => {
-    const started = services.get(siteOrigin) ?? createMarkdownService({ siteOrigin });
+    const started =
+      services.get(siteOrigin) ?? createMarkdownService({ siteOrigin, timeoutMs: HANG_MS });
     services.set(siteOrigin, started);
     return started;
   };

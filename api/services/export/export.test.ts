@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { articleCreateRequest } from '#contracts/article.ts';
-import { createMarkdownService, type MarkdownService } from '../../markdown/markdown-service.ts';
 import { insertTestUser } from '../../testing/factories.ts';
+import { sharedMarkdown } from '../../testing/stand-ins.ts';
 import { openTemporarySite, type TemporarySite } from '../../testing/temporary-site.ts';
 import { changeArticle, createArticle } from '../articles/articles.ts';
 import { importFolder } from '../import/folder.ts';
@@ -14,18 +14,16 @@ import { exportFolder } from './folder.ts';
 import { ExportRefused } from './manifest.ts';
 
 const EMAILS = ['one@example.org', 'two@example.org'];
-let markdown: MarkdownService;
+const markdown = sharedMarkdown('http://localhost:3000');
 let site: TemporarySite;
 let sources: Buffer[];
 beforeAll(async () => {
-  markdown = createMarkdownService();
   const noise = { type: 'gaussian', mean: 99, sigma: 30 } as const;
   const image = sharp({
     create: { width: 30, height: 20, channels: 3, background: '#808080', noise },
   });
   sources = [await image.clone().png().toBuffer(), await image.clone().jpeg().toBuffer()];
 });
-afterAll(() => markdown.close());
 beforeEach(() => {
   site = openSite();
 });

@@ -1,25 +1,23 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findArticleBySlug } from '../../db/repositories/articles.ts';
-import { createMarkdownService, type MarkdownService } from '../../markdown/markdown-service.ts';
 import { insertTestUser } from '../../testing/factories.ts';
+import { sharedMarkdown } from '../../testing/stand-ins.ts';
 import { openTemporarySite, type TemporarySite } from '../../testing/temporary-site.ts';
 import { changeArticle, deleteArticle } from '../articles/articles.ts';
 import { importFolder } from './folder.ts';
 
-let markdown: MarkdownService;
+const markdown = sharedMarkdown('http://localhost:3000');
 let site: TemporarySite;
 let authorId: number;
 let png: Buffer;
 beforeAll(async () => {
-  markdown = createMarkdownService();
   png = await sharp({ create: { width: 8, height: 6, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
 });
-afterAll(() => markdown.close());
 beforeEach(() => {
   site = openTemporarySite(markdown);
   authorId = insertTestUser(site.context.database).id;

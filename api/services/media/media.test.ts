@@ -2,19 +2,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createMarkdownService, type MarkdownService } from '../../markdown/markdown-service.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sharedMarkdown } from '../../testing/stand-ins.ts';
 import { openTemporarySite, type TemporarySite } from '../../testing/temporary-site.ts';
 import { isCleanImage } from './clean.ts';
 import { ImageRefused } from './image.ts';
 import { ingestImage, sweepMedia } from './media.ts';
 
-let markdown: MarkdownService;
+const markdown = sharedMarkdown('http://localhost:3000');
 let site: TemporarySite;
-beforeAll(() => {
-  markdown = createMarkdownService();
-});
-afterAll(() => markdown.close());
 beforeEach(() => {
   site = openTemporarySite(markdown);
 });

@@ -1,21 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { writeSetting } from '../../db/repositories/settings.ts';
-import { createMarkdownService, type MarkdownService } from '../../markdown/markdown-service.ts';
 import { insertTestUser } from '../../testing/factories.ts';
+import { sharedMarkdown } from '../../testing/stand-ins.ts';
 import { openTemporarySite, type TemporarySite } from '../../testing/temporary-site.ts';
 import { importFolder } from '../import/folder.ts';
 import { productFilesFolder } from '../products/stored-files.ts';
 import { seedDemo } from './seed.ts';
 
-let markdown: MarkdownService;
+const markdown = sharedMarkdown('http://localhost:3000');
 let site: TemporarySite;
-beforeAll(() => {
-  markdown = createMarkdownService();
-});
-afterAll(() => markdown.close());
 beforeEach(() => {
   site = openTemporarySite(markdown);
   site.clock.set(Date.UTC(2026, 10, 21, 12));
