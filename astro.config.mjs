@@ -85,7 +85,7 @@ export default defineConfig({
                 groups: [
                   {
                     name: 'core',
-                    test: /preload-helper|site\/lib\/(session-flag|session-change|toast)\.ts/,
+                    test: /preload-helper|site\/lib\/(session-flag|session-change|toast)\.ts|site\/client\/storage\.ts/,
                   },
                 ],
               },

@@ -4,11 +4,11 @@ import { createSessionCookies } from '../plugins/session-cookies.ts';
 
 const root = new URL('../../', import.meta.url);
 const sources = globSync('{site,games}/**/*.{ts,tsx,js,astro}', { cwd: root })
-  .filter((file) => !file.includes('.test.'))
+  .filter((file) => !file.includes('.test.') && file !== 'site/client/storage.ts')
   .map((file) => ({ file, text: readFileSync(new URL(file, root), 'utf8') }));
 
 /** First argument of a call that stores: a text, a constant, or the call of a function. */
-const stores = /\b(?:localStorage|sessionStorage)\.setItem\(\s*('[^']+'|\w+\(?)/g;
+const stores = /\b(?:localStorage\.setItem|writeStored)\(\s*('[^']+'|\w+\(?)(?![^;]*?, null[,)])/g;
 /** Functions that get a key from their callers, by file, and how they are called. */
 const wrappers: Record<string, RegExp> = {
   'games/kit/view/stored.ts': /\bwrite\(([A-Z_]+)/g,

@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorResponse } from '#contracts/errors.ts';
+import { readStored, writeStored } from '../client/storage.ts';
 import { secondsToWait, sentenceOf, type Trouble } from './trouble.ts';
 
 /** An answer that is not a success, as one sentence and the code programs go by. */
@@ -151,20 +152,13 @@ const REFRESHED_AT = 'session-refreshed-at';
 
 /** When any tab last got an access token, milliseconds since 1970; null where nobody knows. */
 export function refreshedAt(): number | null {
-  try {
-    return Number(localStorage.getItem(REFRESHED_AT)) || null;
-  } catch {
-    return null;
-  }
+  return Number(readStored(REFRESHED_AT)) || null;
 }
 
 /** Notes that this browser has just got an access token. */
 export function noteRefreshed(): void {
-  try {
-    localStorage.setItem(REFRESHED_AT, String(Date.now()));
-  } catch {
-    // Each tab then refreshes for itself; the server's overlap bears it.
-  }
+  // Without storage each tab refreshes for itself; the server's overlap bears it.
+  writeStored(REFRESHED_AT, String(Date.now()));
 }
 
 /**
@@ -198,9 +192,5 @@ async function askForToken(): Promise<void> {
 
 /** Forgets it, with the session. */
 export function forgetRefreshed(): void {
-  try {
-    localStorage.removeItem(REFRESHED_AT);
-  } catch {
-    // Nothing was kept either.
-  }
+  writeStored(REFRESHED_AT, null);
 }

@@ -1,4 +1,5 @@
 import type { CodeHostQuestion } from '#contracts/code-host.ts';
+import { readStored, writeStored } from '../client/storage.ts';
 import { showFormError } from './account-form.ts';
 import { ApiError, callApi } from './api-client.ts';
 import { readSessionFlag } from './session-flag.ts';
@@ -116,21 +117,11 @@ async function finish(
   }
 }
 
-// Storage can be switched off; then the way leads home.
-function keep(next: string): void {
-  try {
-    sessionStorage.setItem(NEXT, next);
-  } catch {
-    // See above.
-  }
-}
+const keep = (next: string) => writeStored(NEXT, next, 'session');
 
 function takeKept(): string {
-  try {
-    const next = sessionStorage.getItem(NEXT) ?? '/';
-    sessionStorage.removeItem(NEXT);
-    return next;
-  } catch {
-    return '/';
-  }
+  // Without storage the way leads home.
+  const next = readStored(NEXT, 'session') ?? '/';
+  writeStored(NEXT, null, 'session');
+  return next;
 }

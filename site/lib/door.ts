@@ -1,3 +1,4 @@
+import { readStored, writeStored } from '../client/storage.ts';
 import { confirmSession, endedParameter } from '../stores/session.ts';
 import { troubleNotice } from './trouble-notice.ts';
 
@@ -29,18 +30,5 @@ export async function startDoor(): Promise<void> {
   }
 }
 
-function askedAt(): number {
-  try {
-    return Number(sessionStorage.getItem(ASKED) ?? 0);
-  } catch {
-    return 0;
-  }
-}
-
-function remember(): void {
-  try {
-    sessionStorage.setItem(ASKED, String(Date.now()));
-  } catch {
-    // The server then answers with the page, or with this one for good.
-  }
-}
+const askedAt = () => Number(readStored(ASKED, 'session'));
+const remember = () => writeStored(ASKED, String(Date.now()), 'session');

@@ -1,29 +1,19 @@
+import { readStored, writeStored } from '../client/storage.ts';
+
 /** As documented: set when somebody has just registered. */
 const KEY = 'firstLogin';
 
 export function rememberFirstLogin(): void {
-  try {
-    localStorage.setItem(KEY, 'true');
-  } catch {
-    // Only a greeting depends on it.
-  }
+  writeStored(KEY, 'true');
 }
 
 /** Returns whether somebody has just registered, once. */
 export function takeFirstLogin(): boolean {
-  try {
-    if (localStorage.getItem(KEY) === null) return false;
-    localStorage.removeItem(KEY);
-    return true;
-  } catch {
-    return false;
-  }
+  const isFirst = readStored(KEY) !== null;
+  writeStored(KEY, null);
+  return isFirst;
 }
 
 export function forgetFirstLogin(): void {
-  try {
-    localStorage.removeItem(KEY);
-  } catch {
-    // Nothing was kept either.
-  }
+  writeStored(KEY, null);
 }

@@ -1,3 +1,5 @@
+import { writeStored } from '../client/storage.ts';
+
 /** The light/dark switch. The theme itself is set by before-first-paint.js. */
 const root = document.documentElement;
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
@@ -35,11 +37,7 @@ export function startTheme(): void {
     if (!(event.target instanceof Element) || !event.target.closest('[data-theme-toggle]')) return;
     const theme = isDark() ? 'light' : 'dark';
     root.dataset.theme = theme;
-    try {
-      localStorage.setItem('theme', theme);
-    } catch {
-      // Without storage the choice lasts for this page.
-    }
+    writeStored('theme', theme);
     show();
   });
 }

@@ -1,24 +1,14 @@
 import { useState } from 'react';
+import { readStored, writeStored } from '../../client/storage.ts';
 
 const KEY = 'moderation-keys';
 
 /** Whether single keys act, as this browser remembers it. */
 export function useKeySwitch(): [on: boolean, change: (on: boolean) => void] {
-  const [on, setOn] = useState(() => {
-    try {
-      return localStorage.getItem(KEY) !== 'off';
-    } catch {
-      return true;
-    }
-  });
+  const [on, setOn] = useState(() => readStored(KEY) !== 'off');
   const change = (next: boolean) => {
     setOn(next);
-    try {
-      if (next) localStorage.removeItem(KEY);
-      else localStorage.setItem(KEY, 'off');
-    } catch {
-      // Then it holds for this visit.
-    }
+    writeStored(KEY, next ? null : 'off');
   };
   return [on, change];
 }

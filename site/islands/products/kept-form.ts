@@ -1,3 +1,4 @@
+import { readStoredJson, writeStored } from '../../client/storage.ts';
 import type { ProductForm } from './form.ts';
 
 /** What was typed and not saved, with the version of the product it was typed over. */
@@ -10,33 +11,21 @@ export interface KeptForm {
 const keyOf = (id: string | null) => `product-draft ${id ?? 'new'}`;
 
 export function keepForm(id: string | null, kept: KeptForm): void {
-  try {
-    sessionStorage.setItem(keyOf(id), JSON.stringify(kept));
-  } catch {
-    // Storage is full or switched off: the page itself still has it.
-  }
+  writeStored(keyOf(id), JSON.stringify(kept), 'session');
 }
 
 export function forgetForm(id: string | null): void {
-  try {
-    sessionStorage.removeItem(keyOf(id));
-  } catch {
-    // Nothing was kept either.
-  }
+  writeStored(keyOf(id), null, 'session');
 }
 
 /** What was kept, if it still looks like a form. */
 export function readKept(id: string | null): KeptForm | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(id)) ?? 'null') as KeptForm | null;
-    const whole =
-      typeof kept?.form?.title === 'string' &&
-      typeof kept.form.suggested === 'string' &&
-      Array.isArray(kept.form.pictures) &&
-      Array.isArray(kept.form.files) &&
-      typeof kept.form.newKeys === 'string';
-    return whole ? kept : null;
-  } catch {
-    return null;
-  }
+  const kept = readStoredJson(keyOf(id), 'session') as KeptForm | null;
+  const isForm =
+    typeof kept?.form?.title === 'string' &&
+    typeof kept.form.suggested === 'string' &&
+    Array.isArray(kept.form.pictures) &&
+    Array.isArray(kept.form.files) &&
+    typeof kept.form.newKeys === 'string';
+  return isForm ? kept : null;
 }

@@ -1,4 +1,5 @@
 import type { OwnUser, Privacy, Project } from '#contracts/user.ts';
+import { readStoredJson, writeStored } from '../../client/storage.ts';
 
 /** A project while it is typed; `key` keeps its row apart from others. */
 export interface ProjectDraft extends Omit<Project, 'year'> {
@@ -62,31 +63,17 @@ const KEY = 'profile-draft';
 
 /** Keeps what was typed until it is saved or thrown away; of this member alone. */
 export function keepDraft(userId: string, form: ProfileForm): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ userId, form }));
-  } catch {
-    // Full or switched off: the warning before leaving the page remains.
-  }
+  // If the storage is full or switched off, the warning before leaving the page remains.
+  writeStored(KEY, JSON.stringify({ userId, form }), 'session');
 }
 
 export function keptDraft(user: OwnUser): ProfileForm | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as {
-      userId: string;
-      form: ProfileForm;
-    } | null;
-    if (kept?.userId !== user._id) return null;
-    // A later build of the page may have fields that this draft lacks.
-    return { ...formOf(user), ...kept.form };
-  } catch {
-    return null;
-  }
+  const kept = readStoredJson(KEY, 'session') as { userId: string; form: ProfileForm } | null;
+  if (kept?.userId !== user._id) return null;
+  // A later build of the page may have fields that this draft lacks.
+  return { ...formOf(user), ...kept.form };
 }
 
 export function forgetDraft(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Nothing was kept either.
-  }
+  writeStored(KEY, null, 'session');
 }

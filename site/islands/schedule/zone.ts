@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isTimeZone } from '#contracts/zoned-time.ts';
+import { readStored, writeStored } from '../../client/storage.ts';
 import { browserZone } from './moment.ts';
 
 const KEY = 'schedule-zone';
@@ -11,13 +12,8 @@ export function zoneNames(chosen: string): string[] {
 }
 
 function remembered(): string {
-  try {
-    const zone = localStorage.getItem(KEY);
-    if (zone !== null && isTimeZone(zone)) return zone;
-  } catch {
-    // Switched off: nothing is remembered.
-  }
-  return browserZone();
+  const zone = readStored(KEY);
+  return zone !== null && isTimeZone(zone) ? zone : browserZone();
 }
 
 /** The zone that was chosen last in this browser, else the browser's own. */
@@ -25,11 +21,7 @@ export function useZone(): [string, (zone: string) => void] {
   const [zone, setZone] = useState(remembered);
   const choose = (next: string) => {
     setZone(next);
-    try {
-      localStorage.setItem(KEY, next);
-    } catch {
-      // Then it lasts as long as the page.
-    }
+    writeStored(KEY, next);
   };
   return [zone, choose];
 }

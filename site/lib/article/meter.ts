@@ -1,3 +1,4 @@
+import { readStored, readStoredJson, writeStored } from '../../client/storage.ts';
 import styles from '../../styles/article-meter.css?url';
 import { counted } from '../counted.ts';
 import { loadStyles } from '../load-styles.ts';
@@ -48,14 +49,10 @@ export function meterWords(readCount: number, free: number): { title: string; te
  */
 export async function showMeter(slug: string, free: number): Promise<void> {
   const month = new Date().toISOString().slice(0, 7);
-  let stories: Stories;
-  try {
-    stories = countStory(JSON.parse(localStorage.getItem(KEY) ?? 'null'), month, slug);
-    localStorage.setItem(KEY, JSON.stringify(stories));
-  } catch {
-    // A browser that keeps nothing cannot count.
-    return;
-  }
+  const stories = countStory(readStoredJson(KEY), month, slug);
+  writeStored(KEY, JSON.stringify(stories));
+  // A browser that stores nothing cannot count.
+  if (readStored(KEY) === null) return;
   if (stories.dismissed) return;
   await loadStyles(styles);
   const { title, text } = meterWords(stories.read.length, free);
@@ -73,7 +70,7 @@ export async function showMeter(slug: string, free: number): Promise<void> {
     close,
   );
   close.addEventListener('click', () => {
-    localStorage.setItem(KEY, JSON.stringify({ ...stories, dismissed: true }));
+    writeStored(KEY, JSON.stringify({ ...stories, dismissed: true }));
     note.remove();
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
   });

@@ -1,3 +1,5 @@
+import { readStored, readStoredJson, writeStored } from '../../client/storage.ts';
+
 /**
  * Which games a visitor likes. Held for as long as the tab is open, so that it outlives going from
  * page to page; the likes of members belong to their account (`own-likes.ts`).
@@ -43,36 +45,15 @@ export function followLikes(listener: () => void): void {
 }
 
 function keep(): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify([...liked]));
-  } catch {
-    // Nothing may be kept here: the likes last as long as the page.
-  }
+  // Without storage the likes last as long as the page.
+  writeStored(KEY, JSON.stringify([...liked]), 'session');
   for (const listener of listeners) listener();
 }
 
-function isOfAccount(): boolean {
-  try {
-    return sessionStorage.getItem(OF_ACCOUNT) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function mark(account: boolean): void {
-  try {
-    if (account) sessionStorage.setItem(OF_ACCOUNT, 'yes');
-    else sessionStorage.removeItem(OF_ACCOUNT);
-  } catch {
-    // The account then is asked again on each page, as it is anyway.
-  }
-}
+const isOfAccount = () => readStored(OF_ACCOUNT, 'session') !== null;
+const mark = (account: boolean) => writeStored(OF_ACCOUNT, account ? 'yes' : null, 'session');
 
 function read(): number[] {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((id) => Number.isInteger(id)) : [];
-  } catch {
-    return [];
-  }
+  const kept = readStoredJson(KEY, 'session');
+  return Array.isArray(kept) ? kept.filter((id) => Number.isInteger(id)) : [];
 }

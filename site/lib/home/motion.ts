@@ -1,16 +1,10 @@
+import { readStored, writeStored } from '../../client/storage.ts';
+
 /** Whether things on the page may move by themselves: one choice for all of them. */
 
 const KEY = 'motion';
 const reduced = matchMedia('(prefers-reduced-motion: reduce)');
-let paused = readChoice();
-
-function readChoice(): boolean {
-  try {
-    return localStorage.getItem(KEY) === 'paused';
-  } catch {
-    return false;
-  }
-}
+let paused = readStored(KEY) === 'paused';
 
 /** Calls `follow` now and on every change; every [data-motion] button switches it. */
 export function followMotion(follow: (moving: boolean) => void): void {
@@ -22,11 +16,7 @@ export function followMotion(follow: (moving: boolean) => void): void {
   for (const button of buttons) {
     button.addEventListener('click', () => {
       paused = !paused;
-      try {
-        localStorage.setItem(KEY, paused ? 'paused' : 'moving');
-      } catch {
-        // Without storage the choice lasts for this page.
-      }
+      writeStored(KEY, paused ? 'paused' : 'moving');
       show();
     });
   }

@@ -1,3 +1,4 @@
+import { readStoredJson, writeStored } from '../../client/storage.ts';
 import { $session } from '../../stores/session.ts';
 
 /**
@@ -69,21 +70,12 @@ function without(texts: string[], text: string): string[] {
   return index === -1 ? texts : texts.toSpliced(index, 1);
 }
 
-// Storage can be switched off by the reader; then a closed tab forgets.
 function load(key: string): Kept {
-  try {
-    const { typed, handed } = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<Kept>;
-    return { typed: typed ?? '', handed: handed ?? [] };
-  } catch {
-    return { typed: '', handed: [] };
-  }
+  const { typed = '', handed = [] } = (readStoredJson(key, 'session') ?? {}) as Partial<Kept>;
+  return { typed, handed };
 }
 
 function save(key: string, kept: Kept): void {
-  try {
-    if (kept.typed === '' && kept.handed.length === 0) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify(kept));
-  } catch {
-    // Nothing depends on it.
-  }
+  const isEmpty = kept.typed === '' && kept.handed.length === 0;
+  writeStored(key, isEmpty ? null : JSON.stringify(kept), 'session');
 }

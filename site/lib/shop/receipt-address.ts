@@ -1,4 +1,5 @@
 import type { OrderAddress } from '#contracts/order.ts';
+import { readStoredJson, writeStored } from '../../client/storage.ts';
 import { element } from '../search/elements.ts';
 
 // Ends with `-draft` to be cleared at sign-out, see lib/typed.ts.
@@ -14,25 +15,17 @@ const fields: [keyof OrderAddress, label: string, autocomplete: string, max: num
 
 /** Returns what this user has typed in this tab and not yet paid with. */
 export function readReceiptAddress(userId: string): Partial<OrderAddress> {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;
-    if (kept.userId !== userId) return {};
-    const given = fields.flatMap(([name]) => {
-      const value = kept[name];
-      return typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [];
-    });
-    return Object.fromEntries(given) as Partial<OrderAddress>;
-  } catch {
-    return {};
-  }
+  const kept = readStoredJson(KEY, 'session') as Record<string, unknown> | null;
+  if (kept?.userId !== userId) return {};
+  const given = fields.flatMap(([name]) => {
+    const value = kept[name];
+    return typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [];
+  });
+  return Object.fromEntries(given) as Partial<OrderAddress>;
 }
 
 export function forgetReceiptAddress(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Nothing was kept either.
-  }
+  writeStored(KEY, null, 'session');
 }
 
 /** Returns optional fields for the recipient on the receipt of this user. */
@@ -51,11 +44,8 @@ export function receiptAddressFields(userId: string): HTMLElement {
   });
   const keep = () => {
     const values = inputs.map(({ input }) => [input.name, input.validity.valid ? input.value : '']);
-    try {
-      sessionStorage.setItem(KEY, JSON.stringify({ ...Object.fromEntries(values), userId }));
-    } catch {
-      // Without storage the receipt carries the name of the account.
-    }
+    // Without storage the receipt carries the name of the account.
+    writeStored(KEY, JSON.stringify({ ...Object.fromEntries(values), userId }), 'session');
   };
   const box = element(
     'details',

@@ -1,3 +1,5 @@
+import { readStoredJson, writeStored } from '../../client/storage.ts';
+
 const KEY = 'bag-wish';
 /** Milliseconds that a wish is kept; who comes back later has wished for something else. */
 const KEPT_MS = 86_400_000;
@@ -14,24 +16,13 @@ export function wishInAddress({ hash }: Location, referrer: string): string | nu
 
 /** Remembers what somebody wants to buy while they sign in or register. */
 export function keepWish(product: string): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ product, at: Date.now() }));
-  } catch {
-    // Without storage it has to be chosen once more.
-  }
+  writeStored(KEY, JSON.stringify({ product, at: Date.now() }));
 }
 
 function readWish(): string | null {
-  try {
-    const { product, at } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<
-      string,
-      unknown
-    >;
-    const fresh = typeof at === 'number' && Date.now() - at < KEPT_MS;
-    return fresh && typeof product === 'string' ? product : null;
-  } catch {
-    return null;
-  }
+  const { product, at } = (readStoredJson(KEY) ?? {}) as Record<string, unknown>;
+  const isFresh = typeof at === 'number' && Date.now() - at < KEPT_MS;
+  return isFresh && typeof product === 'string' ? product : null;
 }
 
 /** Whether something waits to be bought. */
@@ -40,10 +31,6 @@ export const hasWish = (): boolean => readWish() !== null;
 /** What was wanted, once. */
 export function takeWish(): string | null {
   const product = readWish();
-  try {
-    localStorage.removeItem(KEY);
-  } catch {
-    // Nothing was kept either.
-  }
+  writeStored(KEY, null);
   return product;
 }

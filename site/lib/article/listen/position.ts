@@ -1,3 +1,5 @@
+import { readStoredJson, writeStored } from '../../../client/storage.ts';
+
 /** Where somebody stopped listening, kept by the browser. */
 
 const KEY = 'listening';
@@ -21,20 +23,13 @@ export function savePosition(at: Pick<Position, 'sentence' | 'beginning'> | null
   const path = location.pathname;
   const others = readAll().filter((position) => position.path !== path);
   const all = at === null ? others : [...others, { path, ...at }].slice(-KEPT_MAX);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(all));
-  } catch {
-    // Without storage listening starts at the beginning the next time.
-  }
+  // Without storage listening starts at the beginning the next time.
+  writeStored(KEY, JSON.stringify(all));
 }
 
 function readAll(): Position[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isPosition) : [];
-  } catch {
-    return [];
-  }
+  const stored = readStoredJson(KEY);
+  return Array.isArray(stored) ? stored.filter(isPosition) : [];
 }
 
 function isPosition(value: Partial<Position> | null): value is Position {
