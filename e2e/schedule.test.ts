@@ -77,3 +77,36 @@ test('what the owner plans, moves and takes back goes live, or not, also over a 
   await page.getByRole('button', { name: /^Mail/ }).click();
   await expect(job).toBeHidden();
 });
+
+test('a day with many articles shows four of them, and all in a dialog', async ({ page, site }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signInAsOwner(page, site);
+  const images = await uploadCover(page, site);
+  for (let number = 1; number <= 6; number += 1) {
+    const created = await page.request.post(`${site.url}/api/articles`, {
+      headers: { origin: site.url },
+      data: {
+        ...{
+          images,
+          title: `Planned ${number}`,
+          subtitle: 'S',
+          description: 'D',
+          markdown: 'Text.',
+        },
+        ...{ draft: false, scheduledDate: `${dayIn(40)}T0${number}:00`, scheduledZone: 'UTC' },
+      },
+    });
+    expect(created.status()).toBe(201);
+  }
+  await page.goto(monthOf(site, 40));
+  const planned = page.getByRole('button', { name: /Planned \d/ });
+  await expect(planned).toHaveCount(4);
+  await page.getByRole('button', { name: /^\+ 2 more on / }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('listitem')).toHaveCount(6);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: /^\+ 2 more on / }).click();
+  await dialog.getByRole('button', { name: /Planned 6/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Planned 6' })).toBeVisible();
+});

@@ -1,4 +1,4 @@
-import { EntryMark } from './EntryMark.tsx';
+import { DayEntries } from './DayEntries.tsx';
 import { dayName, monthOf } from './month.ts';
 import type { Placed } from './use-calendar.ts';
 
@@ -20,9 +20,7 @@ export function DayList({ month, today, days, onOpen }: Props) {
             <time dateTime={day}>{dayName(day)}</time>
             {day === today && ', today'}
           </h3>
-          {days.get(day)?.map((placed) => (
-            <EntryMark key={placed.entry._id} placed={placed} onDrag={null} onOpen={onOpen} />
-          ))}
+          <DayEntries day={day} entries={days.get(day) ?? []} onDrag={null} onOpen={onOpen} />
         </li>
       ))}
     </ol>

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { EntryMark } from './EntryMark.tsx';
+import { DayEntries } from './DayEntries.tsx';
 import { dayAfterKey, dayName, monthOf, weekdayLongName, weekdayName, weeksOf } from './month.ts';
 import type { Placed } from './use-calendar.ts';
 
@@ -93,14 +93,12 @@ export function MonthGrid({ month, today, days, labelledBy, onMonth, onOpen, onM
                   {Number(day.slice(8))}
                 </span>
                 <span className="quiet">{dayName(day)}</span>
-                {days.get(day)?.map((placed) => (
-                  <EntryMark
-                    key={placed.entry._id}
-                    placed={placed}
-                    onDrag={setDragged}
-                    onOpen={onOpen}
-                  />
-                ))}
+                <DayEntries
+                  day={day}
+                  entries={days.get(day) ?? []}
+                  onDrag={setDragged}
+                  onOpen={onOpen}
+                />
               </td>
             ))}
           </tr>

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { useDialog } from '../use-dialog.ts';
+import { EntryMark } from './EntryMark.tsx';
+import { dayName } from './month.ts';
+import type { Placed } from './use-calendar.ts';
+
+/** Entries of one day that the calendar itself shows. */
+const SHOWN_MAX = 4;
+
+interface Props {
+  day: string;
+  entries: Placed[];
+  /** Null where nothing can be dragged. */
+  onDrag: ((dragged: Placed | null) => void) | null;
+  onOpen(placed: Placed): void;
+}
+
+/** The entries of a day. Of more than four, a dialog shows all. */
+export function DayEntries({ day, entries, onDrag, onOpen }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const shown = entries.length > SHOWN_MAX ? entries.slice(0, SHOWN_MAX) : entries;
+  return (
+    <>
+      {shown.map((placed) => (
+        <EntryMark key={placed.entry._id} placed={placed} onDrag={onDrag} onOpen={onOpen} />
+      ))}
+      {shown.length < entries.length && (
+        <button type="button" className="mark mark--more" onClick={() => setIsOpen(true)}>
+          + {entries.length - shown.length} more
+          <span className="quiet"> on {dayName(day)}</span>
+        </button>
+      )}
+      {isOpen && (
+        <DayDialog
+          day={day}
+          entries={entries}
+          onOpen={(placed) => {
+            setIsOpen(false);
+            onOpen(placed);
+          }}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface DialogProps extends Pick<Props, 'day' | 'entries' | 'onOpen'> {
+  onClose(): void;
+}
+
+function DayDialog({ day, entries, onOpen, onClose }: DialogProps) {
+  const { dialog, close } = useDialog(onClose);
+  const titleId = `entries-${day}`;
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog day-dialog"
+      aria-labelledby={titleId}
+      onClose={onClose}
+      // The keys of the calendar's grid are not the dialog's.
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <h2 id={titleId}>{dayName(day)}</h2>
+      <ul className="day-dialog__entries">
+        {entries.map((placed) => (
+          <li key={placed.entry._id}>
+            <EntryMark placed={placed} onDrag={null} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+      <p className="dialog__actions">
+        <button type="button" className="button button--main" onClick={close}>
+          Close
+        </button>
+      </p>
+    </dialog>
+  );
+}
