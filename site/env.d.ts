@@ -11,6 +11,6 @@ declare global {
 declare module 'astro' {
   interface AstroClientDirectives {
     /** Hydrates when a visitor is about to use the island, see site/client/intent.ts. */
-    'client:intent'?: boolean;
+    'client:intent'?: boolean | { draft: string };
   }
 }

@@ -32,8 +32,11 @@ const others: [RegExp, Partial<PageBudget>][] = [
   // Doors lead to the sign-in page and say why; the one of the shop has the cart in its header.
   [/^\/gamecorner-door/, { scripts: 15 * KB }],
   [/^\/shop-door/, { scripts: 17 * KB }],
-  // Forms that are React components: React itself is most of it.
-  [/^\/(?:reset-password|revert-email)/, { scripts: 90 * KB }],
+  // Forms behind the links of emails, which run at once: React itself is most of it.
+  [
+    /^\/(?:reset-password|revert-email|subscribe\/confirm|unsubscribe|stop-mails)/,
+    { scripts: 90 * KB },
+  ],
   // Chance may show the German sample article: its letters are in two further files.
   [/^\/blog$/, { fonts: 76 * KB }],
   // Reading text that is bold and italic in places.

@@ -76,7 +76,7 @@ async function renderNow(url: string, locals: object, body?: Uint8Array): Promis
     document.subarray(atPolicy, atStyles),
     head.styles,
     ...withoutIslandStyle(document.subarray(atStyles, atBody)),
-    ...(body ? [body, document.subarray(atBody + BODY_MARK.length)] : []),
+    ...(body ? [body, ...withoutIslandStyle(document.subarray(atBody + BODY_MARK.length))] : []),
   ]);
 }
 
@@ -94,6 +94,7 @@ function join(pieces: Uint8Array[]): Buffer {
   return desk.subarray(0, length);
 }
 
+/** Astro writes the style before the island that it renders first, which may be on either side of the body. */
 function withoutIslandStyle(part: Buffer): Buffer[] {
   const start = part.indexOf(ISLAND_STYLE);
   return start === -1

@@ -1,4 +1,5 @@
 import type { ClientDirective } from 'astro';
+import { readStored } from './storage.ts';
 
 /** Events that announce that a visitor is about to use the island. */
 const announcements = ['pointerover', 'focusin', 'touchstart', 'pointerdown'] as const;
@@ -10,9 +11,11 @@ const uses = ['click', 'submit'] as const;
  * assistive technology clicks, or the page's `#hash` names an element of it. React is fetched only then.
  * A click or a submission that comes before the island is ready is repeated on it, so that none is lost.
  *
+ * `client:intent={{ draft: key }}` hydrates at once if sessionStorage holds the draft of the island's form.
  * Links keep working at once; a link that the island handles itself carries `data-handled`.
  */
-const intent: ClientDirective = (load, _options, island) => {
+const intent: ClientDirective = (load, options, island) => {
+  const { draft } = (options.value ?? {}) as { draft?: string };
   // The box around the island, so that a pointer is noticed before it arrives.
   const area = island.parentElement ?? island;
   let held: Event | undefined;
@@ -56,6 +59,9 @@ const intent: ClientDirective = (load, _options, island) => {
 
   listen('addEventListener');
   followHash();
+  // before-first-paint.js held back a form that was submitted before this script ran.
+  if (island.querySelector('form[data-early=sent]') || (draft && readStored(draft, 'session')))
+    void hydrate();
 };
 
 /** Repeats what a visitor did before the island was ready; a form whose island failed is sent natively. */

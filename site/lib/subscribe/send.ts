@@ -16,23 +16,6 @@ export async function subscribe(form: HTMLFormElement): Promise<void> {
   });
 }
 
-/** Sends what a link of a mail carries. */
-export async function followLink(form: HTMLFormElement): Promise<void> {
-  const field = form.querySelector<HTMLInputElement>('input[name=token]');
-  if (!field) return;
-  if (field.value.trim() === '') {
-    showFieldErrors(form, { token: field.dataset.sentence ?? '' });
-    return;
-  }
-  await send(form, {
-    fail: (sentence) => {
-      const place = form.querySelector('[data-form-error]');
-      if (place) place.textContent = sentence;
-    },
-    tooMany: 'That is more links than can be tried in an hour. Please come back later.',
-  });
-}
-
 /** @param fail says at the right place what went wrong */
 async function send(
   form: HTMLFormElement,

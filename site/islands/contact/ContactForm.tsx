@@ -1,0 +1,133 @@
+import { useEffect, useRef, useState } from 'react';
+import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX, contactMessages } from '#contracts/contact.ts';
+import { readStoredJson, writeStored } from '../../client/storage.ts';
+import { ApiError, callApi } from '../../lib/api-client.ts';
+import { TextField } from '../ui/TextField.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { sentence } from '../use-loaded.ts';
+
+const fields = ['name', 'email', 'message'] as const;
+const DRAFT = 'contact-draft';
+const TOO_MANY =
+  'That is more messages than this form takes in an hour. Your text is still here; the mail link works at any time.';
+
+/** The form of /contact. Its text survives a reload and a closed tab until the message has arrived. */
+export function ContactForm() {
+  const [thanks, setThanks] = useState('');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { form, button, errors } = useForm({
+    check: (_data, element) =>
+      Object.fromEntries(
+        fields
+          .filter((name) => {
+            const field = control(element, name);
+            return field.value.trim() === '' || !field.validity.valid;
+          })
+          .map((name) => [name, contactMessages[name]]),
+      ),
+    send: (data) =>
+      callApi<{ msg: string }>('POST', '/api/contact', {
+        body: Object.fromEntries(data),
+        retry: false,
+      }),
+    onDone({ msg }) {
+      const element = form.ref.current;
+      if (element) {
+        control(element, 'message').value = '';
+        keepDraft(element);
+      }
+      setThanks(msg);
+    },
+    explain: (error) =>
+      error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS' ? TOO_MANY : sentence(error),
+  });
+  useEffect(() => {
+    if (form.ref.current) restoreDraft(form.ref.current);
+  }, [form.ref]);
+  useEffect(() => {
+    if (thanks) heading.current?.focus();
+  }, [thanks]);
+
+  return (
+    <>
+      <form
+        className="form needs-script"
+        method="post"
+        action="/api/contact"
+        data-early=""
+        hidden={thanks !== ''}
+        onInput={(event) => keepDraft(event.currentTarget)}
+        {...form}
+      >
+        <p className="form__error" role="alert">
+          {errors.form}
+        </p>
+        <TextField
+          name="name"
+          label="Your name"
+          autoComplete="name"
+          maxLength={CONTACT_NAME_MAX}
+          error={errors.fields.name}
+        />
+        <TextField
+          name="email"
+          label="Your e-mail"
+          type="email"
+          autoComplete="email"
+          hint="Only used to answer you."
+          maxLength={254}
+          error={errors.fields.email}
+        />
+        <TextField
+          name="message"
+          label="Message"
+          lines={9}
+          maxLength={CONTACT_MESSAGE_MAX}
+          error={errors.fields.message}
+        />
+        <div className="contact__trap" aria-hidden="true">
+          <label htmlFor="website">Leave this empty</label>
+          <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />
+        </div>
+        <button className="button button--main" {...button}>
+          Send message
+        </button>
+      </form>
+      {thanks && (
+        <div className="contact__thanks">
+          <h3 tabIndex={-1} ref={heading}>
+            {thanks}
+          </h3>
+          <button
+            className="button"
+            type="button"
+            onClick={() => {
+              setThanks('');
+              const element = form.ref.current;
+              if (element) requestAnimationFrame(() => control(element, 'message').focus());
+            }}
+          >
+            Write another one
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+const control = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as Field;
+
+function keepDraft(form: HTMLFormElement): void {
+  const draft = fields.map((name) => [name, control(form, name).value]);
+  writeStored(DRAFT, JSON.stringify(Object.fromEntries(draft)), 'session');
+}
+
+function restoreDraft(form: HTMLFormElement): void {
+  const draft = readStoredJson(DRAFT, 'session') as Record<string, string> | null;
+  for (const name of fields) {
+    const field = control(form, name);
+    if (field.value === '') field.value = draft?.[name] ?? '';
+  }
+}

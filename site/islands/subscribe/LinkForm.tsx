@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react';
+import { SubscribeResult, useSubscription } from './use-subscription.tsx';
+
+interface Props {
+  /** Path of the API that takes the token. */
+  action: string;
+  button: string;
+}
+
+const MISSING = 'Please paste the whole link from the mail.';
+const TOO_MANY = 'That is more links than can be tried in an hour. Please come back later.';
+
+/**
+ * The form behind the link of an email. It takes the token from behind the `#`, where no log sees it.
+ * Without scripts the link is pasted.
+ */
+export function LinkForm({ action, button: label }: Props) {
+  const [isLinked, setIsLinked] = useState(false);
+  const { form, button, errors, result } = useSubscription({
+    path: action,
+    tooMany: TOO_MANY,
+    check: (data): Record<string, string> =>
+      String(data.get('token')).trim() === '' ? { token: MISSING } : {},
+  });
+  useEffect(() => {
+    const take = () => {
+      const token = new URLSearchParams(location.hash.slice(1)).get('token');
+      const field = form.ref.current?.elements.namedItem('token');
+      if (!token || !(field instanceof HTMLInputElement)) return;
+      field.value = token;
+      setIsLinked(true);
+    };
+    take();
+    // The same tab may open the link of a second email.
+    addEventListener('hashchange', take);
+    return () => removeEventListener('hashchange', take);
+  }, [form.ref]);
+
+  return (
+    <form
+      className="form link-form"
+      method="post"
+      action={action}
+      data-early=""
+      data-linked={isLinked ? '' : undefined}
+      data-done={result ? '' : undefined}
+      {...form}
+    >
+      <p className="form__error" role="alert">
+        {errors.form || (isLinked && errors.fields.token)}
+      </p>
+      <div className="field link-form__paste">
+        <label htmlFor="token">The link from the mail</label>
+        <input
+          id="token"
+          name="token"
+          type="text"
+          required
+          maxLength={500}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-invalid={errors.fields.token ? true : undefined}
+          aria-describedby="token-hint token-error"
+        />
+        <p className="field__hint" id="token-hint">
+          It opens by itself from the mail; here it can be pasted.
+        </p>
+        <p className="field__error" id="token-error">
+          {errors.fields.token}
+        </p>
+      </div>
+      <button className="button button--main" {...button}>
+        {label}
+      </button>
+      <SubscribeResult msg={result} />
+    </form>
+  );
+}

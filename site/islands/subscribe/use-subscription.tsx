@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, callApi } from '../../lib/api-client.ts';
+import { useForm } from '../ui/use-form.ts';
+import { sentence } from '../use-loaded.ts';
+
+interface Options {
+  path: string;
+  /** Sentence shown when the API has had enough. */
+  tooMany: string;
+  check(data: FormData, form: HTMLFormElement): Record<string, string>;
+}
+
+/** A form about the newsletter. `result` is the API's message once it has worked. */
+export function useSubscription({ path, tooMany, check }: Options) {
+  const [result, setResult] = useState('');
+  const form = useForm({
+    check,
+    send: (data) =>
+      callApi<{ msg: string }>('POST', path, { body: Object.fromEntries(data), retry: false }),
+    onDone: ({ msg }) => setResult(msg),
+    explain: (error) =>
+      error instanceof ApiError && error.code === 'TOO_MANY_REQUESTS' ? tooMany : sentence(error),
+  });
+  return { ...form, result };
+}
+
+/** The message that takes the form's place; it gets the focus. */
+export function SubscribeResult({ msg }: { msg: string }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (msg) line.current?.focus();
+  }, [msg]);
+  return (
+    <p className="subscribe__result" role="status" tabIndex={-1} ref={line}>
+      {msg}
+    </p>
+  );
+}
