@@ -162,7 +162,7 @@ test('the account page shows devices, signs them out, and changes password and e
   browser,
 }) => {
   await page.goto(`${site.url}/account`);
-  await page.waitForURL(`${site.url}/login?next=%2Faccount`);
+  await page.waitForURL(`${site.url}/login?next=/account`);
   await join(page, site);
   await page.getByRole('link', { name: 'Account' }).click();
   await expect(page.getByText('not confirmed')).toBeVisible();

@@ -190,6 +190,6 @@ test('who asks to be alerted hears of a new article at once, in every tab', asyn
   await second.getByRole('button', { name: 'Logout' }).click();
   await second.waitForURL(`${site.url}/`);
   await second.goto(`${site.url}/notifications`);
-  await expect(second).toHaveURL(`${site.url}/login?next=%2Fnotifications`);
+  await expect(second).toHaveURL(`${site.url}/login?next=/notifications`);
   await ownerContext.close();
 });

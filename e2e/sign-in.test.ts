@@ -119,7 +119,7 @@ lookingTest('a session that has ended signs out and says why', async ({ page, si
   await signInAsOwner(page, site);
   await page.context().clearCookies();
   await page.goto(`${site.url}/account`);
-  await page.waitForURL(`${site.url}/login?next=%2Faccount&ended=1`);
+  await page.waitForURL(`${site.url}/login?next=/account&ended=1`);
   const form = page.locator('form[data-account="login"]');
   await expect(form.getByText('Your session has ended, so you are signed out.')).toBeVisible();
 });

@@ -1,10 +1,16 @@
+import { useEffect } from 'react';
+
 interface Props {
   reason: string;
   onRetry(): void;
 }
 
-/** Says why a list could not be fetched, and asks for it again. */
+/** Says why something could not be loaded. It loads it again on request, and when the network is back. */
 export function LoadFailed({ reason, onRetry }: Props) {
+  useEffect(() => {
+    addEventListener('online', onRetry);
+    return () => removeEventListener('online', onRetry);
+  }, [onRetry]);
   return (
     <div className="notice notice--warning" role="alert">
       <p>{reason}</p>

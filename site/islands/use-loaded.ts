@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../lib/api-client.ts';
 
+type FailureCode = ApiError['code'];
+
 export type Loaded<Value> =
   | { state: 'loading'; last: Value | null }
   | { state: 'ready'; value: Value }
-  | { state: 'failed'; reason: string };
+  | { state: 'failed'; reason: string; code: FailureCode };
 
 /** What went wrong, in a sentence. */
 export const sentence = (error: unknown): string =>
@@ -32,7 +34,9 @@ export function useLoaded<Value>(load: (signal: AbortSignal) => Promise<Value>) 
     load(abort.signal)
       .then((value) => setLoaded({ state: 'ready', value }))
       .catch((error) => {
-        if (!abort.signal.aborted) setLoaded({ state: 'failed', reason: sentence(error) });
+        if (abort.signal.aborted) return;
+        const code = error instanceof ApiError ? error.code : 'INTERNAL';
+        setLoaded({ state: 'failed', reason: sentence(error), code });
       });
     return () => abort.abort();
   }, [load, round]);

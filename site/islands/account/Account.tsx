@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ListSkeleton } from '../ListSkeleton.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';
+import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { CodeHostSection } from './CodeHostSection.tsx';
 import { CodesDialog } from './CodesDialog.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
@@ -16,8 +17,12 @@ import { SessionsSection } from './SessionsSection.tsx';
 import { TotpSection } from './TotpSection.tsx';
 import { useAccount } from './use-account.ts';
 
-/** How somebody signs in, and where they are signed in. */
+/** /account: how a member signs in, and where they are signed in. */
 export function Account() {
+  return <MembersOnly loading="Loading your account">{() => <OwnAccount />}</MembersOnly>;
+}
+
+function OwnAccount() {
   const { loaded, load, act, asking, answered } = useAccount();
   const [codes, setCodes] = useState<string[] | null>(null);
   const [gone, setGone] = useState(false);

@@ -3,6 +3,7 @@ import type { OwnUser } from '#contracts/user.ts';
 import { ConfirmDialog } from '../account/ConfirmDialog.tsx';
 import { Section } from '../account/Section.tsx';
 import { Field } from '../Field.tsx';
+import { MembersOnly } from '../ui/MembersOnly.tsx';
 import type { TextField } from './form.ts';
 import { ListField } from './ListField.tsx';
 import { PictureField } from './PictureField.tsx';
@@ -10,8 +11,16 @@ import { PrivacyField } from './PrivacyField.tsx';
 import { ProjectsField } from './ProjectsField.tsx';
 import { useProfile } from './use-profile.ts';
 
-/** The form of /profile/edit. */
-export function EditProfile({ user }: { user: OwnUser }) {
+/** /profile/edit. */
+export function EditProfile() {
+  return (
+    <MembersOnly loading="Loading your profile">
+      {(user) => <ProfileForm user={user} />}
+    </MembersOnly>
+  );
+}
+
+function ProfileForm({ user }: { user: OwnUser }) {
   const { form, change, errors, trouble, busy, changed, save, restored, discard, ...confirm } =
     useProfile(user);
   const place = useRef<HTMLFormElement>(null);

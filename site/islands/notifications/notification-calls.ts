@@ -4,14 +4,14 @@ import type {
   notificationsChanged,
   preferencesResponse,
 } from '#contracts/notification.ts';
-import { callApi } from '../api-client.ts';
+import { callApi } from '../../lib/api-client.ts';
 
 export type NotificationList = z.infer<typeof notificationListResponse>;
 export type Preferences = z.infer<typeof preferencesResponse>['preferences'];
 type Changed = z.infer<typeof notificationsChanged>;
 
-export const listNotifications = (page: number): Promise<NotificationList> =>
-  callApi('GET', `/api/notifications?page=${page}`);
+export const listNotifications = (page: number, signal: AbortSignal): Promise<NotificationList> =>
+  callApi('GET', `/api/notifications?page=${page}`, { signal });
 export const markAllRead = (): Promise<Changed> =>
   callApi('PUT', '/api/notifications', { body: { read: true } });
 export const markNotification = (id: string, read: boolean): Promise<Changed> =>
@@ -19,11 +19,11 @@ export const markNotification = (id: string, read: boolean): Promise<Changed> =>
 export const deleteNotification = (id: string): Promise<Changed> =>
   callApi('DELETE', `/api/notifications/${id}`);
 
-export const readPreferences = (): Promise<{ preferences: Preferences }> =>
-  callApi('GET', '/api/notifications/preferences');
-export const choose = (wish: {
+export const readPreferences = (signal: AbortSignal): Promise<{ preferences: Preferences }> =>
+  callApi('GET', '/api/notifications/preferences', { signal });
+export const changePreference = (change: {
   kind: string;
   inSite?: boolean;
   byMail?: boolean;
 }): Promise<{ preferences: Preferences }> =>
-  callApi('PUT', '/api/notifications/preferences', { body: wish });
+  callApi('PUT', '/api/notifications/preferences', { body: change });

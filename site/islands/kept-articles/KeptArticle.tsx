@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import type { z } from 'zod';
+import type { likedArticlesResponse, readingListResponse } from '#contracts/reaction.ts';
+import { ApiError, callApi } from '../../lib/api-client.ts';
+import { longDate, shortened } from '../../lib/format.ts';
+import { articlePath, langOf } from '../../lib/links.ts';
+import { showToast } from '../../lib/toast.ts';
+import { sentence } from '../use-loaded.ts';
+
+export type Article =
+  | z.infer<typeof likedArticlesResponse>['articles'][number]
+  | z.infer<typeof readingListResponse>['articles'][number];
+
+interface Props {
+  article: Article;
+  /** Collection of the API that the article is kept in. */
+  collection: 'likes' | 'saves';
+  /** 'Liked on November 1st 2026' */
+  since: string;
+  words: { remove: string; restore: string; removed: string };
+}
+
+/** An article that the member likes or has saved, with a button that takes it off the list and back. */
+export function KeptArticle({ article, collection, since, words }: Props) {
+  const [isKept, setIsKept] = useState(true);
+  const lang = langOf(article);
+
+  /** Shows the change at once and takes it back if the API refuses. */
+  async function keep(next: boolean) {
+    setIsKept(next);
+    try {
+      await callApi(next ? 'PUT' : 'DELETE', `/api/articles/${article._id}/${collection}`);
+    } catch (error) {
+      const isKeptElsewhere = error instanceof ApiError && error.code === 'ALREADY_LIKED';
+      setIsKept(!next || isKeptElsewhere);
+      void showToast({ type: 'error', message: sentence(error) });
+    }
+  }
+
+  return (
+    <li className={isKept ? 'saved__one' : 'saved__one saved__one--gone'}>
+      {isKept ? (
+        <>
+          <ArticleMeta article={article} />
+          <h2>
+            <a href={articlePath(article.slug)} lang={lang}>
+              {article.title}
+            </a>
+          </h2>
+          <p className="saved__summary" dir="auto" lang={lang}>
+            {shortened(article.description || article.subtitle)}
+          </p>
+        </>
+      ) : (
+        <p role="status">{words.removed}</p>
+      )}
+      <div className="saved__foot">
+        {isKept && <p className="label">{since}</p>}
+        <button type="button" className="button button--small" onClick={() => void keep(!isKept)}>
+          {isKept ? words.remove : words.restore}
+          <span className="quiet"> {article.title}</span>
+        </button>
+      </div>
+    </li>
+  );
+}
+
+/** When an article was published and how long it takes to read. */
+export function ArticleMeta({ article }: { article: Article }) {
+  const publishedAt = article.publishedAt ?? article.createdAt;
+  return (
+    <p className="meta">
+      <time dateTime={publishedAt}>{longDate(publishedAt)}</time>
+      <span>{article.readTime}</span>
+    </p>
+  );
+}

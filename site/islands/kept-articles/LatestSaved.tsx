@@ -1,0 +1,51 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { articlePath, langOf } from '../../lib/links.ts';
+import { SLOW } from '../../lib/slow.ts';
+import { $session, confirmSession } from '../../stores/session.ts';
+import { LoadFailed } from '../LoadFailed.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { ArticleMeta } from './KeptArticle.tsx';
+import { NOTHING_SAVED, readSaved } from './saved-articles.ts';
+
+/** Number of saved articles on the home page. */
+const SHOWN = 3;
+const load = (signal: AbortSignal) => readSaved({ page: 1, limit: SHOWN }, signal);
+
+/** The articles that a member has saved last, on the home page. */
+export function LatestSaved() {
+  const session = useStore($session, { ssr: 'initial' });
+  useEffect(() => {
+    void confirmSession();
+  }, []);
+  return session.state === 'signed-in' ? <Saved /> : <Loading />;
+}
+
+function Saved() {
+  const { loaded, reload } = useLoaded(load);
+  if (loaded.state === 'loading') return <Loading />;
+  if (loaded.state === 'failed') return <LoadFailed reason={loaded.reason} onRetry={reload} />;
+  const { articles } = loaded.value;
+  if (articles.length === 0)
+    return <p className="home-saved__empty">Nothing saved yet. {NOTHING_SAVED}</p>;
+  return (
+    <ol className="home-saved__list">
+      {articles.map((article) => (
+        <li key={article._id}>
+          <ArticleMeta article={article} />
+          <h3>
+            <a href={articlePath(article.slug)} lang={langOf(article)}>
+              {article.title}
+            </a>
+          </h3>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const Loading = () => (
+  <p className="label" role="status">
+    Loading what you have saved <span className="slow">{SLOW}</span>
+  </p>
+);

@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { likedArticlesResponse } from '#contracts/reaction.ts';
+import { callApi } from '../../lib/api-client.ts';
+import { longDate } from '../../lib/format.ts';
+import { EmptyState } from '../EmptyState.tsx';
+import { KeptArticle } from './KeptArticle.tsx';
+import { KeptArticles } from './KeptArticles.tsx';
+
+const load = (page: number, signal: AbortSignal): Promise<z.infer<typeof likedArticlesResponse>> =>
+  callApi('GET', `/api/liked-articles?page=${page}`, { signal });
+
+/** Articles that the member likes, newest like first. */
+export function LikedArticles() {
+  return (
+    <KeptArticles
+      loading="Loading your liked articles"
+      load={load}
+      empty={
+        <EmptyState title="Nothing liked yet">
+          Articles you like appear here. <a href="/blog">Find something to read</a>
+        </EmptyState>
+      }
+    >
+      {(article) => (
+        <KeptArticle
+          key={article._id}
+          article={article}
+          collection="likes"
+          since={`Liked on ${longDate(article.likedAt)}`}
+          words={{
+            remove: 'Unlike',
+            restore: 'Like again',
+            removed: `You no longer like “${article.title}”.`,
+          }}
+        />
+      )}
+    </KeptArticles>
+  );
+}

@@ -1,0 +1,36 @@
+import { longDate } from '../../lib/format.ts';
+import { EmptyState } from '../EmptyState.tsx';
+import { KeptArticle } from './KeptArticle.tsx';
+import { KeptArticles } from './KeptArticles.tsx';
+import { NOTHING_SAVED, readSaved } from './saved-articles.ts';
+
+const load = (page: number, signal: AbortSignal) => readSaved({ page }, signal);
+
+/** Articles that the member has saved, newest first. */
+export function ReadingList() {
+  return (
+    <KeptArticles
+      loading="Loading your reading list"
+      load={load}
+      empty={
+        <EmptyState title="Nothing saved yet">
+          {NOTHING_SAVED} <a href="/blog">Find something to read</a>
+        </EmptyState>
+      }
+    >
+      {(article) => (
+        <KeptArticle
+          key={article._id}
+          article={article}
+          collection="saves"
+          since={`Saved on ${longDate(article.savedAt)}`}
+          words={{
+            remove: 'Remove',
+            restore: 'Put back',
+            removed: `“${article.title}” is off the list.`,
+          }}
+        />
+      )}
+    </KeptArticles>
+  );
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import type { DownloadLink, LibraryFile as File } from '#contracts/library.ts';
+import { callApi } from '../../lib/api-client.ts';
+import { counted, longDate } from '../../lib/format.ts';
+import { fileSize } from '../../lib/shop/file-size.ts';
+import { showToast } from '../../lib/toast.ts';
+import { sentence } from '../use-loaded.ts';
+
+type FileVersion = File['versions'][number];
+
+/** A file: its newest version with what is new in it, and the older ones below. */
+export function LibraryFile({ file: { versions } }: { file: File }) {
+  const [newest, ...older] = versions;
+  if (!newest) return null;
+  return (
+    <li className="library__file">
+      <Version version={newest} isNewest />
+      <p className="library__sum">
+        SHA-256 <code>{newest.sha256}</code>
+      </p>
+      {older.length > 0 && (
+        <details className="library__older">
+          <summary>
+            {counted(older.length, 'older version')}
+            <span className="quiet"> of {newest.name}</span>
+          </summary>
+          <ol aria-label={`Older versions of ${newest.name}`}>
+            {older.map((version) => (
+              <li key={version._id}>
+                <Version version={version} isNewest={false} />
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </li>
+  );
+}
+
+function Version({ version, isNewest }: { version: FileVersion; isNewest: boolean }) {
+  const { _id, name, bytes, createdAt, changelog } = version;
+  const [isBusy, setIsBusy] = useState(false);
+
+  /** Asks for a link to the file, which the browser then follows. The page stays. */
+  async function download() {
+    if (isBusy) return;
+    setIsBusy(true);
+    try {
+      const body = { version: _id };
+      const { url } = await callApi<DownloadLink>('POST', '/api/library/links', { body });
+      location.assign(url);
+    } catch (error) {
+      void showToast({ type: 'error', message: sentence(error) });
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <div className="library__version">
+        <p className="library__name">
+          <strong>{name}</strong>
+          <span className="label">
+            Version {version.version}, {longDate(createdAt)}, {fileSize(bytes)}
+          </span>
+        </p>
+        <button
+          type="button"
+          className={isNewest ? 'button button--small button--main' : 'button button--small'}
+          aria-busy={isBusy || undefined}
+          onClick={() => void download()}
+        >
+          Download
+          <span className="quiet">
+            {' '}
+            {name}, version {version.version}
+          </span>
+        </button>
+      </div>
+      {changelog !== '' && (
+        <p className="library__news" dir="auto">
+          {changelog}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef } from 'react';
+import type { NotificationKind } from '#contracts/notification.ts';
+import { showToast } from '../../lib/toast.ts';
+import { LoadFailed } from '../LoadFailed.tsx';
+import { knownOf, sentence, useLoaded } from '../use-loaded.ts';
+import { changePreference, readPreferences } from './notification-calls.ts';
+
+const names = {
+  article: ['New articles', 'while you are subscribed: the bell beside an article'],
+  reply: ['Replies', 'to your comments'],
+  like: ['Likes', 'of your comments'],
+  moderation: ['Decisions', 'about your comments'],
+  purchase: ['Purchases', 'new versions of what you have bought'],
+  security: ['Security', 'of your account: mails about it always come'],
+} as const satisfies Record<NotificationKind, readonly [string, string]>;
+
+type Way = 'inSite' | 'byMail';
+const wayNames = { inSite: 'here', byMail: 'by mail' } as const;
+
+/** Which notifications the member gets, here and by email. Each choice is saved at once. */
+export function NotificationChoices() {
+  const section = useRef<HTMLElement>(null);
+  const { loaded, reload, change } = useLoaded(readPreferences);
+  const preferences = knownOf(loaded)?.preferences;
+  const isReady = preferences !== undefined;
+  useEffect(() => {
+    if (isReady && location.hash === '#choices') section.current?.scrollIntoView();
+  }, [isReady]);
+
+  /** Shows the choice at once and takes it back if the API refuses. */
+  async function choose(kind: NotificationKind, way: Way, isOn: boolean) {
+    const show = (shown: boolean) =>
+      change((current) => ({
+        preferences: current.preferences.map((one) =>
+          one.kind === kind ? { ...one, [way]: shown } : one,
+        ),
+      }));
+    show(isOn);
+    try {
+      await changePreference({ kind, [way]: isOn });
+      void showToast({ type: 'SUCCESS', message: 'Saved.' });
+    } catch (error) {
+      show(!isOn);
+      void showToast({ type: 'error', message: sentence(error) });
+    }
+  }
+
+  return (
+    <section className="told__section" ref={section} aria-labelledby="choices-title">
+      <h2 id="choices-title">What you are told, and how</h2>
+      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
+      <table className="table told__choices">
+        <thead>
+          <tr>
+            {['What', 'Here', 'By mail'].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {preferences?.map((preference) => {
+            const { kind } = preference;
+            const [name, more] = names[kind];
+            return (
+              <tr key={kind}>
+                <th scope="row">
+                  {name}
+                  <span> {more}</span>
+                </th>
+                {(['inSite', 'byMail'] as const).map((way) => (
+                  <td key={way}>
+                    {/* The label makes the whole cell the target. */}
+                    <label>
+                      <input
+                        type="checkbox"
+                        aria-label={`${name}: ${wayNames[way]}`}
+                        checked={preference[way]}
+                        disabled={kind === 'security' && way === 'byMail'}
+                        onChange={(event) => void choose(kind, way, event.currentTarget.checked)}
+                      />
+                    </label>
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}

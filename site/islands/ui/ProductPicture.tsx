@@ -1,0 +1,25 @@
+interface Props {
+  product: { title: string; images: { url: string } | null };
+  /** Side in CSS pixels. */
+  side: number;
+}
+
+/** The picture of a product, or the first letter of its title. */
+export function ProductPicture({ product: { title, images }, side }: Props) {
+  if (!images)
+    return (
+      <span className="ware__plate" aria-hidden="true">
+        {[...title][0]}
+      </span>
+    );
+  return (
+    <img
+      className="ware__picture"
+      src={images.url}
+      alt=""
+      width={side}
+      height={side}
+      loading="lazy"
+    />
+  );
+}
