@@ -165,7 +165,7 @@ test('pages read on for who is signed in while the API is away, and say so once'
     const giveUp = await holdBack(page, '**/api/**', 'abort');
     await page.goto(site.url + address);
     // On the home page the part of members, which is not shown here, waits beside it.
-    const place = page.locator(address === '/' ? '#all-posts' : 'main');
+    const place = page.locator(address === '/' ? '.all-posts' : 'main');
     expect(await saysSlow(place, 1999), address).toBe(false);
     expect(await saysSlow(place, 2000), address).toBe(true);
     await giveUp();

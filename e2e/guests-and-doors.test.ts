@@ -76,26 +76,10 @@ test('guests, members and the admin each find their own links, and come back whe
       ...['Blog', 'Create Post', 'View Blogs', 'Reading', 'Reading list', 'Liked articles'],
       ...[
         'Admin',
-        'Users',
-        'Calendar',
-        'Uploads',
-        'Products',
-        'Create Product',
-        'Categories',
-        'Discount codes',
-        'Orders',
-        'Sales',
-        'Comments',
-        'Reviews',
-        'Messages',
-        'Mail',
-        'Subscribers',
-        'Connections',
-        'Jobs',
-        'Views',
-        'Import and export',
-        'Settings',
-        'Audit log',
+        ...['Calendar', 'Uploads', 'Connections', 'Import and export'],
+        ...['Users', 'Comments', 'Messages', 'Subscribers', 'Views'],
+        ...['Products', 'Create Product', 'Categories', 'Discount codes', 'Orders', 'Sales'],
+        ...['Reviews', 'Settings', 'Mail', 'Jobs', 'Audit log'],
       ],
       ...['Shop', 'Games', 'Tools', 'Account', 'Logout'],
     ]);
@@ -142,7 +126,7 @@ test('guarded and unknown addresses show the not-found page, other names lead on
 }) => {
   for (const address of [
     ...['/shop/no-such', '/shop/products/no-such', '/gamecorner/no-such'],
-    ...['/admin', '/admin/no-such', '/blog/no-such', '/nowhere'],
+    ...['/admin/no-such', '/blog/no-such', '/nowhere'],
   ]) {
     const answer = await request.get(site.url + address);
     expect(answer.status(), address).toBe(404);
@@ -150,6 +134,7 @@ test('guarded and unknown addresses show the not-found page, other names lead on
   }
   // What is there for the admin alone looks like it to everybody else.
   for (const address of [
+    '/admin',
     '/admin/blog/new',
     '/admin/blog/edit/1',
     '/admin/users',

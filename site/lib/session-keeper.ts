@@ -1,4 +1,5 @@
 import type { OwnUser } from '#contracts/user.ts';
+import { readStored, writeStored } from '../client/storage.ts';
 import { $session, confirmSession, isAdmin, type Session } from '../stores/session.ts';
 import { ApiError, callApi, forgetRefreshed } from './api-client.ts';
 import { guestLikes } from './corner/liked.ts';
@@ -43,7 +44,8 @@ export function keepSession(): void {
 /** Shows who is here, and what waits for them. */
 async function meet(): Promise<Session> {
   const session = await confirm();
-  if (isAdmin(session)) void import('./waiting.ts').then(({ showWaiting }) => showWaiting());
+  if (isAdmin(session))
+    void import('../client/show-waiting.ts').then(({ showWaiting }) => showWaiting());
   if (session.state === 'signed-in') {
     showSelf(session.user);
     if (takeFirstLogin()) welcome(session.user);
@@ -84,7 +86,7 @@ let rings = false;
 function ring(unread: number): void {
   if (rings || !document.querySelector('[data-bell]')) return;
   rings = true;
-  const start = async () => (await import('./notifications/bell.ts')).startBell(unread);
+  const start = async () => (await import('../client/show-unread.ts')).showUnread(unread);
   if (document.readyState === 'complete') void start();
   else addEventListener('load', () => void start(), { once: true });
 }
@@ -97,33 +99,20 @@ async function confirm(): Promise<Session> {
   if (failed && !document.querySelector('[data-personal]') && !wasSaid()) {
     const message = `This page reads on, but what is yours on it is off. ${session.reason}`;
     void showToast({ type: 'error', message });
+    rememberTrouble(true);
   }
+  if (!failed) rememberTrouble(false);
   if (session.state === 'guest' && session.ended) {
     void showToast({ type: 'error', message: SESSION_ENDED });
   }
-  remember(failed);
   return session;
 }
 
 const SAID = 'session-trouble';
 
-// Storage can be switched off; then it is said on each page.
-function wasSaid(): boolean {
-  try {
-    return sessionStorage.getItem(SAID) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function remember(said: boolean): void {
-  try {
-    if (said) sessionStorage.setItem(SAID, '');
-    else sessionStorage.removeItem(SAID);
-  } catch {
-    // See above.
-  }
-}
+/** Whether a page of this tab has said it already. Without storage each page says it. */
+const wasSaid = () => readStored(SAID, 'session') !== null;
+const rememberTrouble = (said: boolean) => writeStored(SAID, said ? '' : null, 'session');
 
 async function signOut(): Promise<void> {
   try {

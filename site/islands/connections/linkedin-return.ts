@@ -1,19 +1,18 @@
 import type { z } from 'zod';
 import type { connectionChanged } from '#contracts/cross-post.ts';
 import { ApiError, callApi } from '../../lib/api-client.ts';
-import { element } from '../../lib/search/elements.ts';
 
-/** What LinkedIn put into the address. */
-interface CameBack {
+/** What LinkedIn added to the address; `code` is null if the owner did not allow the connection. */
+export interface LinkedinAnswer {
   state: string;
   code: string | null;
 }
 
 /**
- * The answer of LinkedIn, which leads to the documented address of a new article. It leaves the
- * address bar before anything else is done.
+ * Takes LinkedIn's answer out of the address bar. LinkedIn leads back to the documented address of a new
+ * article.
  */
-export function takeLinkedinAnswer(): CameBack | null {
+export function takeLinkedinAnswer(): LinkedinAnswer | null {
   const search = new URLSearchParams(location.search);
   const state = search.get('state');
   const code = search.get('code');
@@ -22,32 +21,22 @@ export function takeLinkedinAnswer(): CameBack | null {
   return { state, code };
 }
 
-/** Hands the answer to the API, and says above `place` what came of it. */
-export async function hearLinkedin({ state, code }: CameBack, place: HTMLElement): Promise<void> {
+/**
+ * Completes the connection.
+ * @returns the API's message
+ * @throws ApiError when the owner or the API refuses
+ */
+export async function finishLinkedin({ state, code }: LinkedinAnswer): Promise<string> {
   if (code === null) {
-    tell(place, 'alert', 'You did not allow it at LinkedIn, so nothing has changed here.');
-    return;
+    throw new ApiError('You did not allow it at LinkedIn, so nothing has changed here.', {
+      code: 'VALIDATION',
+      status: 0,
+    });
   }
-  try {
-    const { msg } = await callApi<z.infer<typeof connectionChanged>>(
-      'POST',
-      '/api/admin/connections/linkedin/finish',
-      { body: { code, state }, retry: false },
-    );
-    tell(place, 'status', msg);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    tell(place, 'alert', error.message);
-  }
-}
-
-function tell(place: HTMLElement, role: 'status' | 'alert', sentence: string): void {
-  place.before(
-    element(
-      'p',
-      { class: `notice connection-return${role === 'alert' ? ' notice--warning' : ''}`, role },
-      `${sentence} `,
-      element('a', { href: '/admin/connections' }, 'Show the connections'),
-    ),
+  const { msg } = await callApi<z.infer<typeof connectionChanged>>(
+    'POST',
+    '/api/admin/connections/linkedin/finish',
+    { body: { code, state }, retry: false },
   );
+  return msg;
 }

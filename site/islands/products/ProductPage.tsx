@@ -1,13 +1,15 @@
 import { useCallback, useState } from 'react';
 import { ListSkeleton } from '../ListSkeleton.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';
+import { MissingPage } from '../ui/MissingPage.tsx';
 import { useLoaded } from '../use-loaded.ts';
 import { emptyForm } from './form.ts';
 import { ProductEditor } from './ProductEditor.tsx';
 import { listCategories, listProducts, readLimits, readProduct } from './product-calls.ts';
 
-/** /admin/shop/create_product, and edit_product/{id} with an id. */
-export function ProductPage({ id }: { id: string | null }) {
+/** /admin/shop/create_product, and /admin/shop/edit_product/{id}. */
+export function ProductPage() {
+  const [id] = useState(productId);
   const load = useCallback(
     async (signal: AbortSignal) => {
       const [product, categories, limits, list] = await Promise.all([
@@ -23,6 +25,7 @@ export function ProductPage({ id }: { id: string | null }) {
   );
   const { loaded, reload } = useLoaded(load);
   const [round, setRound] = useState(0);
+  if (loaded.state === 'failed' && loaded.code === 'NOT_FOUND') return <MissingPage />;
   if (loaded.state === 'failed') return <LoadFailed reason={loaded.reason} onRetry={reload} />;
   if (loaded.state === 'loading') return <ListSkeleton label="Loading the product" />;
   const { product, ...frame } = loaded.value;
@@ -38,4 +41,9 @@ export function ProductPage({ id }: { id: string | null }) {
       }}
     />
   );
+}
+
+function productId(): string | null {
+  const [, id] = /^\/admin\/shop\/edit_product\/([^/]+)$/.exec(location.pathname) ?? [];
+  return id === undefined ? null : decodeURIComponent(id);
 }

@@ -1,9 +1,10 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { ORDERS_PATH, orderPath } from '#contracts/shop-words.ts';
 import { priceText } from '../../lib/shop/price.ts';
 import { ListSkeleton } from '../ListSkeleton.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';
 import { UtcTime } from '../UtcTime.tsx';
+import { MissingPage } from '../ui/MissingPage.tsx';
 import { useAct } from '../use-act.tsx';
 import { knownOf, useLoaded } from '../use-loaded.ts';
 import { useReloadWhile } from '../use-reload-while.ts';
@@ -15,12 +16,18 @@ import { type AdminOrder, readOrder } from './sales-calls.ts';
 import { eventWords, providerNames, stateChips } from './words.ts';
 
 /** All that is known of one order, and giving money back. */
-export function OrderPage({ id }: { id: string }) {
+export function OrderPage() {
+  const [id] = useState(() => decodeURIComponent(location.pathname.split('/').pop() ?? ''));
   const load = useCallback((signal: AbortSignal) => readOrder(id, signal), [id]);
   const { loaded, reload } = useLoaded(load);
   const { act, dialog } = useAct(reload);
   const order = knownOf(loaded);
   useReloadWhile(order?.refunds.some(({ state }) => state === 'sending') ?? false, reload);
+  const number = order?.number;
+  useEffect(() => {
+    if (number) document.title = document.title.replace('Order', `Order ${number}`);
+  }, [number]);
+  if (loaded.state === 'failed' && loaded.code === 'NOT_FOUND') return <MissingPage />;
   return (
     <div aria-busy={loaded.state === 'loading'}>
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}

@@ -1,0 +1,52 @@
+import { useCallback, useState } from 'react';
+import { ApiError } from '../../lib/api-client.ts';
+import { LinkedinReturn } from '../connections/LinkedinReturn.tsx';
+import { takeLinkedinAnswer } from '../connections/linkedin-return.ts';
+import { ListSkeleton } from '../ListSkeleton.tsx';
+import { LoadFailed } from '../LoadFailed.tsx';
+import { MissingPage } from '../ui/MissingPage.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { readArticle } from './article-calls.ts';
+import { Editor } from './Editor.tsx';
+import { Helping } from './helper/Helping.tsx';
+import { findUnsaved } from './keeping/find-unsaved.ts';
+
+/** /admin/blog/new, and /admin/blog/edit/{id}. */
+export function EditorPage() {
+  const [answer] = useState(takeLinkedinAnswer);
+  const [id] = useState(articleId);
+  const { loaded, reload } = useLoaded(useCallback(() => openArticle(id), [id]));
+  return (
+    <>
+      {answer && <LinkedinReturn answer={answer} />}
+      {loaded.state === 'loading' && <ListSkeleton label="Loading the article" />}
+      {loaded.state === 'failed' &&
+        (loaded.code === 'NOT_FOUND' ? (
+          <MissingPage />
+        ) : (
+          <LoadFailed reason={loaded.reason} onRetry={reload} />
+        ))}
+      {loaded.state === 'ready' && (
+        <Helping>
+          <Editor opened={loaded.value.article} unsaved={loaded.value.unsaved} />
+        </Helping>
+      )}
+    </>
+  );
+}
+
+function articleId(): string | null {
+  const [, id] = /^\/admin\/blog\/edit\/([^/]+)\/?$/.exec(location.pathname) ?? [];
+  return id === undefined ? null : decodeURIComponent(id);
+}
+
+async function openArticle(id: string | null) {
+  const article = id === null ? null : await readArticle(id);
+  if (article?.state === 'deleted') {
+    throw new ApiError('This article is in the bin. Restore it under All Blog Posts first.', {
+      code: 'GONE',
+      status: 410,
+    });
+  }
+  return { article, unsaved: await findUnsaved(article) };
+}

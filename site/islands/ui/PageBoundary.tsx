@@ -1,0 +1,24 @@
+import { Component, type ReactNode } from 'react';
+import { LoadFailed } from '../LoadFailed.tsx';
+
+const NOT_LOADED =
+  'A part of this page could not be loaded. Nothing was lost: please try again in a moment.';
+
+/** Says that a part of the page is missing when its code cannot be loaded or fails. */
+export class PageBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    // Errors that nothing catches are reported, see lib/report-errors.ts. This one is no exception.
+    reportError(error);
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return <LoadFailed reason={NOT_LOADED} onRetry={() => location.reload()} />;
+  }
+}
