@@ -1,41 +1,28 @@
-const areas = { local: () => localStorage, session: () => sessionStorage };
-
 /** `local` remembers between visits; `session` remembers for as long as the tab is open. */
-type Area = keyof typeof areas;
+type Area = 'local' | 'session';
 
-/** Reads what was stored; null if nothing was, or if the visitor has switched storage off. */
-export function readStored(key: string, area: Area = 'local'): string | null {
+const storageOf = (area?: Area) => (area === 'session' ? sessionStorage : localStorage);
+
+/** Visitors can switch storage off, and it can be full: then nothing is remembered. */
+function attempt<Value>(access: () => Value): Value | null {
   try {
-    return areas[area]().getItem(key);
+    return access();
   } catch {
     return null;
   }
 }
+
+/** Reads what was stored; null if there is nothing. */
+export const readStored = (key: string, area?: Area): string | null =>
+  attempt(() => storageOf(area).getItem(key));
 
 /** Reads stored JSON; null if there is none, or if it is malformed. */
-export function readStoredJson(key: string, area: Area = 'local'): unknown {
-  try {
-    return JSON.parse(readStored(key, area) ?? 'null');
-  } catch {
-    return null;
-  }
-}
+export const readStoredJson = (key: string, area?: Area): unknown =>
+  attempt(() => JSON.parse(readStored(key, area) ?? 'null'));
 
-/** Stores a value, or removes it with null. Without storage nothing is remembered. */
-export function writeStored(key: string, value: string | null, area: Area = 'local'): void {
-  try {
-    if (value === null) areas[area]().removeItem(key);
-    else areas[area]().setItem(key, value);
-  } catch {
-    // Nothing depends on stored values.
-  }
-}
-
-/** Lists the keys of everything stored. */
-export function storedKeys(area: Area = 'local'): string[] {
-  try {
-    return Object.keys(areas[area]());
-  } catch {
-    return [];
-  }
+/** Stores a value, or removes it with null. */
+export function writeStored(key: string, value: string | null, area?: Area): void {
+  attempt(() =>
+    value === null ? storageOf(area).removeItem(key) : storageOf(area).setItem(key, value),
+  );
 }

@@ -1,4 +1,5 @@
-import { storedKeys, writeStored } from '../client/storage.ts';
+import { writeStored } from '../client/storage.ts';
+import { storedKeys } from '../client/stored-keys.ts';
 
 /** True for keys of text that was typed and not sent, such as `contact-draft`. */
 const isDraft = (key: string) => /-draft( |$)/.test(key);

@@ -13,8 +13,10 @@ startSharing();
 startListening();
 startResponses();
 startReactions();
-whenNear('[data-more]', async (section) => (await import('./more.ts')).showMore(section));
-whenNear('[data-related]', async (section) => (await import('./related.ts')).showRelated(section));
+whenNear('[data-more]', (section) => import('./more.ts').then((more) => more.showMore(section)));
+whenNear('[data-related]', (section) =>
+  import('./related.ts').then((related) => related.showRelated(section)),
+);
 startTitleSearch();
 if (readSessionFlag()) void greet();
 else startMeter();
@@ -54,7 +56,9 @@ function startReactions(): void {
   const group = document.querySelector<HTMLElement>('[data-reactions]');
   const slug = article?.dataset.article;
   if (!group || slug === undefined) return;
-  whenIdle(async () => (await import('./reactions.ts')).showReactions(group, slug));
+  whenIdle(() =>
+    import('./reactions.ts').then((reactions) => reactions.showReactions(group, slug)),
+  );
 }
 
 function whenIdle(work: () => unknown): void {
@@ -91,13 +95,13 @@ function startTitleSearch(): void {
   list.className = 'title-search__results';
   input.setAttribute('aria-expanded', 'false');
   input.after(list);
-  const start = async () => (await import('./title-search.ts')).startTitleSearch(box, input, list);
+  const start = () =>
+    import('./title-search.ts').then((search) => search.startTitleSearch(box, input, list));
   box.addEventListener('focusin', start, { once: true });
 }
 
 async function greet(): Promise<void> {
-  const { confirmSession } = await import('../../stores/session.ts');
-  const session = await confirmSession();
+  const session = await import('../../stores/session.ts').then((store) => store.confirmSession());
   const place = document.querySelector('[data-session-name]');
   if (place && session.state === 'signed-in') place.textContent = `, ${session.user.name}`;
 }
@@ -107,5 +111,5 @@ function startMeter(): void {
   const slug = article?.dataset.article;
   if (free === 0 || slug === undefined) return;
   // The note is a courtesy.
-  whenIdle(async () => (await import('./meter.ts')).showMeter(slug, free));
+  whenIdle(() => import('./meter.ts').then((meter) => meter.showMeter(slug, free)));
 }

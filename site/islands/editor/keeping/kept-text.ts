@@ -1,4 +1,5 @@
-import { readStoredJson, storedKeys, writeStored } from '../../../client/storage.ts';
+import { readStoredJson, writeStored } from '../../../client/storage.ts';
+import { storedKeys } from '../../../client/stored-keys.ts';
 import { type EditorForm, emptyForm } from '../form.ts';
 
 /** Unsaved text, kept in this browser until it is saved or thrown away. */
