@@ -126,7 +126,7 @@ test('an article is written, checked and published by keyboard', async ({ page, 
   const shownPage = () =>
     page.locator('iframe').evaluate((frame: HTMLIFrameElement) => {
       const document = frame.contentDocument;
-      const scripted = document?.documentElement.dataset.js !== undefined;
+      const scripted = document?.documentElement?.dataset.js !== undefined;
       return [document?.querySelector('h1')?.textContent, document?.images[0]?.alt, scripted];
     });
   await expect.poll(shownPage).toEqual(['Written by hand', 'One pixel', false]);
