@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { browserFlags, findBrowser } from './api/testing/find-browser.ts';
 
@@ -13,8 +14,8 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 20_000 },
   fullyParallel: true,
-  // One more than a small machine has processors: much of a journey is waiting for a page to be quiet.
-  workers: 3,
+  // Half of the time of a journey is waiting: for a page, a disk, or another process.
+  workers: 2 * availableParallelism() + 1,
   forbidOnly: true,
   reporter: 'list',
   outputDir: './test-results/journeys',

@@ -28,8 +28,8 @@ export default defineConfig({
       },
     ],
     exclude: ['**/node_modules/**', '**/dist/**'],
-    // One more than there are processors: a third of the time is waiting for a disk or another process.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are processors: a third of the time is waiting for a disk or another process.
+    maxWorkers: availableParallelism() + 2,
     tags: [
       {
         name: 'verify',
