@@ -149,3 +149,24 @@ lookingTest('the editor shows nothing to those it is not for', async ({ page, si
     (await request.post(`${site.url}/api/preview`, { data: { markdown: 'x' } })).status(),
   ).toBe(401);
 });
+
+test('registering leads back, however early the link to it was followed', async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${site.url}/login?next=/tools`);
+  // The script of the page has not added the way back to the link yet.
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: 'Register' })
+    .evaluate((link: HTMLAnchorElement) => {
+      link.search = '';
+      link.click();
+    });
+  await page.waitForURL(`${site.url}/register`);
+  await page.getByLabel('Name').fill('Ann');
+  await page.getByLabel('E-mail').fill('ann@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page).toHaveURL(`${site.url}/tools`);
+});

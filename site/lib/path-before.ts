@@ -15,7 +15,13 @@ export function pathBefore(): string {
 /** Where the address says to go after joining (`?next=`), else `/` as documented. */
 export const pathAsked = (): string => leadBack(askedPath());
 
-const askedPath = () => new URLSearchParams(location.search).get('next');
+const askedPath = () => new URLSearchParams(location.search).get('next') ?? nextOfReferrer();
+
+/** A link between account pages may be followed before a script has added `?next=` to it. */
+function nextOfReferrer(): string | null {
+  const from = referrerHere();
+  return from && accountPages.test(from.pathname) ? from.searchParams.get('next') : null;
+}
 
 function leadBack(asked: string | null): string {
   const path = localPath(asked);
@@ -23,7 +29,13 @@ function leadBack(asked: string | null): string {
 }
 
 function pathOfReferrer(): string | null {
+  const from = referrerHere();
+  return from && from.pathname + from.search;
+}
+
+/** The page of this site whose link was followed. */
+function referrerHere(): URL | null {
   if (!URL.canParse(document.referrer)) return null;
-  const { origin, pathname, search } = new URL(document.referrer);
-  return origin === location.origin ? pathname + search : null;
+  const from = new URL(document.referrer);
+  return from.origin === location.origin ? from : null;
 }
