@@ -11,7 +11,7 @@ const newPassword = 'another sound passphrase';
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit' }).click();
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const greetsMember = (page: Page) =>
-  expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible();
 
 async function join(page: Page, site: Site): Promise<void> {
   await page.goto(`${site.url}/register?next=/tools`);

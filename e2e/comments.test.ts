@@ -214,7 +214,7 @@ test('members respond, reply, like, change and delete, and readers elsewhere see
   await field(page).fill('Nobody else should read this');
   const other = await page.context().newPage();
   await other.goto(`${site.url}/about`);
-  await other.getByRole('button', { name: 'Logout' }).click();
+  await other.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
   await expect(panel(page).getByText('as Anonymous')).toBeVisible();
   await expect(field(page)).toHaveValue('');
   await expect(late).toHaveCount(0);

@@ -15,7 +15,7 @@ async function join(page: Page, site: Site, name: string): Promise<void> {
   await page.getByLabel('E-mail').fill(`${name.split(' ')[0]?.toLowerCase()}@example.org`);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible();
 }
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });

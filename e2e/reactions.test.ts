@@ -187,7 +187,7 @@ test('who asks to be alerted hears of a new article at once, in every tab', asyn
 
   // Signing out in one tab leaves nothing of it in another.
   await second.goto(`${site.url}/notifications`);
-  await second.getByRole('button', { name: 'Logout' }).click();
+  await second.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
   await second.waitForURL(`${site.url}/`);
   await second.goto(`${site.url}/notifications`);
   await expect(second).toHaveURL(`${site.url}/login?next=/notifications`);

@@ -47,7 +47,7 @@ test('registering says at the field what is wrong, and keeps what was typed', as
   await expect(
     page.getByText('Please confirm your email address: a link is on its way to alan@example.org.'),
   ).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible();
 });
 
 lookingTest(
@@ -109,7 +109,7 @@ lookingTest('a session that has ended signs out and says why', async ({ page, si
   await page.route('**/api/user/info', (route) => route.fulfill({ status: 503, body: '{}' }));
   await page.goto(`${site.url}/about`);
   await expect(page.getByText(/what is yours on it is off/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible();
   await page.unroute('**/api/user/info');
   await page.context().clearCookies();
   await page.goto(`${site.url}/tools`);
@@ -128,8 +128,8 @@ lookingTest('signing out ends it in every tab', async ({ page, site }) => {
   await signInAsOwner(page, site);
   const other = await page.context().newPage();
   await other.goto(`${site.url}/blog`);
-  await expect(other.getByRole('button', { name: 'Logout' })).toBeVisible();
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(other.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible();
+  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
   await expect(other.getByRole('link', { name: 'Get Started' })).toBeVisible();
   const cookies = await page.context().cookies();
