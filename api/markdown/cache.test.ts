@@ -1,5 +1,6 @@
 import fastCheck from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startWorkCounter } from '../testing/count-work.ts';
 import { createByteCache } from './byte-cache.ts';
 import { createMarkdownRenderer } from './render.ts';
 
@@ -64,35 +65,21 @@ describe('the memory of blocks', () => {
     );
   });
 
-  test('makes a small edit of a long text cheap', async () => {
-    const { render } = createMarkdownRenderer();
-    const paragraphs = Array.from({ length: 3_000 }, (_, index) => `Some **words** ${index} here.`);
-    const cost = async () => {
-      const start = process.threadCpuUsage().user;
-      await render(paragraphs.join('\n\n'));
-      return process.threadCpuUsage().user - start;
-    };
-    const first = await cost();
-    paragraphs[1_500] = 'Changed.';
-    expect(await cost()).toBeLessThan(first / 2);
-  });
+  describe('counted', () => {
+    const counter = startWorkCounter(new URL('../testing/counted-work.ts', import.meta.url));
+    afterAll(() => counter.close());
 
-  test('evicts in time that does not depend on how much the cache holds', () => {
-    const ENTRY_BYTES = 100;
-    /** CPU time in microseconds of 100,000 evictions from a cache of so many entries. */
-    const cost = (entries: number) => {
-      const cache = createByteCache<string>(entries * ENTRY_BYTES);
-      const add = (key: string) => cache.set(key, 'value', ENTRY_BYTES - key.length * 2);
-      for (let index = 0; index < entries; index += 1) add(`old ${index}`);
-      const start = process.threadCpuUsage();
-      for (let index = 0; index < 100_000; index += 1) add(`new ${index}`);
-      const { user, system } = process.threadCpuUsage(start);
-      return user + system;
-    };
-    const best = (entries: number) => Math.min(...Array.from({ length: 5 }, () => cost(entries)));
-    cost(1_000);
-    // A cache that looked for its oldest entry would take some 50 times as long.
-    expect(best(50_000)).toBeLessThan(16 * best(1_000));
+    test('makes a small edit of a long text cheap', async () => {
+      const first = await counter.count('renderEdited', false);
+      const again = await counter.count('renderEdited', true);
+      expect(again.executed).toBeLessThan(first.executed / 5);
+    });
+
+    test('evicts in time that does not depend on how much the cache holds', async () => {
+      const few = await counter.count('evict', 1_000);
+      const many = await counter.count('evict', 50_000);
+      expect(many.executed).toBeLessThan(2 * few.executed);
+    });
   });
 
   test('forgets what was used least recently once it is full', () => {

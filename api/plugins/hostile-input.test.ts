@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { withoutIndex } from '#contracts/page-path.ts';
 import { textOfHtml } from '../db/search-text.ts';
 import { withoutPeople } from '../log.ts';
+import { countWords } from '../markdown/reading.ts';
 import { deviceNameOf } from '../services/accounts/sessions-device-name.ts';
 import { slugFromTitle } from '../services/articles/slug.ts';
 import { safeFileName } from '../services/products/file-name.ts';
@@ -18,6 +19,7 @@ const inputs: [name: string, read: (text: string) => unknown, piece: string, end
   ['the path of a view', cleanPath, '/', 'x'],
   ['an error message', withoutPeople, 'a', ''],
   ['an error message', withoutPeople, 'a@a.', ''],
+  ['the words of an article', (text) => countWords(`a${text}`), "'", '!'],
   ['the words of a search', wordsOf, '.', '\u0301'],
   ['the name of a file', safeFileName, '. ', '\u0000'],
   ['the title of an article', slugFromTitle, '\u0301', 'a'],

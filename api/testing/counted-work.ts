@@ -1,0 +1,80 @@
+import { createByteCache } from '../markdown/byte-cache.ts';
+import { MarkdownTooDeep } from '../markdown/errors.ts';
+import { createMarkdownRenderer } from '../markdown/render.ts';
+import { PATHOLOGICAL_INPUTS } from './pathological-markdown.ts';
+
+// Work that tests count, see count-work.ts. Each function prepares what isn't counted.
+
+type Counted = () => unknown;
+
+// Code is rendered without a cache, everything else by a renderer of its own with an empty one:
+// loading a grammar would hide the growth of small inputs.
+const uncached = createMarkdownRenderer({ cacheBytes: 0 });
+
+/** Renders a hostile text of so many characters, or has it refused where that is right. */
+export async function renderHostile(name: string, size: number): Promise<Counted> {
+  const input = PATHOLOGICAL_INPUTS.find((one) => one.name === name);
+  if (!input) throw new Error(`There is no input ${name}.`);
+  const renderer = input.code ? uncached : createMarkdownRenderer();
+  const markdown = input.markdown(size);
+  return async () => {
+    const refused = await renderer.render(markdown).then(
+      () => false,
+      (error) => {
+        if (error instanceof MarkdownTooDeep) return true;
+        throw error;
+      },
+    );
+    if (refused !== input.tooDeep) throw new Error(`${name} is ${refused ? '' : 'not '}refused.`);
+  };
+}
+
+/** Renders a long text, anew or again after a change of one paragraph. */
+export async function renderEdited(again: boolean): Promise<Counted> {
+  const { render } = createMarkdownRenderer();
+  const paragraphs = Array.from({ length: 1_000 }, (_, index) => `Some **words** ${index} here.`);
+  if (again) await render(paragraphs.join('\n\n'));
+  paragraphs[500] = 'Changed.';
+  return () => render(paragraphs.join('\n\n'));
+}
+
+/** Adds a thousand entries to a full cache. */
+export function evict(entries: number): Counted {
+  const ENTRY_BYTES = 100;
+  const cache = createByteCache<string>(entries * ENTRY_BYTES);
+  const add = (key: string) => cache.set(key, 'value', ENTRY_BYTES - key.length * 2);
+  for (let index = 0; index < entries; index += 1) add(`old ${index}`);
+  return () => {
+    for (let index = 0; index < 1_000; index += 1) add(`new ${index}`);
+  };
+}
+
+/** Ways to take quadratic time. */
+const QUADRATIC: Record<string, (text: string) => unknown> = {
+  'a loop in a loop': (text) => {
+    let pairs = 0;
+    for (const one of text) for (const other of text) if (one === other) pairs += 1;
+    return pairs;
+  },
+  'a callback for each of all': (text) => {
+    const letters = text.split('');
+    return letters.filter((_, index) => letters.findIndex((_, other) => other === index) > 0);
+  },
+  'a search through the rest': (text) => {
+    for (let index = 0; index < text.length; index += 1) text.indexOf('b', index);
+  },
+  'a regular expression on the rest': (text) => {
+    for (let index = 0; index < text.length; index += 1) /b/.test(text.slice(index));
+  },
+  'a splice at the beginning': (text) => {
+    const letters = text.split('');
+    while (letters.length > 0) letters.splice(0, 1);
+  },
+};
+
+export const QUADRATIC_WAYS = Object.keys(QUADRATIC);
+
+export function waste(way: string, size: number): Counted {
+  const text = 'a'.repeat(size);
+  return () => QUADRATIC[way]?.(text);
+}

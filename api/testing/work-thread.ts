@@ -1,0 +1,101 @@
+import { type Profiler, Session } from 'node:inspector';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Work, WorkAnswer, WorkRequest } from './count-work.ts';
+
+// The thread of count-work.ts: calls functions of one module and counts what they do.
+
+const port = parentPort;
+if (port === null) throw new Error('work-thread.ts runs in a worker thread only.');
+
+let searched = 0;
+countSearches();
+const takeCoverage = startCoverage();
+// Loaded after the start: V8 counts the blocks only of code that it compiles from then on.
+const functions: Record<string, (...parameters: unknown[]) => unknown> = await import(
+  workerData as string
+);
+
+async function count({ name, parameters }: WorkRequest): Promise<Work> {
+  const run = await functions[name]?.(...parameters);
+  if (typeof run !== 'function') throw new Error(`${name} returns no function to be counted.`);
+  takeCoverage();
+  searched = 0;
+  await run();
+  const work: Work = { executed: 0, searched };
+  for (const script of takeCoverage()) work.executed += executedIn(script);
+  return work;
+}
+
+function startCoverage(): () => Profiler.ScriptCoverage[] {
+  const session = new Session();
+  session.connect();
+  session.post('Profiler.enable');
+  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  return () => {
+    let scripts: Profiler.ScriptCoverage[] = [];
+    // In the same thread the answer comes before the call returns.
+    session.post('Profiler.takePreciseCoverage', (error, answer) => {
+      if (error) throw error;
+      scripts = answer.result.filter(
+        ({ url }) => url.startsWith('file:') && url !== import.meta.url,
+      );
+    });
+    return scripts;
+  };
+}
+
+/**
+ * Adds up how often each character of a script was executed. Blocks can't be added up: V8 joins
+ * neighbours that ran equally often.
+ */
+function executedIn(script: Profiler.ScriptCoverage): number {
+  let sum = 0;
+  for (const { ranges } of script.functions) {
+    const around: Profiler.CoverageRange[] = [];
+    for (const range of ranges) {
+      while ((around.at(-1)?.endOffset ?? Number.POSITIVE_INFINITY) <= range.startOffset) {
+        around.pop();
+      }
+      const more = range.count - (around.at(-1)?.count ?? 0);
+      sum += more * (range.endOffset - range.startOffset);
+      around.push(range);
+    }
+  }
+  return sum;
+}
+
+/** Counts the characters and elements that built-in functions go over: coverage doesn't see them. */
+function countSearches(): void {
+  const { exec } = RegExp.prototype;
+  // The other methods that take a regular expression call this one.
+  RegExp.prototype.exec = function (text: string) {
+    const start = this.global || this.sticky ? this.lastIndex : 0;
+    const staysAtStart = this.sticky || (this.source.startsWith('^') && !this.multiline);
+    const match = exec.call(this, text);
+    if (match) searched += match.index + match[0].length - start;
+    else searched += staysAtStart ? 1 : String(text).length - start;
+    return match;
+  };
+  const { indexOf } = String.prototype;
+  String.prototype.indexOf = function (part: string, start = 0) {
+    const found = indexOf.call(this, part, start);
+    searched += (found < 0 ? this.length : found) - start;
+    return found;
+  };
+  String.prototype.includes = function (part: string, start = 0) {
+    return this.indexOf(part, start) >= 0;
+  };
+  const { splice } = Array.prototype;
+  Array.prototype.splice = function (start: number, removed?: number, ...added: unknown[]) {
+    if (removed !== added.length) searched += this.length - start;
+    return splice.call(this, start, removed ?? this.length, ...added);
+  };
+}
+
+port.on('message', async (request: WorkRequest) => {
+  const answer: WorkAnswer = await count(request).then(
+    (work) => ({ work }),
+    (error: unknown) => ({ problem: error instanceof Error ? `${error.stack}` : String(error) }),
+  );
+  port.postMessage(answer);
+});
