@@ -337,6 +337,12 @@ function seatAt(page: Page, cdp: CDPSession) {
 /** What a bot holds in a frame that begins with this state. */
 export type Bot<State> = (state: State) => number;
 
+/** Returns a bot that plays as one does for so many frames, and from then on as another. */
+export function firstThen<State>(frames: number, first: Bot<State>, rest: Bot<State>): Bot<State> {
+  let left = frames;
+  return (state) => (left-- > 0 ? first(state) : rest(state));
+}
+
 /**
  * The frames of a game that a bot plays to its end, and that end. Where a view makes inputs of what is
  * held, so does `inputOf`.
