@@ -1,17 +1,16 @@
 import path from 'node:path';
-import { takeBuild } from '../stage/build.ts';
 import { removeFolder, scratchFolder } from '../stage/scratch.ts';
-import { seedArticles } from '../stage/seed-articles.ts';
-import { freePort, type ServerSettings, startServer } from '../stage/server.ts';
+import { type ServerSettings, startServer } from '../stage/server.ts';
 import { openForReading, waitForJobs } from '../stage/site-database.ts';
 import { runAlone } from './alone.ts';
 import { makeAnotherBuild } from './another-build.ts';
 import { corruptions } from './corruptions.ts';
 import { inspectSite } from './inspect-site.ts';
 import type { AttackResult, AttackSettings } from './kill-while-publishing.ts';
+import { prepareSite } from './prepared-site.ts';
 import { hashOf, liveFolder } from './release-files.ts';
 
-const ARTICLES = 20;
+const ARTICLES = 30;
 const LIMIT_MS = 240_000;
 const samples = ['/', '/blog', '/blog/sample-article-5', '/login', '/feed.json'];
 
@@ -20,12 +19,9 @@ const samples = ['/', '/blog', '/blog/sample-article-5', '/login', '/feed.json']
  * what they got before. `kills` is how many of the twenty are tried.
  */
 export async function refuseCorruptBuilds({ kills, log }: AttackSettings): Promise<AttackResult> {
-  const dataFolder = scratchFolder('corrupt');
   const folder = scratchFolder('corrupt-builds');
-  const settings = { dataFolder, buildFolder: takeBuild(), port: await freePort() };
-  await seedArticles(dataFolder, ARTICLES, 1);
+  const settings = await prepareSite(ARTICLES);
   const sound = await startServer(settings);
-  await waitForJobs(dataFolder, ['release', 'follow'], LIMIT_MS);
   const before = await readSamples(sound.address);
   await sound.stop();
 
@@ -41,7 +37,7 @@ export async function refuseCorruptBuilds({ kills, log }: AttackSettings): Promi
     for (const finding of found) log(`${corruption.name}: ${finding}`);
     removeFolder(buildFolder);
   }
-  removeFolder(dataFolder);
+  removeFolder(settings.dataFolder);
   return { seed: 0, summary: `${tried.length} corrupt builds`, findings };
 }
 

@@ -33,10 +33,19 @@ const chunk = (build: string) => someFile(build, 'server/chunks', '.mjs');
 const notFoundPage = () => 'client/404.html';
 const always = (name: string) => () => name;
 
+/** Returns the path of a file that shares nothing with the build this one is a copy of. */
+function unshared(build: string, name: string): string {
+  const file = path.join(build, name);
+  const bytes = readFileSync(file);
+  rmSync(file);
+  writeFileSync(file, bytes);
+  return file;
+}
+
 const truncated = (what: string, find: (build: string) => string): Corruption => ({
   name: `${what} truncated`,
   damage(build) {
-    const file = path.join(build, find(build));
+    const file = unshared(build, find(build));
     truncateSync(file, Math.floor(readFileSync(file).length / 2));
   },
 });
@@ -49,7 +58,7 @@ const missing = (what: string, find: (build: string) => string): Corruption => (
 const altered = (what: string, find: (build: string) => string): Corruption => ({
   name: `one bit of ${what} altered`,
   damage(build) {
-    const file = path.join(build, find(build));
+    const file = unshared(build, find(build));
     const bytes = readFileSync(file);
     const middle = Math.floor(bytes.length / 2);
     bytes[middle] = (bytes[middle] ?? 0) ^ 1;
@@ -61,7 +70,7 @@ const altered = (what: string, find: (build: string) => string): Corruption => (
 const rendering = (name: string, change: (code: string) => string): Corruption => ({
   name,
   damage(build) {
-    const file = path.join(build, entry);
+    const file = unshared(build, entry);
     writeFileSync(file, change(readFileSync(file, 'utf8')));
     reseal(build);
   },
@@ -71,7 +80,7 @@ const rendering = (name: string, change: (code: string) => string): Corruption =
 const wrapping = (name: string, body: string): Corruption => ({
   name,
   damage(build) {
-    const file = path.join(build, entry);
+    const file = unshared(build, entry);
     const real = path.join(build, 'server', 'real-entry.mjs');
     writeFileSync(real, readFileSync(file));
     writeFileSync(
@@ -110,7 +119,7 @@ export const corruptions: Corruption[] = [
   missing('a chunk', chunk),
   {
     name: 'something was appended to the entry',
-    damage: (build) => appendFileSync(path.join(build, entry), '\nexport const late = true;\n'),
+    damage: (build) => appendFileSync(unshared(build, entry), '\nexport const late = true;\n'),
   },
   {
     name: 'a manifest without the entry',

@@ -118,14 +118,13 @@ async function killDuring(
     log(`kill ${kill}: ${server.arrived.length} mails have arrived`);
   }
   const sender = startSender(dataFolder, server.url);
-  const waiting = () =>
-    database.query
-      .select({ state: mails.state })
-      .from(mails)
-      .all()
-      .filter(({ state }) => state === 'queued' || state === 'sending').length;
-  const written = () => database.query.select().from(mails).all().length >= receivers;
-  const drained = await waitUntil(() => written() && waiting() === 0, DRAIN_LIMIT_MS);
+  const count = (condition: string) => {
+    const query = database.raw.prepare(`SELECT count(*) FROM mails WHERE ${condition}`).pluck();
+    return () => Number(query.get());
+  };
+  const waiting = count("state IN ('queued', 'sending')");
+  const written = count('true');
+  const drained = await waitUntil(() => written() >= receivers && waiting() === 0, DRAIN_LIMIT_MS);
   await killed(sender);
 
   const rows = database.query.select().from(mails).all();
@@ -173,7 +172,7 @@ async function waitUntil(condition: () => boolean, withinMs: number): Promise<bo
   const until = performance.now() + withinMs;
   while (!condition()) {
     if (performance.now() > until) return false;
-    await pause(2);
+    await pause(5);
   }
   return true;
 }

@@ -1,16 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { takeBuild } from '../stage/build.ts';
 import { createRandom, seedNumber } from '../stage/random.ts';
 import { removeFolder, scratchFolder } from '../stage/scratch.ts';
-import { seedArticles } from '../stage/seed-articles.ts';
 import {
-  freePort,
   type RunningServer,
   type ServerSettings,
   spawnServer,
-  startServer,
   waitForHealth,
 } from '../stage/server.ts';
 import { openForReading, waitForJobs } from '../stage/site-database.ts';
@@ -18,6 +14,7 @@ import { runAlone } from './alone.ts';
 import { buildMark, makeAnotherBuild } from './another-build.ts';
 import { inspectSite } from './inspect-site.ts';
 import type { AttackResult, AttackSettings } from './kill-while-publishing.ts';
+import { prepareSite } from './prepared-site.ts';
 import {
   findHalfPages,
   findStaleTwins,
@@ -26,8 +23,9 @@ import {
   liveFolder,
 } from './release-files.ts';
 
-/** Enough that rendering them takes a moment to be killed in. */
-const ARTICLES = 200;
+/** Rendering them takes a moment to be killed in; many kills need a longer one. */
+const ARTICLES_PER_KILL = 30;
+const ARTICLES_MAX = 200;
 /** The kill falls within this time after the release began. Milliseconds. */
 const RENDER_MAX_MS = 1500;
 const LIMIT_MS = 240_000;
@@ -40,13 +38,8 @@ const samples = ['/', '/blog', '/blog/sample-article-7', '/blog/page/2', '/feed.
 export async function killDuringRelease({ kills, log }: AttackSettings): Promise<AttackResult> {
   const random = createRandom(seedNumber());
   log(`seed ${random.seed}`);
-  const dataFolder = scratchFolder('release');
   const builds = scratchFolder('builds');
-  const settings = { dataFolder, buildFolder: takeBuild(), port: await freePort() };
-  await seedArticles(dataFolder, ARTICLES, 1);
-  const first = await startServer(settings);
-  await waitForJobs(dataFolder, ['publish', 'release', 'follow'], LIMIT_MS);
-  await first.stop();
+  const settings = await prepareSite(Math.min(ARTICLES_MAX, kills * ARTICLES_PER_KILL));
 
   const findings: string[] = [];
   for (let kill = 1; kill <= kills; kill += 1) {
@@ -62,7 +55,7 @@ export async function killDuringRelease({ kills, log }: AttackSettings): Promise
     for (const finding of found) log(`kill ${kill}: ${finding}`);
     removeFolder(folder);
   }
-  removeFolder(dataFolder);
+  removeFolder(settings.dataFolder);
   return { seed: random.seed, summary: `${kills} kills while a release was rendered`, findings };
 }
 

@@ -1,0 +1,33 @@
+import { copyFolder } from '../../api/testing/copy-folder.ts';
+import { takeBuild } from '../stage/build.ts';
+import { scratchFolder } from '../stage/scratch.ts';
+import { seedArticles } from '../stage/seed-articles.ts';
+import { freePort, type ServerSettings, startServer } from '../stage/server.ts';
+import { waitForJobs } from '../stage/site-database.ts';
+
+const LIMIT_MS = 240_000;
+
+const prepared = new Map<number, Promise<ServerSettings>>();
+
+/** Returns settings of a stopped site with so many articles, published once for all that ask. */
+export async function prepareSite(articles: number): Promise<ServerSettings> {
+  const preparing = prepared.get(articles) ?? publish(articles);
+  prepared.set(articles, preparing);
+  const settings = await preparing;
+  const dataFolder = scratchFolder('site');
+  copyFolder(settings.dataFolder, dataFolder);
+  return { ...settings, dataFolder };
+}
+
+async function publish(articles: number): Promise<ServerSettings> {
+  const settings = {
+    dataFolder: scratchFolder('prepared'),
+    buildFolder: takeBuild(),
+    port: await freePort(),
+  };
+  await seedArticles(settings.dataFolder, articles, 1);
+  const server = await startServer(settings);
+  await waitForJobs(settings.dataFolder, ['publish', 'release', 'follow'], LIMIT_MS);
+  await server.stop();
+  return settings;
+}
