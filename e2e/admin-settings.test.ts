@@ -16,6 +16,7 @@ test.describe('with the demo content', () => {
     await request.post(`${site.url}/api/contact`, { data, headers });
 
     await signInAsOwner(page, site);
+    await page.goto(site.url);
     // What waits is counted beside the links that lead there.
     await expect(page.getByRole('banner').locator('summary', { hasText: 'Admin' })).toContainText(
       '1 waiting',

@@ -144,6 +144,7 @@ test('pages read on for who is signed in while the API is away, and say so once'
   site,
 }) => {
   await signInAsOwner(page, site);
+  await page.goto(site.url);
   await expect(page.getByRole('article').first()).toBeVisible();
   await page.route('**/api/**', (route) => route.abort());
   await page.goto(`${site.url}/blog/how-sqlite-keeps-a-promise`);

@@ -12,5 +12,6 @@ test('the footer tells everyone about sample content, and only the owner how to 
   await expect(footer).toContainText('Sample content.');
   await expect(advice).toBeHidden();
   await signInAsOwner(page, site);
+  await page.goto(site.url);
   await expect(advice).toBeVisible();
 });

@@ -97,6 +97,7 @@ test.describe('with the sample articles', () => {
     expect(await mentions()).toEqual(places);
 
     await signInAsOwner(page, site);
+    await page.goto(site.url);
     const row = page.getByRole('listitem').filter({ hasText: 'How SQLite keeps a promise' });
     await page.getByLabel('Search titles').fill('sqlite keeps');
     await expect(page.getByRole('checkbox', { name: 'Draft' })).toHaveCount(1);

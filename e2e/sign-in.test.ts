@@ -126,6 +126,7 @@ lookingTest('a session that has ended signs out and says why', async ({ page, si
 
 lookingTest('signing out ends it in every tab', async ({ page, site }) => {
   await signInAsOwner(page, site);
+  await page.goto(site.url);
   const other = await page.context().newPage();
   await other.goto(`${site.url}/blog`);
   await expect(other.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible();

@@ -282,13 +282,15 @@ export function watchForTrouble(context: BrowserContext, ...origins: string[]): 
   return complaints;
 }
 
-/** Signs the owner in through the form. */
+/** Signs the owner in through the API, and leaves the page at a plain file of the site. */
 export async function signInAsOwner(page: Page, site: Site): Promise<void> {
-  await page.goto(`${site.url}/login`);
-  await page.getByLabel('E-mail').fill(admin.email);
-  await page.getByLabel('Password', { exact: true }).fill(admin.password);
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await page.waitForURL(`${site.url}/`);
+  await page.goto(`${site.url}/robots.txt`);
+  const response = await page.request.post(`${site.url}/api/user/login`, {
+    data: admin,
+    headers: { origin: site.url, 'sec-fetch-site': 'same-origin' },
+  });
+  expect(response.status()).toBe(200);
+  await page.evaluate(() => localStorage.setItem('session', 'admin'));
 }
 
 /** Signs out by the header, and waits for the page that this leads to. */
@@ -335,6 +337,7 @@ export async function publish(
 /** Goes to a page of the admin by the menu of the header. */
 export async function openAdminPage(page: Page, name: string): Promise<void> {
   const header = page.getByRole('banner');
+  if ((await header.count()) === 0) await page.goto(`${SITE_ORIGIN}/admin`);
   await header.locator('summary', { hasText: 'Admin' }).click();
   await header.getByRole('link', { name: new RegExp(`^${name}`) }).click();
 }
