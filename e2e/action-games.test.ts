@@ -26,6 +26,13 @@ import {
   type Seat,
   scriptOf,
 } from './game-player.ts';
+import {
+  fingerOnField,
+  type ScriptedDevice,
+  type ScriptedEvent,
+  scriptedKeys,
+  scriptedPad,
+} from './scripted-devices.ts';
 import { expect, lookingTest as test } from './site.ts';
 
 test.use({ hasTouch: true, viewport: { width: 1280, height: 900 } });
@@ -241,12 +248,6 @@ const shortTurns: readonly Turn[] = [
   ['gamepad', 'lost'],
   ['taps', 'lost'],
 ];
-const longTurns: readonly Turn[] = [
-  ['keys', 'won'],
-  ['pad', 'won'],
-  ['taps', 'won'],
-];
-
 const allTurns = (['keys', 'pad', 'gamepad', 'taps'] as const).flatMap((by): Turn[] => [
   [by, 'won'],
   [by, 'lost'],
@@ -290,12 +291,25 @@ async function playByTurns(seat: Seat, { words, devices, players }: Game, turns:
   return { best, lost };
 }
 
-/** Opens a game and plays it by the turns that take long. */
-async function playLong(page: Page, game: Game): Promise<void> {
+/** Opens a game and wins it by each device but the gamepad. */
+async function winByScript(page: Page, game: Game, taps: ScriptedDevice, keys = scriptedKeys()) {
   const seat = await openTitle(page, game.address);
   await seat.begin();
   await page.keyboard.press('m');
-  await playByTurns(seat, game, longTurns);
+  await seat.press('On-screen pad');
+  await seat.begin('Restart');
+  const play = game.players();
+  for (const [by, device] of [
+    ['keys', keys],
+    ['pad', scriptedPad()],
+    ['taps', taps],
+  ] as const) {
+    if ((await seat.phase()) === 'over') await seat.begin('Play again');
+    const { script, end, score } = play(by, 'won');
+    expect(end, by).toBe('won');
+    await seat.replay(device, script);
+    await seat.ended(game.words.won, score);
+  }
 }
 
 /** What is around each of these games: silence, pauses, Restart. */
@@ -321,12 +335,25 @@ async function comeBack(seat: Seat, best: number, lost: string, script: readonly
   expect(await seat.page.evaluate(() => window.kept.motions)).toEqual([]);
 }
 
-/** Cartridges lie at the lower left: who taps them loads. */
+/** Where the field is tapped for a shot. Cartridges lie at the lower left: a tap on them loads. */
+function shareOfAct(act: number): [right: number, down: number] {
+  const { x, y } = placeOfShot(act) ?? { x: 30, y: SKY_HEIGHT - 12 };
+  return [(x + 0.5) / SKY_WIDTH, (y + 0.5) / SKY_HEIGHT];
+}
+
+/** Where the field is tapped for a hole. */
+function shareOfHole(hole: number): [right: number, down: number] {
+  const middle = (each: number) => (each + 0.5) / SIDE;
+  return [middle(hole % SIDE), middle(Math.floor(hole / SIDE))];
+}
+
+const tapAt = (right: number, down: number): ScriptedEvent[] => [
+  fingerOnField('pointerdown', right, down),
+  fingerOnField('pointerup', right, down),
+];
+
 const tapSky = ({ tap, onField }: Seat): Device =>
-  doing(async (act) => {
-    const { x, y } = placeOfShot(act) ?? { x: 30, y: SKY_HEIGHT - 12 };
-    await tap(await onField((x + 0.5) / SKY_WIDTH, (y + 0.5) / SKY_HEIGHT));
-  });
+  doing(async (act) => tap(await onField(...shareOfAct(act))));
 
 test('Bird Shooting is won and lost by keys, pad, gamepad and finger', async ({ page }) => {
   const game: Game = {
@@ -376,7 +403,7 @@ test('Bird Shooter is won and lost by gamepad, and lost by keys, pad and finger'
 });
 
 test('Bird Shooter is won by keys, pad and finger', { tag: '@verify' }, async ({ page }) => {
-  await playLong(page, birdShooterGame);
+  await winByScript(page, birdShooterGame, (act) => (act === 0 ? [] : tapAt(...shareOfAct(act))));
 });
 
 const whacAMoleGame: Game = {
@@ -384,11 +411,7 @@ const whacAMoleGame: Game = {
   words: { won: 'The garden is yours', lost: 'Too many misses' },
   devices: (seat) => ({
     keys: doing((act) => seat.page.keyboard.press(`${act}`)),
-    taps: doing(async (act) => {
-      const hole = act - 1;
-      const middle = (each: number) => (each + 0.5) / SIDE;
-      await seat.tap(await seat.onField(middle(hole % SIDE), middle(Math.floor(hole / SIDE))));
-    }),
+    taps: doing(async (act) => seat.tap(await seat.onField(...shareOfHole(act - 1)))),
   }),
   players() {
     const cursor = { at: 4 };
@@ -417,5 +440,8 @@ test('Whac-A-Mole is won and lost by gamepad, and lost by digits, pad and finger
 });
 
 test('Whac-A-Mole is won by digits, pad and finger', { tag: '@verify' }, async ({ page }) => {
-  await playLong(page, whacAMoleGame);
+  const digit: ScriptedDevice = (act) =>
+    act === 0 ? [] : [{ type: 'keydown', code: `Digit${act}` }];
+  const tap: ScriptedDevice = (act) => (act === 0 ? [] : tapAt(...shareOfHole(act - 1)));
+  await winByScript(page, whacAMoleGame, tap, digit);
 });

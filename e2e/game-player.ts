@@ -16,19 +16,17 @@ import {
   SECONDARY,
   UP,
 } from '../games/kit/intents.ts';
+import {
+  codeOf,
+  SCRIPTED_FINGERS,
+  type ScriptedDevice,
+  scheduleEvents,
+} from './scripted-devices.ts';
 
 /** A display so slow that a game makes up for five ticks in each frame, the most it does. */
 export const FRAME_MS = 84;
 export const FRAME_TICKS = 5;
 
-const keyOf: Readonly<Record<Intent, string>> = {
-  [LEFT]: 'ArrowLeft',
-  [RIGHT]: 'ArrowRight',
-  [UP]: 'ArrowUp',
-  [DOWN]: 'ArrowDown',
-  [PRIMARY]: 'Space',
-  [SECONDARY]: 'x',
-};
 /** Buttons of the standard layout of gamepads. */
 const buttonOf: Readonly<Record<Intent, number>> = {
   [LEFT]: 14,
@@ -67,7 +65,12 @@ declare global {
   }
 }
 
-function keepWatch(buttons: readonly (readonly [bit: number, button: number])[]): void {
+interface Watched {
+  buttons: readonly (readonly [bit: number, button: number])[];
+  /** The first id of a finger that a script makes up. */
+  scriptedFingers: number;
+}
+function keepWatch({ buttons, scriptedFingers }: Watched): void {
   const gamepads: unknown[] = [];
   window.kept = {
     script: [],
@@ -99,6 +102,11 @@ function keepWatch(buttons: readonly (readonly [bit: number, button: number])[])
       passive: false,
     });
   }
+  // There is nothing to capture of fingers that a script makes up.
+  const { setPointerCapture } = Element.prototype;
+  Element.prototype.setPointerCapture = function (id) {
+    if (id < scriptedFingers) setPointerCapture.call(this, id);
+  };
   const Context = window.AudioContext;
   window.AudioContext = class extends Context {
     constructor() {
@@ -123,10 +131,14 @@ function keepWatch(buttons: readonly (readonly [bit: number, button: number])[])
 /** Opens a game's title screen. Its time passes from then on only where a test lets it. */
 export async function openTitle(page: Page, address: string): Promise<Seat> {
   await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') });
-  await page.addInitScript(keepWatch, [
-    ...INTENTS.map((intent) => [intent, buttonOf[intent]] as const),
-    [START, START_BUTTON] as const,
-  ]);
+  const watched: Watched = {
+    buttons: [
+      ...INTENTS.map((intent) => [intent, buttonOf[intent]] as const),
+      [START, START_BUTTON],
+    ],
+    scriptedFingers: SCRIPTED_FINGERS,
+  };
+  await page.addInitScript(keepWatch, watched);
   await showTitle(page, address);
   return seatAt(page, await page.context().newCDPSession(page));
 }
@@ -232,7 +244,7 @@ function seatAt(page: Page, cdp: CDPSession) {
         const changed = INTENTS.filter((intent) => ((held ^ bits) & intent) !== 0);
         held = bits;
         for (const intent of changed) {
-          await page.keyboard[bits & intent ? 'down' : 'up'](keyOf[intent]);
+          await page.keyboard[bits & intent ? 'down' : 'up'](codeOf[intent]);
         }
       },
     };
@@ -274,6 +286,20 @@ function seatAt(page: Page, cdp: CDPSession) {
     await device.hold(0);
   }
 
+  /**
+   * Plays a script by events that the page makes itself in each frame. All of them are sent at once: a long
+   * game takes a fraction of what real keys and fingers take.
+   */
+  async function replay(device: ScriptedDevice, script: readonly number[]): Promise<void> {
+    const acts = [...script, 0].flatMap((bits, frame, all) => {
+      const isSame = frame > 0 && bits === all[frame - 1];
+      return isSame ? [] : [{ atMs: (frame + 0.5) * FRAME_MS, events: device(bits) }];
+    });
+    await frames(1);
+    await page.evaluate(scheduleEvents, acts);
+    await frames(script.length);
+  }
+
   /** A game by moves shows a picture, and then tells of it by one thing with each frame, as does each end. */
   const allTold = () => frames(12);
 
@@ -287,6 +313,7 @@ function seatAt(page: Page, cdp: CDPSession) {
     readout,
     frames,
     play,
+    replay,
     keyboard,
     pad,
     touch: (point: Point) => touch(new Map([[0, point]])),

@@ -11,6 +11,12 @@ import {
   type Seat,
   scriptOf,
 } from './game-player.ts';
+import {
+  fingerOnField,
+  type ScriptedDevice,
+  scriptedKeys,
+  scriptedPad,
+} from './scripted-devices.ts';
 import { expect, lookingTest as test } from './site.ts';
 
 test.use({ hasTouch: true, viewport: { width: 1280, height: 900 } });
@@ -81,9 +87,11 @@ function careful() {
   };
 }
 
+/** Shares of the field's width and height that a finger goes. */
+const FAR = 0.1;
+
 /** A finger that swipes over the field: what it chose is kept after it has gone. */
 function swipes({ swipe, onField }: Seat): Device {
-  const FAR = 0.1;
   let last = 0;
   return {
     async hold(bits) {
@@ -98,6 +106,22 @@ function swipes({ swipe, onField }: Seat): Device {
 
 const ADDRESS = `/gamecorner/game/9?mode=classic&seed=${SEED}`;
 const first = engine.start(SEED, { mode: 'classic' });
+
+/** The same swipes as events of a script. */
+function scriptedSwipes(): ScriptedDevice {
+  let last = 0;
+  return (bits) => {
+    if (bits === last || bits === 0) return [];
+    last = bits;
+    const right = bits === RIGHT ? FAR : bits === LEFT ? -FAR : 0;
+    const down = bits === DOWN ? FAR : bits === UP ? -FAR : 0;
+    return [
+      fingerOnField('pointerdown', 0.5, 0.5),
+      fingerOnField('pointermove', 0.5 + right, 0.5 + down),
+      fingerOnField('pointerup', 0.5 + right, 0.5 + down),
+    ];
+  };
+}
 
 test('Pacman is won and lost by gamepad, and obeys keys, swipes and the on-screen pad', async ({
   page,
@@ -154,12 +178,12 @@ test('Pacman is won and lost by keys, by swipes and by the on-screen pad', {
   const seat = await openTitle(page, ADDRESS);
   await seat.begin();
   await page.keyboard.press('m');
-  for (const device of [seat.keyboard(), swipes(seat), seat.pad()]) {
+  for (const device of [scriptedKeys(), scriptedSwipes(), scriptedPad()]) {
     if ((await seat.phase()) === 'over') await seat.begin('Play again');
-    await seat.play(device, won.script);
+    await seat.replay(device, won.script);
     await seat.ended('Success!!!', DOTS);
     await seat.begin('Play again');
-    await seat.play(device, lost.script);
+    await seat.replay(device, lost.script);
     await seat.ended('Game Over', engine.scoreOf(lost.end));
   }
 });

@@ -27,6 +27,12 @@ import {
   type Seat,
   scriptOf,
 } from './game-player.ts';
+import {
+  fingerOnField,
+  type ScriptedDevice,
+  scriptedKeys,
+  scriptedPad,
+} from './scripted-devices.ts';
 import { expect, lookingTest as test } from './site.ts';
 
 test.use({ hasTouch: true, viewport: { width: 1280, height: 900 } });
@@ -255,6 +261,16 @@ test('Space Invaders, arcade, is won and lost by gamepad, and obeys keys, finger
   await expect(readout('Lives')).toHaveText('3');
 });
 
+/** A finger that hops over the field, as events of a script. */
+function scriptedFinger(): ScriptedDevice {
+  let at = 0;
+  return (share) => {
+    const lift = at === 0 ? [] : [fingerOnField('pointerup', at, 0.2)];
+    at = share;
+    return share === 0 ? lift : [...lift, fingerOnField('pointerdown', share, 0.2)];
+  };
+}
+
 test('Space Invaders, arcade, is won by keys and finger, and lost by keys, finger and pad', {
   tag: '@verify',
 }, async ({ page }) => {
@@ -263,14 +279,14 @@ test('Space Invaders, arcade, is won by keys and finger, and lost by keys, finge
   await page.keyboard.press('m');
   // Each device plays the classic mode to both ends; these games are long.
   for (const [device, script, { end }] of [
-    [seat.keyboard(), lostArcade.script, lostArcade],
-    [seat.keyboard(), wonArcade.script, wonArcade],
-    [finger(seat, 'hops'), lostShares, lostArcade],
-    [finger(seat, 'hops'), shares, wonArcade],
-    [seat.pad(), lostArcade.script, lostArcade],
+    [scriptedKeys(), lostArcade.script, lostArcade],
+    [scriptedKeys(), wonArcade.script, wonArcade],
+    [scriptedFinger(), lostShares, lostArcade],
+    [scriptedFinger(), shares, wonArcade],
+    [scriptedPad(), lostArcade.script, lostArcade],
   ] as const) {
     if ((await seat.phase()) === 'over') await seat.begin('Play again');
-    await seat.play(device, script);
+    await seat.replay(device, script);
     const words = engine.outcomeOf(end) === 'won' ? 'SUCCESS' : 'GAME OVER';
     await seat.ended(words, engine.scoreOf(end));
   }

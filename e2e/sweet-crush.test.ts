@@ -18,6 +18,7 @@ import {
   type Seat,
   walked,
 } from './game-player.ts';
+import { scriptedPad } from './scripted-devices.ts';
 import { expect, lookingTest as test } from './site.ts';
 
 test.use({ hasTouch: true, viewport: { width: 1280, height: 900 } });
@@ -260,7 +261,8 @@ test('sweets are crushed to both ends by keys, finger and pad', {
   await seat.press('On-screen pad');
   await seat.begin('Restart');
   const playByAll = async (game: Played, words: string) => {
-    for (const play of Object.values(devicesOf(seat))) {
+    const pad = (each: Played) => seat.replay(scriptedPad(), scriptOf(each));
+    for (const play of Object.values({ ...devicesOf(seat), pad })) {
       if ((await seat.phase()) === 'over') await seat.begin('Play again');
       await play(game);
       await seat.ended(words, engine.scoreOf(game.end));
