@@ -4,7 +4,7 @@ import path from 'node:path';
 import { currentSchemaVersion } from '../db/migrate.ts';
 import { writeBuildManifest } from '../publisher/build-manifest.ts';
 import { builtSite } from './built-site.ts';
-import { copyFolder } from './copy-folder.ts';
+import { copyLeanBuild } from './lean-build.ts';
 
 export interface BuildVariant {
   folder: string;
@@ -19,7 +19,7 @@ export interface BuildVariant {
 export function buildVariant(name: string, wrap = 'return real(url, locals, body);'): BuildVariant {
   const parent = mkdtempSync(path.join(os.tmpdir(), 'test-variant-'));
   const folder = path.join(parent, 'dist');
-  copyFolder(builtSite(), folder);
+  copyLeanBuild(builtSite(), folder);
   writeFileSync(path.join(folder, 'client', 'favicon.svg'), `<svg><!-- ${name} --></svg>`);
   const server = path.join(folder, 'server');
   renameSync(path.join(server, 'entry.mjs'), path.join(server, 'real-entry.mjs'));

@@ -5,13 +5,21 @@ import { shareFile } from '../publisher/page-files.ts';
 /** Files that neither the product nor a test writes in place. */
 const shared = /\.(avif|br|css|gz|js|mjs|pdf|png|webp|woff2)$/;
 
-/** Copies a folder of a build, a release or a whole site. Large files become hard links. */
-export function copyFolder(source: string, target: string): void {
+/**
+ * Copies a folder of a build, a release or a whole site. Large files become hard links.
+ * @param wanted decides which files are copied; all of them by default
+ */
+export function copyFolder(
+  source: string,
+  target: string,
+  wanted: (file: string) => boolean = () => true,
+): void {
   mkdirSync(target, { recursive: true });
   for (const entry of readdirSync(source, { withFileTypes: true })) {
     const from = path.join(source, entry.name);
     const to = path.join(target, entry.name);
-    if (entry.isDirectory()) copyFolder(from, to);
+    if (entry.isDirectory()) copyFolder(from, to, wanted);
+    else if (!wanted(from)) continue;
     else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(from), to);
     else if (shared.test(entry.name)) shareFile(from, to);
     else copyFileSync(from, to);

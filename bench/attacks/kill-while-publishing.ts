@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { takeBuild } from '../stage/build.ts';
 import { createRandom, seedNumber } from '../stage/random.ts';
 import { removeFolder, scratchFolder } from '../stage/scratch.ts';
 import { seedArticles } from '../stage/seed-articles.ts';
@@ -9,6 +8,7 @@ import { runAlone } from './alone.ts';
 import { Desk } from './desk.ts';
 import { settle } from './inspect-acknowledged.ts';
 import { inspectSite, readArticles } from './inspect-site.ts';
+import { takeLeanBuild } from './prepared-site.ts';
 import { findHalfPages, findStaleTwins, findTemporaryFiles } from './release-files.ts';
 import { Watch } from './watch.ts';
 
@@ -46,7 +46,7 @@ export async function killWhilePublishing({ kills, log }: AttackSettings): Promi
   const random = createRandom(seedNumber());
   log(`seed ${random.seed}`);
   const dataFolder = scratchFolder('kill');
-  const settings = { dataFolder, buildFolder: takeBuild(), port: await freePort() };
+  const settings = { dataFolder, buildFolder: takeLeanBuild(), port: await freePort() };
   await seedArticles(dataFolder, ARTICLES, 1);
   const watch = new Watch(createRandom(random.seed + 1));
   const desks = Array.from(

@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { copyFolder } from '../../api/testing/copy-folder.ts';
+import { copyLeanBuild } from '../../api/testing/lean-build.ts';
 import { takeBuild } from '../stage/build.ts';
 import { scratchFolder } from '../stage/scratch.ts';
 import { seedArticles } from '../stage/seed-articles.ts';
@@ -6,6 +8,17 @@ import { freePort, type ServerSettings, startServer } from '../stage/server.ts';
 import { waitForJobs } from '../stage/site-database.ts';
 
 const LIMIT_MS = 240_000;
+
+let build: string | undefined;
+
+/** Returns a build with few assets, copied once for all attacks. */
+export function takeLeanBuild(): string {
+  if (build === undefined) {
+    build = path.join(scratchFolder('lean-build'), 'dist');
+    copyLeanBuild(takeBuild(), build);
+  }
+  return build;
+}
 
 const prepared = new Map<number, Promise<ServerSettings>>();
 
@@ -22,7 +35,7 @@ export async function prepareSite(articles: number): Promise<ServerSettings> {
 async function publish(articles: number): Promise<ServerSettings> {
   const settings = {
     dataFolder: scratchFolder('prepared'),
-    buildFolder: takeBuild(),
+    buildFolder: takeLeanBuild(),
     port: await freePort(),
   };
   await seedArticles(settings.dataFolder, articles, 1);
