@@ -23,11 +23,44 @@ export function dataBlocksOf(pages: ReleasePage[]): DataBlock[] {
 }
 
 /**
+ * Returns a value as the compiler distinguishes it: texts and numbers are alike, only single words and
+ * addresses of schema.org can be names of the vocabulary.
+ */
+function shapeOf(value: unknown): unknown {
+  if (typeof value === 'number') return 0;
+  if (typeof value === 'string')
+    return /^(@?\w+|https?:\/\/schema\.org.*)$/.test(value) ? value : ' ';
+  if (Array.isArray(value)) return value.map(shapeOf);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shapeOf(part)]));
+}
+
+/** Returns values without those of the same shape as an earlier one. */
+function distinct<T>(values: T[]): T[] {
+  const byShape = new Map<string, T>();
+  for (const value of values) {
+    const shape = JSON.stringify(shapeOf(value));
+    if (!byShape.has(shape)) byShape.set(shape, value);
+  }
+  return [...byShape.values()];
+}
+
+/** Returns a block with one entry of each shape in its lists. */
+const shortened = ({ page, data }: DataBlock): DataBlock => ({
+  page,
+  data: JSON.parse(JSON.stringify(data), (_, part) =>
+    Array.isArray(part) ? distinct(part) : part,
+  ),
+});
+
+/**
  * Where blocks leave the vocabulary of schema.org: an unknown type, a property its type does not
  * have, a value of the wrong kind. The vocabulary is schema-dts, and the compiler reads the blocks as
- * if somebody had written them in code.
+ * if somebody had written them in code: one of each shape, because it takes long for each.
  */
-export function outsideVocabulary(blocks: DataBlock[]): string[] {
+export function outsideVocabulary(all: DataBlock[]): string[] {
+  const byData = new Map(all.map(shortened).map((block) => [block.data, block]));
+  const blocks = distinct([...byData.keys()]).flatMap((data) => byData.get(data) ?? []);
   const lines = blocks.map(({ data }, index) => {
     const type = `schema.WithContext<schema.${data['@type']}>`;
     return `export const block${index}: ${type} = ${JSON.stringify(data)};`;
