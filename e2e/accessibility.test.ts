@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { adminPages, readerPages } from '../api/testing/site-pages.ts';
-import { violationsAtAnotherWidth, violationsInLight, violationsOf } from './axe.ts';
+import { violationsInDark, violationsInLight, violationsOf } from './axe.ts';
 import { lossesOf } from './fits.ts';
 import { invisibleControls, movingThings } from './looks.ts';
 import { outOfOrder } from './reading-order.ts';
@@ -13,6 +13,8 @@ const narrow = 360;
 const wide = 1440;
 const widths = [narrow, wide];
 const HEIGHT = 900;
+/** Pages that one test opens. Several tests, so that all workers have some. */
+const PAGES_AT_ONCE = 8;
 /** The narrowest phone, in CSS pixels. */
 const phone = { width: 320, height: 640 };
 const laptop = { width: 1280, height: 800 };
@@ -40,6 +42,13 @@ async function expectLandmarksInOrder(page: Page): Promise<void> {
   expect(await outOfOrder(page)).toEqual([]);
 }
 
+/** Checks the page as it is in light, and in a wide window in the dark. */
+async function expectNoViolations(page: Page): Promise<void> {
+  expect(await violationsInLight(page)).toEqual([]);
+  await page.setViewportSize({ width: wide, height: HEIGHT });
+  expect(await violationsInDark(page)).toEqual([]);
+}
+
 async function expectNoLosses(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   for (const { name, viewport, fontSize } of readingSizes) {
@@ -57,34 +66,32 @@ async function expectControlsInForcedColours(page: Page): Promise<void> {
   await page.emulateMedia({ forcedColors: 'none' });
 }
 
-for (const row of readerPages) {
-  const { path, status = 200 } = row;
-
-  // One load for all checks; the last of them changes what a press does.
-  test(`${path} can be read and used with every kind of equipment`, {
-    tag: tagOf(row),
+// One load for all checks of a page, and one browser context for many pages.
+for (const { some, pages, tag } of selectionsOf(readerPages, PAGES_AT_ONCE)) {
+  test(`${some} pages can be read and used with every kind of equipment`, {
+    tag,
   }, async ({ page }) => {
-    const answer = await page.goto(path);
-    expect(answer?.status()).toBe(status);
-    await test.step('a screen reader finds landmarks and reads in order', () =>
-      expectLandmarksInOrder(page));
-    await test.step('no rule of axe is broken on a phone in light', async () =>
-      expect(await violationsInLight(page)).toEqual([]));
-    await test.step('nothing is lost on a narrow phone, zoomed, or with large text', () =>
-      expectNoLosses(page));
-    await test.step('nothing moves for readers who want less motion', async () =>
-      expect(await movingThings(page)).toEqual([]));
-    await test.step('forced colours hide no control', () => expectControlsInForcedColours(page));
-    await test.step('Tab reaches every control visibly, and keys press its buttons', async () =>
-      expect(await walkByKeyboard(page)).toEqual([]));
-  });
-
-  test(`${path} breaks no rule of axe in a wide window and in the dark`, {
-    tag: '@verify',
-  }, async ({ page }) => {
-    await page.setViewportSize({ width: wide, height: HEIGHT });
-    await page.goto(path);
-    expect(await violationsAtAnotherWidth(page)).toEqual([]);
+    test.slow();
+    for (const { path, status = 200 } of pages) {
+      await test.step(path, async () => {
+        await page.setViewportSize({ width: narrow, height: HEIGHT });
+        const answer = await page.goto(path);
+        expect(answer?.status()).toBe(status);
+        await test.step('a screen reader finds landmarks and reads in order', () =>
+          expectLandmarksInOrder(page));
+        await test.step('no rule of axe is broken on a phone in light or in a wide window in the dark', () =>
+          expectNoViolations(page));
+        await test.step('nothing is lost on a narrow phone, zoomed, or with large text', () =>
+          expectNoLosses(page));
+        await test.step('nothing moves for readers who want less motion', async () =>
+          expect(await movingThings(page)).toEqual([]));
+        await test.step('forced colours hide no control', () =>
+          expectControlsInForcedColours(page));
+        // The last check: it changes what a click does.
+        await test.step('Tab reaches every control visibly, and keys press its buttons', async () =>
+          expect(await walkByKeyboard(page)).toEqual([]));
+      });
+    }
   });
 }
 
@@ -108,7 +115,7 @@ async function expectSoundState(page: Page, { name, path, widths: only = widths,
     await page.setViewportSize({ width, height: HEIGHT });
     await page.goto(path);
     await open(page);
-    const lookLast = first === last ? violationsOf : violationsAtAnotherWidth;
+    const lookLast = first === last ? violationsOf : violationsInDark;
     const look = width === last ? lookLast : violationsInLight;
     expect(await look(page), name).toEqual([]);
     if (width !== narrow) continue;
@@ -134,7 +141,7 @@ test('no state of a page of the owner breaks a rule of axe', {
 /** What is read from top to bottom: forms in columns and tables of the admin are gone through otherwise. */
 const isRead = (path: string) => !path.startsWith('/admin/') || path === '/admin/messages';
 
-for (const { some, pages, tag } of selectionsOf(adminPages)) {
+for (const { some, pages, tag } of selectionsOf(adminPages, PAGES_AT_ONCE)) {
   test(`${some} pages of the owner can be read and used with every kind of equipment`, {
     tag,
   }, async ({ page, site }) => {
@@ -144,25 +151,13 @@ for (const { some, pages, tag } of selectionsOf(adminPages)) {
       await test.step(path, async () => {
         await page.setViewportSize({ width: narrow, height: HEIGHT });
         await page.goto(path);
-        expect(await violationsInLight(page), path).toEqual([]);
+        await expectNoViolations(page);
         await page.setViewportSize(phone);
-        expect(await lossesOf(page), `${path}, at 320 px`).toEqual([]);
-        if (isRead(path)) expect(await outOfOrder(page), path).toEqual([]);
-        expect(await movingThings(page), path).toEqual([]);
+        expect(await lossesOf(page), 'at 320 px').toEqual([]);
+        if (isRead(path)) expect(await outOfOrder(page)).toEqual([]);
+        expect(await movingThings(page)).toEqual([]);
         await expectControlsInForcedColours(page);
       });
     }
   });
 }
-
-test('no page of the owner breaks a rule of axe in a wide window and in the dark', {
-  tag: '@verify',
-}, async ({ page, site }) => {
-  test.slow();
-  await signInAsOwner(page, site);
-  await page.setViewportSize({ width: wide, height: HEIGHT });
-  for (const { path } of adminPages) {
-    await page.goto(path);
-    expect(await violationsAtAnotherWidth(page), path).toEqual([]);
-  }
-});

@@ -28,10 +28,32 @@ const hasLoaded = (page: Page): Promise<void> =>
 export const tagOf = ({ typical }: Pick<SitePage, 'typical'>): string[] =>
   typical ? [] : ['@verify'];
 
-/** Splits pages for tests that open one after the other: typical ones, and others for `make verify`. */
-export const selectionsOf = (pages: SitePage[]) => [
-  { some: 'typical', pages: pages.filter(({ typical }) => typical), tag: [] },
-  { some: 'other', pages: pages.filter(({ typical }) => !typical), tag: ['@verify'] },
-];
+/**
+ * Splits pages for tests that open one after the other: typical ones, and others for `make verify`.
+ * @param size most pages of a test
+ */
+export function selectionsOf(pages: SitePage[], size = pages.length) {
+  const split = (some: string, selected: SitePage[], tag: string[]) => {
+    const count = Math.ceil(selected.length / size);
+    return Array.from({ length: count }, (_, index) => ({
+      some: count === 1 ? some : `${some} (${index + 1} of ${count})`,
+      // Every count-th page: neighbours in the table are of one kind and cost the same.
+      pages: selected.filter((_, at) => at % count === index),
+      tag,
+    }));
+  };
+  return [
+    ...split(
+      'typical',
+      pages.filter(({ typical }) => typical),
+      [],
+    ),
+    ...split(
+      'other',
+      pages.filter(({ typical }) => !typical),
+      ['@verify'],
+    ),
+  ];
+}
 
 export { expect };
