@@ -158,9 +158,14 @@ describe('changes while a release is rendered', { timeout }, () => {
     const edited = await createByApi(site.admin, { title: 'Edited' });
     const deleted = await createByApi(site.admin, { title: 'Deleted' });
     await site.settled();
+    // Renders nothing until the test lets it.
+    const gate = path.join(site.dataFolder, 'gate');
+    writeFileSync(gate, '');
     const slow = variant(
       'slow',
-      'await new Promise((done) => setTimeout(done, 12)); return real(url, locals, body);',
+      `const { existsSync } = await import('node:fs');
+       while (existsSync(${JSON.stringify(gate)})) await new Promise((done) => setTimeout(done, 10));
+       return real(url, locals, body);`,
     );
     const { database, publisher, clock } = site.context;
     const payload = { buildFolder: slow.folder, reason: 'start' };
@@ -173,6 +178,7 @@ describe('changes while a release is rendered', { timeout }, () => {
     await until('the changes are live', () => page(site, '/blog/deleted') === null);
     expect(variantOf(site.siteFolder())).toBe('one');
     expect(page(site, '/blog/meanwhile')).toContain('Meanwhile');
+    rmSync(gate);
     await site.settled();
     expect(variantOf(site.siteFolder())).toBe('slow');
     for (const address of ['/blog/meanwhile', '/blog', '/tag/new', '/rss.xml', '/']) {

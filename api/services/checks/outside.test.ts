@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { LinkAnswer } from '../../integrations/outside-links.ts';
 import { createTestClock } from '../../testing/test-clock.ts';
+import { until } from '../../testing/until.ts';
 import { createOutsideCheck } from './outside.ts';
 
 const HOUR_MS = 3_600_000;
@@ -66,7 +67,7 @@ it('asks four sites at a time', async () => {
   const urls = Array.from({ length: 7 }, (_, index) => `https://${index}.example/`);
   const done = check(urls);
   for (const open of [4, 4, 4, 4, 3, 2, 1]) {
-    await expect.poll(() => waiting.length).toBe(open);
+    await until(`${open} sites are asked`, () => waiting.length === open);
     waiting.shift()?.();
   }
   expect((await done).answers).toHaveLength(7);
