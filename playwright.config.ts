@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { browserFlags, findBrowser } from './api/testing/find-browser.ts';
+import { keepTemporaryFilesInMemory } from './api/testing/memory-folder.ts';
 
+keepTemporaryFilesInMemory();
 const executablePath = findBrowser();
 
 export default defineConfig({

@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './api/testing/longest-first.ts';
+import { keepTemporaryFilesInMemory } from './api/testing/memory-folder.ts';
+
+keepTemporaryFilesInMemory();
 
 /** Node's tests; those that need a browser as a reader has one are in e2e/, see playwright.config.ts. */
 export default defineConfig({
