@@ -119,7 +119,9 @@ describe('a start', { timeout }, () => {
     expect(filesContaining(again.siteFolder(), 'half a file of nobody')).toEqual([]);
   });
 
-  it('removes what a process left that was killed right after a swap, or while it rendered', async () => {
+  it('removes what a process left that was killed right after a swap, or while it rendered', {
+    tags: ['verify'],
+  }, async () => {
     const site = await start(one);
     await site.settled();
     const { database, clock } = site.context;

@@ -29,23 +29,28 @@ const needsRelease = new Set(['/api/health', '/api/preview/page']);
 /** These hand on that the service they ask is away, as every service is in tests. */
 const asksElsewhere = /^\/api\/panels\/code-host\//;
 
-/** Checks of answers by operation and status, made from the document. */
-function readValidators({ paths, components }: OpenApi): Map<string, z.ZodType> {
+/**
+ * Returns the check of answers to an operation with a status, made from the document when it is
+ * first needed: each one takes in all schemas.
+ */
+function readValidators({
+  paths,
+  components,
+}: OpenApi): (path: string, method: string, status: number) => z.ZodType {
   const local = (value: unknown) =>
     JSON.parse(JSON.stringify(value).replaceAll(prefix, '#/$defs/')) as object;
   const $defs = local(components.schemas);
-  const validators = new Map<string, z.ZodType>();
-  for (const [path, operations] of Object.entries(paths)) {
-    for (const [method, operation] of Object.entries(operations)) {
-      for (const [status, response] of Object.entries(operation.responses)) {
-        const schema = response.content?.['application/json']?.schema;
-        if (!schema) continue;
-        const check = z.fromJSONSchema({ ...local(schema), $defs } as never);
-        validators.set(`${method} ${path} ${status}`, check);
-      }
-    }
-  }
-  return validators;
+  const validators = new Map<object, z.ZodType>();
+  return (path, method, status) => {
+    const responses = paths[path]?.[method]?.responses ?? {};
+    const [schema] = [status, `${Math.floor(status / 100)}XX`].flatMap(
+      (key) => responses[key]?.content?.['application/json']?.schema ?? [],
+    );
+    if (!schema) return errorResponse;
+    const check = validators.get(schema) ?? z.fromJSONSchema({ ...local(schema), $defs } as never);
+    validators.set(schema, check);
+    return check;
+  };
 }
 
 interface Request {
@@ -144,7 +149,7 @@ async function openApp(): Promise<{
 
 const sendRequests = (numRuns: number) => async () => {
   const { test, document, callers, keys } = await openApp();
-  const validators = readValidators(document);
+  const validatorOf = readValidators(document);
   const leak = new RegExp(
     `SqliteError|SQLITE_|node_modules|api/(db|services|routes)/|\\n +at |${test.context.config.dataFolder}`,
   );
@@ -178,11 +183,7 @@ const sendRequests = (numRuns: number) => async () => {
         return;
       }
       const body = JSON.parse(answer.body);
-      const check =
-        validators.get(`${method} ${path} ${status}`) ??
-        validators.get(`${method} ${path} ${Math.floor(status / 100)}XX`) ??
-        errorResponse;
-      const verdict = check.safeParse(body);
+      const verdict = validatorOf(path, method, status).safeParse(body);
       expect(verdict.success ? null : z.prettifyError(verdict.error)).toBeNull();
       if (status >= 400) expect(errorResponse.safeParse(body).success).toBe(true);
     }),

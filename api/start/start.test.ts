@@ -318,7 +318,7 @@ describe('the server', () => {
     mkdirSync(path.join(dataFolder, 'uploads'), { recursive: true, mode: 0o755 });
     chmodSync(dataFolder, 0o755);
     writeFileSync(path.join(dataFolder, 'site.db'), '', { mode: 0o644 });
-    const server = startServer({ DATA_DIR: dataFolder });
+    const server = startServer({ DATA_DIR: dataFolder, SEED: 'none' });
     await server.ready();
     await server.stop();
     expect(openToOthers(dataFolder)).toEqual([]);
@@ -330,7 +330,7 @@ describe('the server', () => {
     const dataFolder = newFolder();
     mkdirSync(dataFolder);
     chmodSync(dataFolder, 0o710);
-    const server = startServer({ DATA_DIR: dataFolder });
+    const server = startServer({ DATA_DIR: dataFolder, SEED: 'none' });
     await server.ready();
     await server.stop();
     expect(statSync(dataFolder).mode & 0o777).toBe(0o710);
