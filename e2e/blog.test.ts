@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { violationsInLight } from './axe.ts';
 import { expect, test as ownTest, lookingTest as test } from './site.ts';
 import { holdBack, saysSlow } from './waits.ts';
 
@@ -175,8 +175,7 @@ test('a guest pages through all articles, three at a time, each once', async ({ 
   await expect(rows(page)).toHaveCount(3);
   await page.goto(`${site.url}/blog?topic=nonsense&page=minus`);
   await expect(status(page)).toHaveText('Newest first');
-  const { violations } = await new AxeBuilder({ page }).include('#articles').analyze();
-  expect(violations).toEqual([]);
+  expect(await violationsInLight(page)).toEqual([]);
 });
 
 test('a slow list says so after two seconds, a failed one what to do', async ({ page, site }) => {
@@ -197,8 +196,7 @@ test('a slow list says so after two seconds, a failed one what to do', async ({ 
   // Everything that came with the page reads, page by page.
   await expect(articles(page).getByRole('heading', { level: 3 })).toHaveCount(8);
   await expect(articles(page).getByRole('link', { name: /Older/ })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).include('#articles').analyze();
-  expect(violations).toEqual([]);
+  expect(await violationsInLight(page)).toEqual([]);
   await expect(failure.getByRole('link', { name: 'All about Python' })).toHaveAttribute(
     'href',
     /\/category\/python$/,

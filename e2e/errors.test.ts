@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { violationsInLight } from './axe.ts';
 import { expect, test as ownTest, signInAsOwner, lookingTest as test } from './site.ts';
 import { holdBack, saysSlow } from './waits.ts';
 import { expectMarkdown, writeMarkdown } from './writing.ts';
@@ -27,8 +27,7 @@ test('a wrong address says so, and offers the page that was meant', async ({ pag
     await expect(closest(page).getByRole('link').first()).toHaveAttribute('href', meant);
     expect(await closest(page).getByRole('link').count()).toBe(5);
   }
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await violationsInLight(page)).toEqual([]);
   await page.getByRole('main').getByRole('button', { name: 'Search the site' }).click();
   await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible();
 });
