@@ -1,4 +1,4 @@
-import { expect, test } from './site.ts';
+import { expect, registerMember, test } from './site.ts';
 
 test.use({ seed: 'demo' });
 
@@ -10,16 +10,8 @@ test('the header shows a cart link with its count once the cart is not empty', a
   page.on('request', (request) => {
     if (/\/_assets\/client\./.test(request.url())) reactFiles.push(request.url());
   });
-  const registered = await page.request.post(`${site.url}/api/user/register`, {
-    headers: { origin: site.url },
-    data: { name: 'Mira Member', email: 'mira@example.org', password: 'a sound passphrase' },
-  });
-  expect(registered.ok()).toBe(true);
-  await page.goto(`${site.url}/login`);
-  await page.getByLabel('E-mail').fill('mira@example.org');
-  await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await page.waitForURL(`${site.url}/`);
+  await registerMember(page, site, 'Mira');
+  await page.goto(site.url);
 
   const header = page.getByRole('banner');
   await expect(header.getByRole('link', { name: /^Cart/ })).toBeHidden();

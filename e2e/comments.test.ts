@@ -11,7 +11,15 @@ import {
   response,
   write,
 } from './responses.ts';
-import { expect, openAdminPage, type Site, signInAsOwner, test, watchForTrouble } from './site.ts';
+import {
+  expect,
+  openAdminPage,
+  registerMember,
+  type Site,
+  signInAsOwner,
+  test,
+  watchForTrouble,
+} from './site.ts';
 
 test.use({ seed: 'demo' });
 
@@ -25,16 +33,6 @@ async function anotherBrowser(browser: Browser, site: Site, options = {}) {
   const complaints = watchForTrouble(context, site.url);
   const page = await context.newPage();
   return { page, complaints, close: () => context.close() };
-}
-
-/** Registers somebody, as the form would. */
-async function join(page: Page, site: Site, name: string): Promise<void> {
-  await page.goto(`${site.url}/register`);
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('E-mail').fill(`${name.toLowerCase()}@example.org`);
-  await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await page.waitForURL(`${site.url}/`);
 }
 
 test('what a guest writes waits for the owner, and is then with every reader and in the page itself', async ({
@@ -128,7 +126,7 @@ test('members respond, reply, like, change and delete, and readers elsewhere see
   const asked = response(owner.page, 'What do you keep');
   await expect(asked.getByRole('button', { name: /^Edit/ })).toContainText('min left');
 
-  await join(page, site, 'Bob');
+  await registerMember(page, site, 'Bob');
   await page.setViewportSize({ width: 1440, height: 900 });
   await openResponses(page, site);
   const question = response(page, 'What do you keep');

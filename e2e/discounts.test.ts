@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { shelveProduct } from '../api/testing/products.ts';
-import { expect, openAdminPage, type Site, signInAsOwner, test } from './site.ts';
+import { expect, openAdminPage, registerMember, type Site, signInAsOwner, test } from './site.ts';
 
 // In production the demo provider is there with the demo content alone, which takes long to start.
 test.use({ environment: { NODE_ENV: 'development' } });
@@ -8,14 +8,9 @@ test.use({ environment: { NODE_ENV: 'development' } });
 // Two people on many pages, on a machine that may be busy.
 test.describe.configure({ timeout: 480_000 });
 
-/** Signs up, with a product in the bag. */
-async function joinWithBag(page: Page, site: Site, products: string[]): Promise<void> {
-  await page.goto(`${site.url}/register`);
-  await page.getByLabel('Name').fill('Ann');
-  await page.getByLabel('E-mail').fill('ann@example.org');
-  await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await page.waitForURL(`${site.url}/`);
+/** Registers a member with products in the cart. */
+async function registerWithCart(page: Page, site: Site, products: string[]): Promise<void> {
+  await registerMember(page, site, 'Ann');
   const cart = products.map((_id) => ({ _id }));
   const filled = await page.request.patch(`${site.url}/api/user/addcart`, {
     data: { cart },
@@ -56,7 +51,7 @@ test('the owner makes a code, and a member pays what they choose with it', async
 
   const other = await browser.newContext();
   const buyer = await other.newPage();
-  await joinWithBag(buyer, site, [book, zine]);
+  await registerWithCart(buyer, site, [book, zine]);
   await buyer.goto(`${site.url}/shop/cart`);
   const sums = buyer.getByRole('region', { name: 'Summary' });
   await expect(sums).toContainText('Total€38.00');

@@ -1,4 +1,4 @@
-import { expect, test } from './site.ts';
+import { expect, registerMember, test } from './site.ts';
 
 test.use({ seed: 'demo' });
 
@@ -9,12 +9,7 @@ test('a member plays an endless Sweet Crush by keyboard, ends it, and the score 
   const { keyboard } = page;
   const game = page.locator('.game');
   const board = page.getByRole('region', { name: 'Leaderboard' });
-  await page.goto(`${site.url}/register`);
-  await page.getByLabel('Name').fill('ada');
-  await page.getByLabel('E-mail').fill('ada@example.org');
-  await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await page.waitForURL(`${site.url}/`);
+  await registerMember(page, site, 'ada');
 
   await page.goto(`${site.url}/gamecorner/game/8`);
   await page.locator('[data-play-game]').press('Enter');

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { type Site, signInAsOwner } from './site.ts';
+import { registerMember, signInAsOwner } from './site.ts';
 import { expect, test } from './whole-site.ts';
 
 type Guard = 'public' | 'member' | 'admin';
@@ -55,15 +55,6 @@ function expected(guard: Guard, visitor: Visitor): Sight {
   return guard === 'admin' ? 'Error 404' : 'the way to sign in';
 }
 
-async function join(page: Page, { url }: Site, name: string): Promise<void> {
-  await page.goto(`${url}/register`);
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('E-mail').fill(`${name}@example.org`);
-  await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await page.waitForURL(`${url}/`);
-}
-
 /** What is seen at an address once the API has decided. */
 async function sightOf(page: Page, origin: string, path: string): Promise<Sight> {
   await page.goto(origin + path);
@@ -103,7 +94,7 @@ for (const { some, member, paths, tag } of selections) {
   }, async ({ browser, site }) => {
     const contextOf: Record<Visitor, (page: Page, context: BrowserContext) => Promise<void>> = {
       guest: async () => undefined,
-      member: (page) => join(page, site, member),
+      member: (page) => registerMember(page, site, member),
       admin: (page) => signInAsOwner(page, site),
       // The flag of an admin is still there, the session is not.
       expired: async (page, context) => {
@@ -137,7 +128,7 @@ test('a member who wants to post is told what the documentation says', async ({
   site,
   request,
 }) => {
-  await join(page, site, 'grace');
+  await registerMember(page, site, 'grace');
   // The page follows clicks before it asks who is here.
   const asked = page.waitForResponse('**/api/user/info');
   await page.goto(`${site.url}/blog/a-page-is-a-file`);

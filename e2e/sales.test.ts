@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { shelveProduct } from '../api/testing/products.ts';
-import { expect, openAdminPage, type Site, signInAsOwner, test } from './site.ts';
+import { expect, openAdminPage, registerMember, type Site, signInAsOwner, test } from './site.ts';
 
 // In production the demo provider is there with the demo content alone, which takes long to start.
 test.use({ environment: { NODE_ENV: 'development' } });
@@ -10,13 +10,9 @@ test.use({ environment: { NODE_ENV: 'development' } });
 test.describe.configure({ timeout: 480_000 });
 
 /** Registers and buys, by the API, as the journey of buying shows it in the browser. */
-async function buyAs(name: string, page: Page, { url }: Site, product: string): Promise<void> {
-  await page.goto(`${url}/register`);
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('E-mail').fill(`${name.toLowerCase()}@example.org`);
-  await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await page.waitForURL(`${url}/`);
+async function buyAs(name: string, page: Page, site: Site, product: string): Promise<void> {
+  await registerMember(page, site, name);
+  const { url } = site;
   const post = async (path: string, data: object) => {
     const answer = await page.request.post(url + path, { data, headers: { origin: url } });
     expect(answer.ok(), path).toBe(true);

@@ -1,20 +1,11 @@
 import type { Page } from '@playwright/test';
-import { expect, type Site, signInAsOwner, test } from './site.ts';
+import { expect, registerMember, signInAsOwner, test } from './site.ts';
 
 test.use({ seed: 'demo' });
 
 const board = (page: Page) => page.getByRole('region', { name: 'Leaderboard' });
 const phase = (page: Page, name: string) =>
   expect(page.locator('.game')).toHaveAttribute('data-phase', name);
-
-async function join(page: Page, { url }: Site, name: string): Promise<void> {
-  await page.goto(`${url}/register`);
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('E-mail').fill(`${name}@example.org`);
-  await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await page.waitForURL(`${url}/`);
-}
 
 /** Beats the easy robot at Connect Four, which piles up while four are put side by side. */
 async function beatTheRobot(page: Page): Promise<void> {
@@ -82,7 +73,7 @@ test('a guest plays and likes; as a member they are counted, watched, and say wh
   expect(shared).toContain(page.url());
   await page.getByRole('button', { name: 'Like Connect Four' }).click();
 
-  await join(page, site, 'ada');
+  await registerMember(page, site, 'ada');
   await leaveBeforeItBegins(page, site);
   await page.goto(`${site.url}/gamecorner/game/29`);
   await board(page).scrollIntoViewIfNeeded();

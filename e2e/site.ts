@@ -282,16 +282,33 @@ export function watchForTrouble(context: BrowserContext, ...origins: string[]): 
   return complaints;
 }
 
-/** Signs the owner in through the API, and leaves the page at a plain file of the site. */
-export async function signInAsOwner(page: Page, site: Site): Promise<void> {
+/** Starts a session through the API, and leaves the page at a plain file of the site. */
+async function enter(
+  page: Page,
+  site: Site,
+  path: string,
+  person: object,
+  role: 'admin' | 'member',
+): Promise<void> {
   await page.goto(`${site.url}/robots.txt`);
-  const response = await page.request.post(`${site.url}/api/user/login`, {
-    data: admin,
+  const response = await page.request.post(site.url + path, {
+    data: person,
     headers: { origin: site.url, 'sec-fetch-site': 'same-origin' },
   });
-  expect(response.status()).toBe(200);
-  await page.evaluate(() => localStorage.setItem('session', 'admin'));
+  expect(response.ok()).toBe(true);
+  await page.evaluate((role) => localStorage.setItem('session', role), role);
 }
+
+/** Signs the owner in through the API, and leaves the page at a plain file of the site. */
+export const signInAsOwner = (page: Page, site: Site): Promise<void> =>
+  enter(page, site, '/api/user/login', admin, 'admin');
+
+/** Registers a member through the API, and leaves the page at a plain file of the site. */
+export const registerMember = (page: Page, site: Site, name: string): Promise<void> => {
+  const email = `${name.toLowerCase()}@example.org`;
+  const member = { name, email, password: 'a sound passphrase' };
+  return enter(page, site, '/api/user/register', member, 'member');
+};
 
 /** Signs out by the header, and waits for the page that this leads to. */
 export async function signOut(page: Page): Promise<void> {
