@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, registerMember, signInAsOwner, test } from './site.ts';
+import { expect, registerMember, type Site, signInAsOwner, test } from './site.ts';
 
 test.use({ seed: 'demo' });
 
