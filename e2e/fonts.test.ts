@@ -102,19 +102,33 @@ for (const set of sets) {
     await withFonts(set, site.url, async (page) => {
       await page.goto('/blog/the-important-reversal');
       const differences = await page.evaluate(async () => {
-        const sample = 'The first version took four hours, and lost one message in ten thousand.';
+        const words = 'The first version took four hours, and lost one message in ten thousand.';
         const root = getComputedStyle(document.documentElement);
         const sizeIn = (family: string, style: string) => {
           const text = document.createElement('span');
           Object.assign(text.style, { position: 'absolute', whiteSpace: 'nowrap' });
           text.style.font = `${style} 100px ${family}`;
           text.style.letterSpacing = '0';
-          text.textContent = sample;
+          text.textContent = words;
           document.body.append(text);
           const { width, height } = text.getBoundingClientRect();
           text.remove();
           return { width, height };
         };
+        // The page's own faces are optional: one that comes late is not used at all.
+        const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+        for (const rule of rules) {
+          if (!(rule instanceof CSSFontFaceRule) || !rule.cssText.includes('url(')) continue;
+          const read = (name: string) => rule.style.getPropertyValue(name);
+          const family = `Sample ${read('font-family').replaceAll('"', '')}`;
+          const descriptors: FontFaceDescriptors = {
+            display: 'block',
+            style: read('font-style') || 'normal',
+            weight: read('font-weight') || 'normal',
+            unicodeRange: read('unicode-range') || 'U+0-10FFFF',
+          };
+          document.fonts.add(new FontFace(family, read('src'), descriptors));
+        }
         const found: { face: string; width: number; height: number }[] = [];
         for (const [stack, style] of [
           ['--display', '400'],
@@ -125,11 +139,13 @@ for (const set of sets) {
           ['--text', 'italic 400'],
         ] as const) {
           const [brand = '', ...fallbacks] = root.getPropertyValue(stack).trim().split(/,\s*/);
-          await document.fonts.load(`${style} 100px ${brand}`);
+          const sample = `"Sample ${brand.replaceAll('"', '')}"`;
+          const [loaded] = await document.fonts.load(`${style} 100px ${sample}`);
+          if (loaded === undefined) throw new Error(`The page declares no face of ${brand}.`);
           // Rejects with the first font that this machine lacks.
           for (const family of fallbacks)
             await document.fonts.load(`${style} 100px ${family}`).catch(() => undefined);
-          const [own, other] = [sizeIn(brand, style), sizeIn(fallbacks.join(', '), style)];
+          const [own, other] = [sizeIn(sample, style), sizeIn(fallbacks.join(', '), style)];
           found.push({
             face: `${brand} ${style}`,
             width: other.width / own.width - 1,
