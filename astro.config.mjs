@@ -10,6 +10,7 @@ import { makeVariants } from './api/pictures/make-variants.ts';
 import { builtPictures } from './site/adapter/built-pictures.ts';
 import { clientIntent } from './site/adapter/client-intent.ts';
 import { injectedRoutes } from './site/adapter/injected-routes.ts';
+import { islandIdPrefix } from './site/adapter/island-id-prefix.ts';
 import { publisherAdapter } from './site/adapter/publisher-adapter.ts';
 import { withoutComments } from './site/lib/without-comments.ts';
 
@@ -71,11 +72,16 @@ export default defineConfig({
     },
   },
   vite: {
+    plugins: [islandIdPrefix()],
     // The publisher loads this bundle from the release folder, where no node_modules exists.
     ssr: { noExternal: true },
     environments: {
       prerender: { resolve: { noExternal: true } },
       client: {
+        // React's development bundle reports where hydration finds other markup than it renders.
+        ...(process.env.REACT_BUNDLE === 'development' && {
+          define: { 'process.env.NODE_ENV': '"development"' },
+        }),
         build: {
           rolldownOptions: {
             output: {

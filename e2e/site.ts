@@ -277,7 +277,12 @@ export function watchForTrouble(context: BrowserContext, ...origins: string[]): 
     if (!/^Transition was (skipped|aborted)/.test(message)) complaints.push(`threw: ${message}`);
   });
   context.on('console', (message) => {
-    if (/Content.Security.Policy/i.test(message.text())) complaints.push(message.text());
+    const text = message.text();
+    if (/Content.Security.Policy/i.test(text)) complaints.push(text);
+    // React's development bundle says where an island rendered other markup than the server did.
+    if (message.type() === 'error' && /hydrat/i.test(text)) {
+      complaints.push(`${message.page()?.url()}: ${text}`);
+    }
   });
   return complaints;
 }

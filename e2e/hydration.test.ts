@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { adminPages, readerPages } from '../api/testing/site-pages.ts';
+import { expect, signInAsOwner, test } from './site.ts';
+
+/** Build with React's development bundle, which reports every difference between server and browser. */
+const build = mkdtempSync(path.join(os.tmpdir(), 'development-build-'));
+
+test.describe.configure({ mode: 'serial', timeout: 600_000 });
+test.use({ seed: 'demo', environment: { BUILD_DIR: build } });
+
+test.beforeAll(() => {
+  const built = spawnSync('node', ['api/commands/build.ts'], {
+    env: { ...process.env, BUILD_DIR: build, DATA_DIR: build, REACT_BUNDLE: 'development' },
+    encoding: 'utf8',
+  });
+  expect(built.status, built.stderr).toBe(0);
+});
+
+test.afterAll(() => rmSync(build, { recursive: true, force: true }));
+
+/** Opens pages, and uses each island that the visitor sees until it is hydrated. */
+async function hydrateIslands(page: Page, paths: string[]): Promise<void> {
+  const islands = page.locator('astro-island');
+  let hydrated = 0;
+  for (const path of paths) {
+    await page.goto(path);
+    for (const island of await islands.filter({ visible: true }).all()) {
+      await island.scrollIntoViewIfNeeded();
+      await island.dispatchEvent('focusin');
+      await expect(island).not.toHaveAttribute('ssr');
+      hydrated += 1;
+    }
+  }
+  expect(hydrated).toBeGreaterThan(0);
+}
+
+// The fixture `quiet` fails a test when React reports a difference.
+test('islands find the markup that the publisher rendered', { tag: '@verify' }, async ({
+  page,
+  site,
+}) => {
+  const paths = readerPages.map((row) => site.url + row.path);
+  await hydrateIslands(page, paths);
+});
+
+test('islands find their markup when the owner is signed in', { tag: '@verify' }, async ({
+  page,
+  site,
+}) => {
+  await signInAsOwner(page, site);
+  // Doors lead those who are signed in to the page that is behind them.
+  const pages = [...readerPages, ...adminPages].filter(({ path }) => !path.endsWith('-door'));
+  const paths = pages.map((row) => site.url + row.path);
+  await hydrateIslands(page, paths);
+});
