@@ -1,10 +1,9 @@
-import { readBag } from '../lib/shop/bag-calls.ts';
-import { $cartCount, setCartCount } from '../stores/cart.ts';
+import { $cartCount, loadCart } from '../stores/cart.ts';
 
 /** Asks the API for the number of products in the member's cart and shows it in the header's badge. */
 export async function loadCartCount(): Promise<void> {
   try {
-    setCartCount((await readBag()).count);
+    await loadCart();
   } catch {
     // The badge stays hidden; the cart itself says what is wrong.
   }

@@ -1,9 +1,9 @@
 import { cartMessages } from '#contracts/shop-words.ts';
+import { hasPendingPurchase } from '../client/pending-purchase.ts';
 import { startConfirmEmail, startForgot, startReset } from './link-forms.ts';
 import { pathAsked } from './path-before.ts';
 import { hasSessionEnded, SESSION_ENDED } from './session-ended.ts';
 import { readSessionFlag } from './session-flag.ts';
-import { hasWish } from './shop/wish.ts';
 import { startRegister, startSignIn } from './sign-in-forms.ts';
 
 const starts: Record<string, (form: HTMLFormElement) => void> = {
@@ -25,7 +25,7 @@ export function startAccountPage(): void {
   starts[form.dataset.account ?? '']?.(form);
   if (form.dataset.account !== 'login') return;
   // What a member wanted to buy waits until they are signed in.
-  if (hasWish()) sayWhy(form, cartMessages.guest);
+  if (hasPendingPurchase()) sayWhy(form, cartMessages.guest);
   if (hasSessionEnded()) sayWhy(form, SESSION_ENDED);
 }
 

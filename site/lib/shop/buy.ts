@@ -23,6 +23,6 @@ export function startBuying(): void {
     const link = event.target.closest<HTMLAnchorElement>('a[data-buy]');
     if (!link) return;
     event.preventDefault();
-    void import('./bag-here.ts').then(({ buy }) => buy(link));
+    void import('./add-here.ts').then(({ buy }) => buy(link));
   });
 }

@@ -7,11 +7,11 @@ import {
   LIBRARY_PATH,
   orderPath,
 } from '#contracts/shop-words.ts';
+import { forgetReceiptAddress, readReceiptAddress } from '../../client/receipt-address.ts';
 import { ApiError, callApi } from '../api-client.ts';
 import { enterMemberPage } from '../member-door.ts';
 import { element } from '../search/elements.ts';
 import { troubleNotice } from '../trouble-notice.ts';
-import { forgetReceiptAddress, readReceiptAddress } from './receipt-address.ts';
 
 type Finished = z.infer<typeof paymentResponse> | z.infer<typeof paymentPendingResponse>;
 

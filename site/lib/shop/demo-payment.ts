@@ -54,7 +54,7 @@ function draw(place: HTMLElement, payment: DemoPaymentResponse): void {
   );
   const facts = element(
     'dl',
-    { class: 'bag__sums demo__facts' },
+    { class: 'cart__sums demo__facts' },
     element('div', {}, element('dt', {}, 'Payment'), element('dd', {}, payment.paymentID)),
     element('div', {}, element('dt', {}, 'Amount'), element('dd', {}, sum)),
   );

@@ -109,7 +109,7 @@ function products(order: OrderResponse): HTMLElement {
     element('div', {}, element('dt', {}, name), element('dd', {}, value));
   const sums = element(
     'dl',
-    { class: 'bag__sums order__sums' },
+    { class: 'cart__sums order__sums' },
     ...(order.discount > 0
       ? [
           sum('Subtotal', money(order.subtotal)),

@@ -1,8 +1,8 @@
+import { addToCart } from '../../stores/cart.ts';
 import { ApiError } from '../api-client.ts';
 import { showToast, type Toast } from '../toast.ts';
-import { addToBag } from './bag-calls.ts';
 
-/** Puts the product of a link into the bag, and says so. */
+/** Puts the product of a link into the cart, and says so. */
 export async function buy(link: HTMLAnchorElement): Promise<void> {
   if (link.getAttribute('aria-busy')) return;
   link.setAttribute('aria-busy', 'true');
@@ -14,7 +14,7 @@ export async function buy(link: HTMLAnchorElement): Promise<void> {
 
 async function add(link: HTMLAnchorElement): Promise<Toast | undefined> {
   try {
-    const { msg } = await addToBag(link.hash.replace('#buy=', ''));
+    const { msg } = await addToCart(link.hash.replace('#buy=', ''));
     return { type: 'SUCCESS', message: msg };
   } catch (error) {
     // Signed out meanwhile: the way by the door.

@@ -1,0 +1,178 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CartLine as Line } from '#contracts/cart.ts';
+import { formatMoney, toDecimalText, toMinor } from '#contracts/money.ts';
+import { cartMessages, QUANTITY_MAX } from '#contracts/shop-words.ts';
+import { priceText } from '../../lib/shop/price.ts';
+import { changeAmount, changeQuantity, loadCart } from '../../stores/cart.ts';
+import { ProductPicture } from '../ui/ProductPicture.tsx';
+import { sentence } from '../use-loaded.ts';
+
+/** Side of the picture in CSS pixels. */
+const PICTURE_SIDE = 112;
+
+/** Changes the cart; false if the API has refused. */
+export type ActOnCart = (call: () => Promise<unknown>) => Promise<boolean>;
+
+interface Props {
+  line: Line;
+  currency: string;
+  act: ActOnCart;
+  onRemove(): void;
+}
+
+/** A product in the cart. */
+export function CartLine({ line, currency, act, onRemove }: Props) {
+  const { title, slug, sells, state } = line;
+  const isReady = state === 'ready';
+  return (
+    <li className={`cart__line cart__line--${state}`}>
+      <ProductPicture product={line} side={PICTURE_SIDE} />
+      <div className="cart__what">
+        <h2>{state === 'gone' ? title : <a href={`/shop/products/detail/${slug}`}>{title}</a>}</h2>
+        {sells !== 'copy' && <p className="cart__each">{priceText(line.price, currency)} each</p>}
+        {line.open && isReady && <AmountField line={line} currency={currency} />}
+        {!isReady && (
+          <p className="cart__note">{reasons[state](line)} It is not part of the total.</p>
+        )}
+        {isReady && line.priceBefore !== null && (
+          <p className="cart__note">
+            The price has changed since you added it: it was {priceText(line.priceBefore, currency)}
+            .
+          </p>
+        )}
+      </div>
+      <p className="cart__sum">
+        <span className="quiet">Subtotal </span>
+        {isReady ? priceText(line.subtotal, currency) : '–'}
+      </p>
+      <div className="cart__actions">
+        {sells !== 'copy' && state !== 'gone' && <QuantityField line={line} act={act} />}
+        <button type="button" className="button button--small" onClick={onRemove}>
+          Remove<span className="quiet"> {title}</span>
+        </button>
+      </div>
+    </li>
+  );
+}
+
+const reasons: Record<Exclude<Line['state'], 'ready'>, (line: Line) => string> = {
+  gone: () => cartMessages.gone,
+  'not-for-sale': () => cartMessages.notForSale,
+  'sold-out': ({ left }) =>
+    left ? `Only ${left} of this can be had right now.` : cartMessages.soldOut,
+  owned: () => cartMessages.owned,
+};
+
+/** Calls `act` on the DOM event `change`, once typing is over; React's `onChange` is the event `input`. */
+const onCommit = (act: (input: HTMLInputElement) => void) => (input: HTMLInputElement) => {
+  const listener = () => act(input);
+  input.addEventListener('change', listener);
+  return () => input.removeEventListener('change', listener);
+};
+
+/** Fewer, the number, more. The minimum is 1. */
+function QuantityField({ line, act }: { line: Line; act: ActOnCart }) {
+  const { _id, title, quantity } = line;
+  const field = useRef<HTMLFieldSetElement>(null);
+  const show = (value: number) => {
+    const input = field.current?.querySelector('input');
+    if (input) input.value = String(value);
+  };
+  useEffect(() => show(quantity), [quantity]);
+  async function change(wanted: number) {
+    if (!(await act(() => changeQuantity(_id, wanted)))) show(quantity);
+  }
+  const step = (by: number, sign: string, name: string) => {
+    const next = quantity + by;
+    const isPossible = next >= 1 && next <= QUANTITY_MAX;
+    return (
+      <button
+        type="button"
+        className="cart__step"
+        aria-label={`${name} of ${title}`}
+        aria-disabled={!isPossible || undefined}
+        onClick={() => isPossible && void change(next)}
+      >
+        {sign}
+      </button>
+    );
+  };
+  return (
+    <fieldset className="cart__stepper" aria-label={`Quantity of ${title}`} ref={field}>
+      {step(-1, '−', 'Fewer')}
+      <input
+        type="number"
+        min={1}
+        max={QUANTITY_MAX}
+        step={1}
+        inputMode="numeric"
+        aria-label={`Quantity of ${title}`}
+        defaultValue={quantity}
+        ref={onCommit((input) => {
+          const wanted = Math.min(Math.max(Math.trunc(input.valueAsNumber) || 1, 1), QUANTITY_MAX);
+          show(wanted);
+          if (wanted !== quantity) void change(wanted);
+        })}
+      />
+      {step(1, '+', 'More')}
+    </fieldset>
+  );
+}
+
+/** The price of one, where buyers choose it. A price that is refused stays in the field. */
+function AmountField({ line, currency }: { line: Line; currency: string }) {
+  const { _id, title, sells, open, price } = line;
+  const [error, setError] = useState('');
+  const field = useRef<HTMLDivElement>(null);
+  const minor = (value: number) => toMinor(value, currency) ?? 0;
+  const money = (value: number) => formatMoney(minor(value), currency);
+  const text = toDecimalText(minor(price), currency);
+  const id = `amount-${_id}`;
+  const showPrice = (value: string) => {
+    const input = field.current?.querySelector('input');
+    if (input) input.value = value;
+  };
+  useEffect(() => showPrice(text), [text]);
+
+  async function choose(input: HTMLInputElement) {
+    const plain = input.value.trim().replace(',', '.');
+    if (!/^\d+(\.\d+)?$/.test(plain)) return setError(cartMessages.amount);
+    try {
+      await changeAmount(_id, Number(plain));
+      setError('');
+      // Of the same price in another notation the store says nothing.
+      if (minor(Number(plain)) === minor(price)) showPrice(text);
+    } catch (caught) {
+      setError(sentence(caught));
+      // The cart may have changed elsewhere; if it cannot be loaded, the field says why.
+      await loadCart().catch(() => undefined);
+    }
+  }
+
+  const minimum = open?.minimum ? `At least ${money(open.minimum)}` : 'Nothing is fine as well';
+  return (
+    <div className="field cart__amount" ref={field}>
+      <label htmlFor={id}>
+        What you pay{sells === 'copy' ? '' : ' for each'}, in {currency}
+        <span className="quiet"> {title}</span>
+      </label>
+      <input
+        id={id}
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={14}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-hint ${id}-error`}
+        defaultValue={text}
+        ref={onCommit((input) => void choose(input))}
+      />
+      <p className="field__hint" id={`${id}-hint`}>
+        {minimum}. Suggested: {money(open?.suggested ?? 0)}.
+      </p>
+      <p className="field__error" id={`${id}-error`} role="alert">
+        {error}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,283 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import type { Cart } from '#contracts/cart.ts';
+import { discountMessages } from '#contracts/discount-words.ts';
+import { keepReceiptAddress, readReceiptAddress } from '../../client/receipt-address.ts';
+import { priceText } from '../../lib/shop/price.ts';
+import { enterCode, loadCart, removeCode, startCheckout } from '../../stores/cart.ts';
+import { useForm } from '../ui/use-form.ts';
+import type { ActOnCart } from './CartLine.tsx';
+
+interface Props {
+  cart: Cart;
+  userId: string;
+  act: ActOnCart;
+}
+
+/** Sums of the cart, the discount code, and the form that starts the payment. */
+export function CartSummary({ cart, userId, act }: Props) {
+  const money = (price: number) => priceText(price, cart.currency);
+  return (
+    <section className="cart__summary" aria-label="Summary">
+      <dl className="cart__sums">
+        <div>
+          <dt>Subtotal</dt>
+          <dd>{money(cart.subtotal)}</dd>
+        </div>
+        {cart.discount > 0 && (
+          <div>
+            <dt>Discount {cart.code?.code}</dt>
+            <dd>−{money(cart.discount)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Total</dt>
+          <dd>{money(cart.total)}</dd>
+        </div>
+      </dl>
+      <DiscountCode code={cart.code} act={act} />
+      <PayForm cart={cart} userId={userId} />
+    </section>
+  );
+}
+
+/** The form for a discount code, or the code that is in the cart. The focus follows from one to the other. */
+function DiscountCode({ code, act }: { code: Cart['code']; act: ActOnCart }) {
+  const place = useRef<HTMLDivElement>(null);
+  const hasFocus = useRef(false);
+  const isUsed = code !== null;
+  useEffect(() => {
+    if (hasFocus.current) place.current?.querySelector<HTMLElement>('input, button')?.focus();
+    hasFocus.current = false;
+  }, [isUsed]);
+  const change = async (call: () => Promise<unknown>) => {
+    hasFocus.current = true;
+    try {
+      await call();
+    } catch (error) {
+      hasFocus.current = false;
+      throw error;
+    }
+  };
+  return (
+    <div className="cart__code" ref={place}>
+      {code === null ? (
+        <CodeForm onEnter={(typed) => change(() => enterCode(typed))} />
+      ) : (
+        <div className="cart__code-used">
+          <p role="status">
+            <strong>{code.code}</strong> {code.offer}
+          </p>
+          <button
+            type="button"
+            className="button button--small"
+            onClick={() => void act(() => change(removeCode))}
+          >
+            Take away<span className="quiet"> the code {code.code}</span>
+          </button>
+          {code.problem !== null && <p className="field__error">{code.problem}</p>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function CodeForm({ onEnter }: { onEnter(code: string): Promise<void> }) {
+  const typed = (data: FormData) => String(data.get('code')).trim();
+  const { form, button, errors } = useForm({
+    check: (data): Record<string, string> =>
+      typed(data) === '' ? { code: discountMessages.empty } : {},
+    send: (data) => onEnter(typed(data)),
+    onDone: () => undefined,
+  });
+  const error = errors.fields.code ?? errors.form;
+  return (
+    <form className="cart__code-form field" {...form}>
+      <label htmlFor="discount-code">Discount code</label>
+      <div className="cart__code-row">
+        <input
+          id="discount-code"
+          name="code"
+          type="text"
+          maxLength={100}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="done"
+          aria-invalid={error ? true : undefined}
+          aria-describedby="discount-code-error"
+        />
+        <button className="button" {...button}>
+          Use it
+        </button>
+      </div>
+      <p className="field__error" id="discount-code-error" role="alert">
+        {error}
+      </p>
+    </form>
+  );
+}
+
+const payNames = { paypal: 'with PayPal', demo: 'at the demo provider', none: '' } as const;
+
+const consents = {
+  terms: 'Please agree to the terms.',
+  immediate: 'Please agree that delivery begins at once.',
+} as const;
+
+function PayForm({ cart, userId }: { cart: Cart; userId: string }) {
+  const [isLeaving, setIsLeaving] = useState(false);
+  useEffect(() => {
+    // The browser's own button leads back from the provider to the page as it was left.
+    const stay = () => setIsLeaving(false);
+    addEventListener('pageshow', stay);
+    return () => removeEventListener('pageshow', stay);
+  }, []);
+  const { form, button, errors } = useForm({
+    check: (data) =>
+      Object.fromEntries(Object.entries(consents).filter(([name]) => !data.has(name))),
+    async send() {
+      try {
+        return await startCheckout(cart.total);
+      } catch (error) {
+        // The form says why; the cart is shown as it is now.
+        await loadCart().catch(() => undefined);
+        throw error;
+      }
+    },
+    onDone({ approveUrl }) {
+      setIsLeaving(true);
+      location.assign(approveUrl);
+    },
+  });
+  const isFree = cart.total === 0;
+  const blocked = blockedBecause(cart);
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const wrong = document.querySelector<HTMLElement>('.cart__amount [aria-invalid="true"]');
+    if (wrong) wrong.focus();
+    else if (!blocked && !isLeaving) form.onSubmit(event);
+  }
+
+  return (
+    <form className="cart__pay" aria-label="Pay" {...form} onSubmit={submit}>
+      {cart.payment === 'demo' && !isFree && (
+        <p className="notice">
+          <strong>Demo. </strong>
+          No money is taken here: on the next page you choose yourself what becomes of the payment.
+        </p>
+      )}
+      <ReceiptAddress userId={userId} />
+      <Consent name="terms" label="I agree to the terms." error={errors.fields.terms}>
+        <details className="cart__terms">
+          <summary>Read the terms</summary>
+          {cart.terms.split(/\n\s*\n/).map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </details>
+      </Consent>
+      <Consent
+        name="immediate"
+        label="I want delivery to begin at once, and know that my right to withdraw ends with it."
+        error={errors.fields.immediate}
+      />
+      {blocked && <p className="notice">{blocked}</p>}
+      <button
+        className="button button--main"
+        {...button}
+        aria-disabled={blocked !== null || isLeaving || button['aria-disabled']}
+        aria-busy={isLeaving || button['aria-busy']}
+      >
+        {isFree
+          ? 'Get it for free'
+          : `Pay ${priceText(cart.total, cart.currency)} ${payNames[cart.payment]}`}
+      </button>
+      <p className="form__error" role="alert">
+        {errors.form}
+      </p>
+    </form>
+  );
+}
+
+function blockedBecause({ cart, code, payment, total }: Cart): string | null {
+  if (cart.some(({ state }) => state !== 'ready'))
+    return 'Please remove first what cannot be bought.';
+  if (code && code.problem !== null) return 'Please take away first the code that cannot be used.';
+  if (payment === 'none' && total > 0)
+    return 'This shop cannot take payments right now. Your cart stays unchanged.';
+  return null;
+}
+
+interface ConsentProps {
+  name: keyof typeof consents;
+  label: string;
+  error: string | undefined;
+  children?: React.ReactNode;
+}
+
+function Consent({ name, label, error, children }: ConsentProps) {
+  const id = `agree-${name}`;
+  return (
+    <div className="cart__check">
+      <label className="check">
+        <input
+          id={id}
+          name={name}
+          type="checkbox"
+          required
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-error`}
+        />
+        <span>{label}</span>
+      </label>
+      {children}
+      <p className="field__error" id={`${id}-error`}>
+        {error}
+      </p>
+    </div>
+  );
+}
+
+const addressFields = [
+  ['recipient_name', 'Name or company', 'billing name', 200],
+  ['line1', 'Street and number', 'billing street-address', 300],
+  ['postal_code', 'Postal code', 'billing postal-code', 40],
+  ['city', 'City', 'billing address-level2', 120],
+  ['country_code', 'Country, two letters', 'billing country', 2],
+] as const;
+
+/** Optional fields for the recipient on the receipt. */
+function ReceiptAddress({ userId }: { userId: string }) {
+  const [kept] = useState(() => readReceiptAddress(userId));
+  const keep = (box: HTMLElement) => {
+    const inputs = [...box.querySelectorAll('input')];
+    const values = inputs.map(({ name, value, validity }) => [name, validity.valid ? value : '']);
+    keepReceiptAddress(userId, Object.fromEntries(values));
+  };
+  return (
+    <details
+      className="cart__address"
+      open={Object.keys(kept).length > 0}
+      onInput={(event) => keep(event.currentTarget)}
+    >
+      <summary>Address on the receipt</summary>
+      <p className="quiet-note">
+        Optional. Without it the receipt carries the name of your account.
+      </p>
+      {addressFields.map(([name, label, autoComplete, maxLength]) => (
+        <div key={name} className="field">
+          <label htmlFor={`receipt-${name}`}>{label}</label>
+          <input
+            id={`receipt-${name}`}
+            name={name}
+            type="text"
+            autoComplete={autoComplete}
+            maxLength={maxLength}
+            defaultValue={kept[name]}
+            {...(name === 'country_code' && { pattern: '[A-Za-z]{2}', size: 3 })}
+          />
+        </div>
+      ))}
+    </details>
+  );
+}
