@@ -66,7 +66,9 @@ const intent: ClientDirective = (load, options, island) => {
 
 /** Repeats what a visitor did before the island was ready; a form whose island failed is sent natively. */
 function repeat(event: Event | undefined, failed: boolean): void {
-  const target = event?.target as HTMLElement | undefined;
+  const pressed = event?.target as Element | undefined;
+  // Elements of an icon or a drawing have no `click()`.
+  const target = (pressed?.closest('svg')?.parentElement ?? pressed) as HTMLElement | undefined;
   target?.closest('[aria-busy]')?.removeAttribute('aria-busy');
   if (event instanceof SubmitEvent) (target as HTMLFormElement).requestSubmit(event.submitter);
   else if (!failed || target?.closest('form')) target?.click();
