@@ -42,14 +42,25 @@ async function show<Answer extends Cart>(request: Promise<Answer>): Promise<Answ
   return cart;
 }
 
-async function change(request: Promise<Cart & { msg: string }>): Promise<{ msg: string }> {
-  const { count, msg } = await show(request);
+/**
+ * Requests wait for the change before them: the API might answer a later request first, and the cart of an
+ * earlier moment would stay on the screen.
+ */
+let changed: Promise<unknown> = Promise.resolve();
+
+async function change(send: () => Promise<Cart & { msg: string }>): Promise<{ msg: string }> {
+  const answer = changed.then(() => show(send()));
+  changed = answer.catch(() => undefined);
+  const { count, msg } = await answer;
   openChannel().postMessage(count);
   return { msg };
 }
 
 /** Loads the cart. @throws ApiError */
-export const loadCart = (): Promise<Cart> => show(callApi<Cart>('GET', '/api/cart'));
+export async function loadCart(): Promise<Cart> {
+  await changed;
+  return show(callApi<Cart>('GET', '/api/cart'));
+}
 
 /** Calls `reload` when the cart may have changed: in another tab, on another device, by a payment. */
 export function onCartOutdated(reload: () => void): () => void {
@@ -70,16 +81,16 @@ export function onCartOutdated(reload: () => void): () => void {
 }
 
 export const addToCart = (product: string) =>
-  change(callApi('POST', '/api/cart', { body: { product } }));
+  change(() => callApi('POST', '/api/cart', { body: { product } }));
 export const changeQuantity = (product: string, quantity: number) =>
-  change(callApi('PUT', `/api/cart/${product}`, { body: { quantity } }));
+  change(() => callApi('PUT', `/api/cart/${product}`, { body: { quantity } }));
 export const changeAmount = (product: string, amount: number) =>
-  change(callApi('PUT', `/api/cart/${product}`, { body: { amount } }));
+  change(() => callApi('PUT', `/api/cart/${product}`, { body: { amount } }));
 export const removeFromCart = (product: string) =>
-  change(callApi('DELETE', `/api/cart/${product}`));
+  change(() => callApi('DELETE', `/api/cart/${product}`));
 export const enterCode = (code: string) =>
-  change(callApi('PUT', '/api/cart/discount', { body: { code } }));
-export const removeCode = () => change(callApi('DELETE', '/api/cart/discount'));
+  change(() => callApi('PUT', '/api/cart/discount', { body: { code } }));
+export const removeCode = () => change(() => callApi('DELETE', '/api/cart/discount'));
 
 /** Starts the payment for the cart. @param total sum that the buyer was shown */
 export const startCheckout = (total: number) =>
