@@ -79,6 +79,7 @@ test('a guest wants a product, signs up, finds it in the bag, pays, and keeps th
   await atProvider(page, 'Pay €25.00').click();
 
   await expect(title(page, 'You have successfully placed an order.')).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: /^Cart/ })).toHaveCount(0);
   // The same page once more is the same order.
   await page.reload();
   await expect(title(page, 'You have successfully placed an order.')).toBeVisible();

@@ -1,0 +1,160 @@
+import { useEffect, useRef, useState } from 'react';
+import type { z } from 'zod';
+import type { paymentPendingResponse, paymentResponse } from '#contracts/order.ts';
+import {
+  CART_PATH,
+  DEMO_PAYMENT_PATH,
+  HISTORY_PATH,
+  LIBRARY_PATH,
+  orderPath,
+} from '#contracts/shop-words.ts';
+import { forgetReceiptAddress, readReceiptAddress } from '../../client/receipt-address.ts';
+import { ApiError, callApi } from '../../lib/api-client.ts';
+import { loadCart } from '../../stores/cart.ts';
+import { ListSkeleton } from '../ListSkeleton.tsx';
+import { LoadFailed } from '../LoadFailed.tsx';
+import { MembersOnly } from '../ui/MembersOnly.tsx';
+import { sentence } from '../use-loaded.ts';
+
+type Answer = z.infer<typeof paymentResponse> | z.infer<typeof paymentPendingResponse>;
+
+type Result = { heading: string } & (
+  | { state: 'paid'; order: { _id: string; number: number } }
+  | { state: 'pending'; reason: string; provider: string }
+  | { state: 'unknown'; reason: string }
+  | { state: 'refused'; reason: string }
+);
+
+const LOADING = 'Your payment is being finished';
+/** Prefix of the IDs of all payments at the demo provider. */
+const DEMO_PAYMENT = 'DEMO-';
+
+/** The page to which buyers return from the payment provider: finishes the payment and shows its result. */
+export function Checkout() {
+  const [result, setResult] = useState<Result | null>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (result) title.current?.focus();
+  }, [result]);
+  return (
+    <div className="checkout">
+      <div className="page-title checkout__title">
+        <h1 tabIndex={-1} ref={title}>
+          {result?.heading ?? 'One moment'}
+        </h1>
+      </div>
+      <MembersOnly loading={LOADING}>
+        {({ _id }) => <Payment userId={_id} result={result} onResult={setResult} />}
+      </MembersOnly>
+    </div>
+  );
+}
+
+async function finishPayment(userId: string, paymentID: string): Promise<Result> {
+  try {
+    const address = readReceiptAddress(userId);
+    const body = { paymentID, ...(Object.keys(address).length > 0 && { address }) };
+    const answer = await callApi<Answer>('POST', '/api/payment', { body });
+    forgetReceiptAddress();
+    // The cart is empty now. If it cannot be loaded, only the badge in the header is late.
+    void loadCart().catch(() => undefined);
+    if (answer.order) return { state: 'paid', heading: answer.msg, order: answer.order };
+    const { msg: reason, provider } = answer;
+    return { state: 'pending', heading: 'Your payment is on its way', reason, provider };
+  } catch (error) {
+    const reason = sentence(error);
+    const status = error instanceof ApiError ? error.status : 0;
+    if (status === 0 || status >= 500)
+      return { state: 'unknown', heading: 'Your payment could not be finished yet', reason };
+    const heading = status === 402 ? 'You have not paid' : 'This payment cannot be finished';
+    return { state: 'refused', heading, reason };
+  }
+}
+
+interface Props {
+  userId: string;
+  result: Result | null;
+  onResult(result: Result): void;
+}
+
+function Payment({ userId, result, onResult }: Props) {
+  const [paymentID] = useState(() => new URLSearchParams(location.search).get('token'));
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function finish() {
+    if (!paymentID) return location.replace(CART_PATH);
+    setIsBusy(true);
+    onResult(await finishPayment(userId, paymentID));
+    setIsBusy(false);
+  }
+  useEffect(() => {
+    void finish();
+  }, []);
+
+  if (!paymentID || !result) return <ListSkeleton label={LOADING} />;
+  return (
+    <div className="checkout__content">
+      {paymentID.startsWith(DEMO_PAYMENT) && (
+        <p className="notice">
+          <strong>Demo. </strong>No money is taken here.
+        </p>
+      )}
+      {result.state === 'paid' && <Paid order={result.order} />}
+      {result.state === 'unknown' && (
+        <LoadFailed reason={result.reason} onRetry={() => void finish()} />
+      )}
+      {result.state === 'refused' && (
+        <>
+          <p className="lead">{result.reason}</p>
+          <p className="checkout__actions">
+            <a className="button button--main" href={CART_PATH}>
+              Back to your bag
+            </a>
+          </p>
+        </>
+      )}
+      {result.state === 'pending' && (
+        <>
+          <p className="lead">{result.reason}</p>
+          <p className="checkout__actions">
+            <button
+              type="button"
+              className="button button--main"
+              aria-busy={isBusy || undefined}
+              onClick={() => void finish()}
+            >
+              Look again
+            </button>
+            {result.provider === 'demo' && (
+              <a
+                className="button"
+                href={`${DEMO_PAYMENT_PATH}?token=${encodeURIComponent(paymentID)}`}
+              >
+                Decide as the demo provider’s bank
+              </a>
+            )}
+            <a className="button" href={HISTORY_PATH}>
+              All your orders
+            </a>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Paid({ order }: { order: { _id: string; number: number } }) {
+  return (
+    <>
+      <p className="lead">It is order {order.number}. A receipt is on its way by mail.</p>
+      <p className="checkout__actions">
+        <a className="button button--main" href={orderPath(order._id)}>
+          See your order
+        </a>
+        <a className="button" href={LIBRARY_PATH}>
+          Go to your library
+        </a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { z } from 'zod';
+import type { DemoChoice, DemoPaymentResponse, demoPaymentChosen } from '#contracts/order.ts';
+import { CART_PATH } from '#contracts/shop-words.ts';
+import { callApi } from '../../lib/api-client.ts';
+import { priceText } from '../../lib/shop/price.ts';
+import { ListSkeleton } from '../ListSkeleton.tsx';
+import { LoadFailed } from '../LoadFailed.tsx';
+import { MembersOnly } from '../ui/MembersOnly.tsx';
+import { sentence, useLoaded } from '../use-loaded.ts';
+
+const LOADING = 'Loading the payment';
+
+const addressOf = (paymentID: string) => `/api/demo-payments/${encodeURIComponent(paymentID)}`;
+
+/** The page of the demo provider, where buyers choose the outcome of their payment. */
+export function DemoPayment() {
+  return (
+    <div className="checkout">
+      <div className="page-title checkout__title">
+        <h1 tabIndex={-1}>Demo provider</h1>
+      </div>
+      <MembersOnly loading={LOADING}>{() => <PaymentOfAddress />}</MembersOnly>
+    </div>
+  );
+}
+
+/** Shows the payment that the address names. Without one, the cart opens instead. */
+function PaymentOfAddress() {
+  const [paymentID] = useState(() => new URLSearchParams(location.search).get('token'));
+  useEffect(() => {
+    if (!paymentID) location.replace(CART_PATH);
+  }, [paymentID]);
+  return paymentID ? <LoadedPayment paymentID={paymentID} /> : <ListSkeleton label={LOADING} />;
+}
+
+function LoadedPayment({ paymentID }: { paymentID: string }) {
+  const load = useCallback(
+    (signal: AbortSignal) => callApi<DemoPaymentResponse>('GET', addressOf(paymentID), { signal }),
+    [paymentID],
+  );
+  const { loaded, reload } = useLoaded(load);
+  if (loaded.state === 'loading') return <ListSkeleton label={LOADING} />;
+  if (loaded.state === 'ready') return <Payment payment={loaded.value} />;
+  if (loaded.code !== 'NOT_FOUND') return <LoadFailed reason={loaded.reason} onRetry={reload} />;
+  return (
+    <>
+      <p className="lead">There is no such payment.</p>
+      <p>
+        <a className="button" href={CART_PATH}>
+          Back to your bag
+        </a>
+      </p>
+    </>
+  );
+}
+
+function Payment({ payment }: { payment: DemoPaymentResponse }) {
+  const { paymentID, state } = payment;
+  const [busyChoice, setBusyChoice] = useState<DemoChoice | null>(null);
+  const [error, setError] = useState('');
+  const sum = priceText(Number(payment.total), payment.currency);
+  const { pathname, search } = new URL(payment.cancelUrl, location.origin);
+
+  async function choose(choice: DemoChoice) {
+    if (busyChoice) return;
+    setBusyChoice(choice);
+    try {
+      const { goTo } = await callApi<z.infer<typeof demoPaymentChosen>>(
+        'POST',
+        addressOf(paymentID),
+        { body: { choice } },
+      );
+      location.assign(goTo);
+    } catch (failure) {
+      setBusyChoice(null);
+      setError(sentence(failure));
+    }
+  }
+  useEffect(() => {
+    // The browser's back button shows this page as it was left.
+    const stay = () => setBusyChoice(null);
+    addEventListener('pageshow', stay);
+    return () => removeEventListener('pageshow', stay);
+  }, []);
+
+  const button = (choice: DemoChoice, name: string, look = '') => (
+    <li>
+      <button
+        type="button"
+        className={`button ${look}`}
+        aria-busy={busyChoice === choice || undefined}
+        onClick={() => void choose(choice)}
+      >
+        {name}
+      </button>
+    </li>
+  );
+  const isFinished = state === 'captured' || state === 'denied';
+  return (
+    <>
+      <p className="notice">
+        <strong>Demo. </strong>
+        This stands in for a payment service. No money is taken, whatever you choose.
+      </p>
+      <dl className="cart__sums demo__facts">
+        <div>
+          <dt>Payment</dt>
+          <dd>{paymentID}</dd>
+        </div>
+        <div>
+          <dt>Amount</dt>
+          <dd>{sum}</dd>
+        </div>
+      </dl>
+      <ul className="demo__ways">
+        {state === 'pending' && (
+          <>
+            {button('confirm', 'As the bank: confirm the payment', 'button--main')}
+            {button('refuse', 'As the bank: refuse it', 'button--danger')}
+          </>
+        )}
+        {isFinished && (
+          <>
+            <li className="lead">
+              {state === 'captured' ? 'This payment is paid.' : 'This payment was refused.'}
+            </li>
+            <li>
+              <a className="button" href={pathname}>
+                Back to the shop
+              </a>
+            </li>
+          </>
+        )}
+        {state !== 'pending' && !isFinished && (
+          <>
+            {button('approve', `Pay ${sum}`, 'button--main')}
+            {button('hold', 'Pay, but let the bank decide later')}
+            {button('decline', 'Let it be declined', 'button--danger')}
+            <li>
+              <a className="button" href={pathname + search}>
+                Close this window
+              </a>
+            </li>
+          </>
+        )}
+      </ul>
+      <p className="form__error" role="alert">
+        {error}
+      </p>
+    </>
+  );
+}

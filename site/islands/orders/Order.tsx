@@ -1,0 +1,208 @@
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import type { OrderResponse } from '#contracts/order.ts';
+import { HISTORY_PATH, LIBRARY_PATH } from '#contracts/shop-words.ts';
+import { callApi } from '../../lib/api-client.ts';
+import { longTime, priceText } from '../../lib/shop/price.ts';
+import { ListSkeleton } from '../ListSkeleton.tsx';
+import { LoadFailed } from '../LoadFailed.tsx';
+import { MembersOnly } from '../ui/MembersOnly.tsx';
+import { ProductPicture } from '../ui/ProductPicture.tsx';
+import { useLoaded } from '../use-loaded.ts';
+
+const LOADING = 'Loading your order';
+/** Side of a product's picture, CSS pixels. */
+const PICTURE_SIDE = 64;
+
+/** One order of the member. The address names it. */
+export function Order() {
+  return (
+    <div className="order">
+      <MembersOnly loading={LOADING}>{() => <OrderOfAddress />}</MembersOnly>
+    </div>
+  );
+}
+
+function OrderOfAddress() {
+  const [id] = useState(() => location.pathname.split('/').pop() ?? '');
+  const load = useCallback(
+    (signal: AbortSignal) =>
+      callApi<{ order: OrderResponse }>('GET', `/api/user/history/${id}`, { signal }),
+    [id],
+  );
+  const { loaded, reload } = useLoaded(load);
+  if (loaded.state === 'loading') return <ListSkeleton label={LOADING} />;
+  if (loaded.state === 'ready') return <Receipt order={loaded.value.order} />;
+  if (loaded.code !== 'NOT_FOUND') return <LoadFailed reason={loaded.reason} onRetry={reload} />;
+  return (
+    <>
+      <div className="page-title order__title">
+        <h1>No such order</h1>
+      </div>
+      <p>
+        You have no order at this address. <a href={HISTORY_PATH}>All your orders</a>
+      </p>
+    </>
+  );
+}
+
+/** An order as its receipt, on the screen and on paper. */
+function Receipt({ order }: { order: OrderResponse }) {
+  const { number, createdAt } = order;
+  useEffect(() => {
+    document.title = document.title.replace('Your order', `Order ${number}`);
+  }, [number]);
+  return (
+    <>
+      <div className="page-title order__title">
+        <h1>Order {number}</h1>
+        <p>{longTime(createdAt)}</p>
+      </div>
+      <p className="order__actions">
+        <a className="button button--main" href={LIBRARY_PATH}>
+          Download in your library
+        </a>
+        <button type="button" className="button" onClick={() => window.print()}>
+          Print the receipt
+        </button>
+        <a className="button" href={HISTORY_PATH}>
+          All your orders
+        </a>
+      </p>
+      <dl className="order__facts">
+        <Fact name="Sold by">
+          <span className="order__lines">{order.seller}</span>
+        </Fact>
+        <Fact name="Bought by">
+          <span className="order__lines">{`${order.buyer.name}\n${order.buyer.email}`}</span>
+        </Fact>
+        <Fact name="Payment ID">{order.paymentID}</Fact>
+        {order.provider === 'demo' && (
+          <Fact name="Paid">At the demo provider: no money was taken.</Fact>
+        )}
+      </dl>
+      <Recipient address={order.address} />
+      <Products order={order} />
+      <Refunds order={order} />
+      <details className="order__terms">
+        <summary>Terms that you agreed to</summary>
+        <p>On {longTime(order.consentedAt)}, together with delivery at once:</p>
+        <p className="order__lines">{order.terms}</p>
+      </details>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+interface TableProps {
+  caption: string;
+  head: string[];
+  children: ReactNode;
+}
+
+function Table({ caption, head, children }: TableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls has to be reached by keyboard
+    <section className="table-frame" tabIndex={0} aria-label={caption}>
+      <table className="table table--cards order__table">
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}
+
+function Recipient({ address }: { address: OrderResponse['address'] }) {
+  const columns = [
+    ['Name', address.recipient_name],
+    ['Address', address.line1],
+    ['Postal code', address.postal_code],
+    ['City', address.city],
+    ['Country', address.country_code],
+  ] as const;
+  const known = columns.filter(([, value]) => value !== '');
+  return (
+    <Table caption="Recipient" head={known.map(([name]) => name)}>
+      <tr>
+        {known.map(([name, value]) => (
+          <td key={name} data-label={name}>
+            {value}
+          </td>
+        ))}
+      </tr>
+    </Table>
+  );
+}
+
+function Products({ order }: { order: OrderResponse }) {
+  const money = (price: number) => priceText(price, order.currency);
+  return (
+    <div>
+      <Table caption="Products" head={['Image', 'Title', 'Quantity', 'Price', 'Subtotal']}>
+        {order.cart.map((line) => {
+          const versions = line.files.map(({ name, version }) => `${name} ${version}`).join(', ');
+          return (
+            <tr key={line._id}>
+              <td>
+                <ProductPicture product={line} side={PICTURE_SIDE} />
+              </td>
+              <th scope="row">
+                {line.title}
+                {versions && <span className="order__files">{versions}</span>}
+                {line.givenBack && (
+                  <span className="order__files">Given back: not in your library any more.</span>
+                )}
+              </th>
+              <td data-label="Quantity">{line.quantity}</td>
+              <td data-label="Price">{money(line.price)}</td>
+              <td data-label="Subtotal">{money(line.subtotal)}</td>
+            </tr>
+          );
+        })}
+      </Table>
+      <dl className="cart__sums order__sums">
+        {order.discount > 0 && (
+          <>
+            <Fact name="Subtotal">{money(order.subtotal)}</Fact>
+            <Fact name={`Discount ${order.discountCode}`}>−{money(order.discount)}</Fact>
+          </>
+        )}
+        <Fact name="Total">{money(order.total)}</Fact>
+      </dl>
+      {order.taxLine !== '' && <p className="order__tax">{order.taxLine}</p>}
+    </div>
+  );
+}
+
+function Refunds({ order }: { order: OrderResponse }) {
+  const refunds = order.refunds.filter(({ state }) => state !== 'failed');
+  if (refunds.length === 0) return null;
+  return (
+    <Table caption="Refunds" head={['Date', 'Status', 'Reason', 'Amount']}>
+      {refunds.map((refund) => (
+        <tr key={refund.createdAt}>
+          <td data-label="Date">{longTime(refund.createdAt)}</td>
+          <td data-label="Status">{refund.state === 'done' ? 'Given back' : 'On its way'}</td>
+          <td data-label="Reason">{refund.reason}</td>
+          <td data-label="Amount">{priceText(refund.amount, order.currency)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,158 @@
+import { useEffect, useRef, useState } from 'react';
+import type { z } from 'zod';
+import type { OrderHistory, OrderResponse, orderListResponse } from '#contracts/order.ts';
+import { orderPath } from '#contracts/shop-words.ts';
+import { callApi } from '../../lib/api-client.ts';
+import { counted } from '../../lib/format.ts';
+import { longTime, priceText } from '../../lib/shop/price.ts';
+import { EmptyState } from '../EmptyState.tsx';
+import { ListSkeleton } from '../ListSkeleton.tsx';
+import { LoadFailed } from '../LoadFailed.tsx';
+import { MembersOnly } from '../ui/MembersOnly.tsx';
+import { sentence } from '../use-loaded.ts';
+
+/** Where the list comes from: how a page of it is loaded, and the sentence above it. */
+interface Source {
+  load(page: number): Promise<OrderHistory>;
+  summary(count: number): string;
+}
+
+const ROLE_ADMIN = 1;
+const LOADING = 'Loading your orders';
+
+const ofMember: Source = {
+  load: (page) => callApi('GET', `/api/user/history?page=${page}`),
+  summary: (count) => `You have ${counted(count, 'previous order')}`,
+};
+
+/** Admins see the payments of all buyers. */
+const ofAllBuyers: Source = {
+  async load(number) {
+    const { payments, result, page, pages } = await callApi<z.infer<typeof orderListResponse>>(
+      'GET',
+      `/api/payment?page=${number}`,
+    );
+    return { result: payments, orders: result, underway: [], page, pages };
+  },
+  summary: (count) => `${counted(count, 'payment')} by all buyers`,
+};
+
+/** Orders of the member, newest first. */
+export function Orders() {
+  return (
+    <MembersOnly loading={LOADING}>
+      {({ role }) => <OrderList source={role === ROLE_ADMIN ? ofAllBuyers : ofMember} />}
+    </MembersOnly>
+  );
+}
+
+function OrderList({ source }: { source: Source }) {
+  const [shown, setShown] = useState<OrderHistory | null>(null);
+  const [failure, setFailure] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const list = useRef<HTMLOListElement>(null);
+  /** Index of the order that gets the focus after a press on 'Show more'. */
+  const focusAt = useRef<number | null>(null);
+
+  async function loadNext() {
+    setIsBusy(true);
+    setFailure('');
+    try {
+      const next = await source.load((shown?.page ?? 0) + 1);
+      setShown({ ...next, result: [...(shown?.result ?? []), ...next.result] });
+    } catch (error) {
+      focusAt.current = null;
+      setFailure(sentence(error));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+  useEffect(() => {
+    void loadNext();
+  }, []);
+  useEffect(() => {
+    if (focusAt.current !== null)
+      list.current?.children[focusAt.current]?.querySelector('a')?.focus();
+    focusAt.current = null;
+  }, [shown]);
+
+  function showMore() {
+    if (isBusy) return;
+    focusAt.current = shown?.result.length ?? null;
+    void loadNext();
+  }
+
+  return (
+    <>
+      <p className="label orders__summary" role="status">
+        {shown && source.summary(shown.orders)}
+      </p>
+      {!shown && !failure && <ListSkeleton label={LOADING} />}
+      {shown && shown.underway.length > 0 && (
+        <div className="orders__underway">
+          {shown.underway.map(({ paymentID, titles, total, currency }) => (
+            <p key={paymentID} className="notice">
+              <strong>On its way: </strong>
+              {priceText(total, currency)} for {titles.join(', ')}. The payment has not been
+              confirmed yet; the order follows by itself.
+            </p>
+          ))}
+        </div>
+      )}
+      {shown?.orders === 0 && (
+        <EmptyState title="Nothing bought yet">
+          Orders and their receipts are kept here. <a href="/shop">Go to the shop</a>
+        </EmptyState>
+      )}
+      {shown && shown.orders > 0 && (
+        <ol className="orders__list" ref={list}>
+          {shown.result.map((order) => (
+            <ListedOrder key={order._id} order={order} />
+          ))}
+        </ol>
+      )}
+      {failure && <LoadFailed reason={failure} onRetry={() => void loadNext()} />}
+      {shown && shown.page < shown.pages && (
+        <button
+          type="button"
+          className="button orders__more"
+          aria-busy={isBusy || undefined}
+          onClick={showMore}
+        >
+          Show more
+        </button>
+      )}
+    </>
+  );
+}
+
+const statusWords: Record<OrderResponse['status'], string> = {
+  paid: 'Paid',
+  'partly-refunded': 'Partly refunded',
+  refunded: 'Refunded',
+};
+
+function ListedOrder({ order }: { order: OrderResponse }) {
+  const facts = [
+    ['Payment ID', order.paymentID],
+    ['Date of purchase', longTime(order.createdAt)],
+    ['Total', priceText(order.total, order.currency)],
+    ...(order.status === 'paid' ? [] : [['Status', statusWords[order.status]]]),
+  ];
+  return (
+    <li className="orders__one">
+      <h2>{order.cart.map(({ title }) => title).join(', ')}</h2>
+      <dl className="orders__facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <a className="button button--small" href={orderPath(order._id)}>
+        View<span className="quiet"> order {order.number}</span>
+      </a>
+    </li>
+  );
+}
