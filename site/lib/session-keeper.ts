@@ -1,6 +1,7 @@
 import type { OwnUser } from '#contracts/user.ts';
 import { readStored, writeStored } from '../client/storage.ts';
 import { $session, confirmSession, isAdmin, type Session } from '../stores/session.ts';
+import { showToast } from '../stores/toasts.ts';
 import { ApiError, callApi, forgetRefreshed } from './api-client.ts';
 import { guestLikes } from './corner/liked.ts';
 import { forgetFirstLogin, takeFirstLogin } from './first-login.ts';
@@ -8,7 +9,6 @@ import { keepFresh } from './keep-fresh.ts';
 import { avatarOf } from './member/avatar.ts';
 import { SESSION_ENDED } from './session-ended.ts';
 import { followSessionFlag, readSessionFlag, writeSessionFlag } from './session-flag.ts';
-import { showToast } from './toast.ts';
 import { forgetTyped } from './typed.ts';
 
 /** What the documentation answers a member who wants to post; the API says the same. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { showToast } from '../../lib/toast.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { useDialog } from '../use-dialog.ts';
 
 /** Shows recovery codes, this once: it closes only by its button. */

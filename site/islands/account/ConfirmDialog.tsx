@@ -5,7 +5,7 @@ import { PasskeyFailed, passkeysWork, showPasskey } from '../../lib/passkey.ts';
 import { useDialog } from '../use-dialog.ts';
 import { type Account, askForPasskey, confirmWhoIsThere } from './account-calls.ts';
 import { OtherProof } from './OtherProof.tsx';
-import { SecretField } from './SecretField.tsx';
+import { SecretField } from '../ui/SecretField.tsx';
 
 interface Props {
   /** Whose it is, with what it can be shown by. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { SecretField } from '../account/SecretField.tsx';
+import { SecretField } from '../ui/SecretField.tsx';
 import type { Act } from '../account/use-account.ts';
 import { useSectionForm } from '../account/use-section-form.ts';
 import { connectByKey, type KeyTarget, names } from './connection-calls.ts';

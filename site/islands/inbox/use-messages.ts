@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { showToast } from '../../lib/toast.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { sentence, useLoaded } from '../use-loaded.ts';
 import {
   deleteMessage,

@@ -4,7 +4,7 @@ import type { likedArticlesResponse, readingListResponse } from '#contracts/reac
 import { ApiError, callApi } from '../../lib/api-client.ts';
 import { longDate, shortened } from '../../lib/format.ts';
 import { articlePath, langOf } from '../../lib/links.ts';
-import { showToast } from '../../lib/toast.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { sentence } from '../use-loaded.ts';
 
 export type Article =

@@ -3,7 +3,7 @@ import type { DownloadLink, LibraryFile as File } from '#contracts/library.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { counted, longDate } from '../../lib/format.ts';
 import { fileSize } from '../../lib/shop/file-size.ts';
-import { showToast } from '../../lib/toast.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { sentence } from '../use-loaded.ts';
 
 type FileVersion = File['versions'][number];

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { NotificationKind } from '#contracts/notification.ts';
-import { showToast } from '../../lib/toast.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { LoadFailed } from '../LoadFailed.tsx';
 import { knownOf, sentence, useLoaded } from '../use-loaded.ts';
 import { changePreference, readPreferences } from './notification-calls.ts';

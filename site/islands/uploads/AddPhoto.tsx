@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { counted } from '../../lib/format.ts';
-import { showToast } from '../../lib/toast.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { LoadFailed } from '../LoadFailed.tsx';
 import { PictureList } from '../pictures/PictureList.tsx';
 import { PictureUploads } from '../pictures/picture-uploads.ts';

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useId, useState } from 'react';
-import { showToast } from '../../lib/toast.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { describePicture } from '../pictures/picture-calls.ts';
 import { nameOf } from '../pictures/picture-name.ts';
 import { sentence } from '../use-loaded.ts';

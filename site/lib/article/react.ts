@@ -6,10 +6,10 @@ import type {
   userReactionsResponse,
 } from '#contracts/reaction.ts';
 import { confirmSession } from '../../stores/session.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { ApiError, callApi } from '../api-client.ts';
 import { element } from '../search/elements.ts';
 import { followSessionFlag, readSessionFlag } from '../session-flag.ts';
-import { showToast } from '../toast.ts';
 import { countedLikes, type Reaction, type ReactionBar } from './reaction-bar.ts';
 
 /** What each toggle says to whom it does not know. */

@@ -1,6 +1,6 @@
 import type { GameLikes } from '#contracts/game-likes.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { ApiError, callApi } from '../api-client.ts';
-import { showToast } from '../toast.ts';
 import { guestLikes, takeOver } from './liked.ts';
 
 /** Calls go out one after the other; the answer of the last one is what holds. */

@@ -1,7 +1,7 @@
 import type { OwnGameReview, ReviewSaved } from '#contracts/game-review.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { ApiError, callApi } from '../api-client.ts';
 import { element } from '../search/elements.ts';
-import { showToast } from '../toast.ts';
 
 /** As the API says. */
 const STARS = 5;

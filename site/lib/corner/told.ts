@@ -1,8 +1,8 @@
 import type { Challenge } from '#contracts/game-score.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { longDate } from '../format.ts';
 import type { Told } from '../games/counted-play.ts';
 import { element } from '../search/elements.ts';
-import { showToast } from '../toast.ts';
 
 /** What came of a game that has just ended, in a sentence, with what can be done about it. */
 export function drawTold(told: Told, title: (mode: string) => string): (Node | string)[] {

@@ -1,7 +1,7 @@
 import type { OwnUser } from '#contracts/user.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { enterMemberPage } from '../member-door.ts';
 import { element } from '../search/elements.ts';
-import { showToast } from '../toast.ts';
 import { saidBefore } from './said.ts';
 import { memberView } from './view.ts';
 

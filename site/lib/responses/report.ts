@@ -1,7 +1,7 @@
 import { COMMENT_REASON_MAX, type ReportReason, reportReasons } from '#contracts/comment-limits.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { ApiError } from '../api-client.ts';
 import { element } from '../search/elements.ts';
-import { showToast } from '../toast.ts';
 import { openDialog } from './ask.ts';
 import { type Comment, reportComment } from './comment-calls.ts';
 

@@ -1,4 +1,4 @@
-import { showToast } from '../toast.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { commentInHash, isResponsesHash } from './address.ts';
 
 /** What an article carries of its responses: what opens them. The panel is fetched on intent. */

@@ -1,6 +1,6 @@
 import { addToCart } from '../../stores/cart.ts';
+import { showToast, type Toast } from '../../stores/toasts.ts';
 import { ApiError } from '../api-client.ts';
-import { showToast, type Toast } from '../toast.ts';
 
 /** Puts the product of a link into the cart, and says so. */
 export async function buy(link: HTMLAnchorElement): Promise<void> {

@@ -1,6 +1,6 @@
+import { showToast } from '../../stores/toasts.ts';
 import { ApiError, callApi } from '../api-client.ts';
 import { askBefore } from '../responses/ask.ts';
-import { showToast } from '../toast.ts';
 
 /**
  * Deletes the product of a card, or of its own page, after a question.

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { productDeleteResponse } from '#contracts/product.ts';
 import { confirmSession, isAdmin } from '../../stores/session.ts';
+import { showToast } from '../../stores/toasts.ts';
 import { ApiError, callApi } from '../api-client.ts';
 import { counted } from '../counted.ts';
 import { askBefore } from '../responses/ask.ts';
 import { element } from '../search/elements.ts';
-import { showToast } from '../toast.ts';
 import { PRODUCTS_SHOWN, productList } from './products.ts';
 
 type Deleted = z.infer<typeof productDeleteResponse>;

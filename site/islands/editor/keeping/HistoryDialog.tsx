@@ -3,7 +3,7 @@ import type { ArticleResponse } from '#contracts/article.ts';
 import type { RevisionSummary } from '#contracts/revision.ts';
 import { ApiError } from '../../../lib/api-client.ts';
 import { counted } from '../../../lib/format.ts';
-import { showToast } from '../../../lib/toast.ts';
+import { showToast } from '../../../stores/toasts.ts';
 import { useDialog } from '../../use-dialog.ts';
 import { knownOf, useLoaded } from '../../use-loaded.ts';
 import { CloseButton } from '../CloseButton.tsx';

@@ -1,7 +1,7 @@
+import { showToast } from '../../../stores/toasts.ts';
 import styles from '../../../styles/article-player.css?url';
 import { loadStyles } from '../../load-styles.ts';
 import { element, icon } from '../../search/elements.ts';
-import { showToast } from '../../toast.ts';
 import { bringIntoView, isInView, markSentence } from './highlight.ts';
 import { savedPosition, savePosition } from './position.ts';
 import { Reader, type Reading } from './reader.ts';

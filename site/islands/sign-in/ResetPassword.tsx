@@ -7,7 +7,7 @@ import { INCOMPLETE_LINK, takeFromHash } from '../../lib/take-from-hash.ts';
 import { LoadFailed } from '../LoadFailed.tsx';
 import { sentence } from '../use-loaded.ts';
 import { LinkDone } from './LinkDone.tsx';
-import { SecretField } from './SecretField.tsx';
+import { SecretField } from '../ui/SecretField.tsx';
 import { useEarlySubmit } from './use-early-submit.ts';
 
 type Link =
