@@ -120,7 +120,7 @@ lookingTest('a session that has ended signs out and says why', async ({ page, si
   await page.context().clearCookies();
   await page.goto(`${site.url}/account`);
   await page.waitForURL(`${site.url}/login?next=/account&ended=1`);
-  const form = page.locator('form[data-account="login"]');
+  const form = page.locator('form[action="/api/user/login"]');
   await expect(form.getByText('Your session has ended, so you are signed out.')).toBeVisible();
 });
 

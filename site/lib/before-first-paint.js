@@ -37,7 +37,7 @@
     // Long enough for connections of their own, short enough for a line that is slower than it seemed.
     setTimeout(f, 400);
   }
-  // Sent before its script is here, see lib/early-submit.ts.
+  // Sent before its script is here, see islands/ui/use-form.ts.
   addEventListener('submit', (e) => {
     const d = e.target.dataset;
     if (d.early !== undefined) {

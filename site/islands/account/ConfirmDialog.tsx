@@ -2,10 +2,10 @@ import { type SubmitEvent, useEffect, useState } from 'react';
 import type { ConfirmRequest } from '#contracts/account.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { PasskeyFailed, passkeysWork, showPasskey } from '../../lib/passkey.ts';
+import { SecretField } from '../ui/SecretField.tsx';
 import { useDialog } from '../use-dialog.ts';
 import { type Account, askForPasskey, confirmWhoIsThere } from './account-calls.ts';
 import { OtherProof } from './OtherProof.tsx';
-import { SecretField } from '../ui/SecretField.tsx';
 
 interface Props {
   /** Whose it is, with what it can be shown by. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { messages, PASSWORD_MIN } from '#contracts/session-messages.ts';
-import { changePassword } from './account-calls.ts';
 import { SecretField } from '../ui/SecretField.tsx';
+import { changePassword } from './account-calls.ts';
 import { Section } from './Section.tsx';
 import type { Act } from './use-account.ts';
 import { useSectionForm } from './use-section-form.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { SecretField } from '../ui/SecretField.tsx';
 import type { Act } from '../account/use-account.ts';
 import { useSectionForm } from '../account/use-section-form.ts';
+import { SecretField } from '../ui/SecretField.tsx';
 import { connectByKey, type KeyTarget, names } from './connection-calls.ts';
 
 interface Props {

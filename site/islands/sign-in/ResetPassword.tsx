@@ -5,9 +5,9 @@ import { ApiError, callApi } from '../../lib/api-client.ts';
 import { longDate } from '../../lib/format.ts';
 import { INCOMPLETE_LINK, takeFromHash } from '../../lib/take-from-hash.ts';
 import { LoadFailed } from '../LoadFailed.tsx';
+import { SecretField } from '../ui/SecretField.tsx';
 import { sentence } from '../use-loaded.ts';
 import { LinkDone } from './LinkDone.tsx';
-import { SecretField } from '../ui/SecretField.tsx';
 import { useEarlySubmit } from './use-early-submit.ts';
 
 type Link =

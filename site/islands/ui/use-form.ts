@@ -37,9 +37,8 @@ export function useForm<Answer>({ check, send, onDone, explain = sentence }: Opt
         onDone(await send(data));
         return none;
       } catch (error) {
-        if (error instanceof ApiError && Object.keys(error.fields).length > 0)
-          return { fields: error.fields, form: '' };
-        return { fields: {}, form: explain(error) };
+        const fields = error instanceof ApiError ? knownFields(error, form) : {};
+        return { fields, form: Object.keys(fields).length > 0 ? '' : explain(error) };
       }
     },
     none,
@@ -78,3 +77,9 @@ export function useForm<Answer>({ check, send, onDone, explain = sentence }: Opt
     } as const,
   };
 }
+
+/** Returns the errors of fields that the form has; an error of another field is about the whole form. */
+const knownFields = (error: ApiError, form: HTMLFormElement) =>
+  Object.fromEntries(
+    Object.entries(error.fields).filter(([name]) => form.elements.namedItem(name) !== null),
+  );

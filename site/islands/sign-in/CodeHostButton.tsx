@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react';
+import type { CodeHostQuestion } from '#contracts/code-host.ts';
+import { readStored, writeStored } from '../../client/storage.ts';
+import { ApiError, callApi } from '../../lib/api-client.ts';
+import { sentence } from '../use-loaded.ts';
+
+/** Key of the path to open after signing in, stored while the browser is at the code host. */
+const NEXT = 'code-host-next';
+
+interface Props {
+  /** Path to open after signing in. */
+  next: string;
+  isRemembered?(): boolean;
+  /** Gets a sentence, which is empty when the button is pressed. */
+  onError(reason: string): void;
+}
+
+/** Leads to the code host to sign in there. It is hidden if none is configured. */
+export function CodeHostButton({ next, isRemembered = () => false, onError }: Props) {
+  const [name, setName] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  useEffect(() => {
+    callApi<{ name: string | null }>('GET', '/api/user/code-host', { retry: false })
+      .then((host) => setName(host.name))
+      .catch((error) => {
+        // Signing in with a password remains.
+        if (!(error instanceof ApiError)) throw error;
+      });
+  }, []);
+
+  async function leave() {
+    if (isBusy) return;
+    setIsBusy(true);
+    onError('');
+    try {
+      const { url } = await callApi<CodeHostQuestion>('POST', '/api/user/code-host', {
+        body: { rememberMe: isRemembered() },
+        retry: false,
+      });
+      writeStored(NEXT, next, 'session');
+      location.assign(url);
+    } catch (error) {
+      onError(sentence(error));
+    }
+    setIsBusy(false);
+  }
+
+  return (
+    <button
+      className="button"
+      type="button"
+      hidden={name === null}
+      aria-disabled={isBusy || undefined}
+      onClick={() => void leave()}
+    >
+      Continue{name && ` with ${name}`}
+    </button>
+  );
+}
+
+/** Returns what the code host put into the address, and removes it from there. */
+export function takeCodeHostAnswer(): { state: string; code: string | null; next: string } | null {
+  const search = new URLSearchParams(location.search);
+  const state = search.get('state');
+  const code = search.get('code');
+  if (state === null || (code === null && !search.has('error'))) return null;
+  history.replaceState(history.state, '', location.pathname);
+  const next = readStored(NEXT, 'session') ?? '/';
+  writeStored(NEXT, null, 'session');
+  return { state, code, next };
+}

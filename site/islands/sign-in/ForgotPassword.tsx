@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { callApi } from '../../lib/api-client.ts';
+import { TextField } from '../ui/TextField.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { LinkDone } from './LinkDone.tsx';
+
+/** Requests an email with a link to a new password. */
+export function ForgotPassword() {
+  const [done, setDone] = useState('');
+  const { form, button, errors } = useForm({
+    check: (data): Record<string, string> =>
+      String(data.get('email')).trim() === '' ? { email: 'E-mail is required' } : {},
+    send: (data) =>
+      callApi<{ msg: string }>('POST', '/api/user/forgot', {
+        body: { email: data.get('email') },
+        retry: false,
+      }),
+    onDone: ({ msg }) => setDone(msg),
+  });
+  if (done) {
+    return (
+      <LinkDone sentence={done}>
+        <p>
+          Nothing there after a few minutes? Look among unwanted mail, or check the spelling of the
+          address.
+        </p>
+        <p>
+          <a href="/login">Back to sign in</a>
+        </p>
+      </LinkDone>
+    );
+  }
+  return (
+    <form
+      className="form needs-script"
+      data-early=""
+      method="post"
+      action="/api/user/forgot"
+      noValidate
+      {...form}
+    >
+      <p>Give the e-mail of your account. A link to a new password comes by mail.</p>
+      <p className="form__error" role="alert">
+        {errors.form}
+      </p>
+      <TextField
+        name="email"
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        maxLength={254}
+        error={errors.fields.email}
+      />
+      <button className="button button--main" {...button}>
+        Send the link
+      </button>
+      <p>
+        It came back to you? <a href="/login">Sign in</a>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { pathAsked } from '../../lib/path-before.ts';
+import { readSessionFlag } from '../../lib/session-flag.ts';
+import { $session, confirmSession } from '../../stores/session.ts';
+
+/** Takes the place of the forms of /login and /register for members who are signed in. */
+export function Greeting() {
+  const session = useStore($session, { ssr: 'initial' });
+  const [next, setNext] = useState('/');
+  useEffect(() => {
+    setNext(pathAsked());
+    if (readSessionFlag()) void confirmSession();
+  }, []);
+  return (
+    <div className="account__done for-signed-in needs-script">
+      <h2>
+        You are signed in
+        {session.state === 'signed-in' && ` as ${session.user.name} (${session.user.email})`}.
+      </h2>
+      <a className="button button--main" href={next}>
+        {next === '/' ? 'Home' : 'Continue'}
+      </a>
+      <a className="button" href="/profile">
+        Your profile
+      </a>
+      <button className="button" type="button" data-sign-out="">
+        Logout
+      </button>
+      <p>To use another account, log out first.</p>
+    </div>
+  );
+}

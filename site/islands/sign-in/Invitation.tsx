@@ -1,0 +1,42 @@
+import { SecretField } from '../ui/SecretField.tsx';
+import { LinkDone } from './LinkDone.tsx';
+import { useLinkForm } from './use-link-form.ts';
+
+/** Accepts an invitation by choosing a password. */
+export function Invitation() {
+  const { form, button, fields, reason, done } = useLinkForm({
+    path: '/api/user/reset',
+    check: (data): Record<string, string> =>
+      String(data.get('password')).trim() === '' ? { password: 'Password is required' } : {},
+  });
+  if (done) {
+    return (
+      <LinkDone sentence={done.msg}>
+        <p>
+          <a className="button button--main" href="/login">
+            Sign in
+          </a>
+        </p>
+      </LinkDone>
+    );
+  }
+  return (
+    <form className="form needs-script" {...form}>
+      <p>There is an account for you here. Choose a password and it is yours.</p>
+      <p className="form__error" role="alert">
+        {reason}
+      </p>
+      <SecretField
+        name="password"
+        label="Password"
+        autoComplete="new-password"
+        hint="At least 6 characters. A few words in a row are best."
+        error={fields.password}
+      />
+      <button className="button button--main" {...button}>
+        Join
+      </button>
+      <p>The link works for seven days. Is it over? Ask who invited you for another.</p>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+import type { PasskeyQuestion } from '#contracts/second-factor.ts';
+import { callApi } from '../../lib/api-client.ts';
+import { PasskeyFailed, passkeysWork, showPasskey } from '../../lib/passkey.ts';
+import { sentence } from '../use-loaded.ts';
+import type { SessionAnswer } from './enter.ts';
+
+interface Props {
+  label: string;
+  /** Ticket of a sign-in that needs a second factor. */
+  ticket?: string;
+  isRemembered(): boolean;
+  onDone(answer: SessionAnswer): void;
+  /** Gets a sentence, which is empty when the button is pressed. */
+  onError(reason: string): void;
+}
+
+/** Signs in with a passkey. It is hidden if the browser does not support passkeys. */
+export function PasskeyButton({ label, ticket, isRemembered, onDone, onError }: Props) {
+  const [isOffered, setIsOffered] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  useEffect(() => setIsOffered(passkeysWork()), []);
+
+  async function signIn() {
+    if (isBusy) return;
+    setIsBusy(true);
+    onError('');
+    try {
+      const path = '/api/user/login/passkey';
+      const question = await callApi<PasskeyQuestion>('POST', `${path}/options`, {
+        body: ticket ? { ticket } : {},
+        retry: false,
+      });
+      const response = await showPasskey(question);
+      const body = { ticket: question.ticket, response, rememberMe: isRemembered() };
+      onDone(await callApi<SessionAnswer>('POST', path, { body, retry: false }));
+    } catch (error) {
+      onError(error instanceof PasskeyFailed ? error.message : sentence(error));
+    }
+    setIsBusy(false);
+  }
+
+  return (
+    <button
+      className="button"
+      type="button"
+      hidden={!isOffered}
+      aria-disabled={isBusy || undefined}
+      onClick={() => void signIn()}
+    >
+      {label}
+    </button>
+  );
+}

@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'react';
+import { messages, NAME_MIN, PASSWORD_MIN } from '#contracts/session-messages.ts';
+import { callApi } from '../../lib/api-client.ts';
+import { rememberFirstLogin } from '../../lib/first-login.ts';
+import { pathAsked, pathBefore } from '../../lib/path-before.ts';
+import { takeFromHash } from '../../lib/take-from-hash.ts';
+import { SecretField } from '../ui/SecretField.tsx';
+import { TextField } from '../ui/TextField.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { CodeHostButton } from './CodeHostButton.tsx';
+import { enter, type SessionAnswer } from './enter.ts';
+import { Greeting } from './Greeting.tsx';
+
+/** The page /register. A one-time link with `#setup=` makes the account of the owner. */
+export function Register() {
+  const [next, setNext] = useState('/');
+  const [secret, setSecret] = useState('');
+  const [codeHostError, setCodeHostError] = useState('');
+  useEffect(() => {
+    setNext(pathBefore());
+    setSecret(takeFromHash('setup'));
+  }, []);
+  const { form, button, errors } = useForm({
+    check: findFirstMistake,
+    send(data) {
+      setCodeHostError('');
+      const { name, email, password } = Object.fromEntries(data);
+      const body = { name, email, password, ...(secret && { secret }) };
+      return callApi<SessionAnswer>('POST', '/api/user/register', { body, retry: false });
+    },
+    onDone(answer) {
+      rememberFirstLogin();
+      enter(answer, pathAsked());
+    },
+  });
+  return (
+    <>
+      <Greeting />
+      <form
+        className="form needs-script for-guest"
+        data-early=""
+        method="post"
+        action="/api/user/register"
+        noValidate
+        {...form}
+      >
+        {secret && (
+          <p className="notice">
+            This link creates the account of the owner of this site. It works once.
+          </p>
+        )}
+        <p className="form__error" role="alert">
+          {codeHostError || errors.form}
+        </p>
+        <TextField
+          name="name"
+          label="Name"
+          autoComplete="name"
+          hint="At least 3 characters."
+          maxLength={80}
+          error={errors.fields.name}
+        />
+        <TextField
+          name="email"
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          maxLength={254}
+          error={errors.fields.email}
+        />
+        <SecretField
+          name="password"
+          label="Password"
+          autoComplete="new-password"
+          hint="At least 6 characters."
+          error={errors.fields.password}
+        />
+        <button className="button button--main" {...button}>
+          Submit
+        </button>
+        <CodeHostButton next={next} onError={setCodeHostError} />
+        <p>
+          Already registered?{' '}
+          <a href={next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`}>Sign in</a>
+        </p>
+      </form>
+    </>
+  );
+}
+
+/** Reports one field at a time, in the documented order. */
+function findFirstMistake(_data: FormData, form: HTMLFormElement): Record<string, string> {
+  const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement;
+  if (field('name').value.trim().length < NAME_MIN) return { name: messages.name };
+  if (field('password').value.length < PASSWORD_MIN) return { password: messages.password };
+  const email = field('email');
+  if (email.value.trim() === '' || !email.validity.valid) return { email: messages.email };
+  return {};
+}

@@ -1,0 +1,152 @@
+import { useCallback, useEffect, useState } from 'react';
+import { cartMessages } from '#contracts/shop-words.ts';
+import { hasPendingPurchase } from '../../client/pending-purchase.ts';
+import { pathBefore } from '../../lib/path-before.ts';
+import { hasSessionEnded, SESSION_ENDED } from '../../lib/session-ended.ts';
+import { readSessionFlag } from '../../lib/session-flag.ts';
+import { confirmSession } from '../../stores/session.ts';
+import { SecretField } from '../ui/SecretField.tsx';
+import { TextField } from '../ui/TextField.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { sentence } from '../use-loaded.ts';
+import { CodeHostButton, takeCodeHostAnswer } from './CodeHostButton.tsx';
+import { enter, requestSession, type SessionAnswer, type Ticket } from './enter.ts';
+import { Greeting } from './Greeting.tsx';
+import { PasskeyButton } from './PasskeyButton.tsx';
+import { SecondStep } from './SecondStep.tsx';
+
+/** A sign-in that needs a second factor. */
+interface Step extends Ticket {
+  next: string;
+  isRemembered: boolean;
+}
+
+/** The page /login: signs in by password, passkey or code host, then asks for a second factor if there is one. */
+export function SignIn() {
+  const [next, setNext] = useState('/');
+  const [notices, setNotices] = useState<string[]>([]);
+  // Members who come back from a code host or have to sign in again get the form, too.
+  const [isForced, setIsForced] = useState(false);
+  const [otherError, setOtherError] = useState('');
+  const [isFinishing, setIsFinishing] = useState(false);
+  const [step, setStep] = useState<Step | null>(null);
+
+  const goOn = useCallback(
+    (answer: SessionAnswer | Ticket, path: string, isRemembered: boolean) => {
+      if ('ticket' in answer) setStep({ ...answer, next: path, isRemembered });
+      else enter(answer, path);
+    },
+    [],
+  );
+  const { form, button, errors } = useForm({
+    check: (data): Record<string, string> => ({
+      ...(String(data.get('email')).trim() === '' && { email: 'E-mail is required' }),
+      ...(String(data.get('password')).trim() === '' && { password: 'Password is required' }),
+    }),
+    send(data) {
+      setOtherError('');
+      return requestSession('/api/user/login', {
+        email: data.get('email'),
+        password: data.get('password'),
+        rememberMe: data.has('rememberMe'),
+      });
+    },
+    onDone: (answer) => goOn(answer, next, isRemembered()),
+  });
+  const isRemembered = () =>
+    form.ref.current !== null && new FormData(form.ref.current).has('rememberMe');
+
+  useEffect(() => {
+    setNext(pathBefore());
+    setNotices([
+      ...(hasSessionEnded() ? [SESSION_ENDED] : []),
+      // The product that a guest wanted to buy is kept until they are signed in.
+      ...(hasPendingPurchase() ? [cartMessages.guest] : []),
+    ]);
+    const asked = new URLSearchParams(location.search);
+    setIsForced(asked.has('state') || asked.has('again'));
+    const answer = takeCodeHostAnswer();
+    if (!answer) return;
+    const { state, code } = answer;
+    if (code === null)
+      return setOtherError('You did not allow it over there, so nothing has changed here.');
+    setIsFinishing(true);
+    void finishCodeHost(state, code)
+      .then((done) => {
+        if ('linked' in done) location.assign('/account');
+        else goOn(done, answer.next, false);
+      })
+      .catch((error) => setOtherError(sentence(error)))
+      .finally(() => setIsFinishing(false));
+  }, [goOn]);
+
+  if (step) return <SecondStep {...step} onDone={(answer) => enter(answer, step.next)} />;
+  return (
+    <>
+      {!isForced && <Greeting />}
+      <form
+        className={isForced ? 'form needs-script' : 'form needs-script for-guest'}
+        data-early=""
+        method="post"
+        action="/api/user/login"
+        noValidate
+        aria-busy={isFinishing || undefined}
+        {...form}
+      >
+        {notices.map((notice) => (
+          <p className="notice" role="status" key={notice}>
+            {notice}
+          </p>
+        ))}
+        <p className="form__error" role="alert">
+          {otherError || errors.form}
+        </p>
+        <TextField
+          name="email"
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          maxLength={254}
+          error={errors.fields.email}
+        />
+        <SecretField
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          error={errors.fields.password}
+        />
+        <label className="check">
+          <input type="checkbox" name="rememberMe" value="true" /> Remember Me!
+        </label>
+        <button className="button button--main" {...button}>
+          Submit
+        </button>
+        <PasskeyButton
+          label="Sign in with a passkey"
+          isRemembered={isRemembered}
+          onDone={(answer) => enter(answer, next)}
+          onError={setOtherError}
+        />
+        <CodeHostButton next={next} isRemembered={isRemembered} onError={setOtherError} />
+        <p>
+          <a href="/forgot-password">Forgot your password?</a>
+        </p>
+        <p>
+          No account yet?{' '}
+          <a href={next === '/' ? '/register' : `/register?next=${encodeURIComponent(next)}`}>
+            Register
+          </a>
+        </p>
+      </form>
+    </>
+  );
+}
+
+async function finishCodeHost(state: string, code: string) {
+  // The access token may have expired meanwhile, and a member may be connecting their account.
+  if (readSessionFlag()) await confirmSession();
+  return requestSession<SessionAnswer | { linked: true }>('/api/user/code-host/finish', {
+    code,
+    state,
+  });
+}

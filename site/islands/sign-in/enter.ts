@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import type { SecondFactorMethod } from '#contracts/second-factor.ts';
+import type { sessionResponse } from '#contracts/session.ts';
+import { ApiError, callApi, noteRefreshed } from '../../lib/api-client.ts';
+import { writeSessionFlag } from '../../lib/session-flag.ts';
+import { $session } from '../../stores/session.ts';
+
+export type SessionAnswer = z.infer<typeof sessionResponse>;
+
+/** The API's answer to a right password if the account has a second factor. */
+export interface Ticket {
+  ticket: string;
+  methods: SecondFactorMethod[];
+}
+
+/** Calls the API to sign in. @returns a ticket if the account asks for a second factor */
+export async function requestSession<Answer = SessionAnswer>(
+  path: string,
+  body: Record<string, unknown>,
+): Promise<Answer | Ticket> {
+  try {
+    return await callApi<Answer>('POST', path, { body, retry: false });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'SECOND_FACTOR_NEEDED')
+      return error.details as Ticket;
+    throw error;
+  }
+}
+
+/** Remembers who is signed in now and opens a page for them. */
+export function enter({ user }: Pick<SessionAnswer, 'user'>, path: string): void {
+  const before = $session.get();
+  // The other tabs hear of a flag that changes: another person was signed in.
+  if (before.state === 'signed-in' && before.user._id !== user._id) writeSessionFlag(null);
+  noteRefreshed();
+  writeSessionFlag(user.role === 1 ? 'admin' : 'member');
+  location.assign(path);
+}

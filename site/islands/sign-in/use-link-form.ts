@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'react';
+import { callApi } from '../../lib/api-client.ts';
+import { INCOMPLETE_LINK, takeFromHash } from '../../lib/take-from-hash.ts';
+import { useForm } from '../ui/use-form.ts';
+import { sentence } from '../use-loaded.ts';
+
+interface Options {
+  path: string;
+  check?(data: FormData): Record<string, string>;
+}
+
+/** A form behind the link of an email, which carries a token behind `#`. `done` is the API's answer. */
+export function useLinkForm<Answer = { msg: string }>({ path, check }: Options) {
+  const token = useRef('');
+  const [isIncomplete, setIsIncomplete] = useState(false);
+  const [done, setDone] = useState<Answer | null>(null);
+  useEffect(() => {
+    token.current = takeFromHash('token');
+    setIsIncomplete(token.current === '');
+  }, []);
+  const { form, button, errors } = useForm({
+    ...(check && { check }),
+    send: (data) =>
+      callApi<Answer>('POST', path, {
+        body: { ...Object.fromEntries(data), token: token.current },
+        retry: false,
+      }),
+    onDone: setDone,
+    explain: (error) => (token.current ? sentence(error) : INCOMPLETE_LINK),
+  });
+  return {
+    form: { ...form, 'data-early': '', method: 'post', action: path, noValidate: true } as const,
+    button,
+    fields: errors.fields,
+    reason: errors.form || (isIncomplete ? INCOMPLETE_LINK : ''),
+    done,
+  };
+}
