@@ -19,7 +19,7 @@ interface Props {
   name: string;
 }
 
-/** A labelled input with its hint and its error. The same markup as components/Field.astro. */
+/** A labelled input with its hint and its error. */
 export function Field({ label, value, onChange, error, hint, suggestions, lines, ...rest }: Props) {
   const id = useId();
   const shared = {

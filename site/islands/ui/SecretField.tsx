@@ -11,7 +11,7 @@ interface Props {
   hint?: string;
 }
 
-/** A password that can be shown. The same markup as components/Field.astro. */
+/** A password that can be shown. */
 export function SecretField({ name, label, value, onChange, autoComplete, error, hint }: Props) {
   const id = useId();
   const [shown, setShown] = useState(false);
