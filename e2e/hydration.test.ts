@@ -29,7 +29,8 @@ async function hydrateIslands(page: Page, paths: string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(path);
     for (const island of await islands.filter({ visible: true }).all()) {
-      await island.scrollIntoViewIfNeeded();
+      // An island has no box of its own.
+      await island.evaluate((element) => element.firstElementChild?.scrollIntoView());
       await island.dispatchEvent('focusin');
       await expect(island).not.toHaveAttribute('ssr');
       hydrated += 1;
