@@ -68,10 +68,11 @@ function MemberCart({ userId }: { userId: string }) {
     if (await act(() => removeFromCart(_id))) status.current?.focus();
   };
 
-  if (failure) return <LoadFailed reason={failure} onRetry={() => void load()} />;
-  if (!cart) return <ListSkeleton label="Loading your cart" />;
+  const failed = failure && <LoadFailed reason={failure} onRetry={() => void load()} />;
+  if (!cart) return failed || <ListSkeleton label="Loading your cart" />;
   return (
     <>
+      {failed}
       {new URLSearchParams(location.search).has('cancelled') && (
         <p className="notice cart__cancelled" role="status">
           You have not paid, and nothing was charged. Your cart is unchanged.

@@ -10,7 +10,7 @@ interface Props {
   /** Ticket of a sign-in that needs a second factor. */
   ticket?: string;
   isRemembered(): boolean;
-  onDone(answer: SessionAnswer): void;
+  onDone(answer: SessionAnswer): Promise<void>;
   /** Gets a sentence, which is empty when the button is pressed. */
   onError(reason: string): void;
 }
@@ -33,7 +33,7 @@ export function PasskeyButton({ label, ticket, isRemembered, onDone, onError }: 
       });
       const response = await showPasskey(question);
       const body = { ticket: question.ticket, response, rememberMe: isRemembered() };
-      onDone(await callApi<SessionAnswer>('POST', path, { body, retry: false }));
+      await onDone(await callApi<SessionAnswer>('POST', path, { body, retry: false }));
     } catch (error) {
       onError(error instanceof PasskeyFailed ? error.message : sentence(error));
     }

@@ -30,7 +30,7 @@ export function Register() {
     },
     onDone(answer) {
       rememberFirstLogin();
-      enter(answer, pathAsked());
+      return enter(answer, pathAsked());
     },
   });
   return (

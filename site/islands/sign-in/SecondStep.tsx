@@ -7,7 +7,7 @@ import { PasskeyButton } from './PasskeyButton.tsx';
 
 interface Props extends Ticket {
   isRemembered: boolean;
-  onDone(answer: SessionAnswer): void;
+  onDone(answer: SessionAnswer): Promise<void>;
 }
 
 /** Asks for a code or a passkey after the password. */

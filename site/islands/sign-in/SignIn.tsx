@@ -32,9 +32,9 @@ export function SignIn() {
   const [step, setStep] = useState<Step | null>(null);
 
   const goOn = useCallback(
-    (answer: SessionAnswer | Ticket, path: string, isRemembered: boolean) => {
+    async (answer: SessionAnswer | Ticket, path: string, isRemembered: boolean): Promise<void> => {
       if ('ticket' in answer) setStep({ ...answer, next: path, isRemembered });
-      else enter(answer, path);
+      else await enter(answer, path);
     },
     [],
   );
@@ -51,9 +51,9 @@ export function SignIn() {
         rememberMe: data.has('rememberMe'),
       });
     },
-    onDone: (answer) => goOn(answer, next, isRemembered()),
+    onDone: (answer): Promise<void> => goOn(answer, next, isRemembered()),
   });
-  const isRemembered = () =>
+  const isRemembered = (): boolean =>
     form.ref.current !== null && new FormData(form.ref.current).has('rememberMe');
 
   useEffect(() => {
@@ -74,7 +74,7 @@ export function SignIn() {
     void finishCodeHost(state, code)
       .then((done) => {
         if ('linked' in done) location.assign('/account');
-        else goOn(done, answer.next, false);
+        else return goOn(done, answer.next, false);
       })
       .catch((error) => setOtherError(sentence(error)))
       .finally(() => setIsFinishing(false));

@@ -27,12 +27,18 @@ export async function requestSession<Answer = SessionAnswer>(
   }
 }
 
-/** Remembers who is signed in now and opens a page for them. */
-export function enter({ user }: Pick<SessionAnswer, 'user'>, path: string): void {
+/**
+ * Remembers who is signed in now and opens a page for them.
+ * @returns a promise that is fulfilled if the visitor comes back to this page by the browser's back button
+ */
+export function enter({ user }: Pick<SessionAnswer, 'user'>, path: string): Promise<void> {
   const before = $session.get();
   // The other tabs hear of a flag that changes: another person was signed in.
   if (before.state === 'signed-in' && before.user._id !== user._id) writeSessionFlag(null);
   noteRefreshed();
   writeSessionFlag(user.role === 1 ? 'admin' : 'member');
   location.assign(path);
+  return new Promise((resolve) => {
+    addEventListener('pageshow', () => resolve(), { once: true });
+  });
 }

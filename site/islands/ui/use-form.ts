@@ -14,7 +14,8 @@ interface Options<Answer> {
   check?(data: FormData, form: HTMLFormElement): Record<string, string>;
   /** Sends the form. @throws ApiError whose `fields` are shown next to the fields */
   send(data: FormData): Promise<Answer>;
-  onDone(answer: Answer): void;
+  /** The form is busy until the promise is fulfilled. */
+  onDone(answer: Answer): void | Promise<void>;
   /** Returns the sentence for an error that is about no field. */
   explain?(error: unknown): string;
 }
@@ -34,7 +35,7 @@ export function useForm<Answer>({ check, send, onDone, explain = sentence }: Opt
       const fields = check?.(data, form) ?? {};
       if (Object.keys(fields).length > 0) return { fields, form: '' };
       try {
-        onDone(await send(data));
+        await onDone(await send(data));
         return none;
       } catch (error) {
         const fields = error instanceof ApiError ? knownFields(error, form) : {};
