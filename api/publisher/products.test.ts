@@ -2,6 +2,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BODY_MARK } from '#contracts/page.ts';
 import type { ProductResponse } from '#contracts/product.ts';
+import { cartMessages } from '#contracts/shop-words.ts';
 import { countSold } from '../db/repositories/product-writes.ts';
 import { findProductByPublicId } from '../db/repositories/products.ts';
 import { touchProduct } from '../services/products/publishing.ts';
@@ -128,6 +129,24 @@ describe('a product that is for sale', () => {
     await release.refresh();
     expect(read(detail(product.slug))).toContain('$7.00');
     expect(read('/shop/products')).toContain('$7.00');
+  });
+});
+
+describe('a product whose licence keys have run out', () => {
+  it('says so on cards and on its page until there are more', async () => {
+    release = await startTestRelease(test);
+    const keys = { from: 'list', add: ['ONLY-ONE'] };
+    const product = await productByApi(admin, { sells: 'seats', keys });
+    await release.refresh();
+    const shownSoldOut = () => [
+      read('/shop/products')?.includes('Sold out'),
+      read(detail(product.slug))?.includes(cartMessages.soldOut),
+    ];
+    expect(shownSoldOut()).toEqual([false, false]);
+    await change(product._id, { keys: { forget: true } });
+    expect(shownSoldOut()).toEqual([true, true]);
+    await change(product._id, { keys: { add: ['ANOTHER'] } });
+    expect(shownSoldOut()).toEqual([false, false]);
   });
 });
 
