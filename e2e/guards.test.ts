@@ -22,6 +22,10 @@ const guards: Record<string, Guard> = {
   '/profile/edit': 'member',
   '/shop/products/history/7': 'member',
   '/library': 'member',
+  '/liked': 'member',
+  '/notifications': 'member',
+  '/reading-list': 'member',
+  '/shop/products/history': 'member',
   '/admin/blog/new': 'admin',
   '/admin/users': 'admin',
   '/admin/uploads': 'admin',
@@ -61,7 +65,7 @@ async function sightOf(page: Page, origin: string, path: string): Promise<Sight>
   const heading = page.locator('h1:visible').first();
   // While the API is asked there is no heading, or something that loads below it.
   await heading.waitFor();
-  await expect(page.locator('[data-personal] [data-loading]')).toHaveCount(0);
+  await expect(page.locator('[data-personal] .skeleton')).toHaveCount(0);
   await heading.waitFor();
   if ((await heading.innerText()) === 'Error 404') return 'Error 404';
   const { pathname, searchParams } = new URL(page.url());
