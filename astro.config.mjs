@@ -91,7 +91,7 @@ export default defineConfig({
                 groups: [
                   {
                     name: 'core',
-                    test: /preload-helper|site\/lib\/(session-flag|session-change|toast)\.ts|site\/client\/storage\.ts/,
+                    test: /preload-helper|site\/lib\/(session-flag|session-change)\.ts|site\/client\/(storage|show-toast)\.ts/,
                   },
                 ],
               },

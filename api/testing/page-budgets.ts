@@ -24,17 +24,9 @@ const others: [RegExp, Partial<PageBudget>][] = [
   [/\/page\//, { html: 12 * KB, styles: 8 * KB }],
   // The text, half of it code, and the responses below it.
   [/^\/blog\/how-sqlite/, { html: 25 * KB }],
-  // Forms that speak with the API from the first moment.
+  // Forms of accounts and behind the links of emails, which run at once: React itself is most of it.
   [
-    /^\/(?:login|register|forgot-password|invitation|confirm-email|gamecorner-door|shop-door)/,
-    { scripts: 15 * KB },
-  ],
-  // Doors lead to the sign-in page and say why; the one of the shop has the cart in its header.
-  [/^\/gamecorner-door/, { scripts: 15 * KB }],
-  [/^\/shop-door/, { scripts: 17 * KB }],
-  // Forms behind the links of emails, which run at once: React itself is most of it.
-  [
-    /^\/(?:reset-password|revert-email|subscribe\/confirm|unsubscribe|stop-mails)/,
+    /^\/(?:login|register|forgot-password|invitation|confirm-email|gamecorner-door|shop-door|reset-password|revert-email|subscribe\/confirm|unsubscribe|stop-mails)/,
     { scripts: 90 * KB },
   ],
   // Chance may show the German sample article: its letters are in two further files.

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { showToast } from '../client/show-toast.ts';
 import { ApiError } from '../lib/api-client.ts';
-import { showToast } from '../stores/toasts.ts';
 import { type Account, readAccount } from './account/account-calls.ts';
 import { ConfirmDialog } from './account/ConfirmDialog.tsx';
 import type { Act } from './account/use-account.ts';

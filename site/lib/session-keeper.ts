@@ -1,7 +1,7 @@
 import type { OwnUser } from '#contracts/user.ts';
+import { showToast } from '../client/show-toast.ts';
 import { readStored, writeStored } from '../client/storage.ts';
 import { $session, confirmSession, isAdmin, type Session } from '../stores/session.ts';
-import { showToast } from '../stores/toasts.ts';
 import { ApiError, callApi, forgetRefreshed } from './api-client.ts';
 import { guestLikes } from './corner/liked.ts';
 import { forgetFirstLogin, takeFirstLogin } from './first-login.ts';

@@ -1,5 +1,5 @@
 /** What the style guide runs: states without a mouse, contrast figures, things to try. */
-import { showToast } from '../stores/toasts.ts';
+import { showToast } from '../client/show-toast.ts';
 
 /** Classes that stand for a state, so that it can be looked at. */
 const states: [RegExp, string][] = [

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { useDialog } from '../use-dialog.ts';
 
 /** Shows recovery codes, this once: it closes only by its button. */

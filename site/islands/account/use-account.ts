@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { showToast } from '../../client/show-toast.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { PasskeyFailed } from '../../lib/passkey.ts';
-import { showToast } from '../../stores/toasts.ts';
 import { sentence } from '../use-loaded.ts';
 import { type Account, readAccount } from './account-calls.ts';
 

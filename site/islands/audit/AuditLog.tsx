@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
+import { showToast } from '../../client/show-toast.ts';
 import { counted, longDate } from '../../lib/format.ts';
-import { showToast } from '../../stores/toasts.ts';
 import { EmptyState } from '../EmptyState.tsx';
 import { ListFrame } from '../ListFrame.tsx';
 import { knownOf, sentence, useLoaded } from '../use-loaded.ts';

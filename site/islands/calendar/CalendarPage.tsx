@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { dayAt, instantsOf } from '#contracts/zoned-time.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { counted } from '../../lib/format.ts';
 import { NEW_ARTICLE_PATH } from '../../lib/links.ts';
-import { showToast } from '../../stores/toasts.ts';
 import { EmptyState } from '../EmptyState.tsx';
 import { useWide } from '../editor/use-wide.ts';
 import { ListSkeleton } from '../ListSkeleton.tsx';

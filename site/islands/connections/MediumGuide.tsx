@@ -1,4 +1,4 @@
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '../../client/show-toast.ts';
 import type { Act } from '../account/use-account.ts';
 import type { CrossPost } from './connection-calls.ts';
 import { LinkForm } from './LinkForm.tsx';

@@ -1,6 +1,6 @@
 import type { EditorView } from '@codemirror/view';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { describePicture } from '../pictures/picture-calls.ts';
 import { type PictureItem, PictureUploads } from '../pictures/picture-uploads.ts';
 import { sentence } from '../use-loaded.ts';

@@ -1,8 +1,8 @@
 import { type Dispatch, type SetStateAction, useRef } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { editPath } from '../../lib/links.ts';
-import { showToast } from '../../stores/toasts.ts';
 import { conflictOf, createArticle, readArticle, updateArticle } from './article-calls.ts';
 import { afterSave, type EditorForm, faultsOf, formFrom, requestBody } from './form.ts';
 import { forgetText } from './keeping/kept-text.ts';

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { sentence, useLoaded } from '../use-loaded.ts';
 import {
   deleteMessage,

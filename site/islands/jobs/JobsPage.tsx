@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { showToast } from '../../client/show-toast.ts';
 import { counted } from '../../lib/format.ts';
-import { showToast } from '../../stores/toasts.ts';
 import { AskDialog } from '../AskDialog.tsx';
 import { Choices } from '../Choices.tsx';
 import { EmptyState } from '../EmptyState.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { likedArticlesResponse, readingListResponse } from '#contracts/reaction.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { ApiError, callApi } from '../../lib/api-client.ts';
 import { longDate, shortened } from '../../lib/format.ts';
 import { articlePath, langOf } from '../../lib/links.ts';
-import { showToast } from '../../stores/toasts.ts';
 import { sentence } from '../use-loaded.ts';
 
 export type Article =

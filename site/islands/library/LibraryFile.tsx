@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { DownloadLink, LibraryFile as File } from '#contracts/library.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { counted, longDate } from '../../lib/format.ts';
 import { fileSize } from '../../lib/shop/file-size.ts';
-import { showToast } from '../../stores/toasts.ts';
 import { sentence } from '../use-loaded.ts';
 
 type FileVersion = File['versions'][number];

@@ -1,7 +1,7 @@
 import type { LibraryFile as File, LibraryItem } from '#contracts/library.ts';
 import { orderPath } from '#contracts/shop-words.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { counted, longDate } from '../../lib/format.ts';
-import { showToast } from '../../stores/toasts.ts';
 import { ProductPicture } from '../ui/ProductPicture.tsx';
 import { LibraryFile } from './LibraryFile.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { showToast } from '../../client/show-toast.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { showToast } from '../../stores/toasts.ts';
 import { Choices } from '../Choices.tsx';
 import { useConfirmation } from '../use-act.tsx';
 import { sentence } from '../use-loaded.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { Choices } from '../Choices.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';

@@ -1,5 +1,5 @@
+import { showToast } from '../../client/show-toast.ts';
 import { counted, longDate } from '../../lib/format.ts';
-import { showToast } from '../../stores/toasts.ts';
 import { EmptyState } from '../EmptyState.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';
 import { LoadFailed } from '../LoadFailed.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { EmptyState } from '../EmptyState.tsx';
 import { ListFrame } from '../ListFrame.tsx';
 import { knownOf, sentence, useLoaded } from '../use-loaded.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { NotificationKind } from '#contracts/notification.ts';
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { LoadFailed } from '../LoadFailed.tsx';
 import { knownOf, sentence, useLoaded } from '../use-loaded.ts';
 import { changePreference, readPreferences } from './notification-calls.ts';

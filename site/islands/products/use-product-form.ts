@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ProductState } from '#contracts/product.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { ApiError } from '../../lib/api-client.ts';
-import { showToast } from '../../stores/toasts.ts';
 import { sentence } from '../use-loaded.ts';
 import { type ChangeForm, checkForm, formOf, type ProductForm, requestBody } from './form.ts';
 import { forgetForm, keepForm, readKept } from './kept-form.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
+import { showToast } from '../../client/show-toast.ts';
 import { counted } from '../../lib/format.ts';
-import { showToast } from '../../stores/toasts.ts';
 import { Choices } from '../Choices.tsx';
 import { DeleteDialog } from '../DeleteDialog.tsx';
 import { EmptyState } from '../EmptyState.tsx';

@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import type { SalesReport } from '#contracts/sales.ts';
 import { ORDERS_PATH } from '#contracts/shop-words.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { counted } from '../../lib/format.ts';
 import { priceText } from '../../lib/shop/price.ts';
-import { showToast } from '../../stores/toasts.ts';
 import { Choices } from '../Choices.tsx';
 import { EmptyState } from '../EmptyState.tsx';
 import { ListSkeleton } from '../ListSkeleton.tsx';

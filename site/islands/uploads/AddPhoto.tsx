@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { showToast } from '../../client/show-toast.ts';
 import { counted } from '../../lib/format.ts';
-import { showToast } from '../../stores/toasts.ts';
 import { LoadFailed } from '../LoadFailed.tsx';
 import { PictureList } from '../pictures/PictureList.tsx';
 import { PictureUploads } from '../pictures/picture-uploads.ts';

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useId, useState } from 'react';
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { describePicture } from '../pictures/picture-calls.ts';
 import { nameOf } from '../pictures/picture-name.ts';
 import { sentence } from '../use-loaded.ts';

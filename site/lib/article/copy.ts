@@ -1,4 +1,4 @@
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '../../client/show-toast.ts';
 
 /** Milliseconds a button says that it has copied. */
 const SAYS_COPIED_MS = 2000;

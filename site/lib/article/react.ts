@@ -5,8 +5,8 @@ import type {
   saveResponse,
   userReactionsResponse,
 } from '#contracts/reaction.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { confirmSession } from '../../stores/session.ts';
-import { showToast } from '../../stores/toasts.ts';
 import { ApiError, callApi } from '../api-client.ts';
 import { element } from '../search/elements.ts';
 import { followSessionFlag, readSessionFlag } from '../session-flag.ts';

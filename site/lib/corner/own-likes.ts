@@ -1,5 +1,5 @@
 import type { GameLikes } from '#contracts/game-likes.ts';
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { ApiError, callApi } from '../api-client.ts';
 import { guestLikes, takeOver } from './liked.ts';
 

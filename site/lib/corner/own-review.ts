@@ -1,5 +1,5 @@
 import type { OwnGameReview, ReviewSaved } from '#contracts/game-review.ts';
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { ApiError, callApi } from '../api-client.ts';
 import { element } from '../search/elements.ts';
 

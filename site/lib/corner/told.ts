@@ -1,5 +1,5 @@
 import type { Challenge } from '#contracts/game-score.ts';
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { longDate } from '../format.ts';
 import type { Told } from '../games/counted-play.ts';
 import { element } from '../search/elements.ts';

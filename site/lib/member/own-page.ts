@@ -1,5 +1,5 @@
 import type { OwnUser } from '#contracts/user.ts';
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { enterMemberPage } from '../member-door.ts';
 import { element } from '../search/elements.ts';
 import { saidBefore } from './said.ts';

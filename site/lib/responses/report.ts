@@ -1,5 +1,5 @@
 import { COMMENT_REASON_MAX, type ReportReason, reportReasons } from '#contracts/comment-limits.ts';
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { ApiError } from '../api-client.ts';
 import { element } from '../search/elements.ts';
 import { openDialog } from './ask.ts';

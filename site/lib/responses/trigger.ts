@@ -1,4 +1,4 @@
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { commentInHash, isResponsesHash } from './address.ts';
 
 /** What an article carries of its responses: what opens them. The panel is fetched on intent. */

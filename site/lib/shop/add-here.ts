@@ -1,5 +1,5 @@
+import { showToast, type Toast } from '../../client/show-toast.ts';
 import { addToCart } from '../../stores/cart.ts';
-import { showToast, type Toast } from '../../stores/toasts.ts';
 import { ApiError } from '../api-client.ts';
 
 /** Puts the product of a link into the cart, and says so. */

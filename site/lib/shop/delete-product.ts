@@ -1,4 +1,4 @@
-import { showToast } from '../../stores/toasts.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { ApiError, callApi } from '../api-client.ts';
 import { askBefore } from '../responses/ask.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { productDeleteResponse } from '#contracts/product.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { confirmSession, isAdmin } from '../../stores/session.ts';
-import { showToast } from '../../stores/toasts.ts';
 import { ApiError, callApi } from '../api-client.ts';
 import { counted } from '../counted.ts';
 import { askBefore } from '../responses/ask.ts';

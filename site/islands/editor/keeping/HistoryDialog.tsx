@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import type { RevisionSummary } from '#contracts/revision.ts';
+import { showToast } from '../../../client/show-toast.ts';
 import { ApiError } from '../../../lib/api-client.ts';
 import { counted } from '../../../lib/format.ts';
-import { showToast } from '../../../stores/toasts.ts';
 import { useDialog } from '../../use-dialog.ts';
 import { knownOf, useLoaded } from '../../use-loaded.ts';
 import { CloseButton } from '../CloseButton.tsx';

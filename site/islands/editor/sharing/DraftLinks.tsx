@@ -1,6 +1,6 @@
 import { useCallback, useId, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
-import { showToast } from '../../../stores/toasts.ts';
+import { showToast } from '../../../client/show-toast.ts';
 import { UtcTime } from '../../UtcTime.tsx';
 import { knownOf, sentence, useLoaded } from '../../use-loaded.ts';
 import {

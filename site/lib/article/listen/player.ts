@@ -1,4 +1,4 @@
-import { showToast } from '../../../stores/toasts.ts';
+import { showToast } from '../../../client/show-toast.ts';
 import styles from '../../../styles/article-player.css?url';
 import { loadStyles } from '../../load-styles.ts';
 import { element, icon } from '../../search/elements.ts';
