@@ -13,8 +13,8 @@ export default defineConfig({
   build: { external: ['**/api/**'] },
   testMatch: '*.test.ts',
   // A busy machine is no failure.
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   fullyParallel: true,
   // Half of the time of a journey is waiting: for a page, a disk, or another process.
   workers: 2 * availableParallelism() + 1,

@@ -151,6 +151,8 @@ for (const { some, pages, tag } of selectionsOf(adminPages, PAGES_AT_ONCE)) {
       await test.step(path, async () => {
         await page.setViewportSize({ width: narrow, height: HEIGHT });
         await page.goto(path);
+        // The island of the page has replaced what stood in its place.
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expectNoViolations(page);
         await page.setViewportSize(phone);
         expect(await lossesOf(page), 'at 320 px').toEqual([]);

@@ -88,11 +88,9 @@ test('a reader joins where they were, confirms the address, forgets the password
   await greetsMember(page);
 });
 
-test('the owner of a hijacked account undoes the email change and removes what was added', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('the owner of a hijacked account undoes the email change and removes what was added', {
+  tag: '@verify',
+}, async ({ page, site, browser }) => {
   await join(page, site);
   await page.goto(await linkOf(site, /confirm your e-mail/, '/confirm-email'));
   await page.getByRole('button', { name: 'Confirm e-mail' }).click();
@@ -156,11 +154,9 @@ lookingTest('a link without its token says so', async ({ page, site }) => {
   }
 });
 
-test('the account page shows devices, signs them out, and changes password and e-mail', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('the account page shows devices, signs them out, and changes password and e-mail', {
+  tag: '@verify',
+}, async ({ page, site, browser }) => {
   await page.goto(`${site.url}/account`);
   await page.waitForURL(`${site.url}/login?next=/account`);
   await join(page, site);

@@ -355,7 +355,9 @@ const tapAt = (right: number, down: number): ScriptedEvent[] => [
 const tapSky = ({ tap, onField }: Seat): Device =>
   doing(async (act) => tap(await onField(...shareOfAct(act))));
 
-test('Bird Shooting is won and lost by keys, pad, gamepad and finger', async ({ page }) => {
+test('Bird Shooting is won and lost by keys, pad, gamepad and finger', { tag: '@verify' }, async ({
+  page,
+}) => {
   const game: Game = {
     address: '/gamecorner/game/28?mode=classic&seed=1',
     words: { won: 'Well shot', lost: 'Time is up' },
@@ -427,9 +429,9 @@ const whacAMoleGame: Game = {
   },
 };
 
-test('Whac-A-Mole is won and lost by gamepad, and lost by digits, pad and finger', async ({
-  page,
-}) => {
+test('Whac-A-Mole is won and lost by gamepad, and lost by digits, pad and finger', {
+  tag: '@verify',
+}, async ({ page }) => {
   const seat = await openTitle(page, whacAMoleGame.address);
   await beginWithCare(seat);
   const { best } = await playByTurns(seat, whacAMoleGame, shortTurns);

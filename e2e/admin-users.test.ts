@@ -3,11 +3,9 @@ import { mailsIn } from '../api/testing/mails.ts';
 import { violationsOf } from './axe.ts';
 import { expect, openAdminPage, signInAsOwner, test } from './site.ts';
 
-test('an admin invites somebody, who joins; promotes and suspends them; and all of it is logged', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('an admin invites somebody, who joins; promotes and suspends them; and all of it is logged', {
+  tag: '@verify',
+}, async ({ page, site, browser }) => {
   await signInAsOwner(page, site);
   await openAdminPage(page, 'Users');
   await expect(page.getByText('1 user, 1 admin in all')).toBeVisible();

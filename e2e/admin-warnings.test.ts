@@ -7,10 +7,9 @@ test.describe('behind an https proxy that is not trusted', () => {
   // A browser keeps secure cookies of localhost without https.
   test.use({ environment: { SITE_URL: 'https://example.org' } });
 
-  test('every admin page repeats the warning, and a guest sees none of it', async ({
-    page,
-    site,
-  }) => {
+  test('every admin page repeats the warning, and a guest sees none of it', {
+    tag: '@verify',
+  }, async ({ page, site }) => {
     await page.goto(`${site.url}/admin/settings`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText(warning)).toHaveCount(0);

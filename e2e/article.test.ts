@@ -88,10 +88,9 @@ test('an article shows who wrote it, when, how long it takes, and leads on', asy
   await expect(page).toHaveURL(/\/blog\/what-runs-next$/);
 });
 
-test('further and related articles come from the published cards, without moving the page', async ({
-  page,
-  site,
-}) => {
+test('further and related articles come from the published cards, without moving the page', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await watchLayoutShift(page);
   await page.goto(site.url + address);
@@ -126,6 +125,7 @@ test('further and related articles come from the published cards, without moving
 
 ownTest(
   'another admin signs what they write, and Read more goes on to the oldest of all',
+  { tag: '@verify' },
   async ({ page, site }) => {
     await signInAsOwner(page, site);
     // Another admin than the owner of the site: who the head of an article names, its card names, too.
@@ -195,10 +195,9 @@ async function expectSoundPages(page: Page, site: Site): Promise<void> {
   }
 }
 
-test('beside the text are the door, the titles, the author, and pages about the site', async ({
-  page,
-  site,
-}) => {
+test('beside the text are the door, the titles, the author, and pages about the site', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   await page.goto(site.url + address);
   const door = page.getByRole('region', { name: 'Your account' });
   await expect(door.getByRole('link', { name: 'Sign in' })).toHaveAttribute(
@@ -243,10 +242,9 @@ test('beside the text are the door, the titles, the author, and pages about the 
   await expect(page.getByRole('status').filter({ hasText: /mail/i })).toBeVisible();
 });
 
-test('the note about member-only stories counts, hides nothing, and can be put away', async ({
-  page,
-  site,
-}) => {
+test('the note about member-only stories counts, hides nothing, and can be put away', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   const note = page.getByRole('region', { name: 'Member-only story' });
   // Where the focus goes the page goes at once, so that one can look right behind each step.
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -289,10 +287,9 @@ test('the note about member-only stories counts, hides nothing, and can be put a
   await expect(note).toHaveCount(0);
 });
 
-test('what cannot be had or done is said, and the article stays readable', async ({
-  page,
-  site,
-}) => {
+test('what cannot be had or done is said, and the article stays readable', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
     document.execCommand = () => false;

@@ -92,7 +92,9 @@ test('the page shows every part of the guide, and asks nothing before anybody to
   }).toPass();
 });
 
-test('topics filter by category, React by its tag, and Back leads back', async ({ page, site }) => {
+test('topics filter by category, React by its tag, and Back leads back', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   const calls = watchCalls(page);
   await page.goto(`${site.url}/blog`);
   await topic(page, 'Python').click();
@@ -178,7 +180,10 @@ test('a guest pages through all articles, three at a time, each once', async ({ 
   expect(await violationsInLight(page)).toEqual([]);
 });
 
-test('a slow list says so after two seconds, a failed one what to do', async ({ page, site }) => {
+test('a slow list says so after two seconds, a failed one what to do', { tag: '@verify' }, async ({
+  page,
+  site,
+}) => {
   await page.goto(`${site.url}/blog`);
   const giveUp = await holdBack(page, '**/api/articles?*', 'abort');
   await topic(page, 'Python').click();
@@ -211,7 +216,9 @@ test('a slow list says so after two seconds, a failed one what to do', async ({ 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('topics and pages are pages of their own, and the list is whole', async ({ page, site }) => {
+  test('topics and pages are pages of their own, and the list is whole', {
+    tag: '@verify',
+  }, async ({ page, site }) => {
     await page.goto(`${site.url}/blog`);
     await expect(articles(page).getByRole('heading', { level: 3 })).toHaveCount(8);
     await expect(region(page, 'Popular reads').getByRole('article')).toHaveCount(3);
@@ -232,6 +239,7 @@ test.describe('without JavaScript', () => {
 ownTest.describe('on an empty site', () => {
   ownTest(
     'nothing is broken: every link leads to a page that says what is missing',
+    { tag: '@verify' },
     async ({ page, site }) => {
       await page.goto(`${site.url}/blog`);
       await expect(page.getByRole('heading', { name: 'Nothing published yet' })).toBeVisible();

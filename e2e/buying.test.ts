@@ -96,10 +96,9 @@ test('a guest wants a product, signs up, finds it in the bag, pays, and keeps th
   await expect(page.getByRole('heading', { name: 'Your Cart is Empty' })).toBeVisible();
 });
 
-test('a closed window, a decline and a bank that takes its time cost nobody their bag or their order', async ({
-  page,
-  site,
-}) => {
+test('a closed window, a decline and a bank that takes its time cost nobody their bag or their order', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   const book = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
   await begin(page, site);
   await wantToBuy(page, book);
@@ -131,11 +130,9 @@ test('a closed window, a decline and a bank that takes its time cost nobody thei
   await expect(page.getByRole('heading', { name: 'Your Cart is Empty' })).toBeVisible();
 });
 
-test('the bag is the same on two devices, tells of a new price and of what has left, and gives what is free at once', async ({
-  page,
-  browser,
-  site,
-}) => {
+test('the bag is the same on two devices, tells of a new price and of what has left, and gives what is free at once', {
+  tag: '@verify',
+}, async ({ page, browser, site }) => {
   const book = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
   const seats = shelveProduct(site.dataFolder, { title: 'A kit', price: 1250, sells: 'seats' });
   await begin(page, site);

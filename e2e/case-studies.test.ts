@@ -17,7 +17,9 @@ async function structuredData(page: Page): Promise<Record<string, unknown>[]> {
   return blocks.map((block) => JSON.parse(block));
 }
 
-test('a visitor filters the projects, shares the address and opens one', async ({ page, site }) => {
+test('a visitor filters the projects, shares the address and opens one', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   await page.goto(`${site.url}/project`);
   await expect(shownTitles(page)).toHaveText(titles);
   const count = page.getByRole('main').getByRole('status');
@@ -43,7 +45,10 @@ test('a visitor filters the projects, shares the address and opens one', async (
   await expect(count).toHaveText('3 projects');
 });
 
-test('the filter is one stop of the keyboard, and arrows choose', async ({ page, site }) => {
+test('the filter is one stop of the keyboard, and arrows choose', { tag: '@verify' }, async ({
+  page,
+  site,
+}) => {
   await page.goto(`${site.url}/project`);
   await page.getByRole('radio', { name: 'All' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -98,10 +103,9 @@ test('a full study has every section, each with its contents', async ({ page, si
   }
 });
 
-test('a section is reached by who asks for it before the page has loaded', async ({
-  page,
-  site,
-}) => {
+test('a section is reached by who asks for it before the page has loaded', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   const release = await holdBack(page, /\.(avif|webp)$/);
   await page.goto(`${site.url}/project/1`, { waitUntil: 'domcontentloaded' });
   const contents = page.getByRole('navigation', { name: 'On this page' });
@@ -132,7 +136,7 @@ function wordsOf(value: unknown, field = ''): [field: string, words: string][] {
 
 const folder = new URL('../content/case-studies/', import.meta.url);
 for (const file of readdirSync(folder).filter((name) => name.endsWith('.mdx'))) {
-  test(`every field of ${file} stands on its page`, async ({ page, site }) => {
+  test(`every field of ${file} stands on its page`, { tag: '@verify' }, async ({ page, site }) => {
     const [, frontMatter = ''] = readFileSync(new URL(file, folder), 'utf8').split(/^---$/m);
     const study = parse(frontMatter);
     await page.goto(`${site.url}/project/${study.id}`);
@@ -151,7 +155,10 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith('.mdx'))) 
   });
 }
 
-test('a film of a study waits, then plays with its captions', async ({ page, site }) => {
+test('a film of a study waits, then plays with its captions', { tag: '@verify' }, async ({
+  page,
+  site,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(`${site.url}/project/1`);
@@ -173,7 +180,7 @@ test('a film of a study waits, then plays with its captions', async ({ page, sit
     .toBe(3);
 });
 
-test('a study with few fields leaves no holes', async ({ page, site }) => {
+test('a study with few fields leaves no holes', { tag: '@verify' }, async ({ page, site }) => {
   await page.goto(`${site.url}/project/3`);
   await expect(sectionsOf(page)).toHaveText(['Overview', 'The Goal']);
   await expect(page.getByRole('article').getByRole('heading', { level: 3 })).toHaveText([
@@ -187,7 +194,10 @@ test('a study with few fields leaves no holes', async ({ page, site }) => {
   await expect(empty).toHaveCount(0);
 });
 
-test('Next Work and Previous Work lead through the studies and end', async ({ page, site }) => {
+test('Next Work and Previous Work lead through the studies and end', { tag: '@verify' }, async ({
+  page,
+  site,
+}) => {
   await page.goto(`${site.url}/project/1`);
   await expect(page.getByRole('link', { name: 'Previous Work' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Next Work' }).click();
@@ -203,7 +213,10 @@ test('Next Work and Previous Work lead through the studies and end', async ({ pa
   expect(beyond.status()).toBe(404);
 });
 
-test('search engines are told what a study is and where it stands', async ({ page, site }) => {
+test('search engines are told what a study is and where it stands', { tag: '@verify' }, async ({
+  page,
+  site,
+}) => {
   await page.goto(`${site.url}/project/2`);
   const [work, crumbs] = await structuredData(page);
   expect(work).toMatchObject({

@@ -10,10 +10,9 @@ import {
 } from './responses.ts';
 import { expect, test } from './whole-site.ts';
 
-test('what cannot be sent keeps its text, and goes out with the next try', async ({
-  page,
-  site,
-}) => {
+test('what cannot be sent keeps its text, and goes out with the next try', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openResponses(page, site);
   await page.route('**/api/articles/*/comments', (route) =>
@@ -72,10 +71,9 @@ test('what cannot be sent keeps its text, and goes out with the next try', async
   await expect(field(page)).toBeVisible();
 });
 
-test('by keyboard alone the panel opens, holds its place in the address, and gives the focus back', async ({
-  page,
-  site,
-}) => {
+test('by keyboard alone the panel opens, holds its place in the address, and gives the focus back', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(site.url + address);
   await bar(page).focus();

@@ -106,11 +106,9 @@ test('what a guest writes waits for the owner, and is then with every reader and
   }
 });
 
-test('members respond, reply, like, change and delete, and readers elsewhere see it', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('members respond, reply, like, change and delete, and readers elsewhere see it', {
+  tag: '@verify',
+}, async ({ page, site, browser }) => {
   test.slow();
   // Who signs in half-way comes back to what was typed.
   const owner = await anotherBrowser(browser, site);
@@ -221,11 +219,9 @@ test('members respond, reply, like, change and delete, and readers elsewhere see
   await owner.close();
 });
 
-test('the owner goes through the queue by keys, takes back, and looks for words', async ({
-  page,
-  site,
-  request,
-}) => {
+test('the owner goes through the queue by keys, takes back, and looks for words', {
+  tag: '@verify',
+}, async ({ page, site, request }) => {
   const article = await (await request.get(`${site.url}/api/articles/a-page-is-a-file`)).json();
   const texts = ['Number one', 'Number two', 'Number three', 'Number four', 'Number five'];
   for (const comment of texts) {
@@ -303,10 +299,9 @@ test('the owner goes through the queue by keys, takes back, and looks for words'
   await expect(rows).toHaveCount(2);
 });
 
-test('a long conversation comes by and by, and a link leads to any part of it', async ({
-  page,
-  site,
-}) => {
+test('a long conversation comes by and by, and a link leads to any part of it', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   const oldest = await plantComments(site.dataFolder, 'a-page-is-a-file', {
     count: 24,
     replies: 6,

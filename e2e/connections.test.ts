@@ -23,11 +23,9 @@ const card = (page: Page, service: string) =>
 const row = (page: Page, service: string) =>
   page.getByRole('listitem').filter({ has: page.getByText(service, { exact: true }) });
 
-test('the owner connects the services, and an article goes there, once, as far as anybody knows', async ({
-  page,
-  site,
-  services,
-}) => {
+test('the owner connects the services, and an article goes there, once, as far as anybody knows', {
+  tag: '@verify',
+}, async ({ page, site, services }) => {
   await signInAsOwner(page, site);
   await openAdminPage(page, 'Connections');
   await expect(page.getByRole('heading', { name: 'Connections' })).toBeVisible();

@@ -85,10 +85,9 @@ lookingTest(
   },
 );
 
-test('when the server cannot be reached nothing is lost, and it works the next time', async ({
-  page,
-  site,
-}) => {
+test('when the server cannot be reached nothing is lost, and it works the next time', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   await write(page, site);
   await page.route('**/api/contact', (route) => route.abort());
   await send(page).click();
@@ -102,7 +101,10 @@ test('when the server cannot be reached nothing is lost, and it works the next t
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
 });
 
-test('the sixth message within an hour is refused with a sentence', async ({ page, site }) => {
+test('the sixth message within an hour is refused with a sentence', { tag: '@verify' }, async ({
+  page,
+  site,
+}) => {
   for (let sent = 0; sent < 5; sent += 1) {
     await write(page, site, `Ann ${sent}`);
     await send(page).click();
@@ -114,10 +116,9 @@ test('the sixth message within an hour is refused with a sentence', async ({ pag
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(message);
 });
 
-test('a program that fills in every field is thanked, and nothing arrives', async ({
-  page,
-  site,
-}) => {
+test('a program that fills in every field is thanked, and nothing arrives', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   await write(page, site);
   const trap = page.locator('input[name=website]');
   await expect(trap).not.toBeInViewport();

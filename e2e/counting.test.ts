@@ -29,11 +29,9 @@ function reportsOf(page: Page): Request[] {
 const rowsOf = (page: Page, name: string) =>
   page.getByRole('table', { name }).locator('tbody').getByRole('row');
 
-test('the owner sees what readers open, and readers keep nothing of it', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('the owner sees what readers open, and readers keep nothing of it', {
+  tag: '@verify',
+}, async ({ page, site, browser }) => {
   await signInAsOwner(page, site);
   await openAdminPage(page, 'Views');
   await expect(page.getByRole('heading', { name: 'Nothing was read yet' })).toBeVisible();
@@ -85,6 +83,7 @@ test('the owner sees what readers open, and readers keep nothing of it', async (
 
 lookingTest(
   'who asks not to be counted, and programs, send nothing',
+  { tag: '@verify' },
   async ({ page, site, browser }) => {
     const seen = reportsOf(page);
     await page.goto(`${site.url}/about`);
@@ -152,7 +151,9 @@ async function register(page: Page, address: string): Promise<void> {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('the worker of an older site is gone after the first page of ours', async ({ page, site }) => {
+test('the worker of an older site is gone after the first page of ours', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   place(site, 'old-worker.js', oldWorker('/about/'));
   await page.goto(`${site.url}/contact`);
   await register(page, '/old-worker.js');
@@ -166,10 +167,9 @@ test('the worker of an older site is gone after the first page of ours', async (
   await expect(heading(page)).not.toHaveText('The old site');
 });
 
-test('a worker that lets no page of ours through is replaced by one that goes', async ({
-  page,
-  site,
-}) => {
+test('a worker that lets no page of ours through is replaced by one that goes', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   const folder = realpathSync(path.join(site.dataFolder, 'live'));
   const ours = readFileSync(path.join(folder, 'service-worker.js'), 'utf8');
   expect(readFileSync(path.join(folder, 'sw.js'), 'utf8')).toBe(ours);

@@ -19,11 +19,9 @@ async function registerWithCart(page: Page, site: Site, products: string[]): Pro
   expect(filled.status()).toBe(200);
 }
 
-test('the owner makes a code, and a member pays what they choose with it', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('the owner makes a code, and a member pays what they choose with it', {
+  tag: '@verify',
+}, async ({ page, site, browser }) => {
   const { dataFolder } = site;
   const book = shelveProduct(dataFolder, { title: 'A field guide', price: 2900 });
   const open = { title: 'A zine', price: 500, suggestedPrice: 900 };

@@ -1,7 +1,7 @@
 import { expect, signInAsOwner, test } from './site.ts';
 import { chooseArticleImage, textOf, writeMarkdown } from './writing.ts';
 
-test('a draft is shared by a link, checked and published all the same', async ({
+test('a draft is shared by a link, checked and published all the same', { tag: '@verify' }, async ({
   page,
   site,
   browser,

@@ -2,10 +2,9 @@ import { expect, registerMember, test } from './site.ts';
 
 test.use({ seed: 'demo' });
 
-test('a member plays an endless Sweet Crush by keyboard, ends it, and the score is saved', async ({
-  page,
-  site,
-}) => {
+test('a member plays an endless Sweet Crush by keyboard, ends it, and the score is saved', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   const { keyboard } = page;
   const game = page.locator('.game');
   const board = page.getByRole('region', { name: 'Leaderboard' });

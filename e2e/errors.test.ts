@@ -86,11 +86,9 @@ const ways: [string, (page: Page, calls: string) => Promise<unknown>, RegExp][] 
   ],
 ];
 
-test('forms say what is off while the API is away, keep what was typed, and work afterwards', async ({
-  page,
-  site,
-  context,
-}) => {
+test('forms say what is off while the API is away, keep what was typed, and work afterwards', {
+  tag: '@verify',
+}, async ({ page, site, context }) => {
   await page.goto(`${site.url}/contact`);
   const message = page.getByRole('textbox', { name: 'Message' });
   await page.getByLabel('Your name').fill('Ann Example');
@@ -126,7 +124,10 @@ test('forms say what is off while the API is away, keep what was typed, and work
   await expect(page.getByLabel('E-mail')).toHaveValue('owner@example.org');
 });
 
-test('the search says that it is off, and tries again when asked to', async ({ page, site }) => {
+test('the search says that it is off, and tries again when asked to', { tag: '@verify' }, async ({
+  page,
+  site,
+}) => {
   await page.goto(`${site.url}/blog`);
   await page.route(/\/(api\/search|search-index[^/]*\.json)/, (route) => route.abort());
   await page.getByRole('button', { name: 'Search' }).click();
@@ -138,10 +139,9 @@ test('the search says that it is off, and tries again when asked to', async ({ p
   await expect(found).toHaveCount(1);
 });
 
-test('pages read on for who is signed in while the API is away, and say so once', async ({
-  page,
-  site,
-}) => {
+test('pages read on for who is signed in while the API is away, and say so once', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   await signInAsOwner(page, site);
   await page.goto(site.url);
   await expect(page.getByRole('article').first()).toBeVisible();

@@ -79,9 +79,9 @@ test('what is pressed before the scripts of the page are here happens once they 
   await expect(like).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a game shows four pictures without an end, and its facts after half a second', async ({
-  page,
-}) => {
+test('a game shows four pictures without an end, and its facts after half a second', {
+  tag: '@verify',
+}, async ({ page }) => {
   await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') });
   // From here on time passes where the test lets it: a busy machine may take its time between two steps.
   const holdTime = async () =>

@@ -23,10 +23,9 @@ const guestLinks = [
   ...['About', 'Shop', 'Games', 'Tools', 'Contact', 'Sign in'],
 ];
 
-test('guests, members and the admin each find their own links, and come back where they were', async ({
-  page,
-  site,
-}) => {
+test('guests, members and the admin each find their own links, and come back where they were', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${site.url}/about`);
   await expect.poll(() => offered(page)).toEqual(guestLinks);

@@ -28,11 +28,9 @@ async function askFor(page: Page, name: string): Promise<void> {
   await button(page, name).press('Enter');
 }
 
-test('the owner takes words of the helper or leaves them, and ends it in the middle', async ({
-  page,
-  site,
-  generation,
-}) => {
+test('the owner takes words of the helper or leaves them, and ends it in the middle', {
+  tag: '@verify',
+}, async ({ page, site, generation }) => {
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/blog/new`);
   await writeMarkdown(page, 'These are some words.');

@@ -59,7 +59,7 @@ test('the words turn every five seconds, and one button stops all motion', async
   await expect(firstWord(page)).toHaveText('DEVELOPER');
 });
 
-test('with reduced motion nothing moves by itself', async ({ page, site }) => {
+test('with reduced motion nothing moves by itself', { tag: '@verify' }, async ({ page, site }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await stopClock(page);
   await page.goto(site.url);
@@ -77,7 +77,10 @@ test('with reduced motion nothing moves by itself', async ({ page, site }) => {
   await expect(firstWord(page)).toHaveText('DEVELOPER');
 });
 
-test('a technology shows its details by click and by keyboard', async ({ page, site }) => {
+test('a technology shows its details by click and by keyboard', { tag: '@verify' }, async ({
+  page,
+  site,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(site.url);
   await expect(orbit(page).locator('[data-ring]')).toHaveCount(6);
@@ -132,10 +135,9 @@ test('a technology shows its details by click and by keyboard', async ({ page, s
   await expect(orbit(page).getByRole('button', { name: 'Figma' })).toBeFocused();
 });
 
-test('the testimonies go by buttons, dots and keys, and never by themselves', async ({
-  page,
-  site,
-}) => {
+test('the testimonies go by buttons, dots and keys, and never by themselves', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(site.url);
   const section = page.getByRole('region', { name: 'Testimonies' });
@@ -204,7 +206,10 @@ test('the home page leads on: about, resume, work, posts, mail and back to the t
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every word, technology and testimony can be read', async ({ page, site }) => {
+  test('every word, technology and testimony can be read', { tag: '@verify' }, async ({
+    page,
+    site,
+  }) => {
     await page.goto(site.url);
     for (const word of ['PROBLEM SOLVER', 'DEVELOPER', 'SOFTWARE ENGINEER', 'INNOVATOR']) {
       await expect(page.getByText(word, { exact: true })).toBeVisible();
@@ -226,10 +231,9 @@ for (const width of [320, 1440]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
 
-    test('with the panel open nothing scrolls sideways, and targets are large', async ({
-      page,
-      site,
-    }) => {
+    test('with the panel open nothing scrolls sideways, and targets are large', {
+      tag: '@verify',
+    }, async ({ page, site }) => {
       await page.goto(site.url);
       await orbit(page).getByRole('button', { name: 'React' }).click();
       await expect(details(page)).toBeVisible();

@@ -2,10 +2,9 @@ import { ghostExport } from '../api/testing/archives/ghost.ts';
 import { violationsOf } from './axe.ts';
 import { expect, openAdminPage, signInAsOwner, test } from './site.ts';
 
-test('the owner looks into a Ghost export, brings it in, and takes everything along', async ({
-  page,
-  site,
-}) => {
+test('the owner looks into a Ghost export, brings it in, and takes everything along', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   await signInAsOwner(page, site);
   await openAdminPage(page, 'Import and export');
   const importing = page.getByRole('region', { name: 'Bring articles in' });

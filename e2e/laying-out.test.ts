@@ -31,9 +31,9 @@ const spendIdleFrames = (page: Page) =>
     }
   }, FRAMES);
 
-test('nothing is laid out while a pointer is down, so that a press near the end counts', async ({
-  page,
-}) => {
+test('nothing is laid out while a pointer is down, so that a press near the end counts', {
+  tag: '@verify',
+}, async ({ page }) => {
   await takeOverIdleTime(page);
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/blog/how-sqlite-keeps-a-promise');
@@ -56,7 +56,9 @@ test('nothing is laid out while a pointer is down, so that a press near the end 
   await page.waitForURL(`**${target}`);
 });
 
-test('a page is laid out to its end after a press that led nowhere', async ({ page }) => {
+test('a page is laid out to its end after a press that led nowhere', { tag: '@verify' }, async ({
+  page,
+}) => {
   await takeOverIdleTime(page);
   await page.goto('/blog/how-sqlite-keeps-a-promise');
   await page.getByRole('heading', { level: 1 }).hover();

@@ -11,10 +11,9 @@ test.describe.configure({ timeout: 480_000 });
 
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-test('a member buys a product, finds its file and its key in the library, downloads it, and has a receipt', async ({
-  page,
-  site,
-}) => {
+test('a member buys a product, finds its file and its key in the library, downloads it, and has a receipt', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   const bytes = randomBytes(700_000);
   const file = { name: 'Field guide.zip', version: '2.0', changelog: 'Two more birds.', bytes };
   const book = shelveProduct(

@@ -69,7 +69,7 @@ test('every link, anchor, picture, script, feed and sitemap entry leads to somet
   expect(await brokenLinks(request, site)).toEqual([]);
 });
 
-test('no link takes the detour over a redirect', async ({ site, request }) => {
+test('no link takes the detour over a redirect', { tag: '@verify' }, async ({ site, request }) => {
   const { links } = await readLinks(site);
   const pages = links.filter(
     ({ from, path: to }) => from.endsWith('.html') && !/^\/api\//.test(to),

@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs';
 import { mailsIn, plantUnknownMail } from '../api/testing/mails.ts';
 import { expect, lookingTest, openAdminPage, signInAsOwner, test } from './site.ts';
 
-test('the owner sees what the site sends, reads it, and sends again what may be lost', async ({
-  page,
-  site,
-  request,
-}) => {
+test('the owner sees what the site sends, reads it, and sends again what may be lost', {
+  tag: '@verify',
+}, async ({ page, site, request }) => {
   await plantUnknownMail(site.dataFolder, 'bob@example.org');
   const message = { name: 'Ann Example', email: 'ann@example.org', message: 'Hello <b>you</b>' };
   const headers = { origin: site.url };

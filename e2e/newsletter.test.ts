@@ -34,11 +34,9 @@ async function publish(page: Page, title: string): Promise<void> {
   await expect(page.getByText(/Live in \d+ ms/)).toBeVisible();
 }
 
-test('a reader opts in, gets the article that is sent on publish, and leaves', async ({
-  page,
-  site,
-  mailServer,
-}) => {
+test('a reader opts in, gets the article that is sent on publish, and leaves', {
+  tag: '@verify',
+}, async ({ page, site, mailServer }) => {
   await page.goto(`${site.url}/subscribe`);
   await page.getByRole('main').getByLabel('Your e-mail').fill('ann@example.org');
   await page.getByRole('main').getByRole('button', { name: 'Subscribe' }).click();

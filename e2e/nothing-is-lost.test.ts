@@ -19,11 +19,9 @@ const paragraph = (number: number) => `${`Word ${number} `.repeat(50).trim()}.`;
 const words = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => paragraph(from + index)).join('\n\n');
 
-test('5,000 words stay through a cut network, an ended session and an older version', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('5,000 words stay through a cut network, an ended session and an older version', {
+  tag: '@verify',
+}, async ({ page, site, browser }) => {
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/blog/new`);
   // A draft needs a title: until there is one, it says where the text is.
@@ -113,7 +111,10 @@ test('5,000 words stay through a cut network, an ended session and an older vers
   await elsewhere.context().close();
 });
 
-test('two tabs lose nothing, and neither does one that crashes', async ({ page, site }) => {
+test('two tabs lose nothing, and neither does one that crashes', { tag: '@verify' }, async ({
+  page,
+  site,
+}) => {
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/blog/new`);
   await page.getByLabel('Title', { exact: true }).fill('Shared words');

@@ -16,10 +16,9 @@ const bar = (page: Page) =>
       return { state: animation?.playState, timing: animation?.effect?.getComputedTiming() };
     });
 
-test('a notification runs for two seconds, waits for mouse and keyboard, and leaves', async ({
-  page,
-  site,
-}) => {
+test('a notification runs for two seconds, waits for mouse and keyboard, and leaves', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   await signInAsOwner(page, site);
   await page.goto(site.url);
   const session = await page.context().newCDPSession(page);

@@ -82,11 +82,9 @@ test('a reader joins with an account of another service, and comes back to where
   expect(host.asked).toContain('/user/emails');
 });
 
-test('what goes wrong over there is said here, and the password still works', async ({
-  browser,
-  site,
-  host,
-}) => {
+test('what goes wrong over there is said here, and the password still works', {
+  tag: '@verify',
+}, async ({ browser, site, host }) => {
   const [page, context] = await newPage(browser);
   await page.goto(`${site.url}/login?error=access_denied&state=x`);
   await expect(page.getByRole('alert')).toContainText('You did not allow it over there');

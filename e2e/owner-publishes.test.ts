@@ -78,11 +78,9 @@ test.describe('with the sample articles', () => {
   const places = ['/blog', '/rss.xml', '/atom.xml', '/feed.json', '/sitemap-0.xml', '/tag/sqlite'];
   const slug = 'how-sqlite-keeps-a-promise';
 
-  test('drafting, archiving and deleting take an article away from readers and feeds', async ({
-    page,
-    site,
-    request,
-  }) => {
+  test('drafting, archiving and deleting take an article away from readers and feeds', {
+    tag: '@verify',
+  }, async ({ page, site, request }) => {
     const statusOf = async (path: string) =>
       (await request.get(site.url + path, { maxRedirects: 0 })).status();
     const mentions = async () => {

@@ -123,9 +123,9 @@ function scriptedSwipes(): ScriptedDevice {
   };
 }
 
-test('Pacman is won and lost by gamepad, and obeys keys, swipes and the on-screen pad', async ({
-  page,
-}) => {
+test('Pacman is won and lost by gamepad, and obeys keys, swipes and the on-screen pad', {
+  tag: '@verify',
+}, async ({ page }) => {
   const won = scriptOf(engine, first, careful());
   const lost = scriptOf(engine, first, () => LEFT);
   expect([engine.outcomeOf(won.end), engine.outcomeOf(lost.end)]).toEqual(['won', 'lost']);

@@ -87,44 +87,35 @@ async function openWithPictures(): ReturnType<typeof openSite> {
   return site;
 }
 
-const selections = [
-  { some: 'typical', pages: readerPages.filter(({ typical }) => typical), kinds: 8, tag: [] },
-  { some: 'all', pages: readerPages, kinds: KINDS, tag: ['@verify'] },
-];
-for (const { some, pages, kinds: leastKinds, tag } of selections) {
-  test(`pictures of ${some} pages are asked for in about the width that they are shown in`, {
-    tag,
-  }, async ({ page, site }) => {
-    const kinds = new Set<string>();
-    const wrong = new Set<string>();
-    for (const { path: address, status } of pages) {
-      if (status !== undefined) continue;
-      const answer = await page.request.get(site.url + address);
-      if (!(await answer.text()).includes('<picture')) continue;
-      await page.goto(site.url + address, { waitUntil: 'domcontentloaded' });
-      await laidOut(page);
-      for (const width of [360, 768, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        for (const { sizes, said, shown, where } of await measured(page)) {
-          kinds.add(sizes);
-          const share = said / shown;
-          if (share >= NEARLY && share <= AT_MOST) continue;
-          const [is, says] = [Math.round(shown), Math.round(said)];
-          wrong.add(
-            `${address} at ${width}: ${is} pixels in .${where}, but says ${says}: ${sizes}`,
-          );
-        }
+test('pictures of all pages are asked for in about the width that they are shown in', {
+  tag: '@verify',
+}, async ({ page, site }) => {
+  const kinds = new Set<string>();
+  const wrong = new Set<string>();
+  for (const { path: address, status } of readerPages) {
+    if (status !== undefined) continue;
+    const answer = await page.request.get(site.url + address);
+    if (!(await answer.text()).includes('<picture')) continue;
+    await page.goto(site.url + address, { waitUntil: 'domcontentloaded' });
+    await laidOut(page);
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const { sizes, said, shown, where } of await measured(page)) {
+        kinds.add(sizes);
+        const share = said / shown;
+        if (share >= NEARLY && share <= AT_MOST) continue;
+        const [is, says] = [Math.round(shown), Math.round(said)];
+        wrong.add(`${address} at ${width}: ${is} pixels in .${where}, but says ${says}: ${sizes}`);
       }
     }
-    expect([...wrong]).toEqual([]);
-    expect(kinds.size).toBeGreaterThanOrEqual(leastKinds);
-  });
-}
+  }
+  expect([...wrong]).toEqual([]);
+  expect(kinds.size).toBeGreaterThanOrEqual(KINDS);
+});
 
-test('cards that a script fills in are shown from the same forms as published ones', async ({
-  page,
-  site,
-}) => {
+test('cards that a script fills in are shown from the same forms as published ones', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   await page.goto(`${site.url}/blog/a-page-is-a-file`);
   await page.locator('[data-more]').scrollIntoViewIfNeeded();
   const card = page.locator('.more-card').first();

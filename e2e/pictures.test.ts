@@ -66,12 +66,9 @@ async function shownPicture(page: Page, name: string) {
   }));
 }
 
-test('an article shows its pictures as AVIF in the width that fits, and nothing moves', async ({
-  browser,
-  page,
-  request,
-  site,
-}) => {
+test('an article shows its pictures as AVIF in the width that fits, and nothing moves', {
+  tag: '@verify',
+}, async ({ browser, page, request, site }) => {
   await importArticle(site);
   const html = async () => (await request.get(site.url + ARTICLE)).text();
   await expect
@@ -124,11 +121,9 @@ test('an article shows its pictures as AVIF in the width that fits, and nothing 
   expect([format, width, height]).toEqual(['png', 1200, 630]);
 });
 
-test('games show their pictures as AVIF in the width that fits, a preview beneath and WebP beside it', async ({
-  page,
-  request,
-  site,
-}) => {
+test('games show their pictures as AVIF in the width that fits, a preview beneath and WebP beside it', {
+  tag: '@verify',
+}, async ({ page, request, site }) => {
   for (const [width, fitting] of [
     [360, 720],
     [1440, 1280],

@@ -63,11 +63,9 @@ async function writeAttacks(attacks: string[]): Promise<number> {
   return (await fetch('/api/user/profile', { method: 'PUT', headers, body })).status;
 }
 
-test('a member writes a profile, chooses a picture and who sees what, and leaves with everything', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('a member writes a profile, chooses a picture and who sees what, and leaves with everything', {
+  tag: '@verify',
+}, async ({ page, site, browser }) => {
   await page.goto(`${site.url}/profile/edit`);
   await page.waitForURL(`${site.url}/login?next=/profile/edit`);
   await join(page, site, 'Ada Example');

@@ -78,7 +78,10 @@ test('a reader is led to sign in, likes and saves, and finds it again', async ({
   await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible();
 });
 
-test('a member finds what they like, unlikes it and likes it again', async ({ page, site }) => {
+test('a member finds what they like, unlikes it and likes it again', { tag: '@verify' }, async ({
+  page,
+  site,
+}) => {
   await page.goto(`${site.url}/liked`);
   await expect(page).toHaveURL(`${site.url}/login?next=/liked`);
   await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
@@ -124,11 +127,9 @@ test('a member finds what they like, unlikes it and likes it again', async ({ pa
   await expect(page.getByRole('heading', { name: 'Nothing liked yet' })).toBeVisible();
 });
 
-test('who asks to be alerted hears of a new article at once, in every tab', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('who asks to be alerted hears of a new article at once, in every tab', {
+  tag: '@verify',
+}, async ({ page, site, browser }) => {
   await page.goto(`${site.url}/register`);
   await join(page);
   await page.goto(site.url + article);

@@ -94,10 +94,9 @@ test.describe('without JavaScript', () => {
 /** The Game Corner shows what becomes of wrong addresses. */
 const leadsNowhereOnPurpose = /^\/gamecorner\/(?:this-page|game\/404)$/;
 
-test('every page of the sitemap answers, and every link and picture on them too', async ({
-  request,
-  site,
-}) => {
+test('every page of the sitemap answers, and every link and picture on them too', {
+  tag: '@verify',
+}, async ({ request, site }) => {
   const text = async (path: string) => (await request.get(site.url + path)).text();
   const addresses = new Set<string>();
   for (const [, shard] of (await text('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)) {

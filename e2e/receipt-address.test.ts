@@ -48,11 +48,9 @@ for (const [end, leave] of [
   ],
   ['loses the session', (page: Page) => page.context().clearCookies()],
 ] as const) {
-  test(`the street address of a member is gone for the next one when the first ${end}`, async ({
-    page,
-    request,
-    site,
-  }) => {
+  test(`the street address of a member is gone for the next one when the first ${end}`, {
+    tag: '@verify',
+  }, async ({ page, request, site }) => {
     const product = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
     await join(page, request, site, 'ann');
     await openCart(page, site, product);

@@ -9,7 +9,9 @@ const games = Number(process.env.REPLAYED_GAMES ?? 50);
 const repository = new URL('../', import.meta.url);
 const origin = 'http://games.test';
 
-test('each game ends in the browser as it ended in Node, to the last bit', async ({ page }) => {
+test('each game ends in the browser as it ended in Node, to the last bit', {
+  tag: '@verify',
+}, async ({ page }) => {
   // The engines themselves, with nothing but their types taken away.
   await page.route(`${origin}/**`, (route) => {
     const path = new URL(route.request().url()).pathname.slice(1);

@@ -28,11 +28,9 @@ async function buyAs(name: string, page: Page, site: Site, product: string): Pro
 const rowOf = (page: Page, place: string, name: string | RegExp) =>
   page.getByRole('table', { name: place }).getByRole('row', { name });
 
-test('the owner finds an order, gives part of it back and then the rest, and sees it in the sales', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('the owner finds an order, gives part of it back and then the rest, and sees it in the sales', {
+  tag: '@verify',
+}, async ({ page, site, browser }) => {
   const book = shelveProduct(site.dataFolder, { title: 'A field guide', price: 2900 });
   const buyer = await browser.newContext();
   const ann = await buyer.newPage();

@@ -6,11 +6,9 @@ const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString
 const monthOf = ({ url }: Site, days: number) =>
   `${url}/admin/calendar?month=${dayIn(days).slice(0, 7)}`;
 
-test('what the owner plans, moves and takes back goes live, or not, also over a restart', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('what the owner plans, moves and takes back goes live, or not, also over a restart', {
+  tag: '@verify',
+}, async ({ page, site, browser }) => {
   // It starts a second time.
   test.slow();
   await page.setViewportSize({ width: 1280, height: 900 });

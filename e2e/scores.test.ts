@@ -44,12 +44,9 @@ async function leaveBeforeItBegins(page: Page, { url }: Site): Promise<void> {
   await page.unroute(seeds);
 }
 
-test('a guest plays and likes; as a member they are counted, watched, and say what they think', async ({
-  page,
-  site,
-  browser,
-  context,
-}) => {
+test('a guest plays and likes; as a member they are counted, watched, and say what they think', {
+  tag: '@verify',
+}, async ({ page, site, browser, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // The challenge of a day on which it is Connect Four; its result is worth a message.
   const day = new Date().toISOString().slice(0, 10);

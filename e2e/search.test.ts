@@ -27,7 +27,10 @@ for (const { name, away } of [
   { name: 'by the API', away: false },
   { name: 'by the published index while the API is away', away: true },
 ]) {
-  test(`a case study and a game are found ${name}, and opened by keys`, async ({ page, site }) => {
+  test(`a case study and a game are found ${name}, and opened by keys`, { tag: '@verify' }, async ({
+    page,
+    site,
+  }) => {
     if (away) await page.route('**/api/search?**', (route) => route.abort());
     // By a technology of the one, by genre and maker of the other.
     const study = { title: 'The night planner', kind: 'Case study', path: '/project/2' };
@@ -53,10 +56,9 @@ for (const { name, away } of [
   });
 }
 
-test('the arrows walk round the results, Escape goes back to where the reader was', async ({
-  page,
-  site,
-}) => {
+test('the arrows walk round the results, Escape goes back to where the reader was', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   await page.goto(`${site.url}/blog/a-page-is-a-file`);
   const button = page.getByRole('button', { name: 'Search' });
   await button.focus();
@@ -80,10 +82,9 @@ test('the arrows walk round the results, Escape goes back to where the reader wa
   await expect(field(page)).toBeFocused();
 });
 
-test('a slip of the fingers still finds, and what is nowhere is said to be', async ({
-  page,
-  site,
-}) => {
+test('a slip of the fingers still finds, and what is nowhere is said to be', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   await page.goto(site.url);
   await page.keyboard.press('Control+k');
   await field(page).fill('sqltie');
@@ -104,7 +105,10 @@ test('a slash is a slash where one types', async ({ page, site }) => {
   await expect(box(page)).toHaveCount(0);
 });
 
-test('the published index answers while the API is away', async ({ page, site }) => {
+test('the published index answers while the API is away', { tag: '@verify' }, async ({
+  page,
+  site,
+}) => {
   await page.route('**/api/search?**', (route) => route.abort());
   await page.goto(`${site.url}/blog`);
   await page.getByRole('button', { name: 'Search' }).click();
@@ -116,7 +120,10 @@ test('the published index answers while the API is away', async ({ page, site })
   await expect(options(page).first()).toHaveAttribute('href', /^\/shop\/products\/detail\//);
 });
 
-test('an answer that comes late does not replace a later one', async ({ page, site }) => {
+test('an answer that comes late does not replace a later one', { tag: '@verify' }, async ({
+  page,
+  site,
+}) => {
   let answerFirst = () => {};
   const first = new Promise<void>((resolve) => {
     answerFirst = resolve;

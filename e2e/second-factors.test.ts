@@ -33,11 +33,9 @@ const logout = async (page: Page, site: Site) => {
   await signOut(page);
 };
 
-test('codes, recovery codes and passkeys guard an account, and let its owner in', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('codes, recovery codes and passkeys guard an account, and let its owner in', {
+  tag: '@verify',
+}, async ({ page, site, browser }) => {
   await plugInAuthenticator(page);
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/account`);

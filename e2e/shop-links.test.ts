@@ -1,11 +1,9 @@
 import { shelveProduct } from '../api/testing/products.ts';
 import { expect, signInAsOwner, test } from './site.ts';
 
-test('every shop page links a member to cart, history and logout, and the owner sees all payments', async ({
-  page,
-  browser,
-  site,
-}) => {
+test('every shop page links a member to cart, history and logout, and the owner sees all payments', {
+  tag: '@verify',
+}, async ({ page, browser, site }) => {
   test.setTimeout(180_000);
   const gift = shelveProduct(site.dataFolder, { title: 'A gift', price: 0 });
   const kit = shelveProduct(site.dataFolder, { title: 'A kit', price: 0 });

@@ -11,10 +11,9 @@ const wrong = [
   ['Alan', 'a sound passphrase', 'al@example', 'Email only accepts in email format'],
 ] as const;
 
-test('registering says at the field what is wrong, and keeps what was typed', async ({
-  page,
-  site,
-}) => {
+test('registering says at the field what is wrong, and keeps what was typed', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   // Who sends it before its script is there is not sent anywhere else.
   let arrive = (): void => undefined;
   const arrived = new Promise<void>((resolve) => {
@@ -81,48 +80,56 @@ lookingTest(
   },
 );
 
-lookingTest('a member who is signed in is greeted instead of asked', async ({ page, site }) => {
-  await signInAsOwner(page, site);
-  for (const address of ['/login', '/register']) {
-    await page.goto(`${site.url}${address}?next=/about`);
-    await expect(
-      page.getByRole('heading', { name: /You are signed in as .* \(owner@example\.org\)/ }),
-    ).toBeVisible();
-    await expect(page.getByLabel('E-mail')).toBeHidden();
-    const main = page.getByRole('main');
-    await expect(main.getByRole('link', { name: 'Your profile' })).toBeVisible();
-    await main.getByRole('link', { name: 'Continue' }).click();
-    await page.waitForURL(`${site.url}/about`);
-  }
-  await page.goto(`${site.url}/login`);
-  await expect(page.getByRole('link', { name: 'Home' }).last()).toHaveAttribute('href', '/');
-  await page.getByRole('main').getByRole('button', { name: 'Logout' }).click();
-  await page.waitForURL(`${site.url}/`);
-  await page.goto(`${site.url}/login`);
-  await expect(page.getByLabel('E-mail')).toBeVisible();
-  await expect(page.getByText('You are signed in')).toBeHidden();
-});
+lookingTest(
+  'a member who is signed in is greeted instead of asked',
+  { tag: '@verify' },
+  async ({ page, site }) => {
+    await signInAsOwner(page, site);
+    for (const address of ['/login', '/register']) {
+      await page.goto(`${site.url}${address}?next=/about`);
+      await expect(
+        page.getByRole('heading', { name: /You are signed in as .* \(owner@example\.org\)/ }),
+      ).toBeVisible();
+      await expect(page.getByLabel('E-mail')).toBeHidden();
+      const main = page.getByRole('main');
+      await expect(main.getByRole('link', { name: 'Your profile' })).toBeVisible();
+      await main.getByRole('link', { name: 'Continue' }).click();
+      await page.waitForURL(`${site.url}/about`);
+    }
+    await page.goto(`${site.url}/login`);
+    await expect(page.getByRole('link', { name: 'Home' }).last()).toHaveAttribute('href', '/');
+    await page.getByRole('main').getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL(`${site.url}/`);
+    await page.goto(`${site.url}/login`);
+    await expect(page.getByLabel('E-mail')).toBeVisible();
+    await expect(page.getByText('You are signed in')).toBeHidden();
+  },
+);
 
-lookingTest('a session that has ended signs out and says why', async ({ page, site }) => {
-  await signInAsOwner(page, site);
-  // Away is not signed out.
-  await page.route('**/api/user/info', (route) => route.fulfill({ status: 503, body: '{}' }));
-  await page.goto(`${site.url}/about`);
-  await expect(page.getByText(/what is yours on it is off/)).toBeVisible();
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible();
-  await page.unroute('**/api/user/info');
-  await page.context().clearCookies();
-  await page.goto(`${site.url}/tools`);
-  await expect(page.getByText('Your session has ended, so you are signed out.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+lookingTest(
+  'a session that has ended signs out and says why',
+  { tag: '@verify' },
+  async ({ page, site }) => {
+    await signInAsOwner(page, site);
+    // Away is not signed out.
+    await page.route('**/api/user/info', (route) => route.fulfill({ status: 503, body: '{}' }));
+    await page.goto(`${site.url}/about`);
+    await expect(page.getByText(/what is yours on it is off/)).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible();
+    await page.unroute('**/api/user/info');
+    await page.context().clearCookies();
+    await page.goto(`${site.url}/tools`);
+    await expect(page.getByText('Your session has ended, so you are signed out.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
 
-  await signInAsOwner(page, site);
-  await page.context().clearCookies();
-  await page.goto(`${site.url}/account`);
-  await page.waitForURL(`${site.url}/login?next=/account&ended=1`);
-  const form = page.locator('form[action="/api/user/login"]');
-  await expect(form.getByText('Your session has ended, so you are signed out.')).toBeVisible();
-});
+    await signInAsOwner(page, site);
+    await page.context().clearCookies();
+    await page.goto(`${site.url}/account`);
+    await page.waitForURL(`${site.url}/login?next=/account&ended=1`);
+    const form = page.locator('form[action="/api/user/login"]');
+    await expect(form.getByText('Your session has ended, so you are signed out.')).toBeVisible();
+  },
+);
 
 lookingTest('signing out ends it in every tab', async ({ page, site }) => {
   await signInAsOwner(page, site);

@@ -142,9 +142,9 @@ function sharesOf(bot: (state: engine.State) => number, shares: number[]) {
   };
 }
 
-test('Space Invaders, classic, is won and lost by keys, finger, pad and gamepad', async ({
-  page,
-}) => {
+test('Space Invaders, classic, is won and lost by keys, finger, pad and gamepad', {
+  tag: '@verify',
+}, async ({ page }) => {
   const first = engine.start(1, { mode: 'classic' });
   const won = scriptOf(engine, first, below);
   const lost = scriptOf(engine, first, () => LEFT);
@@ -212,9 +212,9 @@ const wonArcade = scriptOf(engine, arcade, sharesOf(gunner(), shares));
 const lostShares: number[] = [];
 const lostArcade = scriptOf(engine, arcade, sharesOf(reckless, lostShares));
 
-test('Space Invaders, arcade, is won and lost by gamepad, and obeys keys, finger and pad', async ({
-  page,
-}) => {
+test('Space Invaders, arcade, is won and lost by gamepad, and obeys keys, finger and pad', {
+  tag: '@verify',
+}, async ({ page }) => {
   const score = engine.scoreOf(wonArcade.end);
   const ends = [wonArcade, lostArcade].map(({ end }) => engine.outcomeOf(end));
   expect(ends).toEqual(['won', 'lost']);

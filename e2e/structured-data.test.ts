@@ -30,9 +30,9 @@ const present: [RegExp, string[]][] = [
 const pagesOf = async (site: Site) =>
   (await releasePages(site)).filter(({ html }) => !html.includes('<title>Moved</title>'));
 
-test('structured data of one page of each kind is in the vocabulary of schema.org', async ({
-  site,
-}) => {
+test('structured data of one page of each kind is in the vocabulary of schema.org', {
+  tag: '@verify',
+}, async ({ site }) => {
   const pages = await pagesOf(site);
   const typical = present.flatMap(
     ([pattern]) => pages.find(({ path }) => pattern.test(path)) ?? [],

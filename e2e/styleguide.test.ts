@@ -53,7 +53,7 @@ async function open(page: Page, { brandFonts = true } = {}): Promise<void> {
 const holdsStyleguide = (folder: string) =>
   existsSync(path.join(folder, 'client', 'styleguide', 'index.html'));
 
-test('no release holds the style guide', () => {
+test('no release holds the style guide', { tag: '@verify' }, () => {
   const release = process.env.JOURNEYS_BUILD ?? '';
   expect(existsSync(path.join(release, 'client', 'login', 'index.html'))).toBe(true);
   expect(holdsStyleguide(release)).toBe(false);
@@ -71,9 +71,9 @@ test('the build of make dev holds the style guide', { tag: '@verify' }, () => {
   }
 });
 
-test('the style guide shows every component in both themes, by the rules of axe', async ({
-  page,
-}) => {
+test('the style guide shows every component in both themes, by the rules of axe', {
+  tag: '@verify',
+}, async ({ page }) => {
   const complaints = watchForTrouble(page.context(), ORIGIN);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -128,9 +128,9 @@ for (const set of Object.keys(fontSets) as FontSet[]) {
   });
 }
 
-test('tabs choose by arrows, questions open one at a time, nothing scrolls sideways', async ({
-  page,
-}) => {
+test('tabs choose by arrows, questions open one at a time, nothing scrolls sideways', {
+  tag: '@verify',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await open(page);
   const light = page.getByRole('region', { name: 'Light', exact: true });

@@ -89,7 +89,10 @@ test('a reader subscribes, confirms, is on the owner’s list, and leaves', asyn
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a reader subscribes, confirms by pasting the link, and leaves', async ({ page, site }) => {
+  test('a reader subscribes, confirms by pasting the link, and leaves', { tag: '@verify' }, async ({
+    page,
+    site,
+  }) => {
     await page.goto(`${site.url}/subscribe`);
     await field(page).fill('ann@example.org');
     await send(page).click();

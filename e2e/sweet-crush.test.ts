@@ -172,9 +172,9 @@ const devicesOf = (seat: Seat) => ({
   pad: (game: Played) => seat.play(seat.pad(), scriptOf(game)),
 });
 
-test('sweets are crushed to both ends by gamepad, and swapped by keys, finger and pad', async ({
-  page,
-}) => {
+test('sweets are crushed to both ends by gamepad, and swapped by keys, finger and pad', {
+  tag: '@verify',
+}, async ({ page }) => {
   const won = played('classic', nearest);
   const lost = played('levels', worst);
   const all = played('levels', ablest);

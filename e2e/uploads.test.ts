@@ -27,10 +27,9 @@ async function pasteFiles(page: Page, files: { name: string; bytes: Buffer }[]):
   }, sent);
 }
 
-test('the owner pastes three pictures, says what they show, and finds them among the uploads', async ({
-  page,
-  site,
-}) => {
+test('the owner pastes three pictures, says what they show, and finds them among the uploads', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   // One walk through two pages; a site of its own for each would take longer.
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/blog/new`);
@@ -141,10 +140,9 @@ test('the owner pastes three pictures, says what they show, and finds them among
 test.describe('with the products of the demo content', () => {
   test.use({ seed: 'demo' });
 
-  test('the owner deletes a product among the uploads, and adds a photo to another', async ({
-    page,
-    site,
-  }) => {
+  test('the owner deletes a product among the uploads, and adds a photo to another', {
+    tag: '@verify',
+  }, async ({ page, site }) => {
     await signInAsOwner(page, site);
     const stored = async () =>
       (await (await page.request.get(`${site.url}/api/products?limit=198&state=all`)).json())

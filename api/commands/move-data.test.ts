@@ -24,7 +24,9 @@ function run(name: string, variables: Record<string, string>) {
   return { status, stdout, stderr };
 }
 
-it('imports, exports, backs up and restores from the command line, in plain sentences', () => {
+it('imports, exports, backs up and restores from the command line, in plain sentences', {
+  tags: ['verify'],
+}, () => {
   expect(run('import', {})).toMatchObject({
     status: 1,
     stderr: 'Say which folder: make import FROM=folder\n',

@@ -153,7 +153,9 @@ describe('a new build', () => {
       writeFileSync(game, readFileSync(game, 'utf8').replaceAll('Olympus', 'Valhalla'));
     });
 
-  it('is what is found from when it is live: new words, and no page that has gone', async () => {
+  it('is what is found from when it is live: new words, and no page that has gone', {
+    tags: ['verify'],
+  }, async () => {
     const site = await startTestSite({ markdown });
     closers.push(() => site.close());
     expect(await placesOf(site, 'prometheus')).toEqual(['case-study /project/2']);

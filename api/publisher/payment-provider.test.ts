@@ -5,7 +5,7 @@ import { createPaypalService } from '../testing/paypal.ts';
 import { readSiteFile } from '../testing/site-files.ts';
 import { startTestSite } from '../testing/test-site.ts';
 
-it('renders pages again on start once PayPal is configured', async () => {
+it('renders pages again on start once PayPal is configured', { tags: ['verify'] }, async () => {
   const demo = await startTestSite({
     prepare: ({ database }) => {
       insertTestProduct(database, { slug: 'own', isSample: false });

@@ -137,7 +137,9 @@ describe('an image of an article', () => {
 });
 
 describe('the picture that stands for a shared article', () => {
-  it('follows its page, changes with the title, and goes with the article', async () => {
+  it('follows its page, changes with the title, and goes with the article', {
+    tags: ['verify'],
+  }, async () => {
     const article = await createByApi(admin, { title: 'A first title' });
     await until('the page is there', () => page(`/blog/${article.slug}`) !== '');
     if (sharePictureOf(article.slug) === null) {

@@ -138,7 +138,9 @@ describe('publishing one article among 200', () => {
     );
   });
 
-  it('writes of an old article whose text is edited its own pages alone', async () => {
+  it('writes of an old article whose text is edited its own pages alone', {
+    tags: ['verify'],
+  }, async () => {
     const before = listSiteFiles(release.siteFolder);
     const { _id } = (await admin('GET /api/articles/old-3')).json();
     await admin(`PUT /api/articles/${_id}`, { markdown: 'Changed text.' });
@@ -149,7 +151,9 @@ describe('publishing one article among 200', () => {
     ]);
   });
 
-  it('writes of an old article that is deleted the one numbered page it was on', async () => {
+  it('writes of an old article that is deleted the one numbered page it was on', {
+    tags: ['verify'],
+  }, async () => {
     const before = listSiteFiles(release.siteFolder);
     const { _id } = (await admin('GET /api/articles/old-13')).json();
     await admin(`DELETE /api/articles/${_id}`);

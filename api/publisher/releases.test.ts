@@ -320,7 +320,9 @@ describe('make rollback', { timeout }, () => {
     expect(variantOf(forward.siteFolder())).toBe('three');
   });
 
-  it('works beside a running server, whose readers see it at once', async () => {
+  it('works beside a running server, whose readers see it at once', {
+    tags: ['verify'],
+  }, async () => {
     const { site, two } = await startSecond();
     expect(await rollback(site, two)).toMatch(/is live again/);
     await until('the server has noticed', async () =>

@@ -69,7 +69,7 @@ describe('two publishers of one data folder', { timeout: 600_000 }, () => {
     expect((await two.app.inject('/blog/from-one')).statusCode).toBe(200);
   });
 
-  it('both tell whoever asked how it goes', async () => {
+  it('both tell whoever asked how it goes', { tags: ['verify'] }, async () => {
     await start();
     const two = await start();
     const answer = await two.admin('POST /api/articles', {
@@ -87,7 +87,7 @@ describe('two publishers of one data folder', { timeout: 600_000 }, () => {
     expect(mine()[1]).toMatchObject({ path: '/blog/far-away', visible: true });
   });
 
-  it('hand over when the first ends in order', async () => {
+  it('hand over when the first ends in order', { tags: ['verify'] }, async () => {
     const one = await start();
     const two = await start();
     const [first] = holders(one);
@@ -124,7 +124,7 @@ describe('two publishers of one data folder', { timeout: 600_000 }, () => {
     expect(holders(site)[0]).not.toContain(`/${other.pid}/`);
   });
 
-  it('do not publish while somebody alive holds the lease', async () => {
+  it('do not publish while somebody alive holds the lease', { tags: ['verify'] }, async () => {
     const site = await start();
     await site.stop();
     const again = await startTestSite({ dataFolder, markdown: createPlainMarkdown() });

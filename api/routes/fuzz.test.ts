@@ -8,7 +8,7 @@ import { arbitraryOf, type JsonSchema, type SchemaSource } from '../testing/arbi
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { signedInAs } from '../testing/signed-in-as.ts';
 
-const SHORT_RUNS = 300;
+const SHORT_RUNS = 100;
 /** A longer form asks for more, with a seed of its own. */
 const runs = Number(process.env.FUZZ_RUNS ?? 2000);
 const seed = Number(process.env.FUZZ_SEED ?? 20261);

@@ -267,7 +267,10 @@ function openToOthers(root: string): string[] {
 }
 
 describe('the server', () => {
-  it('writes JSON lines to a pipe, and keeps its data private', async () => {
+  it('writes JSON lines to a pipe, and keeps its data private', {
+    tags: ['verify'],
+    timeout: 240_000,
+  }, async () => {
     const dataFolder = newFolder();
     const server = startServer({ DATA_DIR: dataFolder });
     await server.ready();
@@ -300,7 +303,7 @@ describe('the server', () => {
     await json.ready();
     await json.stop();
     expect(json.output()).toMatch(/^\{.*"url":"http:\/\/localhost:0".*\}\r?$/m);
-  }, 240_000);
+  });
 
   it('touches no data while its port is in use', async () => {
     const other = await listen();

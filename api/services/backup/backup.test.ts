@@ -188,7 +188,9 @@ describe('a backup made while others write', () => {
       if (n === 20) process.stdout.write('writing');
     }`;
 
-  it('holds whole transactions, each row as it was, and every file it names', async () => {
+  it('holds whole transactions, each row as it was, and every file it names', {
+    tags: ['verify'],
+  }, async () => {
     layData();
     const script = path.join(folder, 'writer.ts');
     writeFileSync(script, writer);
