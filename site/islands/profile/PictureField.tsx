@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { Avatar } from '../ui/Avatar.tsx';
 import { sentence } from '../use-loaded.ts';
-import { Avatar } from './Avatar.tsx';
 import { CropDialog } from './CropDialog.tsx';
 import { type Crop, cutOut } from './crop.ts';
 import type { Picture } from './form.ts';

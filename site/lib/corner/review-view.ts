@@ -7,7 +7,7 @@ import { element } from '../search/elements.ts';
 const STARS = 5;
 
 /** Stars as they are drawn, and as they are read aloud. */
-export const starsOf = (stars: number): HTMLElement =>
+const starsOf = (stars: number): HTMLElement =>
   element(
     'span',
     { class: 'stars', role: 'img', 'aria-label': `${stars} of ${STARS} stars` },
