@@ -1,9 +1,9 @@
 import type { OwnUser } from '#contracts/user.ts';
+import { guestLikes } from '../client/liked-games.ts';
 import { showToast } from '../client/show-toast.ts';
 import { readStored, writeStored } from '../client/storage.ts';
 import { $session, confirmSession, isAdmin, type Session } from '../stores/session.ts';
 import { ApiError, callApi, forgetRefreshed } from './api-client.ts';
-import { guestLikes } from './corner/liked.ts';
 import { forgetFirstLogin, takeFirstLogin } from './first-login.ts';
 import { keepFresh } from './keep-fresh.ts';
 import { avatarOf } from './member/avatar.ts';
@@ -61,8 +61,8 @@ async function meet(): Promise<Session> {
 /** What somebody liked in the Game Corner before they signed in; its own pages see to that themselves. */
 async function takeLikesAlong(): Promise<void> {
   if (guestLikes().length === 0 || document.querySelector('[data-like]')) return;
-  const { fetchLikes } = await import('./corner/own-likes.ts');
-  await fetchLikes();
+  const { loadLikedGames } = await import('../stores/liked-games.ts');
+  await loadLikedGames();
 }
 
 /** Greets a member once, after they have registered. */

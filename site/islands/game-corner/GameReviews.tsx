@@ -1,99 +1,145 @@
 import { useStore } from '@nanostores/react';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import type { GameReview, ReviewsOfGame } from '#contracts/game-review.ts';
+import { useEffect, useRef, useState } from 'react';
+import type { OwnGameReview, ReviewSaved, ReviewsOfGame } from '#contracts/game-review.ts';
+import { showToast } from '../../client/show-toast.ts';
 import { callApi } from '../../lib/api-client.ts';
-import { counted, longDate } from '../../lib/format.ts';
+import { counted } from '../../lib/format.ts';
 import { $session, confirmSession } from '../../stores/session.ts';
-import { LoadFailed } from '../LoadFailed.tsx';
-import { Avatar } from '../ui/Avatar.tsx';
-import { useLoaded } from '../use-loaded.ts';
-import { OwnReview } from './OwnReview.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { sentence } from '../use-loaded.ts';
+import { ReviewList, Stars, useReviews } from './ReviewList.tsx';
 
-const STARS = 5;
+const TEXT_MAX = 2000;
 
 /** Reviews of a game, newest first, and a form for members. */
 export function GameReviews({ game }: { game: number }) {
-  const [page, setPage] = useState(1);
-  const earlier = useRef<GameReview[]>([]);
-  const load = useCallback(
-    async (signal: AbortSignal) => {
-      const path = `/api/games/${game}/reviews?page=${page}`;
-      const answer = await callApi<ReviewsOfGame>('GET', path, { signal });
-      earlier.current = page === 1 ? answer.reviews : [...earlier.current, ...answer.reviews];
-      return { ...answer, reviews: earlier.current };
-    },
-    [game, page],
-  );
-  const { loaded, reload } = useLoaded(load);
+  const reviews = useReviews<ReviewsOfGame>(`/api/games/${game}/reviews`);
+  const { found, reload } = reviews;
   const session = useStore($session, { ssr: 'initial' });
   useEffect(() => void confirmSession(), []);
-  const found = loaded.state === 'ready' ? loaded.value : loaded.state === 'loading' && loaded.last;
 
   return (
     <>
       <p className="reviews__sum" role="status">
-        {found && (found.average === null ? 'There are no reviews yet!' : <Sum {...found} />)}
+        {found && <Sum {...found} />}
       </p>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without markers */}
-      <ul className="review-list" role="list" aria-busy={loaded.state === 'loading' || undefined}>
-        {found?.reviews.map((review) => (
-          <li key={review._id}>
-            <Review review={review} />
-          </li>
-        ))}
-      </ul>
-      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-      {found && found.page < found.pages && (
-        <button className="button" type="button" onClick={() => setPage(page + 1)}>
-          Show more reviews
-        </button>
-      )}
+      <ReviewList reviews={reviews} />
       {found && session.state === 'signed-in' && (
-        <OwnReview
-          game={game}
-          review={found.mine}
-          onChange={() => (page === 1 ? reload() : setPage(1))}
-        />
+        <OwnReview game={game} review={found.mine} onChange={reload} />
       )}
     </>
   );
 }
 
-const Sum = ({ average, result }: ReviewsOfGame) => (
-  <>
-    <Stars stars={Math.round(average ?? 0)} /> {average} of 5, {counted(result, 'review')}
-  </>
-);
-
-const Stars = ({ stars }: { stars: number }) => (
-  <span className="stars" role="img" aria-label={`${stars} of ${STARS} stars`}>
-    <span aria-hidden="true">{'★'.repeat(stars)}</span>
-    <span className="stars__left" aria-hidden="true">
-      {'★'.repeat(STARS - stars)}
-    </span>
-  </span>
-);
-
-function Review({ review }: { review: GameReview }) {
-  const { member, stars, text, createdAt, edited } = review;
+function Sum({ average, result }: ReviewsOfGame) {
+  if (average === null) return 'There are no reviews yet!';
   return (
-    <article className="review">
-      <header className="review__head">
-        <Avatar {...member} side={40} />
-        <div>
-          <p className="meta">
-            <span>
-              <a href={`/member/${encodeURIComponent(member._id)}`}>{member.name}</a>
-            </span>
-            <time dateTime={createdAt}>{longDate(createdAt)}</time>
-            {edited && <span>edited</span>}
-          </p>
-        </div>
-        <Stars stars={stars} />
-      </header>
-      <p className="review__text" dir="auto">
-        {text}
-      </p>
-    </article>
+    <>
+      <Stars stars={Math.round(average)} /> {average} of 5, {counted(result, 'review')}
+    </>
   );
+}
+
+const states: Record<OwnGameReview['state'], string> = {
+  held: 'Others see it once somebody has looked at it.',
+  published: 'Published.',
+  rejected: 'It was not published.',
+};
+
+interface OwnReviewProps {
+  game: number;
+  review: OwnGameReview | null;
+  /** Called after the review was saved or deleted. */
+  onChange(): void;
+}
+
+/** The form of the member's own review. */
+function OwnReview({ game, review, onChange }: OwnReviewProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const path = `/api/games/${game}/review`;
+  const onDone = ({ msg }: ReviewSaved) => {
+    void showToast({ type: 'SUCCESS', message: msg });
+    heading.current?.focus();
+    onChange();
+  };
+  const { form, button, errors } = useForm({
+    send: (data) => {
+      const stars = data.get('stars');
+      const body = { stars: stars ? Number(stars) : null, text: data.get('text') };
+      return callApi<ReviewSaved>('PUT', path, { body });
+    },
+    onDone,
+  });
+  async function remove() {
+    setIsDeleting(true);
+    try {
+      onDone(await callApi<ReviewSaved>('DELETE', path));
+      empty(form.ref.current);
+    } catch (error) {
+      void showToast({ type: 'error', message: sentence(error) });
+    }
+    setIsDeleting(false);
+  }
+  const { stars: starsError, text: textError } = errors.fields;
+  const state = review && [states[review.state], review.reason].filter(Boolean).join(' ');
+
+  return (
+    <form className="form own-review" {...form}>
+      <h3 tabIndex={-1} ref={heading}>
+        {review ? 'Your review' : 'Write a review'}
+      </h3>
+      {state && <p className="label">{state}</p>}
+      <fieldset className="own-review__stars">
+        <legend>Stars</legend>
+        {[1, 2, 3, 4, 5].map((value) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name="stars"
+              value={value}
+              defaultChecked={review?.stars === value}
+              aria-invalid={starsError ? true : undefined}
+            />
+            <span aria-hidden="true">★</span>
+            <span className="quiet">{counted(value, 'star')}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="field">
+        <label htmlFor="review-text">What do you say?</label>
+        <textarea
+          id="review-text"
+          name="text"
+          rows={4}
+          maxLength={TEXT_MAX}
+          dir="auto"
+          defaultValue={review?.text}
+          aria-invalid={textError ? true : undefined}
+          aria-describedby="review-error"
+        />
+        <p className="field__error" id="review-error" role="alert">
+          {starsError ?? textError ?? errors.form}
+        </p>
+      </div>
+      <p className="own-review__acts">
+        <button className="button button--main" {...button}>
+          Save review
+        </button>
+        {review && (
+          <button className="button" type="button" disabled={isDeleting} onClick={remove}>
+            Delete review
+          </button>
+        )}
+      </p>
+    </form>
+  );
+}
+
+/** Empties the fields. `reset()` would bring the deleted review back. */
+function empty(form: HTMLFormElement | null): void {
+  for (const field of form?.elements ?? []) {
+    if (field instanceof HTMLInputElement) field.checked = false;
+    if (field instanceof HTMLTextAreaElement) field.value = '';
+  }
 }

@@ -1,5 +1,5 @@
 import type { Challenge } from '#contracts/game-score.ts';
-import { ApiError, callApi } from '../api-client.ts';
+import { ApiError, callApi } from '../lib/api-client.ts';
 
 /** Says which game today's challenge is, and leads there; without the server there is none. */
 export async function startChallengeCard(card: HTMLElement): Promise<void> {

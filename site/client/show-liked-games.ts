@@ -1,0 +1,18 @@
+import { readSessionFlag } from '../lib/session-flag.ts';
+import { hydrate } from './hydrate.ts';
+import { storedLikes } from './liked-games.ts';
+
+/** Shows which games of the page are liked. The other hearts are hydrated when they are used. */
+export async function showLikedGames(): Promise<void> {
+  show(storedLikes());
+  if (!readSessionFlag()) return;
+  const { $likedGames, loadLikedGames } = await import('../stores/liked-games.ts');
+  await loadLikedGames();
+  show($likedGames.get());
+}
+
+function show(likes: readonly number[]): void {
+  for (const id of likes) {
+    hydrate(document.querySelector(`[data-like="${id}"]`)?.closest('astro-island'));
+  }
+}

@@ -1,0 +1,214 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { GameReviewList } from '#contracts/game-review.ts';
+import {
+  type Choice,
+  chooseGames,
+  type Filter,
+  genreFilters,
+  labelOf,
+  NO_CHOICE,
+  ownFilters,
+} from '../../lib/corner/filters.ts';
+import { counted } from '../../lib/format.ts';
+import { $gameList, $games, changeGameList, type GameList } from '../../stores/game-list.ts';
+import { $likedGames } from '../../stores/liked-games.ts';
+import { LineIcon } from '../ui/LineIcon.tsx';
+import { ReviewList, useReviews } from './ReviewList.tsx';
+
+const icons = {
+  Wishlist:
+    'M12 20C5.5 15.4 3.5 12 3.5 9A4.6 4.6 0 0 1 12 6.6 4.6 4.6 0 0 1 20.5 9c0 3-2 6.4-8.5 11z',
+  Ratings: 'm12 3.5 2.6 5.6 6 .7-4.5 4.1 1.2 6-5.3-3-5.3 3 1.2-6L3.4 9.8l6-.7z',
+  Reviews: 'M4.5 5h15v11h-8l-4.5 3.8V16h-2.5zM8 9h8M8 12h5',
+};
+
+/** Filters, search and display of the list of games. The cards are rendered by the page, see client/show-games.ts. */
+export function GameBrowser({ total }: { total: number }) {
+  const { filter, search, view } = useStore($gameList, { ssr: 'initial' });
+  const games = useStore($games, { ssr: 'initial' });
+  const likes = useStore($likedGames, { ssr: 'initial' });
+  const chosen = chooseGames(games, { filter, search }, (id) => likes.includes(id));
+  const isKnown = games.length > 0;
+  const count = counted(isKnown ? (chosen?.length ?? 0) : total, 'game');
+
+  function clear() {
+    changeGameList(NO_CHOICE, 'push');
+    // The button is disabled now and loses the focus.
+    document.querySelector<HTMLElement>('#browse h1')?.focus();
+  }
+
+  return (
+    <>
+      <div className="browse__panel needs-script">
+        <section aria-labelledby="filters">
+          <h2 className="label" id="filters">
+            Filters
+          </h2>
+          <ul>
+            {ownFilters.map(({ name, label }) => (
+              <FilterButton key={name} name={name} isPressed={name === filter}>
+                <LineIcon path={icons[name]} />
+                {label}
+              </FilterButton>
+            ))}
+          </ul>
+        </section>
+        <section aria-labelledby="genres">
+          <h2 className="label" id="genres">
+            Genres
+          </h2>
+          <ul>
+            {genreFilters.map((name) => (
+              <FilterButton key={name} name={name} isPressed={name === filter}>
+                {name}
+              </FilterButton>
+            ))}
+          </ul>
+        </section>
+      </div>
+      <div className="browse__found needs-script">
+        <div className="browse__bar">
+          <p className="browse__filter">
+            Filter by: <b>{labelOf(filter)}</b>
+          </p>
+          <button
+            className="button button--small"
+            type="button"
+            disabled={filter === 'none' && search === ''}
+            onClick={clear}
+          >
+            Clear Filter
+          </button>
+          <Search search={search} filter={filter} />
+          <p className="label" role="status">
+            {chosen ? count : 'Reviews'}
+          </p>
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend and a reset of its style */}
+          <div className="browse__views" role="group" aria-label="Display">
+            <ViewButton name="Grid" view="grid" isPressed={view === 'grid'}>
+              M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z
+            </ViewButton>
+            <ViewButton name="Columns" view="columns" isPressed={view === 'columns'}>
+              M4 4h16v3H4zM4 10.5h16v3H4zM4 17h16v3H4z
+            </ViewButton>
+          </div>
+        </div>
+        {!chosen && <AllReviews />}
+        {isKnown && chosen?.length === 0 && (
+          <div className="browse__empty">
+            <h2>Nothing here</h2>
+            <p>{whyNothing({ filter, search })}</p>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface ButtonProps {
+  isPressed: boolean;
+}
+
+function FilterButton(props: ButtonProps & { name: Filter; children: ReactNode }) {
+  return (
+    <li>
+      <button
+        className="filter"
+        type="button"
+        aria-pressed={props.isPressed}
+        onClick={() => changeGameList({ filter: props.name }, 'push')}
+      >
+        {props.children}
+      </button>
+    </li>
+  );
+}
+
+function ViewButton(
+  props: ButtonProps & { name: string; view: GameList['view']; children: string },
+) {
+  return (
+    <button
+      className="icon-button"
+      type="button"
+      aria-pressed={props.isPressed}
+      aria-label={props.name}
+      title={props.name}
+      onClick={() => changeGameList({ view: props.view }, 'replace')}
+    >
+      <LineIcon path={props.children} />
+    </button>
+  );
+}
+
+function Search({ search, filter }: Choice) {
+  const input = useRef<HTMLInputElement>(null);
+
+  function change(words: string) {
+    // Reviews have no names: a visitor who types one looks for a game.
+    const isLeaving = filter === 'Reviews' && words.trim() !== '';
+    const next = { search: words, filter: isLeaving ? ('none' as const) : filter };
+    changeGameList(next, isLeaving ? 'push' : 'replace');
+  }
+
+  useEffect(() => {
+    // Words that were typed before the island was ready.
+    const { search, filter } = $gameList.get();
+    const typed = input.current?.value;
+    if (typed && search === '') changeGameList({ search: typed, filter }, 'replace');
+  }, []);
+  useEffect(() => {
+    if (input.current && input.current.value !== search) input.current.value = search;
+  }, [search]);
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the role is older than the element
+    <form
+      className="browse__search"
+      role="search"
+      aria-label="Games"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <label className="quiet" htmlFor="search-games">
+        Search games
+      </label>
+      <input
+        id="search-games"
+        type="search"
+        placeholder="Search games"
+        autoComplete="off"
+        maxLength={60}
+        ref={input}
+        onChange={({ target }) => change(target.value)}
+      />
+      <button className="quiet" type="submit" tabIndex={-1}>
+        Search
+      </button>
+    </form>
+  );
+}
+
+/** Reviews of all games, newest first. */
+function AllReviews() {
+  const reviews = useReviews<GameReviewList>('/api/games/reviews');
+  const games = useStore($games);
+  const nameOf = (id: number) => games.find((game) => game.id === id)?.name ?? `Game ${id}`;
+  return (
+    <section className="reviews" aria-label="Reviews">
+      <ReviewList reviews={reviews} nameOf={nameOf} />
+      {reviews.found?.result === 0 && (
+        <div className="browse__empty">
+          <h2>There are no reviews yet!</h2>
+          <p>You can add some, soon.</p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function whyNothing({ filter, search }: Choice): string {
+  if (search.trim() !== '') return `No game here is called anything like “${search.trim()}”.`;
+  if (filter === 'Wishlist') return 'Press the heart of a game, and it stands here.';
+  return 'No game of this kind is in the catalogue.';
+}

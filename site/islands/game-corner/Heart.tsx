@@ -1,0 +1,25 @@
+import { useStore } from '@nanostores/react';
+import { $likedGames, toggleLikedGame } from '../../stores/liked-games.ts';
+import { LineIcon } from '../ui/LineIcon.tsx';
+
+interface Props {
+  id: number;
+  name: string;
+}
+
+/** Likes a game, or takes the like back. */
+export function Heart({ id, name }: Props) {
+  const likes = useStore($likedGames, { ssr: 'initial' });
+  return (
+    <button
+      className="heart needs-script"
+      type="button"
+      data-like={id}
+      aria-pressed={likes.includes(id)}
+      aria-label={`Like ${name}`}
+      onClick={() => toggleLikedGame(id)}
+    >
+      <LineIcon path="M12 20C5.5 15.4 3.5 12 3.5 9A4.6 4.6 0 0 1 12 6.6 4.6 4.6 0 0 1 20.5 9c0 3-2 6.4-8.5 11z" />
+    </button>
+  );
+}
