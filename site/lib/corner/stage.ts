@@ -1,4 +1,4 @@
-import type { BoardSpan } from '#contracts/game-score.ts';
+import { hydrate } from '../../client/hydrate.ts';
 import type { Told } from '../games/counted-play.ts';
 import { troubleNotice } from '../trouble-notice.ts';
 
@@ -6,32 +6,20 @@ const fetchMount = () => import('../games/mount-game.ts');
 const fetchCounting = () => import('../games/counted-play.ts');
 const fetchScreens = () => import('../games/page-screens.ts');
 
-/** What the section of the board hears once a game has been counted. */
-export type CountedEvent = CustomEvent<{ mode: string; span: BoardSpan }>;
-
 /** Puts a game in the place of its picture when Play is pressed; its code begins to come on intent. */
 export function startStage(): void {
   const stage = document.querySelector<HTMLElement>('[data-stage]');
   const button = stage?.querySelector<HTMLButtonElement>('[data-play-game]');
   if (!stage || !button) return;
   const id = Number(stage.dataset.stage);
-  const board = document.querySelector<HTMLElement>('[data-board]');
-  const modes: { id: string; name: string }[] = JSON.parse(board?.dataset.modes ?? '[]');
+  const board = document.querySelector<HTMLElement>('[data-modes]');
+  const modes: { id: string }[] = JSON.parse(board?.dataset.modes ?? '[]');
 
   async function tell(told: Told): Promise<void> {
-    const { drawTold } = await import('./told.ts');
-    const name = document.querySelector('h1')?.textContent ?? '';
-    const titleOf = (mode: string) => {
-      const known = modes.find((candidate) => candidate.id === mode);
-      return modes.length > 1 && known ? `${name} (${known.name})` : name;
-    };
-    board?.querySelector('[data-told]')?.replaceChildren(...drawTold(told, titleOf));
-    if (told.kind !== 'counted') return;
-    const detail = {
-      mode: told.finished.mode,
-      span: told.challenge ? ('challenge' as const) : ('all' as const),
-    };
-    board?.dispatchEvent(new CustomEvent('counted', { detail }));
+    const { $gameResult } = await import('../../stores/game-result.ts');
+    $gameResult.set(told);
+    // The leaderboard shows it.
+    hydrate(board?.querySelector('astro-island'));
   }
 
   async function play(): Promise<void> {

@@ -1,0 +1,185 @@
+import { useStore } from '@nanostores/react';
+import { useCallback, useEffect, useState } from 'react';
+import type { Board, BoardRow, BoardSpan } from '#contracts/game-score.ts';
+import { ageOf } from '../../lib/age.ts';
+import { callApi } from '../../lib/api-client.ts';
+import { $gameResult } from '../../stores/game-result.ts';
+import { LoadFailed } from '../LoadFailed.tsx';
+import { Avatar } from '../ui/Avatar.tsx';
+import { knownOf, useLoaded } from '../use-loaded.ts';
+import { GameResult } from './GameResult.tsx';
+
+const spans = [
+  { span: 'all', name: 'All time' },
+  { span: 'day', name: 'Today' },
+  { span: 'challenge', name: 'Challenge' },
+] as const;
+
+const empty: Record<BoardSpan, string> = {
+  all: 'Nobody has a score here yet. Play, and be the first.',
+  day: 'Nobody has played today. The day is yours until midnight UTC.',
+  challenge: 'No score in a challenge of this day yet.',
+};
+
+interface Props {
+  game: number;
+  name: string;
+  /** Modes whose scores are counted. */
+  modes: { id: string; name: string }[];
+}
+
+interface Choice {
+  /** Null leaves it to the API: the mode of the challenge, or the first one. */
+  mode: string | null;
+  span: BoardSpan;
+}
+
+/** The best scores of a game, and what has become of the visitor's own game. */
+export function Leaderboard({ game, name, modes }: Props) {
+  /** Null until the address is known. */
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const load = useCallback(
+    async (signal: AbortSignal) => choice && loadBoard(game, choice, signal),
+    [game, choice],
+  );
+  const { loaded, reload } = useLoaded(load);
+  const board = knownOf(loaded);
+  const isLoading = loaded.state === 'loading';
+  const result = useStore($gameResult, { ssr: 'initial' });
+  useEffect(() => setChoice({ mode: null, span: linkedDay() === null ? 'all' : 'challenge' }), []);
+  useEffect(() => {
+    // The new score is on another board than the one that is shown.
+    if (result?.kind !== 'counted') return;
+    setChoice({ mode: result.finished.mode, span: result.challenge ? 'challenge' : 'all' });
+  }, [result]);
+
+  const span = choice?.span ?? 'all';
+  const mode = choice?.mode ?? board?.mode ?? modes[0]?.id;
+  const titleOf = (id: string) => {
+    const played = modes.find((candidate) => candidate.id === id);
+    return modes.length > 1 && played ? `${name} (${played.name})` : name;
+  };
+
+  return (
+    <>
+      <div className="board__head">
+        <h2 id="leaderboard-title">Leaderboard</h2>
+        <div className="board__choices">
+          {modes.length > 1 && (
+            <select
+              aria-label="Mode"
+              value={mode}
+              onChange={({ target }) => setChoice({ mode: target.value, span })}
+            >
+              {modes.map((each) => (
+                <option key={each.id} value={each.id}>
+                  {each.name}
+                </option>
+              ))}
+            </select>
+          )}
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a row of buttons */}
+          <div className="board__spans" role="group" aria-label="Which games">
+            {spans.map((each) => (
+              <button
+                key={each.span}
+                type="button"
+                aria-pressed={each.span === span}
+                onClick={() =>
+                  setChoice({
+                    mode: each.span === 'challenge' ? null : (mode ?? null),
+                    span: each.span,
+                  })
+                }
+              >
+                {each.name}
+              </button>
+            ))}
+          </div>
+        </div>
+      </div>
+      <p className="board__told" role="status">
+        {result && <GameResult result={result} titleOf={titleOf} />}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls needs the keyboard */}
+      <section className="board__list" tabIndex={0} aria-label="Places" aria-busy={isLoading}>
+        {loaded.state === 'failed' ? (
+          <LoadFailed reason={loaded.reason} onRetry={reload} />
+        ) : (
+          board && <Places board={board} />
+        )}
+      </section>
+    </>
+  );
+}
+
+/** Day of the challenge that the address links to; null if it links to none. */
+const linkedDay = () => new URLSearchParams(location.search).get('challenge');
+
+function loadBoard(game: number, { mode, span }: Choice, signal: AbortSignal): Promise<Board> {
+  const query = new URLSearchParams({ span });
+  if (mode) query.set('mode', mode);
+  const day = linkedDay();
+  if (span === 'challenge' && day && /^\d{4}-\d\d-\d\d$/.test(day)) query.set('day', day);
+  return callApi('GET', `/api/games/${game}/scores?${query}`, { signal });
+}
+
+function Places({ board }: { board: Board }) {
+  const { game, scores, mine, span } = board;
+  if (scores.length === 0) {
+    return (
+      <p className="board__empty">
+        {empty[span]}{' '}
+        {span === 'challenge' && <a href="/gamecorner#challenge">Today's challenge</a>}
+      </p>
+    );
+  }
+  // The member's own place follows if it is not among the first.
+  const rows = mine && !scores.some((row) => row.mine) ? [...scores, mine] : scores;
+  return (
+    <table className="board__table">
+      <caption className="quiet">The best games, one of each player</caption>
+      <thead>
+        <tr>
+          {['Place', 'Player', 'Points', 'When', 'Watch'].map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Place key={row._id} row={row} game={game} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Place({ row, game }: { row: BoardRow; game: number }) {
+  const { _id, rank, score, at, member, mine } = row;
+  return (
+    <tr className={mine ? 'board__mine' : undefined}>
+      <td className="board__rank">{rank}</td>
+      <th scope="row">
+        <Avatar {...member} side={32} />
+        <a href={`/member/${encodeURIComponent(member._id)}`}>{member.name}</a>
+        {mine && <span className="board__you">you</span>}
+      </th>
+      <td className="board__score">{score.toLocaleString('en-GB')}</td>
+      <td>
+        <time dateTime={at}>{ageOf(at)}</time>
+      </td>
+      <td>
+        <a
+          className="board__watch"
+          href={`/gamecorner/game/${game}?replay=${encodeURIComponent(_id)}`}
+        >
+          Watch
+          <span className="quiet"> the game of {member.name}</span>
+        </a>
+      </td>
+    </tr>
+  );
+}
