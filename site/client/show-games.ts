@@ -1,45 +1,51 @@
 import type { Genre } from '#contracts/game.ts';
-import { type Choosable, chooseGames } from '../lib/corner/filters.ts';
-import { $gameList, $games } from '../stores/game-list.ts';
-import { $likedGames } from '../stores/liked-games.ts';
-import { hydrate } from './hydrate.ts';
+import { type Choice, type Choosable, chooseGames, filterNamed } from '../lib/corner/filters.ts';
+
+/** How the visitor has the games listed. */
+export interface GameList extends Choice {
+  view: 'grid' | 'columns';
+}
+
+/** Reads from the address how the games are to be listed. */
+export function readAddress(): GameList {
+  const query = new URLSearchParams(location.search);
+  return {
+    filter: filterNamed(query.get('filter')),
+    search: query.get('search') ?? '',
+    view: query.get('view') === 'columns' ? 'columns' : 'grid',
+  };
+}
 
 interface Card extends Choosable {
   item: HTMLElement;
 }
 
-/** Shows the cards that the address and the island with the filters ask for, in their order. */
-export function showGames(page: HTMLElement): void {
-  const list = page.querySelector<HTMLElement>('[data-games]');
-  if (!list) return;
-  const cards = [...list.children].map((item) => cardOf(item as HTMLElement));
-  $games.set(cards);
+let cards: Card[] | undefined;
 
-  function show(): void {
-    const { view, ...choice } = $gameList.get();
-    const chosen = chooseGames(cards, choice, (id) => $likedGames.get().includes(id)) ?? [];
-    const shown = new Set(chosen);
-    for (const card of cards) card.item.hidden = !shown.has(card);
-    list?.append(...chosen.map(({ item }) => item));
-    list?.toggleAttribute('hidden', chosen.length === 0);
-    list?.classList.toggle('games--columns', view === 'columns');
-  }
-  $gameList.subscribe(show);
-  $likedGames.listen(() => {
-    if ($gameList.get().filter === 'Wishlist') show();
-  });
-  // The filters that the publisher rendered choose nothing.
-  if (location.search !== '') hydrate(page.querySelector('astro-island'));
+/** Reads the games of the list from their cards. */
+export function readGames(): Card[] {
+  cards ??= [...document.querySelectorAll<HTMLElement>('[data-games] > li')].map((item) => ({
+    item,
+    id: Number(item.querySelector<HTMLElement>('[data-like]')?.dataset.like),
+    name: item.querySelector('h2')?.textContent ?? '',
+    genre: item.dataset.genre as Genre,
+    classic: item.dataset.classic !== undefined,
+    rating: Number(item.dataset.rating),
+  }));
+  return cards;
 }
 
-function cardOf(item: HTMLElement): Card {
-  const { id, name = '', genre, classic, rating } = item.dataset;
-  return {
-    item,
-    name,
-    id: Number(id),
-    genre: genre as Genre,
-    classic: classic !== undefined,
-    rating: Number(rating),
-  };
+/** Shows the cards that were chosen, in their order. */
+export function showGames({ view, ...choice }: GameList, likes: readonly number[]): void {
+  const list = document.querySelector<HTMLElement>('[data-games]');
+  if (!list) return;
+  const chosen = chooseGames(readGames(), choice, (id) => likes.includes(id)) ?? [];
+  const shown = new Set(chosen);
+  for (const card of readGames()) card.item.hidden = !shown.has(card);
+  // Cards that stay where they are keep their focus.
+  if (chosen.some(({ item }, index) => list.children[index] !== item)) {
+    list.append(...chosen.map(({ item }) => item));
+  }
+  list.hidden = chosen.length === 0;
+  list.classList.toggle('games--columns', view === 'columns');
 }

@@ -1,31 +1,18 @@
 import { atom, onMount } from 'nanostores';
-import { type Choice, type Choosable, filterNamed, NO_CHOICE } from '../lib/corner/filters.ts';
-
-/** How the visitor has the games listed. The address says the same. */
-export interface GameList extends Choice {
-  view: 'grid' | 'columns';
-}
+import { type GameList, readAddress } from '../client/show-games.ts';
+import { NO_CHOICE } from '../lib/corner/filters.ts';
 
 const everything: GameList = { ...NO_CHOICE, view: 'grid' };
 
+/** How the visitor has the games listed. The address says the same. */
 export const $gameList = atom<GameList>(everything);
-
-/** All games of the page; none until its script has read them. */
-export const $games = atom<readonly Choosable[]>([]);
 
 onMount($gameList, () => {
   if (import.meta.env.SSR) return;
-  const readAddress = () => {
-    const query = new URLSearchParams(location.search);
-    $gameList.set({
-      filter: filterNamed(query.get('filter')),
-      search: query.get('search') ?? '',
-      view: query.get('view') === 'columns' ? 'columns' : 'grid',
-    });
-  };
-  readAddress();
-  addEventListener('popstate', readAddress);
-  return () => removeEventListener('popstate', readAddress);
+  const follow = () => $gameList.set(readAddress());
+  follow();
+  addEventListener('popstate', follow);
+  return () => removeEventListener('popstate', follow);
 });
 
 /** Lists the games in another way. `replace` makes no step to go back to. */

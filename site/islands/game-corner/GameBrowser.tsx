@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { GameReviewList } from '#contracts/game-review.ts';
+import { type GameList, readGames, showGames } from '../../client/show-games.ts';
 import {
   type Choice,
+  type Choosable,
   chooseGames,
   type Filter,
   genreFilters,
@@ -11,7 +13,7 @@ import {
   ownFilters,
 } from '../../lib/corner/filters.ts';
 import { counted } from '../../lib/format.ts';
-import { $gameList, $games, changeGameList, type GameList } from '../../stores/game-list.ts';
+import { $gameList, changeGameList } from '../../stores/game-list.ts';
 import { $likedGames } from '../../stores/liked-games.ts';
 import { LineIcon } from '../ui/LineIcon.tsx';
 import { ReviewList, useReviews } from './ReviewList.tsx';
@@ -23,14 +25,21 @@ const icons = {
   Reviews: 'M4.5 5h15v11h-8l-4.5 3.8V16h-2.5zM8 9h8M8 12h5',
 };
 
-/** Filters, search and display of the list of games. The cards are rendered by the page, see client/show-games.ts. */
+/** Filters, search and display of the list of games. The cards belong to the page. */
 export function GameBrowser({ total }: { total: number }) {
-  const { filter, search, view } = useStore($gameList, { ssr: 'initial' });
-  const games = useStore($games, { ssr: 'initial' });
+  const list = useStore($gameList, { ssr: 'initial' });
+  const { filter, search, view } = list;
+  const [games, setGames] = useState<readonly Choosable[]>([]);
   const likes = useStore($likedGames, { ssr: 'initial' });
   const chosen = chooseGames(games, { filter, search }, (id) => likes.includes(id));
   const isKnown = games.length > 0;
   const count = counted(isKnown ? (chosen?.length ?? 0) : total, 'game');
+
+  useEffect(() => setGames(readGames()), []);
+  useEffect(() => {
+    // Until hydration is complete, the stores have their initial values.
+    if (games.length > 0) showGames(list, likes);
+  }, [games, list, likes]);
 
   function clear() {
     changeGameList(NO_CHOICE, 'push');
@@ -94,7 +103,7 @@ export function GameBrowser({ total }: { total: number }) {
             </ViewButton>
           </div>
         </div>
-        {!chosen && <AllReviews />}
+        {!chosen && <AllReviews games={games} />}
         {isKnown && chosen?.length === 0 && (
           <div className="browse__empty">
             <h2>Nothing here</h2>
@@ -190,9 +199,8 @@ function Search({ search, filter }: Choice) {
 }
 
 /** Reviews of all games, newest first. */
-function AllReviews() {
+function AllReviews({ games }: { games: readonly Choosable[] }) {
   const reviews = useReviews<GameReviewList>('/api/games/reviews');
-  const games = useStore($games);
   const nameOf = (id: number) => games.find((game) => game.id === id)?.name ?? `Game ${id}`;
   return (
     <section className="reviews" aria-label="Reviews">

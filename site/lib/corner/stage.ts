@@ -1,4 +1,3 @@
-import { hydrate } from '../../client/hydrate.ts';
 import type { Told } from '../games/counted-play.ts';
 import { troubleNotice } from '../trouble-notice.ts';
 
@@ -18,8 +17,6 @@ export function startStage(): void {
   async function tell(told: Told): Promise<void> {
     const { $gameResult } = await import('../../stores/game-result.ts');
     $gameResult.set(told);
-    // The leaderboard shows it.
-    hydrate(board?.querySelector('astro-island'));
   }
 
   async function play(): Promise<void> {
