@@ -79,6 +79,21 @@ test('what is pressed before the scripts of the page are here happens once they 
   await expect(like).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('words that are typed before the search is ready are searched for', async ({ page }) => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  // The island, and nothing of the page itself.
+  await page.route('**/_assets/GameBrowser.*.js', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto('/gamecorner/browser');
+  await page.getByRole('searchbox').fill('valley');
+  await expect(cards(page)).toHaveCount(33);
+  arrive();
+  await expect.poll(() => names(page)).toEqual(['Stardew Valley', 'Monument Valley']);
+  await expect(page.getByRole('searchbox')).toHaveValue('valley');
+});
+
 test('a game shows four pictures without an end, and its facts after half a second', {
   tag: '@verify',
 }, async ({ page }) => {

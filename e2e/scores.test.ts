@@ -68,7 +68,9 @@ test('a guest plays and likes; as a member they are counted, watched, and say wh
     /^Connect Four \(Robot, easy\), challenge of .+: 141 points\. Beat that: /,
   );
   expect(shared).toContain(page.url());
-  await page.getByRole('button', { name: 'Like Connect Four' }).click();
+  const heart = page.getByRole('button', { name: 'Like Connect Four' });
+  await heart.click();
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
 
   await registerMember(page, site, 'ada');
   await leaveBeforeItBegins(page, site);
@@ -92,6 +94,16 @@ test('a guest plays and likes; as a member they are counted, watched, and say wh
   await expect(elsewhere.locator('.games > li:visible')).toHaveCount(1);
   await expect(elsewhere.locator('.games > li:visible h2')).toHaveText('Connect Four');
   await elsewhere.close();
+
+  // A like that the server refuses is taken back.
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await page.route('**/api/games/29/like', (route) =>
+    route.fulfill({ status: 503, json: { msg: 'Not now.', code: 'INTERNAL' } }),
+  );
+  await heart.click();
+  await expect(page.getByText('Your like could not be saved. Not now.')).toBeVisible();
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await page.unroute('**/api/games/29/like');
 
   // Anybody can watch it, move by move, to the same end.
   await place.getByRole('link', { name: 'Watch' }).click();
