@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores';
 import type { PersonalEvent } from '#contracts/live.ts';
+import { listen } from '../client/live.ts';
 import { showToast } from '../client/show-toast.ts';
-import { listen } from '../lib/live/listen.ts';
 
 /** Number of the member's unread notifications; 0 for guests and until it is known. */
 export const $unread = atom(0);

@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores';
 import type { Waiting } from '#contracts/waiting.ts';
+import { listen } from '../client/live.ts';
 import { ApiError, callApi } from '../lib/api-client.ts';
-import { listen } from '../lib/live/listen.ts';
 
 /** How many things wait for the admin, by kind; null until the API has said so. */
 export const $waiting = atom<Waiting | null>(null);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { clockAt } from '#contracts/zoned-time.ts';
-import { listen } from '../../lib/live/listen.ts';
+import { listen } from '../../client/live.ts';
 import { useGathered } from '../use-gathered.ts';
 import { knownOf, useLoaded } from '../use-loaded.ts';
 import { type Entry, readMonth } from './calendar-calls.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
+import { listen } from '../../client/live.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { listen } from '../../lib/live/listen.ts';
 import { sentence, useLoaded } from '../use-loaded.ts';
 import {
   decide,

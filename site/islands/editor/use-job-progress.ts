@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { JobProgress, jobResponse } from '#contracts/job.ts';
+import { listen } from '../../client/live.ts';
 import { callApi } from '../../lib/api-client.ts';
-import { listen } from '../../lib/live/listen.ts';
 
 /** Longest wait for the stream to open before a save goes ahead without it. Milliseconds. */
 const OPEN_MS = 1500;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import type { OutboxQuery } from '#contracts/outbox.ts';
-import { listen } from '../../lib/live/listen.ts';
+import { listen } from '../../client/live.ts';
 import { useGathered } from '../use-gathered.ts';
 import { knownOf, useLoaded } from '../use-loaded.ts';
 import { useReloadWhile } from '../use-reload-while.ts';

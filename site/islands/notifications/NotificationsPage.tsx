@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { listen } from '../../client/live.ts';
 import { showToast } from '../../client/show-toast.ts';
 import { counted } from '../../lib/format.ts';
-import { listen } from '../../lib/live/listen.ts';
 import { EmptyState } from '../EmptyState.tsx';
 import { ListFrame } from '../ListFrame.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';

@@ -1,8 +1,8 @@
 import type { CommentEvent, CommentList } from '#contracts/comment.ts';
 import { articleComments } from '#contracts/live-channels.ts';
+import { listen } from '../../client/live.ts';
 import { confirmSession, confirmSessionAgain } from '../../stores/session.ts';
 import { ApiError } from '../api-client.ts';
-import { listen } from '../live/listen.ts';
 import { element } from '../search/elements.ts';
 import { followSessionFlag } from '../session-flag.ts';
 import { hashOf } from './address.ts';

@@ -1,6 +1,6 @@
 import type { LiveChannel } from '#contracts/live-channels.ts';
-import { followSessionFlag } from '../session-flag.ts';
-import { openStream, type Stream } from './stream.ts';
+import { followSessionFlag } from '../lib/session-flag.ts';
+import { openStream, type Stream } from './live-stream.ts';
 
 /** `off`: nothing is told now, it is tried again by and by. */
 export type LiveState = 'connecting' | 'live' | 'off';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openStream } from './stream.ts';
+import { openStream } from './live-stream.ts';
 
 /** Stands for the browser's: what the API says, the test says. */
 class TestSource extends EventTarget {

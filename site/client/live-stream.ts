@@ -1,5 +1,5 @@
 import { CHANNELS_MAX, type LiveChannel } from '#contracts/live-channels.ts';
-import type { LiveState } from './listen.ts';
+import type { LiveState } from './live.ts';
 
 /** Milliseconds until the next try where the API does not answer; twice as many each time. */
 const FIRST_PAUSE_MS = 1_000;
@@ -71,7 +71,7 @@ export function openStream(hearing: Hearing): Stream {
     if (refreshed || !channels.includes('me')) return;
     refreshed = true;
     try {
-      await (await import('../api-client.ts')).refreshSession();
+      await (await import('../lib/api-client.ts')).refreshSession();
       after(0);
     } catch (error) {
       // Signed out: what is personal stays silent.
