@@ -14,7 +14,7 @@ export MALLOC_ARENA_MAX ?= 2
 PREPARE := @node api/start/prepare.mjs
 
 # The two that take longest come first: two run at a time. With CHANGED=1 the slowest is left out.
-CHECKS := $(addprefix check-,types $(if $(CHANGED),,site-types) lint regexes rooms unused)
+CHECKS := $(addprefix check-,types $(if $(CHANGED),,site-types) lint regexes words rooms unused docs)
 # Reports of a test run; traces and screenshots of failed journeys.
 RESULTS := test-results
 # Site code for the tests of both runners, built again only after a change.
@@ -28,7 +28,7 @@ test: NODE_TESTS += --passWithNoTests $$(grep -v ^e2e/ $(AFFECTED) || echo $(NO_
 test: BROWSER_TESTS += --pass-with-no-tests $$(grep ^e2e/ $(AFFECTED) || echo $(NO_TEST))
 endif
 
-.PHONY: help installed start dev build test verify check bench budget shots attack admin import export backup restore rollback
+.PHONY: help installed start dev build test verify check bench budget shots attack admin import export backup restore repair rollback migration
 
 help: ## lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-10s %s\n", $$1, $$2 }'
@@ -40,7 +40,7 @@ start: ## checks settings and machine, installs, builds, migrates, seeds on the 
 	$(PREPARE) check install build
 	@exec node api/server.ts
 
-dev: ## serves with reload of site and API
+dev: ## runs the site and API with live reload
 	$(PREPARE) check install
 	node api/commands/dev.ts
 
@@ -60,9 +60,9 @@ test verify: installed
 	node --run test:node -- $(NODE_TESTS) || unit=$$?; \
 	node --run test:browser -- $(BROWSER_TESTS) || browser=$$?; \
 	[ $$browser = 0 ] || node --run test:traces || true; \
-	node api/commands/report-tests.ts $$checks $$unit $$browser
+	node api/commands/report-tests.ts $@ $$checks $$unit $$browser
 
-check: installed ## checks types, lint, rooms, regular expressions and unused code
+check: installed ## checks types, lint, rooms, regular expressions, unused code and docs
 	@rm -rf $(RESULTS)/checks && mkdir -p $(RESULTS)/checks
 	@$(MAKE) --keep-going --jobs=2 $(CHECKS)
 
@@ -77,11 +77,11 @@ bench: installed ## measures all benches, or ONLY="names"; COMPARE=commit prints
 budget: installed ## weighs what a reader's page loads
 	node bench/budget.ts
 
-shots: installed ## takes pictures of every page, to be looked at: shots/index-light.html
+shots: installed ## takes screenshots of every page (open shots/index-light.html)
 	node e2e/shots.ts
 
-attack: installed ## the long forms of the stress tests: kills, faults, corpora
-	node bench/attack.ts
+attack: installed ## runs the long forms of the stress tests, or ONLY="title" of one
+	ONLY='$(ONLY)' node bench/attack.ts
 
 admin: installed ## makes an admin: make admin EMAIL=you@example.org
 	node api/commands/make-admin.ts
@@ -89,7 +89,7 @@ admin: installed ## makes an admin: make admin EMAIL=you@example.org
 import: installed ## takes markdown, a Ghost, Medium or dev.to export, or a site: make import FROM=…
 	node api/commands/import.ts
 
-export: installed ## writes articles as markdown: TO=folder; or all there is: ALL=file.tar.gz
+export: installed ## exports articles as Markdown (TO=folder) or the whole site (ALL=file.tar.gz)
 	node api/commands/export.ts
 
 backup: installed ## writes database, uploads and keys into one file while the site runs
@@ -98,5 +98,11 @@ backup: installed ## writes database, uploads and keys into one file while the s
 restore: installed ## puts a backup in place: make restore FILE=var/backups/….tar.gz
 	node api/commands/restore.ts
 
-rollback: installed ## serves the previous release again, rendered from the present database
+migration: installed ## writes the next migration for a change of the schema: make migration NAME=add-a-table
+	node api/commands/write-migration.ts
+
+repair: installed ## computes derived values again that are stale, such as search texts
+	node api/commands/repair.ts
+
+rollback: installed ## rolls back to the previous release, rendered from the current database
 	node api/commands/rollback.ts

@@ -5,14 +5,13 @@ import mdx from '@astrojs/mdx';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { drawSharePicture } from './api/pictures/draw-share-picture.ts';
-import { drawGame } from './api/pictures/game-art/draw-game.ts';
 import { makeVariants } from './api/pictures/make-variants.ts';
 import { builtPictures } from './site/adapter/built-pictures.ts';
 import { clientIntent } from './site/adapter/client-intent.ts';
 import { injectedRoutes } from './site/adapter/injected-routes.ts';
 import { islandIdPrefix } from './site/adapter/island-id-prefix.ts';
 import { publisherAdapter } from './site/adapter/publisher-adapter.ts';
-import { withoutComments } from './site/lib/without-comments.ts';
+import { stripComments } from './site/adapter/strip-comments.ts';
 
 // The address is only known when the owner runs the site: published pages get it as
 // `locals.origin`, and in built pages a release puts it in the place of this one.
@@ -44,10 +43,7 @@ export default defineConfig({
     clientIntent(),
     mdx(),
     injectedRoutes({ styleguide }),
-    builtPictures(
-      { makeVariants, drawSharePicture, drawCover: (name) => drawGame(name, 0) },
-      picturesCache,
-    ),
+    builtPictures({ makeVariants, drawSharePicture }, picturesCache),
   ],
   trailingSlash: 'never',
   build: { format: 'directory', inlineStylesheets: 'always', assets: '_assets' },
@@ -66,7 +62,7 @@ export default defineConfig({
         "form-action 'self'",
       ],
       scriptDirective: {
-        hashes: [hashOf(withoutComments(read('./site/lib/before-first-paint.js')))],
+        hashes: [hashOf(stripComments(read('./site/client/before-first-paint.js')))],
       },
       styleDirective: { hashes: [hashOf(read('./site/styles/layers.css'))] },
     },
@@ -91,7 +87,7 @@ export default defineConfig({
                 groups: [
                   {
                     name: 'core',
-                    test: /preload-helper|site\/lib\/(session-flag|session-change)\.ts|site\/client\/(storage|show-toast)\.ts/,
+                    test: /preload-helper|site\/client\/(session-flag|storage|show-toast|hydrate)\.ts/,
                   },
                 ],
               },

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 const pathsIn = (cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path]) => path);
 
@@ -39,6 +39,27 @@ const patternOf = (name) => {
 };
 const tests = '\\.test\\.tsx?$';
 
+/** Paths of the contracts that import zod at run time, also through other contracts. */
+function listContractsWithZod() {
+  const folder = new URL('./api/contracts/', import.meta.url);
+  const names = readdirSync(folder).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  const imports = new Map(
+    names.map((name) => [
+      name,
+      [
+        ...readFileSync(new URL(name, folder), 'utf8').matchAll(
+          /^(?:import|export) (?!type )[^;]*?from '(?:\.\/)?([^']+)';/gm,
+        ),
+      ].map(([, imported]) => imported),
+    ]),
+  );
+  const reached = new Set(['zod']);
+  for (const _ of names)
+    for (const [name, imported] of imports)
+      if (imported.some((other) => reached.has(other))) reached.add(name);
+  return names.filter((name) => reached.has(name)).map((name) => `api/contracts/${name}`);
+}
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -75,10 +96,52 @@ export default {
     },
     {
       name: 'pages-know-what-a-game-says-of-itself',
-      comment: 'the rest is fetched when somebody plays: site/lib/games',
+      comment: 'the rest is fetched when somebody plays: site/islands/games',
       severity: 'error',
       from: { path: '^site/(pages|components|layouts)/' },
-      to: { path: '^games/', pathNot: '^games/[^/]+/meta\\.ts$' },
+      to: { path: '^games/', pathNot: '^games/(index|[^/]+/meta)\\.ts$' },
+    },
+    {
+      name: 'the-manifest-loads-engines-and-views-lazily',
+      severity: 'error',
+      from: { path: '^games/index\\.ts$' },
+      to: {
+        path: '^games/',
+        pathNot: '^games/[^/]+/meta\\.ts$',
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
+      },
+    },
+    {
+      name: 'an-island-knows-no-other-island',
+      comment:
+        'islands share stores, site/islands/ui and site/client; AdminPage.tsx loads the pages of the admin',
+      severity: 'error',
+      from: {
+        path: '^site/islands/([^/]+)/',
+        pathNot: `${tests}|^site/islands/admin/AdminPage\\.tsx$`,
+      },
+      to: {
+        path: '^site/(islands|components|layouts|pages)/',
+        pathNot: '^site/islands/(ui|$1)/',
+      },
+    },
+    {
+      name: 'shared-code-knows-no-island',
+      severity: 'error',
+      from: { path: '^site/(stores|client|islands/ui)/', pathNot: tests },
+      to: { path: '^site/(islands|components|layouts|pages)/', pathNot: '^site/islands/ui/' },
+    },
+    {
+      name: 'browsers-load-no-zod',
+      comment: 'zod weighs 27 KB: import types, and values from contracts that do not import it',
+      severity: 'error',
+      from: { path: '^site/(islands|client|stores|format)/', pathNot: tests },
+      to: {
+        path: `^(${listContractsWithZod()
+          .map((path) => path.replaceAll('.', '\\.'))
+          .join('|')}|node_modules/zod/)`,
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'contracts-know-zod-alone',

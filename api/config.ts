@@ -1,11 +1,12 @@
 import path from 'node:path';
 import type { CodeHostOptions } from './integrations/code-host.ts';
-import type { CrossPostOptions } from './integrations/crosspost/client.ts';
+import type { CrossPostOptions } from './integrations/crosspost/types.ts';
 import type { ErrorReportTarget } from './integrations/error-reports.ts';
+import type { LitestreamOptions } from './integrations/litestream.ts';
 import type { PanelOptions } from './integrations/panels.ts';
 import type { PaypalOptions } from './integrations/payment/paypal.ts';
 import type { TextGenerationOptions } from './integrations/text-generation/client.ts';
-import { cornerDoor, type Door, shopDoor } from './publisher/guarded-pages.ts';
+import { type Guard, gameCornerGuard, shopGuard } from './publisher/guarded-pages.ts';
 import { ConfigInvalid, loadEnvironment, parseEnvironment } from './start/environment.mjs';
 import { outputFormat } from './start/terminal.mjs';
 
@@ -34,8 +35,8 @@ export interface Config {
   checkLinks: boolean;
   /** Whether guests may see what the shop sells. */
   shopPublic: boolean;
-  /** Where only members may go. */
-  doors: readonly Door[];
+  /** Guards of members-only pages. */
+  guards: readonly Guard[];
   /** Mail server with its user and password, or null: mails are then written into the data folder. */
   smtpUrl: string | null;
   /** Address that mails of the site come from. */
@@ -60,6 +61,10 @@ export interface Config {
   textGeneration: TextGenerationOptions;
   /** Bytes of a file that buyers get, at most. */
   productFileBytesMax: number;
+  /** Age recipient or passphrase that backups are encrypted to, or null. */
+  backupKey: string | null;
+  /** Where Litestream replicates the database to, or null. */
+  litestream: LitestreamOptions | null;
 }
 
 /**
@@ -88,7 +93,10 @@ export function readConfig(variables: NodeJS.ProcessEnv = loadEnvironment()): Co
     makePictures: env.MAKE_PICTURES,
     checkLinks: env.CHECK_LINKS,
     shopPublic: env.SHOP_PUBLIC,
-    doors: [...(env.GAMES_PUBLIC ? [] : [cornerDoor]), ...(env.SHOP_PUBLIC ? [] : [shopDoor])],
+    guards: [
+      ...(env.GAMES_PUBLIC ? [] : [gameCornerGuard]),
+      ...(env.SHOP_PUBLIC ? [] : [shopGuard]),
+    ],
     smtpUrl: env.SMTP_URL ?? null,
     codeHost:
       env.CODE_HOST_CLIENT_ID && env.CODE_HOST_CLIENT_SECRET
@@ -139,6 +147,16 @@ export function readConfig(variables: NodeJS.ProcessEnv = loadEnvironment()): Co
       model: env.TEXT_GENERATION_MODEL,
     },
     productFileBytesMax: env.PRODUCT_FILE_MAX_MB * 1_048_576,
+    backupKey: env.BACKUP_KEY ?? null,
+    litestream: env.LITESTREAM_URL
+      ? {
+          url: env.LITESTREAM_URL,
+          credentials:
+            env.LITESTREAM_ACCESS_KEY_ID && env.LITESTREAM_SECRET_ACCESS_KEY
+              ? { id: env.LITESTREAM_ACCESS_KEY_ID, secret: env.LITESTREAM_SECRET_ACCESS_KEY }
+              : null,
+        }
+      : null,
     analyticsUrl: env.ANALYTICS_URL ?? null,
     errorReports: env.ERROR_REPORT_DSN ?? null,
     traceSampleRate: env.TRACE_SAMPLE_RATE,

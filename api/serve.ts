@@ -1,18 +1,18 @@
 import type { Logger } from 'pino';
 import { type Config, ConfigInvalid, readConfig } from './config.ts';
-import { DatabaseIsNewer } from './db/migrate.ts';
+import { UnsupportedDatabase } from './db/migrate.ts';
 import { createReporting } from './log.ts';
-import { BuildCorrupt } from './publisher/build-manifest.ts';
-import { ReleaseFailed } from './publisher/start-publisher.ts';
+import { CorruptBuildError } from './publisher/build-manifest.ts';
 import { listWarnings } from './services/warnings.ts';
 import { checkStart } from './start/check.mjs';
 import { createTerminal, reportFailure, startStep } from './start/terminal.mjs';
 import { startSite } from './start-site.ts';
+import { ReleaseFailedError } from './workers/start-publisher.ts';
 
-/** Milliseconds an orderly end may take before the process just ends. */
-const FAREWELL_MS = 10_000;
+/** Longest graceful shutdown in milliseconds; then the process exits. */
+const SHUTDOWN_MS = 10_000;
 
-/** Starts the site of this process, and ends it in order on a signal. */
+/** Starts the site in this process, and shuts it down gracefully on a signal. */
 async function serve(): Promise<void> {
   const config = readConfig();
   const reporting = createReporting(config);
@@ -26,22 +26,22 @@ async function serve(): Promise<void> {
   for (const { msg } of listWarnings(config)) log.warn(msg);
   const { setupLink, close } = await startSite(config, reporting);
 
-  let ending = false;
-  const end = async (signal: string) => {
-    if (ending) return;
-    ending = true;
+  let isStopping = false;
+  const stop = async (signal: string) => {
+    if (isStopping) return;
+    isStopping = true;
     const stopping = startStep(log, 'stopping');
-    setTimeout(() => process.exit(1), FAREWELL_MS).unref();
+    setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
     await close();
     await reports?.close();
     stopping.done('stopped', { signal });
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
   announce(log, config, setupLink);
 }
 
-/** Says where the site is and how to own it, whatever the log's level. */
+/** Prints the URL of the site, and the link for its first admin, at every log level. */
 function announce(log: Logger, { siteUrl, logFormat }: Config, setupLink: string | null): void {
   if (logFormat === 'json') {
     const fields = { url: siteUrl, ...(setupLink && { setupLink }) };
@@ -56,11 +56,12 @@ function announce(log: Logger, { siteUrl, logFormat }: Config, setupLink: string
   createTerminal().writeLine([...lines, '', '  Press Ctrl-C to stop.', ''].join('\n'));
 }
 
-/** A sentence for what the person who starts it can mend, the stack for everything else. */
+/** Returns the message of an error that the operator can fix, and the stack of all others. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof ConfigInvalid || error instanceof DatabaseIsNewer) return error.message;
-  if (error instanceof BuildCorrupt || error instanceof ReleaseFailed) return error.message;
+  if (error instanceof ConfigInvalid || error instanceof UnsupportedDatabase) return error.message;
+  if (error instanceof CorruptBuildError || error instanceof ReleaseFailedError)
+    return error.message;
   return error.stack ?? error.message;
 }
 

@@ -5,9 +5,10 @@ import { type FastifyBaseLogger, type FastifyHttpOptions, LogController } from '
 import type { AppContext } from './context.ts';
 import { DomainError } from './errors.ts';
 import { sendError } from './plugins/errors.ts';
-import { targetError, usualHeaders } from './plugins/headers.ts';
+import { targetError } from './plugins/headers.ts';
 import { httpServerFactory } from './plugins/http-server.ts';
 import { refuseUnparsed } from './plugins/unparsed-request.ts';
+import { usualHeaders } from './publisher/site-headers.ts';
 
 /** Bytes of a JSON body; an article of 1 MB with its escapes fits. */
 const BODY_LIMIT = 2_500_000;

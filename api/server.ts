@@ -1,5 +1,5 @@
 /** The server: `node api/server.ts`. */
 import './start/private-files.mjs';
-import './faster-start.ts';
+import './module-resolve-hook.ts';
 
 await import('./serve.ts');

@@ -4,36 +4,35 @@ import { buildApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
-import { startCrossPosting } from './cross-post-loop.ts';
 import { openDatabase } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
 import type { Reporting } from './log.ts';
-import { startMail } from './mail-loop.ts';
 import { createMarkdownService, type MarkdownService } from './markdown/markdown-service.ts';
-import { startPayments } from './payment-loop.ts';
 import { readLiveFolder, releaseFolders } from './publisher/release-folders.ts';
-import { requestRelease, startPublisher } from './publisher/start-publisher.ts';
-import { startSchedule } from './schedule-loop.ts';
-import { ensureConfiguredAdmin } from './services/accounts/admin.ts';
-import { ensureSetupToken } from './services/accounts/setup-token.ts';
-import { completeRestore } from './services/backup/swap.ts';
+import { prepareReplication } from './services/backup/prepare-replication.ts';
+import { completeRestore } from './services/backup/swap-data.ts';
+import { ensureConfiguredAdmin } from './services/registration/admin.ts';
+import { ensureSetupToken } from './services/registration/setup-token.ts';
 import { seedDemo } from './services/seed/seed.ts';
 import { openDataFolder } from './start/data-folder.mjs';
 import { startStep } from './start/terminal.mjs';
+import { startReplicationWorker } from './workers/replication-worker.ts';
+import { requestRelease, startPublisher } from './workers/start-publisher.ts';
+import { startWorkers } from './workers/start-workers.ts';
 
-/** The whole product in this process: it listens, publishes and works through its queues. */
+/** A site that runs in this process. */
 export interface RunningSite {
   app: FastifyInstance;
   /** One-time link that creates the first admin, or null if there is an admin. */
   setupLink: string | null;
-  /** Ends in order and keeps the data folder. */
+  /** Stops the server, the workers and the publisher, in this order. */
   close(): Promise<void>;
 }
 
 /**
- * Starts everything in its order and listens.
- * @param markdown renders what authors write; closed with the site
- * @throws DatabaseIsNewer, BuildCorrupt or ReleaseFailed with a sentence for the operator
+ * Starts the publisher, the server and the workers of a site.
+ * @param markdown renders Markdown; closed with the site
+ * @throws UnsupportedDatabase, BuildCorrupt or ReleaseFailed with a message for the operator
  */
 export async function startSite(
   config: Config,
@@ -45,6 +44,7 @@ export async function startSite(
   const preparing = startStep(log, 'preparing the database');
   await completeRestore(config.dataFolder);
   const databaseFile = path.join(config.dataFolder, 'site.db');
+  await prepareReplication(config, databaseFile);
   const database = openDatabase(databaseFile);
   const migrations = migrate(database);
 
@@ -61,11 +61,9 @@ export async function startSite(
   const publisher = await startPublisher(config, database, databaseFile, log, firstJob);
   const context: AppContext = { ...early, publisher };
   const app = await buildApp(context, reporting);
-  const stopSchedule = startSchedule(context, log);
-  const stopMail = startMail(context, log);
-  const stopCrossPosting = startCrossPosting(context, log);
-  const stopPayments = startPayments(context, log);
-  // Only the very first start has nothing to show yet, and says so instead of refusing connections.
+  const stopWorkers = startWorkers(context, log);
+  const stopReplication = startReplicationWorker(context, log);
+  // Without a release, the server listens at once and responds that the site is starting.
   const first = readLiveFolder(releaseFolders(config.dataFolder)) === null;
   const listen = () => app.listen({ port: config.port, host: config.host });
   if (first) await listen();
@@ -76,17 +74,12 @@ export async function startSite(
     app,
     setupLink: await ensureSetupToken(context),
     async close() {
-      const loopsStopped = Promise.all([
-        stopSchedule(),
-        stopMail(),
-        stopCrossPosting(),
-        stopPayments(),
-      ]);
+      const workersStopped = stopWorkers();
       await app.close();
-      await loopsStopped;
+      await workersStopped;
       await publisher.close();
       await markdown.close();
-      database.close();
+      await stopReplication(() => database.close());
     },
   };
 }

@@ -5,11 +5,7 @@
 import path from 'node:path';
 import Fastify from 'fastify';
 import { openConnection } from '../api/db/connection.ts';
-import {
-  type ArticleFilter,
-  countArticles,
-  listArticles,
-} from '../api/db/repositories/articles.ts';
+import { type ArticleFilter, countArticles, listArticles } from '../api/db/hot/articles.ts';
 import { searchedTitle } from './article-lists-cases.ts';
 import { catchStatements } from './stage/caught-statements.ts';
 

@@ -1,44 +1,27 @@
-/** `make attack`: the long forms. `SHORT=1` runs the forms that `make verify` runs. */
-import { refuseCorruptBuilds } from './attacks/corrupt-builds.ts';
-import { corruptions } from './attacks/corruptions.ts';
-import { forgeScores } from './attacks/forge-scores.ts';
-import { killDuringAlerts, killDuringNewsletter } from './attacks/kill-during-mails.ts';
-import { killDuringPayments } from './attacks/kill-during-payments.ts';
-import { killDuringRelease } from './attacks/kill-during-release.ts';
-import {
-  type AttackResult,
-  type AttackSettings,
-  killWhilePublishing,
-} from './attacks/kill-while-publishing.ts';
+/**
+ * `make attack`: the long forms of the stress tests. ONLY="kill -9 during payments" runs one of them,
+ * SHORT=1 the short forms that `make verify` runs.
+ */
+import process from 'node:process';
+import { attacks } from './attacks/attacks.ts';
 
-import { payAtRandom } from './attacks/pay-at-random.ts';
-
-interface Attack {
-  title: string;
-  run(settings: AttackSettings): Promise<AttackResult>;
-  /** How many, in the long form and in the short one. */
-  full: number;
-  short: number;
+const { ONLY, SHORT } = process.env;
+const selected = attacks
+  .map(({ title, run, long, short }) => ({
+    title,
+    run,
+    kills: SHORT === '1' ? (short ?? 0) : long,
+  }))
+  .filter(({ title, kills }) => kills > 0 && (!ONLY || title === ONLY));
+if (selected.length === 0) {
+  throw new Error(`ONLY is none of: ${attacks.map(({ title }) => title).join(', ')}`);
 }
-
-const attacks: Attack[] = [
-  { title: 'kill -9 while publishing', run: killWhilePublishing, full: 200, short: 20 },
-  { title: 'kill -9 during a release', run: killDuringRelease, full: 30, short: 2 },
-  { title: 'kill -9 during a newsletter', run: killDuringNewsletter, full: 20, short: 2 },
-  { title: 'kill -9 during an alert', run: killDuringAlerts, full: 20, short: 2 },
-  { title: 'kill -9 during payments', run: killDuringPayments, full: 20, short: 2 },
-  { title: 'payments at random', run: payAtRandom, full: 2000, short: 100 },
-  { title: 'forged scores', run: forgeScores, full: 10_000, short: 500 },
-  { title: 'corrupt builds', run: refuseCorruptBuilds, full: corruptions.length, short: 5 },
-];
-
-const short = process.env.SHORT === '1';
 const log = (line: string) => process.stderr.write(`  ${line}\n`);
 let failed = 0;
-for (const { title, run, ...many } of attacks) {
+for (const { title, run, kills } of selected) {
   process.stderr.write(`${title}\n`);
   const started = performance.now();
-  const { seed, summary, findings } = await run({ kills: short ? many.short : many.full, log });
+  const { seed, summary, findings } = await run({ kills, log });
   const seconds = Math.round((performance.now() - started) / 1000);
   const repeat = seed === 0 ? '' : `, SEED_NUMBER=${seed}`;
   process.stdout.write(

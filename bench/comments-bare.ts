@@ -11,7 +11,7 @@ import {
   findDiscussedArticle,
   listComments,
   listReplies,
-} from '../api/db/repositories/comments.ts';
+} from '../api/db/hot/comments.ts';
 import { COMMENTS_ASKED_FOR } from './comments-cases.ts';
 
 const database = openConnection(path.join(process.env.DATA_DIR ?? '', 'site.db'), {

@@ -64,7 +64,8 @@ function measure(folder: string, names: string[]): Chapter[] {
     },
   });
   const file = folder === project || existsSync(report) ? report : own;
-  return JSON.parse(readFileSync(file, 'utf8')).chapters;
+  // The other commit may not have the bench yet.
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).chapters : [];
 }
 
 const names = process.argv.slice(2);
@@ -72,10 +73,14 @@ const commit = run('git', ['rev-parse', '--verify', `${COMPARE}^{commit}`]);
 const sides = { before: checkOut(commit), after: project };
 const results: { before: Chapter[]; after: Chapter[] }[] = [];
 for (let number = 1; number <= rounds; number += 1) {
-  say(`round ${number} of ${rounds}: ${commit.slice(0, 12)}`);
-  const before = measure(sides.before, names);
-  say(`round ${number} of ${rounds}: this folder`);
-  results.push({ before, after: measure(sides.after, names) });
+  const measured: { before: Chapter[]; after: Chapter[] } = { before: [], after: [] };
+  // The first of a round finds colder caches, so each side is first in every other round.
+  const order: ('before' | 'after')[] = number % 2 ? ['before', 'after'] : ['after', 'before'];
+  for (const side of order) {
+    say(`round ${number} of ${rounds}: ${side === 'before' ? commit.slice(0, 12) : 'this folder'}`);
+    measured[side] = measure(sides[side], names);
+  }
+  results.push(measured);
 }
 
 /** Returns the values of one figure in all rounds; NaN where a round has none. */
@@ -92,6 +97,10 @@ const chapters = (results[0]?.after ?? []).map(({ title, measures }) => ({
   measures: measures.map(({ name, unit }) => {
     const [before, after] = [valuesOf('before', title, name), valuesOf('after', title, name)];
     const ratios = after.map((value, index) => value / (before[index] ?? Number.NaN));
+    if (ratios.some(Number.isNaN)) {
+      const note = `not measured at both; ${round(median(after))} ${unit} here`;
+      return { name, value: Number.NaN, unit: '×', note };
+    }
     const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
     return {
       name,

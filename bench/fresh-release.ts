@@ -19,7 +19,7 @@ const LIMIT_MS = 1_200_000;
  * the same in the whole server, which answers readers besides.
  */
 export const freshRelease: Bench = {
-  title: 'All pages afresh',
+  title: 'Full rebuild',
   async measure(stage) {
     return [...(await measurePublisher(stage)), ...(await measureServer(stage))];
   },

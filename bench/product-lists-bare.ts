@@ -6,11 +6,7 @@ import path from 'node:path';
 import Fastify from 'fastify';
 import type { ProductSort } from '#contracts/product.ts';
 import { openConnection } from '../api/db/connection.ts';
-import {
-  countProducts,
-  listProducts,
-  type ProductFilter,
-} from '../api/db/repositories/products.ts';
+import { countProducts, listProducts, type ProductFilter } from '../api/db/hot/products.ts';
 import { searchedTitle } from './product-lists-cases.ts';
 import { catchStatements } from './stage/caught-statements.ts';
 

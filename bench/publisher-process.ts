@@ -3,12 +3,12 @@
  * milliseconds it took until the swap, and goes on with what follows until its input ends.
  */
 import path from 'node:path';
-import '../api/faster-start.ts';
+import '../api/module-resolve-hook.ts';
 
 const { readConfig } = await import('../api/config.ts');
 const { openDatabase } = await import('../api/db/client.ts');
 const { createReporting } = await import('../api/log.ts');
-const { requestRelease, startPublisher } = await import('../api/publisher/start-publisher.ts');
+const { requestRelease, startPublisher } = await import('../api/workers/start-publisher.ts');
 
 const config = readConfig();
 const { log } = createReporting(config);

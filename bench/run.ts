@@ -4,7 +4,9 @@ import path from 'node:path';
 import { articleLists } from './article-lists.ts';
 import { codeBuild } from './code-build.ts';
 import { commentCalls } from './comments.ts';
+import { database } from './database.ts';
 import { downloads } from './downloads.ts';
+import { firstPress } from './first-press.ts';
 import { firstVisit } from './first-visit.ts';
 import { freshRelease } from './fresh-release.ts';
 import { games } from './games.ts';
@@ -24,6 +26,7 @@ const benches: Record<string, Bench> = {
   'fresh-release': freshRelease,
   'publish-latency': publishLatency,
   serving,
+  database,
   'article-lists': articleLists,
   'product-lists': productLists,
   downloads,
@@ -34,6 +37,7 @@ const benches: Record<string, Bench> = {
   'live-comments': liveComments,
   games,
   'first-visit': firstVisit,
+  'first-press': firstPress,
 };
 
 const wished = process.argv.slice(2);

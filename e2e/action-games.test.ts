@@ -381,7 +381,7 @@ test('Bird Shooting is won and lost by keys, pad, gamepad and finger', { tag: '@
 
 const birdShooterGame: Game = {
   address: '/gamecorner/game/30?seed=1',
-  words: { won: 'The evening is yours', lost: 'They got away' },
+  words: { won: 'You win!', lost: 'Too many escapes' },
   devices: (seat) => ({ taps: tapSky(seat) }),
   players() {
     const crosshair: [number, number] = [SKY_WIDTH / 2, SKY_HEIGHT / 2];
@@ -410,7 +410,7 @@ test('Bird Shooter is won by keys, pad and finger', { tag: '@verify' }, async ({
 
 const whacAMoleGame: Game = {
   address: '/gamecorner/game/27?seed=1',
-  words: { won: 'The garden is yours', lost: 'Too many misses' },
+  words: { won: 'You win!', lost: 'Too many misses' },
   devices: (seat) => ({
     keys: doing((act) => seat.page.keyboard.press(`${act}`)),
     taps: doing(async (act) => seat.tap(await seat.onField(...shareOfHole(act - 1)))),

@@ -3,7 +3,7 @@ import { expect, openAdminPage, signInAsOwner, test } from './site.ts';
 test.describe('with the demo content', () => {
   test.use({ seed: 'demo' });
 
-  test('what the owner sets counts at once, on published pages too', async ({
+  test('what the owner sets counts at once, on published pages too', { tag: '@verify' }, async ({
     page,
     site,
     request,
@@ -23,19 +23,19 @@ test.describe('with the demo content', () => {
     );
     await openAdminPage(page, 'Settings');
     const save = page.getByRole('button', { name: 'Save' });
-    await expect(page.getByText('Nothing to save')).toBeVisible();
+    await expect(page.getByText('No changes')).toBeVisible();
 
-    const stories = page.getByLabel('Stories a month that the notice calls free');
+    const stories = page.getByLabel('Free stories per month shown in the notice');
     await stories.fill('0');
     await save.click();
-    await expect(page.getByText('This needs a whole number from 1 to 100.')).toBeVisible();
+    await expect(page.getByText('Enter a whole number from 1 to 100.')).toBeVisible();
     await expect(stories).toBeFocused();
     await expect(stories).toHaveValue('0');
     await stories.fill('7');
-    await page.getByLabel('Anybody may register').uncheck();
+    await page.getByLabel('Open registration').uncheck();
     await expect(page.getByText('2 to save')).toBeVisible();
     await save.press('Enter');
-    await expect(page.getByText('Nothing to save')).toBeVisible();
+    await expect(page.getByText('No changes')).toBeVisible();
     await expect(page.getByText('By default: 2.')).toBeVisible();
     await expect(async () => {
       expect(await (await request.get(article)).text()).toContain('data-meter="7"');
@@ -44,16 +44,18 @@ test.describe('with the demo content', () => {
     // A rule that would shut its author out is refused, and the box goes back on wish.
     await page.getByLabel('Admins need a second factor').check();
     await save.click();
-    await expect(page.getByText('Please set up a second factor of your own first.')).toBeVisible();
-    await page.getByRole('button', { name: 'Leave as it was' }).click();
+    await expect(
+      page.getByText('Please set up a second factor for your account first.'),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await expect(page.getByLabel('Admins need a second factor')).not.toBeChecked();
 
     const guest = await (await browser.newContext()).newPage();
     await guest.goto(`${site.url}/register`);
     await guest.getByLabel('Name').fill('Ann Example');
-    await guest.getByLabel('E-mail').fill('ann@example.org');
+    await guest.getByLabel('Email').fill('ann@example.org');
     await guest.getByLabel('Password', { exact: true }).fill('four words make sense');
     await guest.getByRole('button', { name: 'Submit' }).click();
-    await expect(guest.getByText(/New accounts are made by invitation alone here/)).toBeVisible();
+    await expect(guest.getByText(/Registration is by invitation only/)).toBeVisible();
   });
 });

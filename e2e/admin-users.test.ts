@@ -8,7 +8,7 @@ test('an admin invites somebody, who joins; promotes and suspends them; and all 
 }, async ({ page, site, browser }) => {
   await signInAsOwner(page, site);
   await openAdminPage(page, 'Users');
-  await expect(page.getByText('1 user, 1 admin in all')).toBeVisible();
+  await expect(page.getByText('1 user, 1 admin in total')).toBeVisible();
   for (const name of [
     ...['Avatar', 'First Name', 'Last Name', 'Email ID'],
     ...['Account Type', 'Anniversary', 'Member Since', 'Actions'],
@@ -18,18 +18,18 @@ test('an admin invites somebody, who joins; promotes and suspends them; and all 
 
   await page.getByRole('button', { name: 'Add User' }).click();
   const adding = page.getByRole('dialog', { name: 'Add User' });
-  await adding.getByRole('button', { name: 'Send the invitation' }).click();
+  await adding.getByRole('button', { name: 'Send invitation' }).click();
   await expect(adding.getByText(/^Name only accepts string characters/)).toBeVisible();
   await expect(adding.getByLabel('Name')).toBeFocused();
   await adding.getByLabel('Name').fill('Ann Middle Example');
-  await adding.getByLabel('E-mail').fill('owner@example.org');
-  await adding.getByRole('button', { name: 'Send the invitation' }).click();
-  await expect(adding.getByText('This e-mail already has an account.')).toBeVisible();
+  await adding.getByLabel('Email').fill('owner@example.org');
+  await adding.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(adding.getByText('An account with this email already exists.')).toBeVisible();
   await expect(adding.getByLabel('Name')).toHaveValue('Ann Middle Example');
   expect(await violationsOf(page)).toEqual([]);
-  await adding.getByLabel('E-mail').fill('ann@example.org');
-  await adding.getByLabel('E-mail').press('Enter');
-  await expect(page.getByText('An invitation is on its way to ann@example.org.')).toBeVisible();
+  await adding.getByLabel('Email').fill('ann@example.org');
+  await adding.getByLabel('Email').press('Enter');
+  await expect(page.getByText('Invitation sent to ann@example.org.')).toBeVisible();
   const row = page.getByRole('row', { name: 'ann@example.org' });
   await expect(row.getByText('Invited')).toBeVisible();
   await expect(row.getByRole('rowheader')).toHaveText('Ann Middle');
@@ -42,11 +42,11 @@ test('an admin invites somebody, who joins; promotes and suspends them; and all 
   const theirs = await (await browser.newContext()).newPage();
   await theirs.goto(`${site.url}/invitation#token=${token}`);
   await theirs.getByLabel('Password', { exact: true }).fill('four words make sense');
-  await theirs.getByRole('button', { name: 'Join' }).click();
+  await theirs.getByRole('button', { name: 'Activate account' }).click();
   await expect(theirs.getByText('Welcome. Your password is set')).toBeFocused();
   const signIn = async () => {
     await theirs.goto(`${site.url}/login`);
-    await theirs.getByLabel('E-mail').fill('ann@example.org');
+    await theirs.getByLabel('Email').fill('ann@example.org');
     await theirs.getByLabel('Password', { exact: true }).fill('four words make sense');
     await theirs.getByRole('button', { name: 'Submit' }).click();
   };
@@ -83,14 +83,14 @@ test('an admin invites somebody, who joins; promotes and suspends them; and all 
 
   await row.getByRole('button', { name: 'Delete' }).click();
   const leaving = page.getByRole('dialog', { name: 'Delete Ann Middle Example?' });
-  await expect(leaving.getByRole('radio', { name: /^They stay/ })).toBeChecked();
+  await expect(leaving.getByRole('radio', { name: /^Keep them/ })).toBeChecked();
   await leaving.getByRole('button', { name: 'Cancel' }).click();
   await expect(leaving).toHaveCount(0);
   await expect(row).toBeVisible();
   await row.getByRole('button', { name: 'Delete' }).click();
-  await leaving.getByRole('radio', { name: /^They go too/ }).check();
+  await leaving.getByRole('radio', { name: /^Delete them too/ }).check();
   await leaving.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByRole('heading', { name: 'Nobody here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No users here' })).toBeVisible();
 
   await openAdminPage(page, 'Audit log');
   const entries = page.getByRole('main').getByRole('listitem');
@@ -100,12 +100,12 @@ test('an admin invites somebody, who joins; promotes and suspends them; and all 
   await expect(entries.nth(2)).toContainText('role: Basic → Admin');
   // Names are looked up: who is gone leaves none.
   await expect(page.getByRole('main')).not.toContainText('Ann Middle');
-  await page.getByLabel('Action').selectOption('Invited somebody');
+  await page.getByLabel('Action').selectOption('Invited a user');
   await expect(entries).toHaveCount(1);
   await page.getByLabel('From').fill('2020-01-01');
   await page.getByLabel('To', { exact: true }).fill('2020-01-02');
-  await expect(page.getByRole('heading', { name: 'Nothing of the kind' })).toBeVisible();
-  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect(page.getByRole('heading', { name: 'No matching entries' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(entries).toHaveCount(4);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export as CSV' }).click();

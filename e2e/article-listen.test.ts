@@ -59,7 +59,7 @@ test('an article is read aloud sentence by sentence, paused, resumed and stopped
 
   await inPlayer(page, 'Back one sentence').click();
   await expect.poll(async () => (await voice.said()).at(-1)?.text).toBe(before.at(-2)?.text);
-  await inPlayer(page, 'On one sentence').click();
+  await inPlayer(page, 'Forward one sentence').click();
   await expect.poll(async () => (await voice.said()).at(-1)?.text).toBe(before.at(-1)?.text);
 
   // The place outlives the page, which falls silent when it is left.

@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test';
 import { changeProduct, shelveProduct } from '../api/testing/products.ts';
 import { expect, type Site, test } from './site.ts';
+import { holdBack } from './waits.ts';
 
 // In production the demo provider is there with the demo content alone, which takes long to start.
 test.use({ environment: { NODE_ENV: 'development' } });
-
-// Many pages, on a machine that may be busy.
-test.describe.configure({ timeout: 480_000 });
 
 /** Follows a link to buy something, as the page of a product has it. */
 async function wantToBuy(page: Page, product: string): Promise<void> {
@@ -21,7 +19,7 @@ async function wantToBuy(page: Page, product: string): Promise<void> {
 async function registerFor(page: Page, name: string): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
   await page.getByLabel('Name').fill(name);
-  await page.getByLabel('E-mail').fill(`${name.toLowerCase()}@example.org`);
+  await page.getByLabel('Email').fill(`${name.toLowerCase()}@example.org`);
   await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
   await page.getByRole('button', { name: 'Submit' }).click();
 }
@@ -29,7 +27,7 @@ async function registerFor(page: Page, name: string): Promise<void> {
 /** Agrees to all there is, and goes on to the provider. */
 async function goToPay(page: Page, sum: string): Promise<void> {
   await page.getByLabel('I agree to the terms.').check();
-  await page.getByLabel(/want delivery to begin at once/).check();
+  await page.getByLabel(/agree to immediate delivery/).check();
   await page.getByRole('button', { name: `Pay ${sum} at the demo provider` }).click();
   await expect(page.getByRole('heading', { name: 'Demo provider' })).toBeVisible();
 }
@@ -63,7 +61,16 @@ test('a guest wants a product, signs up, finds it in the bag, pays, and keeps th
   await expect(page).toHaveURL(`${site.url}/shop/cart`);
 
   await page.getByRole('button', { name: 'More of A kit' }).click();
-  await expect(lines.filter({ hasText: 'A kit' })).toContainText('€25.00');
+  const kit = lines.filter({ hasText: 'A kit' });
+  await expect(kit).toContainText('€25.00');
+  // A change is shown at once, and taken back if it cannot be saved.
+  const fail = await holdBack(page, '**/api/cart/*', 'abort');
+  await page.getByRole('button', { name: 'More of A kit' }).click();
+  await expect(kit).toContainText('€37.50');
+  await fail();
+  await expect(page.getByRole('alert').filter({ hasText: 'is not responding' })).toBeVisible();
+  await expect(kit).toContainText('€25.00');
+  await page.unroute('**/api/cart/*');
   await page.getByRole('button', { name: 'Remove A field guide' }).click();
   const question = page.getByRole('dialog', { name: 'Do you want to delete this product?' });
   await question.getByRole('button', { name: 'Delete' }).click();
@@ -72,10 +79,10 @@ test('a guest wants a product, signs up, finds it in the bag, pays, and keeps th
   await page.getByRole('button', { name: 'Pay €25.00 at the demo provider' }).click();
   await expect(page.getByText('Please agree to the terms.')).toBeVisible();
   await expect(page.getByLabel('I agree to the terms.')).toBeFocused();
-  await page.getByText('Address on the receipt').click();
+  await page.getByText('Receipt address').click();
   await page.getByLabel('Name or company').fill('Ann & Sons');
   await goToPay(page, '€25.00');
-  await expect(page.getByText('No money is taken, whatever you choose.')).toBeVisible();
+  await expect(page.getByText('No money is charged, whatever you choose.')).toBeVisible();
   await atProvider(page, 'Pay €25.00').click();
 
   await expect(title(page, 'You have successfully placed an order.')).toBeVisible();
@@ -105,28 +112,30 @@ test('a closed window, a decline and a bank that takes its time cost nobody thei
   await registerFor(page, 'Bob');
   await goToPay(page, '€29.00');
   await page.getByRole('link', { name: 'Close this window' }).click();
-  await expect(page.getByText('You have not paid, and nothing was charged.')).toBeVisible();
+  await expect(
+    page.getByText('The payment was cancelled. You have not been charged'),
+  ).toBeVisible();
 
   await goToPay(page, '€29.00');
-  await atProvider(page, 'Let it be declined').click();
+  await atProvider(page, 'Simulate a declined payment').click();
   await expect(title(page, 'You have not paid')).toBeVisible();
-  await expect(page.getByText('The payment was declined.')).toBeVisible();
-  await page.getByRole('link', { name: 'Back to your bag' }).click();
+  await expect(page.getByText('The payment was declined')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to your cart' }).click();
 
   await goToPay(page, '€29.00');
-  await atProvider(page, 'Pay, but let the bank decide later').click();
-  await expect(title(page, 'Your payment is on its way')).toBeVisible();
+  await atProvider(page, 'Simulate a pending payment').click();
+  await expect(title(page, 'Your payment is being processed')).toBeVisible();
   await page.getByRole('link', { name: 'All your orders' }).click();
   await expect(page.getByText('You have 0 previous orders')).toBeVisible();
   await expect(page.getByText('On its way: €29.00 for A field guide.')).toBeVisible();
   await page.goBack();
-  await page.getByRole('link', { name: /Decide as the demo provider/ }).click();
-  await atProvider(page, 'As the bank: confirm the payment').click();
+  await page.getByRole('link', { name: /Choose the bank/ }).click();
+  await atProvider(page, 'Simulate the bank’s approval').click();
   await expect(title(page, 'You have successfully placed an order.')).toBeVisible();
 
   // What is owned is not sold twice.
   await wantToBuy(page, book);
-  await expect(page.getByText('You have this already.')).toBeVisible();
+  await expect(page.getByText('You already own this product.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your Cart is Empty' })).toBeVisible();
 });
 
@@ -145,7 +154,7 @@ test('the bag is the same on two devices, tells of a new price and of what has l
 
   const phone = await (await browser.newContext()).newPage();
   await phone.goto(`${site.url}/shop/cart`);
-  await phone.getByLabel('E-mail').fill('cleo@example.org');
+  await phone.getByLabel('Email').fill('cleo@example.org');
   await phone.getByLabel('Password', { exact: true }).fill('a sound passphrase');
   await phone.getByRole('button', { name: 'Submit' }).click();
   await expect(linesOf(phone)).toHaveText([/A field guide/]);
@@ -173,8 +182,8 @@ test('the bag is the same on two devices, tells of a new price and of what has l
   const kit = linesOf(page).filter({ hasText: 'A kit' });
   await expect(kit).toContainText('it was €12.50.');
   await expect(kit).toContainText('€30.00');
-  await expect(page.getByText('This is not for sale any more.')).toBeVisible();
-  await expect(page.getByText('Please remove first what cannot be bought.')).toBeVisible();
+  await expect(page.getByText('This product is no longer for sale.')).toBeVisible();
+  await expect(page.getByText('Please remove the unavailable products first.')).toBeVisible();
   const remove = async (name: string) => {
     await page.getByRole('button', { name: `Remove ${name}` }).click();
     const question = page.getByRole('dialog', { name: 'Do you want to delete this product?' });
@@ -191,7 +200,7 @@ test('the bag is the same on two devices, tells of a new price and of what has l
   await wantToBuy(page, gift);
   await page.reload();
   await page.getByLabel('I agree to the terms.').check();
-  await page.getByLabel(/want delivery to begin at once/).check();
+  await page.getByLabel(/agree to immediate delivery/).check();
   await page.getByRole('button', { name: 'Get it for free' }).click();
   await expect(title(page, 'You have successfully placed an order.')).toBeVisible();
   await phone.goto(`${site.url}/shop/products/history`);

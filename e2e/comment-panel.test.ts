@@ -21,8 +21,8 @@ test('what cannot be sent keeps its text, and goes out with the next try', {
   await write(page, 'Said into a dead line');
   const item = response(page, 'Said into a dead line');
   await expect(item.getByText('Sending…')).toBeVisible();
-  await expect(item.getByText(/^Not sent\. .*Nothing was lost/)).toBeVisible();
-  await item.getByRole('button', { name: 'Change it' }).click();
+  await expect(item.getByText(/^Not sent\. .*Your input is safe/)).toBeVisible();
+  await item.getByRole('button', { name: 'Edit' }).click();
   await expect(field(page)).toHaveValue('Said into a dead line');
   await expect(field(page)).toBeFocused();
   await write(page, 'Said twice into a dead line');
@@ -46,11 +46,11 @@ test('what cannot be sent keeps its text, and goes out with the next try', {
   await expect(again.getByText(/^Not sent\./)).toBeVisible();
   await page.unroute('**/api/articles/*/comments');
   await again.getByRole('button', { name: 'Try again' }).click();
-  await expect(again.getByText(/you alone see it/)).toBeVisible();
+  await expect(again.getByText(/only you can see/i)).toBeVisible();
   await expect(panel(page).getByRole('article')).toHaveCount(1);
   // Who wrote it still sees it after a reload, and nobody else does.
   await page.reload();
-  await expect(response(page, 'Said twice').getByText(/you alone see it/)).toBeVisible();
+  await expect(response(page, 'Said twice').getByText(/only you can see/i)).toBeVisible();
   await expect(field(page)).toHaveValue('');
   await page.evaluate(() => localStorage.removeItem('guest-token'));
   await page.reload();
@@ -65,7 +65,7 @@ test('what cannot be sent keeps its text, and goes out with the next try', {
   // Where the list cannot be had, it says so and offers to try again.
   await page.route('**/api/articles/*/comments?**', (route) => route.abort());
   await page.reload();
-  await expect(panel(page).getByText(/does not answer/)).toBeVisible();
+  await expect(panel(page).getByText(/is not responding/)).toBeVisible();
   await page.unroute('**/api/articles/*/comments?**');
   await panel(page).getByRole('button', { name: 'Try again' }).click();
   await expect(field(page)).toBeVisible();
@@ -83,12 +83,12 @@ test('by keyboard alone the panel opens, holds its place in the address, and giv
   await expect(page).toHaveURL(/#responses$/);
   await expect(field(page)).toBeVisible();
   await page.keyboard.press('Tab');
-  await expect(panel(page).getByRole('button', { name: 'Close responses' })).toBeFocused();
+  await expect(panel(page).getByRole('button', { name: 'Close comments' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(field(page)).toBeFocused();
   await page.keyboard.type('By keyboard');
   await page.keyboard.press('Control+Enter');
-  await expect(response(page, 'By keyboard').getByText(/you alone see it/)).toBeVisible();
+  await expect(response(page, 'By keyboard').getByText(/only you can see/i)).toBeVisible();
   const recent = panel(page).getByRole('radio', { name: 'Most Recent' });
   await panel(page).getByRole('radio', { name: 'Most Relevant' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -129,7 +129,7 @@ test('by keyboard alone the panel opens, holds its place in the address, and giv
     .last()
     .click();
   await expect(page).toHaveURL(/#s-/);
-  await panel(page).getByRole('button', { name: 'Close responses' }).click();
+  await panel(page).getByRole('button', { name: 'Close comments' }).click();
   await expect(panel(page)).toBeHidden();
   await expect(page).toHaveURL(/#s-/);
 });

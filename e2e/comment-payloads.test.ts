@@ -33,16 +33,16 @@ async function tryOut(page: Page, html: string) {
   };
 }
 
-test('what others use to attack runs in a browser as it is, so that this test can fail', async ({
-  page,
-}) => {
+test('what others use to attack runs in a browser as it is, so that this test can fail', {
+  tag: '@verify',
+}, async ({ page }) => {
   const { ran } = await tryOut(page, '<p>x</p><img src="data:," onerror="alert(1)">');
   expect(ran).toBeGreaterThan(0);
 });
 
-test(`${readPayloads().length} payloads do nothing as comments, even without a policy of the page`, async ({
-  page,
-}) => {
+test(`${readPayloads().length} payloads do nothing as comments, even without a policy of the page`, {
+  tag: '@verify',
+}, async ({ page }) => {
   const comments = await renderPayloads();
   const found = await tryOut(page, `<!doctype html><title>x</title>${comments.join('<hr>')}`);
   expect(found).toEqual({ ran: 0, asked: [], scripts: 0 });

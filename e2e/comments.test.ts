@@ -63,7 +63,7 @@ test('what a guest writes waits for the owner, and is then with every reader and
 
   await write(page, 'A *fine* file, with `code` and <b>no markup</b>');
   const own = response(page, 'A fine file');
-  await expect(own.getByText(/you alone see it/)).toBeVisible();
+  await expect(own.getByText(/only you can see/i)).toBeVisible();
   await expect(own.locator('em')).toHaveText('fine');
   await expect(own.locator('code')).toHaveText('code');
   await expect(own).toContainText('<b>no markup</b>');
@@ -77,17 +77,19 @@ test('what a guest writes waits for the owner, and is then with every reader and
   await expect(row.getByRole('link', { name: 'A page is a file' })).toBeVisible();
   await expect(response(reader.page, 'A fine file')).toHaveCount(0);
   await row.getByRole('button', { name: 'Approve' }).click();
-  await expect(owner.page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible();
+  await expect(
+    owner.page.getByRole('heading', { name: 'No comments awaiting moderation' }),
+  ).toBeVisible();
 
   // Without a reload: at the other reader, and no longer waiting at its author.
   await expect(response(reader.page, 'A fine file')).toBeVisible();
   await expect(panel(reader.page)).toHaveAccessibleName('Responses (1)');
   await expect(bar(reader.page)).toContainText('(1)');
-  await expect(own.getByText(/you alone see it/)).toBeHidden();
+  await expect(own.getByText(/only you can see/i)).toBeHidden();
 
   const baked = async () =>
     (await (await request.get(site.url + address)).text()).includes('<em>fine</em>');
-  await expect.poll(baked, { timeout: 60_000 }).toBe(true);
+  await expect.poll(baked).toBe(true);
   const plain = await anotherBrowser(browser, site, { javaScriptEnabled: false });
   await plain.page.goto(site.url + address);
   await plain.page.getByRole('link', { name: 'Responses (1)' }).click();
@@ -115,7 +117,7 @@ test('members respond, reply, like, change and delete, and readers elsewhere see
   await openResponses(owner.page, site);
   await field(owner.page).fill('What do you keep in files?');
   await panel(owner.page).getByRole('link', { name: 'Sign in' }).click();
-  await owner.page.getByLabel('E-mail').fill('owner@example.org');
+  await owner.page.getByLabel('Email').fill('owner@example.org');
   await owner.page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
   await owner.page.getByRole('button', { name: 'Submit' }).click();
   await expect(panel(owner.page).getByText('as Maren Halvard')).toBeVisible();
@@ -140,9 +142,9 @@ test('members respond, reply, like, change and delete, and readers elsewhere see
   await expect(like).toHaveAccessibleName('Like, 0 likes');
 
   await question.getByRole('button', { name: 'Report' }).click();
-  const report = page.getByRole('dialog', { name: /^Report the response/ });
+  const report = page.getByRole('dialog', { name: /^Report the comment/ });
   await report.getByRole('button', { name: 'Report' }).click();
-  await expect(report.getByText('Please choose what is wrong with it.')).toBeVisible();
+  await expect(report.getByText('Please choose a reason.')).toBeVisible();
   await report.getByLabel('Something else').check();
   await report.getByRole('button', { name: 'Report' }).click();
   await expect(report).toBeHidden();
@@ -152,17 +154,17 @@ test('members respond, reply, like, change and delete, and readers elsewhere see
   await panel(page).getByRole('textbox', { name: 'Reply to Maren Halvard' }).fill('Everything');
   await page.keyboard.press('Control+Enter');
   const reply = response(page, 'Everything');
-  await expect(reply.getByText(/you alone see it/)).toBeVisible();
+  await expect(reply.getByText(/only you can see/i)).toBeVisible();
 
   // A session whose access token has run out goes on: what is one's own is there, and what one writes.
   const outrun = () => page.context().clearCookies({ name: /access/ });
   await outrun();
   await page.reload();
-  await expect(reply.getByText(/you alone see it/)).toBeVisible();
+  await expect(reply.getByText(/only you can see/i)).toBeVisible();
   await outrun();
   await write(page, 'After a long pause');
   const late = response(page, 'After a long pause');
-  await expect(late.getByText(/you alone see it/)).toBeVisible();
+  await expect(late.getByText(/only you can see/i)).toBeVisible();
   await expect(late.getByRole('link', { name: 'Bob', exact: true })).toBeVisible();
 
   // What moderators do with it is seen by its author; others do not see it any more.
@@ -175,14 +177,14 @@ test('members respond, reply, like, change and delete, and readers elsewhere see
     expect(answer.status()).toBe(200);
   };
   await decide('approve');
-  await expect(reply.getByText(/you alone see it/)).toBeHidden();
+  await expect(reply.getByText(/only you can see/i)).toBeHidden();
   await expect(response(owner.page, 'Everything')).toBeVisible();
   await decide('reject', 'Too short.');
-  await expect(reply.getByText('Not published. Too short. You alone see it.')).toBeVisible();
+  await expect(reply.getByText('Not published. Too short. Only you can see this.')).toBeVisible();
   await expect(response(owner.page, 'Everything')).toHaveCount(0);
 
   await asked.getByRole('button', { name: /^Edit/ }).click();
-  const change = asked.locator('..').getByRole('textbox', { name: 'Your response' });
+  const change = asked.locator('..').getByRole('textbox', { name: 'Your comment' });
   await expect(change).toHaveValue('What do you keep in files?');
   await change.fill('What do you keep in plain files?');
   await asked.locator('..').getByRole('button', { name: 'Save' }).click();
@@ -190,7 +192,7 @@ test('members respond, reply, like, change and delete, and readers elsewhere see
   await expect(response(page, 'in plain files?')).toBeVisible();
 
   await asked.getByRole('button', { name: 'Delete' }).click();
-  const sure = owner.page.getByRole('dialog', { name: 'Delete your response?' });
+  const sure = owner.page.getByRole('dialog', { name: 'Delete your comment?' });
   await sure.getByRole('button', { name: 'Cancel' }).click();
   await expect(sure).toHaveCount(0);
   await expect(asked).toBeVisible();
@@ -238,9 +240,9 @@ test('the owner goes through the queue by keys, takes back, and looks for words'
 
   // The first two are chosen and approved; the one that takes their place is next.
   for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
-  await expect(page.getByText('2 chosen')).toBeVisible();
+  await expect(page.getByText('2 selected')).toBeVisible();
   await page.keyboard.press('a');
-  await expect(page.getByText(/2 responses approved/)).toBeVisible();
+  await expect(page.getByText(/2 comments approved/)).toBeVisible();
   await expect(rows).toHaveCount(3);
   await expect(page.getByText('Held (3)')).toBeVisible();
   await page.keyboard.press('u');
@@ -261,11 +263,13 @@ test('the owner goes through the queue by keys, takes back, and looks for words'
   await sure.getByRole('button', { name: 'Delete' }).click();
   await expect(rows).toHaveCount(2);
 
-  await page.getByLabel('Choose all on this page').check();
+  await page.getByLabel('Select all on this page').check();
   await page.getByRole('button', { name: 'Reject with a reason' }).click();
-  await page.getByRole('dialog').getByLabel('Why').fill('Counting is not talking');
+  await page.getByRole('dialog').getByLabel('Reason').fill('Counting is not talking');
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'No comments awaiting moderation' }),
+  ).toBeVisible();
   // What comes while the page is open appears in it.
   const late = await request.post(`${site.url}/api/articles/${article._id}/comments`, {
     data: { comment: 'Number six' },
@@ -275,13 +279,13 @@ test('the owner goes through the queue by keys, takes back, and looks for words'
   await expect(queued(page, 'Number six')).toBeVisible();
   await page.getByText('Rejected (3)').click();
   await expect(queued(page, 'Number five').getByText('Counting is not talking')).toBeVisible();
-  await page.getByLabel('Search the texts').fill('four');
+  await page.getByLabel('Search comments').fill('four');
   await expect(rows).toHaveCount(1);
-  await page.getByLabel('Search the texts').fill('no such words');
+  await page.getByLabel('Search comments').fill('no such words');
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
 
   // Who speaks to the computer switches the keys off.
-  await page.getByLabel('Search the texts').fill('');
+  await page.getByLabel('Search comments').fill('');
   await expect(rows).toHaveCount(3);
   await rows.first().getByRole('checkbox').focus();
   await page.keyboard.press('?');
@@ -358,7 +362,7 @@ test('a long conversation comes by and by, and a link leads to any part of it', 
     ...call,
     data: { comment: 'Just now' },
   });
-  const fresh = panel(page).getByRole('button', { name: '1 new response' });
+  const fresh = panel(page).getByRole('button', { name: '1 new comment' });
   await expect(fresh).toBeVisible();
   await expect(response(page, 'Just now')).toHaveCount(0);
   expect((await place.boundingBox())?.y).toBe(before?.y);
@@ -391,5 +395,5 @@ test('a long conversation comes by and by, and a link leads to any part of it', 
   await expect(response(page, /Thought 1(?!\d)/).getByText('1 day ago')).toBeVisible();
   await page.goto(`${site.url}/`);
   await page.goto(`${site.url}${address}#comment-nosuch`);
-  await expect(panel(page).getByText('is not here any more')).toBeVisible();
+  await expect(panel(page).getByText('no longer exists')).toBeVisible();
 });

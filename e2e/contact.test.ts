@@ -8,12 +8,12 @@ const message = 'Hello,\n\nwould you speak at our meetup? <b>Soon</b>';
 async function write(page: Page, site: Site, name = 'Ann Example'): Promise<void> {
   await page.goto(`${site.url}/contact`);
   await page.getByLabel('Your name').fill(name);
-  await page.getByLabel('Your e-mail').fill('ann@example.org');
+  await page.getByLabel('Your email').fill('ann@example.org');
   await page.getByRole('textbox', { name: 'Message' }).fill(message);
 }
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send message' });
-const thanks = (page: Page) => page.getByRole('heading', { name: /Your message has arrived/ });
+const thanks = (page: Page) => page.getByRole('heading', { name: /We have received your message/ });
 
 test('a visitor writes, the owner reads, answers to and deletes it', async ({ page, site }) => {
   await write(page, site);
@@ -35,7 +35,7 @@ test('a visitor writes, the owner reads, answers to and deletes it', async ({ pa
   await expect(card.getByText('would you speak at our meetup? <b>Soon</b>')).toBeVisible();
   await expect(card.getByText('Unread', { exact: true })).toBeVisible();
   await expect(page.getByText('1 message, 1 unread')).toBeVisible();
-  await expect(card.getByRole('link', { name: 'Answer' })).toHaveAttribute(
+  await expect(card.getByRole('link', { name: 'Reply' })).toHaveAttribute(
     'href',
     /^mailto:ann@example\.org/,
   );
@@ -63,20 +63,20 @@ lookingTest(
     await page.goto(`${site.url}/contact`);
     await send(page).click();
     await expect(page.getByLabel('Your name')).toBeFocused();
-    for (const sentence of ['Please say who you are.', 'Please write a few words.']) {
+    for (const sentence of ['Please enter your name.', 'Please write a few words.']) {
       await expect(page.getByText(sentence)).toBeVisible();
     }
     await page.getByLabel('Your name').fill('Ann');
     await page.getByRole('textbox', { name: 'Message' }).fill(message);
-    await page.getByLabel('Your e-mail').fill('ann@');
+    await page.getByLabel('Your email').fill('ann@');
     await send(page).click();
-    await expect(page.getByLabel('Your e-mail')).toBeFocused();
-    await expect(page.getByText(/e-mail address that an answer can go to/)).toBeVisible();
-    await expect(page.getByText('Please say who you are.')).toBeHidden();
+    await expect(page.getByLabel('Your email')).toBeFocused();
+    await expect(page.getByText(/email address we can reply to/)).toBeVisible();
+    await expect(page.getByText('Please enter your name.')).toBeHidden();
     // What only the API knows to be wrong comes to the same place.
-    await page.getByLabel('Your e-mail').fill('ann@example');
+    await page.getByLabel('Your email').fill('ann@example');
     await send(page).click();
-    await expect(page.getByText(/e-mail address that an answer can go to/)).toBeVisible();
+    await expect(page.getByText(/email address we can reply to/)).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(message);
 
     await page.reload();
@@ -91,7 +91,7 @@ test('when the server cannot be reached nothing is lost, and it works the next t
   await write(page, site);
   await page.route('**/api/contact', (route) => route.abort());
   await send(page).click();
-  await expect(page.getByRole('alert')).toContainText('Nothing was lost');
+  await expect(page.getByRole('alert')).toContainText('Your input is safe');
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(message);
   await page.unroute('**/api/contact');
   await send(page).click();
@@ -112,7 +112,7 @@ test('the sixth message within an hour is refused with a sentence', { tag: '@ver
   }
   await write(page, site);
   await send(page).click();
-  await expect(page.getByRole('alert')).toContainText('more messages than this form takes');
+  await expect(page.getByRole('alert')).toContainText('too many messages');
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(message);
 });
 

@@ -17,9 +17,9 @@ test('a draft is shared by a link, checked and published all the same', { tag: '
   await writeMarkdown(page, 'A first line.\n\nA [way](/blog/to-nowhere) that leads nowhere.');
 
   // What is worth a look is counted while one writes, and each finding leads to its line.
-  await page.getByRole('button', { name: 'Checks: 1 worth a look' }).click();
+  await page.getByRole('button', { name: 'Checks: 1 to review' }).click();
   const checks = page.getByRole('dialog', { name: 'Checks' });
-  await expect(checks.getByRole('listitem')).toContainText('There is no article at this address.');
+  await expect(checks.getByRole('listitem')).toContainText('This article does not exist.');
   await checks.getByRole('button', { name: 'Line 3' }).click();
   await expect(checks).toBeHidden();
   await expect(textOf(page)).toBeFocused();
@@ -31,8 +31,8 @@ test('a draft is shared by a link, checked and published all the same', { tag: '
 
   // Somebody without an account reads the draft, without scripts too.
   await page.getByLabel('Share a preview').selectOption('for 1 day');
-  await page.getByRole('button', { name: 'Make a link' }).click();
-  const open = page.getByRole('list', { name: 'Open links' }).getByRole('listitem');
+  await page.getByRole('button', { name: 'Create link' }).click();
+  const open = page.getByRole('list', { name: 'Active links' }).getByRole('listitem');
   await expect(open).toContainText('Not opened yet');
   const link = await open.getByRole('link', { name: 'Open' }).getAttribute('href');
   const elsewhere = await browser.newContext({ javaScriptEnabled: false });
@@ -41,15 +41,15 @@ test('a draft is shared by a link, checked and published all the same', { tag: '
   await expect(friend.getByRole('heading', { level: 1 })).toHaveText('Read before');
   await expect(friend.getByRole('note')).toContainText('This is a draft');
   await expect(friend.getByRole('img', { name: 'One pixel' })).toHaveJSProperty('complete', true);
-  await open.getByRole('button', { name: 'End now' }).click();
+  await open.getByRole('button', { name: 'Revoke' }).click();
   await expect(open).toHaveCount(0);
   await friend.reload();
-  await expect(friend.getByRole('heading', { level: 1 })).toHaveText('This link has ended');
+  await expect(friend.getByRole('heading', { level: 1 })).toHaveText('This link has expired');
   await elsewhere.close();
 
   // Publishing says it once more, and one more Enter publishes.
   await page.getByRole('button', { name: 'Add Article' }).press('Enter');
-  const warning = page.getByRole('dialog', { name: '1 thing worth a look' });
+  const warning = page.getByRole('dialog', { name: '1 finding to review' });
   await expect(warning.getByRole('button', { name: 'Publish anyway' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByText(/Live in \d+ ms/)).toBeVisible();
@@ -60,7 +60,7 @@ test('a draft is shared by a link, checked and published all the same', { tag: '
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.insertText(' Another [way](/blog/to-no-place).');
   await page.keyboard.press('ControlOrMeta+s');
-  const further = page.getByRole('dialog', { name: '2 things worth a look' });
+  const further = page.getByRole('dialog', { name: '2 findings to review' });
   await expect(further.getByRole('button', { name: 'Publish anyway' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(further).toBeHidden();

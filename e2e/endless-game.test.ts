@@ -46,14 +46,14 @@ test('a member plays an endless Sweet Crush by keyboard, ends it, and the score 
   const points = await game.locator('.game-score strong').innerText();
   expect(Number(points)).toBeGreaterThan(0);
 
-  await expect(board.getByText('You are number 1 on the board.')).toBeVisible();
+  await expect(board.getByText('You are #1 on the leaderboard.')).toBeVisible();
   await expect(board.getByRole('combobox', { name: 'Mode' })).toHaveValue('endless');
   const row = board.getByRole('row', { name: /ada/ });
   await expect(row.getByRole('cell').nth(1)).toHaveText(Number(points).toLocaleString('en-GB'));
 
   // Other modes have boards of their own.
   await board.getByRole('combobox', { name: 'Mode' }).selectOption('classic');
-  await expect(board.getByText('Nobody has a score here yet')).toBeVisible();
+  await expect(board.getByText('No scores yet')).toBeVisible();
 
   // The same game can be watched to the same end.
   await board.getByRole('combobox', { name: 'Mode' }).selectOption('endless');

@@ -6,7 +6,6 @@
  * those of Arial, times the ratio of the average widths in @capsizecss/metrics. It is 1 for Helvetica.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import arialMetrics from '@capsizecss/metrics/arial';
 import arialBoldMetrics from '@capsizecss/metrics/arial/700';
@@ -14,12 +13,10 @@ import segoe from '@capsizecss/metrics/segoeUI';
 import segoeBold from '@capsizecss/metrics/segoeUI/700';
 import { chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
+import { fontFiles } from './font-files.ts';
 import { averageWidth } from './font-metrics.ts';
 
 const styles = path.join(import.meta.dirname, '..', 'site', 'styles');
-const resolve = createRequire(import.meta.url).resolve;
-const google = (name: string) => resolve(`@expo-google-fonts/${name}.ttf`);
-const dejavu = (name: string) => resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`);
 const brand = (name: string) => path.join(styles, 'fonts', `${name}-basic.woff2`);
 
 /** A font of systems: the names that `local()` may find it by, and the file that has its widths. */
@@ -42,8 +39,8 @@ interface Role {
   fallbacks: Record<string, LocalFont>;
 }
 
-const arial = google('arimo/400Regular/Arimo_400Regular');
-const arialBold = google('arimo/700Bold/Arimo_700Bold');
+const arial = fontFiles.arimoRegular;
+const arialBold = fontFiles.arimoBold;
 
 const sans: Record<string, LocalFont> = {
   'Sized Segoe UI': {
@@ -53,14 +50,14 @@ const sans: Record<string, LocalFont> = {
   },
   'Sized Roboto': {
     names: ['Roboto', 'Roboto-Regular'],
-    file: google('roboto/400Regular/Roboto_400Regular'),
+    file: fontFiles.robotoRegular,
   },
   'Sized Arial': { names: ['Arial', 'Helvetica', 'Liberation Sans', 'Arimo Regular'], file: arial },
   'Sized Noto Sans': {
     names: ['Noto Sans', 'Noto Sans Regular', 'NotoSans-Regular'],
-    file: google('noto-sans/400Regular/NotoSans_400Regular'),
+    file: fontFiles.notoSansRegular,
   },
-  'Sized DejaVu Sans': { names: ['DejaVu Sans'], file: dejavu('DejaVuSans') },
+  'Sized DejaVu Sans': { names: ['DejaVu Sans'], file: fontFiles.dejaVuSansRegular },
 };
 const sansBold: Record<string, LocalFont> = {
   'Sized Segoe UI': {
@@ -70,7 +67,7 @@ const sansBold: Record<string, LocalFont> = {
   },
   'Sized Roboto': {
     names: ['Roboto Bold', 'Roboto-Bold'],
-    file: google('roboto/700Bold/Roboto_700Bold'),
+    file: fontFiles.robotoBold,
   },
   'Sized Arial': {
     names: ['Arial Bold', 'Helvetica Bold', 'Helvetica-Bold', 'Liberation Sans Bold', 'Arimo Bold'],
@@ -78,45 +75,45 @@ const sansBold: Record<string, LocalFont> = {
   },
   'Sized Noto Sans': {
     names: ['Noto Sans Bold', 'NotoSans-Bold'],
-    file: google('noto-sans/700Bold/NotoSans_700Bold'),
+    file: fontFiles.notoSansBold,
   },
-  'Sized DejaVu Sans': { names: ['DejaVu Sans Bold'], file: dejavu('DejaVuSans-Bold') },
+  'Sized DejaVu Sans': { names: ['DejaVu Sans Bold'], file: fontFiles.dejaVuSansBold },
 };
 const serif: Record<string, LocalFont> = {
   'Sized Times': {
     names: ['Times New Roman', 'Times', 'Times Roman', 'Liberation Serif', 'Tinos Regular'],
-    file: google('tinos/400Regular/Tinos_400Regular'),
+    file: fontFiles.tinosRegular,
   },
   'Sized Noto Serif': {
     names: ['Noto Serif', 'Noto Serif Regular', 'NotoSerif-Regular'],
-    file: google('noto-serif/400Regular/NotoSerif_400Regular'),
+    file: fontFiles.notoSerifRegular,
   },
-  'Sized DejaVu Serif': { names: ['DejaVu Serif'], file: dejavu('DejaVuSerif') },
+  'Sized DejaVu Serif': { names: ['DejaVu Serif'], file: fontFiles.dejaVuSerifRegular },
 };
 const serifBold: Record<string, LocalFont> = {
   'Sized Times': {
     names: ['Times New Roman Bold', 'Times Bold', 'Liberation Serif Bold', 'Tinos Bold'],
-    file: google('tinos/700Bold/Tinos_700Bold'),
+    file: fontFiles.tinosBold,
   },
   'Sized Noto Serif': {
     names: ['Noto Serif Bold', 'NotoSerif-Bold'],
-    file: google('noto-serif/700Bold/NotoSerif_700Bold'),
+    file: fontFiles.notoSerifBold,
   },
-  'Sized DejaVu Serif': { names: ['DejaVu Serif Bold'], file: dejavu('DejaVuSerif-Bold') },
+  'Sized DejaVu Serif': { names: ['DejaVu Serif Bold'], file: fontFiles.dejaVuSerifBold },
 };
 const serifItalic: Record<string, LocalFont> = {
   'Sized Times': {
     names: ['Times New Roman Italic', 'Times Italic', 'Liberation Serif Italic', 'Tinos Italic'],
-    file: google('tinos/400Regular_Italic/Tinos_400Regular_Italic'),
+    file: fontFiles.tinosItalic,
   },
   'Sized Noto Serif': {
     names: ['Noto Serif Italic', 'NotoSerif-Italic'],
-    file: google('noto-serif/400Regular_Italic/NotoSerif_400Regular_Italic'),
+    file: fontFiles.notoSerifItalic,
   },
   // Debian's fonts-dejavu-core has no italic; the upright letters are as wide.
   'Sized DejaVu Serif': {
     names: ['DejaVu Serif Italic', 'DejaVu Serif'],
-    file: dejavu('DejaVuSerif-Italic'),
+    file: fontFiles.dejaVuSerifItalic,
   },
 };
 

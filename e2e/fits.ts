@@ -1,9 +1,16 @@
 import type { Page } from '@playwright/test';
 
-/** What a page loses at the size it is shown at: by scrolling sideways, or by text cut off. */
+/** What a page loses at the size it is shown at: by scrolling sideways, text cut off, or styles in the wrong order. */
 export function lossesOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
+    const probe = document.createElement('button');
+    probe.className = 'button';
+    document.body.append(probe);
+    // The layer `reset` takes borders away, and comes before `components`.
+    if (getComputedStyle(probe).borderTopWidth === '0px')
+      found.push('draws buttons without border');
+    probe.remove();
     const root = document.documentElement;
     const overflow = root.scrollWidth - root.clientWidth;
     if (overflow > 0) {

@@ -1,5 +1,4 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import arial from '@capsizecss/metrics/arial';
@@ -10,22 +9,14 @@ import segoe from '@capsizecss/metrics/segoeUI';
 import segoeBold from '@capsizecss/metrics/segoeUI/700';
 import { type Browser, chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
+import { fontFiles } from './font-files.ts';
 import { type FontMetrics, withMetrics } from './font-metrics.ts';
 
-const resolve = createRequire(import.meta.url).resolve;
-const google = (names: string[]) => names.map((name) => resolve(`@expo-google-fonts/${name}.ttf`));
-
-const dejavu = (name: string) => resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`);
-
 const arimo = {
-  regular: resolve('@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf'),
-  bold: resolve('@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf'),
+  regular: fontFiles.arimoRegular,
+  bold: fontFiles.arimoBold,
 };
-const tinos = google([
-  'tinos/400Regular/Tinos_400Regular',
-  'tinos/400Regular_Italic/Tinos_400Regular_Italic',
-  'tinos/700Bold/Tinos_700Bold',
-]);
+const tinos = [fontFiles.tinosRegular, fontFiles.tinosItalic, fontFiles.tinosBold];
 
 /** A font that may not be distributed: letters of another one with its names and metrics. */
 export interface StandIn {
@@ -45,13 +36,13 @@ const standIn = (file: string, drawn: FontMetrics, metrics: FontMetrics): StandI
 export const fontSets = {
   // What Debian's fonts-dejavu-core has.
   DejaVu: [
-    'DejaVuSans',
-    'DejaVuSans-Bold',
-    'DejaVuSansMono',
-    'DejaVuSansMono-Bold',
-    'DejaVuSerif',
-    'DejaVuSerif-Bold',
-  ].map(dejavu),
+    fontFiles.dejaVuSansRegular,
+    fontFiles.dejaVuSansBold,
+    fontFiles.dejaVuSansMonoRegular,
+    fontFiles.dejaVuSansMonoBold,
+    fontFiles.dejaVuSerifRegular,
+    fontFiles.dejaVuSerifBold,
+  ],
   // The same fonts as Liberation Sans and Serif, under their other names.
   Liberation: [arimo.regular, arimo.bold, ...tinos],
   // Windows: its Times New Roman is as wide as Tinos.
@@ -66,25 +57,48 @@ export const fontSets = {
     standIn(arimo.bold, arialBold, helveticaBold),
     ...tinos,
   ],
-  Noto: google([
-    'noto-sans/400Regular/NotoSans_400Regular',
-    'noto-sans/700Bold/NotoSans_700Bold',
-    'noto-serif/400Regular/NotoSerif_400Regular',
-    'noto-serif/400Regular_Italic/NotoSerif_400Regular_Italic',
-    'noto-serif/700Bold/NotoSerif_700Bold',
-  ]),
-  Roboto: google(['roboto/400Regular/Roboto_400Regular', 'roboto/700Bold/Roboto_700Bold']),
+  Noto: [
+    fontFiles.notoSansRegular,
+    fontFiles.notoSansBold,
+    fontFiles.notoSerifRegular,
+    fontFiles.notoSerifItalic,
+    fontFiles.notoSerifBold,
+  ],
+  Roboto: [fontFiles.robotoRegular, fontFiles.robotoBold],
   // None that the styles know. Chromium does not run without any font.
-  'a stranger': ['DejaVuSansCondensed', 'DejaVuSansCondensed-Bold'].map(dejavu),
+  'a stranger': [fontFiles.dejaVuSansCondensedRegular, fontFiles.dejaVuSansCondensedBold],
 } satisfies Record<string, FontFile[]>;
 
 export type FontSet = keyof typeof fontSets;
 
-/** Launches a browser that finds these fonts alone; closing it removes its folder. */
-export async function launchWithFonts(set: FontSet): Promise<Browser> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'fonts-'));
+/**
+ * Rules of fontconfig that usual systems have, so that a test does not depend on those of its machine:
+ * families with the same metrics, families for the generic names, and slight hinting.
+ */
+const RULES = `
+  <alias binding="same"><family>Arial</family><accept><family>Arimo</family></accept></alias>
+  <alias binding="same"><family>Helvetica</family><accept><family>Arimo</family></accept></alias>
+  <alias binding="same"><family>Liberation Sans</family><accept><family>Arimo</family></accept></alias>
+  <alias binding="same"><family>Times New Roman</family><accept><family>Tinos</family></accept></alias>
+  <alias binding="same"><family>Times</family><accept><family>Tinos</family></accept></alias>
+  <alias binding="same"><family>Liberation Serif</family><accept><family>Tinos</family></accept></alias>
+  <alias><family>sans-serif</family><prefer>
+    <family>DejaVu Sans</family><family>Segoe UI</family><family>Helvetica</family><family>Arimo</family>
+    <family>Noto Sans</family><family>Roboto</family>
+  </prefer></alias>
+  <alias><family>serif</family><prefer>
+    <family>DejaVu Serif</family><family>Tinos</family><family>Noto Serif</family>
+  </prefer></alias>
+  <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
+  <match target="pattern">
+    <edit name="hintstyle" mode="append"><const>hintslight</const></edit>
+    <edit name="lcdfilter" mode="append"><const>lcddefault</const></edit>
+  </match>`;
+
+/** Writes the fonts of a set and their configuration into a folder, and returns the configuration's path. */
+function writeFonts(set: FontSet, folder: string): string {
   const fonts = path.join(folder, 'fonts');
-  mkdirSync(fonts);
+  mkdirSync(fonts, { recursive: true });
   const files: FontFile[] = fontSets[set];
   for (const font of files) {
     if (typeof font === 'string') {
@@ -102,15 +116,33 @@ export async function launchWithFonts(set: FontSet): Promise<Browser> {
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir>${fonts}</dir>
-  <cachedir>${path.join(folder, 'cache')}</cachedir>
-  <include ignore_missing="yes">/etc/fonts/conf.d</include>
+  <cachedir>${path.join(folder, 'cache')}</cachedir>${RULES}
 </fontconfig>
 `,
   );
+  return file;
+}
+
+/**
+ * Returns the environment of a browser that finds only the fonts of Debian's chromium, whatever fonts the
+ * machine has. The folder exists until this process ends; workers use that of the main process.
+ */
+export function usualFonts(): NodeJS.ProcessEnv {
+  if (process.env.JOURNEY_FONTS === undefined) {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'fonts-'));
+    process.env.JOURNEY_FONTS = writeFonts('DejaVu', folder);
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  }
+  return { ...process.env, FONTCONFIG_FILE: process.env.JOURNEY_FONTS };
+}
+
+/** Launches a browser that finds these fonts alone; closing it removes its folder. */
+export async function launchWithFonts(set: FontSet): Promise<Browser> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'fonts-'));
   const executablePath = findBrowser();
   const browser = await chromium.launch({
     args: browserFlags,
-    env: { ...process.env, FONTCONFIG_FILE: file },
+    env: { ...process.env, FONTCONFIG_FILE: writeFonts(set, folder) },
     ...(executablePath && { executablePath }),
   });
   browser.once('disconnected', () => rmSync(folder, { recursive: true, force: true }));

@@ -30,7 +30,7 @@ test('a visitor filters, goes back, likes, searches, and reads about a game', as
 
   // Likes fill the playlist, and outlive going to a game and back.
   await filter(page, 'Playlist').click();
-  await expect(page.getByText('Press the heart of a game')).toBeVisible();
+  await expect(page.getByText('Games you like appear here')).toBeVisible();
   await page.getByRole('button', { name: 'Clear Filter' }).click();
   await expect(page).toHaveURL(/\/browser$/);
   await page.getByRole('button', { name: 'Like Firewatch' }).click();
@@ -49,7 +49,7 @@ test('a visitor filters, goes back, likes, searches, and reads about a game', as
   await page.goBack();
   await expect.poll(() => names(page)).toEqual(['Firewatch']);
   await page.getByRole('searchbox').fill('valley');
-  await expect(page.getByText('called anything like “valley”')).toBeVisible();
+  await expect(page.getByText('No games match “valley”')).toBeVisible();
   await page.getByRole('button', { name: 'Clear Filter' }).click();
   await page.getByRole('searchbox').fill('valley');
   await expect.poll(() => names(page)).toEqual(['Stardew Valley', 'Monument Valley']);
@@ -127,18 +127,16 @@ test('a game shows four pictures without an end, and its facts after half a seco
   await page.getByRole('button', { name: 'Next picture' }).click();
   await expect(play).toHaveAttribute('aria-pressed', 'false');
 
-  const more = page.getByRole('button', { name: 'More' });
+  const facts = page.locator('details', { hasText: 'Campo Santo, Panic' });
   await expect(page.getByText('Campo Santo, Panic')).toBeHidden();
-  await holdTime();
-  await more.click();
-  await expect(page.locator('#facts')).toHaveAttribute('data-open', 'soon');
-  await page.clock.runFor(500);
-  await expect(page.locator('#facts')).toHaveAttribute('data-open', 'yes');
+  await facts.getByText('More', { exact: true }).click();
   await expect(page.getByText('Campo Santo, Panic')).toBeVisible();
+  // They appear after half a second.
+  await expect(facts.locator('div').first()).toHaveCSS('animation-delay', '0.5s');
+  await expect(facts.locator('div').first()).toHaveCSS('opacity', '1');
   await expect(page.getByRole('link', { name: 'firewatchgame.com' })).toBeVisible();
-  await page.getByRole('button', { name: 'Hide' }).click();
-  await page.clock.runFor(1);
-  await expect(page.locator('#facts')).toHaveAttribute('data-open', 'no');
+  await facts.getByText('Hide', { exact: true }).click();
+  await expect(page.getByText('Campo Santo, Panic')).toBeHidden();
   await page.getByRole('link', { name: 'Store' }).click();
   await expect(page).toHaveURL(/\/gamecorner\/browser$/);
 
@@ -155,7 +153,23 @@ test('a game shows four pictures without an end, and its facts after half a seco
   await page.goto('/gamecorner');
   await holdTime();
   await page.getByRole('button', { name: 'Random Game' }).click();
-  await expect(page.getByRole('dialog', { name: 'A random game' })).toBeVisible();
+  const shuffle = page.getByRole('dialog', { name: 'A random game' });
+  await expect(shuffle).toBeVisible();
+  const covers = await shuffle
+    .locator('picture')
+    .evaluateAll((pictures) =>
+      pictures.map((picture) =>
+        [...picture.querySelectorAll('source')].map(({ type, srcset }) => [
+          type,
+          srcset.match(/ \d+w/g)?.length,
+        ]),
+      ),
+    );
+  const forms = [
+    ['image/avif', 2],
+    ['image/webp', 2],
+  ];
+  expect(covers).toEqual(Array.from({ length: 11 }, () => forms));
   await page.clock.runFor(1400);
   await expect(page).toHaveURL(/\/gamecorner$/);
   await page.clock.runFor(100);
@@ -174,7 +188,7 @@ test('the two rooms look a user up and say quotes and jokes', async ({ page }) =
       { name: 'notes', link: null, language: 'N/A' },
     ],
   };
-  const nobody = { msg: 'There is nobody of that name at GitHub.', code: 'NOT_FOUND' };
+  const nobody = { msg: 'GitHub has no user with this name.', code: 'NOT_FOUND' };
   await page.route('**/api/panels/code-host/octavia', (route) => route.fulfill({ json: user }));
   await page.route('**/api/panels/code-host/nobody', (route) =>
     route.fulfill({ json: nobody, status: 404 }),
@@ -183,7 +197,7 @@ test('the two rooms look a user up and say quotes and jokes', async ({ page }) =
     route.fulfill({ json: { text: 'Knock, knock.', punchline: 'Nobody.' } }),
   );
   await page.goto('/gamecorner');
-  await page.getByRole('button', { name: 'Two rooms behind' }).click();
+  await page.getByRole('button', { name: 'GitHub users and celebrity quotes' }).click();
   const room = page.getByRole('dialog');
   await room.getByRole('button', { name: 'GitHub users' }).click();
   const username = room.getByLabel('Username');
@@ -199,7 +213,7 @@ test('the two rooms look a user up and say quotes and jokes', async ({ page }) =
   await expect(room.getByRole('listitem')).toHaveText(['loomRust', 'notesN/A']);
 
   // Without a service the site has quotes of its own.
-  await room.getByRole('button', { name: 'Back to the two rooms' }).click();
+  await room.getByRole('button', { name: 'Back' }).click();
   await room.getByRole('button', { name: 'Celebrity quotes' }).click();
   await expect(room.locator('figcaption')).toHaveText(/\w/);
   await room.getByRole('tab', { name: 'Jokes' }).click();
@@ -208,8 +222,21 @@ test('the two rooms look a user up and say quotes and jokes', async ({ page }) =
   await expect(room).toBeHidden();
 
   // Whoever comes again chooses again.
-  const door = page.getByRole('button', { name: 'Two rooms behind' });
+  const door = page.getByRole('button', { name: 'GitHub users and celebrity quotes' });
   await expect(door).toBeFocused();
   await door.press('Enter');
   await expect(room.getByRole('button', { name: 'GitHub users' })).toBeVisible();
+});
+
+test('a game that could not be loaded is loaded by another try', {
+  tag: '@verify',
+}, async ({ page }) => {
+  const view = /_assets\/view\.[^/]*\.js/;
+  await page.route(view, (route) => route.abort());
+  await page.goto('/gamecorner/game/29');
+  await page.locator('[data-play-game]').click();
+  await expect(page.getByRole('alert')).toContainText('The game could not be loaded.');
+  await page.unroute(view);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeFocused();
 });

@@ -1,26 +1,29 @@
 /**
- * Takes the four pictures of games that are played here while they are played, into
- * content/media/games: `node e2e/game-shots.ts [id…]`. What it writes is committed. With SITE_URL it looks at
- * a site that is running already.
+ * Takes four screenshots of each playable game and writes their variants to content/media/games, which are
+ * committed: `node e2e/game-shots.ts [id…]`. SITE_URL selects a site that is already running.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import { type ShotNumber, shotNumbers, writeShot } from '../api/pictures/game-art/write-forms.ts';
+import {
+  type ScreenshotNumber,
+  screenshotNumbers,
+  writeScreenshot,
+} from '../api/pictures/game-images.ts';
 import { browserFlags, findBrowser } from '../api/testing/find-browser.ts';
 import buildOnce from './build-once.ts';
 import { openSite } from './site.ts';
 import { SITE_ORIGIN, startSiteProxy } from './site-proxy.ts';
 
-/** The same game each time. */
+/** Seed of every game, so that each run shows the same one. */
 const SEED = 7;
 
-/** What is done before one picture is taken. */
+/** Actions before one screenshot. */
 interface Act {
-  /** Begins anew in this mode. */
+  /** Mode of a new game; without it, the game continues. */
   mode?: string;
   keys: [key: string, holdMs: number][];
-  /** Milliseconds until the picture. */
+  /** Delay before the screenshot, in milliseconds. */
   waitMs: number;
 }
 
@@ -31,7 +34,7 @@ const press = (...keys: string[]): Act => ({
 const hold = (...keys: [string, number][]): Act => ({ keys, waitMs: 250 });
 const fire: [string, number] = [' ', 60];
 
-/** How some are played; others get a few keys of every kind. */
+/** Actions for games by id; other games get a few keys of every kind. */
 const played: Record<number, Act[]> = {
   8: [
     { ...press('ArrowUp', 'ArrowUp', 'ArrowLeft', 'ArrowLeft', 'd'), mode: 'levels', waitMs: 4500 },
@@ -66,6 +69,7 @@ const usual = [1, 2, 3, 4].map(() => press('ArrowRight', ' ', 'ArrowLeft', ' '))
 
 const wanted = process.argv.slice(2).map(Number);
 const games = readdirSync('content/games')
+  .filter((file) => file.endsWith('.json'))
   .map((file) => JSON.parse(readFileSync(path.join('content/games', file), 'utf8')))
   .filter(({ id, play }) => play && (wanted.length === 0 || wanted.includes(id)));
 
@@ -79,9 +83,9 @@ async function begin(page: Page, address: string): Promise<boolean> {
   return true;
 }
 
-/** The field as it stands there. */
-async function takeShot(page: Page, game: string, number: ShotNumber): Promise<void> {
-  await writeShot(
+/** Takes a screenshot of the field. */
+async function takeScreenshot(page: Page, game: string, number: ScreenshotNumber): Promise<void> {
+  await writeScreenshot(
     game,
     number,
     await page.locator('.game-field').screenshot({ animations: 'allow' }),
@@ -114,12 +118,12 @@ for (const { id, surname } of games) {
     }
     for (const [key, holdMs] of keys) await page.keyboard.press(key, { delay: holdMs });
     await page.waitForTimeout(waitMs);
-    const number = shotNumbers[taken];
+    const number = screenshotNumbers[taken];
     if (number === undefined) break;
-    await takeShot(page, surname, number);
+    await takeScreenshot(page, surname, number);
     taken += 1;
   }
-  process.stdout.write(`${surname}: ${taken} pictures\n`);
+  process.stdout.write(`${surname}: ${taken} screenshots\n`);
   await context.close();
 }
 await browser.close();

@@ -134,7 +134,7 @@ test('a member who wants to post is told what the documentation says', async ({
 }) => {
   await registerMember(page, site, 'grace');
   // The page follows clicks before it asks who is here.
-  const asked = page.waitForResponse('**/api/user/info');
+  const asked = page.waitForResponse('**/api/user/info*');
   await page.goto(`${site.url}/blog/a-page-is-a-file`);
   await asked;
   await page.getByRole('link', { name: 'Create Post' }).press('Enter');

@@ -38,7 +38,7 @@ test('guests, members and the admin each find their own links, and come back whe
   await banner(page).getByRole('link', { name: 'Get Started' }).click();
   await expect(page).toHaveURL(`${site.url}/register`);
   await page.getByLabel('Name').fill('Alan');
-  await page.getByLabel('E-mail').fill('alan@example.org');
+  await page.getByLabel('Email').fill('alan@example.org');
   await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.waitForURL(`${site.url}/`);
@@ -65,7 +65,7 @@ test('guests, members and the admin each find their own links, and come back whe
   await banner(page).getByRole('link', { name: 'Sign in' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-  await page.getByLabel('E-mail').fill('owner@example.org');
+  await page.getByLabel('Email').fill('owner@example.org');
   await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page).toHaveURL(`${site.url}/tools`);
@@ -78,7 +78,7 @@ test('guests, members and the admin each find their own links, and come back whe
         ...['Calendar', 'Uploads', 'Connections', 'Import and export'],
         ...['Users', 'Comments', 'Messages', 'Subscribers', 'Views'],
         ...['Products', 'Create Product', 'Categories', 'Discount codes', 'Orders', 'Sales'],
-        ...['Reviews', 'Settings', 'Mail', 'Jobs', 'Audit log'],
+        ...['Reviews', 'Settings', 'Email', 'Jobs', 'Audit log'],
       ],
       ...['Shop', 'Games', 'Tools', 'Account', 'Logout'],
     ]);

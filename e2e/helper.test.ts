@@ -42,7 +42,7 @@ test('the owner takes words of the helper or leaves them, and ends it in the mid
   const improving = panel(page, 'Improve the selection');
   await expect(improving).toBeFocused();
   await expect(improving).toContainText('Writing');
-  await expect(improving.getByRole('group', { name: 'What changes' })).toContainText('These are');
+  await expect(improving.getByRole('group', { name: 'Changes' })).toContainText('These are');
   await textOf(page).focus();
   await page.keyboard.press('ControlOrMeta+Home');
   await page.keyboard.insertText('# Up\n\n');
@@ -81,7 +81,7 @@ test('the owner takes words of the helper or leaves them, and ends it in the mid
   await askFor(page, 'Improve the whole text');
   const whole = panel(page, 'Improve the whole text');
   await expect(shortening).toBeHidden();
-  await expect(whole.getByRole('group', { name: 'What changes' })).toContainText('These are');
+  await expect(whole.getByRole('group', { name: 'Changes' })).toContainText('These are');
   await whole.getByRole('button', { name: 'Stop' }).press('Enter');
   await expect(whole).toContainText('Stopped');
   await expect.poll(() => generation.left).toBe(leftBefore + 1);
@@ -91,7 +91,7 @@ test('the owner takes words of the helper or leaves them, and ends it in the mid
   // Another try that goes wrong says why, and Escape leads back to the text.
   Object.assign(generation, { pauses: false, faults: ['500'] });
   await whole.getByRole('button', { name: 'Try again' }).press('Enter');
-  await expect(whole.getByRole('alert')).toContainText(/Error in AI.*in trouble itself \(500\)/);
+  await expect(whole.getByRole('alert')).toContainText(/Error in AI.*has a problem \(500\)/);
   await expect(whole).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(whole).toBeHidden();
@@ -123,7 +123,7 @@ test('the owner takes words of the helper or leaves them, and ends it in the mid
   });
   await button(page, 'Help with words').click();
   const off = page.getByRole('dialog', { name: 'Help with words' });
-  await expect(off).toContainText('The helper is switched off.');
+  await expect(off).toContainText('The AI helper is off.');
   await expect(off).toContainText('TEXT_GENERATION_KEY');
   await expect(button(page, 'Propose a title')).toBeHidden();
   expect(await violationsOf(page)).toEqual([]);

@@ -9,7 +9,7 @@ import { expect, signInAsOwner, test } from './site.ts';
 /** Build with React's development bundle, which reports every difference between server and browser. */
 const build = mkdtempSync(path.join(os.tmpdir(), 'development-build-'));
 
-test.describe.configure({ mode: 'serial', timeout: 600_000 });
+test.describe.configure({ mode: 'serial' });
 test.use({ seed: 'demo', environment: { BUILD_DIR: build } });
 
 test.beforeAll(() => {
@@ -63,8 +63,8 @@ test('islands find their markup when the owner is signed in', { tag: '@verify' }
   site,
 }) => {
   await signInAsOwner(page, site);
-  // Doors lead those who are signed in to the page that is behind them.
-  const pages = [...readerPages, ...adminPages].filter(({ path }) => !path.endsWith('-door'));
+  // Shells of guarded pages lead signed-in users to the page itself.
+  const pages = [...readerPages, ...adminPages].filter(({ path }) => !path.endsWith('-shell'));
   const paths = pages.map((row) => site.url + row.path);
   await hydrateIslands(page, paths);
 });

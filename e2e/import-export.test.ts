@@ -7,17 +7,17 @@ test('the owner looks into a Ghost export, brings it in, and takes everything al
 }, async ({ page, site }) => {
   await signInAsOwner(page, site);
   await openAdminPage(page, 'Import and export');
-  const importing = page.getByRole('region', { name: 'Bring articles in' });
-  const file = importing.getByLabel('Choose a file, or drop it here');
+  const importing = page.getByRole('region', { name: 'Import articles' });
+  const file = importing.getByLabel('Choose a file or drop it here');
   const choose = (name: string, content: string) =>
     file.setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) });
 
   await choose('letter.txt', 'Dear site,');
-  await expect(importing.getByText('It is nothing that can be imported')).toBeVisible();
+  await expect(importing.getByText('Unknown file type')).toBeVisible();
   await importing.getByRole('button', { name: 'Choose another file' }).click();
 
   await choose('ghost.json', JSON.stringify(ghostExport(Date.now())));
-  await expect(importing.getByRole('heading', { name: 'This would come' })).toBeVisible();
+  await expect(importing.getByRole('heading', { name: 'Ready to import' })).toBeVisible();
   await expect(importing).toContainText('This is a Ghost export with 11 posts.');
   await expect(importing).toContainText('9 new, 0 updated, 0 unchanged, 2 skipped');
   expect(await violationsOf(page)).toEqual([]);
@@ -25,22 +25,22 @@ test('the owner looks into a Ghost export, brings it in, and takes everything al
 
   // A page that is opened anew finds the import where it was.
   await page.reload();
-  await importing.getByText('Left out', { exact: true }).click();
+  await importing.getByText('Skipped', { exact: true }).click();
   await expect(importing.getByRole('listitem').filter({ hasText: 'torn' })).toBeVisible();
   await importing.getByRole('button', { name: 'Import', exact: true }).press('Enter');
   await expect(importing.getByRole('heading', { name: 'Done' })).toBeVisible();
-  await importing.getByText('With remarks', { exact: true }).click();
+  await importing.getByText('With notes', { exact: true }).click();
   const rendered = importing.getByRole('listitem').filter({ hasText: '/blog/rendered' });
   await expect(rendered).toContainText('A bookmark card became a link: https://sqlite.org/');
   await rendered.getByRole('link', { name: '/blog/rendered' }).click();
   await expect(page.getByRole('heading', { name: 'Rendered', level: 1 })).toBeVisible();
 
   await page.goto(`${site.url}/admin/import-export`);
-  const taking = page.getByRole('region', { name: 'Take everything along' });
-  await taking.getByRole('button', { name: 'Pack everything' }).click();
-  await expect(taking.getByRole('heading', { name: 'The archive is made' })).toBeVisible();
+  const taking = page.getByRole('region', { name: 'Export everything' });
+  await taking.getByRole('button', { name: 'Create export' }).click();
+  await expect(taking.getByRole('heading', { name: 'The export is ready' })).toBeVisible();
   const download = page.waitForEvent('download');
   await taking.getByRole('button', { name: /^Download site-/ }).click();
   expect((await download).suggestedFilename()).toMatch(/^site-\d{4}-\d\d-\d\d\.tar\.gz$/);
-  await expect(taking.getByRole('button', { name: 'Pack everything' })).toBeVisible();
+  await expect(taking.getByRole('button', { name: 'Create export' })).toBeVisible();
 });

@@ -7,7 +7,6 @@ import { expect, test } from './site.ts';
 
 // In production the demo provider is there with the demo content alone, which takes long to start.
 test.use({ environment: { NODE_ENV: 'development' } });
-test.describe.configure({ timeout: 480_000 });
 
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
@@ -25,11 +24,11 @@ test('a member buys a product, finds its file and its key in the library, downlo
   await expect(page).toHaveURL(`${site.url}/login?next=/library`);
   await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
   await page.getByLabel('Name').fill('Ann');
-  await page.getByLabel('E-mail').fill('ann@example.org');
+  await page.getByLabel('Email').fill('ann@example.org');
   await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(title(page, 'Your library')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No products yet' })).toBeVisible();
 
   const added = await page.request.post(`${site.url}/api/cart`, {
     data: { product: book },
@@ -38,7 +37,7 @@ test('a member buys a product, finds its file and its key in the library, downlo
   expect(added.status()).toBe(201);
   await page.goto(`${site.url}/shop/cart`);
   await page.getByLabel('I agree to the terms.').check();
-  await page.getByLabel(/want delivery to begin at once/).check();
+  await page.getByLabel(/agree to immediate delivery/).check();
   await page.getByRole('button', { name: 'Pay €29.00 at the demo provider' }).click();
   await expect(page.getByRole('heading', { name: 'Demo provider' })).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Pay €29.00' }).click();
@@ -73,5 +72,5 @@ test('a member buys a product, finds its file and its key in the library, downlo
   // A link from yesterday leads a person to the new ones.
   await page.goto(`${site.url}/api/downloads/an.old.link.x`);
   await expect(page).toHaveURL(`${site.url}/library#link-ended`);
-  await expect(page.getByText('links hold for an hour')).toBeVisible();
+  await expect(page.getByText('Links are valid for one hour')).toBeVisible();
 });

@@ -62,10 +62,9 @@ async function brokenLinks(request: APIRequestContext, site: Site): Promise<stri
   return [...broken];
 }
 
-test('every link, anchor, picture, script, feed and sitemap entry leads to something', async ({
-  site,
-  request,
-}) => {
+test('every link, anchor, picture, script, feed and sitemap entry leads to something', {
+  tag: '@verify',
+}, async ({ site, request }) => {
   expect(await brokenLinks(request, site)).toEqual([]);
 });
 

@@ -14,9 +14,9 @@ test('the owner sees what the site sends, reads it, and sends again what may be 
   await expect(async () => expect(await mailsIn(site.dataFolder)).toHaveLength(1)).toPass();
 
   await signInAsOwner(page, site);
-  await openAdminPage(page, 'Mail');
-  await expect(page.getByText('2 mails, 0 waiting, 1 in trouble in all')).toBeVisible();
-  await expect(page.getByText(/No mail server is set/)).toBeVisible();
+  await openAdminPage(page, 'Email');
+  await expect(page.getByText('2 emails, 0 waiting, 1 failed in total')).toBeVisible();
+  await expect(page.getByText(/No SMTP server is configured/)).toBeVisible();
 
   const written = page.getByRole('article', { name: 'Message from Ann Example' });
   await expect(written.getByText('to owner@example.org', { exact: true })).toBeVisible();
@@ -32,33 +32,33 @@ test('the owner sees what the site sends, reads it, and sends again what may be 
   await expect(reader).toBeHidden();
 
   await page.getByText('Mail folder', { exact: true }).click();
-  await expect(page.getByText('1 message in the mail folder')).toBeVisible();
+  await expect(page.getByText('1 email in the mail folder')).toBeVisible();
   // Ten minutes after the sign-in, the API demands the password before it shows a message.
   let refused = 0;
   await page.route('**/api/admin/mail-folder/*/source', async (route) => {
     refused += 1;
     if (refused > 1) return route.continue();
-    const body = JSON.stringify({ msg: 'Please confirm that it is you.', code: 'CONFIRM_NEEDED' });
+    const body = JSON.stringify({ msg: 'Please confirm your identity.', code: 'CONFIRM_NEEDED' });
     await route.fulfill({ status: 403, contentType: 'application/json', body });
   });
   await page.getByRole('button', { name: 'Save as .eml' }).click();
-  const confirm = page.getByRole('dialog', { name: 'Is it you?' });
+  const confirm = page.getByRole('dialog', { name: 'Confirm your identity' });
   await confirm.getByLabel('Your password').fill('a sound passphrase');
   const download = page.waitForEvent('download');
-  await confirm.getByRole('button', { name: 'Go on' }).click();
+  await confirm.getByRole('button', { name: 'Continue' }).click();
   const file = await (await download).path();
   expect(readFileSync(file, 'utf8')).toContain('Subject: Message from Ann Example');
 
-  await page.getByText('Trouble', { exact: true }).click();
+  await page.getByText('Needs attention', { exact: true }).click();
   const lost = page.getByRole('article', { name: 'A letter' });
-  await expect(lost.getByText(/the receiver may have it or not/)).toBeVisible();
+  await expect(lost.getByText(/the recipient may or may not have received it/)).toBeVisible();
   await lost.getByRole('button', { name: 'Send again' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send “A letter” again?' });
-  await dialog.getByRole('button', { name: 'Leave it' }).click();
+  await dialog.getByRole('button', { name: 'Keep as is' }).click();
   await expect(lost).toBeVisible();
   await lost.getByRole('button', { name: 'Send again' }).click();
   await dialog.getByRole('button', { name: 'Send it again' }).click();
-  await expect(page.getByRole('heading', { name: 'No trouble' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No failures' })).toBeVisible();
   await page.getByText('Sent', { exact: true }).click();
   await expect(lost.getByText('Written', { exact: true })).toBeVisible();
 });

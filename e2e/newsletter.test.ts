@@ -38,7 +38,7 @@ test('a reader opts in, gets the article that is sent on publish, and leaves', {
   tag: '@verify',
 }, async ({ page, site, mailServer }) => {
   await page.goto(`${site.url}/subscribe`);
-  await page.getByRole('main').getByLabel('Your e-mail').fill('ann@example.org');
+  await page.getByRole('main').getByLabel('Your email').fill('ann@example.org');
   await page.getByRole('main').getByRole('button', { name: 'Subscribe' }).click();
   const asked = await arrived(mailServer, /^Please confirm/);
   await page.goto(linkIn(asked.text, '/subscribe/confirm'));
@@ -48,32 +48,32 @@ test('a reader opts in, gets the article that is sent on publish, and leaves', {
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/blog/new`);
   const choice = page.getByRole('checkbox', { name: 'Send to subscribers' });
-  await expect(choice).toHaveAccessibleDescription(/By mail to 1 reader, once/);
+  await expect(choice).toHaveAccessibleDescription(/Sent once by email to 1 subscriber/);
   await choice.check();
   await publish(page, 'Files are fast');
-  await expect(page.getByText('Sent to the subscribers: 1 of 1 sent.')).toBeVisible();
+  await expect(page.getByText('Sent to subscribers: 1 of 1 sent.')).toBeVisible();
   const mail = await arrived(mailServer, /^Files are fast$/);
   expect(mail.to?.map(({ address }) => address)).toEqual(['ann@example.org']);
   expect(mail.text).toContain(`${site.url}/blog/files-are-fast`);
   expect(mail.field.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
 
-  await page.getByRole('link', { name: 'Show the mails' }).click();
+  await page.getByRole('link', { name: 'Show emails' }).click();
   await page.getByText('Newsletters', { exact: true }).click();
   const sent = page.getByRole('article', { name: 'Files are fast' });
   await expect(sent.getByText('1 of 1 sent, 0 waiting')).toBeVisible();
-  await sent.getByRole('button', { name: 'Show each receiver' }).click();
-  await expect(page.getByText('Only the mails of “Files are fast”.')).toBeVisible();
+  await sent.getByRole('button', { name: 'Show each recipient' }).click();
+  await expect(page.getByText('Only emails of “Files are fast”.')).toBeVisible();
   await expect(page.getByText('to ann@example.org', { exact: true })).toHaveCount(1);
-  await page.getByRole('button', { name: 'Show all mails' }).click();
+  await page.getByRole('button', { name: 'Show all emails' }).click();
   await expect(page.getByText('to ann@example.org', { exact: true })).toHaveCount(3);
 
   await page.goto(linkIn(mail.text, '/unsubscribe'));
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
-  await expect(page.getByText(/You will get no more mail/)).toBeVisible();
+  await expect(page.getByText(/You have been unsubscribed/)).toBeVisible();
   await page.goto(`${site.url}/admin/blog/new`);
-  await expect(choice).toHaveAccessibleDescription(/Nobody has subscribed yet/);
+  await expect(choice).toHaveAccessibleDescription(/No subscribers yet/);
   await choice.check();
   await publish(page, 'Nobody reads this');
-  await expect(page.getByText('Sent to the subscribers: 0 of 0 sent.')).toBeVisible();
+  await expect(page.getByText('Sent to subscribers: 0 of 0 sent.')).toBeVisible();
   expect(mailServer.accepted).toHaveLength(3);
 });

@@ -10,7 +10,7 @@ const stored = async (page: Page, { url }: Site) => {
   return (await answer.json()).markdown as string;
 };
 const expectStored = (page: Page, site: Site, markdown: string) =>
-  expect.poll(() => stored(page, site), { timeout: 60_000 }).toBe(markdown);
+  expect.poll(() => stored(page, site)).toBe(markdown);
 
 // Each waits for several pauses of the author, after which it is saved.
 test.slow();
@@ -26,7 +26,7 @@ test('5,000 words stay through a cut network, an ended session and an older vers
   await page.goto(`${site.url}/admin/blog/new`);
   // A draft needs a title: until there is one, it says where the text is.
   await writeMarkdown(page, 'Nobody knows its name yet.');
-  await expect(page.getByText('Kept in this browser alone, until it has a title')).toBeVisible();
+  await expect(page.getByText('Saved in this browser only until you add a title')).toBeVisible();
   await page.getByLabel('Title', { exact: true }).fill('Five thousand words');
   const first = words(0, 25);
   await writeMarkdown(page, first);
@@ -42,7 +42,7 @@ test('5,000 words stay through a cut network, an ended session and an older vers
     return (await answer.json()).newsletter?.state;
   };
   await page.getByLabel('Send to subscribers').check();
-  await expect.poll(newsletter, { timeout: 60_000 }).toBe('wished');
+  await expect.poll(newsletter).toBe('wished');
 
   await page.context().setOffline(true);
   await textOf(page).focus();
@@ -63,7 +63,7 @@ test('5,000 words stay through a cut network, an ended session and an older vers
   const opened = page.context().waitForEvent('page');
   await ended.getByRole('link', { name: 'sign in in a new tab' }).click();
   const door = await opened;
-  await door.getByLabel('E-mail').fill('owner@example.org');
+  await door.getByLabel('Email').fill('owner@example.org');
   await door.getByLabel('Password', { exact: true }).fill('a sound passphrase');
   await door.getByRole('button', { name: 'Submit' }).click();
   await door.waitForURL(`${site.url}/`);
@@ -82,9 +82,7 @@ test('5,000 words stay through a cut network, an ended session and an older vers
   expect(await violationsOf(page)).toEqual([]);
   await history.getByRole('button', { name: 'Restore' }).click();
   await expect(history).toBeHidden();
-  await expect
-    .poll(() => stored(page, site), { timeout: 60_000 })
-    .not.toContain('After the session');
+  await expect.poll(() => stored(page, site)).not.toContain('After the session');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expectStored(page, site, whole);
 
@@ -106,7 +104,7 @@ test('5,000 words stay through a cut network, an ended session and an older vers
   await signInAsOwner(elsewhere, site);
   await elsewhere.goto(page.url());
   await expectMarkdown(elsewhere, 'As readers know it.');
-  await elsewhere.getByRole('button', { name: 'Bring them back' }).click();
+  await elsewhere.getByRole('button', { name: 'Restore changes' }).click();
   await expectMarkdown(elsewhere, 'Not for readers yet.');
   await elsewhere.context().close();
 });
@@ -127,7 +125,6 @@ test('two tabs lose nothing, and neither does one that crashes', { tag: '@verify
   // What arrived, but whose answer was lost, is no change of somebody else.
   const lost = page.waitForEvent('requestfailed', {
     predicate: (request) => request.url().endsWith('/autosave'),
-    timeout: 60_000,
   });
   await page.route(
     '**/autosave',
@@ -153,7 +150,7 @@ test('two tabs lose nothing, and neither does one that crashes', { tag: '@verify
   const both = 'The beginning, of this tab.\n\nThe end, of the other tab.';
   await expectMarkdown(page, both);
   await expectStored(page, site, both);
-  await expect(page.getByText('What was changed elsewhere has been brought into')).toBeVisible();
+  await expect(page.getByText('Changes made elsewhere have been merged')).toBeVisible();
 
   // Changes of the same words are shown side by side.
   await writeMarkdown(other, 'The beginning.\n\nThe end, once more.');
@@ -161,16 +158,16 @@ test('two tabs lose nothing, and neither does one that crashes', { tag: '@verify
   await expectStored(other, site, theirs);
   await writeMarkdown(page, 'The beginning, of this tab.\n\nThe end, at last.');
   await page.getByRole('button', { name: 'Compare' }).click();
-  const dialog = page.getByRole('dialog', { name: /was changed elsewhere/ });
+  const dialog = page.getByRole('dialog', { name: /has been changed in another tab/ });
   const place = dialog.getByRole('group', { name: 'Text, place 1 of 1' });
   await expect(place).toContainText('The end, at last.');
   await expect(place).toContainText('The end, once more.');
   expect(await violationsOf(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Use the merge' }).click();
+  await dialog.getByRole('button', { name: 'Use merged version' }).click();
   await expect(dialog.getByText('Still to choose: 1.')).toBeVisible();
   await expect(place.getByRole('radio', { name: /^Yours/ })).toBeFocused();
   await place.getByRole('radio', { name: /^Both/ }).check();
-  await dialog.getByRole('button', { name: 'Use the merge' }).click();
+  await dialog.getByRole('button', { name: 'Use merged version' }).click();
   const merged = 'The beginning, of this tab.\n\nThe end, at last.\nThe end, once more.';
   await expectMarkdown(page, merged);
   await expectStored(page, site, merged);
@@ -191,7 +188,7 @@ test('two tabs lose nothing, and neither does one that crashes', { tag: '@verify
   await expect.poll(sittings).toBe(1);
   await other.goto(address);
   await expectMarkdown(other, merged);
-  await other.getByRole('button', { name: 'Bring them back' }).click();
+  await other.getByRole('button', { name: 'Restore changes' }).click();
   await expectMarkdown(other, 'A thought that must not be lost.');
   await expectStored(other, site, 'A thought that must not be lost.');
 });

@@ -54,7 +54,7 @@ test('a notification runs for two seconds, waits for mouse and keyboard, and lea
   await page.route('**/api/articles/*', (route) => route.abort());
   await draft.press('Space');
   const error = toasts(page, 'alert');
-  await expect(error).toContainText('stays as it was');
+  await expect(error).toContainText('was not changed');
   await page.unroute('**/api/articles/*');
   await setSpeed(0.1);
   await draft.press('Space');
@@ -64,7 +64,7 @@ test('a notification runs for two seconds, waits for mouse and keyboard, and lea
 
   // It takes 400 ms to leave, in sight.
   await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') });
-  await page.clock.pauseAt(new Date('2026-11-21T12:00:01Z'));
+  await page.clock.pauseAt(new Date('2026-11-21T13:00:00Z'));
   await error.getByRole('button', { name: 'Close notification' }).click();
   await expect(error).toHaveCSS('transition-duration', '0.4s');
   await page.clock.runFor(399);

@@ -30,17 +30,15 @@ const newPage = async (browser: Browser): Promise<[Page, BrowserContext]> => {
 
 async function signInByPassword(page: Page, site: Site): Promise<void> {
   await page.goto(`${site.url}/login?next=/account`);
-  await page.getByLabel('E-mail').fill('owner@example.org');
+  await page.getByLabel('Email').fill('owner@example.org');
   await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.waitForURL(`${site.url}/account`);
 }
 
-test('a reader joins with an account of another service, and comes back to where they were', async ({
-  page,
-  site,
-  host,
-}) => {
+test('a reader joins with an account of another service, and comes back to where they were', {
+  tag: '@verify',
+}, async ({ page, site, host }) => {
   await page.goto(`${site.url}/register?next=/tools`);
   await expect(button(page)).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
@@ -49,31 +47,33 @@ test('a reader joins with an account of another service, and comes back to where
   await expect(signedIn(page)).toBeVisible();
   await page.goto(`${site.url}/account`);
   await expect(page.getByText('ann@example.org')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Mail me a link to choose one' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Email me a link to set one' })).toBeVisible();
   // Without a password this is the only way in: it stays.
   await page.getByRole('button', { name: 'Remove the GitHub account' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText(/Please choose a password first/)).toBeVisible();
+  await expect(page.getByText(/Please set a password first/)).toBeVisible();
 
   // Nor is there a password to show who is there: signing in once more does.
   await page.route('**/api/account/data', (route) =>
     route.fulfill({
       ...{ status: 403, contentType: 'application/json' },
-      body: JSON.stringify({ msg: 'Please confirm that it is you.', code: 'CONFIRM_NEEDED' }),
+      body: JSON.stringify({ msg: 'Please confirm your identity.', code: 'CONFIRM_NEEDED' }),
     }),
   );
   await page.getByRole('button', { name: 'Download your data' }).click();
-  const confirm = page.getByRole('dialog', { name: 'Is it you?' });
-  await expect(confirm.getByText('Sign in with GitHub once more')).toBeVisible();
+  const confirm = page.getByRole('dialog', { name: 'Confirm your identity' });
+  await expect(confirm.getByText('Sign in with GitHub again')).toBeVisible();
   await expect(confirm.getByRole('textbox')).toHaveCount(0);
   expect(await violationsOf(page)).toEqual([]);
-  await confirm.getByRole('button', { name: 'Mail me a link to a password' }).click();
-  await expect(confirm.getByText(/a link to a new password is on its way/)).toBeVisible();
+  await confirm.getByRole('button', { name: 'Email me a link to set one' }).click();
+  await expect(confirm.getByText(/we have sent a password reset link/)).toBeVisible();
   await confirm.getByRole('link', { name: 'Sign in again' }).click();
   await button(page).click();
   await expect(page.getByRole('button', { name: 'Remove the GitHub account' })).toBeVisible();
 
   await signedIn(page).click();
+  // Who signs out is brought to the home page.
+  await page.waitForURL(`${site.url}/`);
   await expect(signedIn(page)).toBeHidden();
   await page.goto(`${site.url}/login?next=/about`);
   await button(page).click();
@@ -87,17 +87,19 @@ test('what goes wrong over there is said here, and the password still works', {
 }, async ({ browser, site, host }) => {
   const [page, context] = await newPage(browser);
   await page.goto(`${site.url}/login?error=access_denied&state=x`);
-  await expect(page.getByRole('alert')).toContainText('You did not allow it over there');
+  await expect(page.getByRole('alert')).toContainText('You denied access there');
   await expect(page).toHaveURL(`${site.url}/login`);
 
   // Somebody else's answer opens nothing, and leaves the address bar.
   await page.goto(`${site.url}/login?code=invented&state=${'x'.repeat(43)}`);
-  await expect(page.getByRole('alert')).toContainText('This took too long. Please start again.');
+  await expect(page.getByRole('alert')).toContainText(
+    'This sign-in has expired. Please start again.',
+  );
   await expect(page).toHaveURL(`${site.url}/login`);
 
   host.mood = 'broken';
   await button(page).click();
-  await expect(page.getByRole('alert')).toContainText('GitHub does not answer as it should.');
+  await expect(page.getByRole('alert')).toContainText('GitHub is not responding correctly.');
   host.mood = 'well';
   host.person = {
     ...{ id: 2, login: 'owner', name: 'Owner' },
@@ -105,7 +107,7 @@ test('what goes wrong over there is said here, and the password still works', {
   };
   await button(page).click();
   await expect(page.getByRole('alert')).toContainText(
-    'There is an account with owner@example.org already.',
+    'An account with owner@example.org already exists.',
   );
 
   await signInByPassword(page, site);

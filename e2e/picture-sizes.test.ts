@@ -13,14 +13,14 @@ siteTest.describe.configure({ mode: 'default' });
 let opened: ReturnType<typeof openSite> | undefined;
 siteTest.afterAll(async () => (await opened)?.close());
 
-const PICTURES_MS = 240_000;
+const PICTURES_MS = 600_000;
 /** Pixels of the sides to which stored pictures are made smaller: their forms are made in no time. */
 const SMALL = 120;
 /** How much wider than it is shown a picture may be fetched. */
 const AT_MOST = 1.5;
 /** A pixel or two, and what a scroll bar takes of the window. */
 const NEARLY = 0.98;
-/** Entries of site/lib/picture-sizes.ts that the pages show, and two of dressed articles. */
+/** Entries of site/format/picture-sizes.ts that the pages show, and two of dressed articles. */
 const KINDS = 20;
 
 /** Pages ask for the sizes of pictures once there are forms of them; what these show does not matter here. */

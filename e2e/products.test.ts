@@ -5,10 +5,9 @@ import { signInAsOwner, test } from './site.ts';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-test('the owner creates a product with a picture and a file, sells it, brings a new version, and retires it', async ({
-  page,
-  site,
-}) => {
+test('the owner creates a product with a picture and a file, sells it, brings a new version, and retires it', {
+  tag: '@verify',
+}, async ({ page, site }) => {
   // One walk through four pages; a site of its own for each would take longer.
   await signInAsOwner(page, site);
   const products = async () =>
@@ -38,7 +37,7 @@ test('the owner creates a product with a picture and a file, sells it, brings a 
   await expect(
     page.getByText('A product needs a price: a number, 0 for a free one.'),
   ).toBeVisible();
-  const unsold = page.getByText('is not for sale until a payment service is set up');
+  const unsold = page.getByText('is not for sale until a payment provider is configured');
   await page.getByLabel('Price in EUR').fill('0');
   await expect(unsold).toBeHidden();
   await page.getByLabel('Price in EUR').fill('12,50');
@@ -48,11 +47,11 @@ test('the owner creates a product with a picture and a file, sells it, brings a 
   await expect(page.getByRole('region', { name: 'Preview' }).locator('em')).toHaveText('one');
   await button('Put up for sale').click();
   await expect(page.getByText('No Image Upload')).toBeVisible();
-  await expect(page.getByText('A product that is for sale needs a file to deliver.')).toBeVisible();
-  await page.reload();
   await expect(
-    page.getByText('What you had typed here and not saved is still there.'),
+    page.getByText('A product needs at least one file before it can go on sale.'),
   ).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Your unsaved changes have been restored.')).toBeVisible();
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('A city in four colours');
 
   // Its picture and its file; the card shows what the shop will.
@@ -61,7 +60,7 @@ test('the owner creates a product with a picture and a file, sells it, brings a 
   await page.locator('input[name="images"]').setInputFiles({
     ...{ name: 'plate.png', mimeType: 'image/png', buffer: picture },
   });
-  await page.getByLabel('What picture 1 shows').fill('Roofs and a river');
+  await page.getByLabel('Alt text of image 1').fill('Roofs and a river');
   const bytes = randomBytes(200_000);
   await page.locator('input[name="files"]').setInputFiles({
     ...{ name: 'city.zip', mimeType: 'application/zip', buffer: bytes },
@@ -85,12 +84,14 @@ test('the owner creates a product with a picture and a file, sells it, brings a 
   await shop.goto(`${site.url}/shop/products`);
   const shopCard = shop.getByRole('article').filter({ hasText: 'A city in four colours' });
   await expect(shopCard).toContainText('Not for sale yet');
+  // The tools of admins move the cards.
+  await expect(shop.getByText('Select All')).toBeVisible();
   await expect(shopCard.getByRole('link', { name: /^Buy/ })).toHaveCount(0);
   await shopCard.getByRole('link', { name: /^View/ }).click();
-  await expect(shop.getByText('This is not for sale yet.')).toBeVisible();
+  await expect(shop.getByText('This product is not for sale yet.')).toBeVisible();
   await shop.close();
   await page.reload();
-  await expect(page.getByText('1 product is not for sale yet: no payment service')).toBeVisible();
+  await expect(page.getByText('1 product is not for sale yet: no payment provider')).toBeVisible();
 
   // Another price, and a new version of the file.
   await page.getByLabel('Price in EUR').fill('14');
@@ -99,7 +100,7 @@ test('the owner creates a product with a picture and a file, sells it, brings a 
   await page.getByLabel('New version of city.zip').setInputFiles({
     ...{ name: 'city-2.zip', mimeType: 'application/zip', buffer: second },
   });
-  await page.getByLabel('What is new in city-2.zip').fill('The station has a roof.');
+  await page.getByLabel('Release notes of city-2.zip').fill('The station has a roof.');
   await button('Save').click();
   await expect(page.getByText(sha256(second))).toBeVisible();
   await expect(page.getByText(/version 1\.1$/)).toBeVisible();
@@ -114,7 +115,7 @@ test('the owner creates a product with a picture and a file, sells it, brings a 
   await expect(row).toContainText('Retired');
   await row.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No products yet' })).toBeVisible();
 });
 
 test('an upload of a product file pauses, is cut, and goes on where it was', async ({

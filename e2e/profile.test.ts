@@ -12,7 +12,7 @@ const password = 'a sound passphrase';
 async function join(page: Page, site: Site, name: string): Promise<void> {
   await page.goto(`${site.url}/register?next=/profile`);
   await page.getByLabel('Name').fill(name);
-  await page.getByLabel('E-mail').fill(`${name.split(' ')[0]?.toLowerCase()}@example.org`);
+  await page.getByLabel('Email').fill(`${name.split(' ')[0]?.toLowerCase()}@example.org`);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible();
@@ -73,7 +73,7 @@ test('a member writes a profile, chooses a picture and who sees what, and leaves
   await expect(self.locator('[data-initials="AE"]')).toBeVisible();
   await self.click();
   await expect(heading(page, 'Ada Example')).toBeVisible();
-  await expect(page.getByText('There is little here yet.')).toBeVisible();
+  await expect(page.getByText('Your profile is almost empty.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Edit profile' }).click();
   await field(page, 'Title').fill('Mathematician');
@@ -90,7 +90,7 @@ test('a member writes a profile, chooses a picture and who sees what, and leaves
     addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), true);
   });
   await page.reload();
-  await expect(page.getByText('What you typed before is still here.')).toBeVisible();
+  await expect(page.getByText('Your unsaved changes have been restored.')).toBeVisible();
   await expect(field(page, 'Title')).toHaveValue('Mathematician');
 
   await save(page);
@@ -111,10 +111,10 @@ test('a member writes a profile, chooses a picture and who sees what, and leaves
     mimeType: 'image/webp',
     buffer: await largePicture(),
   });
-  const crop = page.getByRole('dialog', { name: 'Choose a square' });
+  const crop = page.getByRole('dialog', { name: 'Crop image' });
   await crop.getByLabel('Zoom').press('ArrowRight');
   await crop.getByLabel('Left to right').press('Home');
-  await crop.getByRole('button', { name: 'Use this picture' }).click();
+  await crop.getByRole('button', { name: 'Use this image' }).click();
   await expect(crop).toHaveCount(0);
   await expect(page.getByLabel('Picture')).toBeFocused();
 
@@ -199,7 +199,7 @@ test('a member writes a profile, chooses a picture and who sees what, and leaves
   expect(
     await page.evaluate(() => ({
       made: document.querySelectorAll(
-        'main :is(script:not([type="module"]), style, iframe, object, embed, base, form, [style], [src]:not(img, script))',
+        'main :is(script:not([type="module"], :has(~ astro-island)), style, iframe, object, embed, base, form, [style], [src]:not(img, script))',
       ).length,
       handlers: [...document.querySelectorAll('main *')].filter((one) =>
         one.getAttributeNames().some((name) => name.startsWith('on')),
@@ -222,14 +222,14 @@ test('a member writes a profile, chooses a picture and who sees what, and leaves
 
   await page.getByRole('button', { name: 'Delete your account' }).click();
   const leaving = page.getByRole('dialog', { name: 'Delete your account?' });
-  await leaving.getByLabel('My comments go too').check();
-  await leaving.getByRole('button', { name: 'Delete for good' }).click();
+  await leaving.getByLabel('Delete my comments too').check();
+  await leaving.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(heading(page, 'Your account is deleted')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
   expect(avatarFiles(site)).toEqual([]);
   await page.goto(`${site.url}/login`);
-  await page.getByLabel('E-mail').fill('ada@example.org');
+  await page.getByLabel('Email').fill('ada@example.org');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText('E-mail or password is not right.')).toBeVisible();
+  await expect(page.getByText('Wrong email or password.')).toBeVisible();
 });

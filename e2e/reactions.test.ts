@@ -7,14 +7,14 @@ const article = '/blog/a-page-is-a-file';
 const bar = (page: Page) => page.getByRole('group', { name: 'This article' });
 const likeButton = (page: Page) => bar(page).getByRole('button', { name: /^Like/ });
 const saveButton = (page: Page) => bar(page).getByRole('button', { name: /^Save to/ });
-const alertButton = (page: Page) => bar(page).getByRole('button', { name: /^Be told/ });
+const alertButton = (page: Page) => bar(page).getByRole('button', { name: /^Get notified/ });
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
 const toast = (page: Page, text: string) => page.locator('.toast', { hasText: text });
 const main = (page: Page) => page.getByRole('main');
 
 async function join(page: Page): Promise<void> {
   await page.getByLabel('Name').fill('Ada');
-  await page.getByLabel('E-mail').fill('ada@example.org');
+  await page.getByLabel('Email').fill('ada@example.org');
   await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.waitForURL(({ pathname }) => pathname !== '/register');
@@ -51,7 +51,7 @@ test('a reader is led to sign in, likes and saves, and finds it again', async ({
   // Without the API nothing is claimed.
   await page.route('**/saves', (route) => route.abort());
   await saveButton(page).click();
-  await expect(toast(page, 'The server does not answer')).toBeVisible();
+  await expect(toast(page, 'The server is not responding')).toBeVisible();
   await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true');
   await page.unroute('**/saves');
   await likeButton(page).click();
@@ -64,9 +64,9 @@ test('a reader is led to sign in, likes and saves, and finds it again', async ({
   await main(page)
     .getByRole('button', { name: /^Remove/ })
     .click();
-  await expect(main(page).getByText('“A page is a file” is off the list.')).toBeVisible();
+  await expect(main(page).getByText('“A page is a file” was removed from the list.')).toBeVisible();
   await main(page)
-    .getByRole('button', { name: /^Put back/ })
+    .getByRole('button', { name: /^Save again/ })
     .click();
   await expect(main(page).getByRole('button', { name: /^Remove/ })).toBeFocused();
   const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
@@ -75,7 +75,7 @@ test('a reader is led to sign in, likes and saves, and finds it again', async ({
     .click();
   await removed;
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No saved articles yet' })).toBeVisible();
 });
 
 test('a member finds what they like, unlikes it and likes it again', { tag: '@verify' }, async ({
@@ -87,7 +87,7 @@ test('a member finds what they like, unlikes it and likes it again', { tag: '@ve
   await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
   await join(page);
   await expect(page).toHaveURL(`${site.url}/liked`);
-  await expect(page.getByRole('heading', { name: 'Nothing liked yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No liked articles yet' })).toBeVisible();
 
   await page.goto(site.url + article);
   await likeButton(page).click();
@@ -99,7 +99,7 @@ test('a member finds what they like, unlikes it and likes it again', { tag: '@ve
     .getByRole('region', { name: 'Saved to read' })
     .getByRole('link', { name: 'Liked articles' })
     .click();
-  await expect(main(page).getByRole('alert')).toContainText('The server does not answer');
+  await expect(main(page).getByRole('alert')).toContainText('The server is not responding');
   await page.unroute('**/api/liked-articles*');
   await main(page).getByRole('button', { name: 'Try again' }).click();
 
@@ -117,14 +117,14 @@ test('a member finds what they like, unlikes it and likes it again', { tag: '@ve
   // What the API refuses is taken back, with the reason.
   await page.route('**/likes', (route) => route.abort());
   await unlike.click();
-  await expect(toast(page, 'The server does not answer')).toBeVisible();
+  await expect(toast(page, 'The server is not responding')).toBeVisible();
   await expect(unlike).toBeVisible();
   await page.unroute('**/likes');
   const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
   await unlike.click();
   await removed;
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Nothing liked yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No liked articles yet' })).toBeVisible();
 });
 
 test('who asks to be alerted hears of a new article at once, in every tab', {
@@ -146,7 +146,7 @@ test('who asks to be alerted hears of a new article at once, in every tab', {
   await opened;
   const second = await page.context().newPage();
   await second.goto(`${site.url}/notifications`);
-  await expect(second.getByRole('heading', { name: 'Nothing has happened yet' })).toBeVisible();
+  await expect(second.getByRole('heading', { name: 'No notifications yet' })).toBeVisible();
   expect(streams).toEqual([`${site.url}/api/events?channel=me`]);
 
   const ownerContext = await browser.newContext();
@@ -179,7 +179,7 @@ test('who asks to be alerted hears of a new article at once, in every tab', {
   await expect(toast(second, 'Saved.')).toBeVisible();
   await second.reload();
   await expect(second.getByRole('checkbox', { name: 'New articles: here' })).not.toBeChecked();
-  await expect(second.getByRole('checkbox', { name: 'Security: by mail' })).toBeDisabled();
+  await expect(second.getByRole('checkbox', { name: 'Security: by email' })).toBeDisabled();
 
   // Following a notification reads it.
   await second.getByRole('link', { name: 'New article: Fresh from the oven' }).click();

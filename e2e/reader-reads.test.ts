@@ -14,7 +14,7 @@ test('a reader finds an article, follows its tag and series, and reads', async (
 
   const series = page.getByRole('navigation', { name: 'Series' });
   await series.getByText('Plain values').click();
-  await series.getByRole('link', { name: 'The whole series' }).click();
+  await series.getByRole('link', { name: 'All parts of the series' }).click();
   await expect(page).toHaveURL(`${site.url}/series/plain-values`);
   await page
     .getByRole('main')

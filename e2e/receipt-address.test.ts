@@ -20,7 +20,7 @@ async function join(
     request.post(`${site.url}${path}`, { headers, data });
   expect((await call('/api/user/register', { name, email, password })).ok()).toBe(true);
   await page.goto(`${site.url}/login`);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.waitForURL((url) => url.pathname !== '/login');
@@ -32,7 +32,7 @@ async function openCart(page: Page, site: Site, product: string): Promise<void> 
   await page.request.post(`${site.url}/api/cart`, { headers, data: { product } });
   await page.goto(`${site.url}/shop/cart`);
   await expect(page.getByRole('heading', { name: 'Your Bag' })).toBeVisible();
-  if (!(await street(page).isVisible())) await page.getByText('Address on the receipt').click();
+  if (!(await street(page).isVisible())) await page.getByText('Receipt address').click();
 }
 
 for (const [end, leave] of [
@@ -63,7 +63,7 @@ for (const [end, leave] of [
     await openCart(page, site, product);
     await expect(street(page)).toHaveValue('');
     await page.getByLabel('I agree to the terms.').check();
-    await page.getByLabel(/want delivery to begin at once/).check();
+    await page.getByLabel(/agree to immediate delivery/).check();
     await page.getByRole('button', { name: 'Pay €29.00 at the demo provider' }).click();
     await page.getByRole('main').getByRole('button', { name: 'Pay €29.00' }).click();
     await page.getByRole('link', { name: 'See your order' }).click();

@@ -8,9 +8,10 @@ export const bar = (page: Page) => page.getByRole('button', { name: /^Responses/
 /** The panel of responses. */
 export const panel = (page: Page) => page.getByRole('dialog', { name: /^Responses/ });
 /** Where a response is written. */
-export const field = (page: Page) => panel(page).getByRole('textbox', { name: 'Your response' });
+export const field = (page: Page) => panel(page).getByRole('textbox', { name: 'Your comment' });
 /** Sends it. */
-export const respond = (page: Page) => panel(page).getByRole('button', { name: 'Respond' });
+export const respond = (page: Page) =>
+  panel(page).getByRole('button', { name: 'Comment', exact: true });
 /** The responses whose text is this. */
 export const response = (page: Page, text: string | RegExp) =>
   panel(page).getByRole('article').filter({ hasText: text });

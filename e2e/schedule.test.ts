@@ -41,11 +41,11 @@ test('what the owner plans, moves and takes back goes live, or not, also over a 
   const dialog = page.getByRole('dialog', { name: 'Later than now' });
   await expect(dialog.getByLabel('Time', { exact: true })).toHaveValue('18:30');
   await dialog.getByLabel('Schedule date').fill(dayIn(400));
-  await dialog.getByRole('button', { name: 'Save the time' }).click();
+  await dialog.getByRole('button', { name: 'Save schedule' }).click();
   await expect(dialog.getByText('Choose a day from tomorrow', { exact: false })).toBeVisible();
   await dialog.getByLabel('Schedule date').fill(dayIn(40));
   await dialog.getByLabel('Time', { exact: true }).fill('18:45');
-  await dialog.getByRole('button', { name: 'Save the time' }).click();
+  await dialog.getByRole('button', { name: 'Save schedule' }).click();
   await expect(dialog).toBeHidden();
   await expect(mark).toContainText('18:45');
 
@@ -72,7 +72,7 @@ test('what the owner plans, moves and takes back goes live, or not, also over a 
   const job = page.getByRole('article', { name: 'Later than now' });
   await expect(job.getByText('Done', { exact: true })).toBeVisible();
   await expect(job.getByText('1 attempt')).toBeVisible();
-  await page.getByRole('button', { name: /^Mail/ }).click();
+  await page.getByRole('button', { name: /^Email/ }).click();
   await expect(job).toBeHidden();
 });
 

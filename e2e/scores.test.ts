@@ -62,7 +62,7 @@ test('a guest plays and likes; as a member they are counted, watched, and say wh
   // Who plays as a guest is told how points come to stand on the board.
   await expect(board(page).getByText('before you play')).toBeVisible();
   await board(page).getByRole('button', { name: 'Share it' }).click();
-  await expect(page.getByText('Copied, with a link to the challenge.')).toBeVisible();
+  await expect(page.getByText('Copied with a link to the challenge.')).toBeVisible();
   const shared = await page.evaluate(() => navigator.clipboard.readText());
   expect(shared).toMatch(
     /^Connect Four \(Robot, easy\), challenge of .+: 141 points\. Beat that: /,
@@ -76,9 +76,9 @@ test('a guest plays and likes; as a member they are counted, watched, and say wh
   await leaveBeforeItBegins(page, site);
   await page.goto(`${site.url}/gamecorner/game/29`);
   await board(page).scrollIntoViewIfNeeded();
-  await expect(board(page).getByText('Nobody has a score here yet')).toBeVisible();
+  await expect(board(page).getByText('No scores yet')).toBeVisible();
   await beatTheRobot(page);
-  await expect(board(page).getByText('You are number 1 on the board.')).toBeVisible();
+  await expect(board(page).getByText('You are #1 on the leaderboard.')).toBeVisible();
   const place = board(page).getByRole('row', { name: /ada/ });
   await expect(place).toContainText('you');
   const points = await place.getByRole('cell').nth(1).innerText();
@@ -86,7 +86,7 @@ test('a guest plays and likes; as a member they are counted, watched, and say wh
   // What was liked before belongs to the account now: another browser knows it.
   const elsewhere = await browser.newPage();
   await elsewhere.goto(`${site.url}/login`);
-  await elsewhere.getByLabel('E-mail').fill('ada@example.org');
+  await elsewhere.getByLabel('Email').fill('ada@example.org');
   await elsewhere.getByLabel('Password', { exact: true }).fill('a sound passphrase');
   await elsewhere.getByRole('button', { name: 'Submit' }).click();
   await elsewhere.waitForURL(`${site.url}/`);
@@ -115,16 +115,16 @@ test('a guest plays and likes; as a member they are counted, watched, and say wh
   const reviews = page.getByRole('region', { name: 'Reviews' });
   await reviews.getByRole('radio', { name: '4 stars' }).check();
   await reviews.getByRole('button', { name: 'Save review' }).click();
-  await expect(reviews.getByText('Please say a few words.')).toBeVisible();
-  await reviews.getByLabel('What do you say?').fill('Eight columns are one more than I can see.');
+  await expect(reviews.getByText('Please write a few words.')).toBeVisible();
+  await reviews.getByLabel('Your review').fill('Eight columns are one more than I can see.');
   await reviews.getByRole('button', { name: 'Save review' }).click();
-  await expect(reviews.getByText('Others see it once somebody has looked at it.')).toBeVisible();
+  await expect(reviews.getByText('Awaiting moderation. Only you can see it.')).toBeVisible();
 
   const owner = await browser.newPage();
   await signInAsOwner(owner, site);
   await owner.goto(`${site.url}/admin/reviews`);
   await owner.getByRole('button', { name: 'Approve the review of ada' }).click();
-  await expect(owner.getByText('Nothing waits')).toBeVisible();
+  await expect(owner.getByText('No reviews awaiting moderation')).toBeVisible();
   await owner.close();
   await page.goto(`${site.url}/gamecorner/browser?filter=Reviews`);
   const article = page.getByRole('article').filter({ hasText: 'Eight columns' });

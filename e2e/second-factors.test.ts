@@ -23,7 +23,7 @@ async function plugInAuthenticator(page: Page): Promise<void> {
 
 async function typePassword(page: Page, site: Site): Promise<void> {
   await page.goto(`${site.url}/login`);
-  await page.getByLabel('E-mail').fill('owner@example.org');
+  await page.getByLabel('Email').fill('owner@example.org');
   await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
   await page.getByRole('button', { name: 'Submit' }).click();
 }
@@ -39,33 +39,33 @@ test('codes, recovery codes and passkeys guard an account, and let its owner in'
   await plugInAuthenticator(page);
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/account`);
-  await page.getByRole('button', { name: 'Set up an authenticator' }).click();
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
   const secret = (await page.locator('.own-account__secret').textContent()) ?? '';
-  const field = page.getByLabel('The code it shows now');
+  const field = page.getByLabel('Current code');
   await field.fill('000000');
-  await page.getByRole('button', { name: 'Turn it on' }).click();
-  await expect(page.getByText('This code is not right')).toBeVisible();
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByText('Wrong or already used code.')).toBeVisible();
   await expect(field).toBeFocused();
   expect(await violationsOf(page)).toEqual([]);
   await field.fill(authenticatorCode(secret, Date.now()));
-  await page.getByRole('button', { name: 'Turn it on' }).click();
+  await page.getByRole('button', { name: 'Turn on' }).click();
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
   await expect(codes.locator('code')).toHaveCount(10);
   const [recoveryCode = ''] = await codes.locator('code').allTextContents();
   expect(await violationsOf(page)).toEqual([]);
-  await codes.getByRole('button', { name: 'I have kept them' }).click();
+  await codes.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByText('10 codes left')).toBeVisible();
 
-  await page.getByLabel('Name of a new passkey').fill('Laptop');
+  await page.getByLabel('Name of the new passkey').fill('Laptop');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByText('The passkey “Laptop” is ready.')).toBeVisible();
   await page.getByRole('button', { name: 'Rename Laptop' }).click();
-  await page.getByLabel('Name of the passkey').fill('The blue key');
-  await page.getByRole('button', { name: 'Save the name' }).click();
+  await page.getByLabel('Passkey name').fill('The blue key');
+  await page.getByRole('button', { name: 'Save name' }).click();
   await expect(page.getByRole('button', { name: 'Remove The blue key' })).toBeVisible();
   await page.getByLabel('Admins need a second factor').check();
-  await expect(page.getByText('From now on admins need a second factor.')).toBeVisible();
+  await expect(page.getByText('Admins now need a second factor.')).toBeVisible();
 
   // A new device shows a code after the password, once.
   const elsewhere = await browser.newContext();
@@ -74,11 +74,11 @@ test('codes, recovery codes and passkeys guard an account, and let its owner in'
   await expect(other.getByRole('heading', { name: 'One more step' })).toBeFocused();
   expect(await violationsOf(other)).toEqual([]);
   await other.getByLabel('Code').fill('123456');
-  await other.getByRole('button', { name: 'Go on' }).click();
-  await expect(other.getByText('This code is not right')).toBeVisible();
+  await other.getByRole('button', { name: 'Continue' }).click();
+  await expect(other.getByText('Wrong or already used code.')).toBeVisible();
   // The next one works already: clocks differ.
   await other.getByLabel('Code').fill(authenticatorCode(secret, Date.now() + STEP_MS));
-  await other.getByRole('button', { name: 'Go on' }).click();
+  await other.getByRole('button', { name: 'Continue' }).click();
   await other.waitForURL(`${site.url}/`);
   await logout(other, site);
   await typePassword(other, site);
@@ -89,7 +89,7 @@ test('codes, recovery codes and passkeys guard an account, and let its owner in'
   const third = await lost.newPage();
   await typePassword(third, site);
   await third.getByLabel('Code').fill(recoveryCode);
-  await third.getByRole('button', { name: 'Go on' }).click();
+  await third.getByRole('button', { name: 'Continue' }).click();
   await third.waitForURL(`${site.url}/`);
   await lost.close();
 

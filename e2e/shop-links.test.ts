@@ -4,7 +4,6 @@ import { expect, signInAsOwner, test } from './site.ts';
 test('every shop page links a member to cart, history and logout, and the owner sees all payments', {
   tag: '@verify',
 }, async ({ page, browser, site }) => {
-  test.setTimeout(180_000);
   const gift = shelveProduct(site.dataFolder, { title: 'A gift', price: 0 });
   const kit = shelveProduct(site.dataFolder, { title: 'A kit', price: 0 });
   const call = async (path: string, data: object) => {
@@ -16,7 +15,7 @@ test('every shop page links a member to cart, history and logout, and the owner 
   const password = 'a sound passphrase';
   await call('/api/user/register', { name: 'Ann', email: 'ann@example.org', password });
   await page.goto(`${site.url}/login`);
-  await page.getByLabel('E-mail').fill('ann@example.org');
+  await page.getByLabel('Email').fill('ann@example.org');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.waitForURL(`${site.url}/`);
@@ -57,7 +56,7 @@ test('every shop page links a member to cart, history and logout, and the owner 
   await card.getByRole('button', { name: 'Delete A gift' }).click();
   const dialog = owner.getByRole('dialog', { name: /^Delete “A gift”/ });
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect(owner.getByText('It was sold before, so it is retired')).toBeVisible();
+  await expect(owner.getByText('This product has been sold, so it was retired')).toBeVisible();
   const kept = await owner.request.get(`${site.url}/api/products`);
   expect(JSON.stringify(await kept.json())).not.toContain('A gift');
   await owner.goto(`${site.url}${history}`);

@@ -34,7 +34,7 @@ test('guests find products by loading more, category, order and search, members 
   await expect(page).toHaveURL(/sort=title$/);
   await expect(cards(page).first()).toContainText('Forty Milliseconds');
   await page.getByLabel('Search titles').fill('no such thing');
-  await expect(page.getByText('Nothing is called “no such thing”')).toBeVisible();
+  await expect(page.getByText('No products match “no such thing”')).toBeVisible();
   await page.goBack();
   await expect(status(page)).toHaveText('6 products');
   await expect(page.getByLabel('Search titles')).toHaveValue('');
@@ -51,7 +51,7 @@ test('guests find products by loading more, category, order and search, members 
     data: member,
   });
   expect(registered.ok()).toBe(true);
-  await page.getByLabel('E-mail').fill(member.email);
+  await page.getByLabel('Email').fill(member.email);
   await page.getByLabel('Password', { exact: true }).fill(member.password);
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('heading', { name: 'Your Bag' })).toBeVisible();
@@ -61,7 +61,7 @@ test('guests find products by loading more, category, order and search, members 
   await page.goto(`${site.url}/shop/products`);
   const bag = page
     .getByRole('navigation', { name: 'Shop' })
-    .getByRole('link', { name: 'Your bag' });
+    .getByRole('link', { name: 'Your cart' });
   await expect(bag.locator('[data-cart-count]')).toHaveAttribute('data-cart-count', '1');
   const plates = page.getByRole('link', { name: 'Buy Plates' });
   // The second press is heard while what draws the first notification is still on its way.
@@ -95,5 +95,5 @@ test('guests find products by loading more, category, order and search, members 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Deleted 1 product.')).toBeVisible();
   await expect(cards(page)).toHaveCount(0);
-  await expect(status(page)).toHaveText('No product fits');
+  await expect(status(page)).toHaveText('No matching products');
 });

@@ -33,18 +33,18 @@ test('registering says at the field what is wrong, and keeps what was typed', {
 
   for (const [name, password, email, sentence] of wrong) {
     await page.getByLabel('Name').fill(name);
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Submit' }).click();
     await expect(page.getByText(sentence)).toBeVisible();
     await expect(page.getByLabel('Name')).toHaveValue(name);
-    await expect(page.getByLabel('E-mail')).toHaveValue(email);
+    await expect(page.getByLabel('Email')).toHaveValue(email);
   }
-  await page.getByLabel('E-mail').fill('alan@example.org');
+  await page.getByLabel('Email').fill('alan@example.org');
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.waitForURL(`${site.url}/`);
   await expect(
-    page.getByText('Please confirm your email address: a link is on its way to alan@example.org.'),
+    page.getByText('Please confirm your email address: we have sent a link to alan@example.org.'),
   ).toBeVisible();
   await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible();
 });
@@ -53,16 +53,17 @@ lookingTest(
   'a wrong password says so without saying which of the two is wrong',
   async ({ page, site }) => {
     await page.goto(`${site.url}/login`);
-    await page.getByLabel('E-mail').fill('owner@example.org');
+    await page.getByLabel('Email').fill('owner@example.org');
     await page.getByLabel('Password', { exact: true }).fill('not it at all');
     await page.getByRole('button', { name: 'Submit' }).click();
-    await expect(page.getByText('E-mail or password is not right.')).toBeVisible();
-    await expect(page.getByLabel('E-mail')).toHaveValue('owner@example.org');
+    await expect(page.getByText('Wrong email or password.')).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue('owner@example.org');
   },
 );
 
 lookingTest(
   'after signing in the reader is back where they were, but never on another site',
+  { tag: '@verify' },
   async ({ page, site }) => {
     for (const [next, expected] of [
       ['/admin/blog/new', '/admin/blog/new'],
@@ -72,7 +73,7 @@ lookingTest(
     ] as const) {
       await page.context().clearCookies();
       await page.goto(`${site.url}/login?next=${encodeURIComponent(next)}`);
-      await page.getByLabel('E-mail').fill('owner@example.org');
+      await page.getByLabel('Email').fill('owner@example.org');
       await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
       await page.getByRole('button', { name: 'Submit' }).click();
       await page.waitForURL(site.url + expected);
@@ -90,7 +91,7 @@ lookingTest(
       await expect(
         page.getByRole('heading', { name: /You are signed in as .* \(owner@example\.org\)/ }),
       ).toBeVisible();
-      await expect(page.getByLabel('E-mail')).toBeHidden();
+      await expect(page.getByLabel('Email')).toBeHidden();
       const main = page.getByRole('main');
       await expect(main.getByRole('link', { name: 'Your profile' })).toBeVisible();
       await main.getByRole('link', { name: 'Continue' }).click();
@@ -101,7 +102,7 @@ lookingTest(
     await page.getByRole('main').getByRole('button', { name: 'Logout' }).click();
     await page.waitForURL(`${site.url}/`);
     await page.goto(`${site.url}/login`);
-    await expect(page.getByLabel('E-mail')).toBeVisible();
+    await expect(page.getByLabel('Email')).toBeVisible();
     await expect(page.getByText('You are signed in')).toBeHidden();
   },
 );
@@ -114,7 +115,7 @@ lookingTest(
     // Away is not signed out.
     await page.route('**/api/user/info', (route) => route.fulfill({ status: 503, body: '{}' }));
     await page.goto(`${site.url}/about`);
-    await expect(page.getByText(/what is yours on it is off/)).toBeVisible();
+    await expect(page.getByText(/your account features are unavailable/)).toBeVisible();
     await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible();
     await page.unroute('**/api/user/info');
     await page.context().clearCookies();
@@ -173,7 +174,7 @@ test('registering leads back, however early the link to it was followed', async 
     });
   await page.waitForURL(`${site.url}/register`);
   await page.getByLabel('Name').fill('Ann');
-  await page.getByLabel('E-mail').fill('ann@example.org');
+  await page.getByLabel('Email').fill('ann@example.org');
   await page.getByLabel('Password', { exact: true }).fill('a sound passphrase');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page).toHaveURL(`${site.url}/tools`);

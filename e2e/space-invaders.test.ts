@@ -235,7 +235,7 @@ test('Space Invaders, arcade, is won and lost by gamepad, and obeys keys, finger
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const seat = await openTitle(page, `${ADDRESS}?mode=arcade&seed=1`);
   const { begin, ended, play, press, readout } = seat;
-  await expect(seat.game.getByText('Game number 1')).toBeVisible();
+  await expect(seat.game.getByText('Game 1: everyone with this link')).toBeVisible();
   const shaken = () => page.evaluate(() => window.kept.motions);
   await begin();
   await page.keyboard.press('m');

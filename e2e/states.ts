@@ -18,7 +18,7 @@ async function openResponses(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Responses/ }).click();
   const panel = page.getByRole('dialog', { name: /^Responses/ });
   await panel.getByRole('article').first().waitFor();
-  await panel.getByRole('button', { name: 'Respond' }).click();
+  await panel.getByRole('button', { name: 'Comment', exact: true }).click();
 }
 
 /** The search, with these words typed. */
@@ -63,13 +63,13 @@ export const states: State[] = [
       }),
   },
   {
-    name: 'responses as a sheet',
+    name: 'comments as a sheet',
     path: '/blog/forty-milliseconds',
     widths: [360, 768],
     open: openResponses,
   },
   {
-    name: 'responses in the rail',
+    name: 'comments in the rail',
     path: '/blog/forty-milliseconds',
     widths: [1440],
     open: openResponses,
@@ -124,7 +124,7 @@ export const states: State[] = [
       const json = { msg: 'Your message has arrived. Thank you.' };
       await page.route('**/api/contact', (route) => route.fulfill({ json }));
       await page.getByLabel('Your name').fill('Ann Example');
-      await page.getByLabel('Your e-mail').fill('ann@example.org');
+      await page.getByLabel('Your email').fill('ann@example.org');
       await page.getByRole('textbox', { name: 'Message' }).fill('Hello');
       await button(page, 'Send message').click();
       await page.getByRole('heading', { name: json.msg }).waitFor();
@@ -135,9 +135,9 @@ export const states: State[] = [
     path: '/subscribe',
     widths: [360],
     async open(page) {
-      const json = { msg: 'Almost there: open the link in the mail that is on its way to you.' };
+      const json = { msg: 'Almost done: open the link in the email we have just sent you.' };
       await page.route('**/api/subscribers', (route) => route.fulfill({ json, status: 202 }));
-      await page.getByLabel('Your e-mail').fill('ann@example.org');
+      await page.getByLabel('Your email').fill('ann@example.org');
       await button(page, 'Subscribe').click();
       await page.getByText(json.msg).waitFor();
     },
@@ -147,7 +147,7 @@ export const states: State[] = [
     path: '/gamecorner',
     widths: [360],
     async open(page) {
-      await button(page, /^Two rooms behind/).click();
+      await button(page, /^GitHub users and celebrity quotes/).click();
       await button(page, /^Celebrity quotes/).click();
       await page.getByRole('dialog').locator('figcaption').waitFor();
     },
@@ -161,8 +161,8 @@ export const states: State[] = [
       const user = { login: 'octavia', avatar: '/icon-192.png', link: 'https://example.org' };
       const json = { ...user, blog: 'octavia.example.org', public_repos: 1, repos };
       await page.route('**/api/panels/code-host/octavia', (route) => route.fulfill({ json }));
-      await button(page, /^Two rooms behind/).click();
-      await button(page, /^GitHub users/).click();
+      await button(page, /^GitHub users and celebrity quotes/).click();
+      await button(page.getByRole('dialog'), /^GitHub users/).click();
       await page.getByLabel('Username').fill('octavia');
       await page.getByLabel('Username').press('Enter');
       await page.getByRole('link', { name: 'loom' }).waitFor();
@@ -210,7 +210,7 @@ export const ownerStates: State[] = [
     open: async (page) => {
       await page.getByRole('button', { name: 'Create code' }).click();
       const form = page.getByRole('dialog', { name: 'Create a code' });
-      await form.getByLabel('Some of them').check();
+      await form.getByLabel('Selected products').check();
       await form.getByRole('button', { name: 'Create', exact: true }).click();
       await form.getByRole('list', { name: 'Products' }).getByRole('listitem').first().waitFor();
     },
@@ -247,8 +247,11 @@ export const ownerStates: State[] = [
     path: '/admin/blog/new',
     open: async (page) => {
       await button(page, 'Image').click();
-      await button(page.getByRole('dialog', { name: 'Image' }), 'Choose from uploads').click();
-      const chooser = page.getByRole('dialog', { name: 'Choose from uploads' });
+      await button(
+        page.getByRole('dialog', { name: 'Image' }),
+        'Choose from media library',
+      ).click();
+      const chooser = page.getByRole('dialog', { name: 'Choose from media library' });
       await chooser.getByRole('listitem').first().waitFor();
     },
   },
@@ -261,7 +264,7 @@ export const ownerStates: State[] = [
       await page.keyboard.insertText('# Twice\n\nA [way](/blog/to-nowhere).');
       await button(page, /^Checks: /).click();
       const checks = page.getByRole('dialog', { name: 'Checks' });
-      await checks.getByText('There is no article at this address.').waitFor();
+      await checks.getByText('This article does not exist.').waitFor();
     },
   },
 ];

@@ -144,7 +144,7 @@ test('tabs choose by arrows, questions open one at a time, nothing scrolls sidew
 
   const answer = light.getByText('Less than 50 milliseconds');
   await expect(answer).toBeVisible();
-  await light.getByText('Does it need scripts?').click();
+  await light.getByText('Does it require JavaScript?').click();
   await expect(answer).toBeHidden();
 
   const overflow = await page.evaluate(

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { mailsIn } from '../api/testing/mails.ts';
 import { expect, openAdminPage, type Site, signInAsOwner, test } from './site.ts';
 
-const field = (page: Page) => page.getByRole('main').getByLabel('Your e-mail');
+const field = (page: Page) => page.getByRole('main').getByLabel('Your email');
 const send = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Subscribe' });
 
 /** The link of the latest mail that leads to `path`. */
@@ -23,26 +23,26 @@ test('a reader subscribes, confirms, is on the owner’s list, and leaves', asyn
 }) => {
   await page.goto(`${site.url}/subscribe`);
   await send(page).click();
-  const sentence = page.getByText('Please give your e-mail address, such as ann@example.org.');
+  const sentence = page.getByText('Please enter your email address, such as ann@example.org.');
   await expect(sentence).toBeVisible();
   await expect(field(page)).toBeFocused();
-  await expect(field(page)).toHaveAccessibleDescription(/Please give your e-mail address/);
+  await expect(field(page)).toHaveAccessibleDescription(/Please enter your email address/);
 
   await page.route('**/api/subscribers', (route) => route.abort());
   await field(page).fill('ann@example.org');
   await field(page).press('Enter');
-  await expect(page.getByText(/does not answer\. Nothing was lost/)).toBeVisible();
+  await expect(page.getByText(/is not responding\. Your input is safe/)).toBeVisible();
   await expect(field(page)).toHaveValue('ann@example.org');
   // A host of plain files knows no such address.
   await page.route('**/api/subscribers', (route) =>
     route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>Not found</h1>' }),
   );
   await send(page).click();
-  await expect(page.getByText(/is away\. Nothing was lost/)).toBeVisible();
+  await expect(page.getByText(/is unavailable\. Your input is safe/)).toBeVisible();
   await page.unroute('**/api/subscribers');
 
   await send(page).click();
-  const result = page.getByRole('status').filter({ hasText: 'Almost there' });
+  const result = page.getByRole('status').filter({ hasText: 'Almost done' });
   await expect(result).toBeFocused();
   await expect(field(page)).toBeHidden();
 
@@ -50,7 +50,7 @@ test('a reader subscribes, confirms, is on the owner’s list, and leaves', asyn
   await signInAsOwner(page, site);
   await page.goto(confirmLink);
   await expect(page.getByRole('button', { name: 'Confirm my address' })).toBeVisible();
-  await expect(page.getByLabel('The link from the mail')).toBeHidden();
+  await expect(page.getByLabel('The link from the email')).toBeHidden();
   await page.goto(`${site.url}/admin/subscribers`);
   const row = page.getByRole('row', { name: 'ann@example.org' });
   await expect(row.getByText('Unconfirmed')).toBeVisible();
@@ -62,15 +62,15 @@ test('a reader subscribes, confirms, is on the owner’s list, and leaves', asyn
   await page.goto(site.url);
   await openAdminPage(page, 'Subscribers');
   await expect(row.getByText('Confirmed', { exact: true })).toBeVisible();
-  await expect(page.getByText('1 address, 1 confirmed in all')).toBeVisible();
+  await expect(page.getByText('1 subscriber, 1 confirmed in total')).toBeVisible();
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export the confirmed as CSV' }).click();
+  await page.getByRole('button', { name: 'Export confirmed subscribers as CSV' }).click();
   const file = await (await download).path();
   expect(readFileSync(file, 'utf8')).toMatch(
     /^email,from,subscribed_at\r\nann@example\.org,Subscribe,\d{4}-\S+\r\n$/,
   );
   await page.getByText('Unconfirmed', { exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Nobody here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No subscribers here' })).toBeVisible();
   await page.getByText('All', { exact: true }).click();
   await row.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -78,10 +78,10 @@ test('a reader subscribes, confirms, is on the owner’s list, and leaves', asyn
 
   await page.goto(await mailedLink(site, '/unsubscribe'));
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
-  await expect(page.getByText(/You will get no more mail/)).toBeFocused();
+  await expect(page.getByText(/You have been unsubscribed/)).toBeFocused();
   await page.goto(confirmLink);
   await page.getByRole('button', { name: 'Confirm my address' }).click();
-  await expect(page.getByRole('alert')).toContainText('This link is not valid any more.');
+  await expect(page.getByRole('alert')).toContainText('This link is no longer valid.');
   await page.goto(`${site.url}/admin/subscribers`);
   await expect(page.getByRole('heading', { name: 'No subscribers yet' })).toBeVisible();
 });
@@ -96,17 +96,17 @@ test.describe('without JavaScript', () => {
     await page.goto(`${site.url}/subscribe`);
     await field(page).fill('ann@example.org');
     await send(page).click();
-    await expect(page.getByRole('heading', { name: 'Almost there' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Almost done' })).toBeVisible();
     await expect(field(page)).toBeHidden();
     const confirmLink = await mailedLink(site, '/subscribe/confirm');
     await page.goto(confirmLink);
-    await page.getByLabel('The link from the mail').fill(confirmLink);
+    await page.getByLabel('The link from the email').fill(confirmLink);
     await page.getByRole('button', { name: 'Confirm my address' }).click();
     await expect(page.getByRole('heading', { name: 'You are subscribed' })).toBeVisible();
     const leaveLink = await mailedLink(site, '/unsubscribe');
     await page.goto(leaveLink);
-    await page.getByLabel('The link from the mail').fill(leaveLink);
+    await page.getByLabel('The link from the email').fill(leaveLink);
     await page.getByRole('button', { name: 'Unsubscribe' }).click();
-    await expect(page.getByRole('heading', { name: 'You will get no more mail' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You have been unsubscribed' })).toBeVisible();
   });
 });

@@ -47,20 +47,20 @@ test('the owner pastes three pictures, says what they show, and finds them among
     { name: 'large.png', bytes: await pictureOf('#1f6f6f', true) },
     { name: 'third.png', bytes: await pictureOf('#1f3fc8') },
   ]);
-  await expect(panel.getByText('3 pictures, 2 in the text')).toBeVisible();
+  await expect(panel.getByText('3 images, 2 in the text')).toBeVisible();
   const offer =
     /^Size too large \(\d\.\d MB\)\. Shrunk and converted to JPEG it has \d+ × \d+ pixels, 0\.\d MB\.$/;
   await expect(panel.getByText(offer)).toBeVisible();
   await expect.poll(lines).toEqual(['Before', '![](x.png)', '![](x.png)']);
   await panel.getByRole('button', { name: 'Shrink and convert large.png' }).press('Enter');
-  await expect(panel.getByText('3 pictures, 3 in the text')).toBeVisible();
+  await expect(panel.getByText('3 images, 3 in the text')).toBeVisible();
   await expect.poll(lines).toEqual(['Before', '![](x.png)', '![](x.jpg)', '![](x.png)']);
 
-  await panel.getByLabel('What first.png shows').fill('A red [square]');
-  await panel.getByLabel('What first.png shows').press('Enter');
-  await panel.getByLabel('What third.png shows').fill('A blue square');
-  await panel.getByRole('button', { name: 'Keep the words of third.png' }).click();
-  await panel.getByRole('button', { name: 'It is decoration of large.png' }).click();
+  await panel.getByLabel('Alt text of first.png').fill('A red [square]');
+  await panel.getByLabel('Alt text of first.png').press('Enter');
+  await panel.getByLabel('Alt text of third.png').fill('A blue square');
+  await panel.getByRole('button', { name: 'Save alt text of third.png' }).click();
+  await panel.getByRole('button', { name: 'Decorative of large.png' }).click();
   await expect(panel).toBeHidden();
   await expect
     .poll(lines)
@@ -79,25 +79,28 @@ test('the owner pastes three pictures, says what they show, and finds them among
   await pasteFiles(page, [{ name: 'notes.txt', bytes: Buffer.from('Words') }]);
   await expect(panel.getByText('File format is incorrect', { exact: true })).toBeVisible();
   await expect(page.locator('.picture-place')).toHaveText('notes.txt: File format is incorrect');
-  await panel.getByRole('button', { name: 'Leave it out notes.txt' }).click();
+  await panel.getByRole('button', { name: 'Remove notes.txt' }).click();
   await expect(page.locator('.picture-place')).toHaveCount(0);
   await page.keyboard.press('ControlOrMeta+s');
   await page.waitForURL(/\/admin\/blog\/edit\//);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 
   // What is in the store can be chosen once more, for the text and as the image of the article.
-  const chooser = page.getByRole('dialog', { name: 'Choose from uploads' });
+  const chooser = page.getByRole('dialog', { name: 'Choose from media library' });
   await page.getByRole('button', { name: 'Image', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Image' }).getByText('Choose from uploads').press('Enter');
+  await page
+    .getByRole('dialog', { name: 'Image' })
+    .getByText('Choose from media library')
+    .press('Enter');
   await chooser.getByRole('button', { name: /^first.png/ }).press('Enter');
   await expect(chooser).toBeHidden();
   await expect.poll(async () => (await lines()).join('')).toMatch(/(!\[A red .*){2}/);
   await expect(textOf(page)).toBeFocused();
-  await page.getByRole('button', { name: 'Choose from uploads' }).click();
+  await page.getByRole('button', { name: 'Choose from media library' }).click();
   await chooser.getByRole('searchbox', { name: 'Search' }).fill('blue');
-  await expect(chooser.getByText('1 picture', { exact: true })).toBeVisible();
+  await expect(chooser.getByText('1 image', { exact: true })).toBeVisible();
   await chooser.getByRole('button', { name: /^third.png/ }).click();
-  await expect(page.getByLabel('What the image shows')).toHaveValue('A blue square');
+  await expect(page.getByLabel('Alt text')).toHaveValue('A blue square');
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 
@@ -105,22 +108,22 @@ test('the owner pastes three pictures, says what they show, and finds them among
   await page.goto(`${site.url}/admin/uploads`);
   const row = (name: string) => page.getByRole('row', { name });
   await expect(row('large.jpg').getByRole('link', { name: 'Three pictures' })).toBeVisible();
-  await expect(page.getByLabel('What third.png shows')).toHaveValue('A blue square');
+  await expect(page.getByLabel('Alt text of third.png')).toHaveValue('A blue square');
 
   await page.getByRole('button', { name: 'Add Upload' }).click();
-  await page.getByLabel('Choose pictures, or drop them here').setInputFiles([
+  await page.getByLabel('Choose images or drop them here').setInputFiles([
     { name: 'fourth.png', mimeType: 'image/png', buffer: await pictureOf('#202020') },
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Words') },
   ]);
   await expect(page.getByText('1 of 2 uploaded')).toBeVisible();
-  await page.getByRole('button', { name: 'Leave it out notes.txt' }).click();
+  await page.getByRole('button', { name: 'Remove notes.txt' }).click();
   await expect(row('fourth.png').getByText('Unused')).toBeVisible();
 
-  await page.getByLabel('What fourth.png shows').fill('A dark square');
-  await page.getByLabel('What fourth.png shows').press('Enter');
-  await expect(page.getByRole('button', { name: 'Save what fourth.png shows' })).toBeHidden();
+  await page.getByLabel('Alt text of fourth.png').fill('A dark square');
+  await page.getByLabel('Alt text of fourth.png').press('Enter');
+  await expect(page.getByRole('button', { name: 'Save alt text of fourth.png' })).toBeHidden();
   await page.getByRole('searchbox', { name: 'Search' }).fill('dark');
-  await expect(page.getByText(/^1 picture, /)).toBeVisible();
+  await expect(page.getByText(/^1 image, /)).toBeVisible();
   await expect(row('fourth.png')).toBeVisible();
   await page.getByRole('button', { name: 'Delete fourth.png' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -169,14 +172,14 @@ test.describe('with the products of the demo content', () => {
     expect((await stored()).map(({ _id }) => _id)).not.toContain(gone._id);
 
     await page.getByRole('button', { name: 'Add Upload' }).click();
-    await page.getByLabel('Where it goes').selectOption(kept.title);
-    await page.getByLabel('Choose pictures, or drop them here').setInputFiles({
+    await page.getByLabel('Folder').selectOption(kept.title);
+    await page.getByLabel('Choose images or drop them here').setInputFiles({
       ...{ name: 'detail.png', mimeType: 'image/png', buffer: await pictureOf('#7a1fc8') },
     });
     const picture = page.getByRole('row', { name: 'detail.png' });
     await expect(picture).toContainText('products, 60 × 60');
     await picture.getByRole('link', { name: kept.title }).click();
     await expect(page.getByRole('heading', { name: 'Edit product' })).toBeVisible();
-    await expect(page.getByLabel(`What picture ${kept.pictures.length + 1} shows`)).toBeVisible();
+    await expect(page.getByLabel(`Alt text of image ${kept.pictures.length + 1}`)).toBeVisible();
   });
 });

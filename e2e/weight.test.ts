@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import type { Response } from '@playwright/test';
+import type { Browser, Page, Response } from '@playwright/test';
 import { overweightOf } from '../api/testing/page-budgets.ts';
-import { readerPages } from '../api/testing/site-pages.ts';
-import { weighPage } from '../api/testing/weigh-page.ts';
-import { signInAsOwner } from './site.ts';
+import { adminPages, readerPages, type SitePage } from '../api/testing/site-pages.ts';
+import { type PageWeight, scriptWeight, weighPage } from '../api/testing/weigh-page.ts';
+import { type Site, signInAsOwner } from './site.ts';
 import { expect, selectionsOf, test } from './whole-site.ts';
 
 /** Pages that are weighed side by side. */
@@ -24,10 +24,57 @@ for (const { some, pages, tag } of selectionsOf(withoutErrors)) {
   });
 }
 
+/** Bytes of the plain scripts of an article after gzip: everything before use except inline scripts. */
+const PLAIN_SCRIPTS = 8 * 1024;
+
+test('the plain scripts of an article are bounded together', async ({ browser, site }) => {
+  const article = await weighPage(browser, site.url, '/blog/how-sqlite-keeps-a-promise');
+  const bytes = scriptWeight(article).beforeUse - article.inlineScripts.gzipped;
+  expect(bytes).toBeLessThanOrEqual(PLAIN_SCRIPTS);
+});
+
+/** Bytes of all scripts of a page for members or admins after gzip, before it is used. */
+const APPLICATION_SCRIPTS = 120 * 1024;
+
+const applications = adminPages.filter(({ path }) => !path.startsWith('/admin/blog/'));
+
+/** Returns the pages whose scripts are too heavy for a visitor who is signed in on `page`. */
+async function heavyApplications(
+  { browser, page, site }: { browser: Browser; page: Page; site: Site },
+  pages: SitePage[],
+): Promise<string[]> {
+  const storageState = await page.context().storageState();
+  const weights: PageWeight[] = [];
+  for (let from = 0; from < pages.length; from += AT_ONCE) {
+    const some = pages.slice(from, from + AT_ONCE);
+    weights.push(
+      ...(await Promise.all(
+        some.map(({ path }) => weighPage(browser, site.url, path, { storageState })),
+      )),
+    );
+  }
+  return weights
+    .filter((weight) => scriptWeight(weight).beforeUse > APPLICATION_SCRIPTS)
+    .map((weight) => `${weight.path}: ${scriptWeight(weight).beforeUse} bytes`);
+}
+
+for (const { some, pages, tag } of selectionsOf(applications)) {
+  test(`scripts of ${some} pages for the owner weigh at most 120 KB`, { tag }, async ({
+    browser,
+    page,
+    site,
+  }) => {
+    await signInAsOwner(page, site);
+    expect(await heavyApplications({ browser, page, site }, pages)).toEqual([]);
+  });
+}
+
 /** Bytes of all scripts of the editor after gzip, before anything is used. */
 const EDITOR_SCRIPTS = 334 * 1024;
 
-test("the editor's scripts are bounded, and load on its pages alone", async ({ page, site }) => {
+test("the editor's scripts are bounded, and load on its pages alone", {
+  tag: '@verify',
+}, async ({ page, site }) => {
   await signInAsOwner(page, site);
   const scriptsOf = async (path: string) => {
     const found = new Map<string, Promise<Buffer>>();

@@ -147,10 +147,10 @@ test('an article is written, checked and published by keyboard', async ({ page, 
   // Leaving with changes asks; throwing them away keeps none.
   await title.fill('Never mind');
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
-  await page.getByRole('button', { name: 'Go on writing' }).press('Enter');
+  await page.getByRole('button', { name: 'Keep editing' }).press('Enter');
   await expect(title).toHaveValue('Never mind');
   await page.getByRole('button', { name: 'Cancel' }).press('Enter');
-  await page.getByRole('button', { name: 'Throw the changes away' }).press('Enter');
+  await page.getByRole('button', { name: 'Discard changes' }).press('Enter');
   await page.waitForURL(`${site.url}/`);
   await page.goBack();
   await expect(title).toHaveValue('Written by hand');

@@ -29,7 +29,7 @@ export async function chooseArticleImage(page: Page): Promise<void> {
     mimeType: 'image/png',
     buffer: Buffer.from(pixel, 'base64'),
   });
-  await page.getByLabel('What the image shows').fill('One pixel');
+  await page.getByLabel('Alt text').fill('One pixel');
 }
 
 /** Fills in what publishing asks for. */

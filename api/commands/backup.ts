@@ -2,22 +2,43 @@ import '../start/private-files.mjs';
 import path from 'node:path';
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
-import { BackupRefused, createBackup } from '../services/backup/backup.ts';
+import { createBackup } from '../services/backup/create-backup.ts';
+import { makeBackup, openBackupStore } from '../services/backup/make-backup.ts';
+import { BackupError } from '../services/backup/stage-files.ts';
 import { namedArgument } from './named-argument.ts';
 import { runCommand } from './run-command.ts';
 
-/** `make backup`: one file with database, uploads and keys, while the site runs. TO=folder moves it. */
+const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`;
+
+/**
+ * `make backup`: backs up database, uploads and keys while the site runs, as every night. With
+ * TO=folder everything becomes one file there.
+ */
 await runCommand(async () => {
-  const { dataFolder } = readConfig();
+  const config = readConfig();
+  const { dataFolder, backupKey } = config;
   const to = namedArgument('TO');
-  const target = to === undefined ? undefined : path.resolve(to);
-  const { file, bytes, manifest } = await createBackup(dataFolder, systemClock(), target);
-  const { articles, users, media } = manifest.counts;
-  process.stdout.write(
-    `${file} holds ${articles} articles, ${users} users and ${media} images in ` +
-      `${(bytes / 1_048_576).toFixed(1)} MB. Keep it safe: whoever has it can sign in as anybody.\n`,
-  );
-  for (const name of manifest.missing) {
-    process.stderr.write(`uploads/${name} is named in the database, but was not there.\n`);
+  const write = (text: string) => process.stdout.write(`${text}\n`);
+  const safety =
+    backupKey === null ? ' Keep it safe: anyone with this file can sign in as any user.' : '';
+  let manifest: { counts: { articles: number; users: number; media: number }; missing: string[] };
+  const describe = ({ counts: { articles, users, media } }: typeof manifest) =>
+    `${articles} articles, ${users} users and ${media} images`;
+  if (to === undefined) {
+    const backup = await makeBackup(config, systemClock());
+    manifest = backup.manifest;
+    const file = `${openBackupStore(config).location}/${backup.info.file}`;
+    write(
+      `${file} holds ${describe(manifest)} in ${megabytes(backup.info.bytes)}, beside ` +
+        `${backup.manifest.uploads.length} uploads, ${backup.added} of them new.${safety}`,
+    );
+  } else {
+    const options = { key: backupKey };
+    const backup = await createBackup(dataFolder, systemClock(), path.resolve(to), options);
+    manifest = backup.manifest;
+    write(`${backup.file} holds ${describe(manifest)} in ${megabytes(backup.bytes)}.${safety}`);
   }
-}, BackupRefused);
+  for (const name of manifest.missing) {
+    process.stderr.write(`uploads/${name} is listed in the database but missing.\n`);
+  }
+}, BackupError);

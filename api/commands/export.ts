@@ -4,20 +4,20 @@ import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
-import { exportFolder } from '../services/export/folder.ts';
-import { ExportRefused } from '../services/export/manifest.ts';
-import { ArchiveNotWritten, writeSiteArchive } from '../services/site-archive/write.ts';
+import { ExportError } from '../services/export/export-manifest.ts';
+import { exportMarkdown } from '../services/export/export-markdown.ts';
+import { SiteExportError, writeSiteExport } from '../services/site-export/write-export.ts';
 import { namedArgument } from './named-argument.ts';
 import { CommandRefused, runCommand } from './run-command.ts';
 
-type ArchiveContext = Parameters<typeof writeSiteArchive>[0];
+type ArchiveContext = Parameters<typeof writeSiteExport>[0];
 
 async function exportEverything(context: ArchiveContext, target: string): Promise<void> {
-  const { file, bytes, manifest } = await writeSiteArchive(context, target);
+  const { file, bytes, manifest } = await writeSiteExport(context, target);
   const held = manifest.resources.filter(({ rows }) => rows > 0);
   process.stdout.write(
     `${file} holds ${held.map(({ name, rows }) => `${rows} ${name}`).join(', ')} in ` +
-      `${(bytes / 1_048_576).toFixed(1)} MB. No password is in it, but everybody's address.\n`,
+      `${(bytes / 1_048_576).toFixed(1)} MB. It contains no passwords but all email addresses.\n`,
   );
   for (const name of manifest.missing) process.stderr.write(`${name} was not there.\n`);
 }
@@ -41,13 +41,13 @@ await runCommand(
         const context = { config, database, clock: systemClock };
         return await exportEverything(context, path.resolve(all));
       }
-      const { articles, media, removed } = exportFolder({ config, database }, target);
+      const { articles, media, removed } = exportMarkdown({ config, database }, target);
       const gone = removed > 0 ? ` ${removed} files of the export before are gone.` : '';
       process.stdout.write(`${articles} articles and ${media} images are in ${target}.${gone}\n`);
     } finally {
       database.close();
     }
   },
-  ExportRefused,
-  ArchiveNotWritten,
+  ExportError,
+  SiteExportError,
 );

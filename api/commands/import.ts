@@ -6,14 +6,14 @@ import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
 import { createMarkdownService } from '../markdown/markdown-service.ts';
-import { FolderUnusable } from '../services/import/folder.ts';
+import { findDefaultAuthor } from '../services/import/default-author.ts';
 import { importFrom } from '../services/import/import-from.ts';
-import { findOwner } from '../services/import/owner.ts';
-import type { ImportedFile, ImportReport } from '../services/import/report.ts';
-import { ArchiveUnusable } from '../services/import/systems/archive-files.ts';
-import { kindOfArchive } from '../services/import/systems/open-archive.ts';
-import { importSiteArchive } from '../services/site-archive/import.ts';
-import { ArchiveRefused } from '../services/site-archive/read.ts';
+import { InvalidFolderError } from '../services/import/import-markdown-folder.ts';
+import type { ImportedFile, ImportReport } from '../services/import/import-result.ts';
+import { InvalidArchiveError } from '../services/import/sources/archive-files.ts';
+import { kindOfArchive } from '../services/import/sources/open-archive.ts';
+import { importSite } from '../services/site-export/import-site.ts';
+import { SiteImportError } from '../services/site-export/read-export.ts';
 import { openDataFolder } from '../start/data-folder.mjs';
 import { namedArgument, namedSwitch } from './named-argument.ts';
 import { CommandRefused, runCommand } from './run-command.ts';
@@ -35,18 +35,18 @@ function summarize(report: ImportReport): string {
   return `${created} created, ${updated} updated, ${unchanged} unchanged, ${skipped} skipped.`;
 }
 
-async function importSite(
-  context: Parameters<typeof importSiteArchive>[0],
+async function importSiteExport(
+  context: Parameters<typeof importSite>[0],
   file: string,
 ): Promise<void> {
-  say(['This is taken for an archive of a site like this one.']);
-  const { site, createdAt, resources } = await importSiteArchive(context, file);
+  say(['Detected a site export.']);
+  const { site, createdAt, resources } = await importSite(context, file);
   const counts = resources
     .filter(({ rows }) => rows > 0)
     .map(({ name, rows }) => `${rows} ${name}`);
   say([
-    `What ${site} was on ${createdAt} is here: ${counts.join(', ')}.`,
-    'No password is in an archive: everybody gets in by a new one, through /forgot-password.',
+    `Imported ${site} from ${createdAt}: ${counts.join(', ')}.`,
+    'A site export contains no passwords: all users set a new one through /forgot-password.',
   ]);
 }
 
@@ -57,7 +57,8 @@ async function importSite(
 await runCommand(
   async () => {
     const from = namedArgument('FROM');
-    if (from === undefined) throw new CommandRefused('Say which folder: make import FROM=folder');
+    if (from === undefined)
+      throw new CommandRefused('Missing FROM. Usage: make import FROM=folder');
     const file = path.resolve(from);
     if (!existsSync(file)) throw new CommandRefused(`There is no file or folder ${file}.`);
     const kind = await kindOfArchive(file);
@@ -69,9 +70,9 @@ await runCommand(
       migrate(database);
       const publisher = { wake: () => undefined };
       const context = { config, database, clock: systemClock, markdown, publisher };
-      if (kind === 'gzip') return await importSite(context, file);
+      if (kind === 'gzip') return await importSiteExport(context, file);
       const report = await importFrom(context, file, kind, {
-        authorId: await findOwner(context, content),
+        authorId: await findDefaultAuthor(context, content),
         onFound: (sentence) => say(sentence.split('\n')),
         onFile: sayFile,
         force: namedSwitch('FORCE'),
@@ -85,7 +86,7 @@ await runCommand(
       database.close();
     }
   },
-  FolderUnusable,
-  ArchiveUnusable,
-  ArchiveRefused,
+  InvalidFolderError,
+  InvalidArchiveError,
+  SiteImportError,
 );

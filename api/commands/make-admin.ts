@@ -5,7 +5,7 @@ import { systemClock } from '../clock.ts';
 import { ConfigInvalid, readConfig } from '../config.ts';
 import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
-import { type MadeAdmin, makeAdmin } from '../services/accounts/admin.ts';
+import { type MadeAdmin, makeAdmin } from '../services/registration/admin.ts';
 import { openDataFolder } from '../start/data-folder.mjs';
 
 /** `make admin EMAIL=…`: from the arguments or the environment, as make passes it on. */
@@ -16,7 +16,7 @@ function readEmail(): string {
     .toLowerCase()
     .safeParse((argument ?? process.env.EMAIL ?? '').trim());
   if (!email.success) {
-    throw new ConfigInvalid('Say whose account: make admin EMAIL=you@example.org');
+    throw new ConfigInvalid('Missing EMAIL. Usage: make admin EMAIL=you@example.org');
   }
   return email.data;
 }

@@ -5,15 +5,24 @@ import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
 /**
- * Ends `make test` and `make verify`: lists the failures again, because CI keeps only the end of the
- * output, and prints one line with the totals. Arguments: exit statuses of the checks, of the tests
- * in Node and of the tests in the browser.
+ * Ends `make test` and `make verify`: lists the slowest files, skipped tests and failures, because CI keeps
+ * only the end of the output, and prints one line with the totals. Arguments: the command, and the exit
+ * statuses of the checks, of the tests in Node and of the tests in the browser.
  */
 interface Result {
   passed: number;
   failed: number;
   failures: string[];
+  /** Names of tests that did not run. */
+  skipped: string[];
+  /** Time from the first test to the last one, in milliseconds. */
+  duration: number;
+  /** Milliseconds that the tests of each file took. */
+  files: Map<string, number>;
 }
+
+/** Slowest files that are listed. */
+const SLOWEST = 10;
 
 const RESULTS = 'test-results';
 /** Lines of an error that are repeated. */
@@ -22,9 +31,12 @@ const LINES = 12;
 const nodeReport = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
+  startTime: z.number(),
   testResults: z.array(
     z.object({
       name: z.string(),
+      startTime: z.number(),
+      endTime: z.number(),
       message: z.string().default(''),
       assertionResults: z.array(
         z.object({
@@ -46,12 +58,22 @@ const suite = z.object({
     z.object({
       file: z.string(),
       title: z.string(),
-      tests: z.array(z.object({ results: z.array(z.object({ errors })) })),
+      tests: z.array(
+        z.object({
+          status: z.string(),
+          results: z.array(z.object({ errors, duration: z.number() })),
+        }),
+      ),
     }),
   ),
 });
 const browserReport = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+  stats: z.object({
+    expected: z.number(),
+    unexpected: z.number(),
+    flaky: z.number(),
+    duration: z.number(),
+  }),
   suites: z.array(suite),
   errors,
 });
@@ -63,19 +85,31 @@ function describe(name: string, message = ''): string {
   return `\n${name}\n${lines.slice(0, LINES).join('\n')}`;
 }
 
+const nothing: Result = {
+  passed: 0,
+  failed: 0,
+  failures: [],
+  skipped: [],
+  duration: 0,
+  files: new Map(),
+};
+
 function readChecks(): Result {
   const folder = path.join(RESULTS, 'checks');
   // A check that passed leaves no log.
   const failures = readdirSync(folder).map((name) =>
     describe(`check ${path.parse(name).name}`, readFileSync(path.join(folder, name), 'utf8')),
   );
-  return failures.length > 0
-    ? { passed: 0, failed: failures.length, failures }
-    : { passed: 1, failed: 0, failures };
+  return { ...nothing, passed: failures.length === 0 ? 1 : 0, failed: failures.length, failures };
 }
 
 function readNodeTests(report: unknown): Result {
-  const { numPassedTests, numFailedTests, testResults } = nodeReport.parse(report);
+  const { numPassedTests, numFailedTests, startTime, testResults } = nodeReport.parse(report);
+  const skipped = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'skipped')
+      .map(({ fullName }) => `${path.relative('.', name)} > ${fullName}`),
+  );
   const failures = testResults.flatMap(({ name, message, assertionResults }) => {
     const file = path.relative('.', name);
     return [
@@ -85,27 +119,57 @@ function readNodeTests(report: unknown): Result {
         .map((test) => describe(`${file} > ${test.fullName}`, test.failureMessages?.join('\n'))),
     ];
   });
-  return { passed: numPassedTests, failed: numFailedTests, failures };
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests,
+    failures,
+    skipped,
+    duration: Math.max(startTime, ...testResults.map(({ endTime }) => endTime)) - startTime,
+    files: new Map(
+      testResults.map(({ name, startTime, endTime }) => [
+        path.relative('.', name),
+        endTime - startTime,
+      ]),
+    ),
+  };
 }
 
 function readBrowserTests(report: unknown): Result {
   const { stats, suites, errors } = browserReport.parse(report);
   const failures = [
     ...errors.map(({ message }) => describe('e2e', message)),
-    ...suites.flatMap(listFailures),
+    ...suites
+      .flatMap(listSpecs)
+      .flatMap(({ file, title, tests }) =>
+        tests
+          .flatMap(({ results }) => results.flatMap(({ errors }) => errors))
+          .map(({ message }) => describe(`e2e/${file} > ${title}`, message)),
+      ),
   ];
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, failures };
+  const files = new Map<string, number>();
+  for (const { file, tests } of suites.flatMap(listSpecs)) {
+    const name = `e2e/${file}`;
+    const results = tests.flatMap((test) => test.results);
+    const duration = results.reduce((sum, result) => sum + result.duration, 0);
+    files.set(name, (files.get(name) ?? 0) + duration);
+  }
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    failures,
+    skipped: suites
+      .flatMap(listSpecs)
+      .filter(({ tests }) => tests.some(({ status }) => status === 'skipped'))
+      .map(({ file, title }) => `e2e/${file} > ${title}`),
+    duration: stats.duration,
+    files,
+  };
 }
 
-function listFailures({ suites = [], specs }: z.infer<typeof suite>): string[] {
-  return [
-    ...specs.flatMap(({ file, title, tests }) =>
-      tests
-        .flatMap(({ results }) => results.flatMap(({ errors }) => errors))
-        .map(({ message }) => describe(`e2e/${file} > ${title}`, message)),
-    ),
-    ...suites.flatMap(listFailures),
-  ];
+type Suite = z.infer<typeof suite>;
+
+function listSpecs({ suites = [], specs }: Suite): Suite['specs'] {
+  return [...specs, ...suites.flatMap(listSpecs)];
 }
 
 /** Reads the result of one part; a part that failed without a failed test counts as one failure. */
@@ -115,7 +179,7 @@ function readPart(name: string, status: string | undefined, read: () => Result):
     result = read();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { passed: 0, failed: 1, failures: [describe(`${name}: no result`, message)] };
+    return { ...nothing, failed: 1, failures: [describe(`${name}: no result`, message)] };
   }
   if (status === '0' || result.failed > 0) return result;
   const failures = [...result.failures, describe(`${name}: ended with status ${status}`)];
@@ -125,13 +189,23 @@ function readPart(name: string, status: string | undefined, read: () => Result):
 const readJson = (name: string): unknown =>
   JSON.parse(readFileSync(path.join(RESULTS, name), 'utf8'));
 
-const [checks, node, browser] = process.argv.slice(2);
+const [command, checks, node, browser] = process.argv.slice(2);
 const results = [
   readPart('checks', checks, readChecks),
   readPart('tests in Node', node, () => readNodeTests(readJson('node.json'))),
   readPart('tests in the browser', browser, () => readBrowserTests(readJson('browser.json'))),
 ];
 const say = (line: string) => process.stdout.write(`${line}\n`);
+for (const [index, part] of ['in Node', 'in the browser'].entries()) {
+  const result = results[index + 1] ?? nothing;
+  const seconds = (ms: number) => `${Math.round(ms / 1000)} s`;
+  const tests = result.passed + result.failed;
+  say(`\nTests ${part}: ${tests} in ${seconds(result.duration)}. The slowest files:`);
+  const slowest = [...result.files].sort(([, one], [, other]) => other - one).slice(0, SLOWEST);
+  for (const [file, ms] of slowest) say(`  ${seconds(ms).padStart(6)}  ${file}`);
+  // In `make test`, tests for `make verify` count as skipped, too.
+  if (command === 'verify') for (const name of result.skipped) say(`  skipped: ${name}`);
+}
 for (const failure of results.flatMap(({ failures }) => failures)) say(failure);
 const journeys = path.join(RESULTS, 'journeys');
 if (browser !== '0' && existsSync(journeys)) {

@@ -1,32 +1,69 @@
 import '../start/private-files.mjs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
-import { hasEnded } from '../publisher/holder.ts';
-import { RestoreRefused, restoreBackup } from '../services/backup/restore.ts';
+import { hasOwnerExited } from '../queue/lease-owner.ts';
+import { type DecryptionKey, isRecipient } from '../services/backup/encryption.ts';
+import { openReplica } from '../services/backup/replica.ts';
+import { RestoreError, restoreBackup } from '../services/backup/restore-backup.ts';
 import { openDataFolder } from '../start/data-folder.mjs';
 import { namedArgument, namedSwitch } from './named-argument.ts';
 import { CommandRefused, runCommand } from './run-command.ts';
 
-/** `make restore FILE=…`: puts a backup in place of what is there, which is kept aside. */
+/**
+ * `make restore FILE=…`: puts a backup in place of what is there, which is kept aside. With REPLICA=1
+ * the database comes from the replica of Litestream, and FILE is optional.
+ */
 await runCommand(async () => {
   const file = namedArgument('FILE');
-  if (file === undefined) {
-    throw new CommandRefused('Say which backup: make restore FILE=var/backups/….tar.gz');
+  const fromReplica = namedSwitch('REPLICA');
+  if (file === undefined && !fromReplica) {
+    throw new CommandRefused('Missing FILE. Usage: make restore FILE=var/backups/….tar.gz');
   }
   const config = readConfig();
+  const { dataFolder } = config;
+  const replica = fromReplica ? openReplica(config) : null;
+  if (fromReplica && replica === null) {
+    throw new CommandRefused('Missing LITESTREAM_URL: REPLICA=1 restores from there.');
+  }
   openDataFolder(config);
-  const { manifest, aside } = await restoreBackup(config.dataFolder, path.resolve(file), {
+  const source = file === undefined ? null : path.resolve(file);
+  const { manifest, counts, aside } = await restoreBackup(dataFolder, source, {
+    ...(replica && { fetchDatabase: replica.restore }),
     now: systemClock(),
     force: namedSwitch('FORCE'),
-    holderHasEnded: hasEnded,
+    holderHasEnded: hasOwnerExited,
+    keys: readKeys(config.backupKey),
   });
-  const { articles, users, media } = manifest.counts;
+  const { articles, users, media } = counts;
+  const restored = [
+    ...(fromReplica ? ['The replica of the database'] : []),
+    ...(manifest ? [`${fromReplica ? 'the' : 'The'} backup of ${manifest.createdAt}`] : []),
+  ];
+  const verb = restored.length === 1 ? 'is' : 'are';
   const lines = [
-    `The backup of ${manifest.createdAt} is in place: ${articles} articles, ${users} users, ${media} images.`,
-    'The next start renders all pages afresh.',
+    `${restored.join(' and ')} ${verb} in place: ${articles} articles, ${users} users, ${media} images.`,
+    'All pages are rendered again at the next start.',
   ];
   if (aside !== null)
-    lines.push(`What was here before is in ${aside}; delete it when all is well.`);
+    lines.push(`The previous data is in ${aside}; delete it once everything works.`);
   process.stdout.write(`${lines.join('\n')}\n`);
-}, RestoreRefused);
+}, RestoreError);
+
+/** Returns the passphrase of BACKUP_KEY and the age identities of the file IDENTITY. */
+function readKeys(backupKey: string | null): DecryptionKey[] {
+  const keys: DecryptionKey[] = [];
+  if (backupKey !== null && !isRecipient(backupKey)) keys.push({ passphrase: backupKey });
+  const file = namedArgument('IDENTITY');
+  if (file === undefined) return keys;
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new CommandRefused(`The file ${file} of IDENTITY cannot be read.`, { cause: error });
+  }
+  const identities = text.split('\n').filter((line) => /^AGE-SECRET-KEY-/.test(line));
+  if (identities.length === 0) throw new CommandRefused(`${file} contains no age identity.`);
+  return [...keys, ...identities.map((line) => ({ identity: line.trim() }))];
+}

@@ -10,8 +10,8 @@ import { cancelQueuedJobs, enqueueJob, findJob } from '../db/repositories/jobs.t
 import { findRelease } from '../db/repositories/releases.ts';
 import { writeSetting } from '../db/repositories/settings.ts';
 import { buildFolderOf, releaseFolders } from '../publisher/release-folders.ts';
-import { HELD_RELEASE, startPublisher } from '../publisher/start-publisher.ts';
 import { openDataFolder } from '../start/data-folder.mjs';
+import { HELD_RELEASE, startPublisher } from '../workers/start-publisher.ts';
 
 const LOOK_EVERY_MS = 100;
 
@@ -56,7 +56,7 @@ async function run(): Promise<string> {
       if (state === 'cancelled') {
         throw new CannotRollBack('A start of the server asked for another release meanwhile.');
       }
-      if (state === 'failed') throw new CannotRollBack(`It stays as it is: ${error}`);
+      if (state === 'failed') throw new CannotRollBack(`It was not changed: ${error}`);
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
   } finally {

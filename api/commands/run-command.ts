@@ -1,10 +1,10 @@
 import { ConfigInvalid } from '../config.ts';
-import { DatabaseIsNewer } from '../db/migrate.ts';
+import { UnsupportedDatabase } from '../db/migrate.ts';
 
 /** What the one who typed the command can put right; the message is a sentence. */
 export class CommandRefused extends Error {}
 
-const sentences = new Set<unknown>([CommandRefused, ConfigInvalid, DatabaseIsNewer]);
+const sentences = new Set<unknown>([CommandRefused, ConfigInvalid, UnsupportedDatabase]);
 
 /**
  * Runs a command. Errors of the kinds given are told in their sentence, others with their stack;

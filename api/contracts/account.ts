@@ -5,10 +5,7 @@ import { emailField, newPasswordField } from './session.ts';
 const said = z.object({ msg: z.string() });
 
 /** The part of a link behind `#token=`. */
-const linkToken = z
-  .string('The link is not complete.')
-  .min(1, 'The link is not complete.')
-  .max(200);
+const linkToken = z.string('This link is incomplete.').min(1, 'This link is incomplete.').max(200);
 
 /** POST /api/user/forgot. The answer is the same whether the e-mail has an account or not. */
 export const forgotRequest = z.strictObject({ email: emailField }).meta({ id: 'Forgot' });
@@ -50,8 +47,8 @@ export const recentFactorsResponse = z
 export const revertEmailRequest = z.strictObject({ token: linkToken }).meta({ id: 'RevertEmail' });
 export const revertEmailResponse = said
   .extend({
-    email: z.string().describe('the address that the account has again'),
-    resetToken: z.string().describe('for POST /api/user/reset'),
+    email: z.string().describe('restored email address of the account'),
+    resetToken: z.string().describe('token for POST /api/user/reset'),
   })
   .meta({ id: 'EmailReverted' });
 
@@ -77,8 +74,8 @@ export type ConfirmRequest = z.infer<typeof confirmRequest>;
 export const passwordChangeRequest = z
   .strictObject({
     currentPassword: z
-      .string('Your present password is required')
-      .min(1, 'Your present password is required')
+      .string('Your current password is required')
+      .min(1, 'Your current password is required')
       .max(1000),
     password: newPasswordField,
   })
@@ -94,8 +91,8 @@ export const doneResponse = said.meta({ id: 'Done' });
 const accountSession = z
   .object({
     _id: z.string(),
-    device: z.string().describe('as Firefox on Linux'),
-    current: z.boolean().describe('whether it is the one that asks'),
+    device: z.string().describe('device name, such as Firefox on Linux'),
+    current: z.boolean().describe('whether it is the session of the caller'),
     remembered: z.boolean(),
     createdAt: z.iso.datetime(),
     lastUsedAt: z.iso.datetime(),
@@ -118,17 +115,20 @@ export const accountResponse = z
     account: z.object({
       email: z.string(),
       emailConfirmed: z.boolean(),
-      pendingEmail: z.string().nullable().describe('the address to come, while it is unconfirmed'),
+      pendingEmail: z.string().nullable().describe('new email address, while it is unconfirmed'),
       sessions: z.array(accountSession),
       secondFactors: z.array(secondFactorMethod),
       passkeys: z.array(accountPasskey),
-      password: z.boolean().describe('whether there is one'),
+      password: z.boolean().describe('whether the account has a password'),
       codeHost: z
         .object({ name: z.string(), login: z.string().nullable() })
         .nullable()
-        .describe('a service whose accounts can sign in, and which one is connected'),
+        .describe('OAuth provider and the connected account'),
       recoveryCodesLeft: z.number().int(),
-      adminsNeedSecondFactor: z.boolean().nullable().describe('the rule, for admins alone'),
+      adminsNeedSecondFactor: z
+        .boolean()
+        .nullable()
+        .describe('second-factor policy, for admins only'),
     }),
   })
   .meta({ id: 'Account' });

@@ -6,7 +6,7 @@ export const adminWarningsResponse = z
     warnings: z.array(
       z.object({
         code: z.enum(['NO_TRUSTED_PROXY', 'PRODUCTS_NOT_FOR_SALE']),
-        msg: z.string().describe('what is wrong and how to change it'),
+        msg: z.string().describe('problem and its solution'),
       }),
     ),
   })

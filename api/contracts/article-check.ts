@@ -35,12 +35,12 @@ export const checkFinding = z
     code: z.enum(checkCodes),
     level: checkLevel,
     msg: z.string(),
-    about: z.string().describe('the address or heading that it is about; may be empty'),
+    about: z.string().describe('URL or heading concerned; may be empty'),
     line: z
       .number()
       .int()
       .nullable()
-      .describe('line of the markdown, from 0; null: not in the text'),
+      .describe('line of the Markdown, from 0; null if not in the text'),
     field: z.enum(['title', 'subtitle', 'description', 'imageAlt']).nullable(),
   })
   .meta({ id: 'CheckFinding' });
@@ -60,11 +60,11 @@ export const articleCheckResponse = z
     findings: z.array(checkFinding),
     outside: z
       .array(z.object({ url: z.string(), line: z.number().int() }))
-      .describe('links to other sites, which are asked by a call of their own'),
+      .describe('external links, which a separate call checks'),
     reading: z.object({
       words: z.number().int(),
       wordsPerSentence: z.number(),
-      grade: z.number().nullable().describe('Flesch-Kincaid grade level; English alone'),
+      grade: z.number().nullable().describe('Flesch-Kincaid grade level; English only'),
     }),
   })
   .meta({ id: 'ArticleCheckResult' });
@@ -84,7 +84,7 @@ export type OutsideAnswer = z.infer<typeof outsideAnswer>;
 
 export const outsideCheckResponse = z
   .object({
-    problem: z.string().nullable().describe('why nothing is known of those without an answer'),
+    problem: z.string().nullable().describe('reason why links without a result were not checked'),
     answers: z.array(outsideAnswer),
   })
   .meta({ id: 'OutsideCheckResult' });

@@ -58,11 +58,11 @@ export const articleImages = z
     public_id: z.string(),
     sources: z
       .array(z.object({ type: z.enum(['image/avif', 'image/webp']), srcset: z.string() }))
-      .describe('the same picture in newer formats and several widths, as <source> takes them'),
+      .describe('the same image in newer formats and several widths, for <source>'),
     preview: z
       .string()
       .nullable()
-      .describe('a data: address of a few pixels to show meanwhile; null until one is made'),
+      .describe('data: URL of a tiny preview; null until it is created'),
   })
   .meta({ id: 'ArticleImages' });
 
@@ -78,8 +78,8 @@ export const articleResponse = z
     title: z.string(),
     subtitle: z.string(),
     description: z.string(),
-    markdown: z.string().optional().describe('left out of lists'),
-    content: z.string().optional().describe('the rendered, sanitized HTML; left out of lists'),
+    markdown: z.string().optional().describe('absent in lists'),
+    content: z.string().optional().describe('rendered, sanitized HTML; absent in lists'),
     toc: z.array(tocEntry).optional(),
     language: z.string(),
     category: z.array(z.string()),
@@ -101,7 +101,7 @@ export const articleResponse = z
     scheduledZone: z
       .string()
       .nullable()
-      .describe('own field: the zone its time was meant in; null for the owner’s'),
+      .describe('time zone of the schedule date; null for the owner’s'),
     state: articleState,
     comments: z
       .array(z.string())
@@ -111,7 +111,7 @@ export const articleResponse = z
     views: z.number().int(),
     words: z.number().int(),
     readTime: z.string(),
-    version: z.number().int().describe('grows with every edit; send it back as If-Match'),
+    version: z.number().int().describe('version, increased by every edit; value for If-Match'),
     publishedAt: z.iso.datetime().nullable(),
     deletedAt: z.iso.datetime().nullable(),
     createdAt: z.iso.datetime(),
@@ -166,22 +166,20 @@ const writable = {
   dev: z.boolean(),
   medium: z.boolean(),
   linkedinContent: z.string().max(3000),
-  newsletter: z
-    .boolean()
-    .describe('own field: send it to the subscribers, once, as soon as it is live'),
+  newsletter: z.boolean().describe('whether subscribers get it by email once it is live'),
   draft: z.boolean(),
   archive: z.boolean(),
   archived: z.boolean(),
   scheduledDate: z
     .union([z.iso.date(), z.iso.datetime({ offset: true, local: true }), z.literal('')])
     .nullable()
-    .describe('a day, a time of day in `scheduledZone`, or an instant; empty for at once'),
+    .describe('date, date-time in `scheduledZone`, or instant; empty for immediately'),
   scheduledZone: z
     .string()
     .max(60)
-    .refine(isTimeZone, 'This is no time zone; they are written as Europe/Berlin.')
+    .refine(isTimeZone, 'Unknown time zone. Use a name such as Europe/Berlin.')
     .nullable()
-    .describe('own field, beside `scheduledDate`: whose clocks it is read off; else the owner’s'),
+    .describe('time zone of `scheduledDate`; default: the owner’s'),
 };
 
 /** Documented fields that come along in article calls and are decided by the server. */
@@ -230,9 +228,9 @@ export const articleUpdateRequest = z
       .number()
       .int()
       .optional()
-      .describe('as it was read: refused with 409 when the article has changed since, as If-Match'),
-    comments: z.unknown().optional().describe('alone: documented, changes nothing'),
-    views: z.unknown().optional().describe('alone: counts one view of this reader'),
+      .describe('version that was read, like If-Match; 409 if the article has changed since'),
+    comments: z.unknown().optional().describe('accepted without effect if sent alone'),
+    views: z.unknown().optional().describe('counts one view of the caller if sent alone'),
   })
   .meta({ id: 'ArticleUpdate' });
 
@@ -248,7 +246,7 @@ export const articleListQuery = z.strictObject({
   category: z.string().max(60).optional(),
   state: z.enum([...articleStates, 'all']).default('live'),
   title: z.string().optional().describe(`cut to ${TITLE_SEARCH_MAX} characters`),
-  'title[regex]': z.string().optional().describe('taken literally, as `title`'),
+  'title[regex]': z.string().optional().describe('literal text, like `title`'),
   sort: z.enum(['newest', 'oldest', 'updated', 'title']).default('newest'),
   skip: z.coerce
     .number()
@@ -256,14 +254,14 @@ export const articleListQuery = z.strictObject({
     .min(0)
     .max(ARTICLES_PER_PAGE_MAX)
     .default(0)
-    .describe('articles left out at the beginning, which are shown elsewhere'),
+    .describe('number of articles to skip at the start'),
 });
 export type ArticleListQuery = z.output<typeof articleListQuery>;
 
 export const articleListResponse = z
   .object({
     articles: z.array(articleResponse),
-    result: z.number().int().describe('how many articles match in all, left out ones included'),
+    result: z.number().int().describe('total number of matching articles, including skipped ones'),
     page: z.number().int(),
     pages: z.number().int(),
   })
@@ -292,7 +290,7 @@ export const previewResponse = z
     blocks: z
       .array(z.object({ line: z.number().int(), length: z.number().int() }))
       .describe(
-        'pieces of the HTML in their order, one line break between two: the line of the source (from 0) and the length in UTF-16 units',
+        'parts of the HTML in order, separated by line breaks: source line (from 0) and length in UTF-16 units',
       ),
     toc: z.array(tocEntry),
     words: z.number().int(),

@@ -5,7 +5,7 @@ export const AUDIT_PER_PAGE = 50;
 /** Entries that one file takes at most; a narrower filter gets at the others. */
 export const AUDIT_EXPORT_MAX = 10_000;
 
-const day = z.iso.date('A day is written as 2026-11-21.');
+const day = z.iso.date('Use a date such as 2026-11-21.');
 
 /** What of the log is asked for. Days are of UTC and inclusive. */
 const auditFilter = {
@@ -35,12 +35,12 @@ export const auditEntry = z
     by: z
       .object({ _id: z.string(), name: z.string() })
       .nullable()
-      .describe('null: whoever runs the machine'),
+      .describe('null for commands on the server'),
     action: z.string().describe('method and route of the call'),
-    what: z.string().describe('the same in words'),
+    what: z.string().describe('label of the action'),
     subject: z.object({
       _id: z.string(),
-      name: z.string().nullable().describe('as it is called now; null when it is gone or has none'),
+      name: z.string().nullable().describe('current name; null if it is deleted or has none'),
     }),
     details: z.record(z.string(), z.string()),
   })
@@ -50,19 +50,21 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 export const auditListResponse = z
   .object({
     entries: z.array(auditEntry),
-    result: z.number().int().describe('how many there are on all pages'),
+    result: z.number().int().describe('total number of items'),
     page: z.number().int(),
     pages: z.number().int(),
     people: z
       .array(z.object({ _id: z.string(), name: z.string() }))
-      .describe('who has entries, for the filter'),
-    actions: z.array(z.object({ action: z.string(), what: z.string() })).describe('likewise'),
+      .describe('people with entries, for the filter'),
+    actions: z
+      .array(z.object({ action: z.string(), what: z.string() }))
+      .describe('actions with entries, for the filter'),
   })
   .meta({ id: 'AuditList' });
 
 export const auditExportResponse = z
   .object({
-    file: z.string().describe('a name to save it under'),
+    file: z.string().describe('suggested file name'),
     csv: z.string().describe('RFC 4180: time, by, action, what, subject, details'),
   })
   .meta({ id: 'AuditExport' });

@@ -14,7 +14,7 @@ export const calendarQuery = z
   .strictObject({ from: instant, to: instant })
   .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
     path: ['to'],
-    error: 'The end has to be after the beginning.',
+    error: 'The end must be after the start.',
   })
   .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= CALENDAR_DAYS_MAX * 86_400_000, {
     path: ['to'],
@@ -29,11 +29,11 @@ export const calendarEntry = z
     slug: z.string(),
     language: z.string(),
     state: articleState.describe('a draft with a time stays a draft until it is published'),
-    at: z.iso.datetime().describe('when it goes live, or did'),
-    zone: z.string().nullable().describe('the zone its time was meant in'),
-    version: z.number().int().describe('send it back as If-Match'),
-    newsletter: z.boolean().describe('whether it goes to the subscribers then'),
-    posts: z.array(crossPostTarget).describe('where it is posted then'),
+    at: z.iso.datetime().describe('time of publication'),
+    zone: z.string().nullable().describe('time zone of the schedule date'),
+    version: z.number().int().describe('value for If-Match'),
+    newsletter: z.boolean().describe('whether subscribers get it by email'),
+    posts: z.array(crossPostTarget).describe('services it is cross-posted to'),
   })
   .meta({ id: 'CalendarEntry' });
 export type CalendarEntry = z.infer<typeof calendarEntry>;
@@ -42,7 +42,7 @@ export const calendarResponse = z
   .object({
     planned: z.array(calendarEntry),
     published: z.array(calendarEntry),
-    zone: z.string().describe('the owner’s, as of the settings'),
+    zone: z.string().describe('time zone of the owner'),
   })
   .meta({ id: 'Calendar' });
 export type CalendarResponse = z.infer<typeof calendarResponse>;

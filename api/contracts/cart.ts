@@ -41,7 +41,7 @@ export type CartChange = z.output<typeof cartChangeRequest>;
 /** A product in the cart, priced as it costs now. */
 export const cartLineResponse = z
   .object({
-    _id: z.string().describe('of the product'),
+    _id: z.string().describe('value of the product'),
     product_id: z.string(),
     title: z.string(),
     slug: z.string(),
@@ -52,16 +52,13 @@ export const cartLineResponse = z
     open: z
       .object({ minimum: z.number(), suggested: z.number(), maximum: z.number() })
       .nullable()
-      .describe('where buyers choose what they pay for one; null where the price is fixed'),
+      .describe('pay-what-you-want prices per unit; null if the price is fixed'),
     subtotal: z.number(),
-    priceBefore: z
-      .number()
-      .nullable()
-      .describe('what it cost when it was put in, where that has changed'),
-    left: z.number().int().nullable().describe('how many there are, where keys are numbered'),
+    priceBefore: z.number().nullable().describe('price when it was added, if it has changed'),
+    left: z.number().int().nullable().describe('number of available licence keys, if limited'),
     state: z
       .enum(['ready', 'gone', 'owned', 'sold-out', 'not-for-sale'])
-      .describe('lines that are not ready are no part of the total and cannot be bought'),
+      .describe('lines that are not `ready` are excluded from the total and cannot be bought'),
   })
   .meta({ id: 'CartLine' });
 export type CartLine = z.infer<typeof cartLineResponse>;
@@ -78,18 +75,18 @@ export const cartResponse = z
     code: z
       .object({
         code: z.string(),
-        offer: z.string().describe('in words, such as `10% off`'),
+        offer: z.string().describe('label, such as `10% off`'),
         problem: z
           .string()
           .nullable()
-          .describe('why nothing is taken off, and nothing can be paid'),
+          .describe('reason why the code cannot be used and the cart cannot be paid'),
       })
       .nullable()
       .describe('the discount code in the cart'),
-    terms: z.string().describe('what a buyer agrees to'),
+    terms: z.string().describe('terms that buyers accept'),
     payment: z
       .enum(['demo', 'paypal', 'none'])
-      .describe('who takes the money; with `none` only what costs nothing can be had'),
+      .describe('payment provider; with `none` only free products are available'),
   })
   .meta({ id: 'Cart' });
 export type Cart = z.infer<typeof cartResponse>;

@@ -30,5 +30,5 @@ export const categoryChangeResponse = z
 
 /** DELETE /api/category/{id}: one that products are in moves them into another, which is named. */
 export const categoryDeleteQuery = z.strictObject({
-  into: z.string().max(40).optional().describe('_id of the category that takes its products'),
+  into: z.string().max(40).optional().describe('_id of the category its products move to'),
 });

@@ -27,25 +27,28 @@ export const commentResponse = z
   .object({
     _id: z.string(),
     blog: z.string().describe('_id of the article'),
-    parent: z.string().nullable().describe('_id of the comment it stands below; one level'),
-    answers: z.string().nullable().describe('who wrote the reply that it answers, by name'),
-    comment: z.string().describe('as its author wrote it; empty once it is gone'),
-    html: z.string().describe('the same as safe HTML'),
+    parent: z.string().nullable().describe('_id of the parent comment; one level'),
+    answers: z.string().nullable().describe('name of the author it replies to'),
+    comment: z.string().describe('Markdown of the author; empty once it is deleted'),
+    html: z.string().describe('text as safe HTML'),
     name: z.string(),
     avatar: z.string().nullable(),
     member: z.string().nullable().describe('_id of the user; null for guests'),
-    profile: z.boolean().describe('whether who asks may see the profile of `member`'),
+    profile: z.boolean().describe('whether the caller can see the profile of `member`'),
     owner: z.boolean().describe('whether it is by the author of the article'),
     createdAt: z.iso.datetime(),
-    edited: z.iso.datetime().nullable().describe('when it was last changed'),
+    edited: z.iso.datetime().nullable().describe('time of the last edit'),
     state: z
       .enum(['published', 'held', 'rejected', 'gone'])
-      .describe('gone: only its place is left; held and rejected: its author alone sees it'),
-    reason: z.string().nullable().describe('what its author was told about why it was rejected'),
+      .describe('gone: only a placeholder is left; held and rejected: visible to the author only'),
+    reason: z.string().nullable().describe('reason of the rejection, shown to the author'),
     likes: z.number().int(),
-    liked: z.boolean().describe('by who asks'),
+    liked: z.boolean().describe('whether the caller has liked it'),
     mine: z.boolean(),
-    editableUntil: z.iso.datetime().nullable().describe('for who asks; null: not any more'),
+    editableUntil: z.iso
+      .datetime()
+      .nullable()
+      .describe('deadline for edits by the caller; null if it has passed'),
     replyCount: z.number().int(),
   })
   .meta({ id: 'Comment' });
@@ -60,19 +63,15 @@ export type CommentThread = z.infer<typeof commentThread>;
 /** Headers of guests and of who was a member a moment ago: GUEST_TOKEN_HEADER, MEMBER_HEADER. */
 export const readerHeaders = z.looseObject({
   [GUEST_TOKEN_HEADER]: z.string().max(200).optional(),
-  [MEMBER_HEADER]: z
-    .string()
-    .max(10)
-    .optional()
-    .describe('1: who asks believes to be signed in, and gets a 401 when that is not so'),
+  [MEMBER_HEADER]: z.string().max(10).optional().describe('1: 401 if the caller is not signed in'),
 });
 
 /** GET /api/articles/{id}/comments */
 export const commentListQuery = z.strictObject({
   sort: z.enum(commentSorts).default('relevant'),
-  cursor: z.string().max(300).optional().describe('`next` of the answer before'),
+  cursor: z.string().max(300).optional().describe('`next` of the previous response'),
   limit: z.coerce.number().int().min(1).max(COMMENTS_PER_PAGE_MAX).default(COMMENTS_PER_PAGE),
-  parent: z.string().max(40).optional().describe('replies to this comment instead, oldest first'),
+  parent: z.string().max(40).optional().describe('comment whose replies to list, oldest first'),
 });
 export type CommentListQuery = z.infer<typeof commentListQuery>;
 
@@ -80,14 +79,16 @@ export const commentListResponse = z
   .object({
     comments: z.array(commentThread),
     result: z.number().int().describe('public comments of the article, replies included'),
-    next: z.string().nullable().describe('`cursor` of the next page; null: this is the last'),
+    next: z.string().nullable().describe('`cursor` of the next page; null on the last page'),
     waiting: z
       .array(commentResponse)
-      .describe('first page only: what who asks wrote and others do not see, newest first'),
-    stamp: z.string().describe('send it back with a comment: tells how long the form was open'),
+      .describe('first page only: comments of the caller that others cannot see, newest first'),
+    stamp: z
+      .string()
+      .describe('form token to send with a comment; tells how long the form was open'),
     writing: z
       .enum(['open', 'sign-in', 'archived'])
-      .describe('whether who asks may respond, or why not'),
+      .describe('whether the caller may comment, or the reason why not'),
   })
   .meta({ id: 'CommentList' });
 export type CommentList = z.infer<typeof commentListResponse>;
@@ -95,7 +96,7 @@ export type CommentList = z.infer<typeof commentListResponse>;
 /** GET /api/articles/{id}/comments/{comment}: what a permanent link to a comment leads to. */
 export const commentFoundResponse = z
   .object({
-    comment: commentThread.describe('the comment; for a reply what it answers, with it among them'),
+    comment: commentThread.describe('the comment; for a reply, its parent with all replies'),
   })
   .meta({ id: 'CommentFound' });
 
@@ -128,7 +129,7 @@ export const commentCreateRequest = z
       .string()
       .regex(/^[A-Za-z0-9_-]{8,64}$/, 'A key has 8 to 64 letters, digits, - or _.')
       .optional()
-      .describe('made at random by the client, one for each response; kept over retries'),
+      .describe('random key chosen by the client for each comment; unchanged in retries'),
     ...droppedFields('postId', 'user', 'name', 'avatar', 'blog', '_id', 'createdAt'),
   })
   .meta({ id: 'CommentCreate' });
@@ -148,7 +149,7 @@ export const commentChangeResponse = z
     msg: z.string(),
     comment: commentResponse,
     result: z.number().int().describe('public comments of the article now'),
-    guestToken: z.string().nullable().describe('for guests: keep it, see GUEST_TOKEN_HEADER'),
+    guestToken: z.string().nullable().describe('token of a guest, see GUEST_TOKEN_HEADER'),
   })
   .meta({ id: 'CommentChanged' });
 export type CommentChanged = z.infer<typeof commentChangeResponse>;
@@ -170,7 +171,7 @@ export const commentLikeResponse = z
 /** POST /api/comments/{id}/reports */
 export const commentReportRequest = z
   .strictObject({
-    reason: z.enum(reportReasons, 'Please choose what is wrong with it.'),
+    reason: z.enum(reportReasons, 'Please choose a reason.'),
     note: z
       .string()
       .trim()
@@ -215,7 +216,11 @@ export const moderatedComment = z
     edited: z.iso.datetime().nullable(),
     likes: z.number().int(),
     parent: z
-      .object({ _id: z.string(), name: z.string(), comment: z.string().describe('its beginning') })
+      .object({
+        _id: z.string(),
+        name: z.string(),
+        comment: z.string().describe('start of the text'),
+      })
       .nullable(),
     article: z.object({ _id: z.string(), slug: z.string(), title: z.string() }),
     author: z.object({
@@ -223,10 +228,10 @@ export const moderatedComment = z
       name: z.string(),
       avatar: z.string().nullable(),
       email: z.string().nullable(),
-      published: z.number().int().describe('comments of theirs that are public, up to 100'),
+      published: z.number().int().describe('number of public comments of the author, up to 100'),
     }),
-    signals: z.array(z.string()).describe('what spoke against it when it came, in words'),
-    reason: z.string().nullable().describe('why it was rejected'),
+    signals: z.array(z.string()).describe('labels of the spam signals'),
+    reason: z.string().nullable().describe('reason of the rejection'),
     decidedAt: z.iso.datetime().nullable(),
     reports: z.array(
       z.object({
@@ -255,7 +260,7 @@ export const moderationQuery = z.strictObject({
     .trim()
     .max(100)
     .optional()
-    .describe('part of the text, taken literally, from 3 characters'),
+    .describe('literal part of the text, at least 3 characters'),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(MODERATED_PER_PAGE_MAX).default(MODERATED_PER_PAGE),
 });
@@ -264,8 +269,8 @@ export type ModerationQuery = z.infer<typeof moderationQuery>;
 export const moderationResponse = z
   .object({
     comments: z.array(moderatedComment),
-    result: z.number().int().describe('how many there are on all pages'),
-    counts: queueCounts.describe('how many each list holds, whatever is searched'),
+    result: z.number().int().describe('total number of items'),
+    counts: queueCounts.describe('number of items per list, regardless of the search'),
     page: z.number().int(),
     pages: z.number().int(),
   })
@@ -287,12 +292,12 @@ export const moderationRequest = z
       .max(COMMENT_REASON_MAX, `At most ${COMMENT_REASON_MAX} characters.`)
       .regex(/^[\P{Cc}\r\n\t]*$/u, commentMessages.control)
       .default('')
-      .describe('its author is told why it was rejected'),
+      .describe('reason of the rejection, sent to the author'),
     undo: z.iso
       .datetime()
       .optional()
       .describe(
-        '`at` of the answer whose decision this takes back: reports that it settled are open again, the reason of a rejection stays, and nobody is told',
+        '`at` of the decision to undo: its reports reopen, a reason of rejection is kept, and no one is notified',
       ),
   })
   .meta({ id: 'ModerationDecision' });
@@ -303,8 +308,8 @@ export const moderationChangeResponse = z
     msg: z.string(),
     changed: z
       .array(z.object({ _id: z.string(), before: z.enum(commentStates) }))
-      .describe('what was decided, and what each was before, so that it can be taken back'),
-    at: z.iso.datetime().describe('when; send it as `undo` to take it back'),
+      .describe('decided comments with their previous states, for undo'),
+    at: z.iso.datetime().describe('time of the decision; value for `undo`'),
     counts: queueCounts,
   })
   .meta({ id: 'ModerationChanged' });

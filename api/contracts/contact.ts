@@ -1,19 +1,9 @@
 import { z } from 'zod';
+import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX, contactMessages } from './form-words.ts';
 
-/** Characters. */
-export const CONTACT_NAME_MAX = 80;
-/** Characters; a page of text is about 3,000. */
-export const CONTACT_MESSAGE_MAX = 5000;
 /** Messages per page of the inbox. */
 export const MESSAGES_PER_PAGE = 20;
 const MESSAGES_PER_PAGE_MAX = 100;
-
-/** The sentences of the form, the same before and after sending. */
-export const contactMessages = {
-  name: 'Please say who you are.',
-  email: 'Please give an e-mail address that an answer can go to, such as ann@example.org.',
-  message: 'Please write a few words.',
-} as const;
 
 const control = 'Control characters cannot be used here.';
 
@@ -56,7 +46,7 @@ export const contactMessageResponse = z
     email: z.string(),
     message: z.string(),
     read: z.boolean(),
-    mailed: z.boolean().describe('whether it has also left as a mail'),
+    mailed: z.boolean().describe('whether it was also sent by email'),
     receivedAt: z.iso.datetime(),
   })
   .meta({ id: 'ContactMessage' });
@@ -73,8 +63,8 @@ export type MessageListQuery = z.infer<typeof messageListQuery>;
 export const messageListResponse = z
   .object({
     messages: z.array(contactMessageResponse),
-    result: z.number().int().describe('how many there are on all pages'),
-    unread: z.number().int().describe('how many nobody has read, whatever is shown'),
+    result: z.number().int().describe('total number of items'),
+    unread: z.number().int().describe('number of unread messages, regardless of the filter'),
     page: z.number().int(),
     pages: z.number().int(),
   })

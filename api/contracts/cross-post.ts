@@ -41,15 +41,11 @@ export const connectionResponse = z
   .object({
     target: crossPostTarget,
     state: z.enum(connectionStates),
-    available: z.boolean().describe('false where a setting of the machine is missing'),
-    name: z.string().nullable().describe('whose account it is, over there'),
+    available: z.boolean().describe('false if the server lacks a setting'),
+    name: z.string().nullable().describe('name of the account at the service'),
     connectedAt: z.iso.datetime().nullable(),
     expiresAt: z.iso.datetime().nullable(),
-    daysLeft: z
-      .number()
-      .int()
-      .nullable()
-      .describe('days until it has to be renewed, begun ones included'),
+    daysLeft: z.number().int().nullable().describe('days until it must be renewed, rounded up'),
   })
   .meta({ id: 'Connection' });
 export type ConnectionResponse = z.infer<typeof connectionResponse>;
@@ -96,15 +92,15 @@ export const crossPostResponse = z
       _id: z.string(),
       title: z.string(),
       state: articleState,
-      url: z.string().describe('the canonical address, which the post names'),
-      live: z.boolean().describe('whether readers can open it now'),
+      url: z.string().describe('canonical URL in the post'),
+      live: z.boolean().describe('whether the article is live'),
     }),
     target: crossPostTarget,
     state: crossPostState,
-    url: z.string().nullable().describe('where it is over there'),
+    url: z.string().nullable().describe('URL of the post'),
     attempts: z.number().int(),
-    reason: z.string().nullable().describe('why it waits, failed, or is not known'),
-    guided: z.boolean().describe('waits for somebody to import it over there by hand'),
+    reason: z.string().nullable().describe('reason why it is waiting, failed or unknown'),
+    guided: z.boolean().describe('whether it has to be imported manually'),
     nextAt: z.iso.datetime().nullable(),
     sentAt: z.iso.datetime().nullable(),
     createdAt: z.iso.datetime(),
@@ -129,8 +125,8 @@ export const crossPostListResponse = z
     result: z.number().int(),
     page: z.number().int(),
     pages: z.number().int(),
-    waiting: z.number().int().describe('planned or being sent, in all'),
-    trouble: z.number().int().describe('failed, or nobody knows, in all'),
+    waiting: z.number().int().describe('total number of scheduled and running posts'),
+    trouble: z.number().int().describe('total number of failed and unconfirmed posts'),
   })
   .meta({ id: 'CrossPostList' });
 
@@ -146,7 +142,7 @@ export const crossPostLinkRequest = z
       .string()
       .trim()
       .max(LINK_MAX)
-      .pipe(z.url({ protocol: /^https?$/, error: 'Paste the whole address, with https://.' })),
+      .pipe(z.url({ protocol: /^https?$/, error: 'Paste the full URL, including https://.' })),
   })
   .meta({ id: 'CrossPostLink' });
 

@@ -48,18 +48,18 @@ export const discountRequest = z
     value: z
       .number(discountMessages.value)
       .positive(discountMessages.value)
-      .describe('per cent, or decimal money in the currency of the shop'),
-    from: clock.default(null).describe('the owner’s clock; null: at once'),
-    until: clock.default(null).describe('the owner’s clock; null: without an end'),
-    maxUses: uses.default(null).describe('in all; null: as many as there are'),
-    maxUsesEach: uses.default(null).describe('by each member'),
+      .describe('percentage, or decimal amount in the currency of the shop'),
+    from: clock.default(null).describe('in the owner’s time zone; null: immediately'),
+    until: clock.default(null).describe('in the owner’s time zone; null: no end'),
+    maxUses: uses.default(null).describe('maximum number of redemptions; null: no limit'),
+    maxUsesEach: uses.default(null).describe('maximum number per member'),
     products: z
       .array(z.string().min(1).max(200))
       .min(1, discountMessages.products)
       .max(DISCOUNT_PRODUCTS_MAX, discountMessages.manyProducts)
       .nullable()
       .default(null)
-      .describe('`_id`s of the products that it fits; null: all of them'),
+      .describe('`_id`s of the products it applies to; null: all'),
   })
   .meta({ id: 'DiscountWish' });
 export type DiscountWish = z.output<typeof discountRequest>;
@@ -70,18 +70,18 @@ export const discountResponse = z
     code: z.string(),
     kind: z.enum(discountKinds),
     value: z.number(),
-    offer: z.string().describe('in words, such as `10% off`'),
+    offer: z.string().describe('label, such as `10% off`'),
     state: z.enum(discountStates),
-    from: z.string().nullable().describe('the owner’s clock'),
-    until: z.string().nullable().describe('the owner’s clock'),
+    from: z.string().nullable().describe('in the owner’s time zone'),
+    until: z.string().nullable().describe('in the owner’s time zone'),
     maxUses: z.number().int().nullable(),
     maxUsesEach: z.number().int().nullable(),
     products: z
       .array(z.object({ _id: z.string(), title: z.string() }))
       .nullable()
-      .describe('null: all of them'),
-    used: z.number().int().describe('orders that were made with it'),
-    underway: z.number().int().describe('payments that hold a use of it now'),
+      .describe('null: all products'),
+    used: z.number().int().describe('number of orders with the code'),
+    underway: z.number().int().describe('number of payments in progress with the code'),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Discount' });
@@ -97,11 +97,11 @@ export type DiscountListQuery = z.output<typeof discountListQuery>;
 export const discountListResponse = z
   .object({
     discounts: z.array(discountResponse),
-    result: z.number().int().describe('how many there are on all pages'),
+    result: z.number().int().describe('total number of items'),
     page: z.number().int(),
     pages: z.number().int(),
     currency: z.string(),
-    zone: z.string().describe('whose clocks `from` and `until` are read off'),
+    zone: z.string().describe('time zone of `from` and `until`'),
   })
   .meta({ id: 'DiscountList' });
 export type DiscountList = z.infer<typeof discountListResponse>;
@@ -120,7 +120,7 @@ export const discountUsesResponse = z
     discount: discountResponse,
     uses: z.array(
       z.object({
-        order: z.string().describe('its `_id`'),
+        order: z.string().describe('`_id` of the code'),
         number: z.number().int(),
         buyer: z.string(),
         discount: z.number(),

@@ -14,11 +14,11 @@ export const isDisputeOver = (state: DisputeState): boolean =>
 /** What each state is called. */
 export const disputeStateWords: Record<DisputeState, string> = {
   open: 'Opened',
-  answer: 'Waits for your answer',
-  buyer: 'Waits for the buyer',
-  review: 'Is being decided',
-  won: 'Decided for you',
-  lost: 'Decided for the buyer',
+  answer: 'Waiting for your response',
+  buyer: 'Waiting for the buyer',
+  review: 'Under review',
+  won: 'Decided in your favour',
+  lost: 'Decided in the buyer’s favour',
   settled: 'Closed',
 };
 
@@ -33,9 +33,9 @@ export type DisputeReason = (typeof disputeReasons)[number];
 export const disputeReasonWords: Record<DisputeReason, string> = {
   'not-received': 'The buyer says that nothing arrived.',
   'not-as-described': 'The buyer says that it is not what was described.',
-  'not-authorised': 'The buyer says that somebody else paid with their account.',
-  'not-refunded': 'The buyer says that money was promised back and did not come.',
-  'paid-twice': 'The buyer says that it was paid twice.',
+  'not-authorised': 'The buyer says that someone else paid with their account.',
+  'not-refunded': 'The buyer says that a promised refund did not arrive.',
+  'paid-twice': 'The buyer says that they paid twice.',
   'wrong-amount': 'The buyer says that the amount is wrong.',
-  other: 'The provider names no reason.',
+  other: 'The provider gave no reason.',
 };

@@ -4,7 +4,7 @@ import { disputeReasons, disputeStates } from './dispute-words.ts';
 /** A dispute, as the provider told of it last. Money is decimal, in `currency`. */
 export const disputeResponse = z
   .object({
-    _id: z.string().describe('the provider’s name of it'),
+    _id: z.string().describe('number of the dispute at the provider'),
     provider: z.string(),
     state: z.enum(disputeStates),
     reason: z.enum(disputeReasons),
@@ -13,8 +13,8 @@ export const disputeResponse = z
     order: z
       .object({ _id: z.string(), number: z.number().int() })
       .nullable()
-      .describe('null where the payment is not known here'),
-    dueAt: z.iso.datetime().nullable().describe('until when an answer is waited for'),
+      .describe('null if the payment is unknown'),
+    dueAt: z.iso.datetime().nullable().describe('deadline of the response'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })

@@ -16,10 +16,10 @@ export const draftLinkRequest = z
 export const draftLinkResponse = z
   .object({
     _id: z.string(),
-    url: z.string().describe('complete; whoever has it reads the draft as it is stored'),
+    url: z.string().describe('full URL; anyone with it can read the saved draft'),
     createdAt: z.iso.datetime(),
     endsAt: z.iso.datetime(),
-    seenAt: z.iso.datetime().nullable().describe('when it was opened last'),
+    seenAt: z.iso.datetime().nullable().describe('time it was last opened'),
   })
   .meta({ id: 'DraftLink' });
 export type DraftLinkResponse = z.infer<typeof draftLinkResponse>;

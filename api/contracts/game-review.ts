@@ -15,7 +15,7 @@ export type ReviewState = (typeof reviewStates)[number];
 const stars = z.number().int().min(1).max(STARS_MAX);
 const page = z.coerce.number().int().min(1).max(1_000_000).default(1);
 const listed = {
-  result: z.number().int().describe('how many there are on all pages'),
+  result: z.number().int().describe('total number of items'),
   page: z.number().int(),
   pages: z.number().int(),
 };
@@ -24,19 +24,19 @@ const listed = {
 export const reviewRequest = z
   .strictObject({
     stars: z
-      .number('Please choose how many stars.')
-      .int('Please choose how many stars.')
-      .min(1, 'Please choose how many stars.')
-      .max(STARS_MAX, `There are ${STARS_MAX} stars.`),
+      .number('Please choose a rating.')
+      .int('Please choose a rating.')
+      .min(1, 'Please choose a rating.')
+      .max(STARS_MAX, `Choose at most ${STARS_MAX} stars.`),
     text: z
-      .string('Please say a few words.')
+      .string('Please write a few words.')
       .transform((text) => text.replace(/\r\n?/g, '\n').trim())
       .pipe(
         z
           .string()
-          .min(1, 'Please say a few words.')
+          .min(1, 'Please write a few words.')
           .max(REVIEW_MAX, `A review has at most ${REVIEW_MAX} characters.`)
-          .regex(/^[\P{Cc}\n\t]*$/u, 'There is a character in it that nobody can read.'),
+          .regex(/^[\P{Cc}\n\t]*$/u, 'The text contains an unsupported character.'),
       ),
   })
   .meta({ id: 'GameReviewChange' });
@@ -63,7 +63,7 @@ const ownReview = z
   .object({
     ...reviewFields,
     state: z.enum(reviewStates),
-    reason: z.string().nullable().describe('why it was not published'),
+    reason: z.string().nullable().describe('reason why it was not published'),
   })
   .meta({ id: 'OwnGameReview' });
 export type OwnGameReview = z.infer<typeof ownReview>;
@@ -79,7 +79,7 @@ export type GameReviewList = z.infer<typeof reviewListResponse>;
 
 export const gameReviewsResponse = reviewListResponse
   .extend({
-    average: z.number().nullable().describe('of the stars; null while there are none'),
+    average: z.number().nullable().describe('average number of stars; null without reviews'),
     mine: ownReview.nullable(),
   })
   .meta({ id: 'ReviewsOfGame' });
@@ -95,9 +95,9 @@ const judgedReview = review
   .extend({
     state: z.enum(reviewStates),
     reason: z.string().nullable(),
-    name: z.string().describe("the game's"),
+    name: z.string().describe('id of the game'),
     email: z.string(),
-    signals: z.array(z.string()).describe('what spoke against it when it came, in words'),
+    signals: z.array(z.string()).describe('labels of the spam signals'),
   })
   .meta({ id: 'JudgedGameReview' });
 export type JudgedReview = z.infer<typeof judgedReview>;
@@ -134,9 +134,9 @@ export const reviewDecisionRequest = z
       .string()
       .trim()
       .max(REASON_MAX, `At most ${REASON_MAX} characters.`)
-      .regex(/^[\P{Cc}\r\n\t]*$/u, 'There is a character in it that nobody can read.')
+      .regex(/^[\P{Cc}\r\n\t]*$/u, 'The text contains an unsupported character.')
       .default('')
-      .describe('its author is told why it was not published'),
+      .describe('reason why it was not published, sent to the author'),
   })
   .meta({ id: 'GameReviewDecision' });
 export type ReviewDecisionRequest = z.infer<typeof reviewDecisionRequest>;

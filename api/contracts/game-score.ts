@@ -17,15 +17,15 @@ const player = z.object({ _id: z.string(), name: z.string(), avatar: z.string().
 export const seedRequest = z
   .strictObject({
     mode,
-    challenge: z.boolean().default(false).describe("whether it is a go at today's challenge"),
+    challenge: z.boolean().default(false).describe('whether it counts for today’s challenge'),
   })
   .meta({ id: 'GameSeedRequest' });
 export type SeedRequest = z.infer<typeof seedRequest>;
 
 export const seedResponse = z
   .object({
-    token: z.string().describe('names this game when its score is sent; good for once'),
-    seed: z.number().int().describe('what the engine is started with'),
+    token: z.string().describe('one-time token of this game, sent with its score'),
+    seed: z.number().int().describe('seed of the engine'),
     until: z.iso.datetime(),
   })
   .meta({ id: 'GameSeed' });
@@ -38,11 +38,11 @@ export type GameSeed = z.infer<typeof seedResponse>;
 export const scoreRequest = z
   .strictObject({
     token: z.string().max(40),
-    rules: z.number().int().min(1).max(1_000_000).describe("version of the game's rules"),
+    rules: z.number().int().min(1).max(1_000_000).describe('version of the game’s rules'),
     inputs: z
       .array(z.number().int().min(0).max(INPUT_MAX))
-      .max(RECORD_NUMBERS_MAX, 'This game is longer than any that is counted.')
-      .describe('runs, two numbers each: an input, and for how many ticks or moves it was given'),
+      .max(RECORD_NUMBERS_MAX, 'This game is too long to be ranked.')
+      .describe('pairs of numbers: an input, and the number of ticks or moves it lasted'),
   })
   .meta({ id: 'GameScoreSent' });
 export type ScoreRequest = z.infer<typeof scoreRequest>;
@@ -50,10 +50,10 @@ export type ScoreRequest = z.infer<typeof scoreRequest>;
 export const scoreResponse = z
   .object({
     msg: z.string(),
-    score: z.number().int().describe('as the server counted'),
-    rank: z.number().int().nullable().describe('on the board of its kind; null for no points'),
-    improved: z.boolean().describe('whether it is the best of theirs on that board'),
-    _id: z.string().nullable().describe('what it can be watched under, if it is kept'),
+    score: z.number().int().describe('points counted by the server'),
+    rank: z.number().int().nullable().describe('rank on the leaderboard; null without points'),
+    improved: z.boolean().describe('whether it is the best score of the player'),
+    _id: z.string().nullable().describe('id of the replay, if it is stored'),
   })
   .meta({ id: 'GameScoreCounted' });
 export type ScoreCounted = z.infer<typeof scoreResponse>;
@@ -66,9 +66,9 @@ export type BoardSpan = (typeof boardSpans)[number];
 export const boardQuery = z.strictObject({
   mode: mode
     .optional()
-    .describe("where it is left out, that of the day's challenge, or the first that is counted"),
+    .describe('mode; default: the mode of today’s challenge, or the first ranked mode'),
   span: z.enum(boardSpans).default('all'),
-  day: day.optional().describe('in UTC; today where it is left out'),
+  day: day.optional().describe('day in UTC; default: today'),
 });
 export type BoardQuery = z.infer<typeof boardQuery>;
 
@@ -90,8 +90,8 @@ export const boardResponse = z
     mode: z.string(),
     span: z.enum(boardSpans),
     day,
-    scores: z.array(boardRow).describe('one of each member, the best first'),
-    mine: boardRow.nullable().describe('that of who asks, wherever it stands'),
+    scores: z.array(boardRow).describe('best score per member, highest first'),
+    mine: boardRow.nullable().describe('entry of the caller, at any rank'),
   })
   .meta({ id: 'Board' });
 export type Board = z.infer<typeof boardResponse>;

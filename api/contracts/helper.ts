@@ -22,11 +22,11 @@ export const helperRequest = z
     action: z.enum(helperActions),
     text: z
       .string()
-      .max(HELPER_TEXT_MAX, 'This is too long for the helper: select a part of it.')
-      .regex(/\S/, 'There is no text yet that the helper could read.')
-      .describe('the passage, or what the article says'),
-    title: z.string().max(200).default('').describe('of the article, for what it is about'),
-    language: z.string().max(35).default('en').describe('BCP 47, in which the answer is written'),
+      .max(HELPER_TEXT_MAX, 'This is too long for the AI helper: select a shorter passage.')
+      .regex(/\S/, 'There is no text for the AI helper yet.')
+      .describe('passage, or text of the article'),
+    title: z.string().max(200).default('').describe('title of the article, for context'),
+    language: z.string().max(35).default('en').describe('BCP 47 language tag of the response'),
   })
   .meta({ id: 'HelperRequest' });
 export type HelperRequest = z.infer<typeof helperRequest>;
@@ -43,12 +43,12 @@ export type HelperUse = z.infer<typeof helperUse>;
 /** GET /api/admin/helper */
 export const helperResponse = z
   .object({
-    state: z.enum(['off', 'ready']).describe('off: no key is set on the server'),
+    state: z.enum(['off', 'ready']).describe('off: the server has no API key'),
     service: z.string().describe('host that texts are sent to'),
     model: z.string(),
     today: helperUse,
   })
-  .meta({ id: 'Helper' });
+  .meta({ id: 'AiHelper' });
 export type HelperResponse = z.infer<typeof helperResponse>;
 
 /** What the answer is streamed as, one JSON object for each server-sent event. */

@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { articleState } from './article.ts';
-
-/** Bytes of an archive that is brought over the API; `make import` takes larger ones. */
-export const IMPORT_BYTES_MAX = 1_073_741_824;
-/** Bytes of one part of it: small enough to arrive in time over a slow line. */
-export const IMPORT_PART_BYTES = 1_048_576;
+import { IMPORT_BYTES_MAX } from './import-limits.ts';
 
 /** POST /api/admin/imports: what is about to be brought. */
 export const importRequest = z
@@ -19,7 +15,7 @@ export const importRequest = z
       .number()
       .int()
       .min(1, 'The file is empty.')
-      .max(IMPORT_BYTES_MAX, 'The file is larger than 1 GB; make import takes it.'),
+      .max(IMPORT_BYTES_MAX, 'The file is larger than 1 GB. Use make import instead.'),
   })
   .meta({ id: 'Import' });
 
@@ -29,7 +25,7 @@ export const importPartQuery = z.strictObject({ offset: z.coerce.number().int().
 /** POST /api/admin/imports/{id}/start. */
 export const importStartRequest = z
   .strictObject({
-    force: z.boolean().default(false).describe('overwrites what was changed here since'),
+    force: z.boolean().default(false).describe('whether to overwrite articles edited here since'),
   })
   .meta({ id: 'ImportStart' });
 
@@ -48,10 +44,10 @@ export const importStates = [
 ] as const;
 
 const importedPost = z.object({
-  name: z.string().describe('what it is called in the archive'),
+  name: z.string().describe('name in the ZIP file'),
   outcome: z.enum(['created', 'updated', 'unchanged', 'skipped']),
   slug: z.string().nullable(),
-  state: articleState.nullable().describe('of the article, where there is one'),
+  state: articleState.nullable().describe('slug of the article, if it exists'),
   reason: z.string().nullable(),
   notes: z.array(z.string()),
 });
@@ -64,8 +60,8 @@ export const importRun = z
     bytes: z.number().int(),
     arrived: z.number().int().describe('bytes'),
     state: z.enum(importStates),
-    kind: z.enum(['articles', 'site']).nullable().describe('what it holds, once that is known'),
-    found: z.string().nullable().describe('what it was taken for, in sentences'),
+    kind: z.enum(['articles', 'site']).nullable().describe('contents, once they are detected'),
+    found: z.string().nullable().describe('sentences about the detected format'),
     done: z.number().int(),
     total: z.number().int().nullable(),
     counts: z.object({
@@ -75,7 +71,7 @@ export const importRun = z
       skipped: z.number().int(),
     }),
     posts: z.array(importedPost).describe('the first five thousand'),
-    reason: z.string().nullable().describe('why it was refused, as a sentence'),
+    reason: z.string().nullable().describe('reason of the refusal, as a sentence'),
   })
   .meta({ id: 'ImportRun' });
 export type ImportRun = z.infer<typeof importRun>;
@@ -91,8 +87,8 @@ export const exportRun = z
     name: z.string(),
     bytes: z.number().int(),
     rows: z.array(z.object({ name: z.string(), rows: z.number().int() })),
-    missing: z.array(z.string()).describe('files that were not there'),
-    reason: z.string().nullable().describe('why it failed, as a sentence'),
+    missing: z.array(z.string()).describe('missing files'),
+    reason: z.string().nullable().describe('reason of the failure, as a sentence'),
   })
   .meta({ id: 'ExportRun' });
 export type ExportRun = z.infer<typeof exportRun>;

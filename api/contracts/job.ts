@@ -38,9 +38,9 @@ export const jobProgress = z
     z.object({
       step: z.literal('live'),
       job: z.number().int(),
-      path: z.string().describe('address without origin'),
-      visible: z.boolean().describe('false when the change took the page away'),
-      milliseconds: z.number().describe('from the arrival of the request to the file in place'),
+      path: z.string().describe('URL path'),
+      visible: z.boolean().describe('false if the change removed the page'),
+      milliseconds: z.number().describe('milliseconds from the request to the published file'),
     }),
     z.object({ step: z.literal('done'), job: z.number().int(), pages: z.number().int() }),
     z.object({ step: z.literal('failed'), job: z.number().int(), reason: z.string() }),
@@ -56,14 +56,16 @@ export const jobResponse = z
     state: jobState,
     attempts: z.number().int(),
     error: z.string().nullable(),
-    live: jobProgress.nullable().describe('what was told when the page was in place'),
+    live: jobProgress.nullable().describe('result of the publication'),
     article: z.string().nullable().describe('_id of the article'),
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Job' });
 
-const failedJob = jobResponse.extend({ title: z.string().describe('of the article, or empty') });
+const failedJob = jobResponse.extend({
+  title: z.string().describe('title of the article, or empty'),
+});
 
 /**
  * GET /api/jobs/failed: articles whose pages are not what they should be, and what could not be done
@@ -87,9 +89,9 @@ export const articleFacts = z.object({
   state: z.enum(articleStates),
   publishedAt: z.number().nullable(),
   tags: z.array(z.string()),
-  categories: z.array(z.string()).default([]).describe('as they stand in addresses'),
+  categories: z.array(z.string()).default([]).describe('slugs of the tags'),
   seriesSlug: z.string().nullable(),
-  card: z.string().describe('fingerprint of what lists show of it'),
+  card: z.string().describe('fingerprint of its data in lists'),
 });
 export type ArticleFacts = z.infer<typeof articleFacts>;
 
@@ -97,13 +99,8 @@ export type ArticleFacts = z.infer<typeof articleFacts>;
 export const publishPayload = z.object({
   before: articleFacts.nullable(),
   after: articleFacts.nullable(),
-  requestedAt: z.number().describe('arrival of the request, milliseconds since 1970 with fraction'),
-  touched: z
-    .array(z.string())
-    .optional()
-    .describe(
-      'tags of list pages that moved when the article was placed, for who has to try again',
-    ),
+  requestedAt: z.number().describe('start of the request, milliseconds since 1970 with fraction'),
+  touched: z.array(z.string()).optional().describe('tags whose list pages changed, for retries'),
 });
 export type PublishPayload = z.infer<typeof publishPayload>;
 

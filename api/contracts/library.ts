@@ -16,7 +16,7 @@ export const libraryQuery = z.strictObject({
 const libraryFile = z
   .object({
     _id: z.string(),
-    removed: z.boolean().describe('not sold with the product any more; still there for its buyers'),
+    removed: z.boolean().describe('no longer sold with the product; buyers keep access'),
     versions: z.array(fileVersion).describe('newest first'),
   })
   .meta({ id: 'LibraryFile' });
@@ -25,17 +25,17 @@ export type LibraryFile = z.infer<typeof libraryFile>;
 /** A product in a library. What was given back is listed too, without files and keys. */
 const libraryItem = z
   .object({
-    _id: z.string().describe('of the product'),
+    _id: z.string().describe('value of the product'),
     title: z.string(),
-    slug: z.string().nullable().describe('of its page, where it has one'),
+    slug: z.string().nullable().describe('path of its page, if it has one'),
     images: z.object({ url: z.string() }).nullable(),
     sells: z.enum(productSells),
-    quantity: z.number().int().describe('how many seats or keys'),
+    quantity: z.number().int().describe('number of seats or keys'),
     boughtAt: z.iso.datetime(),
     orders: z.array(z.object({ _id: z.string(), number: z.number().int() })),
     files: z.array(libraryFile),
     keys: z.array(z.string()).describe('licence keys'),
-    keysOwed: z.number().int().describe('keys that are still to come'),
+    keysOwed: z.number().int().describe('number of pending licence keys'),
     givenBackAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'LibraryItem' });
@@ -44,7 +44,7 @@ export type LibraryItem = z.infer<typeof libraryItem>;
 export const libraryResponse = z
   .object({
     result: z.array(libraryItem),
-    products: z.number().int().describe('how many there are on all pages'),
+    products: z.number().int().describe('total number of items'),
     page: z.number().int(),
     pages: z.number().int(),
   })
@@ -58,7 +58,7 @@ export const downloadLinkRequest = z
 
 export const downloadLinkResponse = z
   .object({
-    url: z.string().describe('without origin; answers ranges, so that a download can be resumed'),
+    url: z.string().describe('URL path; supports ranges, so that downloads can resume'),
     name: z.string(),
     expiresAt: z.iso.datetime(),
   })

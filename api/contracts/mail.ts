@@ -3,10 +3,11 @@ import { z } from 'zod';
 /**
  * Why a mail is written: `contact` tells the admins of a message, `account` belongs to signing in
  * and to changes of an account, `order` to what somebody has bought, `subscription` asks for the
- * confirmation of one, `alert` and `newsletter` say what is new to those who subscribed.
+ * confirmation of one, `alert` and `newsletter` say what is new to those who subscribed. `problem`
+ * tells the admins that something of the site needs attention.
  */
 export const mailKinds = [
-  ...(['contact', 'account', 'order', 'subscription', 'alert', 'newsletter'] as const),
+  ...(['contact', 'account', 'order', 'subscription', 'alert', 'newsletter', 'problem'] as const),
 ] as const;
 export const mailKind = z.enum(mailKinds);
 export type MailKind = z.infer<typeof mailKind>;
@@ -21,19 +22,19 @@ export type MailState = z.infer<typeof mailState>;
 
 /** Where a reader of what was subscribed to can end it. */
 const unsubscribe = z.object({
-  page: z.url().describe('page with a button, for people'),
-  oneClick: z.url().describe('address that ends it on POST alone, for mail programs: RFC 8058'),
+  page: z.url().describe('URL of a page with a button'),
+  oneClick: z.url().describe('one-click unsubscribe URL (POST, RFC 8058)'),
 });
 
 /** What a mail says. Shown as plain text and as HTML in the site's identity; all of it is text. */
 export const letter = z.object({
   subject: z.string(),
-  title: z.string().describe('the headline, a sentence'),
+  title: z.string().describe('headline, a sentence'),
   paragraphs: z.array(z.string()),
-  quote: z.string().optional().describe('what somebody wrote, with its line breaks'),
+  quote: z.string().optional().describe('quoted text with line breaks'),
   button: z.object({ label: z.string(), href: z.url() }).optional(),
   afterButton: z.array(z.string()).optional().describe('paragraphs below the button'),
-  reason: z.string().describe('why the receiver gets it, a sentence of the footer'),
+  reason: z.string().describe('sentence in the footer: why the recipient gets the email'),
   unsubscribe: unsubscribe.optional(),
   replyTo: z.object({ name: z.string(), address: z.string() }).optional(),
 });
@@ -52,7 +53,7 @@ export type MailFilter = (typeof mailFilters)[number];
 /** GET /api/admin/mails: newest first. */
 export const mailListQuery = z.strictObject({
   show: z.enum(mailFilters).default('all'),
-  newsletter: z.string().max(40).optional().describe('_id of the newsletter they are of'),
+  newsletter: z.string().max(40).optional().describe('_id of their newsletter'),
   page,
   limit,
 });
@@ -67,21 +68,18 @@ export const mailResponse = z
     subject: z.string(),
     state: mailState,
     attempts: z.number().int(),
-    answer: z
-      .string()
-      .nullable()
-      .describe('the last words of the mail server, or what came between'),
+    answer: z.string().nullable().describe('last response of the SMTP server, or the error'),
     createdAt: z.iso.datetime(),
-    nextAt: z.iso.datetime().nullable().describe('when it is tried next, while it waits'),
+    nextAt: z.iso.datetime().nullable().describe('time of the next attempt, while it is waiting'),
     endedAt: z.iso.datetime().nullable(),
-    again: z.boolean().describe('whether it can be sent again'),
-    file: z.string().nullable().describe('its name in the mail folder, where it went there'),
+    again: z.boolean().describe('whether it can be resent'),
+    file: z.string().nullable().describe('file name in the mail folder, if it was saved there'),
   })
   .meta({ id: 'Mail' });
 export type MailResponse = z.infer<typeof mailResponse>;
 
 const pages = {
-  result: z.number().int().describe('how many there are on all pages'),
+  result: z.number().int().describe('total number of items'),
   page: z.number().int(),
   pages: z.number().int(),
 };
@@ -122,7 +120,7 @@ export const folderMailResponse = folderMail
   .extend({
     from: z.string(),
     replyTo: z.string().nullable(),
-    unsubscribe: z.string().nullable().describe('address of the one-click way out'),
+    unsubscribe: z.string().nullable().describe('one-click unsubscribe URL'),
     text: z.string(),
     html: z.boolean(),
   })

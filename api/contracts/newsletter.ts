@@ -2,11 +2,14 @@ import { z } from 'zod';
 
 /** How far the mails of a newsletter got. */
 const counts = z.object({
-  recipients: z.number().int().describe('mails written so far'),
+  recipients: z.number().int().describe('number of emails created so far'),
   sent: z.number().int(),
   waiting: z.number().int(),
-  trouble: z.number().int().describe('failed, or nobody knows'),
-  skipped: z.number().int().describe('cancelled, or left by their receivers before'),
+  trouble: z.number().int().describe('number of failed and unconfirmed emails'),
+  skipped: z
+    .number()
+    .int()
+    .describe('number of cancelled emails and of recipients who unsubscribed before'),
 });
 export type NewsletterCounts = z.infer<typeof counts>;
 
@@ -29,7 +32,7 @@ export type NewsletterResponse = z.infer<typeof newsletterResponse>;
 export const newsletterListResponse = z
   .object({
     newsletters: z.array(newsletterResponse),
-    subscribers: z.number().int().describe('who would get one now'),
+    subscribers: z.number().int().describe('number of subscribers who would get it now'),
   })
   .meta({ id: 'NewsletterList' });
 
@@ -37,7 +40,7 @@ export const newsletterListResponse = z
 export const articleNewsletterResponse = z
   .object({
     newsletter: newsletterResponse.nullable(),
-    subscribers: z.number().int().describe('who would get it now'),
+    subscribers: z.number().int().describe('number of subscribers who would get it now'),
   })
   .meta({ id: 'ArticleNewsletter' });
 export type ArticleNewsletter = z.infer<typeof articleNewsletterResponse>;

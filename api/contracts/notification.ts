@@ -41,15 +41,15 @@ export const notificationListQuery = z.strictObject({
 });
 export type NotificationListQuery = z.infer<typeof notificationListQuery>;
 
-const unread = z.number().int().describe('how many are unread');
+const unread = z.number().int().describe('number of unread notifications');
 
 export const notificationResponse = z
   .object({
     _id: z.string(),
     kind: notificationKind,
     title: z.string().describe('a sentence'),
-    excerpt: z.string().describe('what was written, or nothing'),
-    path: z.string().nullable().describe('where it leads, on this site'),
+    excerpt: z.string().describe('quoted text, or empty'),
+    path: z.string().nullable().describe('path on this site'),
     read: z.boolean(),
     createdAt: z.iso.datetime(),
   })
@@ -59,7 +59,7 @@ export type NotificationResponse = z.infer<typeof notificationResponse>;
 export const notificationListResponse = z
   .object({
     notifications: z.array(notificationResponse),
-    result: z.number().int().describe('how many there are on all pages'),
+    result: z.number().int().describe('total number of items'),
     page: z.number().int(),
     pages: z.number().int(),
     unread,
@@ -94,20 +94,20 @@ export const preferenceRequest = z
   })
   .refine(({ kind, byMail }) => kind !== 'security' || byMail !== false, {
     path: ['byMail'],
-    error: 'Mails about the security of your account always come.',
+    error: 'Emails about account security cannot be turned off.',
   })
   .meta({ id: 'NotificationPreference' });
 export type PreferenceRequest = z.infer<typeof preferenceRequest>;
 
-const linkToken = z.string().min(1, 'The link is not complete.').max(200);
+const linkToken = z.string().min(1, 'This link is incomplete.').max(200);
 
 /** POST /api/notifications/unsubscribe: as that of the newsletter, for one kind of a member's mails. */
-export const leaveQuery = z.strictObject({ token: linkToken.optional() });
-export const leaveRequest = z
+export const unsubscribeQuery = z.strictObject({ token: linkToken.optional() });
+export const unsubscribeRequest = z
   .strictObject({
     token: linkToken.optional(),
     'List-Unsubscribe': z.string().max(100).optional(),
   })
   .nullish()
   .meta({ id: 'LeaveNotifications' });
-export const leaveResponse = z.object({ msg: z.string() }).meta({ id: 'LeftNotifications' });
+export const unsubscribeResponse = z.object({ msg: z.string() }).meta({ id: 'LeftNotifications' });

@@ -22,7 +22,7 @@ const line = (most: number) =>
 const country = z
   .string()
   .trim()
-  .regex(/^[A-Za-z]{2}$/, 'Two letters, such as DE.')
+  .regex(/^[A-Za-z]{2}$/, 'Enter a two-letter country code, such as DE.')
   .transform((code) => code.toUpperCase());
 
 /** To whom an order is to be made out. */
@@ -51,7 +51,7 @@ export type OrderAddress = z.infer<typeof orderAddress>;
 export const checkoutRequest = z
   .strictObject({
     terms: z.literal(true, 'Please agree to the terms.'),
-    immediate: z.literal(true, 'Please agree that delivery begins at once.'),
+    immediate: z.literal(true, 'Please agree to immediate delivery.'),
     total: z.number().min(0).optional(),
     ...droppedFields('cart', 'price', 'currency'),
   })
@@ -61,7 +61,7 @@ export const checkoutResponse = z
   .object({
     provider: z.enum(providers),
     paymentID: z.string(),
-    approveUrl: z.string().describe('where the buyer agrees to pay'),
+    approveUrl: z.string().describe('URL at which the buyer approves the payment'),
   })
   .meta({ id: 'CheckoutBegun' });
 
@@ -88,16 +88,16 @@ const refundResponse = z
 /** A line of an order: the product as it was when it was bought. */
 export const orderLineResponse = z
   .object({
-    _id: z.string().describe('of the product'),
+    _id: z.string().describe('value of the product'),
     title: z.string(),
     images: z.object({ url: z.string() }).nullable(),
     sells: z.enum(productSells),
     quantity: z.number().int(),
     price: z.number(),
     subtotal: z.number(),
-    discount: z.number().describe('what of the order’s discount falls on this line'),
+    discount: z.number().describe('share of the order’s discount for this line'),
     files: z.array(z.object({ name: z.string(), version: z.string(), sha256: z.string() })),
-    givenBack: z.boolean().describe('it is not in the library of its buyer any more'),
+    givenBack: z.boolean().describe('whether it was removed from the buyer’s library'),
   })
   .meta({ id: 'OrderLine' });
 
@@ -119,7 +119,7 @@ export const orderResponse = z
     currency: z.string(),
     subtotal: z.number(),
     discount: z.number(),
-    discountCode: z.string().describe('empty where none was used'),
+    discountCode: z.string().describe('empty if none was used'),
     total: z.number(),
     refunded: z.number(),
     refunds: z.array(refundResponse),
@@ -159,8 +159,8 @@ export const historyQuery = z.strictObject({
 export const historyResponse = z
   .object({
     result: z.array(orderResponse),
-    orders: z.number().int().describe('how many there are on all pages'),
-    underway: z.array(underwayResponse).describe('payments that the provider still holds'),
+    orders: z.number().int().describe('total number of items'),
+    underway: z.array(underwayResponse).describe('payments pending at the provider'),
     page: z.number().int(),
     pages: z.number().int(),
   })
@@ -195,20 +195,22 @@ const orderTotal = z.object({
 });
 
 const listedOrder = orderResponse
-  .extend({ disputes: z.number().int().describe('how many there are, or were') })
+  .extend({ disputes: z.number().int().describe('total number of orders') })
   .meta({ id: 'ListedOrder' });
 
 export const orderListResponse = z
   .object({
     payments: z.array(listedOrder),
-    result: z.number().int().describe('how many match on all pages'),
-    totals: z.array(orderTotal).describe('of all orders, whatever is searched, by currency'),
+    result: z.number().int().describe('total number of matching orders'),
+    totals: z
+      .array(orderTotal)
+      .describe('totals of all orders by currency, regardless of the search'),
     trouble: z
       .array(z.object({ paymentID: z.string(), reason: z.string(), createdAt: z.iso.datetime() }))
-      .describe('money that came and does not fit: to be settled with the provider by hand'),
+      .describe('unmatched payments, to be resolved with the provider'),
     disputes: z
       .array(disputeResponse)
-      .describe('that are not over, and those whose payment is not known here'),
+      .describe('open disputes, and disputes about unknown payments'),
     page: z.number().int(),
     pages: z.number().int(),
   })
@@ -220,18 +222,18 @@ export const settledResponse = z.object({ msg: z.string() }).meta({ id: 'Trouble
 
 const paymentEvent = z.object({
   _id: z.string(),
-  kind: z.string().describe('in the words of the provider'),
+  kind: z.string().describe('text of the provider'),
   receivedAt: z.iso.datetime(),
 });
 
 /** GET /api/payment/{id}: all that is known of an order. */
 export const adminOrderResponse = orderResponse
   .extend({
-    captureID: z.string().nullable().describe('the provider’s name of the money that arrived'),
-    member: z.string().nullable().describe('_id of the buyer, while there is an account'),
-    left: z.number().describe('what may still be given back'),
+    captureID: z.string().nullable().describe('id of the captured payment at the provider'),
+    member: z.string().nullable().describe('_id of the buyer, if the account exists'),
+    left: z.number().describe('amount that can still be refunded'),
     disputes: z.array(disputeResponse),
-    events: z.array(paymentEvent).describe('what the provider told by itself, in its order'),
+    events: z.array(paymentEvent).describe('webhook events of the provider, in order'),
   })
   .meta({ id: 'AdminOrder' });
 export type AdminOrderResponse = z.infer<typeof adminOrderResponse>;
@@ -245,7 +247,10 @@ export const adminOrderOneResponse = z
  */
 export const refundRequest = z
   .strictObject({
-    amount: z.number('Say how much, as a number.').positive('More than nothing.').optional(),
+    amount: z
+      .number('Enter the amount as a number.')
+      .positive('Enter an amount greater than 0.')
+      .optional(),
     lines: z.array(z.string().max(200)).min(1).max(100).optional(),
     reason: line(REFUND_REASON_MAX).default(''),
   })
@@ -272,5 +277,5 @@ export const demoPaymentRequest = z
   .strictObject({ choice: z.enum(demoChoices) })
   .meta({ id: 'DemoPaymentChoice' });
 export const demoPaymentChosen = z
-  .object({ msg: z.string(), goTo: z.string().describe('where the buyer goes on') })
+  .object({ msg: z.string(), goTo: z.string().describe('URL for the buyer to continue') })
   .meta({ id: 'DemoPaymentChosen' });

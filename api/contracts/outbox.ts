@@ -41,19 +41,21 @@ export type OutboxQuery = z.infer<typeof outboxQuery>;
 export const outboxEntry = z
   .object({
     source: outboxSource,
-    id: z.string().describe('of the job, mail or post: its calls take it'),
-    kind: z.union([jobKind, mailKind, crossPostTarget]).describe('of work, mail, or service'),
-    subject: z.string().describe('title of the article, or subject of the mail; may be empty'),
-    article: z.string().nullable().describe('_id of the article it is about'),
-    to: z.string().nullable().describe('receiver of a mail'),
+    id: z.string().describe('id of the job, email or cross-post'),
+    kind: z
+      .union([jobKind, mailKind, crossPostTarget])
+      .describe('kind of job, kind of email, or service'),
+    subject: z.string().describe('title of the article, or subject of the email; may be empty'),
+    article: z.string().nullable().describe('_id of the article'),
+    to: z.string().nullable().describe('recipient of an email'),
     state: outboxState,
     attempts: z.number().int(),
-    error: z.string().nullable().describe('the last one, or why it waits'),
-    nextAt: z.iso.datetime().nullable().describe('when it is tried next'),
+    error: z.string().nullable().describe('last error, or the reason why it is waiting'),
+    nextAt: z.iso.datetime().nullable().describe('time of the next attempt'),
     createdAt: z.iso.datetime(),
     endedAt: z.iso.datetime().nullable(),
-    again: z.boolean().describe('whether it can be tried again'),
-    cancel: z.boolean().describe('whether it can be called off, or its failure put aside'),
+    again: z.boolean().describe('whether it can be retried'),
+    cancel: z.boolean().describe('whether it can be cancelled, or its failure dismissed'),
   })
   .meta({ id: 'OutboxEntry' });
 export type OutboxEntry = z.infer<typeof outboxEntry>;

@@ -32,4 +32,4 @@ export type PagePreviewRequest = z.output<typeof pagePreviewRequest>;
 export const pagePreviewResponse = z.object({ path: z.string() }).meta({ id: 'PagePreviewMade' });
 
 /** Name of a made preview, in its address and as a file. */
-export const pagePreviewName = z.string().regex(/^[0-9a-f]{32}$/, 'No such preview.');
+export const pagePreviewName = z.string().regex(/^[0-9a-f]{32}$/, 'Preview not found.');

@@ -11,15 +11,15 @@ export const codeHostUserResponse = z
   .object({
     login: z.string(),
     avatar: z.string().describe('path on this site'),
-    link: z.url().nullable().describe('their page over there'),
-    blog: z.string().describe('as they wrote it; may be empty'),
+    link: z.url().nullable().describe('URL of their profile'),
+    blog: z.string().describe('text by the user; may be empty'),
     public_repos: z.int(),
     repos: z
       .array(
         z.object({
           name: z.string(),
           link: z.url().nullable(),
-          language: z.string().describe("'N/A' where there is none"),
+          language: z.string().describe("'N/A' if there is none"),
         }),
       )
       .max(REPOSITORIES_SHOWN),

@@ -15,6 +15,6 @@ export const UPLOAD_WAITS_HOURS = 24;
 
 /** GET: what may be uploaded. */
 export const productUploadLimits = z
-  .object({ bytesMax: z.number().int(), bytesFree: z.number().int().describe('room on the disk') })
+  .object({ bytesMax: z.number().int(), bytesFree: z.number().int().describe('free disk space') })
   .meta({ id: 'ProductUploadLimits' });
 export type ProductUploadLimits = z.infer<typeof productUploadLimits>;

@@ -36,9 +36,6 @@ export type ProductKeySource = (typeof productKeySources)[number];
 const KEYS_ADDED_MAX = 10_000;
 const KEY_MAX = 200;
 
-/** Where the page of a product is. */
-export const productPath = (slug: string) => `/shop/products/detail/${slug}`;
-
 /** Where everything that is for sale stands page by page: products by row ids, so many of them a page. */
 export const PRODUCT_IDS_PER_PAGE = 27;
 export const productsPagePath = (number: number) => `/shop/products/page/${number}`;
@@ -62,9 +59,9 @@ export const productMessages = {
   description: 'A product needs a description.',
   content: 'A product needs some content.',
   category: 'A product needs a category.',
-  suggested: 'What is suggested has to be a number, more than nothing and at least the minimum.',
-  openMost: 'Where buyers choose, the minimum and what is suggested can be at most',
-  noFile: 'A product that is for sale needs a file to deliver.',
+  suggested: 'The suggested price must be a number greater than 0 and at least the minimum.',
+  openMost: 'With a custom price, the minimum and the suggested price can be at most',
+  noFile: 'A product needs at least one file before it can go on sale.',
 } as const;
 
 /** A picture of a product. */
@@ -76,7 +73,7 @@ const productPicture = articleImages
 export const fileVersion = z
   .object({
     _id: z.string(),
-    name: z.string().describe('what the file is called when it is downloaded'),
+    name: z.string().describe('file name of the download'),
     version: z.string(),
     bytes: z.number().int(),
     sha256: z.string(),
@@ -96,9 +93,9 @@ export type ProductFile = z.infer<typeof productFile>;
 const productKeys = z
   .object({
     from: z.enum(productKeySources),
-    left: z.number().int().describe('in the list, for the next buyers'),
+    left: z.number().int().describe('number of unused keys'),
     given: z.number().int(),
-    owed: z.number().int().describe('paid for, and not there when they were'),
+    owed: z.number().int().describe('number of paid keys that are pending'),
   })
   .meta({ id: 'ProductKeys' });
 
@@ -109,31 +106,24 @@ export const productResponse = z
     product_id: z.string(),
     slug: z.string(),
     title: z.string(),
-    price: z
-      .number()
-      .describe('decimal, in `currency`; the minimum where buyers choose what they pay'),
-    suggestedPrice: z
-      .number()
-      .nullable()
-      .describe('what is proposed where buyers choose; null where the price is fixed'),
+    price: z.number().describe('decimal, in `currency`; the minimum of a pay-what-you-want price'),
+    suggestedPrice: z.number().nullable().describe('suggested price; null if the price is fixed'),
     currency: z.string(),
     description: z.string(),
-    content: z.string().optional().describe('markdown; left out of lists'),
-    html: z.string().optional().describe('the rendered, sanitized content; left out of lists'),
+    content: z.string().optional().describe('Markdown; absent in lists'),
+    html: z.string().optional().describe('rendered, sanitized content; absent in lists'),
     category: z.string(),
     images: articleImages.nullable().describe('the first of `pictures`'),
     pictures: z.array(productPicture),
-    files: z.array(productFile).optional().describe('what is included; left out of lists'),
-    soldOut: z.boolean().describe('true if its licence keys have run out: it cannot be bought'),
-    forSale: z
-      .boolean()
-      .describe('false if the shop has no payment service that sells it: it cannot be bought yet'),
-    sample: z.boolean().describe('true for a product of the demo content'),
-    keys: productKeys.optional().describe('admins only; left out of lists'),
+    files: z.array(productFile).optional().describe('included files; absent in lists'),
+    soldOut: z.boolean().describe('whether its licence keys are sold out'),
+    forSale: z.boolean().describe('false if no payment provider can sell it yet'),
+    sample: z.boolean().describe('whether it is sample content'),
+    keys: productKeys.optional().describe('admins only; absent in lists'),
     sells: z.enum(productSells),
     state: z.enum(productStates),
     sold: z.number().int(),
-    version: z.number().int().describe('grows with every edit; send it back as If-Match'),
+    version: z.number().int().describe('version, increased by every edit; value for If-Match'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
@@ -154,11 +144,11 @@ const text = (most: number) =>
     .max(most, `At most ${most} characters.`)
     .regex(/^[\P{Cc}\r\n\t]*$/u, 'Control characters cannot be used here.');
 
-const sentBack = z.unknown().optional().describe('accepted as it was read');
+const sentBack = z.unknown().optional().describe('accepted if unchanged');
 const pictureWish = z
   .strictObject({
     public_id: z.string().min(1).max(200).optional(),
-    id: z.string().min(1).max(200).optional().describe('another name of `public_id`'),
+    id: z.string().min(1).max(200).optional().describe('alias of `public_id`'),
     url: z.string().optional(),
     secure_url: z.string().optional(),
     alt: line(ALT_MAX).optional(),
@@ -177,7 +167,7 @@ const fileWish = z.strictObject({
   upload: z.string().max(64).optional(),
   version: line(40).optional(),
   changelog: text(CHANGELOG_MAX).optional(),
-  tell: z.boolean().optional().describe('whether buyers are told of this upload'),
+  tell: z.boolean().optional().describe('whether buyers are notified of this upload'),
   ...{ name: sentBack, bytes: sentBack, sha256: sentBack },
   ...{ createdAt: sentBack, versions: sentBack },
 });
@@ -202,7 +192,9 @@ const writable = {
     .number(productMessages.suggested)
     .positive(productMessages.suggested)
     .nullable()
-    .describe('lets buyers choose what they pay, from `price` on; null for a fixed price'),
+    .describe(
+      'suggested price of a pay-what-you-want product with the minimum `price`; null for a fixed price',
+    ),
   description: text(PRODUCT_DESCRIPTION_MAX),
   content: z.string(),
   category: line(60),
@@ -210,8 +202,8 @@ const writable = {
   images: z
     .union([pictureWish, z.array(pictureWish).max(PRODUCT_PICTURES_MAX)])
     .nullable()
-    .describe('one picture as documented, or all of them in their order'),
-  files: z.array(fileWish).max(PRODUCT_FILES_MAX).describe('all of them, in their order'),
+    .describe('one image as documented, or all images in order'),
+  files: z.array(fileWish).max(PRODUCT_FILES_MAX).describe('all files, in order'),
   sells: z.enum(productSells),
   keys: keysWish,
   state: z.enum(productStates),
@@ -253,7 +245,7 @@ export const productUpdateRequest = z
       .number()
       .int()
       .optional()
-      .describe('as it was read: refused with 409 when the product has changed since, as If-Match'),
+      .describe('version that was read, like If-Match; 409 if the product has changed since'),
   })
   .meta({ id: 'ProductUpdate' });
 export type ProductUpdate = Omit<WithoutDropped<z.output<typeof productUpdateRequest>>, 'version'>;
@@ -287,9 +279,9 @@ export const productListQuery = z.strictObject({
     .enum(['', ...Object.keys(productSorts)] as ['', keyof typeof productSorts])
     .default('newest')
     .transform((name): ProductSort => productSorts[name || 'newest']),
-  category: z.string().max(60).optional().describe('its name'),
+  category: z.string().max(60).optional().describe('name of the category'),
   title: z.string().optional().describe(`cut to ${PRODUCT_SEARCH_MAX} characters`),
-  'title[regex]': z.string().optional().describe('taken literally, as `title`'),
+  'title[regex]': z.string().optional().describe('literal text, like `title`'),
   state: z.enum([...productStates, 'all']).default('live'),
 });
 export type ProductListQuery = z.output<typeof productListQuery>;
@@ -297,13 +289,13 @@ export type ProductListQuery = z.output<typeof productListQuery>;
 export const productListResponse = z
   .object({
     products: z.array(productResponse),
-    result: z.number().int().describe('how many products match in all'),
+    result: z.number().int().describe('total number of matching products'),
     page: z.number().int(),
     pages: z.number().int(),
-    currency: z.string().describe('of every price'),
+    currency: z.string().describe('currency of all prices'),
     payment: z
       .enum(['demo', 'paypal', 'none'])
-      .describe('payment service; `demo` sells sample products alone, `none` only what is free'),
+      .describe('payment provider; `demo` sells only sample products, `none` only free products'),
   })
   .meta({ id: 'ProductList' });
 

@@ -96,7 +96,7 @@ export const profileRequest = z
       .string()
       .max(200)
       .nullable()
-      .describe('public_id of an uploaded picture; null removes the present one'),
+      .describe('public_id of an uploaded image; null removes the current one'),
     privacy: privacyChange,
     ...droppedFields('_id', 'id', 'role', 'createdAt'),
   })
@@ -117,7 +117,7 @@ const timelineEntry = z
     kind: z.enum(timelineKinds),
     at: z.iso.datetime(),
     title: z.string(),
-    href: z.string().describe('a path of this site'),
+    href: z.string().describe('path on this site'),
     excerpt: z.string(),
   })
   .meta({ id: 'TimelineEntry' });
@@ -132,7 +132,7 @@ export const timelineQuery = lookQuery.extend({
     .string()
     .regex(/^\d{1,16}\.\w{1,20}\.\d{1,16}$/)
     .optional()
-    .describe('`next` of the answer before'),
+    .describe('`next` of the previous response'),
 });
 export const timelineResponse = z
   .object({ entries: z.array(timelineEntry), next: z.string().nullable() })
@@ -145,7 +145,7 @@ export const ownDataResponse = z.record(z.string(), z.unknown()).meta({ id: 'Own
 /** DELETE /api/account: what becomes of what one has written below articles. */
 export const accountDeletionRequest = z
   .strictObject({
-    comments: z.enum(['keep', 'remove']).describe('keep: they stay, as of a deleted member'),
+    comments: z.enum(['keep', 'remove']).describe('keep: shown as “Deleted member”'),
   })
   .meta({ id: 'AccountDeletion' });
 export type AccountDeletion = z.infer<typeof accountDeletionRequest>;

@@ -8,9 +8,9 @@ const totalLikes = z.number().int().describe('counted by the server');
 export const reactionsResponse = z
   .object({
     totalLikes,
-    liked: z.boolean().describe('by who asks'),
-    saved: z.boolean().describe('by who asks'),
-    alerts: z.boolean().describe('whether who asks is told of new articles'),
+    liked: z.boolean().describe('whether the caller has liked it'),
+    saved: z.boolean().describe('whether the caller has liked it'),
+    alerts: z.boolean().describe('whether the caller is notified about new articles'),
   })
   .meta({ id: 'Reactions' });
 export type Reactions = z.infer<typeof reactionsResponse>;
@@ -43,7 +43,7 @@ export const userReactionsRequest = z
     notifications: z.union([articleIds, z.boolean()]).optional(),
   })
   .refine((wish) => Object.values(wish).some((value) => value !== undefined), {
-    error: 'Say what is to be changed: savedArticles, likedArticles or notifications.',
+    error: 'Provide savedArticles, likedArticles or notifications.',
   })
   .meta({ id: 'UserReactions' });
 export type UserReactionsRequest = z.infer<typeof userReactionsRequest>;

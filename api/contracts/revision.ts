@@ -43,7 +43,7 @@ export const revisionFields = articleResponse
     newsletter: z
       .boolean()
       .optional()
-      .describe('of a working copy: whether subscribers shall get it; absent where nobody chose'),
+      .describe('choice of the working copy whether subscribers get it; absent without a choice'),
   })
   .meta({ id: 'RevisionFields' });
 export type RevisionFields = z.infer<typeof revisionFields>;
@@ -52,8 +52,8 @@ export const revisionSummary = z
   .object({
     _id: z.string(),
     kind: z.enum(revisionKinds),
-    version: z.number().int().describe('of the article, with which it was stored'),
-    by: z.string().nullable().describe('name; null for a command or an account that is gone'),
+    version: z.number().int().describe('version of the article it was saved with'),
+    by: z.string().nullable().describe('name; null for commands and deleted accounts'),
     startedAt: z.iso.datetime(),
     savedAt: z.iso.datetime(),
     words: z.number().int(),
@@ -79,7 +79,7 @@ export const autosaveRequest = articleUpdateRequest
   .omit({ draft: true, archive: true, archived: true })
   .omit({ comments: true, views: true })
   .extend({
-    restored: z.boolean().optional().describe('the fields come from an older revision'),
+    restored: z.boolean().optional().describe('whether it restored an older revision'),
   })
   .meta({ id: 'Autosave' });
 export type AutosaveRequest = z.output<typeof autosaveRequest>;
@@ -95,7 +95,7 @@ export const copyListResponse = z
     copies: z.array(
       z.object({
         sitting: z.string(),
-        version: z.number().int().describe('of the article, on which it was written'),
+        version: z.number().int().describe('version of the article it is based on'),
         savedAt: z.iso.datetime(),
         fields: revisionFields,
       }),

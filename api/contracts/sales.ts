@@ -7,7 +7,7 @@ export const SALES_MONTHS = 12;
 
 const month = z
   .string()
-  .regex(/^(19|20)\d{2}-(0[1-9]|1[0-2])$/, 'A month is written as 2026-01.')
+  .regex(/^(19|20)\d{2}-(0[1-9]|1[0-2])$/, 'Use a month such as 2026-01.')
   .optional();
 
 /**
@@ -19,9 +19,9 @@ export const salesQuery = z.strictObject({
   to: month,
   currency: z
     .string()
-    .regex(/^[A-Z]{3}$/, 'A currency is written with its three letters, such as EUR.')
+    .regex(/^[A-Z]{3}$/, 'Use a three-letter currency code, such as EUR.')
     .optional()
-    .describe('the one of the shop, unless another is asked for'),
+    .describe('currency; default: the currency of the shop'),
 });
 export type SalesQuery = z.infer<typeof salesQuery>;
 
@@ -36,24 +36,24 @@ const salesProduct = sums
   .extend({
     _id: z.string(),
     title: z.string(),
-    there: z.boolean().describe('whether it still can be opened'),
+    there: z.boolean().describe('whether its page exists'),
     sold: z.number().int().describe('copies, seats or keys'),
-    downloads: z.number().int().describe('begun in these months, whenever it was bought'),
+    downloads: z.number().int().describe('refunds of these months, regardless of the order date'),
   })
   .meta({ id: 'SalesProduct' });
 
 export const salesResponse = z
   .object({
     currency: z.string(),
-    currencies: z.array(z.string()).describe('of all orders there are'),
-    zone: z.string().describe('whose midnight ends a month'),
+    currencies: z.array(z.string()).describe('currencies of all orders'),
+    zone: z.string().describe('time zone of the months'),
     from: z.string(),
     to: z.string(),
     first: z.string().nullable().describe('month of the first order in this currency'),
-    now: z.string().describe('the month that it is'),
+    now: z.string().describe('current month'),
     totals: sums.extend({ orders: z.number().int(), sold: z.number().int() }),
     months: z.array(salesMonth),
-    products: z.array(salesProduct).describe('the most money first'),
+    products: z.array(salesProduct).describe('highest revenue first'),
   })
   .meta({ id: 'Sales' });
 export type SalesReport = z.infer<typeof salesResponse>;
@@ -61,7 +61,7 @@ export type SalesReport = z.infer<typeof salesResponse>;
 /** GET /api/admin/sales/export */
 export const salesExportResponse = z
   .object({
-    file: z.string().describe('a name to save it under'),
-    csv: z.string().describe('RFC 4180, one line for each product of each month'),
+    file: z.string().describe('suggested file name'),
+    csv: z.string().describe('RFC 4180, one line per product and month'),
   })
   .meta({ id: 'SalesExport' });

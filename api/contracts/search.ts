@@ -11,7 +11,7 @@ export const searchQuery = z.strictObject({
     .trim()
     .min(SEARCH_MIN, `Type at least ${SEARCH_MIN} characters.`)
     .max(SEARCH_MAX, `At most ${SEARCH_MAX} characters.`)
-    .describe('words; the last one may be the beginning of a word'),
+    .describe('search words; the last one may be a prefix'),
   limit: z.coerce.number().int().min(1).max(SEARCH_RESULTS_MAX).default(SEARCH_RESULTS),
 });
 
@@ -24,7 +24,7 @@ export type MarkedText = z.infer<typeof markedText>;
 export const searchResult = z
   .object({
     kind: z.enum(searchKinds),
-    path: z.string().describe('address without origin'),
+    path: z.string().describe('URL path'),
     title: markedText,
     excerpt: markedText,
   })
@@ -35,11 +35,11 @@ export type SearchResult = z.infer<typeof searchResult>;
 export const searchResponse = z
   .object({
     results: z.array(searchResult),
-    more: z.boolean().describe('there is more than `limit` allowed'),
+    more: z.boolean().describe('whether there are more results than `limit`'),
     corrected: z
       .string()
       .nullable()
-      .describe('the words that were searched for instead, when those typed are nowhere'),
+      .describe('corrected query, if the original one has no results'),
   })
   .meta({ id: 'SearchResponse' });
 export type SearchResponse = z.infer<typeof searchResponse>;

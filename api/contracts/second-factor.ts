@@ -10,9 +10,9 @@ const code = z.string('The code is required').trim().min(1, 'The code is require
 /** What an authenticator program is given. */
 export const totpOffer = z
   .object({
-    secret: z.string().describe('for typing it in by hand, in groups of four'),
-    address: z.string().describe('otpauth://…, for a program on the same device'),
-    qr: z.object({ size: z.number().int(), path: z.string() }).describe('the same, as SVG path'),
+    secret: z.string().describe('key for manual entry, in groups of four'),
+    address: z.string().describe('otpauth://… for an app on the same device'),
+    qr: z.object({ size: z.number().int(), path: z.string() }).describe('QR code as SVG path'),
   })
   .meta({ id: 'TotpOffer' });
 export type TotpOffer = z.infer<typeof totpOffer>;

@@ -40,12 +40,7 @@ export const registerRequest = z
 /** POST /api/user/login. `rememberMe` decides between a session of 12 hours and one of 30 days. */
 export const loginRequest = z
   .strictObject({
-    email: z
-      .string('E-mail is required')
-      .trim()
-      .toLowerCase()
-      .min(1, 'E-mail is required')
-      .max(254),
+    email: z.string('Email is required').trim().toLowerCase().min(1, 'Email is required').max(254),
     password: z.string('Password is required').min(1, 'Password is required').max(1000),
     rememberMe: z.boolean().default(false),
   })
@@ -63,7 +58,7 @@ export const signInRefused = errorResponse
 export const sessionResponse = z
   .object({
     msg: z.string(),
-    accesstoken: z.string().describe('for API clients; ends after 15 minutes'),
+    accesstoken: z.string().describe('access token for API clients; expires after 15 minutes'),
     data: z.object({ accesstoken: z.string() }),
     user: ownUser,
   })

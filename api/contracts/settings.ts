@@ -4,7 +4,7 @@ import { isTimeZone } from './zoned-time.ts';
 
 /** What people read of a setting. */
 interface Words {
-  group: 'Readers' | 'Members' | 'Comments' | 'Helper' | 'Shop' | 'Site';
+  group: 'Readers' | 'Members' | 'Comments' | 'AI helper' | 'Shop' | 'Site';
   title: string;
   /** What it does, in a sentence or two. */
   sentence: string;
@@ -22,13 +22,13 @@ interface More {
 const onOff = <Row extends Words & More & { default: boolean }>(row: Row) => ({
   ...row,
   kind: 'switch' as const,
-  schema: z.boolean('This is either on or off.'),
+  schema: z.boolean('This must be on or off.'),
 });
 
 const wholeNumber = <Row extends Words & More & { default: number; min: number; max: number }>(
   row: Row,
 ) => {
-  const bounds = `This needs a whole number from ${row.min} to ${row.max}.`;
+  const bounds = `Enter a whole number from ${row.min} to ${row.max}.`;
   return {
     ...row,
     kind: 'number' as const,
@@ -42,7 +42,7 @@ const timeZone = <Row extends Words & More & { default: string }>(row: Row) => (
   schema: z
     .string()
     .max(60)
-    .refine(isTimeZone, 'This is no time zone; they are written as Europe/Berlin.'),
+    .refine(isTimeZone, 'Unknown time zone. Use a name such as Europe/Berlin.'),
 });
 
 const currency = <Row extends Words & More & { default: string }>(row: Row) => ({
@@ -50,8 +50,8 @@ const currency = <Row extends Words & More & { default: string }>(row: Row) => (
   kind: 'currency' as const,
   schema: z
     .string()
-    .max(3, 'A currency is written with its three letters, such as EUR.')
-    .refine(isCurrency, 'A currency is written with its three letters, such as EUR.'),
+    .max(3, 'Use a three-letter currency code, such as EUR.')
+    .refine(isCurrency, 'Use a three-letter currency code, such as EUR.'),
 });
 
 /** One line, or with `lines` as many as fit. */
@@ -85,8 +85,8 @@ export const settingTable = {
   }),
   'free-stories': wholeNumber({
     group: 'Readers',
-    title: 'Stories a month that the notice calls free',
-    sentence: 'Only what the notice says: every story stays free.',
+    title: 'Free stories per month shown in the notice',
+    sentence: 'Only changes the number in the notice. All stories stay free.',
     default: 2,
     min: 1,
     max: 100,
@@ -94,47 +94,46 @@ export const settingTable = {
   }),
   'open-registration': onOff({
     group: 'Members',
-    title: 'Anybody may register',
-    sentence: 'Switched off, new accounts are made by invitation alone.',
+    title: 'Open registration',
+    sentence: 'When off, new accounts are by invitation only.',
     default: true,
   }),
   'admins-need-second-factor': onOff({
     group: 'Members',
     title: 'Admins need a second factor',
-    sentence:
-      'With it, whoever is an admin is heard as one only with an authenticator or a passkey.',
+    sentence: 'Admins without an authenticator app or a passkey only have member rights.',
     default: false,
     guarded: true,
   }),
   'guest-comments': onOff({
     group: 'Comments',
-    title: 'Guests may respond',
+    title: 'Allow guest comments',
     sentence:
-      'Without an account, as ‘Anonymous’. What they write always waits until somebody has looked at it.',
+      'Visitors without an account can comment as “Anonymous”. Their comments always need approval.',
     default: true,
   }),
   'comments-trusted-after': wholeNumber({
     group: 'Comments',
-    title: 'Responses that make a member trusted',
+    title: 'Approved comments before a member is trusted',
     sentence:
-      'After so many that are public, the next ones of the same member appear by themselves. 0 trusts everybody who has an account.',
+      'After this many approved comments, a member’s comments are published without review. 0 trusts every member.',
     default: 1,
     min: 0,
     max: 50,
   }),
   'helper-calls': wholeNumber({
-    group: 'Helper',
-    title: 'Calls of the helper a day',
-    sentence: 'So often it may be asked, by all admins together, from midnight to midnight UTC.',
+    group: 'AI helper',
+    title: 'AI helper requests per day',
+    sentence: 'Limit for all admins together, reset at midnight UTC.',
     default: 100,
     min: 0,
     max: 10_000,
   }),
   'helper-tokens': wholeNumber({
-    group: 'Helper',
-    title: 'Tokens of the helper a day',
+    group: 'AI helper',
+    title: 'AI helper tokens per day',
     sentence:
-      'What services count and charge: about four letters each, question and answer together.',
+      'Providers charge by tokens (about four characters each), counting both prompt and response.',
     default: 200_000,
     min: 0,
     max: 100_000_000,
@@ -143,14 +142,14 @@ export const settingTable = {
     group: 'Shop',
     title: 'Currency',
     sentence:
-      'Of every price. Prices keep their number when it changes, orders the currency they were paid in.',
+      'Used for all prices. Changing it keeps the numbers; existing orders keep their currency.',
     default: 'EUR',
     onPages: 'shop',
   }),
   seller: words({
     group: 'Shop',
     title: 'Seller',
-    sentence: 'Name, address and what else a receipt has to say of you, such as a VAT number.',
+    sentence: 'Your name, address and other details for receipts, such as a VAT number.',
     default: '',
     max: 1000,
     lines: true,
@@ -159,33 +158,33 @@ export const settingTable = {
     group: 'Shop',
     title: 'Tax line',
     sentence:
-      'A sentence below the total of each receipt, such as which tax is in it, or why none is.',
+      'Shown below the total on each receipt, for example the tax rate or the reason for an exemption.',
     default: '',
     max: 300,
   }),
   'shop-terms': words({
     group: 'Shop',
     title: 'Terms',
-    sentence: 'What a buyer agrees to before paying. It is stored with each order as it was then.',
+    sentence: 'Terms that buyers accept before paying. Each order stores the version accepted.',
     default:
-      'Files are delivered at once, as a download in your library. By ordering you ask for that immediate delivery and know that your right to withdraw ends with it. You may use what you buy for your own work and on all of your devices; passing the files on is not allowed.',
+      'Files are delivered immediately, as a download in your library. By ordering you agree to immediate delivery and acknowledge that you thereby lose your right of withdrawal. You may use what you buy for your own work and on all of your devices; passing the files on is not allowed.',
     max: 20_000,
     lines: true,
   }),
   'downloads-a-day': wholeNumber({
     group: 'Shop',
-    title: 'Downloads of a file a day',
+    title: 'Downloads per file per day',
     sentence:
-      'So often a buyer may fetch the same version of a file within 24 hours; one that was cut and resumed counts once. 0 sets no limit.',
+      'How often a buyer can download the same file version within 24 hours. A resumed download counts once. 0 means no limit.',
     default: 10,
     min: 0,
     max: 1000,
   }),
   'order-years': wholeNumber({
     group: 'Shop',
-    title: 'Years that orders keep the buyer of a deleted account',
+    title: 'Years to keep buyer details after account deletion',
     sentence:
-      'As long as the law wants it. After that name, e-mail and address are taken out, and the order stays. 0 keeps them for ever.',
+      'Set this to your legal retention period. Afterwards the name, email and address are removed and the order is kept. 0 keeps them forever.',
     default: 10,
     min: 0,
     max: 100,
@@ -194,31 +193,47 @@ export const settingTable = {
   timezone: timeZone({
     group: 'Site',
     title: 'Your time zone',
-    sentence: 'Decides when the day of a scheduled article begins, and when a discount code does.',
+    sentence:
+      'Used for the dates of scheduled articles and discount codes, and for nightly backups.',
     default: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   }),
   'audit-days': wholeNumber({
     group: 'Site',
-    title: 'Days that the audit log is kept',
-    sentence: 'Older entries are forgotten within the hour. 0 keeps them for ever.',
+    title: 'Days to keep the audit log',
+    sentence: 'Older entries are deleted within an hour. 0 keeps them forever.',
     default: 365,
     min: 0,
     max: 36_500,
     guarded: true,
   }),
+  'nightly-backups': onOff({
+    group: 'Site',
+    title: 'Nightly backups',
+    sentence: 'Backs up the database, all uploads and the keys every night, and tests each backup.',
+    default: true,
+    guarded: true,
+  }),
+  'backup-hour': wholeNumber({
+    group: 'Site',
+    title: 'Hour of the nightly backup',
+    sentence: 'From 0 to 23, in your time zone. A missed backup runs when the server starts again.',
+    default: 3,
+    min: 0,
+    max: 23,
+  }),
   'connections-per-address': wholeNumber({
     group: 'Site',
-    title: 'Connections of one IP address',
+    title: 'Connections per IP address',
     sentence:
-      'How many an address may have open at the same time; further ones are refused. Behind a trusted proxy, how many requests and event streams.',
+      'How many connections an IP address can have open at the same time; more are refused. Behind a trusted proxy, this limits requests and event streams.',
     default: 100,
     min: 10,
     max: 100_000,
   }),
   'mail-about-messages': onOff({
     group: 'Site',
-    title: 'Mail to admins about messages',
-    sentence: 'What visitors write on /contact is kept under Messages either way.',
+    title: 'Email admins about new messages',
+    sentence: 'Messages from /contact are stored under Messages in either case.',
     default: true,
   }),
 };

@@ -19,16 +19,16 @@ export const cartMessages = {
   duplicate: 'This product has been added to the cart',
   remove: 'Do you want to delete this product?',
   empty: 'Your Cart is Empty',
-  quantity: `A whole number from 1 to ${QUANTITY_MAX}.`,
-  amount: 'An amount such as 12.50.',
+  quantity: `Enter a whole number from 1 to ${QUANTITY_MAX}.`,
+  amount: 'Enter an amount such as 12.50.',
   fixedPrice: 'The price of this product is fixed.',
-  fixed: 'Of this product one is all there is to buy.',
-  owned: 'You have this already.',
-  gone: 'This is not for sale any more.',
-  notForSale: 'This is not for sale yet.',
+  fixed: 'You can buy this product only once.',
+  owned: 'You already own this product.',
+  gone: 'This product is no longer for sale.',
+  notForSale: 'This product is not for sale yet.',
   soldOut:
-    'The licence keys of this have run out. It can be bought again as soon as there are more.',
-  full: `A cart holds ${CART_LINES_MAX} products at most.`,
+    'Licence keys for this product are sold out. It will be available again when more are added.',
+  full: `A cart can hold at most ${CART_LINES_MAX} products.`,
 } as const;
 
 /** What a product costs, as cards say it. @param amount as text; the least, where buyers choose */
@@ -55,6 +55,8 @@ export function unavailableWords({
 /** The documented sentence. */
 export const ORDER_PLACED = 'You have successfully placed an order.';
 
+/** Returns the path of a product's page. */
+export const productPath = (slug: string) => `/shop/products/detail/${slug}`;
 /** Where the buyer comes back to from the provider. */
 export const CHECKOUT_PATH = '/shop/checkout';
 export const CART_PATH = '/shop/cart';

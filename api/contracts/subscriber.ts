@@ -1,15 +1,11 @@
 import { z } from 'zod';
+import { subscribeMessages } from './form-words.ts';
 
 /** Days a confirmation link works; an address nobody confirmed is forgotten with it. */
 export const CONFIRM_DAYS = 7;
 /** Subscribers per page of the admin's list. */
 export const SUBSCRIBERS_PER_PAGE = 50;
 const SUBSCRIBERS_PER_PAGE_MAX = 100;
-
-/** The sentence of the form, the same before and after sending. */
-export const subscribeMessages = {
-  email: 'Please give your e-mail address, such as ann@example.org.',
-} as const;
 
 /** Where somebody asked: the form of the blog, or the newsletter form of an article. */
 export const subscriberSources = ['Subscribe', 'Newsletter'] as const;
@@ -47,7 +43,7 @@ export const subscribeResponse = z.object({ msg: z.string() }).meta({ id: 'Subsc
 
 /** What a link carries; a whole link pasted from a mail is taken as well. */
 const linkToken = z
-  .string('The link in the mail holds a code; it seems to be incomplete.')
+  .string('The link from the email looks incomplete.')
   .trim()
   .max(500)
   .transform((pasted) => pasted.replace(/^.*[#=]/s, ''));
@@ -77,7 +73,7 @@ export const subscriberResponse = z
     confirmed: z.boolean(),
     forwarded: z
       .enum(['off', 'waiting', 'done'])
-      .describe('whether the form service of SUBSCRIBE_FORM_URL has got it'),
+      .describe('state of forwarding to SUBSCRIBE_FORM_URL'),
     askedAt: z.iso.datetime(),
     confirmedAt: z.iso.datetime().nullable(),
   })
@@ -95,8 +91,11 @@ export type SubscriberListQuery = z.infer<typeof subscriberListQuery>;
 export const subscriberListResponse = z
   .object({
     subscribers: z.array(subscriberResponse),
-    result: z.number().int().describe('how many there are on all pages'),
-    confirmed: z.number().int().describe('how many have confirmed, whatever is shown'),
+    result: z.number().int().describe('total number of items'),
+    confirmed: z
+      .number()
+      .int()
+      .describe('number of confirmed subscribers, regardless of the filter'),
     page: z.number().int(),
     pages: z.number().int(),
   })
@@ -105,7 +104,7 @@ export const subscriberListResponse = z
 /** GET /api/admin/subscribers/export: the confirmed ones, oldest first. */
 export const subscriberExportResponse = z
   .object({
-    file: z.string().describe('a name to save it under'),
+    file: z.string().describe('suggested file name'),
     csv: z.string().describe('RFC 4180: email, from, subscribed at'),
   })
   .meta({ id: 'SubscriberExport' });

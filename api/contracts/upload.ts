@@ -28,7 +28,7 @@ const uploaded = z
   .object({
     public_id: z.string(),
     url: z.string(),
-    secure_url: z.string().describe('the same address'),
+    secure_url: z.string().describe('the same URL'),
   })
   .meta({ id: 'Uploaded' });
 export type Uploaded = z.infer<typeof uploaded>;
@@ -40,7 +40,7 @@ export const uploadResponse = z
 export const destroyRequest = z
   .strictObject({
     public_id: z.string(uploadMessages.missing).min(1, uploadMessages.missing).max(200),
-    used: z.boolean().optional().describe('true: even one that articles show'),
+    used: z.boolean().optional().describe('true: also delete images in use'),
   })
   .meta({ id: 'Destroy' });
 
@@ -77,8 +77,11 @@ export type PictureSort = (typeof pictureSorts)[number];
 /** GET /api/admin/uploads */
 export const storedListQuery = z.strictObject({
   show: z.enum(pictureFilters).default('all'),
-  search: z.string().trim().max(80).default('').describe('part of a name or of what it shows'),
-  sort: z.enum(pictureSorts).default('newest').describe('avatars always come newest first'),
+  search: z.string().trim().max(80).default('').describe('part of a name or alt text'),
+  sort: z
+    .enum(pictureSorts)
+    .default('newest')
+    .describe('sort order; profile pictures are always newest first'),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(PICTURES_PER_PAGE),
 });
@@ -90,7 +93,7 @@ const pictureUse = z
     kind: z.enum(['article', 'member', 'product']),
     as: z
       .enum(['image', 'text', 'image and text', 'unsaved work', 'avatar'])
-      .describe('the part that shows it'),
+      .describe('place of use'),
     _id: z.string(),
     name: z.string().describe('title of the article or product, name of the member'),
     state: z.enum(['draft', 'scheduled', 'live', 'archived', 'retired', 'deleted']).nullable(),
@@ -103,16 +106,16 @@ export const storedPicture = z
   .object({
     public_id: z.string(),
     url: z.string(),
-    name: z.string().describe('the name its file came with; empty where nobody knows'),
+    name: z.string().describe('original file name; empty if unknown'),
     folder: z.string(),
     width: z.number().int(),
     height: z.number().int(),
     bytes: z.number().int().nullable().describe('null for avatars, which are several files'),
-    alt: z.string().describe('what it shows'),
-    by: z.string().nullable().describe('who uploaded it'),
+    alt: z.string().describe('alt text'),
+    by: z.string().nullable().describe('name of the uploader'),
     created_at: z.iso.datetime(),
-    uses: z.array(pictureUse).describe('the newest of them'),
-    used: z.number().int().describe('how many uses there are'),
+    uses: z.array(pictureUse).describe('newest uses'),
+    used: z.number().int().describe('total number of uses'),
   })
   .meta({ id: 'StoredPicture' });
 export type StoredPicture = z.infer<typeof storedPicture>;
@@ -120,10 +123,10 @@ export type StoredPicture = z.infer<typeof storedPicture>;
 export const storedListResponse = z
   .object({
     uploads: z.array(storedPicture),
-    result: z.number().int().describe('how many there are on all pages'),
+    result: z.number().int().describe('total number of items'),
     page: z.number().int(),
     pages: z.number().int(),
-    unused: z.number().int().describe('pictures that nothing shows'),
+    unused: z.number().int().describe('number of unused images'),
     sweepable: z.number().int().describe(`of them, older than ${UNUSED_SAFE_HOURS} hours`),
   })
   .meta({ id: 'StoredPictures' });
@@ -133,7 +136,7 @@ export type StoredList = z.infer<typeof storedListResponse>;
 export const storedChangeRequest = z
   .strictObject({
     alt: z.string().trim().max(ALT_MAX, `${ALT_MAX} characters are the most.`),
-    onlyEmpty: z.boolean().optional().describe('true: words that are there already stay'),
+    onlyEmpty: z.boolean().optional().describe('true: keep existing alt text'),
   })
   .meta({ id: 'StoredPictureChange' });
 export type StoredChange = z.infer<typeof storedChangeRequest>;

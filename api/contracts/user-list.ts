@@ -13,7 +13,7 @@ export type UserFilter = (typeof userFilters)[number];
 
 /** GET /api/admin/users */
 export const userListQuery = z.strictObject({
-  search: z.string().trim().max(80).default('').describe('part of a name or an e-mail'),
+  search: z.string().trim().max(80).default('').describe('part of a name or an email'),
   show: z.enum(userFilters).default('all'),
   sort: z.enum(userSorts).default('joined'),
   order: z.enum(['asc', 'desc']).default('desc'),
@@ -35,10 +35,13 @@ export const listedUser = z
     accountType: z.enum(['Admin', 'Basic']),
     state: z.enum(['active', 'suspended', 'invited']),
     emailConfirmed: z.boolean(),
-    anniversary: z.iso.date().describe('the next yearly day of joining'),
+    anniversary: z.iso.date().describe('next anniversary of the registration'),
     createdAt: z.iso.datetime().describe('member since'),
-    self: z.boolean().describe('whether it is the one who asks'),
-    articles: z.number().int().describe('that would go to the one who deletes this account'),
+    self: z.boolean().describe('whether it is the caller'),
+    articles: z
+      .number()
+      .int()
+      .describe('number of articles that the deleting admin would take over'),
   })
   .meta({ id: 'ListedUser' });
 export type ListedUser = z.infer<typeof listedUser>;
@@ -46,7 +49,7 @@ export type ListedUser = z.infer<typeof listedUser>;
 export const userListResponse = z
   .object({
     users: z.array(listedUser),
-    result: z.number().int().describe('how many there are on all pages'),
+    result: z.number().int().describe('total number of items'),
     page: z.number().int(),
     pages: z.number().int(),
     counts: z.object({
@@ -86,5 +89,5 @@ export const userChangeResponse = z
 
 /** DELETE /api/user/:id: what becomes of what they wrote below articles. */
 export const userDeletionQuery = z.strictObject({
-  comments: z.enum(['keep', 'remove']).default('keep').describe('keep: as of a deleted member'),
+  comments: z.enum(['keep', 'remove']).default('keep').describe('keep: shown as “Deleted member”'),
 });

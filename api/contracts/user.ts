@@ -39,10 +39,10 @@ const audience = z.enum(audiences);
 export const privacy = z
   .object({
     profile: audience.default('members').describe('title, about, skills, work, links, projects'),
-    contact: audience.default('me').describe('e-mail and phone'),
+    contact: audience.default('me').describe('email and phone'),
     articles: audience.default('public'),
     comments: audience.default('public'),
-    scores: audience.default('public').describe('places on boards of games, and their replays'),
+    scores: audience.default('public').describe('leaderboard ranks and replays'),
   })
   .meta({ id: 'Privacy' });
 export type Privacy = z.infer<typeof privacy>;
@@ -95,10 +95,6 @@ export const ownUser = publicUser
   .meta({ id: 'OwnUser' });
 export type OwnUser = z.infer<typeof ownUser>;
 
-/** GET /api/user/info: what a page has to know of who opens it, in one answer. */
-export const userInfoResponse = z
-  .object({ users: ownUser, unreadNotifications: z.number().int() })
-  .meta({ id: 'UserInfo' });
 /**
  * A member as somebody else sees them. Who may not see a part gets none of its fields; title and bio
  * are empty then. What they like, save and mean to buy, nobody sees but themselves.

@@ -7,12 +7,12 @@ export const VIEW_BODY_MAX = 4096;
 export const viewRequest = z
   .strictObject({
     path: z.string().min(1).max(1000).startsWith('/'),
-    query: z.string().max(2000).default('').describe('with its question mark'),
+    query: z.string().max(2000).default('').describe('query string with its question mark'),
     referrer: z
       .string()
       .max(2000)
       .default('')
-      .describe('document.referrer; its host alone is kept'),
+      .describe('document.referrer; only its host is stored'),
   })
   .meta({ id: 'View' });
 export type ViewRequest = z.infer<typeof viewRequest>;
@@ -24,14 +24,14 @@ export type ViewRange = (typeof viewRanges)[number];
 export const viewReportQuery = z.strictObject({ days: z.enum(viewRanges).default('30') });
 
 const count = z.number().int();
-const counted = { views: count, visitors: count.describe('readers, counted anew each day') };
+const counted = { views: count, visitors: count.describe('unique visitors per day') };
 const viewedPage = z.object({ path: z.string(), ...counted });
 
 export const viewReport = z
   .object({
     days: z.enum(viewRanges),
     ...counted,
-    unit: z.enum(['day', 'month']).describe('what a bar of the chart stands for'),
+    unit: z.enum(['day', 'month']).describe('period of a bar of the chart'),
     bars: z.array(z.object({ from: z.iso.date(), ...counted })),
     pages: z.array(viewedPage),
     articles: z.array(
@@ -40,12 +40,12 @@ export const viewReport = z
         title: z.string(),
         slug: z.string(),
         ...counted,
-        total: count.describe('views of the article of all time, one a reader and day'),
+        total: count.describe('all views of the article, one per visitor and day'),
       }),
     ),
     referrers: z.array(z.object({ host: z.string(), ...counted })),
     queries: z.array(viewedPage),
-    missing: z.array(viewedPage).describe('addresses without a page'),
+    missing: z.array(viewedPage).describe('missing pages'),
   })
   .meta({ id: 'ViewReport' });
 export type ViewReport = z.infer<typeof viewReport>;

@@ -3,12 +3,12 @@ import { z } from 'zod';
 /** GET /api/admin/waiting: how many things wait for an admin, by the page where they do. */
 export const waitingResponse = z
   .object({
-    comments: z.number().int().describe('that are held, or reported'),
-    reviews: z.number().int().describe('of games, that are held'),
-    messages: z.number().int().describe('that nobody has read'),
-    mails: z.number().int().describe('that failed, or of which nobody knows'),
-    orders: z.number().int().describe('disputes, and payments that do not fit'),
-    posts: z.number().int().describe('elsewhere, that failed, or of which nobody knows'),
+    comments: z.number().int().describe('number of held or reported comments'),
+    reviews: z.number().int().describe('number of held game reviews'),
+    messages: z.number().int().describe('number of unread messages'),
+    mails: z.number().int().describe('number of failed or unconfirmed emails'),
+    orders: z.number().int().describe('number of open disputes and unmatched payments'),
+    posts: z.number().int().describe('number of failed or unconfirmed cross-posts'),
   })
   .meta({ id: 'Waiting' });
 export type Waiting = z.infer<typeof waitingResponse>;

@@ -1,15 +1,15 @@
+import type BetterSqlite3 from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { withAuditEntry } from './audit-trail.ts';
-import { type Connection, openRaw } from './connection.ts';
-import { keepingStatements } from './prepared.ts';
-import * as schema from './schema.ts';
+import { type Connection, isReplicatedDatabase, openRaw } from './connection.ts';
+import { cacheStatements } from './statement-cache.ts';
 import { writeTogether } from './write-together.ts';
 
-type Drizzle = BetterSQLite3Database<typeof schema>;
+type Drizzle = BetterSQLite3Database & { $client: BetterSqlite3.Database };
 /** What repositories are given: the connection, or the transaction they are part of. */
 export type Queryable = Pick<
   Drizzle,
-  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'all' | 'get' | 'run'
+  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'all' | 'get' | 'run' | '$client'
 >;
 
 /** A connection with the query builder, for everything that is not a hot path. */
@@ -29,8 +29,8 @@ const CHECKPOINT_PAGES = 8000;
 /** Opens the SQLite file, see connection.ts for what that means. */
 export function openDatabase(file: string, options: { readonly?: boolean } = {}): Database {
   const raw = openRaw(file, options.readonly ?? false);
-  raw.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-  const query = drizzle(keepingStatements(raw), { schema });
+  if (!isReplicatedDatabase(raw)) raw.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  const query = drizzle(cacheStatements(raw));
   const transaction = raw.transaction((inside: () => unknown) => inside());
   const transact = <Result>(inside: () => Result) => transaction.immediate(inside) as Result;
   const together = writeTogether(raw, (work) => withAuditEntry(raw, transact, work));

@@ -3,10 +3,10 @@ import { moderationLists } from '#contracts/comment.ts';
 import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
 import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans.ts';
 import { type Database, openDatabase } from './client.ts';
+import * as comments from './hot/comments.ts';
 import { migrate } from './migrate.ts';
 import * as moderation from './repositories/comment-moderation.ts';
 import * as writes from './repositories/comment-writes.ts';
-import * as comments from './repositories/comments.ts';
 import * as jobs from './repositories/jobs.ts';
 
 let database: Database;

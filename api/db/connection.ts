@@ -1,8 +1,4 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { toTagSlug } from '#contracts/article.ts';
-import { pictureNamesOf } from './picture-names.ts';
-import { searchText, searchTextOfHtml } from './search-text.ts';
-import { wilsonLowerBound } from './wilson.ts';
 
 /**
  * Milliseconds a statement outside of `write` waits for another's write lock. Short, because waiting
@@ -44,22 +40,22 @@ export function openRaw(file: string, readonly: boolean): BetterSqlite3.Database
   raw.pragma('synchronous = FULL');
   raw.pragma('foreign_keys = ON');
   raw.pragma('cache_size = -16384');
+  // Litestream moves the log into the file itself.
+  if (!readonly && isReplicatedDatabase(raw)) raw.pragma('wal_autocheckpoint = 0');
   // A reader that never ends must not let the log grow for ever.
   raw.pragma('journal_size_limit = 67108864');
+  // For queries only: triggers must work in every SQLite client.
   raw.function('fold_case', { deterministic: true }, (text) => foldCase(String(text)));
-  // Triggers call these five, so a connection without them could change no article or comment.
-  raw.function('tag_slug', { deterministic: true }, (name) => toTagSlug(String(name ?? '')));
-  raw.function('search_text', { deterministic: true }, (text) => searchText(String(text ?? '')));
-  raw.function('search_text_of_html', { deterministic: true }, (html) =>
-    searchTextOfHtml(String(html ?? '')),
-  );
-  raw.function('picture_names', { deterministic: true }, (markdown) =>
-    pictureNamesOf(String(markdown ?? '')),
-  );
-  raw.function('wilson_lower_bound', { deterministic: true }, (agree, disagree) =>
-    wilsonLowerBound(Number(agree), Number(disagree)),
-  );
   return raw;
+}
+
+/** Table of Litestream. While it exists, Litestream alone moves the write-ahead log into the file. */
+export const REPLICATION_TABLE = '_litestream_seq';
+
+/** True if Litestream replicates a database. */
+export function isReplicatedDatabase(raw: BetterSqlite3.Database): boolean {
+  const find = raw.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?');
+  return find.get(REPLICATION_TABLE) !== undefined;
 }
 
 /** Makes texts comparable whatever their case; SQLite's own LIKE and lower() know ASCII alone. */

@@ -1,9 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Database } from './client.ts';
+import type BetterSqlite3 from 'better-sqlite3';
+import type { Connection } from './connection.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 
-/** The migrations in order; the number a file name starts with is the version it leads to. */
+/**
+ * Application id of our database files, 'site' in ASCII. Development versions before the first release
+ * set none and counted other migrations.
+ */
+const APPLICATION_ID = 0x73697465;
+
+/** Returns the migrations in order; the number at the start of a file name is the resulting version. */
 function listMigrations(): { version: number; name: string }[] {
   return readdirSync(folder)
     .filter((name) => /^\d{4}-.+\.sql$/.test(name))
@@ -11,14 +18,30 @@ function listMigrations(): { version: number; name: string }[] {
     .map((name) => ({ version: Number(name.slice(0, 4)), name }));
 }
 
-/** The version of the schema that this code works with. */
+/** Returns the version of the schema that this code works with. */
 export function currentSchemaVersion(): number {
   return listMigrations().at(-1)?.version ?? 0;
 }
 
-export class DatabaseIsNewer extends Error {
-  constructor(found: number, known: number) {
-    super(
+/** A database that this code cannot migrate; the message says what to do instead. */
+export class UnsupportedDatabase extends Error {}
+
+const readVersion = (raw: BetterSqlite3.Database) =>
+  Number(raw.pragma('user_version', { simple: true }));
+
+/** @throws UnsupportedDatabase if newer code or a development version wrote the database */
+function assertSupportedDatabase(raw: BetterSqlite3.Database): void {
+  const found = readVersion(raw);
+  if (found > 0 && raw.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
+    throw new UnsupportedDatabase(
+      'This database comes from a development version before the first release and cannot be ' +
+        'migrated: run `make export ALL=site.tar.gz` with the code that created it, then ' +
+        '`make import FROM=site.tar.gz` here with an empty data folder.',
+    );
+  }
+  const known = currentSchemaVersion();
+  if (found > known) {
+    throw new UnsupportedDatabase(
       `The database has schema version ${found}, this code knows ${known}. ` +
         'Start the newer code that wrote it, or restore a backup from before the upgrade.',
     );
@@ -26,20 +49,20 @@ export class DatabaseIsNewer extends Error {
 }
 
 /**
- * Brings a database to the version of this code, each step in a transaction of its own.
- * @returns the steps that were applied, by file name
- * @throws DatabaseIsNewer when newer code has written this database
+ * Migrates a database to the version of this code, with a transaction for each step.
+ * @returns file names of the applied migrations
+ * @throws UnsupportedDatabase before changing anything
  */
-export function migrate(database: Database): string[] {
-  const known = currentSchemaVersion();
+export function migrate({ raw }: Pick<Connection, 'raw'>): string[] {
+  assertSupportedDatabase(raw);
   const applied: string[] = [];
   for (const { version, name } of listMigrations()) {
-    const step = database.raw.transaction(() => {
-      const found = Number(database.raw.pragma('user_version', { simple: true }));
-      if (found > known) throw new DatabaseIsNewer(found, known);
-      if (found >= version) return;
-      database.raw.exec(readFileSync(new URL(name, folder), 'utf8'));
-      database.raw.pragma(`user_version = ${version}`);
+    const step = raw.transaction(() => {
+      // Another process may have applied it in the meantime.
+      if (readVersion(raw) >= version) return;
+      raw.exec(readFileSync(new URL(name, folder), 'utf8'));
+      raw.pragma(`application_id = ${APPLICATION_ID}`);
+      raw.pragma(`user_version = ${version}`);
       applied.push(name);
     });
     step.immediate();

@@ -3,13 +3,13 @@ import type { ProductSort } from '#contracts/product.ts';
 import { insertTestProduct } from '../testing/factories.ts';
 import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans.ts';
 import { type Database, openDatabase } from './client.ts';
+import * as products from './hot/products.ts';
+import * as published from './hot/published-products.ts';
 import { migrate } from './migrate.ts';
 import * as categories from './repositories/categories.ts';
 import * as files from './repositories/product-files.ts';
 import * as productUploads from './repositories/product-uploads.ts';
 import * as writes from './repositories/product-writes.ts';
-import * as products from './repositories/products.ts';
-import * as published from './repositories/published-products.ts';
 import * as shares from './repositories/share-pictures.ts';
 
 let database: Database;
@@ -67,11 +67,11 @@ describe('no statement walks through a table', () => {
     ['whether an address is taken', () => products.productSlugIsTaken(database, 'x', 1)],
     [
       'counting a sale',
-      () => database.query.transaction((query) => writes.countSold(query, 1, 1, 5)),
+      () => database.raw.transaction(() => writes.countSold(database.query, 1, 1, 5))(),
     ],
     [
       'its pictures',
-      () => database.query.transaction((query) => writes.writeProductPictures(query, 1, [])),
+      () => database.raw.transaction(() => writes.writeProductPictures(database.query, 1, []))(),
     ],
     ['categories', () => categories.listProductCategories(database)],
     ['a category', () => categories.findProductCategory(database, 1)],

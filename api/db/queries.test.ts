@@ -5,36 +5,36 @@ import type { UserSort } from '#contracts/user-list.ts';
 import { insertTestArticle, insertTestUser } from '../testing/factories.ts';
 import { type PlanReader, readPlans, sorts, walks } from '../testing/query-plans.ts';
 import { type Database, openDatabase } from './client.ts';
+import * as articles from './hot/articles.ts';
+import * as lists from './hot/list-pages.ts';
+import * as pages from './hot/pages.ts';
+import * as published from './hot/published-articles.ts';
+import * as search from './hot/search.ts';
 import { migrate } from './migrate.ts';
 import * as articleAlerts from './repositories/article-alerts.ts';
 import * as articleSources from './repositories/article-sources.ts';
 import * as articleWrites from './repositories/article-writes.ts';
-import * as articles from './repositories/articles.ts';
 import * as auditLog from './repositories/audit-log.ts';
 import * as avatars from './repositories/avatars.ts';
 import * as calendar from './repositories/calendar.ts';
-import * as codeHostAccounts from './repositories/code-host-accounts.ts';
 import * as connections from './repositories/connections.ts';
 import * as contactMessages from './repositories/contact-messages.ts';
 import * as crossPosts from './repositories/cross-posts.ts';
 import * as draftLinks from './repositories/draft-links.ts';
 import * as jobs from './repositories/jobs.ts';
-import * as lists from './repositories/list-pages.ts';
 import * as liveEvents from './repositories/live-events.ts';
 import * as mails from './repositories/mails.ts';
 import { memberTables, readMemberRows } from './repositories/member-data.ts';
 import * as newsletters from './repositories/newsletters.ts';
 import * as notifications from './repositories/notifications.ts';
+import * as oauthAccounts from './repositories/oauth-accounts.ts';
 import * as oneTimeTokens from './repositories/one-time-tokens.ts';
-import * as pages from './repositories/pages.ts';
 import * as passkeys from './repositories/passkeys.ts';
 import * as variants from './repositories/picture-variants.ts';
-import * as published from './repositories/published-articles.ts';
 import * as reactions from './repositories/reactions.ts';
 import * as recoveryCodes from './repositories/recovery-codes.ts';
 import * as releases from './repositories/releases.ts';
 import * as revisions from './repositories/revisions.ts';
-import * as search from './repositories/search.ts';
 import * as sessions from './repositories/sessions.ts';
 import * as shares from './repositories/share-pictures.ts';
 import * as attempts from './repositories/sign-in-attempts.ts';
@@ -45,7 +45,7 @@ import * as uploads from './repositories/uploads.ts';
 import * as userList from './repositories/user-list.ts';
 import * as users from './repositories/users.ts';
 import * as views from './repositories/views.ts';
-import { articleTags } from './schema.ts';
+import { articleTags } from './schema/articles.ts';
 
 let database: Database;
 let plans: PlanReader;
@@ -78,7 +78,6 @@ const anyState = { states: ['draft' as const, 'scheduled' as const, 'live' as co
 const firstPage = (sort: ArticleListQuery['sort']) => ({ sort, limit: 3, offset: 0 });
 const query = () => database.query;
 const mailPage = (show: 'all' | 'sent' | 'waiting') => ({ show, limit: 20, offset: 0 });
-const attempt = { id: 1, attempts: 1, holder: 'me' };
 const month = { fromDay: 1, toDay: 30 };
 const tally = { day: 1, path: '/', query: '', referrer: '', known: true, views: 1, visitors: 1 };
 const inbox = (show: 'all' | 'unread') => ({ show, limit: 20, offset: 0 });
@@ -215,14 +214,9 @@ describe('a query that uses an index:', () => {
     ['what a page read', () => pages.listReads(database, 1, '/blog')],
     ['all pages of a release', () => pages.listPagePaths(database, 1)],
     ['forgetting a page', () => pages.forgetPage(database, 1, '/blog')],
-    ['whether there is work', () => jobs.hasDueJob(database, 'publish', 0)],
-    [
-      'claiming work',
-      () => jobs.claimJobs(database, { kind: 'publish', holder: 'me', now: 0, limit: 64 }),
-    ],
-    ['giving work back', () => jobs.requeueRunningJobs(database)],
+    ['jobs by id', () => jobs.listJobsById(database, [1])],
     ['failed publishings', () => jobs.listFailedPublishings(database, 20)],
-    ['failed work after them', () => jobs.listFailedFollowers(database, 20)],
+    ['failed work after them', () => jobs.listFailedFollowUps(database, 20)],
     [
       'failed work that is done since',
       () => jobs.settleFailedJobs(database, { kind: 'comments', payload: { article: 1 }, now: 0 }),
@@ -236,7 +230,7 @@ describe('a query that uses an index:', () => {
     ['work that is done', () => jobs.listJobs(database, 'done', 20)],
     ['how much work failed', () => jobs.countJobs(database, 'trouble')],
     ['how much work there was', () => jobs.countJobs(database, 'all')],
-    ['finishing work', () => jobs.finishJob(database, 1, { state: 'done', now: 0 })],
+    ['the result of a job', () => jobs.updateJob(database, 1, { error: null, finishedAt: 0 })],
     ['cancelling work', () => jobs.cancelQueuedJobs(database, 'release', 0)],
     ['the live release', () => releases.findRelease(database, 'live')],
     [
@@ -257,7 +251,7 @@ describe('a query that uses an index:', () => {
     ['a sign-in attempt', () => attempts.deleteAttempt(query(), 'x')],
     ['forgiven sign-in attempts', () => attempts.deleteAttemptsOf(query(), 'x')],
     ['sign-in attempts that are too old', () => attempts.deleteAttemptsUntil(query(), 0)],
-    ['linked accounts of a user', () => codeHostAccounts.listCodeHostAccountsOf(query(), 1)],
+    ['linked accounts of a user', () => oauthAccounts.listCodeHostAccountsOf(query(), 1)],
     ['links that are too old', () => oneTimeTokens.deleteTokensExpiredBy(query(), 0)],
     ['the passkeys of a user', () => passkeys.listPasskeys(query(), 1)],
     ['recovery codes that are left', () => recoveryCodes.countRecoveryCodes(query(), 1)],
@@ -294,16 +288,9 @@ describe('a query that uses an index:', () => {
     ['unconfirmed ones', () => subscribers.listSubscribers(query(), askedBy('unconfirmed'))],
     ['how many confirmed', () => subscribers.countSubscribers(query(), 'confirmed')],
     ['everybody who confirmed', () => subscribers.listConfirmedSubscribers(query())],
-    ['whom to hand on', () => subscribers.listDueForwards(query(), 0, 50)],
     ['who did not confirm', () => subscribers.deleteUnconfirmedBy(query(), 0)],
     ['leaving', () => subscribers.deleteSubscriber(query(), 'x')],
-    ['claiming a mail', () => mails.claimMail(query(), { holder: 'me', now: 0, until: 1 })],
-    ['handing a mail over', () => mails.markHandedOver(query(), attempt, 0)],
-    [
-      'ending a mail',
-      () =>
-        mails.endMail(query(), attempt, { state: 'sent', answer: '', now: 0, keepLetter: false }),
-    ],
+    ['updating an email', () => mails.updateMail(query(), 1, { answer: '' })],
     ['all mails', () => mails.listMails(query(), mailPage('all'))],
     ['sent mails', () => mails.listMails(query(), mailPage('sent'))],
     ['mails that wait', () => mails.listMails(query(), mailPage('waiting'))],
@@ -392,9 +379,8 @@ describe('a query that uses an index:', () => {
     ],
     ['who got a mail about it', () => mails.wasMailedAbout(query(), 'article:1', 'a@b')],
     ['whom to tell next', () => articleAlerts.listNextToAlert(query(), 1, 50)],
-    ['mails that are being sent', () => mails.listMailsBeingSent(query())],
+    ['an email by its row id', () => mails.findMailById(query(), 1)],
     ['letters nobody needs', () => mails.forgetLetters(query(), { endedBefore: 0, now: 0 })],
-    ['old mails', () => mails.forgetMails(query(), 0)],
     [
       'a search of all texts',
       () => search.findDocuments(database, { match: '"text"*', without: ['game'] }, 10),
@@ -418,18 +404,17 @@ describe('a query that uses an index:', () => {
     ],
     ['whether work waits', () => jobs.hasQueuedJob(database, 'pictures')],
     ['connections that end', () => connections.listEndingConnections(query(), 0)],
-    ['whether a mail is due', () => mails.hasDueMail(database, 0)],
-    ['whether something is to be posted', () => crossPosts.hasDueCrossPost(database, 0)],
+    ['a subscriber by row id', () => subscribers.findSubscriberById(query(), 1)],
     [
       'what is to be posted',
-      () => crossPosts.listDueCrossPosts(query(), { now: 0, resting: ['dev'], limit: 50 }),
+      () => crossPosts.listDueCrossPosts(query(), { now: 0, excluded: ['dev'], limit: 50 }),
     ],
     [
       'waking what an article has planned',
       () => crossPosts.wakeCrossPosts(database, { articleId: 1, live: true, now: 0 }),
     ],
     ['waking what waits for a service', () => crossPosts.wakeWaitingFor(query(), 'dev', 0)],
-    ['what is being posted', () => crossPosts.listCrossPostsBeingSent(query())],
+    ['a post by its row id', () => crossPosts.findCrossPostById(query(), 1)],
     ['the ledger', () => crossPosts.listCrossPosts(query(), ledger('all'))],
     ['what waits in the ledger', () => crossPosts.listCrossPosts(query(), ledger('waiting'))],
     ['how much was posted', () => crossPosts.countCrossPosts(query(), 'sent')],
@@ -519,7 +504,7 @@ describe('a query that uses an index:', () => {
     ['revisions', () => revisions.listRevisions(query(), 1, { before: 9, limit: 50 })],
     ['a revision', () => revisions.findRevision(query(), 1, 'x')],
     ['autosaves to forget', () => revisions.forgetAutosaves(database, 1, 50)],
-    ['an article by its sitting', () => revisions.findArticleOfSitting(query(), 'x')],
+    ['an article by its editing session', () => revisions.findArticleOfEditSession(query(), 'x')],
     ['unsaved work', () => revisions.listCopies(query(), { articleId: 1, userId: 1 })],
     ['adding a month up', () => views.rollUpMonth(database, 24_000, month)],
   ])('%s', (what, work) => {

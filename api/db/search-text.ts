@@ -6,7 +6,7 @@ const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}
 const mayBeUnspaced =
   /[\u0E00-\u0EFF\u1780-\u17FF\u3005-\u30FF\u3400-\u9FFF\uF900-\uFAFF\u{20000}-\u{3FFFF}]/u;
 
-/** Control characters would be taken for the marks around what was found, see repositories/search.ts. */
+/** Control characters would be taken for the marks around what was found, see hot/search.ts. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
 const controls = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
 

@@ -1,6 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { type Connection, openConnection } from './connection.ts';
-import { currentSchemaVersion, DatabaseIsNewer } from './migrate.ts';
+import { repairDerivedValues } from './derived.ts';
+import { migrate } from './migrate.ts';
 
 /** A database file that cannot be used; the message is a sentence. */
 export class DatabaseDamaged extends Error {}
@@ -18,7 +19,7 @@ export function copyDatabaseInto(source: string, target: string): void {
   }
 }
 
-export function readSchemaVersion(connection: Connection): number {
+export function readSchemaVersion(connection: Pick<Connection, 'raw'>): number {
   return Number(connection.raw.pragma('user_version', { simple: true }));
 }
 
@@ -33,29 +34,41 @@ export function readTableCounts(connection: Connection): {
   return { articles: count('articles'), users: count('users'), media: count('media') };
 }
 
+/** Counts the rows of a database file that a backup is recognized by. */
+export function countRows(file: string): ReturnType<typeof readTableCounts> {
+  const connection = openConnection(file, { readonly: true });
+  try {
+    return readTableCounts(connection);
+  } finally {
+    connection.close();
+  }
+}
+
 /**
- * Makes a copy ready to be served from: checks it as a whole, and forgets what was true only of the
+ * Makes a copy ready to be served from: checks it as a whole, migrates it, computes derived values, and forgets what was true only of the
  * machine it comes from, leases and rendered releases, so that the next start renders afresh. Mails
  * that waited may have been sent since: they are flagged, so that nobody gets them twice.
- * @throws DatabaseDamaged; DatabaseIsNewer when newer code has written it
+ * @throws DatabaseDamaged; UnsupportedDatabase if other code has written it
  */
 export function adoptDatabase(file: string): void {
   try {
     const raw = new BetterSqlite3(file, { fileMustExist: true });
     try {
       checkIntegrity(raw);
-      const version = Number(raw.pragma('user_version', { simple: true }));
-      if (version > currentSchemaVersion()) {
-        throw new DatabaseIsNewer(version, currentSchemaVersion());
-      }
+      if (readSchemaVersion({ raw }) === 0) throw new DatabaseDamaged('The database is empty.');
       raw.pragma('foreign_keys = ON');
       raw.pragma('synchronous = FULL');
+      migrate({ raw });
       const adopt = raw.transaction(() => {
         raw.exec('DELETE FROM leases; DELETE FROM releases;');
-        if (hasTable(raw, 'mails')) raw.exec(flagWaitingMails);
-        if (hasTable(raw, 'newsletters')) raw.exec(endNewsletters);
+        raw.exec(flagWaitingMails);
+        raw.exec(endNewsletters);
+        raw.exec("DELETE FROM backup_runs WHERE state IN ('waiting', 'running')");
+        repairDerivedValues(raw);
       });
       adopt.immediate();
+      // A replica is a copy in WAL mode; without its log the file is complete alone.
+      raw.pragma('journal_mode = DELETE');
     } finally {
       raw.close();
     }
@@ -65,18 +78,12 @@ export function adoptDatabase(file: string): void {
   }
 }
 
-const flagWaitingMails = `UPDATE mails SET state = 'unknown', holder = NULL, held_until = NULL,
+const flagWaitingMails = `UPDATE emails SET state = 'unknown', holder = NULL, held_until = NULL,
     answer = 'It waited when the backup was made, and may have been sent since.',
     ended_at = created_at
   WHERE state IN ('queued', 'sending')`;
 const endNewsletters = `UPDATE newsletters SET written_at = started_at
   WHERE started_at IS NOT NULL AND written_at IS NULL`;
-
-/** A backup of older code may come from before a table. */
-function hasTable(raw: BetterSqlite3.Database, name: string): boolean {
-  const sql = `SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?`;
-  return raw.prepare(sql).get(name) !== undefined;
-}
 
 function checkIntegrity(raw: BetterSqlite3.Database): void {
   const found = raw.pragma('integrity_check', { simple: true });

@@ -16,9 +16,9 @@ export function createFolderMailer(folder: string): Mailer {
         // A mail is a private letter: nobody but the owner of the process reads it.
         await writeFile(unfinished, bytes, { mode: 0o600, flush: true });
         await rename(unfinished, path.join(folder, `${name}.eml`));
-        return { end: 'sent', answer: 'Written to the mail folder.' };
+        return { end: 'sent', answer: 'Saved to the mail folder.' };
       } catch (error) {
-        const answer = `The mail folder cannot be written: ${(error as Error).message}`;
+        const answer = `The mail folder is not writable: ${(error as Error).message}`;
         return { end: 'later', answer, trouble: 'server' };
       }
     },

@@ -29,7 +29,7 @@ export function createServerMailer(url: string, patience = usualPatience): Maile
 
   let cutOff: () => void = () => undefined;
   const isCutOff = new Promise<never>((_resolve, reject) => {
-    cutOff = () => reject(new Error('The process was ending.'));
+    cutOff = () => reject(new Error('The server was shutting down.'));
   });
   isCutOff.catch(() => undefined);
 
@@ -115,7 +115,7 @@ async function handOverMessage(
   };
   // Read only once the server has said that it wants the message.
   async function* content() {
-    if (!(await handOver())) throw new Error('This attempt is not the latest any more.');
+    if (!(await handOver())) throw new Error('A newer attempt has replaced this one.');
     allow(patience.message);
     yield bytes;
   }

@@ -83,8 +83,8 @@ describe('asking a site that is linked to', () => {
     ['/endless', { kind: 'sound' }],
     ['/elsewhere', { kind: 'sound' }],
     ['/missing', { kind: 'status', status: 404 }],
-    ['/circle', { kind: 'silent', reason: 'It redirects in circles.' }],
-    ['/nowhere', { kind: 'silent', reason: 'It redirects to no address.' }],
+    ['/circle', { kind: 'silent', reason: 'It redirects in a loop.' }],
+    ['/nowhere', { kind: 'silent', reason: 'It redirects without a target URL.' }],
   ])('%s', async (path, expected) => {
     expect(await ask(at('public.example', path))).toEqual(expected);
   });
@@ -103,7 +103,7 @@ describe('asking a site that is linked to', () => {
 
   it('waits for a while only', async () => {
     expect(await ask(at('public.example', '/never'), { patienceMs: 50 })).toEqual({
-      ...{ kind: 'silent', reason: 'It did not answer in time.' },
+      ...{ kind: 'silent', reason: 'It did not respond in time.' },
     });
   });
 

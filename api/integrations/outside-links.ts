@@ -102,10 +102,10 @@ export function createLinkAsker(options: LinkAskerOptions = {}): AskLink {
       }
       moved ||= statusCode === 301 || statusCode === 308;
       const target = URL.parse(next, url.href);
-      if (!target) return { kind: 'silent', reason: 'It redirects to no address.' };
+      if (!target) return { kind: 'silent', reason: 'It redirects without a target URL.' };
       url = target;
     }
-    return { kind: 'silent', reason: 'It redirects in circles.' };
+    return { kind: 'silent', reason: 'It redirects in a loop.' };
   }
 
   return async (written) => {
@@ -132,11 +132,12 @@ function failureOf(error: unknown): LinkAnswer {
   if (code === 'ENOTFOUND' || code === 'ENODATA') return { kind: 'nobody' };
   if (code === 'EAI_AGAIN' || code === 'ENETUNREACH') return { kind: 'offline' };
   if (name === 'AbortError' || name === 'TimeoutError' || code === 'ETIMEDOUT') {
-    return { kind: 'silent', reason: 'It did not answer in time.' };
+    return { kind: 'silent', reason: 'It did not respond in time.' };
   }
-  if (code === 'ECONNREFUSED') return { kind: 'silent', reason: 'Nobody answers there.' };
+  if (code === 'ECONNREFUSED')
+    return { kind: 'silent', reason: 'No server responds at this address.' };
   if (/CERT|TLS|SSL|SELF_SIGNED/.test(code)) {
     return { kind: 'silent', reason: 'Its certificate is not accepted.' };
   }
-  return { kind: 'silent', reason: 'The connection broke.' };
+  return { kind: 'silent', reason: 'The connection was lost.' };
 }

@@ -1,8 +1,9 @@
 import type { Element, Nodes } from 'hast';
 
 /**
- * HTML has given up `align` and `valign`, and the policy forbids the style attribute: what they say
- * becomes a class, `align-right` or `valign-top`. Changes the tree and returns it.
+ * Replaces the obsolete attributes `align` and `valign` by classes such as `align-right`, because
+ * the CSP forbids style attributes.
+ * Changes the tree and returns it.
  */
 export function alignByClass<Tree extends Nodes>(tree: Tree): Tree {
   if (tree.type === 'element') takeOver(tree);

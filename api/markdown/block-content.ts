@@ -4,7 +4,7 @@ import type { CodeSource } from './code-block.ts';
 import { readCodeBlock } from './prepare.ts';
 import { isElement } from './tree.ts';
 
-/** Characters of code in a source, in fences and in raw HTML. */
+/** Counts the characters of code in a source, in fences and raw HTML. */
 export function codeCharacters({ blocks, footnotes }: SourceBlocks): number {
   let characters = 0;
   for (const { tokens } of [...blocks, ...footnotes.values()]) {
@@ -16,7 +16,7 @@ export function codeCharacters({ blocks, footnotes }: SourceBlocks): number {
   return characters;
 }
 
-/** Whether raw HTML takes part in a block whose inline content has been parsed. */
+/** True if a block with parsed inline content contains raw HTML. */
 export function containsRawHtml({ tokens }: Block): boolean {
   return tokens.some(
     ({ type, children }) =>
@@ -24,7 +24,7 @@ export function containsRawHtml({ tokens }: Block): boolean {
   );
 }
 
-/** The code blocks of a tree, in order. */
+/** Returns the code blocks of a tree in order. */
 export function findCodeBlocks(tree: Root | Element): CodeSource[] {
   return tree.children.flatMap((node) => {
     if (node.type !== 'element') return [];

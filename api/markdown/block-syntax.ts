@@ -17,7 +17,7 @@ function startsCallout(tokens: readonly Token[], index: number): string | undefi
   return kind;
 }
 
-/** `> [!NOTE]` on a line of its own makes a quote a callout, as on GitHub. */
+/** Converts quotes that begin with a line such as `> [!NOTE]` to callouts, as on GitHub. */
 function callouts(state: StateCore): void {
   const kinds: Array<string | undefined> = [];
   for (const [index, token] of state.tokens.entries()) {
@@ -35,7 +35,7 @@ function callouts(state: StateCore): void {
   }
 }
 
-/** `[ ]` and `[x]` at the start of a list item become disabled checkboxes, as on GitHub. */
+/** Converts `[ ]` and `[x]` at the start of list items to disabled checkboxes, as on GitHub. */
 function taskLists(state: StateCore): void {
   for (const [index, token] of state.tokens.entries()) {
     const item = state.tokens[index - 2];
@@ -43,7 +43,7 @@ function taskLists(state: StateCore): void {
     if (token.type !== 'inline' || item?.type !== 'list_item_open') continue;
     const match = first?.type === 'text' ? TASK.exec(first.content) : null;
     if (!first || !match) continue;
-    // The space stays: it stands between the box and the text.
+    // The space between checkbox and text stays.
     first.content = first.content.slice(3);
     const box = new state.Token('task_checkbox', 'input', 0);
     box.meta = { checked: match[1] !== ' ' };

@@ -4,25 +4,25 @@ import type { Env, Token } from 'markdown-it';
 import { MARKDOWN_DEPTH_MAX, MarkdownTooDeep } from './errors.ts';
 import type { FootnoteEnvironment } from './footnote-syntax.ts';
 
-/** What one source defines for all of its blocks: link references and footnote labels. */
+/** Definitions of a source that apply to all blocks: link references and footnote labels. */
 export type SourceEnvironment = Env & FootnoteEnvironment;
 
-/** One block at the top of a text, with inline content not parsed yet. */
+/** Top-level block whose inline content is not parsed yet. */
 export interface Block {
-  /** The same key means the same HTML. */
+  /** Equal keys mean equal HTML. */
   key: string;
   tokens: Token[];
-  /** Line of the source it begins on, from 0. */
+  /** First line in the source, from 0. */
   line: number;
 }
 
-/** A source cut into its blocks. */
+/** Source split into blocks. */
 export interface SourceBlocks {
   blocks: Block[];
-  /** Contents of footnotes by label; a label's first definition counts. */
+  /** Footnotes by label; the first definition of a label counts. */
   footnotes: Map<string, Block>;
   environment: SourceEnvironment;
-  /** How many there are. */
+  /** Number of lines. */
   lines: number;
 }
 
@@ -47,7 +47,7 @@ interface Piece {
   footnote: string | undefined;
 }
 
-/** Cuts at the top level, and lifts footnote definitions out of wherever they stand. */
+/** Splits at the top level and extracts footnote definitions from any level. */
 function cut(tokens: readonly Token[]): Piece[] {
   const pieces: Piece[] = [];
   const open: Piece[] = [{ tokens: [], footnote: undefined }];
@@ -72,7 +72,7 @@ function cut(tokens: readonly Token[]): Piece[] {
   return pieces;
 }
 
-/** Start and end line of what a piece was made from. */
+/** Returns the start and end line of a piece. */
 function linesOf(tokens: readonly Token[]): [number, number] {
   const [first] = tokens;
   const last = tokens.findLast((token) => token.map !== null);
@@ -80,8 +80,9 @@ function linesOf(tokens: readonly Token[]): [number, number] {
 }
 
 /**
- * Parses the block structure of a whole source, which is cheap, and keys each block by its type,
- * its lines and the definitions it may depend on. Throws MarkdownTooDeep.
+ * Parses the block structure of a source, which is fast, and computes a key of each block from its
+ * type, lines and definitions.
+ * @throws MarkdownTooDeep
  */
 export function splitBlocks(source: string, parser: Parser): SourceBlocks {
   const environment: SourceEnvironment = {};

@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 /** Cache that evicts the least recently used entries beyond a limit in bytes. */
 export interface ByteCache<Value> {
   get(key: string): Value | undefined;
-  /** `bytes` is the caller's estimate; an entry above the whole limit is not kept. */
+  /** @param bytes estimate of the caller; entries above the limit are not stored */
   set(key: string, value: Value, bytes: number): void;
-  /** Bytes held now, keys included. */
+  /** Bytes in use, including keys. */
   readonly bytes: number;
 }
 
@@ -20,7 +20,7 @@ export function createByteCache<Value extends NonNullable<unknown>>(
     },
     get: (key) => entries.get(key),
     set(key, value, bytes) {
-      // A character of a string takes up to two bytes.
+      // A character takes up to two bytes.
       entries.set(key, value, { size: bytes + key.length * 2 });
     },
   };

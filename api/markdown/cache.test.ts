@@ -42,11 +42,11 @@ const edit = fastCheck.record({
   size: fastCheck.constantFrom(undefined, 10, 20),
 });
 
-describe('the memory of blocks', () => {
-  test('never shows: after any edits the output is that of a fresh renderer', {
-    timeout: 240_000,
+describe('the cache of blocks', () => {
+  test('does not affect the output after any edits', {
+    tags: ['verify'],
   }, async () => {
-    // Without room for a block a renderer starts afresh each time, but keeps its grammars.
+    // Without space for blocks a renderer renders everything again, but keeps its grammars.
     const cold = createMarkdownRenderer({ cacheBytes: 0 });
     await fastCheck.assert(
       fastCheck.asyncProperty(fastCheck.array(edit, { maxLength: 14 }), async (edits) => {
@@ -69,20 +69,20 @@ describe('the memory of blocks', () => {
     const counter = startWorkCounter(new URL('../testing/counted-work.ts', import.meta.url));
     afterAll(() => counter.close());
 
-    test('makes a small edit of a long text cheap', async () => {
+    test('makes a small edit of a long text fast', async () => {
       const first = await counter.count('renderEdited', false);
       const again = await counter.count('renderEdited', true);
       expect(again.executed).toBeLessThan(first.executed / 5);
     });
 
-    test('evicts in time that does not depend on how much the cache holds', async () => {
+    test('evicts in time independent of its size', async () => {
       const few = await counter.count('evict', 1_000);
       const many = await counter.count('evict', 50_000);
       expect(many.executed).toBeLessThan(2 * few.executed);
     });
   });
 
-  test('forgets what was used least recently once it is full', () => {
+  test('evicts the least recently used entries', () => {
     const cache = createByteCache<string>(100);
     cache.set('a', 'A', 40);
     cache.set('b', 'B', 40);

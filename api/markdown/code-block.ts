@@ -5,7 +5,7 @@ import { type CodeToken, HIGHLIGHT_CHARACTERS_MAX, type Highlighter } from './hi
 import { findLanguage, languageLabel } from './languages.ts';
 import { element, text } from './tree.ts';
 
-/** A code block as written: `info` is all that stands behind the fence. */
+/** Code block in the source; `info` is the text after the fence. */
 export interface CodeSource {
   info: string;
   code: string;
@@ -48,14 +48,15 @@ function caption(meta: CodeMeta, label: string): Element[] {
   return parts.length === 0 ? [] : [element('figcaption', { className: ['code-caption'] }, parts)];
 }
 
-/** The known language of a block that is small enough to be coloured, else undefined. */
+/** Returns the known language of a block that is small enough to be highlighted. */
 export function languageToLoad({ info, code }: CodeSource): string | undefined {
   return code.length <= HIGHLIGHT_CHARACTERS_MAX ? findLanguage(readLanguage(info)) : undefined;
 }
 
 /**
- * A figure with caption and coloured lines; its language must be loaded when `colours` is true.
- * Only classes carry colour, and the scrolling part takes the focus so that keys can scroll it.
+ * Renders a figure with caption and highlighted lines; its language must be loaded if `colours` is
+ * true.
+ * Highlighting uses only classes; the scroll container is focusable for keyboard users.
  */
 export function renderCodeBlock(
   source: CodeSource,
@@ -81,7 +82,7 @@ export function renderCodeBlock(
   ]);
 }
 
-/** renderCodeBlock with a memory; the figure it returns is shared and must not be changed. */
+/** Returns `renderCodeBlock` with a cache; callers must not change the shared figure. */
 export function createCodeRenderer(highlighter: Highlighter, cache: ByteCache<Element>) {
   return (source: CodeSource, colours: boolean): Element => {
     const key = `code\0${colours}\0${source.info}\0${source.code}`;

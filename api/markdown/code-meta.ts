@@ -1,12 +1,12 @@
 // Nobody marks more lines than this; it bounds what `{1-999999999}` costs.
 const LINES_MAX = 5_000;
 
-/** What the words after the language of a fence ask for. */
+/** Options in the info string of a fence. */
 export interface CodeMeta {
   title: string | undefined;
-  /** Numbers of marked lines, from 1. */
+  /** Numbers of highlighted lines, from 1. */
   marked: ReadonlySet<number>;
-  /** Lines that start with `+` or `-` are additions and removals. */
+  /** True if lines that start with `+` or `-` are additions and removals. */
   diff: boolean;
 }
 
@@ -24,12 +24,12 @@ function readLines(list: string): Set<number> {
   return lines;
 }
 
-/** The language of an info string such as `ts {1,3} title="x.ts"`: `ts`, lower case. */
+/** Returns the language of an info string such as `ts {1,3} title="x.ts"` in lower case: `ts`. */
 export function readLanguage(info: string): string {
   return /^[^\s{,]*/.exec(info)?.[0].toLowerCase() ?? '';
 }
 
-/** Reads `title="x.ts"`, `{1,3-4}` and `diff` out of an info string; ignores all else. */
+/** Parses `title="x.ts"`, `{1,3-4}` and `diff` in an info string and ignores the rest. */
 export function readCodeMeta(info: string): CodeMeta {
   const rest = info.slice(readLanguage(info).length);
   const title = /(?:^|\s)title=(?:"([^"]*)"|'([^']*)'|([^\s"']+))/.exec(rest);

@@ -1,13 +1,13 @@
-/** The largest source accepted, in bytes of UTF-8. */
+/** Maximum size of a source, in bytes of UTF-8. */
 export const MARKDOWN_BYTES_MAX = 1_048_576;
 
-/** How many containers (quotes, lists, HTML elements) may stand inside each other. */
+/** Maximum nesting of containers: quotes, lists, HTML elements. */
 export const MARKDOWN_DEPTH_MAX = 32;
 
-/** Every code that an error of this room carries. */
+/** Codes of all Markdown errors. */
 export type MarkdownErrorCode = 'MARKDOWN_TOO_LARGE' | 'MARKDOWN_TOO_DEEP' | 'MARKDOWN_TIMEOUT';
 
-/** What this room throws about a source: `code` for programs, `message` for the author. */
+/** Error about a source: `code` for programs, `message` for the author. */
 export class MarkdownError extends Error {
   readonly code: MarkdownErrorCode;
 
@@ -29,7 +29,7 @@ export class MarkdownTooLarge extends MarkdownError {
   }
 }
 
-/** Quotes, lists or HTML elements stand too deep inside each other. */
+/** Quotes, lists or HTML elements are nested too deeply. */
 export class MarkdownTooDeep extends MarkdownError {
   constructor() {
     super(
@@ -40,7 +40,7 @@ export class MarkdownTooDeep extends MarkdownError {
   }
 }
 
-/** Rendering took longer than allowed and was stopped. `milliseconds` is the limit. */
+/** Rendering exceeded the time limit of `milliseconds`. */
 export class MarkdownTimeout extends MarkdownError {
   constructor(milliseconds: number) {
     super('MARKDOWN_TIMEOUT', `The text could not be rendered within ${milliseconds} ms.`);

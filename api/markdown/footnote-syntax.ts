@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it';
 
-/** Labels of the footnotes that a source defines; parsing fills it, references consult it. */
+/** Labels of the footnotes that a source defines. */
 export interface FootnoteEnvironment {
   footnotes?: Set<string>;
 }
@@ -21,7 +21,7 @@ function isBlank(character: string): boolean {
   return character === ' ' || character === '\t';
 }
 
-/** Moves the start of a line behind the marker, and gives back how to undo that. */
+/** Moves the start of a line behind the marker and returns a function that undoes it. */
 function skipMarker(state: StateBlock, line: number, marker: number): () => void {
   const before = [state.bMarks[line], state.tShift[line], state.sCount[line]] as const;
   const start = (before[0] ?? 0) + (before[1] ?? 0);
@@ -90,9 +90,10 @@ function footnoteReference(state: StateInline, silent: boolean): boolean {
 }
 
 /**
- * Footnotes as on GitHub: `[^label]` and `[^label]: text`, further paragraphs indented by four.
- * Definitions become tokens footnote_open and footnote_close where they stand; a reference
- * becomes `<sup data-footnote="label">`, numbered when the whole text is known.
+ * Adds footnotes as on GitHub: `[^label]` and `[^label]: text`, with further paragraphs indented by
+ * four spaces.
+ * Definitions become the tokens footnote_open and footnote_close; references become `<sup
+ * data-footnote="label">`.
  */
 export function footnotes(parser: MarkdownIt): void {
   parser.block.ruler.before('reference', 'footnote_definition', footnoteDefinition, {

@@ -30,7 +30,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-describe('the colours of code', () => {
+describe('highlight colours', () => {
   const dark = readTheme(":root[data-theme='dark']");
   const themes = { light: readTheme(':root'), dark };
 
@@ -45,11 +45,11 @@ describe('the colours of code', () => {
     }
   });
 
-  test('are the same for a chosen dark theme and for a system that prefers dark', () => {
+  test('are the same for the dark theme and a system preference for dark', () => {
     expect(readTheme(':root:not([data-theme])')).toEqual(dark);
   });
 
-  test('exist for every class a token can have', () => {
+  test('exist for every token class', () => {
     for (const name of TOKEN_CLASSES) expect(css).toContain(`.${name}`);
   });
 });

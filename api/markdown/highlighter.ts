@@ -3,7 +3,7 @@ import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
 import { loadGrammar } from './languages.ts';
 import { CLASS_THEME, tokenClass } from './token-classes.ts';
 
-/** Above so many characters a code block is shown without colours. */
+/** Maximum characters of a highlighted code block. */
 export const HIGHLIGHT_CHARACTERS_MAX = 20_000;
 
 // A longer line is data, not code; colouring minified bundles costs seconds.
@@ -16,18 +16,18 @@ const THEME = CLASS_THEME.name ?? '';
 const NESTING_MAX = 150;
 const LINES_AT_ONCE = 20;
 
-/** A run of characters; `className` is one of TOKEN_CLASSES, undefined for plain text. */
+/** Run of characters; `className` is one of TOKEN_CLASSES, or undefined for plain text. */
 export interface CodeToken {
   text: string;
   className: string | undefined;
 }
 
-/** Colours code by grammar. */
+/** Highlights code by grammar. */
 export interface Highlighter {
   /** Loads the grammar of a known language, once. */
   load(language: string): Promise<void>;
   isLoaded(language: string): boolean;
-  /** Lines of tokens; the language must be loaded. The texts joined give the code back. */
+  /** Returns lines of tokens whose texts join to the code; the language must be loaded. */
   highlight(code: string, language: string): CodeToken[][];
 }
 
@@ -77,7 +77,7 @@ function tokenize(core: HighlighterCore, code: string, language: string): CodeTo
   return result;
 }
 
-/** A highlighter that starts empty and loads grammars when asked. */
+/** Creates a highlighter that loads grammars on demand. */
 export function createHighlighter(): Highlighter {
   const engine = createJavaScriptRegexEngine({ forgiving: true });
   // One core per language: in a shared one a grammar colours what it embeds only if that grammar

@@ -12,17 +12,17 @@ const SLICE_CHARACTERS = 4_096;
 // The tokenizer's state outside of any tag, comment or reference.
 const DATA_STATE = 0;
 
-/** Parses HTML as it comes, the way a browser parses what is put into a `<div>`. */
+/** Incremental parser of HTML as the content of a `<div>`. */
 export interface HtmlParser {
-  /** Throws MarkdownTooDeep when elements stand too deep inside each other. */
+  /** @throws MarkdownTooDeep */
   write(html: string): void;
-  /** True when nothing written so far can change how what follows is parsed. */
+  /** True if the input so far cannot affect how further input is parsed. */
   isAtRest(): boolean;
-  /** Closes what is open and gives the tree; the parser is spent then. */
+  /** Closes open elements and returns the tree; the parser cannot be used afterwards. */
   finish(): Root;
 }
 
-/** A parser for one fragment. */
+/** Creates a parser for one fragment. */
 export function createHtmlParser(): HtmlParser {
   const context = defaultTreeAdapter.createElement('div', dialect.NS.HTML, []);
   const parser = Parser.getFragmentParser<DefaultTreeAdapterTypes.DefaultTreeAdapterMap>(context);

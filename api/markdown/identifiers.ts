@@ -8,20 +8,19 @@ function shorten(identifier: string): string {
     .join('');
 }
 
-/** The id of a heading by its text, as on GitHub: 'What is it?' gives `what-is-it`. */
+/** Returns the id of a heading as on GitHub: 'What is it?' becomes `what-is-it`. */
 export function headingIdentifier(text: string): string {
   return shorten(slug(text.slice(0, IDENTIFIER_CHARACTERS_MAX * 4).trim())) || 'section';
 }
 
 /**
- * An id that an author wrote, or the fragment of a link to one. Colons are taken out: they are
- * left to footnotes (`fn:1`), so that nothing written can meet those.
+ * Returns an id written by the author, without colons, which are reserved for footnotes (`fn:1`).
  */
 export function writtenIdentifier(written: string): string {
   return shorten(written.trim().replaceAll(/[^\p{L}\p{N}._-]+/gu, '-'));
 }
 
-/** The part behind `#` without percent signs; as it stands if they make no sense. */
+/** Decodes the fragment of a URL; returns it unchanged if it is malformed. */
 export function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
@@ -31,14 +30,14 @@ export function decodeFragment(fragment: string): string {
   }
 }
 
-/** Ids of one page, each given out once. */
+/** Unique ids of a page. */
 export interface IdentifierRegistry {
   has(identifier: string): boolean;
-  /** Gives the id itself if free, else with the first free number behind it: `usage-1`. */
+  /** Returns the id if it is free, or else with the first free number: `usage-1`. */
   claim(identifier: string): string;
 }
 
-/** A registry in which all ids are free. */
+/** Creates an empty registry. */
 export function createIdentifierRegistry(): IdentifierRegistry {
   const taken = new Set<string>();
   // The last number tried, so that ten thousand equal headings don't count from 1 each time.

@@ -133,7 +133,7 @@ export function findLanguage(written: string): string | undefined {
   return NAMES.get(written);
 }
 
-/** What a reader sees as language: 'TypeScript', the written name if unknown, '' for plain text. */
+/** Returns the label of a language: 'TypeScript', the given name if unknown, '' for plain text. */
 export function languageLabel(written: string): string {
   const name = NAMES.get(written);
   const label = name === undefined ? undefined : LANGUAGES[name]?.label;

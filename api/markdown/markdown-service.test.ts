@@ -7,7 +7,7 @@ describe('the markdown service', () => {
   const service = createMarkdownService({ siteOrigin: 'https://example.com' });
   afterAll(() => service.close());
 
-  test('gives what the renderer gives', async () => {
+  test('returns the result of the renderer', async () => {
     const markdown =
       '# A\n\n```ts\nconst a = 1;\n```\n\n![i](/media/a.webp) [b](https://example.com/b)';
     const images = new Map([['/media/a.webp', { width: 3, height: 4 }]]);
@@ -19,7 +19,7 @@ describe('the markdown service', () => {
     );
   });
 
-  test('refuses what is too large or too deep by a named error', async () => {
+  test('rejects texts that are too large or too deep with a named error', async () => {
     await expect(service.render('a'.repeat(MARKDOWN_BYTES_MAX + 1))).rejects.toThrow(
       MarkdownTooLarge,
     );
@@ -29,18 +29,18 @@ describe('the markdown service', () => {
     expect((await service.render('still here')).html).toBe('<p>still here</p>');
   });
 
-  test('answers many at once, each with its own text', async () => {
+  test('renders many texts at once', async () => {
     const texts = Array.from({ length: 30 }, (_, index) => `text ${index}`);
     const rendered = await Promise.all(texts.map((text) => service.render(text)));
     expect(rendered.map(({ html }) => html)).toEqual(texts.map((text) => `<p>${text}</p>`));
   });
 });
 
-describe('a text that takes too long', () => {
-  test('is given up, and those behind it in the queue are rendered', async () => {
+describe('a text that takes too long', { tags: ['verify'] }, () => {
+  test('is stopped, and the next ones in the queue are rendered', async () => {
     const service = createMarkdownService({ timeoutMs: 60_000 });
     await service.ready();
-    // The limit comes when the test says so: no machine is too slow for the short texts behind it.
+    // The test triggers the time limit, so slow machines do not affect it.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const slow = service.render(`${'>'.repeat(28)}a\n${'b\n'.repeat(500_000)}`);

@@ -2,7 +2,7 @@ import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
-/** What a piece of rendered HTML leads to, shows and is divided by, each in its order. */
+/** Links, images, headings and ids of rendered HTML in order. */
 export interface Outline {
   /** Links that the author wrote; `picture` where one stands for an image of another site. */
   links: { href: string; text: string; picture: boolean }[];
@@ -11,10 +11,10 @@ export interface Outline {
   ids: string[];
 }
 
-/** What the pipeline adds by itself. */
+/** Classes of links that the renderer adds. */
 const OWN_LINKS = new Set(['heading-anchor', 'footnote-reference', 'footnote-back']);
 
-/** Reads what `render` has made; other HTML is read as a browser would. */
+/** Reads the outline of rendered HTML. */
 export function readOutline(html: string): Outline {
   const outline: Outline = { links: [], images: [], headings: [], ids: [] };
   for (const node of parseFragment(html).childNodes) walk(node, outline);

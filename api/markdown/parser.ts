@@ -1,20 +1,22 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { blockSyntax } from './block-syntax.ts';
 import { MARKDOWN_DEPTH_MAX } from './errors.ts';
+import { escapeRawHtml } from './escape-html.ts';
 import { footnotes } from './footnote-syntax.ts';
-import { calmRawHtml } from './raw-html.ts';
 
 type Parser = InstanceType<typeof MarkdownIt>;
 
 // Longer than any address worth linking; it bounds the work for each 'www.'.
 const ADDRESS_CHARACTERS_MAX = 2_000;
 
-/** CommonMark and nothing else: what the 652 examples of the specification are checked with. */
+/**
+ * Creates a CommonMark parser without extensions, tested with the examples of the specification.
+ */
 export function createBareParser(): Parser {
   return new MarkdownIt('commonmark');
 }
 
-/** GFM links what starts with http://, https:// or www., and e-mail addresses; nothing else. */
+/** Links http://, https://, www. and email addresses, as GFM does. */
 function autolinks(parser: Parser): void {
   const { linkify } = parser;
   linkify.set({ fuzzyLink: false, fuzzyEmail: true });
@@ -32,13 +34,13 @@ function autolinks(parser: Parser): void {
   });
 }
 
-/** Struck text is removed text for GFM: `<del>`. */
+/** Renders struck text as `<del>`, as GFM does. */
 function strikethrough(parser: Parser): void {
   parser.renderer.rules.s_open = () => '<del>';
   parser.renderer.rules.s_close = () => '</del>';
 }
 
-/** Tables align by attribute, see align.ts: a strict policy forbids the style attribute. */
+/** Aligns table cells by attribute, because the CSP forbids style attributes; see align.ts. */
 function alignCells(parser: Parser): void {
   for (const type of ['th_open', 'td_open']) {
     parser.renderer.rules[type] = (tokens, index, options, _environment, renderer) => {
@@ -50,7 +52,7 @@ function alignCells(parser: Parser): void {
   }
 }
 
-/** The info string travels with the code: colours come later, when its grammar is loaded. */
+/** Keeps the info string with the code for later highlighting. */
 function codeBlocks(parser: Parser): void {
   const { escapeHtml, unescapeAll } = parser.utils;
   parser.renderer.rules.fence = (tokens, index) => {
@@ -61,25 +63,27 @@ function codeBlocks(parser: Parser): void {
 }
 
 function rawHtml(parser: Parser): void {
-  const calm = (tokens: Token[], index: number) => calmRawHtml(tokens[index]?.content ?? '');
+  const calm = (tokens: Token[], index: number) => escapeRawHtml(tokens[index]?.content ?? '');
   parser.renderer.rules.html_block = calm;
   parser.renderer.rules.html_inline = calm;
 }
 
-/** CommonMark and GFM with footnotes and callouts, to be rendered as HTML that isn't safe yet. */
+/**
+ * Creates a parser for CommonMark and GFM with footnotes and callouts; its HTML is not sanitised.
+ */
 export function createParser(): Parser {
   const parser = new MarkdownIt({ html: true, linkify: true, maxNesting: MARKDOWN_DEPTH_MAX });
-  // Every address is parsed as a link; which of them keep their href is decided on the tree.
+  // All URLs are parsed as links; the URL policy is applied to the tree.
   parser.validateLink = () => true;
   parser.use(footnotes).use(blockSyntax).use(autolinks).use(alignCells).use(codeBlocks);
   parser.use(strikethrough).use(rawHtml);
   return parser;
 }
 
-/** What a comment may not hold; HTML is text in it. */
+/** Syntax that comments do not support. */
 const NOT_IN_COMMENTS = ['code', 'heading', 'lheading', 'hr', 'table', 'reference'];
 
-/** The subset for comments. A line break is one, as people expect of a text field. */
+/** Creates a parser for comments, with hard line breaks. */
 export function createCommentParser(): Parser {
   const parser = new MarkdownIt({ linkify: true, breaks: true, maxNesting: MARKDOWN_DEPTH_MAX });
   parser.validateLink = () => true;

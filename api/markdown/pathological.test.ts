@@ -7,7 +7,7 @@ import { createMarkdownRenderer } from './render.ts';
 
 const CHARACTERS = 4_000;
 
-// Linear work grows by 10, quadratic work by 100; what costs little for a small input adds to 10.
+// Linear work grows by 10, quadratic work by 100; constant costs of small inputs are added.
 const GROWTH_MAX = 15;
 
 /** One input of each kind; the others are variations of them. */
@@ -15,19 +15,12 @@ const REPRESENTATIVES = new Set([
   'emphasis mismatched',
   'links opened',
   'images half written',
-  'backticks growing',
   'comments opened',
-  'one tag with many attributes',
-  'definitions used',
   'footnotes',
-  'a table to be filled up',
   'a deep quote lazily continued',
-  'task items',
   'paragraphs',
   'mail addresses',
   'code that nests in TypeScript',
-  'quotes',
-  'HTML elements',
 ]);
 
 const counter = startWorkCounter(new URL('../testing/counted-work.ts', import.meta.url));
@@ -47,7 +40,7 @@ describe('hostile input', () => {
   for (const { name } of PATHOLOGICAL_INPUTS) {
     const tags = REPRESENTATIVES.has(name) ? [] : ['verify'];
     test(`takes linear work: ${name}`, { tags }, async () => {
-      // Loads what all texts share, such as a grammar: it would hide the growth of small inputs.
+      // Loads shared parts such as grammars first, which would hide the growth for small inputs.
       await counter.count('renderHostile', name, CHARACTERS);
       const { executed, searched } = await growthOf('renderHostile', name, CHARACTERS);
       expect(executed).toBeLessThanOrEqual(GROWTH_MAX);
@@ -60,7 +53,7 @@ describe('hostile input', () => {
     expect(Math.max(executed, searched)).toBeGreaterThan(5 * GROWTH_MAX);
   });
 
-  test('is refused if too large, and accepted up to the limit', async () => {
+  test('is rejected if too large, and accepted up to the limit', async () => {
     const renderer = createMarkdownRenderer({ cacheBytes: 0 });
     const tooLarge = 'ü'.repeat(MARKDOWN_BYTES_MAX / 2 + 1);
     await expect(renderer.render(tooLarge)).rejects.toThrow(MarkdownTooLarge);

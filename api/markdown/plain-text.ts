@@ -21,7 +21,7 @@ function write(node: RootContent, parts: string[]): void {
   }
 }
 
-/** Text of a tree, one line for each block, spaces collapsed, without code blocks. */
+/** Returns the text of a tree without code blocks, one line per block. */
 export function plainText(tree: Root): string {
   const parts: string[] = [];
   for (const child of tree.children) write(child, parts);
@@ -33,7 +33,7 @@ export function plainText(tree: Root): string {
     .join('\n');
 }
 
-/** Text of the first paragraph at the top of a tree that has any. */
+/** Returns the text of the first top-level paragraph. */
 export function firstParagraph(tree: Root): string | undefined {
   for (const child of tree.children) {
     if (!isElement(child, 'p')) continue;
@@ -43,7 +43,7 @@ export function firstParagraph(tree: Root): string | undefined {
   return undefined;
 }
 
-/** At most `limit` characters of a line, cut between words, with an ellipsis if cut. */
+/** Shortens a line to `limit` characters between words, with an ellipsis. */
 export function shortenText(line: string, limit: number): string {
   if (line.length <= limit) return line;
   const start = line.slice(0, limit);

@@ -8,19 +8,19 @@ import { type CodeSource, languageToLoad } from './code-block.ts';
 import type { Highlighter } from './highlighter.ts';
 import { createHtmlParser, type HtmlParser } from './html-parser.ts';
 import { type Prepared, prepare } from './prepare.ts';
-import { settleHtml } from './settle-html.ts';
+import { stabilizeHtml } from './stabilize-html.ts';
 import type { MarkdownRules } from './types.ts';
 
 // Above so much code in one text none of it is coloured: some 100 kB take a second.
 const COLOURED_CHARACTERS_MAX = 100_000;
 
-/** One or, where raw HTML spans them, several blocks as a tree; same key, same tree. */
+/** Tree of one block, or of several blocks joined by raw HTML; equal keys mean equal trees. */
 export interface KeyedBlock {
   key: string;
   prepared: Prepared;
 }
 
-/** A tree and the line of the source it begins on. */
+/** Tree with its first line in the source. */
 export interface SituatedBlock extends KeyedBlock {
   line: number;
 }
@@ -31,7 +31,7 @@ export interface PreparedBlocks {
   footnotes: Map<string, KeyedBlock>;
 }
 
-/** What blocks are prepared with. */
+/** Dependencies of the block preparer. */
 export interface BlockPreparerOptions {
   parser: InstanceType<typeof MarkdownIt>;
   highlighter: Highlighter;
@@ -41,7 +41,7 @@ export interface BlockPreparerOptions {
   cache: ByteCache<CachedBlock>;
 }
 
-/** What is remembered of a block: its HTML, and its tree if it stands on its own. */
+/** Cached HTML of a block, and its tree if it is self-contained. */
 export interface CachedBlock {
   html: string;
   prepared: Prepared | undefined;
@@ -52,7 +52,7 @@ function estimateBytes(htmlCharacters: number): number {
   return 2_000 + htmlCharacters * 20;
 }
 
-/** A function that turns the blocks of a source into trees, and remembers them by key. */
+/** Creates a function that converts the blocks of a source to trees, with a cache by key. */
 export function createBlockPreparer(options: BlockPreparerOptions) {
   const { parser, highlighter, siteOrigin, rules, cache } = options;
 
@@ -104,7 +104,7 @@ export function createBlockPreparer(options: BlockPreparerOptions) {
       const known = cache.get(key)?.prepared;
       if (known) return { key, prepared: known };
       const tree = htmlParser.finish();
-      const settled = raw ? settleHtml(tree) : tree;
+      const settled = raw ? stabilizeHtml(tree) : tree;
       const prepared = await prepareTree(settled, colours, environment);
       cache.set(key, { html, prepared }, estimateBytes(html.length));
       return { key, prepared };

@@ -2,35 +2,35 @@ import type { Element, ElementContent, Root } from 'hast';
 import type { CodeSource } from './code-block.ts';
 import { headingIdentifier, writtenIdentifier } from './identifiers.ts';
 import { firstParagraph, plainText } from './plain-text.ts';
-import { applyImagePolicy, applyLinkPolicy, pictureFigure } from './policy.ts';
-import { countWords } from './reading.ts';
 import { element, isElement, type Parent, replaceElements, text, textOf } from './tree.ts';
 import type { MarkdownRules } from './types.ts';
+import { applyImagePolicy, applyLinkPolicy, createImageFigure } from './url-policy.ts';
+import { countWords } from './word-count.ts';
 
-/** An element whose id depends on what stands before it in the text. */
+/** Element whose id depends on the text before it. */
 export interface NamedElement {
   element: Element;
-  /** The id it would like to have. */
+  /** Preferred id. */
   wish: string;
   /** Set for headings: level, words, and the link to itself unless it stands in a link. */
   heading: { depth: number; text: string; anchor: Element | undefined } | undefined;
 }
 
-/** A reference to a footnote; inside a link it is a number without a link of its own. */
+/** Reference to a footnote; inside a link it is only a number. */
 export interface FootnoteReference {
   element: Element;
   label: string;
   linked: boolean;
 }
 
-/** An image of ours, with the size that the author wrote in raw HTML, if any. */
+/** Local image, with the size in raw HTML if there is one. */
 export interface OwnImage {
   element: Element;
   path: string;
   written: Pick<Element['properties'], 'width' | 'height'>;
 }
 
-/** One block as a tree, and the elements in it that the rest of the text has a say in. */
+/** Tree of a block and its elements that depend on the rest of the text. */
 export interface Prepared {
   tree: Root;
   named: NamedElement[];
@@ -42,7 +42,7 @@ export interface Prepared {
   paragraph: string | undefined;
 }
 
-/** What a block is prepared with. */
+/** Settings for preparing blocks. */
 export interface PrepareOptions {
   siteOrigin: string | undefined;
   rules: MarkdownRules;
@@ -52,7 +52,7 @@ export interface PrepareOptions {
 
 const HEADING = /^h[1-6]$/;
 
-/** The code block that a `<pre>` stands for, if it holds just `<code>`. */
+/** Returns the code block of a `<pre>` that contains only `<code>`. */
 export function readCodeBlock(pre: Element): CodeSource | undefined {
   const [code, ...others] = pre.children.filter(
     (child) => child.type !== 'text' || child.value.trim() !== '',
@@ -76,7 +76,7 @@ function replaceElement(
   } else if (node.tagName === 'img') {
     return applyImagePolicy(node, ancestors, options);
   } else if (node.tagName === 'p') {
-    const figure = pictureFigure(node);
+    const figure = createImageFigure(node);
     return figure && [figure];
   } else if (node.tagName === 'pre') {
     const code = readCodeBlock(node);
@@ -127,7 +127,7 @@ function collect(parent: Parent, inLink: boolean, labels: ReadonlySet<string>, t
   }
 }
 
-/** Turns a parsed block into what it will be, but for what the rest of the text decides. */
+/** Converts a parsed block, except for what the rest of the text determines. */
 export function prepare(tree: Root, options: PrepareOptions): Prepared {
   replaceElements(tree, (node, ancestors) => replaceElement(node, ancestors, options));
   const words = plainText(tree);

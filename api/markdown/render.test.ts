@@ -9,7 +9,7 @@ async function htmlOf(markdown: string): Promise<string> {
 }
 
 describe('headings', () => {
-  test('get an id, a link to themselves and a line in the table of contents', async () => {
+  test('have an id, a link to themselves and an entry in the table of contents', async () => {
     const { html, toc } = await render('# Top\n\n## What *is* `it`?\n\n##### Deep');
     expect(toc).toEqual([{ depth: 2, id: 's-what-is-it', text: 'What is it?' }]);
     expect(html).toContain(
@@ -17,23 +17,23 @@ describe('headings', () => {
     );
   });
 
-  test('with the same words are numbered', async () => {
+  test('with equal text have numbered ids', async () => {
     const { toc } = await render('## Use\n\n## Use\n\n## Use 1\n\n## Use');
     expect(toc.map(({ id }) => id)).toEqual(['s-use', 's-use-1', 's-use-1-1', 's-use-2']);
   });
 
-  test('of raw HTML count as well', async () => {
+  test('of raw HTML are included', async () => {
     const { toc } = await render('<h2 align="center">Raw</h2>\n\n## Not raw');
     expect(toc.map(({ text }) => text)).toEqual(['Raw', 'Not raw']);
   });
 
-  test('are found by the links of a hand-written table of contents', async () => {
+  test('are targets of a hand-written table of contents', async () => {
     expect(await htmlOf('[go](#größe)\n\n## Größe')).toContain('<a href="#s-größe">go</a>');
   });
 });
 
 describe('GitHub flavour', () => {
-  test('aligns the cells of a table that keys can scroll', async () => {
+  test('aligns table cells and makes tables focusable for scrolling', async () => {
     const html = await htmlOf('| a | b |\n|:--|:-:|\n| 1 | ~~2~~ |');
     expect(html).toContain(
       '<div class="table-scroll" role="group" tabindex="0" aria-label="Table">',
@@ -42,7 +42,7 @@ describe('GitHub flavour', () => {
     expect(html).toContain('<td class="align-center"><del>2</del></td>');
   });
 
-  test('turns [ ] and [x] into disabled boxes with a name', async () => {
+  test('converts [ ] and [x] to disabled checkboxes with a label', async () => {
     expect(await htmlOf('- [ ] a\n- [x] b\n- \\[x] c')).toBe(
       [
         '<ul>',
@@ -58,7 +58,7 @@ describe('GitHub flavour', () => {
     ['see www.example.org/a_b_c.', 'href="http://www.example.org/a_b_c"'],
     ['(https://example.org/x)', 'href="https://example.org/x"'],
     ['me@example.org', 'href="mailto:me@example.org"'],
-  ])('links bare addresses: %s', async (markdown, href) => {
+  ])('links the plain URL %s', async (markdown, href) => {
     expect(await htmlOf(markdown)).toContain(href);
   });
 
@@ -78,12 +78,12 @@ describe('GitHub flavour', () => {
     },
   );
 
-  test('leaves other quotes as they are', async () => {
+  test('keeps other quotes unchanged', async () => {
     expect(await htmlOf('> [!NOTE] same line')).toContain('<blockquote>');
     expect(await htmlOf('> [!OTHER]\n> x')).toContain('<blockquote>');
   });
 
-  test('numbers footnotes by first reference and leads back to each', async () => {
+  test('numbers footnotes by first reference and links back to each', async () => {
     const html = await htmlOf(
       'a[^z] b[^a] c[^z]\n\n[^a]: First *a*\n[^z]: Zed\n\n    more\n[^unused]: x',
     );
@@ -101,13 +101,13 @@ describe('GitHub flavour', () => {
     expect(html.match(/<li /g)).toHaveLength(2);
   });
 
-  test('lets footnotes refer to footnotes, and to themselves', async () => {
+  test('supports footnotes that refer to footnotes and to themselves', async () => {
     const html = await htmlOf('a[^1]\n\n[^1]: see[^2]\n[^2]: back[^1]');
     expect(html.match(/<li /g)).toHaveLength(2);
     expect(html).toContain('aria-label="Back to reference 1-2"');
   });
 
-  test('never nests links: a footnote in a link is a bare number', async () => {
+  test('renders a footnote inside a link as a number without a link', async () => {
     expect(await htmlOf('<a href="/x">a[^1]</a>\n\n[^1]: n')).toContain(
       '<a href="/x">a<sup>1</sup></a>',
     );
@@ -115,7 +115,7 @@ describe('GitHub flavour', () => {
 });
 
 describe('images', () => {
-  test('get their size, and all but the first wait until they are near', async () => {
+  test('have a size, and all but the first are loaded lazily', async () => {
     const html = await htmlOf('![one](/media/a.webp)\n\n![two](/media/b.webp)');
     expect(html).toContain(
       '<img src="/media/a.webp" alt="one" width="640" height="360" loading="eager" decoding="async">',
@@ -129,7 +129,7 @@ describe('images', () => {
     );
   });
 
-  test('of others become links with their words, and plain words inside a link', async () => {
+  test('of other sites become links with their alt text, and plain text inside a link', async () => {
     expect(await htmlOf('![shot](https://other.example/s.png)')).toBe(
       '<p><a href="https://other.example/s.png" class="image-link" rel="noopener noreferrer">shot</a></p>',
     );
@@ -138,7 +138,7 @@ describe('images', () => {
     );
   });
 
-  test('may be looked up by a function', async () => {
+  test('can be looked up by a function', async () => {
     const images = (path: string) =>
       path === '/media/c d.webp' ? undefined : { width: 1, height: 2 };
     const { html } = await render('![x](/media/x.webp)', { images });
@@ -147,7 +147,7 @@ describe('images', () => {
 });
 
 describe('code', () => {
-  test('is coloured by classes alone', async () => {
+  test('is highlighted by classes only', async () => {
     const html = await htmlOf('```ts\nconst a = "b"; // c\n```');
     expect(html).toContain('<span class="tok-keyword">const </span>');
     expect(html).toContain('<span class="tok-string">"b"</span>');
@@ -156,7 +156,7 @@ describe('code', () => {
     expect(html).toContain('<pre class="code-body" tabindex="0">');
   });
 
-  test('shows title and language, marked lines and changes', async () => {
+  test('shows title, language, highlighted lines and changes', async () => {
     const html = await htmlOf('```ts title="src/x.ts" {1,3-4} diff\n+a\n-b\n c\n d\n```');
     expect(html).toContain(
       '<span class="code-title">src/x.ts</span><span class="code-language">TypeScript</span>',
@@ -174,7 +174,7 @@ describe('code', () => {
     ['```\nplain\n```', 'plain'],
     ['    indented', 'indented'],
     ['```ts\n```', '<span class="line"></span>'],
-  ])('of unknown or no language stays plain: %j', async (markdown, text) => {
+  ])('with unknown or no language is plain: %j', async (markdown, text) => {
     const html = await htmlOf(markdown);
     expect(html).toContain(text);
     expect(html).not.toContain('tok-');
@@ -189,7 +189,7 @@ describe('code', () => {
     );
   });
 
-  test('is coloured the same whatever was loaded before', async () => {
+  test('is highlighted the same in any order of languages', async () => {
     const embedding = '```md\n# Title\n\n```rust\nfn main() {}\n```\n~~~';
     const fresh = createMarkdownRenderer();
     const before = await fresh.render(`~~~${embedding.slice(3)}`);
@@ -199,8 +199,8 @@ describe('code', () => {
   });
 });
 
-describe('what comes with the HTML', () => {
-  test('text and words leave out code, the excerpt is the first paragraph', async () => {
+describe('the result', () => {
+  test('has text and words without code, and the first paragraph as excerpt', async () => {
     const { text, words, excerpt } = await render(
       '# Title\n\nFirst *paragraph* here.\n\n```ts\nconst a = 1;\n```\n\n- one\n- two[^1]\n\n[^1]: note',
     );
@@ -209,7 +209,7 @@ describe('what comes with the HTML', () => {
     expect(excerpt).toBe('First paragraph here.');
   });
 
-  test('links and images are listed once each', async () => {
+  test('lists links and images once each', async () => {
     const { links, images } = await render(
       '[a](/x) [b](/x) [c](javascript:x) ![i](/media/a) ![i](/media/a) ![e](https://e.example/i)',
     );
@@ -217,7 +217,7 @@ describe('what comes with the HTML', () => {
     expect(images).toEqual(['/media/a']);
   });
 
-  test('an empty text gives an empty page', async () => {
+  test('is empty for an empty text', async () => {
     expect(await render('')).toEqual({
       html: '',
       blocks: [],

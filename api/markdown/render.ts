@@ -1,34 +1,34 @@
 import type { Element } from 'hast';
+import { type AssembledBlocks, assembleBlocks, type PlacedBlock } from './assemble-blocks.ts';
 import { splitBlocks } from './blocks.ts';
 import { createByteCache } from './byte-cache.ts';
 import { createCodeRenderer } from './code-block.ts';
-import { type Composition, compose, type PlacedBlock } from './compose.ts';
 import { MARKDOWN_BYTES_MAX, MarkdownTooLarge } from './errors.ts';
-import { finish } from './finish.ts';
 import { createHighlighter } from './highlighter.ts';
 import { createCommentParser, createParser } from './parser.ts';
 import { shortenText } from './plain-text.ts';
 import type { Prepared } from './prepare.ts';
 import { createBlockPreparer } from './prepare-blocks.ts';
+import { sanitizeBlock } from './sanitize-block.ts';
 import { COMMENT_SCHEMA, SANITIZE_SCHEMA } from './sanitize-schema.ts';
 import type { BlockPlace, MarkdownRules, RenderedMarkdown, RenderInput } from './types.ts';
 
 const CACHE_BYTES = 48 * 1_048_576;
 const EXCERPT_CHARACTERS_MAX = 200;
 
-/** Settings of a renderer, fixed for its life. */
+/** Settings of a renderer. */
 export interface MarkdownRendererOptions {
-  /** Origin of the site, such as `https://example.com`: full addresses below it are ours. */
+  /** Origin of the site, such as `https://example.com`, whose URLs are local. */
   siteOrigin?: string;
-  /** Most bytes to remember of blocks rendered before, by estimate. */
+  /** Maximum estimated bytes of cached blocks. */
   cacheBytes?: number;
-  /** Whose texts these are; `article` by default. */
+  /** Rules for the texts; `article` by default. */
   rules?: MarkdownRules;
 }
 
 /** Renders markdown. */
 export interface MarkdownRenderer {
-  /** Rejects with MarkdownTooLarge or MarkdownTooDeep. */
+  /** @throws MarkdownTooLarge or MarkdownTooDeep */
   render(markdown: string, input?: RenderInput): Promise<RenderedMarkdown>;
 }
 
@@ -45,7 +45,7 @@ function normalize(markdown: string): string {
 function summarize(
   html: string,
   places: BlockPlace[],
-  { blocks, footnotes, toc }: Composition,
+  { blocks, footnotes, toc }: AssembledBlocks,
 ): RenderedMarkdown {
   const all: Prepared[] = [...blocks, ...footnotes].map(({ block }) => block);
   const paragraph = blocks.find(({ block }) => block.paragraph !== undefined)?.block.paragraph;
@@ -65,10 +65,7 @@ function summarize(
   };
 }
 
-/**
- * Creates a renderer that remembers blocks: what was rendered before, in this or another text,
- * costs next to nothing, and the output is the same as without memory to the byte.
- */
+/** Creates a renderer with a cache of blocks; the output is the same as without a cache. */
 export function createMarkdownRenderer(options: MarkdownRendererOptions = {}): MarkdownRenderer {
   const cacheBytes = options.cacheBytes ?? CACHE_BYTES;
   const rules = options.rules ?? 'article';
@@ -89,7 +86,7 @@ export function createMarkdownRenderer(options: MarkdownRendererOptions = {}): M
     const place = `${JSON.stringify(context)}\0${key}`;
     const known = finished.get(place);
     if (known !== undefined) return known;
-    const html = finish(block, context, schema);
+    const html = sanitizeBlock(block, context, schema);
     finished.set(place, html, html.length * 2);
     return html;
   }
@@ -97,7 +94,7 @@ export function createMarkdownRenderer(options: MarkdownRendererOptions = {}): M
   async function render(markdown: string, input: RenderInput = {}): Promise<RenderedMarkdown> {
     const source = splitBlocks(normalize(markdown), parser);
     const { blocks, footnotes } = await prepareBlocks(source);
-    const composition = compose(blocks, footnotes, input.images);
+    const composition = assembleBlocks(blocks, footnotes, input.images);
     const parts: string[] = [];
     const places: BlockPlace[] = [];
     const add = (html: string, line: number) => {

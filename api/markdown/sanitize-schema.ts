@@ -2,12 +2,12 @@ import type { Schema } from 'hast-util-sanitize';
 import { TOKEN_CLASSES } from './token-classes.ts';
 
 /**
- * Stands before every id, so that no heading, footnote or raw HTML can shadow a property of
- * `document` or `window`, or an id of the page around the text.
+ * Prefix of all ids, so that they cannot shadow properties of `document` or `window`, or ids of the
+ * page.
  */
 export const ID_PREFIX = 's-';
 
-/** The kinds of callout, as written in `> [!NOTE]`. */
+/** Kinds of callouts, as in `> [!NOTE]`. */
 export const CALLOUT_KINDS = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 
 const ALIGN: [string, ...string[]] = ['align', 'left', 'right', 'center', 'justify'];
@@ -19,12 +19,13 @@ const ELEMENTS = `a abbr b bdi bdo blockquote br caption cite code col colgroup 
   ruby s samp section small span strike strong sub summary sup table tbody td tfoot th thead time
   tr tt u ul var wbr`.split(/\s+/);
 
-/** Names of the elements that a text may contain; all others lose their tags. */
+/** Elements that a text may contain; other tags are removed. */
 export const ALLOWED_ELEMENTS: ReadonlySet<string> = new Set(ELEMENTS);
 
 /**
- * The allow-list that everything passes last. GitHub's in spirit, tightened: no style, no class
- * but our own, no target, no form field but a disabled checkbox. Ids get ID_PREFIX here.
+ * Allow-list of the sanitiser, based on GitHub's: no styles, foreign classes, targets, or form
+ * fields except disabled checkboxes.
+ * Adds ID_PREFIX to ids.
  */
 export const SANITIZE_SCHEMA: Schema = {
   tagNames: ELEMENTS,
@@ -99,7 +100,7 @@ export const SANITIZE_SCHEMA: Schema = {
   allowDoctypes: false,
 };
 
-/** What is left for anybody's text: no class, no id, no picture, no heading, no table. */
+/** Allow-list for comments: no classes, ids, images, headings or tables. */
 export const COMMENT_SCHEMA: Schema = {
   ...SANITIZE_SCHEMA,
   tagNames: 'a blockquote br code del em li ol p pre strong ul'.split(' '),

@@ -38,9 +38,9 @@ function content({ tagName, children }: Element): string {
 }
 
 /**
- * HTML of a tree by the serialization algorithm of the HTML standard, the one behind `innerHTML`:
- * parsing the result and serializing that gives the same characters, so that no browser can be
- * talked into reading it as something else than what was sanitized.
+ * Serialises a tree by the algorithm of the HTML standard behind `innerHTML`.
+ * Parsing and serialising the result gives the same text, so that browsers parse what was
+ * sanitised.
  */
 export function serialize(node: Nodes): string {
   if (node.type === 'text') return escapeText(node.value);

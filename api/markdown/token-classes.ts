@@ -76,10 +76,10 @@ function colour(index: number): string {
   return `#${(index + 1).toString(16).padStart(6, '0')}`;
 }
 
-/** All classes that a token may have: `tok-comment`, `tok-keyword`… */
+/** Classes of tokens: `tok-comment`, `tok-keyword`… */
 export const TOKEN_CLASSES: readonly string[] = SCOPES.map(([name]) => `tok-${name}`);
 
-/** A theme whose colours mean classes, to be read back by `tokenClass`. */
+/** Theme whose colours encode classes, which `tokenClass` decodes. */
 export const CLASS_THEME: ThemeRegistration = {
   name: 'token-classes',
   type: 'light',
@@ -97,7 +97,7 @@ const CLASS_OF_COLOUR = new Map(
   TOKEN_CLASSES.map((name, index): [string, string] => [colour(index), name]),
 );
 
-/** The class for a colour of CLASS_THEME; undefined is plain text. */
+/** Returns the class of a colour in CLASS_THEME, or undefined for plain text. */
 export function tokenClass(written: string | undefined): string | undefined {
   return CLASS_OF_COLOUR.get(written?.toLowerCase() ?? '');
 }

@@ -1,9 +1,9 @@
 import type { Element, ElementContent, Properties, Root, RootContent, Text } from 'hast';
 
-/** A node that has children. */
+/** Node with children. */
 export type Parent = Root | Element;
 
-/** Makes an element. */
+/** Creates an element. */
 export function element(
   tagName: string,
   properties: Properties,
@@ -12,26 +12,26 @@ export function element(
   return { type: 'element', tagName, properties, children };
 }
 
-/** Makes a text. */
+/** Creates a text node. */
 export function text(value: string): Text {
   return { type: 'text', value };
 }
 
-/** Whether a node is an element, and of that name if one is given. */
+/** True if a node is an element, with this name if one is given. */
 export function isElement(node: RootContent | undefined, tagName?: string): node is Element {
   return node?.type === 'element' && (tagName === undefined || node.tagName === tagName);
 }
 
-/** All characters below a node, in order. */
+/** Returns the text content of a node. */
 export function textOf(node: Root | RootContent): string {
   if (node.type === 'text') return node.value;
   return 'children' in node ? node.children.map(textOf).join('') : '';
 }
 
 /**
- * Visits every element below `parent`, in document order, children before what the visitor puts
- * in their place. `ancestors` are the elements around it, outermost first. A returned list
- * replaces the element; undefined keeps it.
+ * Visits all descendant elements in document order, children first in replaced content.
+ * `ancestors` are the outer elements, outermost first. A returned list replaces the element;
+ * undefined keeps it.
  */
 export function replaceElements(
   parent: Parent,

@@ -4,56 +4,53 @@ export interface ImageSize {
   height: number;
 }
 
-/** Finds the size of one of our images by its path, such as `/media/cover.webp`. */
+/** Returns the size of a local image by its path, such as `/media/cover.webp`. */
 export type ImageLookup =
   | ReadonlyMap<string, ImageSize>
   | ((path: string) => ImageSize | undefined);
 
-/** One line of the table of contents; `id` is the complete id of the heading in the page. */
+/** Line of the table of contents; `id` is the full id of the heading. */
 export interface TocEntry {
   depth: number;
   id: string;
   text: string;
 }
 
-/** Where one piece of the HTML comes from; pieces follow each other with one line break between. */
+/** Source position of a piece of HTML; pieces are separated by line breaks. */
 export interface BlockPlace {
-  /** Line of the source it begins on, from 0; footnotes, which gather at the end, have the last. */
+  /** First line in the source, from 0; footnotes at the end have the last line. */
   line: number;
   /** Characters of HTML. */
   length: number;
 }
 
-/** What one markdown source becomes. Everything in it is plain data. */
+/** Rendered Markdown, as plain data. */
 export interface RenderedMarkdown {
-  /** Sanitized HTML without style or script, ready to be set as it is. */
+  /** Sanitised HTML without styles and scripts. */
   html: string;
-  /** The pieces of the HTML in their order, each of them whole. */
+  /** Pieces of the HTML in order. */
   blocks: BlockPlace[];
-  /** Headings of level 2 to 4 in their order. */
+  /** Headings of level 2 to 4. */
   toc: TocEntry[];
-  /** Words of prose; code blocks are not counted. */
+  /** Number of words without code blocks. */
   words: number;
-  /** Plain text, one line a block, without code blocks: for search and descriptions. */
+  /** Plain text without code blocks, one line per block, for search and descriptions. */
   text: string;
-  /** Start of the first paragraph, at most 200 characters, cut between words. */
+  /** Beginning of the first paragraph, at most 200 characters. */
   excerpt: string;
-  /** Addresses of all links that were kept, each once. */
+  /** URLs of all remaining links, each once. */
   links: string[];
-  /** Paths of our own images, each once. */
+  /** Paths of local images, each once. */
   images: string[];
 }
 
-/**
- * Whose text it is: `article` for authors, `comment` for anybody. A comment has paragraphs, lists,
- * quotes, emphasis, code and links, and nothing else.
- */
+/** Rules for a text; comments support only paragraphs, lists, quotes, emphasis, code and links. */
 export type MarkdownRules = 'article' | 'comment';
 
-/** What a source is rendered with. */
+/** Input of the renderer. */
 export interface RenderInput {
   /** `article` by default. */
   rules?: MarkdownRules;
-  /** Sizes of our images; an image without a known size is shown without one. */
+  /** Sizes of local images; images of unknown size get no size. */
   images?: ImageLookup;
 }

@@ -61,12 +61,12 @@ function sample(round: number): string {
   return `${prose.join('\n\n')}\n\n${code.join('\n\n')}\n\n[^1]: Said in round ${round}.\n`;
 }
 
-/** Makes the first real render of a fresh renderer about as fast as the hundredth. */
+/** Renders samples so that the first text of a new renderer is as fast as later ones. */
 export async function warmUp(renderer: MarkdownRenderer): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) await renderer.render(sample(round));
 }
 
-/** The same for what people write below articles. */
+/** Warms up the renderer of comments. */
 export async function warmUpComments(renderer: MarkdownRenderer): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     await renderer.render(

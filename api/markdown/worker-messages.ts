@@ -1,20 +1,20 @@
 import type { MarkdownErrorCode } from './errors.ts';
 import type { ImageSize, MarkdownRules, RenderedMarkdown } from './types.ts';
 
-/** What the worker is started with. */
+/** Settings of the worker. */
 export interface WorkerSettings {
   siteOrigin: string | undefined;
   cacheBytes: number | undefined;
 }
 
-/** One text to render. */
+/** Text to render. */
 export interface WorkerRequest {
   markdown: string;
   rules: MarkdownRules;
   images: ReadonlyMap<string, ImageSize>;
 }
 
-/** `ready` comes once, after the warm-up; then one answer for each request. */
+/** `ready` once after the warm-up, then one response per request. */
 export type WorkerAnswer =
   | { kind: 'ready' }
   | { kind: 'rendered'; rendered: RenderedMarkdown }

@@ -7,7 +7,7 @@ import type { WorkerAnswer, WorkerRequest, WorkerSettings } from './worker-messa
 
 // The thread of markdown-service.ts: renders one text after the other until it is stopped.
 
-/** Comments are rendered once, so there is little to remember. */
+/** Small, because comments are rendered once. */
 const COMMENT_CACHE_BYTES = 1_048_576;
 
 const port = parentPort;

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { NO_VARIANTS, PICTURE_WIDTHS, type PictureVariants } from '#contracts/picture.ts';
 
-/** Pixels of a picture that is decoded; uploads are below it, see services/media/image.ts. */
+/** Pixels of a picture that is decoded; uploads are below it, see services/media/prepare-image.ts. */
 const PIXELS_MAX = 24_000_000;
 /** 0 to 9: twice the time for each step, and from 3 on hardly smaller files. */
 const AVIF_EFFORT = 3;

@@ -1,16 +1,15 @@
 import { createHmac, generateKeyPairSync, sign as signWithKey } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import jwt from '@fastify/jwt';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { users } from '../db/schema.ts';
+import { users } from '../db/schema/accounts.ts';
 import { openKeyring } from '../services/secrets.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
+import { hasCorpora, readCorpus } from '../testing/payloads.ts';
 import { type SignedIn, signedInAs } from '../testing/signed-in-as.ts';
 import { createAccessTokens, jwtOptions } from './access-token.ts';
 
 const SITE = 'http://localhost:3000';
-const vectorFile = '/work/shared/corpora/json_web_signature_test.json';
 
 let test: TestApp;
 let member: SignedIn;
@@ -168,41 +167,38 @@ interface VectorGroup {
   tests: { tcId: number; comment: string; jws: string | object; result: string }[];
 }
 
-describe.skipIf(!existsSync(vectorFile))(
-  `Wycheproof's signature vectors (skipped without ${vectorFile})`,
-  () => {
-    const groups: VectorGroup[] = existsSync(vectorFile)
-      ? JSON.parse(readFileSync(vectorFile, 'utf8')).testGroups
-      : [];
+describe.skipIf(!hasCorpora)('signature vectors of ../shared/corpora', () => {
+  const groups = hasCorpora
+    ? (readCorpus('json_web_signature_test.json') as { testGroups: VectorGroup[] }).testGroups
+    : [];
 
-    it('lead to no session, whichever their key', async () => {
-      const vectors = groups.flatMap((group) => group.tests);
-      expect(vectors.length).toBeGreaterThan(300);
-      for (const { jws } of vectors) {
-        const token = typeof jws === 'string' ? jws : JSON.stringify(jws);
-        const asHeader = token.replace(/[^\x21-\x7e]/g, '');
-        expect(await statusOf(asHeader)).toBe(401);
-        expect(test.app.accessTokens.read(token)).toBeNull();
-      }
-    });
+  it('lead to no session, whichever their key', async () => {
+    const vectors = groups.flatMap((group) => group.tests);
+    expect(vectors.length).toBeGreaterThan(300);
+    for (const { jws } of vectors) {
+      const token = typeof jws === 'string' ? jws : JSON.stringify(jws);
+      const asHeader = token.replace(/[^\x21-\x7e]/g, '');
+      expect(await statusOf(asHeader)).toBe(401);
+      expect(test.app.accessTokens.read(token)).toBeNull();
+    }
+  });
 
-    it('lead nowhere even where our key is theirs', async () => {
-      for (const group of groups.filter((one) => one.private.k)) {
-        const secret = Buffer.from(group.private.k ?? '', 'base64url');
-        const app = Fastify();
-        await app.register(jwt, jwtOptions(SITE, secret));
-        await app.ready();
-        const tokens = createAccessTokens(app.jwt, test.clock.now);
-        // The control: with this key our own tokens work.
-        expect(tokens.read(tokens.sign({ sessionId: 's', publicId: 'p' }))).not.toBeNull();
-        for (const { jws } of group.tests) {
-          expect(tokens.read(typeof jws === 'string' ? jws : JSON.stringify(jws))).toBeNull();
-        }
-        await app.close();
+  it('lead nowhere even where our key is theirs', async () => {
+    for (const group of groups.filter((one) => one.private.k)) {
+      const secret = Buffer.from(group.private.k ?? '', 'base64url');
+      const app = Fastify();
+      await app.register(jwt, jwtOptions(SITE, secret));
+      await app.ready();
+      const tokens = createAccessTokens(app.jwt, test.clock.now);
+      // The control: with this key our own tokens work.
+      expect(tokens.read(tokens.sign({ sessionId: 's', publicId: 'p' }))).not.toBeNull();
+      for (const { jws } of group.tests) {
+        expect(tokens.read(typeof jws === 'string' ? jws : JSON.stringify(jws))).toBeNull();
       }
-    });
-  },
-);
+      await app.close();
+    }
+  });
+});
 
 async function statusOf(token: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 
-/** How long an access token opens doors; then the refresh token is exchanged for another. */
+/** Lifetime of an access token, in milliseconds. */
 export const ACCESS_TOKEN_MS = 15 * 60_000;
 /** Nothing we sign is longer; what is longer is not ours. */
 const TOKEN_MAX = 1000;

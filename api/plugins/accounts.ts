@@ -1,16 +1,16 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
 import { createCodeHost } from '../integrations/code-host.ts';
-import { createAttempts } from '../services/accounts/attempts.ts';
-import { createCodeGuard, openCodeGuard } from '../services/accounts/code-guard.ts';
-import type { AccountContext } from '../services/accounts/context.ts';
-import { createLoginGuard, openLoginGuard } from '../services/accounts/login-guard.ts';
-import { createMailThrottle, openMailThrottle } from '../services/accounts/mail-throttle.ts';
+import type { AccountContext } from '../services/account-context.ts';
+import { createEmailLimiter, unlimitedEmails } from '../services/registration/email-limiter.ts';
+import { createTotpLimiter, unlimitedTotp } from '../services/second-factors/totp-limiter.ts';
 import { openKeyring } from '../services/secrets.ts';
+import { createLoginLimiter, unlimitedLogins } from '../services/sessions/login-limiter.ts';
+import { createAttempts } from '../services/sessions/sign-in-attempts.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What the services of accounts need; one for all routes, so that they share their limits. */
+    /** Dependencies of the account services, with rate limits that all routes share. */
     accounts: AccountContext;
   }
 }
@@ -28,9 +28,9 @@ export const accountsPlugin = fastifyPlugin(
       refreshKey: keyring('refresh-token'),
       deviceKey: keyring('device-cookie'),
       totpKey: keyring('totp-secret'),
-      codeGuard: limited ? createCodeGuard(database, clock, attempts) : openCodeGuard,
-      guard: limited ? createLoginGuard(database, clock, attempts) : openLoginGuard,
-      mailThrottle: limited ? createMailThrottle(attempts) : openMailThrottle,
+      totpLimiter: limited ? createTotpLimiter(database, clock, attempts) : unlimitedTotp,
+      loginLimiter: limited ? createLoginLimiter(database, clock, attempts) : unlimitedLogins,
+      emailLimiter: limited ? createEmailLimiter(attempts) : unlimitedEmails,
       codeHost: config.codeHost && createCodeHost(config.codeHost),
     });
   },

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweepAudit } from '../services/audit/audit.ts';
+import { purgeAudit } from '../services/audit/audit.ts';
 import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { signedInAs } from '../testing/signed-in-as.ts';
@@ -73,7 +73,7 @@ describe('the audit log', () => {
         details: { fields: 'archived' },
       },
       { what: 'Wrote an article', details: { fields: expect.stringContaining('title, ') } },
-      { what: 'Uploaded a picture' },
+      { what: 'Uploaded an image' },
     ]);
     expect(JSON.stringify(found[1])).not.toContain('Some text');
     expect(people).toEqual([{ _id: expect.any(String), name: 'Grace Hopper' }]);
@@ -87,7 +87,7 @@ describe('the audit log', () => {
     const own = await buildTestApp();
     const first = callerOf(own.app, await signedInAs(own, { role: 'admin' }));
     const left = async () => {
-      await sweepAudit(own.context);
+      await purgeAudit(own.context);
       return own.context.database.raw.prepare('SELECT count(*) FROM audit_log').pluck().get();
     };
     await createByApi(first, { draft: true });

@@ -34,7 +34,7 @@ export const auditPlugin = fastifyPlugin(
     app.addHook('onSend', async (request, reply) => {
       const note = notes.get(request);
       if (!note) return;
-      // What was done outside the database, such as a file, is noted by itself.
+      // Actions outside the database, such as files, get their own entry.
       if (note.entryId === null && reply.statusCode < 400) {
         note.outside = true;
         await auditing(note, () => database.write(() => undefined));

@@ -5,12 +5,12 @@ import { openKeyring } from '../services/secrets.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What the services of comments need. */
+    /** Dependencies of the comment services. */
     comments: CommentContext;
   }
 }
 
-/** Makes what routes hand on to the services of comments. */
+/** Decorates the app with the context of the comment services. */
 export const commentsPlugin = fastifyPlugin(
   async (app, context: AppContext) => {
     app.decorate('comments', createCommentContext(context, openKeyring(context.config.dataFolder)));

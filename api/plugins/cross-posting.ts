@@ -4,12 +4,12 @@ import { type CrossPostContext, createCrossPostContext } from '../services/cross
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What the services of cross-posts need. */
+    /** Dependencies of the cross-post services. */
     crossPosting: CrossPostContext;
   }
 }
 
-/** Makes what routes hand on to the services of cross-posts. */
+/** Decorates the app with the context of the cross-post services. */
 export const crossPostingPlugin = fastifyPlugin(
   async (app, context: AppContext) => {
     app.decorate('crossPosting', createCrossPostContext(context));

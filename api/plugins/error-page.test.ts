@@ -87,7 +87,7 @@ it.each<Record<string, string>>([{}, { accept: '*/*' }, { accept: 'application/j
     const answer = await ask('/broken.html', headers);
     expect(answer.statusCode).toBe(500);
     expect(answer.json()).toEqual({
-      msg: 'Something went wrong on our side. It has been noted.',
+      msg: 'Something went wrong on our side. The error has been logged.',
       code: 'INTERNAL',
     });
     expect(answer.headers['x-request-id']).toBeDefined();
@@ -112,7 +112,7 @@ it('tells a person who asked for too many wrong addresses to wait', async () => 
   expect(answer.statusCode).toBe(429);
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-  expect(answer.body).toContain('Please wait a moment.');
+  expect(answer.body).toContain('Please wait a moment and try again.');
 });
 
 it('a page that is not there is never answered as unchanged', async () => {

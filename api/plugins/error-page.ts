@@ -10,7 +10,7 @@ import { staticFileOf } from './static-files.ts';
 /** The page of a release for what went wrong on our side; a proxy can show it in our place too. */
 const SERVER_ERROR_FILE = '500.html';
 
-/** Whether a person waits for a page; programs, and the scripts of pages, get JSON. */
+/** True if the client expects a page; others get JSON. */
 export function wantsPage(request: FastifyRequest): boolean {
   const reads = request.method === 'GET' || request.method === 'HEAD';
   return reads && /\btext\/html\b/.test(request.headers.accept ?? '');
@@ -56,10 +56,7 @@ function releasePage(folder: string, id: string): ErrorPage | null {
 
 function wordsFor(error: DomainError, live: boolean): [title: string, sentence: string] {
   if (error.code === 'TOO_MANY_REQUESTS') {
-    return [
-      'Slow down a little',
-      'That were too many requests in a short time. Please wait a moment.',
-    ];
+    return ['Too many requests', 'Too many requests. Please wait a moment and try again.'];
   }
   if (error.status === 503 && !live) {
     return [
@@ -94,4 +91,5 @@ function plainPage(title: string, sentence: string, id: string): ErrorPage {
   return { html, policy: plainPolicy };
 }
 
-const numberLine = (id: string) => `<p><code>To quote when you tell us of it: ${id}</code></p>`;
+const numberLine = (id: string) =>
+  `<p><code>Error ID (please include it when you report this): ${id}</code></p>`;

@@ -51,7 +51,7 @@ it.each(['/%c0', '/%', '/blog/%zz', '/api/%ff', '/%e0%80%ae'])(
     const answer = await test.app.inject(url);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toEqual({
-      msg: 'The request could not be read.',
+      msg: 'The request is malformed.',
       code: 'MALFORMED_REQUEST',
     });
     expect(answer.headers['cache-control']).toBe('no-store');

@@ -1,22 +1,9 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import type { Config } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
+import { usualHeaders } from '../publisher/site-headers.ts';
 import { isApiRequest, pathOf } from './api-request.ts';
-
-/** Two years, in seconds. */
-const HSTS_AGE_S = 63_072_000;
-
-const everywhere = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy':
-    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
-};
 
 /** An answer of the API is data: opened as a page it must do nothing. */
 export const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
@@ -66,12 +53,6 @@ export const headersPlugin = fastifyPlugin(
   },
   { name: 'headers' },
 );
-
-/** Returns the headers that every response carries. */
-export function usualHeaders({ siteUrl }: Pick<Config, 'siteUrl'>): Record<string, string> {
-  if (!siteUrl.startsWith('https:')) return everywhere;
-  return { ...everywhere, 'strict-transport-security': `max-age=${HSTS_AGE_S}` };
-}
 
 /**
  * Returns why the target of a request is refused, or null. Accepts origin form alone: an absolute

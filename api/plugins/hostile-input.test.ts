@@ -2,15 +2,15 @@ import { expect, it } from 'vitest';
 import { withoutIndex } from '#contracts/page-path.ts';
 import { textOfHtml } from '../db/search-text.ts';
 import { withoutPeople } from '../log.ts';
-import { countWords } from '../markdown/reading.ts';
-import { deviceNameOf } from '../services/accounts/sessions-device-name.ts';
+import { countWords } from '../markdown/word-count.ts';
 import { slugFromTitle } from '../services/articles/slug.ts';
+import { sanitizeView } from '../services/page-views/view-filter.ts';
 import { safeFileName } from '../services/products/file-name.ts';
-import { wordsOf } from '../services/search/words.ts';
-import { cleanView } from '../services/views/filter.ts';
+import { tokenizeQuery } from '../services/search/tokenize.ts';
+import { deviceNameOf } from '../services/sessions/device-name.ts';
 
 const LENGTH = 100_000;
-const cleanPath = (path: string) => cleanView({ path, query: '', referrer: '' }, []);
+const cleanPath = (path: string) => sanitizeView({ path, query: '', referrer: '' }, []);
 
 /** Inputs that made these take seconds, as a piece to repeat and what comes behind. */
 const inputs: [name: string, read: (text: string) => unknown, piece: string, end: string][] = [
@@ -20,7 +20,7 @@ const inputs: [name: string, read: (text: string) => unknown, piece: string, end
   ['an error message', withoutPeople, 'a', ''],
   ['an error message', withoutPeople, 'a@a.', ''],
   ['the words of an article', (text) => countWords(`a${text}`), "'", '!'],
-  ['the words of a search', wordsOf, '.', '\u0301'],
+  ['the words of a search', tokenizeQuery, '.', '\u0301'],
   ['the name of a file', safeFileName, '. ', '\u0000'],
   ['the title of an article', slugFromTitle, '\u0301', 'a'],
   ['the name of a browser', deviceNameOf, 'Version/1 ', ''],

@@ -49,7 +49,7 @@ export const openapiPlugin = fastifyPlugin(
         info: {
           title: 'Personal site API',
           version: '1',
-          description: 'Everything the site does, without the site. Errors are `{ msg, code }`.',
+          description: 'The complete API of the site. Errors are `{ msg, code }`.',
         },
         components: {
           securitySchemes: {
@@ -65,7 +65,7 @@ export const openapiPlugin = fastifyPlugin(
     });
     app.addHook('onRoute', (route) => {
       if (route.schema?.hide || !/^\/(api|user)\//.test(route.url)) return;
-      // What any call may meet is said here once; a route's own answers go before it.
+      // Default responses of all routes; a route's own responses take precedence.
       const response = { '4xx': errorResponse, '5xx': errorResponse };
       route.schema = {
         ...route.schema,

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createOutbound } from '../integrations/outbound.ts';
 import { createReporting } from '../log.ts';
-import { startSchedule } from '../schedule-loop.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { until } from '../testing/until.ts';
+import { startScheduleWorker } from '../workers/schedule-worker.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 
@@ -132,7 +132,7 @@ describe('a collector of errors that the owner has set', () => {
     const health = await test.app.inject('/api/health');
     expect([health.statusCode, health.json()]).toEqual([
       503,
-      { msg: 'The database does not answer.', code: 'BUSY' },
+      { msg: 'The database is not responding.', code: 'BUSY' },
     ]);
     expect((await test.app.inject('/api/nothing')).statusCode).toBe(404);
     await test.app.close();
@@ -171,12 +171,12 @@ describe('a collector of errors that the owner has set', () => {
     const { context } = await startApp({});
     const { log, reports } = createReporting({ ...silent, errorReports: dsn(origin) });
     context.database.raw.exec('DROP TABLE articles');
-    const stop = startSchedule(context, log);
+    const stop = startScheduleWorker(context, log);
     await until('the collector has heard of it', () => heard.length > 0);
     await stop();
     await reports?.close();
     expect(eventOf(heard[0])).toMatchObject({
-      transaction: 'the schedule could not be looked at',
+      transaction: 'schedule worker failed',
       exception: { values: [{ type: 'SqliteError' }] },
     });
   });

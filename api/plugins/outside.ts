@@ -6,7 +6,7 @@ import type { ErrorReports } from '../integrations/error-reports.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What leaves this server to the services an owner may have set; nothing by default. */
+    /** Forwards data to configured external services; none by default. */
     outside: {
       view(view: CollectedView): void;
       browserError(error: ClientError): void;

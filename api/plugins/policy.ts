@@ -3,7 +3,7 @@ import fastifyPlugin from 'fastify-plugin';
 import { DomainError } from '../errors.ts';
 import { refuseInvalidToken } from './session.ts';
 
-/** Who may call a route. `public` routes still see who is asking. */
+/** Role that a route requires; `public` routes know the caller, too. */
 export type Policy = 'public' | 'member' | 'admin';
 
 declare module 'fastify' {
@@ -11,9 +11,9 @@ declare module 'fastify' {
     policy?: Policy;
     /** For what a borrowed device must not do: asks again unless that was minutes ago. */
     confirmed?: boolean;
-    /** What a member is told at a door for admins, where the documentation has a sentence for it. */
+    /** Documented message for members on admin routes. */
     refusal?: string;
-    /** What a guest is told at a door for members, likewise. */
+    /** Documented message for guests on member routes. */
     guestRefusal?: string;
   }
 }

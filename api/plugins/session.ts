@@ -6,12 +6,12 @@ import { ROLE_ADMIN } from '#contracts/user.ts';
 import type { AppContext } from '../context.ts';
 import { findSessionOwner } from '../db/repositories/sessions.ts';
 import { DomainError } from '../errors.ts';
-import { CONFIRMED_MS } from '../services/accounts/confirmation.ts';
 import { openKeyring } from '../services/secrets.ts';
+import { REAUTHENTICATION_MS } from '../services/sessions/reauthenticate.ts';
 import { type AccessTokens, createAccessTokens, jwtOptions } from './access-token.ts';
 import { createSessionCookies, type SessionCookies } from './session-cookies.ts';
 
-/** Who is asking, as the database says at this request. */
+/** Signed-in caller, read from the database for each request. */
 export interface Viewer {
   userId: number;
   publicId: string;
@@ -19,7 +19,7 @@ export interface Viewer {
   role: number;
   admin: boolean;
   sessionId: string;
-  /** Whether they have shown who they are within the last minutes. */
+  /** True after a recent re-authentication. */
   confirmedLately: boolean;
   /** An admin who has to set up a second factor before being heard as one. */
   lacksSecondFactor: boolean;
@@ -37,7 +37,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     accessTokens: AccessTokens;
     sessionCookies: SessionCookies;
-    /** Whether a session is still theirs, with the rights it had. */
+    /** True if a session is still valid with the same rights. */
     isStill(viewer: Viewer): boolean;
   }
 }
@@ -63,7 +63,7 @@ export const sessionPlugin = fastifyPlugin(
       const { confirmedAt, ...known } = owner;
       const lacksSecondFactor = owner.lacksSecondFactor === 1;
       const admin = owner.role === ROLE_ADMIN && !lacksSecondFactor;
-      const confirmedLately = clock() - confirmedAt < CONFIRMED_MS;
+      const confirmedLately = clock() - confirmedAt < REAUTHENTICATION_MS;
       return { ...known, admin, confirmedLately, lacksSecondFactor };
     }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { readRedirectPage } from '../publisher/redirect-page.ts';
+import { contentTypeOf, FRAME_POLICY } from '../publisher/site-headers.ts';
 
 /** Bytes of files kept in memory; the least recently used go first. */
 const CACHE_BYTES = 96 * 1024 * 1024;
@@ -9,29 +10,6 @@ const CACHE_BYTES = 96 * 1024 * 1024;
 const CACHED_FILE_BYTES = 2 * 1024 * 1024;
 /** Milliseconds after which a file without compressed twins is asked for them again. */
 const TWIN_RECHECK_MS = 1000;
-
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.xml': 'application/xml; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-  '.md': 'text/markdown; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.mp4': 'video/mp4',
-  '.webm': 'video/webm',
-  '.vtt': 'text/vtt; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-  '.pdf': 'application/pdf',
-};
 
 export type Encoding = 'br' | 'gzip';
 
@@ -41,7 +19,7 @@ export interface StaticFile {
   encoded: Partial<Record<Encoding, Buffer>>;
   etag: string;
   type: string;
-  /** Where a redirect page leads. */
+  /** Target of a redirect page. */
   redirect: string | null;
   /** The policy that stands in the page, to be sent as a header too. */
   contentSecurityPolicy: string | null;
@@ -123,9 +101,9 @@ function load(file: string, stamp: string, modifiedAt: number): Entry {
   };
 }
 
-/** What a file with this name and content is answered as. */
+/** Returns the response for a file with this name and content. */
 export function staticFileOf(file: string, body: Buffer): StaticFile {
-  const type = types[path.extname(file)] ?? 'application/octet-stream';
+  const type = contentTypeOf(path.extname(file));
   const html = type.startsWith('text/html');
   return {
     body,
@@ -150,6 +128,5 @@ const HEAD_BYTES = 64 * 1024;
 function readPolicy(body: Buffer): string | null {
   const content = policy.exec(body.toString('latin1', 0, HEAD_BYTES))?.[1];
   if (content === undefined) return null;
-  // frame-ancestors is the one directive a page cannot carry itself.
-  return `${content.replace(/;\s*$/, '')}; frame-ancestors 'none'`;
+  return `${content.replace(/;\s*$/, '')}; ${FRAME_POLICY}`;
 }

@@ -126,7 +126,7 @@ describe('an address', () => {
   ])('of too many %s is refused', async (_what, url) => {
     const answer = await guest(`GET ${url}`);
     expect(answer.statusCode).toBe(414);
-    expect(answer.json()).toEqual({ msg: 'This address is too long.', code: 'URI_TOO_LONG' });
+    expect(answer.json()).toEqual({ msg: 'This URL is too long.', code: 'URI_TOO_LONG' });
     expect(answer.headers).toMatchObject({
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -3,33 +3,24 @@ import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { withoutIndex } from '#contracts/page-path.ts';
+import { findAlias, findMissingPage, findShell } from '#contracts/site-routes.ts';
 import type { AppContext } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { paymentProviderOf } from '../payment-provider.ts';
-import { type Door, doorBefore } from '../publisher/guarded-pages.ts';
+import { findGuard, type Guard } from '../publisher/guarded-pages.ts';
 import { loadPage } from '../publisher/page-table.ts';
 import { picturesFolderOf } from '../publisher/picture-folders.ts';
 import { guardedFolderOf, readGuardedPage } from '../publisher/release-folders.ts';
+import { cacheRule, REVALIDATE } from '../publisher/site-headers.ts';
 import { isApiRequest, pathOf } from './api-request.ts';
 import { notFound } from './errors.ts';
-import { findAlias, findMissingPage, findShell } from './site-routes.ts';
 import { type Encoding, type StaticFile, StaticFiles, staticFileOf } from './static-files.ts';
-
-/** Names under which content never changes. */
-const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** A page is asked for again each time and answered 304 while it is the same. */
-const REVALIDATE = 'public, max-age=0, must-revalidate';
-/**
- * Members' pictures never change either: another one has another address. But whoever removes theirs
- * wants it gone soon.
- */
-const A_DAY = 'public, max-age=86400, immutable';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether readers find a page at this address, decoded. */
+    /** True if a page exists at this decoded path. */
     isPage: (address: string) => boolean;
-    /** Whether an address of this site, decoded, leads to a page, a file or on to one. */
+    /** True if a decoded path leads to a page, a file or a redirect. */
     leadsSomewhere: (address: string) => boolean;
   }
 }
@@ -43,13 +34,13 @@ export const staticPlugin = fastifyPlugin(
       path.join(picturesFolderOf(config.dataFolder), 'media'),
     ];
     // Twins and redirects alone are made here; the sitemap, which names the built pages, is a file.
-    const { doors } = config;
+    const { guards } = config;
     const built = { builtPages: [], builtDocuments: [] };
     const pageContext = {
       database,
       origin: config.siteUrl,
       ...built,
-      doors,
+      guards,
       payment: paymentProviderOf(config),
     };
 
@@ -65,7 +56,7 @@ export const staticPlugin = fastifyPlugin(
       const alias = findAlias(asked);
       if (alias) return reply.redirect(withQuery(alias, request.url), 301);
       const pagePath = decodePath(asked);
-      const door = pagePath === null ? null : doorBefore(doors, pagePath);
+      const door = pagePath === null ? null : findGuard(guards, pagePath);
       if (door && pagePath) return answerAtDoor(request, reply, { folder, door, pagePath });
       const file = pagePath === null ? null : findFile(files, folder, uploads, findShell(pagePath));
       if (file?.redirect) return reply.redirect(file.redirect, 301);
@@ -85,7 +76,7 @@ export const staticPlugin = fastifyPlugin(
     };
 
     const findGuarded = (folder: string, pagePath: string): StaticFile | null => {
-      const page = readGuardedPage(folder, findShell(pagePath), { origin: config.siteUrl, doors });
+      const page = readGuardedPage(folder, findShell(pagePath), { origin: config.siteUrl, guards });
       return page === null ? null : staticFileOf('index.html', page);
     };
 
@@ -93,7 +84,7 @@ export const staticPlugin = fastifyPlugin(
     const answerAtDoor = (
       request: FastifyRequest,
       reply: FastifyReply,
-      { folder, door, pagePath }: { folder: string; door: Door; pagePath: string },
+      { folder, door, pagePath }: { folder: string; door: Guard; pagePath: string },
     ) => {
       const plain = () => findFile(files, folder, uploads, pagePath);
       const shown = request.viewer
@@ -101,7 +92,7 @@ export const staticPlugin = fastifyPlugin(
         : // Nor shall anybody hear which addresses lead somewhere.
           (plain() ?? files.read(path.join(folder, door.page)));
       if (!shown) return answerMissing(request, reply, folder, pagePath);
-      // What one address answers depends on who asks: nothing in between may keep it.
+      // The response depends on the caller, so it must not be cached.
       const cacheControl = 'private, no-store';
       if (!shown.redirect) return send(request, reply, shown, cacheControl);
       return reply.header('cache-control', cacheControl).redirect(shown.redirect, 301);
@@ -115,7 +106,8 @@ export const staticPlugin = fastifyPlugin(
     ) => {
       await app.countMiss(request);
       // A release of older code may lack the page that says it best.
-      const missing = [findMissingPage(asked), '404.html']
+      const page = findMissingPage(asked);
+      const missing = [...(page ? [`${page}/index.html`] : []), '404.html']
         .map((name) => files.read(path.join(folder, name)))
         .find((file) => file !== null);
       reply.status(404);
@@ -139,7 +131,7 @@ export const staticPlugin = fastifyPlugin(
       if (folder === null || findAlias(address) !== null) return true;
       const pagePath = plainPath(address.replace(/(?<=.)\/$/, ''));
       if (pagePath === null) return false;
-      const guarded = doorBefore(doors, pagePath) !== null;
+      const guarded = findGuard(guards, pagePath) !== null;
       return (
         findFile(files, folder, uploads, findShell(pagePath)) !== null ||
         (guarded && findGuarded(folder, pagePath) !== null)
@@ -190,13 +182,6 @@ function findFile(
       return stored.reduce<StaticFile | null>((found, at) => found ?? files.read(at), null);
   }
   return files.read(path.join(folder, pagePath, 'index.html'));
-}
-
-function cacheRule(asked: string): string {
-  if (asked.startsWith('/media/avatars/')) return A_DAY;
-  return asked.startsWith('/_assets/') || asked.startsWith('/media/') || asked.startsWith('/fonts/')
-    ? IMMUTABLE
-    : REVALIDATE;
 }
 
 function withQuery(target: string, url: string): string {

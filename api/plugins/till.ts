@@ -4,7 +4,7 @@ import { createTill, type Till } from '../services/checkout/till.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What the services of carts, checkouts and orders need. */
+    /** Dependencies of the cart, checkout and order services. */
     till: Till;
   }
 }

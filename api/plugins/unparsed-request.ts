@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, errorCatalogue } from '#contracts/errors.ts';
 import type { Config } from '../config.ts';
-import { usualHeaders } from './headers.ts';
+import { usualHeaders } from '../publisher/site-headers.ts';
 
 /** Errors of Node's HTTP parser that say more than "malformed". */
 const codes: Record<string, ErrorCode> = {

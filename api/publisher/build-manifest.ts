@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { hashFile, MANIFEST } from '../start/build-state.mjs';
 
-/** Stands in the folder instead when the code could not be built. */
+/** File in the folder of a failed build. */
 export const BUILD_ERROR_FILE = 'build-error.txt';
 
 const manifest = z.object({
@@ -17,7 +17,7 @@ const manifest = z.object({
 });
 export type BuildManifest = z.infer<typeof manifest>;
 
-export class BuildCorrupt extends Error {}
+export class CorruptBuildError extends Error {}
 
 export function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -26,7 +26,7 @@ export function listFiles(folder: string): string[] {
     .sort();
 }
 
-/** Seals a finished build: its id is the hash of everything in it. */
+/** Writes the manifest of a finished build; its id is the hash of all files. */
 export function writeBuildManifest(
   buildFolder: string,
   schemaVersion: number,
@@ -42,14 +42,16 @@ export function writeBuildManifest(
   return sealed;
 }
 
-/** Reads the manifest alone. @throws BuildCorrupt when there is none or it is damaged */
+/** Reads the manifest. @throws CorruptBuildError if it is missing or invalid */
 export function readBuildManifest(buildFolder: string): BuildManifest {
   try {
     return manifest.parse(JSON.parse(readFileSync(path.join(buildFolder, MANIFEST), 'utf8')));
   } catch (error) {
     const reason = readBuildError(buildFolder);
     const advice = reason ? `The code could not be built: ${reason}` : 'Run: make build';
-    throw new BuildCorrupt(`${buildFolder} holds no finished build. ${advice}`, { cause: error });
+    throw new CorruptBuildError(`${buildFolder} holds no finished build. ${advice}`, {
+      cause: error,
+    });
   }
 }
 
@@ -59,8 +61,8 @@ function readBuildError(buildFolder: string): string | null {
 }
 
 /**
- * Checks that every file of a build is there and as it was sealed.
- * @throws BuildCorrupt naming the first file that is not
+ * Checks that all files of a build exist and are unchanged.
+ * @throws CorruptBuildError with the name of the first invalid file
  */
 export function verifyBuild(buildFolder: string): BuildManifest {
   const sealed = readBuildManifest(buildFolder);
@@ -69,12 +71,12 @@ export function verifyBuild(buildFolder: string): BuildManifest {
     try {
       found = hashFile(path.join(buildFolder, name));
     } catch (error) {
-      throw new BuildCorrupt(`the build lacks ${name}`, { cause: error });
+      throw new CorruptBuildError(`the build lacks ${name}`, { cause: error });
     }
-    if (found !== hash) throw new BuildCorrupt(`${name} of the build is damaged`);
+    if (found !== hash) throw new CorruptBuildError(`${name} of the build is damaged`);
   }
   for (const needed of ['server/entry.mjs', 'client/404.html']) {
-    if (!(needed in sealed.files)) throw new BuildCorrupt(`the build lacks ${needed}`);
+    if (!(needed in sealed.files)) throw new CorruptBuildError(`the build lacks ${needed}`);
   }
   return sealed;
 }

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Connection } from '../db/connection.ts';
-import { countArticles } from '../db/repositories/articles.ts';
-import { replaceBuiltDocuments } from '../db/repositories/built-documents.ts';
-import { readCategorySlugs, readTagCounts } from '../db/repositories/list-pages.ts';
-import { forgetPage, listPagePaths, recordNewPages } from '../db/repositories/pages.ts';
+import { countArticles } from '../db/hot/articles.ts';
+import { replaceBuiltDocuments } from '../db/hot/built-documents.ts';
+import { readCategorySlugs, readTagCounts } from '../db/hot/list-pages.ts';
+import { forgetPage, listPagePaths, recordNewPages } from '../db/hot/pages.ts';
 import {
   findRelease,
   insertRelease,
@@ -16,16 +16,16 @@ import type { PaymentProvider } from '../payment-provider.ts';
 import { verifyBuild } from './build-manifest.ts';
 import { readBuiltContent } from './built-content.ts';
 import { LATEST, listOfCategory, listOfTag } from './dependency-tags.ts';
-import type { Door } from './guarded-pages.ts';
-import { sentenceOf } from './job-failure.ts';
+import type { Guard } from './guarded-pages.ts';
+import { errorMessage } from './job-queue.ts';
 import { ensureListPages } from './list-paging.ts';
 import type { PageContext } from './page-source.ts';
 import { followingPaths, releasePaths } from './page-table.ts';
 import type { Replay } from './publish-batch.ts';
 import {
   buildFolderOf,
-  keepAssets,
-  layOutRelease,
+  copyPreviousAssets,
+  createReleaseFolder,
   pointLiveAt,
   type ReleaseFolders,
   removeRelease,
@@ -33,17 +33,17 @@ import {
   syncFileSystem,
 } from './release-folders.ts';
 import {
-  bringInLine,
+  listAffectedPages,
   type PageOutcome,
-  pagesTouchedBy,
   type ReleaseTarget,
   recordOutcomes,
+  syncPage,
 } from './release-target.ts';
-import { type BulkThreads, startBulkThreads } from './render-in-bulk.ts';
+import { type BulkThreads, startBulkThreads } from './render-threads.ts';
 import { loadSiteRenderer } from './site-renderer.ts';
 
-/** Records removed in one transaction. */
-const FORGET_PER_TURN = 500;
+/** Records deleted per transaction. */
+const DELETE_BATCH = 500;
 
 export interface ReleaseBuilder {
   database: Connection;
@@ -53,14 +53,14 @@ export interface ReleaseBuilder {
   makePictures: boolean;
   origin: string;
   /** Built pages that only members may open. */
-  doors: readonly Door[];
+  guards: readonly Guard[];
   payment: PaymentProvider;
   clock: Clock;
   /** Takes what was published since the last call. */
   takeReplays: () => Replay[];
   /** Runs work while nothing is being published. */
   exclusively: (work: () => Promise<void>) => Promise<void>;
-  /** Whether this process still holds the right to publish, as the database says now. */
+  /** True if this process still holds the lease in the database. */
   mayPublish: () => boolean;
   /** Told of the new live release before anything is published again. */
   onLive: (target: ReleaseTarget) => void;
@@ -68,8 +68,8 @@ export interface ReleaseBuilder {
 
 type Store = Pick<ReleaseBuilder, 'database' | 'folders'>;
 
-/** Another process has taken over; what was begun here is of no use any more. */
-class Superseded extends Error {
+/** Another process has taken over publishing. */
+class SupersededError extends Error {
   constructor() {
     super('another process has taken over');
   }
@@ -79,10 +79,10 @@ const isRendering = (database: Connection, releaseId: number) =>
   listReleasesIn(database, 'rendering').some((release) => release.id === releaseId);
 
 /**
- * Renders everything with another build into a folder of its own and puts it in place of the live
- * release. What is published meanwhile goes live as ever and is replayed here.
+ * Renders all pages with another build into a new folder and makes it the live release.
+ * Changes that are published meanwhile are replayed on it.
  * @param releaseKey identifies build and settings; a start with the same key renders nothing
- * @throws Error when the build is not whole or a page cannot be rendered; the live release stays
+ * @throws Error if the build is incomplete or a page cannot be rendered; the live release stays
  */
 export async function buildRelease(
   builder: ReleaseBuilder,
@@ -90,7 +90,7 @@ export async function buildRelease(
   releaseKey: string,
 ): Promise<void> {
   const { database, folders, clock } = builder;
-  await dropUnfinished(builder);
+  await removeUnfinishedReleases(builder);
   const releaseId = await database.write(() =>
     insertRelease(database, { buildId: releaseKey, schemaVersion: 0, now: clock() }),
   );
@@ -107,7 +107,7 @@ export async function buildRelease(
       databaseFile: database.raw.name,
       buildFolder: buildFolderOf(folders, releaseId),
       origin: builder.origin,
-      doors: builder.doors,
+      guards: builder.guards,
       payment: builder.payment,
       target: written,
     },
@@ -118,14 +118,14 @@ export async function buildRelease(
     await database.write(() =>
       setReleaseState(database, releaseId, 'rendering', { schemaVersion: sealed.schemaVersion }),
     );
-    layOutRelease(folders, releaseId, buildFolder, builder);
+    createReleaseFolder(folders, releaseId, buildFolder, builder);
     threads.load();
     const live = findRelease(database, 'live');
-    if (live) keepAssets(folders, live.id, releaseId);
+    if (live) copyPreviousAssets(folders, live.id, releaseId);
     const buildOfRelease = buildFolderOf(folders, releaseId);
-    const { origin, doors, payment } = builder;
+    const { origin, guards, payment } = builder;
     const context = {
-      ...{ database, origin, doors, payment },
+      ...{ database, origin, guards, payment },
       ...readBuiltContent(written.siteFolder),
     };
     const [renderer] = await Promise.all([
@@ -140,7 +140,7 @@ export async function buildRelease(
       await replay(promoted, builder.takeReplays());
       await database.write(() => {
         // A process that stalled may have lost its right meanwhile, and this release been cleared.
-        if (!builder.mayPublish() || !isRendering(database, releaseId)) throw new Superseded();
+        if (!builder.mayPublish() || !isRendering(database, releaseId)) throw new SupersededError();
         promoteRelease(database, releaseId, clock());
         replaceBuiltDocuments(database, context.builtDocuments);
       });
@@ -150,9 +150,9 @@ export async function buildRelease(
   } catch (error) {
     await threads.stop();
     await database.write(() =>
-      setReleaseState(database, releaseId, 'failed', { error: sentenceOf(error) }),
+      setReleaseState(database, releaseId, 'failed', { error: errorMessage(error) }),
     );
-    await forgetRelease(builder, releaseId);
+    await deleteRelease(builder, releaseId);
     throw error;
   }
 }
@@ -177,12 +177,12 @@ async function renderEverything(
   await flush.end();
 }
 
-/** Shares of pages after which the disk is told to begin with what is written so far. */
+/** Shares of pages after which written data is flushed. */
 const SHARES_PER_FLUSH = 8;
 
 /**
- * Lets the disk work while pages are rendered: the sync that the swap waits for finds little left.
- * What fails here fails there again.
+ * Flushes data while pages are rendered, so that the final sync is fast; its errors occur there
+ * again.
  */
 function flushWhileWriting(folder: string): { wrote(): void; end(): Promise<void> } {
   let shares = 0;
@@ -200,12 +200,12 @@ function flushWhileWriting(folder: string): { wrote(): void; end(): Promise<void
   };
 }
 
-/** Pages brought in line before publishing gets its turn again. */
-const FOLLOWERS_PER_TURN = 10;
+/** Pages synced before publishing continues. */
+const PAGES_PER_TURN = 10;
 const FOLLOWERS_PER_RECORD = 500;
 
-/** Writes the twins and redirects of the live release that its swap did not wait for. */
-export async function writeFollowers(
+/** Writes the Markdown copies and redirects of the live release that its swap did not wait for. */
+export async function writeRemainingPages(
   target: ReleaseTarget,
   exclusively: ReleaseBuilder['exclusively'],
 ): Promise<void> {
@@ -213,10 +213,10 @@ export async function writeFollowers(
   const unsynced: ReleaseTarget = { ...target, mode: 'replayed' };
   const paths = [...followingPaths(target.context)];
   let outcomes: PageOutcome[] = [];
-  for (let start = 0; start < paths.length; start += FOLLOWERS_PER_TURN) {
+  for (let start = 0; start < paths.length; start += PAGES_PER_TURN) {
     await exclusively(async () => {
-      for (const pagePath of paths.slice(start, start + FOLLOWERS_PER_TURN)) {
-        outcomes.push(await bringInLine(unsynced, pagePath));
+      for (const pagePath of paths.slice(start, start + PAGES_PER_TURN)) {
+        outcomes.push(await syncPage(unsynced, pagePath));
       }
       if (outcomes.length < FOLLOWERS_PER_RECORD) return;
       const ready = outcomes;
@@ -234,55 +234,52 @@ export async function writeFollowers(
 async function replay(target: ReleaseTarget, replays: Replay[]): Promise<void> {
   if (replays.length === 0) return;
   const tags = replays.flatMap((entry) => entry.tags);
-  const touched = pagesTouchedBy(target, tags);
+  const touched = listAffectedPages(target, tags);
   const outcomes: PageOutcome[] = [];
   for (const pagePath of new Set([...replays.flatMap((entry) => entry.paths), ...touched])) {
-    outcomes.push(await bringInLine(target, pagePath));
+    outcomes.push(await syncPage(target, pagePath));
   }
   await target.context.database.write(() => recordOutcomes(target, outcomes));
 }
 
-/** Clears away what a process that was killed had begun. */
-async function dropUnfinished(builder: Store): Promise<void> {
+/** Deletes releases that a killed process had begun. */
+async function removeUnfinishedReleases(builder: Store): Promise<void> {
   for (const release of listReleasesIn(builder.database, 'rendering')) {
     await builder.database.write(() =>
       setReleaseState(builder.database, release.id, 'removed', { error: 'interrupted' }),
     );
-    await forgetRelease(builder, release.id);
+    await deleteRelease(builder, release.id);
   }
 }
 
-/**
- * For who takes over: the process before may have been killed while it rendered a release, or
- * between putting one in place and removing what that made superfluous.
- */
+/** Deletes unfinished and old releases after a takeover from another process. */
 export async function clearReleases(store: Store): Promise<void> {
-  await dropUnfinished(store);
+  await removeUnfinishedReleases(store);
   await removeOldReleases(store);
 }
 
-/** Removes files and records of releases that are neither live nor the one before. */
+/** Deletes files and records of releases except the live and the previous one. */
 export async function removeOldReleases(builder: Store): Promise<void> {
   const { database } = builder;
   for (const release of listReleasesIn(database, 'previous')) {
-    await forgetPages(database, release.id);
+    await deletePages(database, release.id);
   }
   for (const state of ['removed', 'failed'] as const) {
-    for (const release of listReleasesIn(database, state)) await forgetRelease(builder, release.id);
+    for (const release of listReleasesIn(database, state)) await deleteRelease(builder, release.id);
   }
 }
 
-async function forgetRelease(builder: Store, releaseId: number): Promise<void> {
-  await forgetPages(builder.database, releaseId);
+async function deleteRelease(builder: Store, releaseId: number): Promise<void> {
+  await deletePages(builder.database, releaseId);
   removeRelease(builder.folders, releaseId);
 }
 
-/** In small steps, so that nobody waits long for the write lock. */
-async function forgetPages(database: Connection, releaseId: number): Promise<void> {
+/** Deletes records in small steps, so that other writes do not wait for long. */
+async function deletePages(database: Connection, releaseId: number): Promise<void> {
   const paths = listPagePaths(database, releaseId);
-  for (let start = 0; start < paths.length; start += FORGET_PER_TURN) {
+  for (let start = 0; start < paths.length; start += DELETE_BATCH) {
     await database.write(() => {
-      for (const pagePath of paths.slice(start, start + FORGET_PER_TURN)) {
+      for (const pagePath of paths.slice(start, start + DELETE_BATCH)) {
         forgetPage(database, releaseId, pagePath);
       }
     });

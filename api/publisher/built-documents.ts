@@ -3,20 +3,20 @@ import path from 'node:path';
 import { type DefaultTreeAdapterTypes, parse, serialize } from 'parse5';
 import { z } from 'zod';
 import { builtKinds } from '#contracts/search-index.ts';
-import type { BuiltDocument } from '../db/repositories/built-documents.ts';
+import type { BuiltDocument } from '../db/hot/built-documents.ts';
 import { textOfHtml } from '../db/search-text.ts';
 import { listFiles } from './build-manifest.ts';
 
-/** File of a build that says what there is to find on its pages. Readers get their share of it. */
+/** File of a build with the search documents of its pages. */
 const DOCUMENTS = path.join('server', 'search-documents.json');
 
-/** Says on an element of a page that its text can be found, and as what. */
+/** Attribute of an element whose text can be found, with its kind. */
 const SEARCHED = 'data-searched';
-/** Further words for it, as JSON. */
+/** Attribute with further search terms, as JSON. */
 const TAGS = 'data-tags';
-/** Leaves a part of it out. */
+/** Attribute of an element to omit. */
 const UNSEARCHED = 'data-unsearched';
-/** What is no text of the page. The title is kept apart. */
+/** Elements whose text is omitted; the title is stored separately. */
 const passedOver = ['button', 'h1', 'nav', 'noscript', 'script', 'style', 'svg', 'template'];
 
 const tags = z.array(z.string());
@@ -29,8 +29,8 @@ const documents = z.array(
 );
 
 /**
- * Writes into a finished build what its pages want to be found by.
- * @throws Error naming the page that says it wrongly
+ * Writes the search documents of a finished build.
+ * @throws Error with the name of a page with invalid attributes
  */
 export function writeBuiltDocuments(buildFolder: string): void {
   const client = path.join(buildFolder, 'client');
@@ -45,7 +45,7 @@ export function writeBuiltDocuments(buildFolder: string): void {
   writeFileSync(file, `${JSON.stringify(found)}\n`);
 }
 
-/** What the pages of a release's build are found by; nothing for one that was made before there was such a file. */
+/** Returns the search documents of a build; older builds have none. */
 export function readBuiltDocuments(siteFolder: string): BuiltDocument[] {
   const file = path.join(siteFolder, '..', 'build', DOCUMENTS);
   return existsSync(file) ? documents.parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
@@ -92,7 +92,7 @@ function elementsOf(node: Node): Element[] {
   return 'tagName' in node ? [node, ...inside] : inside;
 }
 
-/** Takes what is no text of the page out of an element. */
+/** Removes elements that are not text of the page. */
 function leaveOut(element: Element): void {
   element.childNodes = element.childNodes.filter(
     (child) =>

@@ -7,7 +7,7 @@ import { listFiles } from './build-manifest.ts';
 
 const pageList = z.array(z.object({ path: z.string(), title: z.string(), listed: z.boolean() }));
 
-/** Writes into a finished build which pages it has, for the sitemap and the page of wrong addresses. */
+/** Writes the list of pages of a finished build, for the sitemap and the 404 page. */
 export function writePageList(buildFolder: string): void {
   const client = path.join(buildFolder, 'client');
   const pages = listFiles(client)
@@ -19,7 +19,7 @@ export function writePageList(buildFolder: string): void {
   writeFileSync(path.join(client, PAGE_LIST_PATH), `${JSON.stringify(pages)}\n`);
 }
 
-/** The built pages of a release; none for one that was made before there was such a list. */
+/** Returns the built pages of a release; older releases have no list. */
 export function readBuiltPages(siteFolder: string): BuiltPage[] {
   const file = path.join(siteFolder, PAGE_LIST_PATH);
   return existsSync(file) ? pageList.parse(JSON.parse(readFileSync(file, 'utf8'))) : [];

@@ -1,19 +1,19 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../clock.ts';
 import { openConnection } from '../db/connection.ts';
-import type { PageRow } from '../db/repositories/pages.ts';
+import type { PageRow } from '../db/hot/pages.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
 import { readBuiltContent } from './built-content.ts';
-import type { Door } from './guarded-pages.ts';
-import { bringInLine, type ReleaseTarget } from './release-target.ts';
+import type { Guard } from './guarded-pages.ts';
+import { type ReleaseTarget, syncPage } from './release-target.ts';
 import { loadSiteRenderer } from './site-renderer.ts';
 
-/** What one of the threads that render a fresh release is given. */
+/** Options of a rendering thread. */
 export interface BulkOptions {
   databaseFile: string;
   buildFolder: string;
   origin: string;
-  doors: readonly Door[];
+  guards: readonly Guard[];
   payment: PaymentProvider;
   target: Pick<
     ReleaseTarget,
@@ -21,9 +21,9 @@ export interface BulkOptions {
   >;
 }
 
-/** That the build is there; a share of pages to render; the end. */
+/** Messages to a rendering thread: the build is ready, render these pages, end. */
 export type ToBulk = { load: true } | { paths: string[] } | { end: true };
-/** JSON of the PageRow[] that became of a share. */
+/** JSON of the PageRow[] of a share. */
 export type FromBulk = { pages: string };
 
 const port = parentPort;
@@ -40,7 +40,7 @@ async function loadTarget(): Promise<ReleaseTarget> {
     context: {
       database,
       origin: options.origin,
-      doors: options.doors,
+      guards: options.guards,
       payment: options.payment,
       ...readBuiltContent(options.target.siteFolder),
     },
@@ -68,10 +68,10 @@ async function follow(message: ToBulk): Promise<void> {
 async function renderShare(target: ReleaseTarget, paths: string[]): Promise<void> {
   const rows: PageRow[] = [];
   // One view of the database for a whole share, so that it is not locked and unlocked for each query.
-  // What is published meanwhile is replayed in the end anyway.
+  // Changes that are published meanwhile are replayed later.
   database.raw.exec('BEGIN');
   for (const pagePath of paths) {
-    const outcome = await bringInLine(target, pagePath);
+    const outcome = await syncPage(target, pagePath);
     if (outcome.kind !== 'absent') rows.push(outcome.row);
   }
   database.raw.exec('COMMIT');

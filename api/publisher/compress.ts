@@ -3,32 +3,29 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { hasCode, twinEndings } from './page-files.ts';
+import { compressedEndings, hasCode } from './page-files.ts';
 
 const brotli = promisify(brotliCompress);
 const gunzippable = promisify(gzip);
 
-/** Brotli 9 is within two per cent of 11 on these pages at a tenth of the time. */
+/** Brotli 9 is within 2 % of 11 on these pages in a tenth of the time. */
 const BROTLI_QUALITY = 9;
-/**
- * Bits of the window. With 16 the encoder works with tables a tenth as large, whose allocation was
- * nine tenths of its time, and pages below 64 KB come out the same.
- */
+/** Window bits; small windows avoid allocating large tables, with equal results below 64 KB. */
 const BROTLI_WINDOW_MIN = 16;
 const BROTLI_WINDOW_MAX = 22;
-/** Below this many bytes the headers outweigh the gain. */
+/** Minimum size; headers outweigh the gain below it. */
 const MIN_BYTES = 600;
 const compressible = /\.(html|css|js|mjs|json|xml|txt|md|svg|webmanifest|map)$/;
 
 /**
- * Writes the compressed twins of a file, unless it has changed in between: then a later job does.
- * Twins that are there are left: whoever replaces a file takes them away first.
+ * Writes the precompressed copies of a file, unless it changes meanwhile.
+ * Keeps existing copies, because replacing a file deletes them.
  * @param file absolute path
  */
 export async function compressFile(file: string): Promise<void> {
   if (!compressible.test(file)) return;
   const before = inodeOf(file);
-  if (before === null || twinEndings.every((ending) => existsSync(file + ending))) return;
+  if (before === null || compressedEndings.every((ending) => existsSync(file + ending))) return;
   const body = await readFile(file).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return null;
     throw error;
@@ -46,7 +43,7 @@ export async function compressFile(file: string): Promise<void> {
   for (const [ending, packed] of Object.entries(twins)) {
     const name = `.${path.basename(file)}${ending}.${process.pid}.0.tmp`;
     const temporary = path.join(path.dirname(file), name);
-    // From here on nothing else runs in this thread, so the page cannot be replaced in between.
+    // The rest is synchronous, so the page cannot be replaced meanwhile.
     if (inodeOf(file) !== before) return;
     try {
       writeFileSync(temporary, packed);
@@ -63,7 +60,7 @@ function windowFor(bytes: number): number {
   return Math.min(BROTLI_WINDOW_MAX, Math.max(BROTLI_WINDOW_MIN, bits));
 }
 
-/** A page is replaced by renaming, so another content is another inode. */
+/** Pages are replaced by renaming, so new content has a new inode. */
 function inodeOf(file: string): string | null {
   const found = statSync(file, { throwIfNoEntry: false });
   return found ? `${found.ino}.${found.mtimeMs}` : null;

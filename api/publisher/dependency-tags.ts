@@ -4,7 +4,7 @@ import type { SettingName } from '#contracts/settings.ts';
 export const tag = {
   /** Everything of an article, its text included. */
   article: (id: number) => `article:${id}`,
-  /** What lists show of an article. */
+  /** Card of an article in lists. */
   card: (id: number) => `card:${id}`,
   /** Any change of which articles a list holds. */
   list: (list: string) => `list:${list}`,
@@ -20,9 +20,9 @@ export const tag = {
   categoryNames: 'category-names',
   /** Which articles are read most of late. */
   trending: 'trending',
-  /** What the owner has set under this name. */
+  /** Value of a setting. */
   setting: (name: SettingName) => `setting:${name}`,
-  /** What the owner has set of the shop, as its currency. */
+  /** Settings of the shop, such as its currency. */
   shopSettings: 'setting:shop',
   sitemapIndex: 'sitemap',
   sitemapShard: (shard: number) => `sitemap:${shard}`,
@@ -37,7 +37,7 @@ export const listOfTag = (name: string) => `tag:${name}`;
 /** The list of one category's articles, by its name in addresses. */
 export const listOfCategory = (slug: string) => `category:${slug}`;
 
-/** Where a list is: its head page; `/page/{number}` follows for the others. */
+/** Returns the path of a list's head page; numbered pages append `/page/{number}`. */
 export function pathOfList(list: string): string {
   return list === LATEST ? '/blog' : `/${list.replace(':', '/')}`;
 }

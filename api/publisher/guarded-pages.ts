@@ -1,58 +1,58 @@
 import type { BuiltPage } from '#contracts/page-list.ts';
 
-/** Where an owner has put a door before pages: only members see what is behind it. */
-export interface Door {
-  /** Folder of the pages, as it begins their addresses. */
+/** Guard before the pages of a folder, which only members can open. */
+export interface Guard {
+  /** Folder of the pages, as in their paths. */
   folder: string;
-  /** File of the build that everybody else gets in their place. */
+  /** File of the build that guests get instead. */
   page: string;
-  /** Addresses of published pages at which the door stands even where there are files alone. */
+  /** Paths of published pages that are guarded on static file servers, too. */
   entrances: readonly string[];
 }
 
-/** Pages behind a door that answer for wrong addresses and hold nothing. */
+/** Unguarded pages for wrong paths, without content. */
 const open = /^\/gamecorner\/no-such-[a-z]+$/;
 
-/** The door of the Game Corner, where it is not public. */
-export const cornerDoor: Door = {
+/** Guard of the Game Corner if it is not public. */
+export const gameCornerGuard: Guard = {
   folder: '/gamecorner',
-  page: 'gamecorner-door/index.html',
+  page: 'gamecorner-shell/index.html',
   entrances: [],
 };
 
-/** The door of the shop, where it is not public. */
-export const shopDoor: Door = {
+/** Guard of the shop if it is not public. */
+export const shopGuard: Guard = {
   folder: '/shop',
-  page: 'shop-door/index.html',
+  page: 'shop-shell/index.html',
   entrances: ['/shop', '/shop/products'],
 };
 
-/** The door before an address, which is decoded; null where anybody may come in. */
-export function doorBefore(doors: readonly Door[], address: string): Door | null {
+/** Returns the guard of a decoded path, or null if it is public. */
+export function findGuard(guards: readonly Guard[], address: string): Guard | null {
   if (open.test(address)) return null;
-  const before = ({ folder }: Door) => address === folder || address.startsWith(`${folder}/`);
-  return doors.find(before) ?? null;
+  const before = ({ folder }: Guard) => address === folder || address.startsWith(`${folder}/`);
+  return guards.find(before) ?? null;
 }
 
-/** Whether anybody may come in at an address. */
-export const isOpen = (doors: readonly Door[], address: string) =>
-  doorBefore(doors, address) === null;
+/** True if a path is public. */
+export const isOpen = (guards: readonly Guard[], address: string) =>
+  findGuard(guards, address) === null;
 
-/** Whether anybody may see what the shop sells. */
-export const shopIsOpen = (doors: readonly Door[]) => isOpen(doors, shopDoor.folder);
+/** True if the shop is public. */
+export const shopIsOpen = (guards: readonly Guard[]) => isOpen(guards, shopGuard.folder);
 
-/** The pages that anybody may find. */
-export const withoutGuarded = (doors: readonly Door[], pages: BuiltPage[]): BuiltPage[] =>
-  pages.filter(({ path }) => isOpen(doors, path));
+/** Returns the public pages. */
+export const withoutGuarded = (guards: readonly Guard[], pages: BuiltPage[]): BuiltPage[] =>
+  pages.filter(({ path }) => isOpen(guards, path));
 
 /**
- * Says on a page which folders are closed, so that its style leaves out the links there for guests
- * (site/styles/header.css).
+ * Marks guarded folders on a page, so that its style hides links to them from guests
+ * (site/components/site-header.css).
  */
-export function nameDoors(document: Buffer, doors: readonly Door[]): Buffer {
-  const at = doors.length > 0 ? document.indexOf('<html') : -1;
+export function markGuardedFolders(document: Buffer, guards: readonly Guard[]): Buffer {
+  const at = guards.length > 0 ? document.indexOf('<html') : -1;
   if (at === -1) return document;
   const end = at + '<html'.length;
-  const mark = ` data-closed="${doors.map(({ folder }) => folder).join(' ')}"`;
+  const mark = ` data-closed="${guards.map(({ folder }) => folder).join(' ')}"`;
   return Buffer.concat([document.subarray(0, end), Buffer.from(mark), document.subarray(end)]);
 }

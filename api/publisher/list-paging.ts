@@ -11,21 +11,22 @@ import {
   readPageIds,
   readStartAt,
   removeListPage,
-} from '../db/repositories/list-pages.ts';
-import type { Membership } from './change.ts';
+} from '../db/hot/list-pages.ts';
+import type { Membership } from './article-change.ts';
 import { tag } from './dependency-tags.ts';
 
-/** Makes sure that a list has its numbered pages; a list nobody dealt out yet gets them now. */
+/** Assigns the articles of a list to numbered pages if it has none. */
 export function ensureListPages(database: Connection, list: string): void {
   if (!findHeadPage(database, list)) dealListPages(database, list);
 }
 
 /**
- * Settles where an article that came or went belongs, and splits, drops or deals out pages where
- * the numbers ask for it. Belongs in a transaction.
- * @returns the tags of the numbered pages that changed
+ * Updates the numbered pages of a list after an article was added or removed; splits and merges
+ * pages if necessary.
+ * Call it in a transaction.
+ * @returns the tags of changed pages
  */
-export function placeInList(database: Connection, { list, time, id }: Membership): string[] {
+export function updateListPages(database: Connection, { list, time, id }: Membership): string[] {
   if (!findHeadPage(database, list)) {
     dealListPages(database, list);
     return numberedTags(database, list);
@@ -39,11 +40,11 @@ export function placeInList(database: Connection, { list, time, id }: Membership
   if (count === 0) {
     removeListPage(database, list, page.number);
     if (!older && newer) {
-      // The stretch of time falls to the older page; where there is none, to the newer.
+      // The period of a removed page goes to the older page, or else to the newer one.
       removeListPage(database, list, newer.number);
       addListPage(database, list, { ...page, number: newer.number });
     }
-    // A page that becomes the head has another address, which the page before it links to.
+    // A page that becomes the head gets another URL, which the previous page links to.
     const beyond = older && !newer ? findOlder(database, list, older.number) : null;
     for (const next of [beyond, older, newer]) {
       if (next) touched.push(tag.listPage(list, next.number));
@@ -52,7 +53,7 @@ export function placeInList(database: Connection, { list, time, id }: Membership
   }
   if (count < 2 * LIST_PAGE_SIZE) return touched;
   if (newer) {
-    // Somebody filled up the past: the numbers from here on cannot stay.
+    // Too many old articles were added, so the following pages get new numbers.
     const before = numberedTags(database, list);
     dealListPages(database, list);
     return [...new Set([...before, ...numberedTags(database, list)])];

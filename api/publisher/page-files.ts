@@ -17,10 +17,10 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 
-/** Endings of the compressed twins that may stand beside a file. */
-export const twinEndings = ['.br', '.gz'] as const;
+/** Endings of precompressed copies. */
+export const compressedEndings = ['.br', '.gz'] as const;
 
-/** How a temporary file is called: hidden, and telling whose it is. */
+/** Name of a temporary file: hidden, with the id of its process. */
 export const temporaryName = /^\.(.+)\.(\d+)\.(\d+)\.tmp$/;
 let temporaryCount = 0;
 
@@ -31,9 +31,9 @@ function temporaryFor(file: string): string {
 }
 
 /**
- * Puts a file in place whole or not at all. Its compressed twins go first, so that none is ever
- * served beside a newer page.
- * @param durable waits until the disk has it; a fresh release syncs once at its end instead
+ * Writes a file atomically; deletes its precompressed copies first, so that none is served
+ * beside a newer page.
+ * @param durable waits until it is on disk; a new release is synced once at its end
  */
 export function writePageFile(file: string, body: string | Buffer, durable: boolean): void {
   const folder = path.dirname(file);
@@ -42,12 +42,12 @@ export function writePageFile(file: string, body: string | Buffer, durable: bool
   const handle = openSync(temporary, 'wx', 0o644);
   try {
     try {
-      writeWhole(handle, typeof body === 'string' ? Buffer.from(body) : body);
+      writeAll(handle, typeof body === 'string' ? Buffer.from(body) : body);
       if (durable) fsyncSync(handle);
     } finally {
       closeSync(handle);
     }
-    removeTwins(file);
+    removeCompressedCopies(file);
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -56,7 +56,7 @@ export function writePageFile(file: string, body: string | Buffer, durable: bool
   if (durable) syncFolder(folder);
 }
 
-/** Writes a file that nobody sees yet and that is synced with all others later. */
+/** Writes a file of a release that is not live; it is synced with all others later. */
 export function writeFreshFile(file: string, body: Buffer): void {
   // Most pages are the first file of their folder, so making it first is the shorter way.
   makeFolder(path.dirname(file));
@@ -71,12 +71,12 @@ function makeFolder(folder: string): void {
   }
 }
 
-function writeWhole(handle: number, body: Buffer): void {
+function writeAll(handle: number, body: Buffer): void {
   for (let done = 0; done < body.length; ) done += writeSync(handle, body, done);
 }
 
-export function removeTwins(file: string): void {
-  for (const ending of twinEndings) removeIfThere(file + ending);
+export function removeCompressedCopies(file: string): void {
+  for (const ending of compressedEndings) removeIfThere(file + ending);
 }
 
 function removeIfThere(file: string): void {
@@ -87,10 +87,10 @@ function removeIfThere(file: string): void {
   }
 }
 
-/** Takes a page away, and its folder when nothing else is in it. @returns whether it was there */
+/** Deletes a page, and its folder if that is empty. @returns true if it existed */
 export function removePageFile(file: string, durable: boolean): boolean {
   if (!existsSync(file)) return false;
-  removeTwins(file);
+  removeCompressedCopies(file);
   removeIfThere(file);
   const folder = path.dirname(file);
   if (path.basename(file) === 'index.html') {
@@ -104,7 +104,7 @@ export function removePageFile(file: string, durable: boolean): boolean {
   return true;
 }
 
-/** Makes a renamed or removed entry survive a power cut. */
+/** Makes renames and deletions in a folder survive a power loss. */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   try {
@@ -114,15 +114,15 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** Puts a file that has been made anew in the place of the one shared before. @returns whether it was */
-export function shareFileAnew(source: string, target: string): boolean {
+/** Replaces a shared file if it has changed. @returns true if it was replaced */
+export function replaceSharedFile(source: string, target: string): boolean {
   const present = statSync(target, { throwIfNoEntry: false });
   const wanted = statSync(source);
   // A copy, where links are impossible, has at least its size and is not older.
   const same = present?.ino === wanted.ino || isCopyOf(present, wanted);
   if (same) return false;
   const temporary = temporaryFor(target);
-  shareFile(source, temporary);
+  linkOrCopyFile(source, temporary);
   renameSync(temporary, target);
   return true;
 }
@@ -136,8 +136,8 @@ function isCopyOf(present: Stats | undefined, wanted: Stats): boolean {
   );
 }
 
-/** Shares a file with the release: a hard link where the file system allows it, else a copy. */
-export function shareFile(source: string, target: string): void {
+/** Creates a hard link in the release, or a copy if the file system does not support links. */
+export function linkOrCopyFile(source: string, target: string): void {
   if (existsSync(target)) return;
   mkdirSync(path.dirname(target), { recursive: true });
   try {

@@ -1,29 +1,29 @@
 import type { PublishedPage } from '#contracts/page.ts';
 import type { BuiltPage } from '#contracts/page-list.ts';
 import type { Connection } from '../db/connection.ts';
-import type { BuiltDocument } from '../db/repositories/built-documents.ts';
+import type { BuiltDocument } from '../db/hot/built-documents.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
-import type { Door } from './guarded-pages.ts';
+import type { Guard } from './guarded-pages.ts';
 
-/** What a loader may use. */
+/** Dependencies of page loaders. */
 export interface PageContext {
   database: Connection;
-  /** Origin readers use, no trailing slash. */
+  /** Public origin without a trailing slash. */
   origin: string;
-  /** Pages of the release that come from the code alone. */
+  /** Pages of the build. */
   builtPages: readonly BuiltPage[];
-  /** What there is to find on them. */
+  /** Search documents of the build. */
   builtDocuments: readonly BuiltDocument[];
-  /** Where only members may go. */
-  doors: readonly Door[];
+  /** Guards of members-only pages. */
+  guards: readonly Guard[];
   /** Provider of new payments: products that it cannot sell are not for sale. */
   payment: PaymentProvider;
 }
 
-/** A page that should exist: how its text is made, and what it read. */
+/** Source of a page and its dependencies. */
 export interface PageSource {
   kind: 'page' | 'redirect' | 'twin' | 'feed' | 'sitemap' | 'search-index' | 'cards' | 'picture';
-  /** Path of the file below the release folder. */
+  /** Path of the file in the release folder. */
   file: string;
   /** Dependency tags, see dependency-tags.ts. */
   reads: string[];
@@ -41,7 +41,7 @@ export type PageLoader = (
   parameter: string,
 ) => PageSource | null;
 
-/** `/blog/x` is the file `blog/x/index.html`, which the plainest file servers understand too. */
+/** `/blog/x` is stored as `blog/x/index.html`, which every static file server supports. */
 export function htmlFile(path: string): string {
   return path === '/' ? 'index.html' : `${path.slice(1)}/index.html`;
 }

@@ -1,16 +1,10 @@
 import { LATEST_CARDS_PATH, tagCardsPath } from '#contracts/card-index.ts';
-import { PRODUCTS_TAG, productPath, productsPageOf, productsPagePath } from '#contracts/product.ts';
-import { listPages, readCategorySlugs, readTagCounts } from '../db/repositories/list-pages.ts';
-import { listProductFormerSlugs } from '../db/repositories/products.ts';
-import {
-  readHighestId,
-  readReadableKeys,
-  readSeriesSlugs,
-} from '../db/repositories/published-articles.ts';
-import {
-  readHighestLiveProduct,
-  readReadableProductKeys,
-} from '../db/repositories/published-products.ts';
+import { PRODUCTS_TAG, productsPageOf, productsPagePath } from '#contracts/product.ts';
+import { productPath } from '#contracts/shop-words.ts';
+import { listPages, readCategorySlugs, readTagCounts } from '../db/hot/list-pages.ts';
+import { listProductFormerSlugs } from '../db/hot/products.ts';
+import { readHighestId, readReadableKeys, readSeriesSlugs } from '../db/hot/published-articles.ts';
+import { readHighestLiveProduct, readReadableProductKeys } from '../db/hot/published-products.ts';
 import {
   BUILT_SEARCH_PATH,
   LATEST,
@@ -22,7 +16,7 @@ import {
   shardOf,
 } from './dependency-tags.ts';
 import type { PageContext, PageLoader, PageSource } from './page-source.ts';
-import { articlePage, markdownTwin } from './pages/article.ts';
+import { articlePage, markdownCopyPage } from './pages/article.ts';
 import { blogNumberedPage, blogPage } from './pages/blog.ts';
 import { latestCards, tagCards } from './pages/cards.ts';
 import { atomFeed, jsonFeed, rssFeed } from './pages/feeds.ts';
@@ -52,12 +46,12 @@ import {
   sitemapShard,
 } from './pages/sitemap.ts';
 
-/** Which loader decides about which paths; the first that fits. Group 1 is its parameter. */
+/** Loaders by path pattern; the first match counts. Group 1 is the parameter. */
 const table: [RegExp, PageLoader][] = [
   [/^\/$/, homePage],
   [/^\/blog$/, blogPage],
   [/^\/blog\/page\/(\d{1,7})$/, blogNumberedPage],
-  [/^\/blog\/([^/]+)\.md$/, markdownTwin],
+  [/^\/blog\/([^/]+)\.md$/, markdownCopyPage],
   [/^\/blog\/([^/]+)$/, articlePage],
   [/^\/tag\/([^/]+)$/, tagPage],
   [/^\/tag\/([^/]+)\/page\/(\d{1,7})$/, tagNumberedPage],
@@ -85,7 +79,7 @@ const table: [RegExp, PageLoader][] = [
   [/^\/search-index-products-(\d{1,7})\.json$/, productSearchShard],
 ];
 
-/** What should be at `path` now, or null for nothing. Paths are decoded. */
+/** Returns the source of the page at a decoded path, or null if there is none. */
 export function loadPage(context: PageContext, path: string): PageSource | null {
   for (const [pattern, loader] of table) {
     const match = pattern.exec(path);
@@ -94,7 +88,7 @@ export function loadPage(context: PageContext, path: string): PageSource | null 
   return null;
 }
 
-/** Pages that a tag may call into being. Readers of the tag are found in the database besides. */
+/** Returns pages that a tag may create; existing dependants are found in the database. */
 export function pathsOfTag(tag: string): string[] {
   if (tag === `list:${LATEST}`) {
     return ['/', '/blog', '/rss.xml', '/atom.xml', '/feed.json', LATEST_CARDS_PATH];
@@ -120,7 +114,7 @@ export function pathsOfTag(tag: string): string[] {
   return kindOfList === 'tag' ? [base, tagCardsPath(name)] : [base];
 }
 
-/** Articles and products first, then lists, then feeds: the order in which a reader may follow links. */
+/** Returns the publishing order: articles and products, then lists, then feeds. */
 export function pathRank(path: string): number {
   if (/^\/(blog|shop\/products\/detail)\/[^/]+$/.test(path) && !path.endsWith('.md')) return 0;
   if (/\.(xml|json|txt|md|png)$/.test(path)) return 2;
@@ -128,8 +122,8 @@ export function pathRank(path: string): number {
 }
 
 /**
- * What a fresh release can be served without for a moment, because the server can make it from the
- * database alone: markdown twins and redirects.
+ * Yields the pages that a new release can serve from the database for a moment: Markdown copies and
+ * redirects.
  */
 export function* followingPaths({ database }: PageContext): Generator<string> {
   for (const { slug, publicId, formerSlugs } of readReadableKeys(database)) {
@@ -144,7 +138,7 @@ export function* followingPaths({ database }: PageContext): Generator<string> {
   }
 }
 
-/** Every other path of a fresh release, articles first. */
+/** Yields all other pages of a new release, articles first. */
 export function* releasePaths({ database }: PageContext): Generator<string> {
   for (const { slug } of readReadableKeys(database)) yield `/blog/${slug}`;
   const tags = readTagCounts(database).map((entry) => entry.tag);

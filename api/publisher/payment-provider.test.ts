@@ -17,7 +17,7 @@ it('renders pages again on start once PayPal is configured', { tags: ['verify'] 
   const page = (folder: string, slug: string) =>
     readSiteFile(folder, `/shop/products/detail/${slug}`) ?? '';
   const folder = demo.siteFolder();
-  expect(page(folder, 'own')).toContain('This is not for sale yet.');
+  expect(page(folder, 'own')).toContain('This product is not for sale yet.');
   expect(page(folder, 'own')).not.toContain('Buy Now');
   expect(page(folder, 'own')).toContain('https://schema.org/OutOfStock');
   expect(page(folder, 'gift')).toContain('Buy Now');

@@ -6,15 +6,14 @@ import { listMadePictures, recordVariants } from '../db/repositories/picture-var
 import { forgetShareKey, listShared } from '../db/repositories/share-pictures.ts';
 
 /**
- * What is made of pictures lies below DATA_DIR/pictures as it does below a release: media/ and og/.
- * All of it can be made again, so backups leave it out.
+ * Returns the folder of generated images, with media/ and og/ as in a release; not in backups,
+ * because they can be generated again.
  */
 export const picturesFolderOf = (dataFolder: string) => path.join(dataFolder, 'pictures');
 
 /**
- * Forgets what was made and is not there any more, as after a restore on another machine: no page
- * may name a file that is missing.
- * @returns how many pictures have to be made again
+ * Deletes records of generated images whose files are missing, as after a restore.
+ * @returns the number of images to generate again
  */
 export async function forgetLostPictures(database: Connection, folder: string): Promise<number> {
   const media = namesIn(path.join(folder, 'media'));

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBackup } from '../services/backup/backup.ts';
-import { ingestImage, mediaAddress } from '../services/media/media.ts';
+import { createBackup } from '../services/backup/create-backup.ts';
+import { mediaUrl, storeImage } from '../services/media/store-image.ts';
 import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
 import { signedInAs } from '../testing/signed-in-as.ts';
 import { filesContaining, readSiteFile } from '../testing/site-files.ts';
@@ -47,14 +47,16 @@ const shareFile = (slug: string) =>
   path.join(site.siteFolder(), (sharePictureOf(slug) ?? '/none').replace(/\?.*/, ''));
 
 describe('an image of an article', () => {
-  it('is shown plain at once, and as AVIF and WebP as soon as these are made', async () => {
-    const cover = await ingestImage(site.context, await picture(10));
-    const inside = await ingestImage(site.context, await picture(200));
-    const markdown = `Text.\n\n![A cat](${mediaAddress(inside)})\n`;
+  it('is shown plain at once, and as AVIF and WebP as soon as these are made', {
+    tags: ['verify'],
+  }, async () => {
+    const cover = await storeImage(site.context, await picture(10));
+    const inside = await storeImage(site.context, await picture(200));
+    const markdown = `Text.\n\n![A cat](${mediaUrl(inside)})\n`;
     const article = await createByApi(admin, {
       title: 'With pictures',
       markdown,
-      images: { public_id: cover.publicId, url: mediaAddress(cover) },
+      images: { public_id: cover.publicId, url: mediaUrl(cover) },
     });
     await until('the page is there', () => page(`/blog/${article.slug}`) !== '');
     expect(missingOf(page(`/blog/${article.slug}`))).toEqual([]);
@@ -96,10 +98,10 @@ describe('an image of an article', () => {
   });
 
   it('that cannot be read any more stays as it is, and keeps no other waiting', async () => {
-    const broken = await ingestImage(site.context, await picture(20));
+    const broken = await storeImage(site.context, await picture(20));
     rmSync(path.join(site.dataFolder, 'uploads', broken.fileName));
-    const sound = await ingestImage(site.context, await picture(30));
-    const markdown = `![](${mediaAddress(broken)})\n\n![](${mediaAddress(sound)})\n`;
+    const sound = await storeImage(site.context, await picture(30));
+    const markdown = `![](${mediaUrl(broken)})\n\n![](${mediaUrl(sound)})\n`;
     const { slug } = await createByApi(admin, { title: 'One is broken', markdown });
     await site.settled();
     expect(page(`/blog/${slug}`)).toContain(`${sound.fileName.replace('.jpg', '')}-480.avif`);
@@ -110,8 +112,8 @@ describe('an image of an article', () => {
   it('is made again, and named only then, when what was made is lost', {
     tags: ['verify'],
   }, async () => {
-    const media = await ingestImage(site.context, await picture(40));
-    const markdown = `![](${mediaAddress(media)})\n`;
+    const media = await storeImage(site.context, await picture(40));
+    const markdown = `![](${mediaUrl(media)})\n`;
     const images = { public_id: media.publicId };
     const { slug } = await createByApi(admin, { title: 'Lost and found', markdown, images });
     await site.settled();
@@ -126,7 +128,7 @@ describe('an image of an article', () => {
     const again = await startTestSite({ ...makesPictures, dataFolder: site.dataFolder });
     try {
       const plain = readSiteFile(again.siteFolder(), `/blog/${slug}`) ?? '';
-      expect(picturesOn(plain)).toEqual([mediaAddress(media)]);
+      expect(picturesOn(plain)).toEqual([mediaUrl(media)]);
       await again.settled();
       expect(readSiteFile(again.siteFolder(), `/blog/${slug}`)).toBe(before);
     } finally {

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { BODY_MARK } from '#contracts/page.ts';
 import type { ProductResponse } from '#contracts/product.ts';
 import { cartMessages } from '#contracts/shop-words.ts';
+import { findProductByPublicId } from '../db/hot/products.ts';
 import { countSold } from '../db/repositories/product-writes.ts';
-import { findProductByPublicId } from '../db/repositories/products.ts';
-import { touchProduct } from '../services/products/publishing.ts';
+import { touchProduct } from '../services/products/touch-product.ts';
 import { type Caller, callerOf } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { insertTestProduct } from '../testing/factories.ts';
@@ -176,7 +176,7 @@ describe('a product that is not for sale', () => {
     expect(shownAt(product.slug)).toEqual([]);
     const page = read(detail(product.slug));
     expect(page).toContain('<meta name="robots" content="noindex">');
-    expect(page).toContain('not for sale any more');
+    expect(page).toContain('no longer for sale');
     expect(page).not.toContain('Buy Now');
     expect(dataOf(page)[0]).toMatchObject({
       offers: { availability: 'https://schema.org/Discontinued' },

@@ -2,8 +2,8 @@ import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { JobProgress } from '#contracts/job.ts';
-import { claimJobs, findJob, type Job, requeueRunningJobs } from '../db/repositories/jobs.ts';
-import { LIST_PAGE_SIZE } from '../db/repositories/list-pages.ts';
+import { LIST_PAGE_SIZE } from '../db/hot/list-pages.ts';
+import { findJob } from '../db/repositories/jobs.ts';
 import { type Caller, callerOf, createByApi } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { signedInAs } from '../testing/signed-in-as.ts';
@@ -18,6 +18,7 @@ import { createPlainMarkdown } from '../testing/stand-ins.ts';
 import { startTestRelease, type TestRelease } from '../testing/test-release.ts';
 import { until } from '../testing/until.ts';
 import { compressFile } from './compress.ts';
+import { type ClaimedJob, claimJobs, recoverJobs } from './job-queue.ts';
 import { publishBatch } from './publish-batch.ts';
 import type { ReleaseTarget } from './release-target.ts';
 
@@ -32,11 +33,11 @@ beforeEach(async () => {
 
 /** Publishes what waits into a target that differs from the live one. */
 async function publishInto(changes: Partial<ReleaseTarget>): Promise<{
-  jobs: Job[];
+  jobs: ClaimedJob[];
   told: JobProgress[];
 }> {
   const { database, clock } = test.context;
-  const claim = { kind: 'publish' as const, holder: 'test', now: clock(), limit: 64 };
+  const claim = { kind: 'publish' as const, owner: 'test', now: clock(), limit: 64 };
   const jobs = await database.write(() => claimJobs(database, claim));
   const told: JobProgress[] = [];
   await publishBatch({ ...release.target, ...changes }, jobs, (progress) => told.push(progress));
@@ -294,8 +295,8 @@ describe('when something fails', () => {
     const publishing = publishInto({ renderer: { render } });
     await until('lists are rendered', () => begun.includes('/blog'));
     await Promise.race([publishing, new Promise((resolve) => setImmediate(resolve))]);
-    // As the publisher that takes over does, or the time does that passes.
-    requeueRunningJobs(test.context.database);
+    // The next owner of the lease recovers the jobs of this process.
+    recoverJobs(test.context.database, test.context.clock());
     test.clock.advance(5000);
     await release.publish();
     expect(listedSlugs(readSiteFile(release.siteFolder, '/blog') ?? '')).toHaveLength(

@@ -3,49 +3,46 @@ import path from 'node:path';
 import type { JobProgress, SharePayload } from '#contracts/job.ts';
 import { publishPayload } from '#contracts/job.ts';
 import type { Connection } from '../db/connection.ts';
-import { amendJob, enqueueJob, finishJob, type Job } from '../db/repositories/jobs.ts';
-import { readNeighbours } from '../db/repositories/published-articles.ts';
-import { type Change, changeOf, type Place } from './change.ts';
-import { failJob, isDiskTrouble, sentenceOf } from './job-failure.ts';
-import { placeInList } from './list-paging.ts';
+import { readNeighbours } from '../db/hot/published-articles.ts';
+import { amendJob, enqueueJob } from '../db/repositories/jobs.ts';
+import { type ArticleChange, getArticleChange, type Place } from './article-change.ts';
+import { type ClaimedJob, endJob, errorMessage, failJob, isDiskError } from './job-queue.ts';
+import { updateListPages } from './list-paging.ts';
 import { htmlFile } from './page-source.ts';
 import { pathRank } from './page-table.ts';
 import {
-  bringInLine,
+  listAffectedPages,
   type PageOutcome,
-  pagesTouchedBy,
   type ReleaseTarget,
   recordOutcomes,
+  syncPage,
 } from './release-target.ts';
 
-/** Milliseconds until a job that met a full or failing disk is tried again. */
-const DISK_RETRY_MS = 1000;
-
-/** What a batch changed, for a release that is being rendered beside the live one. */
+/** Changes of a batch, for a release that is being rendered. */
 export interface Replay {
   tags: string[];
   paths: string[];
 }
 
 interface Task {
-  job: Job;
-  change: Change;
+  job: ClaimedJob;
+  change: ArticleChange;
   requestedAt: number;
   failure: unknown;
-  /** What was reported when the article's own page was in line. */
+  /** Progress that was reported when the article's page was synced. */
   live: LiveProgress | null;
 }
 
 type LiveProgress = Extract<JobProgress, { step: 'live' }>;
 
 /**
- * Brings the live release in line with a batch of changes. Articles that appear come first, then
- * lists, then feeds; when something goes away, the reverse.
- * @returns what to replay on a release that is being rendered
+ * Publishes a batch of changes in the live release: new articles first, then lists, then feeds;
+ * deletions in reverse order.
+ * @returns the changes to replay on a release that is being rendered
  */
 export async function publishBatch(
   target: ReleaseTarget,
-  jobs: Job[],
+  jobs: ClaimedJob[],
   report: (progress: JobProgress) => void,
 ): Promise<Replay> {
   const { database } = target.context;
@@ -57,12 +54,12 @@ export async function publishBatch(
   const recording: ReleaseTarget = { ...target, onFile };
   const outcomes = new Map<string, PageOutcome>();
   const bring = async (pagePath: string) => {
-    if (!outcomes.has(pagePath)) outcomes.set(pagePath, await bringInLine(recording, pagePath));
+    if (!outcomes.has(pagePath)) outcomes.set(pagePath, await syncPage(recording, pagePath));
   };
   const tasks = jobs.map((job): Task => {
     report({ step: 'rendering', job: job.id });
     const payload = publishPayload.parse(job.payload);
-    const change = changeOf(payload);
+    const change = getArticleChange(payload);
     for (const name of payload.touched ?? []) change.tags.add(name);
     return {
       job,
@@ -75,12 +72,12 @@ export async function publishBatch(
 
   const appearing = tasks.filter((task) => task.change.visible);
   const leaving = tasks.filter((task) => !task.change.visible);
-  for (const task of appearing) await bringArticle(task, bring, report);
+  for (const task of appearing) await syncArticlePage(task, bring, report);
 
   // Numbered pages may split now; whoever shows them is among the readers found below.
   await database.write(() => {
     for (const { job, change } of tasks) {
-      const touched = change.memberships.flatMap((entry) => placeInList(database, entry));
+      const touched = change.memberships.flatMap((entry) => updateListPages(database, entry));
       for (const name of touched) change.tags.add(name);
       // Placed once, an article moves nothing more: who tries again has to know what it moved.
       if (touched.length > 0) {
@@ -96,7 +93,9 @@ export async function publishBatch(
     database,
     tasks.flatMap((task) => task.change.places),
   );
-  const others = [...new Set([...appearingPaths, ...besidePaths, ...pagesTouchedBy(target, tags)])]
+  const others = [
+    ...new Set([...appearingPaths, ...besidePaths, ...listAffectedPages(target, tags)]),
+  ]
     .filter((pagePath) => !leavingPaths.has(pagePath))
     .sort((one, other) => pathRank(one) - pathRank(other));
   if (appearing.length === 0) others.reverse();
@@ -107,7 +106,7 @@ export async function publishBatch(
     const concerned = owners.length > 0 || awaited ? owners : tasks;
     await attempt(concerned, () => bring(pagePath));
   }
-  for (const task of leaving) await bringArticle(task, bring, report);
+  for (const task of leaving) await syncArticlePage(task, bring, report);
   for (const pagePath of leavingPaths) await attempt(leaving, () => bring(pagePath));
 
   await database.write(() => {
@@ -125,18 +124,15 @@ export async function publishBatch(
   });
   for (const task of tasks) {
     if (task.failure === null) report({ step: 'done', job: task.job.id, pages: written.length });
-    else if (!isDiskTrouble(task.failure)) {
-      report({ step: 'failed', job: task.job.id, reason: sentenceOf(task.failure) });
+    else if (!isDiskError(task.failure)) {
+      report({ step: 'failed', job: task.job.id, reason: errorMessage(task.failure) });
     }
   }
   const paths = [...tasks.flatMap((task) => task.change.articlePaths), ...besidePaths];
   return { tags, paths };
 }
 
-/**
- * Pages of the articles that stand beside a place now. Whatever came or went there since is a change
- * of its own, whose job looks at the same place again: the last one finds the two that stay.
- */
+/** Returns the current neighbours of positions; later changes are handled by their own jobs. */
 function pathsBeside(database: Connection, places: Place[]): string[] {
   return places.flatMap((place) => {
     const { older, newer } = readNeighbours(database, place);
@@ -147,8 +143,8 @@ function pathsBeside(database: Connection, places: Place[]): string[] {
 const isThere = (target: ReleaseTarget, pagePath: string) =>
   existsSync(path.join(target.siteFolder, htmlFile(pagePath)));
 
-/** The article's own page: once it is in place, or gone, the change is live. */
-async function bringArticle(
+/** Syncs the article's own page, after which the change is live. */
+async function syncArticlePage(
   task: Task,
   bring: (pagePath: string) => Promise<void>,
   report: (progress: JobProgress) => void,
@@ -167,7 +163,7 @@ async function bringArticle(
   report(task.live);
 }
 
-/** A page that fails does not hold up the others; the jobs it belongs to remember why. */
+/** Stores the error of a page in its jobs and continues with the others. */
 async function attempt(tasks: Task[], work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -179,9 +175,9 @@ async function attempt(tasks: Task[], work: () => Promise<void>): Promise<void> 
 function finish(task: Task, target: ReleaseTarget, now: number): void {
   const { database } = target.context;
   if (task.failure === null) {
-    finishJob(database, task.job.id, { state: 'done', now, result: { live: task.live } });
+    endJob(database, task.job, { now, result: { live: task.live } });
     return;
   }
   target.onFailure?.('publishing an article', task.failure);
-  failJob(database, task.job.id, { error: task.failure, now, retryMs: DISK_RETRY_MS });
+  failJob(database, task.job, { error: task.failure, now });
 }

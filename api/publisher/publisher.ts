@@ -1,17 +1,17 @@
 import type { JobProgress } from '#contracts/job.ts';
 import type { UnsavedArticle } from './pages/article-preview.ts';
 
-/** What the rest of the API knows of the publisher. */
+/** Interface of the publisher for the rest of the API. */
 export interface Publisher {
-  /** Says that a transaction has put work, and which job, into the outbox; returns at once. */
+  /** Wakes the publisher after a transaction has enqueued work; returns at once. */
   wake(job?: number): void;
-  /** Hears the progress of every job of this process; call what it returns to stop. */
+  /** Reports the progress of jobs of this process; returns a function to unsubscribe. */
   subscribe(listener: (progress: JobProgress) => void): () => void;
-  /** Absolute folder that readers are served from, or null while there is no release. */
+  /** Returns the absolute folder of the live release, or null before the first release. */
   liveFolder(): string | null;
   /**
-   * The page an unsaved article would have, by the code of the live release.
-   * @returns UTF-8 of the document, or null while there is no release
+   * Renders the page of an unsaved article with the live release's code.
+   * @returns the document as UTF-8, or null before the first release
    */
   renderPreview(unsaved: UnsavedArticle): Promise<Uint8Array | null>;
   close(): Promise<void>;

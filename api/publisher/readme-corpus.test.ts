@@ -3,9 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findProblems } from '../markdown/inspect-html.ts';
-import { renderMarkdown } from '../services/articles/text.ts';
-import { importFolder } from '../services/import/folder.ts';
-import type { ImportReport } from '../services/import/report.ts';
+import { renderMarkdown } from '../services/articles/render-markdown.ts';
+import { importMarkdownFolder } from '../services/import/import-markdown-folder.ts';
+import type { ImportReport } from '../services/import/import-result.ts';
 import { insertTestUser } from '../testing/factories.ts';
 import { startTestSite, type TestSite } from '../testing/test-site.ts';
 import { until } from '../testing/until.ts';
@@ -51,7 +51,7 @@ function publishReadmes(files: string[]): void {
       cpSync(path.join(root, file), path.join(target, 'README.md'));
     }
     const author = insertTestUser(site.context.database, {});
-    report = await importFolder(site.context, folder, { authorId: author.id });
+    report = await importMarkdownFolder(site.context, folder, { authorId: author.id });
     const waiting = site.context.database.raw.prepare(
       "SELECT 1 FROM jobs WHERE kind = 'publish' AND state IN ('queued', 'running') LIMIT 1",
     );

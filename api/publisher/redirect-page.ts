@@ -1,6 +1,6 @@
 /**
- * A page that only says where the real one is: for hosts that cannot answer 301. The server reads
- * the target out of it and answers 301 itself.
+ * Creates a redirect page for hosts that cannot respond with 301; the server reads its target and
+ * responds with 301.
  */
 export function writeRedirectPage(target: string, origin: string): string {
   const address = escapeAttribute(encodeURI(target));
@@ -11,7 +11,7 @@ const redirect =
   /^<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=([^"]{1,2000})">/;
 const REDIRECT_MAX_BYTES = 8192;
 
-/** The address a redirect page leads to, or null when `body` is another kind of page. */
+/** Returns the target of a redirect page, or null for other pages. */
 export function readRedirectPage(body: Buffer): string | null {
   if (body.length > REDIRECT_MAX_BYTES) return null;
   const target = redirect.exec(body.toString('utf8'))?.[1];

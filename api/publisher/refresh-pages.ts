@@ -3,17 +3,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { refreshPayload } from '#contracts/job.ts';
 import { enqueueJob, type Job } from '../db/repositories/jobs.ts';
 import {
-  bringInLine,
+  listAffectedPages,
   type PageOutcome,
-  pagesTouchedBy,
   type ReleaseTarget,
   recordOutcomes,
+  syncPage,
 } from './release-target.ts';
 
-/** Pages brought in line before publishing gets its turn again. */
+/** Pages synced before publishing continues. */
 const PAGES_PER_TURN = 10;
 
-/** Brings pages in line with what was made meanwhile. Nobody waits for it, so it goes in small steps. */
+/** Syncs pages in small steps with low priority. */
 export async function refreshPages(
   target: ReleaseTarget,
   job: Job,
@@ -21,14 +21,14 @@ export async function refreshPages(
 ): Promise<void> {
   const { database } = target.context;
   const { tags, paths } = refreshPayload.parse(job.payload);
-  const touched = [...new Set([...paths, ...pagesTouchedBy(target, tags)])];
+  const touched = [...new Set([...paths, ...listAffectedPages(target, tags)])];
   for (let start = 0; start < touched.length; start += PAGES_PER_TURN) {
     await exclusively(async () => {
       const files: string[] = [];
       const outcomes: PageOutcome[] = [];
       const onFile = (file: string) => void files.push(path.relative(target.siteFolder, file));
       for (const pagePath of touched.slice(start, start + PAGES_PER_TURN)) {
-        outcomes.push(await bringInLine({ ...target, onFile }, pagePath));
+        outcomes.push(await syncPage({ ...target, onFile }, pagePath));
       }
       await database.write(() => {
         recordOutcomes(target, outcomes);

@@ -15,13 +15,14 @@ import {
 import path from 'node:path';
 import { PAGE_LIST_PATH } from '#contracts/page-list.ts';
 import { listFiles } from './build-manifest.ts';
-import { type Door, doorBefore, nameDoors, withoutGuarded } from './guarded-pages.ts';
-import { hasCode, shareFile, temporaryName } from './page-files.ts';
+import { findGuard, type Guard, markGuardedFolders, withoutGuarded } from './guarded-pages.ts';
+import { writeHostFiles } from './host-files.ts';
+import { hasCode, linkOrCopyFile, temporaryName } from './page-files.ts';
 
-/** Stands for the site's origin in built pages until a release knows the real one. */
+/** Placeholder of the site's origin in built pages. */
 export const ORIGIN_PLACEHOLDER = 'https://origin.invalid';
 
-/** Where the releases are: `releases/7/site` is what readers get, `live` is a link to one of them. */
+/** Folders of releases: `releases/7/site` is served, `live` links to one of them. */
 export interface ReleaseFolders {
   root: string;
   live: string;
@@ -33,20 +34,20 @@ export function releaseFolders(dataFolder: string): ReleaseFolders {
 
 export const siteFolderOf = (folders: ReleaseFolders, releaseId: number) =>
   path.join(folders.root, String(releaseId), 'site');
-/** Folder of the published pages behind doors, beside the files that everybody gets. */
+/** Returns the folder of published guarded pages, beside the public files. */
 export const guardedFolderOf = (siteFolder: string) => path.join(siteFolder, '..', 'guarded');
 export const buildFolderOf = (folders: ReleaseFolders, releaseId: number) =>
   path.join(folders.root, String(releaseId), 'build');
 
 /**
- * Lays a new release out: a copy of the build to render with, and its files for readers, with a door in
- * the place of each page that is not for everybody.
+ * Creates the folder of a release: a copy of the build, its public files with guarded pages
+ * replaced, and configurations for other file servers.
  */
-export function layOutRelease(
+export function createReleaseFolder(
   folders: ReleaseFolders,
   releaseId: number,
   source: string,
-  { origin, doors }: { origin: string; doors: readonly Door[] },
+  { origin, guards }: { origin: string; guards: readonly Guard[] },
 ): void {
   const build = buildFolderOf(folders, releaseId);
   const site = siteFolderOf(folders, releaseId);
@@ -59,43 +60,43 @@ export function layOutRelease(
     const to = path.join(site, name);
     mkdirSync(path.dirname(to), { recursive: true });
     if (name.endsWith('.html')) {
-      const door = doorBefore(doors, `/${name.replace(/\/index\.html$/, '')}`);
-      writeFileSync(to, readBuilt(door ? path.join(client, door.page) : from, { origin, doors }));
-    } else if (doors.length > 0 && `/${name}` === PAGE_LIST_PATH) {
-      const pages = withoutGuarded(doors, JSON.parse(readFileSync(from, 'utf8')));
+      const door = findGuard(guards, `/${name.replace(/\/index\.html$/, '')}`);
+      writeFileSync(to, readBuilt(door ? path.join(client, door.page) : from, { origin, guards }));
+    } else if (guards.length > 0 && `/${name}` === PAGE_LIST_PATH) {
+      const pages = withoutGuarded(guards, JSON.parse(readFileSync(from, 'utf8')));
       writeFileSync(to, `${JSON.stringify(pages)}\n`);
     } else {
-      shareFile(from, to);
+      linkOrCopyFile(from, to);
     }
   }
-  for (const { page, entrances } of doors) {
+  for (const { page, entrances } of guards) {
     for (const entrance of entrances) {
       const to = path.join(site, entrance, 'index.html');
       mkdirSync(path.dirname(to), { recursive: true });
-      writeFileSync(to, readBuilt(path.join(client, page), { origin, doors }));
+      writeFileSync(to, readBuilt(path.join(client, page), { origin, guards }));
     }
   }
+  writeHostFiles(site, { origin, guards });
 }
 
 /** A built page as a release has it. */
 function readBuilt(
   file: string,
-  { origin, doors }: { origin: string; doors: readonly Door[] },
+  { origin, guards }: { origin: string; guards: readonly Guard[] },
 ): Buffer {
   const document = readFileSync(file, 'utf8').replaceAll(ORIGIN_PLACEHOLDER, origin);
-  return nameDoors(Buffer.from(document), doors);
+  return markGuardedFolders(Buffer.from(document), guards);
 }
 
 /**
- * Brings along the scripts and styles of the release before: pages that are open in somebody's
- * browser go on asking for them. Their names carry their content's hash, so none can clash.
+ * Links scripts and styles of the previous release for open pages; hashed names avoid conflicts.
  */
-export function keepAssets(folders: ReleaseFolders, from: number, to: number): void {
+export function copyPreviousAssets(folders: ReleaseFolders, from: number, to: number): void {
   const client = path.join(buildFolderOf(folders, from), 'client');
   const assets = path.join(client, '_assets');
   if (!existsSync(assets)) return;
   for (const name of listFiles(assets)) {
-    shareFile(path.join(assets, name), path.join(siteFolderOf(folders, to), '_assets', name));
+    linkOrCopyFile(path.join(assets, name), path.join(siteFolderOf(folders, to), '_assets', name));
   }
 }
 
@@ -103,14 +104,11 @@ export function removeRelease(folders: ReleaseFolders, releaseId: number): void 
   rmSync(path.join(folders.root, String(releaseId)), { recursive: true, force: true });
 }
 
-/**
- * A page behind a door as a member gets it: published or built, from beside the files that everybody
- * gets; null: none.
- */
+/** Returns a guarded page for members, published or built; null if there is none. */
 export function readGuardedPage(
   siteFolder: string,
   page: string,
-  release: { origin: string; doors: readonly Door[] },
+  release: { origin: string; guards: readonly Guard[] },
 ): Buffer | null {
   const published = path.join(guardedFolderOf(siteFolder), page, 'index.html');
   if (existsSync(published)) return readFileSync(published);
@@ -118,7 +116,7 @@ export function readGuardedPage(
   return existsSync(built) ? readBuilt(built, release) : null;
 }
 
-/** Points readers at a release, in one step. */
+/** Makes a release live atomically. */
 export function pointLiveAt(folders: ReleaseFolders, releaseId: number): void {
   const target = path.join('releases', String(releaseId), 'site');
   if (readLive(folders) === target) return;
@@ -137,13 +135,13 @@ function readLive(folders: ReleaseFolders): string | null {
   }
 }
 
-/** Absolute folder readers are served from, or null before the first release. */
+/** Returns the absolute folder of the live release, or null before the first release. */
 export function readLiveFolder(folders: ReleaseFolders): string | null {
   const target = readLive(folders);
   return target === null ? null : path.resolve(path.dirname(folders.live), target);
 }
 
-/** Waits until the disk has everything of a folder's file system: one call for a whole release. */
+/** Waits until all data of the file system is on disk, once per release. */
 export function syncFileSystem(folder: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn('sync', ['-f', folder], { stdio: 'ignore' });
@@ -154,8 +152,8 @@ export function syncFileSystem(folder: string): Promise<void> {
   });
 }
 
-/** Removes what processes that are gone left half written. */
-export function sweepTemporaryFiles(
+/** Deletes incomplete files of processes that have ended. */
+export function purgeTemporaryFiles(
   { root, live }: ReleaseFolders,
   isAlive: (pid: number) => boolean,
 ): number {

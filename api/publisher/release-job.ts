@@ -1,58 +1,58 @@
 import { type JobProgress, releasePayload } from '#contracts/job.ts';
 import { systemClock } from '../clock.ts';
-import { enqueueJob, finishJob, type Job } from '../db/repositories/jobs.ts';
+import { enqueueJob } from '../db/repositories/jobs.ts';
 import { buildRelease, type ReleaseBuilder, removeOldReleases } from './build-release.ts';
 import { shopIsOpen } from './guarded-pages.ts';
-import { failJob, sentenceOf } from './job-failure.ts';
+import { type ClaimedJob, endJob, errorMessage, failJob } from './job-queue.ts';
 import { releaseKeyOf } from './release-key.ts';
 
-/** Milliseconds until the disk is asked again. */
-const RETRY_MS = 2000;
-
-interface Told {
-  progress: (progress: JobProgress) => void;
-  trouble: (what: string, error: unknown) => void;
-  /** The new release is what readers get. */
-  live: () => void;
+interface ReleaseEvents {
+  onProgress: (progress: JobProgress) => void;
+  onError: (what: string, error: unknown) => void;
+  /** The new release is live. */
+  onLive: () => void;
 }
 
 /**
- * Renders everything with the build of the job. A build that is refused, or a page that cannot be
- * rendered, ends the job and leaves the live release; trouble with the disk is tried again.
+ * Renders all pages with the build of the job. If the build is refused, or a page cannot be rendered, the
+ * job fails and the live release stays; errors of the disk are retried.
  */
-export async function runReleaseJob(builder: ReleaseBuilder, job: Job, told: Told): Promise<void> {
+export async function runReleaseJob(
+  builder: ReleaseBuilder,
+  job: ClaimedJob,
+  { onProgress, onError, onLive }: ReleaseEvents,
+): Promise<void> {
   const { buildFolder } = releasePayload.parse(job.payload);
   try {
     await buildRelease(builder, buildFolder, releaseKeyOf(buildFolder, builder));
-    await endAndFollow(builder, job);
-    told.live();
-    told.progress({ step: 'done', job: job.id, pages: 0 });
+    await endAndEnqueueFollowUps(builder, job);
+    onLive();
+    onProgress({ step: 'done', job: job.id, pages: 0 });
   } catch (error) {
-    told.trouble('rendering a release', error);
-    const reason = sentenceOf(error);
+    onError('rendering a release', error);
     await builder.database.write(() =>
-      failJob(builder.database, job.id, { error, now: systemClock(), retryMs: RETRY_MS }),
+      failJob(builder.database, job, { error, now: systemClock() }),
     );
-    told.progress({ step: 'failed', job: job.id, reason });
+    onProgress({ step: 'failed', job: job.id, reason: errorMessage(error) });
     return;
   }
   await removeOldReleases(builder);
 }
 
-/** What may come after the pages: lists that follow, twins, pictures. */
-async function endAndFollow(
-  { database, doors, makePictures }: ReleaseBuilder,
-  job: Job,
+/** Ends a release job, and enqueues its follow-up jobs: lists, precompressed copies and images. */
+async function endAndEnqueueFollowUps(
+  { database, guards, makePictures }: ReleaseBuilder,
+  job: ClaimedJob,
 ): Promise<void> {
   await database.write(() => {
     const now = systemClock();
-    finishJob(database, job.id, { state: 'done', now });
+    endJob(database, job, { now });
     enqueueJob(database, { kind: 'follow', payload: {}, now });
     enqueueJob(database, { kind: 'compress', payload: { files: [] }, now });
     if (!makePictures) return;
-    // Another build may draw them differently, and there may be articles and products that have none.
+    // Another build may draw them differently, and some articles and products may have none yet.
     enqueueJob(database, { kind: 'share', payload: { below: null }, now });
-    if (!shopIsOpen(doors)) return;
+    if (!shopIsOpen(guards)) return;
     enqueueJob(database, { kind: 'share', payload: { below: null, of: 'products' }, now });
   });
 }

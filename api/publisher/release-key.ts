@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { PaymentProvider } from '../payment-provider.ts';
 import { readBuildManifest } from './build-manifest.ts';
-import type { Door } from './guarded-pages.ts';
+import type { Guard } from './guarded-pages.ts';
 
 /**
- * Identifies what a release is rendered with: the build, the origin, doors and the payment provider.
- * @throws BuildCorrupt when the folder holds no finished build
+ * Identifies a release by build, origin, guards and payment provider.
+ * @throws CorruptBuildError if there is no finished build
  */
 export function releaseKeyOf(
   buildFolder: string,
-  { origin, doors, payment }: { origin: string; doors: readonly Door[]; payment: PaymentProvider },
+  {
+    origin,
+    guards,
+    payment,
+  }: { origin: string; guards: readonly Guard[]; payment: PaymentProvider },
 ): string {
   const { id } = readBuildManifest(buildFolder);
   return `${id}-${createHash('sha256')
-    .update([origin, payment ?? 'none', ...doors.map(({ folder }) => folder)].join(' '))
+    .update([origin, payment ?? 'none', ...guards.map(({ folder }) => folder)].join(' '))
     .digest('hex')
     .slice(0, 6)}`;
 }

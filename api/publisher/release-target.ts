@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Clock } from '../clock.ts';
-import { findReaders, forgetPage, type PageRow, recordPage } from '../db/repositories/pages.ts';
-import { isOpen, nameDoors } from './guarded-pages.ts';
+import { findReaders, forgetPage, type PageRow, recordPage } from '../db/hot/pages.ts';
+import { isOpen, markGuardedFolders } from './guarded-pages.ts';
 import {
+  linkOrCopyFile,
   removePageFile,
-  shareFile,
-  shareFileAnew,
+  replaceSharedFile,
   writeFreshFile,
   writePageFile,
 } from './page-files.ts';
@@ -16,15 +16,15 @@ import { loadPage, pathRank, pathsOfTag } from './page-table.ts';
 import { guardedFolderOf } from './release-folders.ts';
 import type { SiteRenderer } from './site-renderer.ts';
 
-/** A release folder that pages are written into: the live one, or one being rendered. */
+/** Release folder to write: the live one, or one being rendered. */
 export interface ReleaseTarget {
   releaseId: number;
-  /** Folder of the files readers get. */
+  /** Folder of public files. */
   siteFolder: string;
   uploadsFolder: string;
-  /** Folder of what is made of pictures, see picture-folders.ts. */
+  /** Folder of generated images, see picture-folders.ts. */
   picturesFolder: string;
-  /** Whether pictures are made at all. */
+  /** True if images are generated. */
   makePictures: boolean;
   renderer: SiteRenderer;
   context: PageContext;
@@ -34,28 +34,29 @@ export interface ReleaseTarget {
    * sees it and it is empty, so files are just written. `replayed`: nobody sees it, but it is full.
    */
   mode: 'live' | 'fresh' | 'replayed';
-  /** Told of each file that was written or removed. */
+  /** Called for each file that was written or deleted. */
   onFile?: (file: string) => void;
   /** Called with the error of each job that failed. */
   onFailure?: (what: string, error: unknown) => void;
 }
 
-/** What happened to a page, to be recorded together with others. */
+/** Result of syncing a page, to be recorded with others. */
 export type PageOutcome =
   | { path: string; kind: 'written' | 'same'; row: PageRow }
   | { path: string; kind: 'absent' };
 
 /**
- * Brings the file of one page in line with the database: writes it, leaves it, or takes it away.
- * @throws Error when the page cannot be rendered or written; the old file stays
+ * Writes, keeps or deletes the file of a page according to the database.
+ * @throws Error if the page cannot be rendered or written; the old file stays
  */
-export async function bringInLine(target: ReleaseTarget, pagePath: string): Promise<PageOutcome> {
+export async function syncPage(target: ReleaseTarget, pagePath: string): Promise<PageOutcome> {
   const source = loadPage(target.context, pagePath);
   if (!source && target.mode === 'fresh') return { path: pagePath, kind: 'absent' };
-  if (!source) return takeAway(target, pagePath);
-  if ('picture' in source.content) return bringPicture(target, pagePath, source);
+  if (!source) return removePage(target, pagePath);
+  if ('picture' in source.content) return syncImage(target, pagePath, source);
   const rendered = await target.renderer.render(source, pagePath);
-  const body = source.kind === 'page' ? nameDoors(rendered, target.context.doors) : rendered;
+  const body =
+    source.kind === 'page' ? markGuardedFolders(rendered, target.context.guards) : rendered;
   shareMedia(target, source, body);
   const file = path.join(folderFor(target, pagePath), source.file);
   const row = { path: pagePath, kind: source.kind, checksum: crc32(body), reads: source.reads };
@@ -63,48 +64,48 @@ export async function bringInLine(target: ReleaseTarget, pagePath: string): Prom
     writeFreshFile(file, body);
     return { path: pagePath, kind: 'written', row };
   }
-  // The file itself is asked, not what was recorded of it: a kill may have come between the two.
-  if (holds(file, body)) return { path: pagePath, kind: 'same', row };
+  // Checks the file, because its record may be missing after a crash.
+  if (hasContent(file, body)) return { path: pagePath, kind: 'same', row };
   writePageFile(file, body, target.mode === 'live');
-  tell(target, file);
+  reportFile(target, file);
   return { path: pagePath, kind: 'written', row };
 }
 
-function takeAway(target: ReleaseTarget, pagePath: string): PageOutcome {
+function removePage(target: ReleaseTarget, pagePath: string): PageOutcome {
   const file = fileOf(target, pagePath);
-  if (file && removePageFile(file, target.mode === 'live')) tell(target, file);
+  if (file && removePageFile(file, target.mode === 'live')) reportFile(target, file);
   return { path: pagePath, kind: 'absent' };
 }
 
-/** What lies behind a door is no file that anybody gets: nobody compresses it. */
-function tell({ siteFolder, onFile }: ReleaseTarget, file: string): void {
+/** Reports public files only, because guarded ones are not compressed. */
+function reportFile({ siteFolder, onFile }: ReleaseTarget, file: string): void {
   if (file.startsWith(siteFolder + path.sep)) onFile?.(file);
 }
 
-/** The folder that a page belongs into. */
+/** Returns the folder that contains a page. */
 const folderFor = ({ context, siteFolder }: ReleaseTarget, pagePath: string) =>
-  isOpen(context.doors, pagePath) ? siteFolder : guardedFolderOf(siteFolder);
+  isOpen(context.guards, pagePath) ? siteFolder : guardedFolderOf(siteFolder);
 
-/** A picture keeps its address when it is made anew, so its file is replaced. */
-function bringPicture(target: ReleaseTarget, pagePath: string, source: PageSource): PageOutcome {
+/** Replaces the file of an image, whose URL stays the same. */
+function syncImage(target: ReleaseTarget, pagePath: string, source: PageSource): PageOutcome {
   const name = 'picture' in source.content ? source.content.picture : '';
   const made = path.join(target.picturesFolder, name);
-  // Somebody cleared the folder: pages stop naming it at the next start.
-  if (!existsSync(made)) return takeAway(target, pagePath);
+  // The file is missing; the next start removes it from pages.
+  if (!existsSync(made)) return removePage(target, pagePath);
   const file = path.join(target.siteFolder, source.file);
   mkdirSync(path.dirname(file), { recursive: true });
-  const written = shareFileAnew(made, file);
+  const written = replaceSharedFile(made, file);
   const checksum = crc32(readFileSync(made));
   const row = { path: pagePath, kind: source.kind, checksum, reads: source.reads };
   return { path: pagePath, kind: written ? 'written' : 'same', row };
 }
 
-/** Whether a file has exactly these bytes. */
-function holds(file: string, body: Buffer): boolean {
+/** True if a file has exactly these bytes. */
+function hasContent(file: string, body: Buffer): boolean {
   return existsSync(file) && readFileSync(file).equals(body);
 }
 
-/** Records outcomes; belongs in a transaction, after the files are in place. */
+/** Stores outcomes; call it in a transaction after writing the files. */
 export function recordOutcomes(target: ReleaseTarget, outcomes: PageOutcome[]): void {
   const { database } = target.context;
   for (const outcome of outcomes) {
@@ -113,15 +114,15 @@ export function recordOutcomes(target: ReleaseTarget, outcomes: PageOutcome[]): 
   }
 }
 
-/** Pages to look at after a change, articles first. */
-export function pagesTouchedBy(target: ReleaseTarget, tags: Iterable<string>): string[] {
+/** Returns the pages that depend on tags, articles first. */
+export function listAffectedPages(target: ReleaseTarget, tags: Iterable<string>): string[] {
   const list = [...tags];
   const paths = new Set(findReaders(target.context.database, target.releaseId, list));
   for (const name of list) for (const pagePath of pathsOfTag(name)) paths.add(pagePath);
   return [...paths].sort((one, other) => pathRank(one) - pathRank(other));
 }
 
-/** The file a path has or had. Only paths ending like files are files themselves. */
+/** Returns the file of a path; only paths with an extension are files themselves. */
 function fileOf(target: ReleaseTarget, pagePath: string): string | null {
   const isFile = /\.(xml|json|txt|md|png)$/.test(pagePath);
   const folder = folderFor(target, pagePath);
@@ -129,24 +130,24 @@ function fileOf(target: ReleaseTarget, pagePath: string): string | null {
   return file.startsWith(folder + path.sep) ? file : null;
 }
 
-/** Where the pictures that pages name lie: below a release, and below the data folder. */
+/** Folders of images in releases and in the data folder. */
 const pictureFolders = ['/media/', '/og/'] as const;
-/** Longest name of a picture that is looked for, in bytes. */
+/** Maximum length of image names, in bytes. */
 const PICTURE_NAME_MAX = 128;
 
-/** No page goes live before its pictures: they are linked into the release first. */
+/** Links the images of a page into the release before the page is live. */
 function shareMedia(target: ReleaseTarget, source: PageSource, body: Buffer): void {
   if (source.kind !== 'page' && source.kind !== 'cards') return;
   for (const folder of pictureFolders) {
     for (let at = body.indexOf(folder); at !== -1; at = body.indexOf(folder, at + 1)) {
       const start = at + folder.length;
       const text = body.toString('latin1', start, start + PICTURE_NAME_MAX);
-      const name = /^[\w-]+\.[a-z]{3,4}\b/.exec(text)?.[0];
+      const name = /^(?:avatars\/)?[\w-]+\.[a-z]{3,4}\b/.exec(text)?.[0];
       if (name === undefined) continue;
       const made = path.join(target.picturesFolder, folder, name);
       const from = folder === '/media/' ? [path.join(target.uploadsFolder, name), made] : [made];
       const found = from.find((file) => existsSync(file));
-      if (found) shareFile(found, path.join(target.siteFolder, folder, name));
+      if (found) linkOrCopyFile(found, path.join(target.siteFolder, folder, name));
     }
   }
 }

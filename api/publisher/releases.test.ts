@@ -72,10 +72,7 @@ const page = (site: TestSite, address: string) => readSiteFile(site.siteFolder()
 const states = async (site: Started) => (await site.releases()).map(({ state }) => state);
 const foldersOf = (site: TestSite) => readdirSync(path.join(site.dataFolder, 'releases')).sort();
 
-// Each test renders several releases; only a hang takes so long, also on a busy machine.
-const timeout = 600_000;
-
-describe('a start', { timeout }, () => {
+describe('a start', () => {
   it('with the build that is live renders nothing anew', async () => {
     const site = await start(one);
     const folder = site.siteFolder();
@@ -150,8 +147,8 @@ describe('a start', { timeout }, () => {
   });
 });
 
-describe('changes while a release is rendered', { timeout }, () => {
-  it('go live at once, and are in the new release', async () => {
+describe('changes while a release is rendered', () => {
+  it('go live at once, and are in the new release', { tags: ['verify'] }, async () => {
     const site = await start(one);
     const { id: authorId } = insertTestUser(site.context.database);
     for (let number = 0; number < 30; number += 1) {
@@ -192,7 +189,7 @@ describe('changes while a release is rendered', { timeout }, () => {
   });
 });
 
-describe('a build that fails', { timeout }, () => {
+describe('a build that fails', () => {
   const cases: [what: string, make: () => BuildVariant, why: RegExp, tags?: string[]][] = [
     [
       'has a damaged file',
@@ -221,6 +218,7 @@ describe('a build that fails', { timeout }, () => {
         return build;
       },
       /holds no finished build/,
+      ['verify'],
     ],
     [
       'says why it could not be made',
@@ -241,6 +239,7 @@ describe('a build that fails', { timeout }, () => {
           "if (url.endsWith('/blog/stays')) throw new Error('no such component'); return real(url, locals, body);",
         ),
       /no such component/,
+      ['verify'],
     ],
     [
       'renders half a page',
@@ -272,7 +271,7 @@ describe('a build that fails', { timeout }, () => {
   });
 });
 
-describe('make rollback', { timeout }, () => {
+describe('make rollback', () => {
   async function rollback(site: TestSite, build: BuildVariant): Promise<string> {
     const env = {
       ...process.env,
@@ -347,7 +346,7 @@ describe('make rollback', { timeout }, () => {
     expect(variantOf(site.siteFolder())).toBe('two');
   });
 
-  it('is refused when there is nothing to go back to', async () => {
+  it('is refused when there is nothing to go back to', { tags: ['verify'] }, async () => {
     const site = await start(one);
     await site.stop();
     expect(await rollback(site, one)).toBe('1: There is no previous release.\n');

@@ -53,7 +53,9 @@ async function startOther(): Promise<ChildProcess> {
 
 // Only a hang takes so long, also on a busy machine.
 describe('two publishers of one data folder', { timeout: 600_000 }, () => {
-  it('take turns: one holds the lease, and publishes what any of them asks for', async () => {
+  it('take turns: one holds the lease, and publishes what any of them asks for', {
+    tags: ['verify'],
+  }, async () => {
     const one = await start();
     const two = await start();
     expect(holders(one)).toHaveLength(1);

@@ -22,7 +22,7 @@ const listPackages = `
 `;
 
 describe('the threads of the publisher', () => {
-  it.each(['worker.ts', 'bulk-worker.ts'])(
+  it.each(['../workers/publisher-thread.ts', 'bulk-worker.ts'])(
     '%s does without the query builder, which each would take half a second and 90 MB to read',
     (file) => {
       const module = new URL(file, import.meta.url).href;

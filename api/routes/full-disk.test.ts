@@ -86,7 +86,7 @@ it.each(uploads)('a full disk refuses %s with 507, and takes it later', async (_
   const refused = await admin(what, payload, headers);
   expect([refused.statusCode, refused.json()]).toEqual([
     507,
-    { msg: expect.stringContaining('no room left'), code: 'STORAGE_FULL' },
+    { msg: expect.stringContaining('no disk space left'), code: 'STORAGE_FULL' },
   ]);
   makeRoom();
   const taken = await admin(what, payload, headers);

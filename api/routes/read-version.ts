@@ -5,7 +5,9 @@ export function readVersion(ifMatch: string | undefined): number | null {
   if (ifMatch === undefined || ifMatch.trim() === '*') return null;
   const version = /^(?:W\/)?"?v?(\d{1,9})"?$/.exec(ifMatch.trim())?.[1];
   if (version === undefined) {
-    throw new DomainError('VALIDATION', { msg: 'If-Match carries the version of an article.' });
+    throw new DomainError('VALIDATION', {
+      msg: 'If-Match must contain the version of an article.',
+    });
   }
   return Number(version);
 }

@@ -130,7 +130,7 @@ beforeAll(async () => {
     'the notification of Ann': one('SELECT public_id FROM notifications'),
     'the held response of Ann': held.comment._id,
     'the picture of Ann': 'avatarofann23456',
-    'a mail to Ann': one('SELECT public_id FROM mails'),
+    'a mail to Ann': one('SELECT public_id FROM emails'),
     'a message to the owner': 'messagetoowner23',
     'a draft': draft.publicId,
     'the slug of a draft': draft.slug,
@@ -152,7 +152,7 @@ const isKnown = (what: string, whose: string) =>
 /** Everything but what reading itself leaves behind. */
 const everything = () =>
   JSON.stringify(
-    ['users', 'sessions', 'passkeys', 'notifications', 'comments', 'avatars', 'mails', 'articles']
+    ['users', 'sessions', 'passkeys', 'notifications', 'comments', 'avatars', 'emails', 'articles']
       .concat(['orders', 'checkouts', 'cart_lines', 'demo_payments', 'refunds'])
       .concat(['game_likes', 'game_seeds', 'game_scores', 'game_reviews'])
       .concat(['comment_likes', 'comment_reports', 'article_likes', 'saved_articles'])

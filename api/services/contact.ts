@@ -51,8 +51,8 @@ function letterAbout({ name, email, message }: NewContactMessage, siteUrl: strin
     paragraphs: [`From ${name} <${email}>, on ${siteUrl}/contact:`],
     quote: message,
     button: { label: 'Open the inbox', href: `${siteUrl}/admin/messages` },
-    afterButton: [`Answering this mail answers ${name}.`],
-    reason: 'You get this mail because you are an admin of the site.',
+    afterButton: [`Reply to this email to answer ${name}.`],
+    reason: 'You are receiving this email because you are an admin of the site.',
     replyTo: { name, address: email },
   };
 }

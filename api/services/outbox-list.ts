@@ -12,15 +12,15 @@ import {
   type OutboxState,
 } from '#contracts/outbox.ts';
 import type { AppContext } from '../context.ts';
-import { findSummaries } from '../db/repositories/articles.ts';
+import { findSummaries } from '../db/hot/articles.ts';
 import { countJobs, type Job, listJobs } from '../db/repositories/jobs.ts';
 import type { CrossPostContext } from './crosspost/context.ts';
-import { readLedger } from './crosspost/ledger.ts';
+import { getPostLog } from './crosspost/post-log.ts';
 import { readMails } from './mail/history.ts';
 
 type OutboxContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
-/** What one kind of outbox shows: its newest entries, and how many there are. */
+/** Newest entries of one kind and their number. */
 interface Shelf {
   entries: OutboxEntry[];
   result: number;
@@ -113,7 +113,7 @@ function articleIdOf(job: Job): number | null {
   return job.kind === 'comments' ? commentsPayload.parse(job.payload).article : job.articleId;
 }
 
-/** What both ledgers call what this one calls done. */
+/** State of emails and cross-posts that this list calls done. */
 const ledgerFilter = (show: OutboxFilter) => (show === 'done' ? 'sent' : show);
 
 const mailStates = {
@@ -156,7 +156,7 @@ const postStates = {
 } as const satisfies Record<CrossPostResponse['state'], OutboxState>;
 
 function readPostShelf(context: CrossPostContext, show: OutboxFilter, limit: number): Shelf {
-  const list = readLedger(context, { show: ledgerFilter(show), page: 1, limit });
+  const list = getPostLog(context, { show: ledgerFilter(show), page: 1, limit });
   const toEntry = (post: CrossPostResponse): OutboxEntry => ({
     source: 'posts',
     id: post._id,

@@ -1,11 +1,11 @@
 import { commentsPayload, publishResult } from '#contracts/job.ts';
 import type { AppContext } from '../context.ts';
-import { type ArticleRecord, findArticleById } from '../db/repositories/articles.ts';
+import { type ArticleRecord, findArticleById } from '../db/hot/articles.ts';
 import {
   cancelJob,
   findJob,
   type Job,
-  listFailedFollowers,
+  listFailedFollowUps,
   listFailedPublishings,
   requeueFailedJob,
 } from '../db/repositories/jobs.ts';
@@ -34,7 +34,7 @@ export function readFailedJobs({ database }: Pick<AppContext, 'database'>) {
   };
   return {
     jobs: listFailedPublishings(database, FAILED_SHOWN).map(toFailed),
-    followers: listFailedFollowers(database, FAILED_SHOWN).map(toFailed),
+    followers: listFailedFollowUps(database, FAILED_SHOWN).map(toFailed),
   };
 }
 

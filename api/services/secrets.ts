@@ -57,7 +57,7 @@ function readKey(file: string): Buffer | null {
   const key = Buffer.from(text.trim(), 'base64url');
   if (key.length !== KEY_BYTES) {
     throw new Error(
-      `${file} is damaged. Restore it from a backup, or delete it: all sign in anew.`,
+      `${file} is damaged. Restore it from a backup, or delete it: all users must sign in again.`,
     );
   }
   return key;

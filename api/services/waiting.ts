@@ -6,11 +6,11 @@ import { countCrossPosts } from '../db/repositories/cross-posts.ts';
 import { countOpenDisputes } from '../db/repositories/disputes.ts';
 import { countReviews } from '../db/repositories/game-reviews.ts';
 import { countMails } from '../db/repositories/mails.ts';
-import { readCounts } from './comments/moderation.ts';
+import { getQueueCounts } from './comments/moderation.ts';
 
-/** How many things wait for an admin. */
+/** Returns the numbers of items that await an admin. */
 export function countWaiting({ database }: Pick<AppContext, 'database'>): Waiting {
-  const { held, reported } = readCounts({ database });
+  const { held, reported } = getQueueCounts({ database });
   return {
     comments: held + reported,
     reviews: countReviews(database, 'held'),

@@ -29,7 +29,7 @@ export function listShopWarnings(context: Pick<AppContext, 'config' | 'database'
   return [
     {
       code: 'PRODUCTS_NOT_FOR_SALE',
-      msg: `${products} not for sale yet: no payment service is set up, and the demo provider sells the sample products only. Set PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_MERCHANT_ID on the server and start again. Free products need no payment service.`,
+      msg: `${products} not for sale yet: no payment provider is configured, and the demo provider only sells the sample products. Set PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_MERCHANT_ID on the server and start again. Free products need no payment service.`,
     },
   ];
 }

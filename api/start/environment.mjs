@@ -136,6 +136,28 @@ const month = {
   read: (value) => (/^20\d{2}(0[1-9]|1[0-2])$/.test(value) ? value : undefined),
 };
 
+/**
+ * Public key of age, X25519 or post-quantum, or a passphrase.
+ * @type {Kind<string>}
+ */
+const encryptionKey = {
+  rule: 'must be an age recipient such as age1…, or a passphrase of at least 16 characters',
+  read(value) {
+    if (value.startsWith('age1'))
+      return /^age1[02-9ac-hj-np-z]{50,4000}$/.test(value) ? value : undefined;
+    return value.length >= 16 && value.length <= 500 ? value : undefined;
+  },
+};
+
+/** @type {Kind<string>} */
+const replicaUrl = {
+  rule: 'must be an address such as s3://bucket/site or file:///mnt/replica',
+  read(value) {
+    if (parseUrl(['s3:'], value)) return value;
+    return URL.canParse(value) && /^file:\/\/\/./.test(value) ? value : undefined;
+  },
+};
+
 const codeHost = confidentialUrl('https://github.com');
 const name = text(1, 200);
 const secret = text(1, 500);
@@ -209,6 +231,10 @@ const variables = {
   ),
   TEXT_GENERATION_MODEL: withDefault(name, 'gpt-3.5-turbo'),
   PRODUCT_FILE_MAX_MB: withDefault(wholeNumber(1, 1_000_000_000), 2048),
+  BACKUP_KEY: optional(encryptionKey),
+  LITESTREAM_URL: optional(replicaUrl),
+  LITESTREAM_ACCESS_KEY_ID: optional(name),
+  LITESTREAM_SECRET_ACCESS_KEY: optional(secret),
 };
 
 /** Variables that only work together. */
@@ -216,6 +242,7 @@ const groups = /** @type {const} */ ([
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['CODE_HOST_CLIENT_ID', 'CODE_HOST_CLIENT_SECRET'],
   ['LINKEDIN_CLIENT_ID', 'LINKEDIN_CLIENT_SECRET'],
+  ['LITESTREAM_ACCESS_KEY_ID', 'LITESTREAM_SECRET_ACCESS_KEY'],
   ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_MERCHANT_ID'],
 ]);
 

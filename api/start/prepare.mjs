@@ -77,7 +77,7 @@ async function build(log) {
     step.done('site built');
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error;
-    step.failed('the site could not be built, what is live stays as it is', {
+    step.failed('the site could not be built; the live site is unchanged', {
       output: error.message,
     });
   }

@@ -11,7 +11,7 @@ describe('the tests that a change can affect', () => {
     ['an island', 'site/islands/discounts/DiscountTable.tsx', 'e2e/discounts.test.ts'],
     ['a game', 'games/pacman/view.ts', 'e2e/pacman.test.ts'],
     ['a route', 'api/routes/public/search.ts', 'api/routes/public/search.test.ts'],
-    ['a service', 'api/services/comments/judge.ts', 'e2e/comment-panel.test.ts'],
+    ['a service', 'api/services/comments/spam-score.ts', 'e2e/comment-panel.test.ts'],
     ['code named otherwise', 'site/islands/inbox/Inbox.tsx', 'e2e/contact.test.ts'],
     ['any route', 'api/routes/public/health.ts', ROUTE_TEST],
     ['code without a journey', 'site/adapter/index.ts', 'e2e/footer.test.ts'],

@@ -2,13 +2,13 @@
 
 /** A change in one of these can affect every test. */
 const EVERYTHING =
-  /^(api\/(app|config|context|server|start-site)\.ts|api\/testing\/.*|e2e\/(site|build-once)\.ts|(vitest|playwright|astro)\.config\.m?ts|package(-lock)?\.json)$/;
+  /^(api\/(app|config|context|serve|server|start-site)\.ts|api\/testing\/.*|e2e\/(site|whole-site|site-proxy|build-once|font-sets)\.ts|e2e\/clock-ahead\.mjs|(vitest|playwright|astro)\.config\.m?ts|package(-lock)?\.json)$/;
 
 /** Words of paths that say where a file is and not what it is about. */
 const PLACES = new Set(
   (
-    'admin api app bench call client component contract css db e2e engine file form game index island lib ' +
-    'list member mjs page plugin public publisher query read repository route service site store style test ' +
+    'admin api app bench call client component content contract css db e2e engine file form format game ' +
+    'index island list member mjs page plugin public publisher query read repository route service site store style test ' +
     'testing ts tsx astro md json use view work write'
   ).split(' '),
 );
@@ -31,8 +31,9 @@ export const JOURNEYS: Readonly<Record<string, string>> = {
   export: 'import-export',
   import: 'import-export',
   inbox: 'contact',
+  intent: 'slow-network',
+  'islands/games': 'board-games game-corner',
   layouts: 'header guests-and-doors',
-  'lib/games': 'board-games game-corner',
   liked: 'reactions',
   mail: 'mail',
   markdown: 'writing reader-reads',
@@ -43,9 +44,12 @@ export const JOURNEYS: Readonly<Record<string, string>> = {
   order: 'buying sales',
   outbox: 'admin-warnings',
   passkey: 'second-factors',
+  password: 'accounts sign-in',
   payment: 'buying',
   project: 'case-studies',
   publisher: 'owner-publishes reader-reads',
+  queue: 'owner-publishes mail buying',
+  registration: 'accounts sign-in',
   response: 'comments comment-panel',
   revision: 'nothing-is-lost',
   session: 'sign-in',

@@ -1,4 +1,4 @@
-import { codeOf, stepAt } from '../services/accounts/totp.ts';
+import { codeOf, stepAt } from '../services/second-factors/totp.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { shareFile } from '../publisher/page-files.ts';
+import { linkOrCopyFile } from '../publisher/page-files.ts';
 
 /** Files that neither the product nor a test writes in place. */
 const shared = /\.(avif|br|css|gz|js|mjs|pdf|png|webp|woff2)$/;
@@ -21,7 +21,7 @@ export function copyFolder(
     if (entry.isDirectory()) copyFolder(from, to, wanted);
     else if (!wanted(from)) continue;
     else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(from), to);
-    else if (shared.test(entry.name)) shareFile(from, to);
+    else if (shared.test(entry.name)) linkOrCopyFile(from, to);
     else copyFileSync(from, to);
   }
 }

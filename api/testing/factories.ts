@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { ROLE_BASIC } from '#contracts/user.ts';
 import type { Database } from '../db/client.ts';
+import { deriveArticle, deriveProduct } from '../db/derived.ts';
 import {
   insertFile,
   insertFileVersion,
   type NewFileVersion,
 } from '../db/repositories/product-files.ts';
-import { articles, media, products, users } from '../db/schema.ts';
+import { users } from '../db/schema/accounts.ts';
+import { articles } from '../db/schema/articles.ts';
+import { media } from '../db/schema/media.ts';
+import { products } from '../db/schema/products.ts';
 import { createPublicId } from '../services/articles/public-id.ts';
 
 /** The password of every user that a factory makes. */
@@ -50,7 +54,7 @@ export function insertTestArticle(
   overrides: Partial<typeof articles.$inferInsert> & { authorId: number },
 ): ArticleRow {
   const publicId = overrides.publicId ?? createPublicId();
-  return database.query
+  const article = database.query
     .insert(articles)
     .values({
       publicId,
@@ -67,6 +71,8 @@ export function insertTestArticle(
     })
     .returning()
     .get();
+  deriveArticle(database.raw, article.id);
+  return article;
 }
 
 /** Stores the row of an image of one pixel, without its file. */
@@ -87,7 +93,7 @@ export function insertTestProduct(
   overrides: Partial<typeof products.$inferInsert> = {},
 ): ProductRow {
   const publicId = overrides.publicId ?? createPublicId();
-  return database.query
+  const product = database.query
     .insert(products)
     .values({
       publicId,
@@ -109,6 +115,8 @@ export function insertTestProduct(
     })
     .returning()
     .get();
+  deriveProduct(database.raw, product.id);
+  return product;
 }
 
 /** Gives a product a file, or with `fileId` another version of one. @returns row id of the file */

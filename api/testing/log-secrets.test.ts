@@ -46,7 +46,9 @@ await test.app.close();
 process.stderr.write(JSON.stringify(secrets));
 `;
 
-it('writes no password, token or cookie to the log', { timeout: 240_000 }, async () => {
+it('writes no password, token or cookie to the log', {
+  tags: ['verify'],
+}, async () => {
   const { stdout, stderr } = await run(process.execPath, [
     '--no-warnings',
     '--input-type=module',

@@ -4,27 +4,27 @@ import PostalMime, { type Email } from 'postal-mime';
 import { readConfig } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { openDatabase } from '../db/client.ts';
-import { mails } from '../db/schema.ts';
-import { type Delivered, deliverNext } from '../services/mail/delivery.ts';
+import { emails } from '../db/schema/email.ts';
 import { createMailer } from '../services/mail/mail.ts';
 import { enqueueMail } from '../services/mail/queue.ts';
+import { type SentEmail, sendNextEmail } from '../services/mail/send-email.ts';
 
-/** A mail of the mail folder, read as a mail program does. */
+/** Email of the mail folder, parsed. */
 export interface WrittenMail extends Email {
   file: string;
-  /** Values of the header fields, by their names in lower case. */
+  /** Header fields by lower-case name. */
   field: Map<string, string>;
   text: string;
 }
 
 type Sending = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
-/** Sends what is due now, as the server does several times a second. */
-export async function deliverMails(context: Sending): Promise<Delivered[]> {
+/** Sends all due emails, as the worker does several times a second. */
+export async function deliverMails(context: Sending): Promise<SentEmail[]> {
   const mailer = createMailer(context.config);
-  const delivered: Delivered[] = [];
+  const delivered: SentEmail[] = [];
   for (;;) {
-    const one = await deliverNext(context, { mailer, holder: 'test' });
+    const one = await sendNextEmail(context, { mailer, leaseOwner: 'test' });
     if (!one) break;
     delivered.push(one);
   }
@@ -32,13 +32,13 @@ export async function deliverMails(context: Sending): Promise<Delivered[]> {
   return delivered;
 }
 
-/** Sends what is due now, and reads the whole mail folder, oldest first. */
+/** Sends all due emails, and returns the emails of the mail folder, oldest first. */
 export async function sentMails(context: Sending): Promise<WrittenMail[]> {
   await deliverMails(context);
   return mailsIn(context.config.dataFolder);
 }
 
-/** Puts a mail into the history of a running site, as if its connection had been lost half-way. */
+/** Stores an email with unknown delivery in the history of a running site. */
 export async function plantUnknownMail(dataFolder: string, to: string): Promise<void> {
   const database = openDatabase(path.join(dataFolder, 'site.db'));
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataFolder });
@@ -56,12 +56,12 @@ export async function plantUnknownMail(dataFolder: string, to: string): Promise<
       answer: 'Connection lost',
       endedAt: Date.now(),
     } as const;
-    transaction.update(mails).set(state).run();
+    transaction.update(emails).set(state).run();
   });
   database.close();
 }
 
-/** What a site without a mail server has written so far, oldest first. */
+/** Returns the emails of the mail folder, oldest first. */
 export async function mailsIn(dataFolder: string): Promise<WrittenMail[]> {
   const folder = path.join(dataFolder, 'mail');
   if (!existsSync(folder)) return [];
@@ -77,7 +77,7 @@ async function readMail(file: string): Promise<WrittenMail> {
   return { ...(await readSource(readFileSync(file, 'utf8'))), file };
 }
 
-/** A mail as it went over the line, read as a mail program does. */
+/** Parses an email as an SMTP server receives it. */
 export async function readSource(source: string): Promise<Omit<WrittenMail, 'file'>> {
   const mail = await PostalMime.parse(source);
   const field = new Map(mail.headers.map(({ key, value }) => [key, value]));

@@ -4,13 +4,12 @@ import path from 'node:path';
 import { type Database, openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
 
-/** The file of an empty database of the present schema. */
+/** The file of an empty database of the current schema. */
 let empty: Buffer | undefined;
 
 /**
- * Opens a database of the present schema. A file that is not there yet becomes a copy of one that is
- * migrated once: forty steps, each with a commit of its own, for each test would cost more than most
- * tests.
+ * Opens a database of the current schema. A missing file becomes a copy of an empty database that is
+ * migrated only once, because migrating takes longer than most tests.
  */
 export function openMigrated(file: string): Database {
   const isNew = !existsSync(file);
@@ -20,7 +19,7 @@ export function openMigrated(file: string): Database {
   }
   const database = openDatabase(file);
   if (!isNew) migrate(database);
-  // No test pulls the plug: what is committed is there without waiting for the disk.
+  // Tests do not cut the power, so commits need not wait for the disk.
   database.raw.pragma('synchronous = OFF');
   return database;
 }

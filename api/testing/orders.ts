@@ -1,5 +1,5 @@
 import type { Database } from '../db/client.ts';
-import { orderLines, orders, refunds } from '../db/schema.ts';
+import { orderLines, orders, refunds } from '../db/schema/orders.ts';
 import { createPublicId } from '../services/articles/public-id.ts';
 
 interface TestOrder {

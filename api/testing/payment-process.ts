@@ -4,7 +4,7 @@ import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/client.ts';
 import { DomainError } from '../errors.ts';
-import { addToCart, readCart } from '../services/cart/cart.ts';
+import { addToCart, getCart } from '../services/cart/cart.ts';
 import { beginCheckout } from '../services/checkout/begin.ts';
 import { finishPayment } from '../services/checkout/finish.ts';
 import { reconcileNext } from '../services/checkout/reconcile.ts';
@@ -39,7 +39,7 @@ async function ignoringRefusals(work: Promise<unknown>): Promise<unknown> {
 
 async function buy(userId: number): Promise<void> {
   while (!owns(userId)) {
-    if (readCart(till, userId).count === 0) {
+    if (getCart(till, userId).count === 0) {
       await ignoringRefusals(addToCart(till, userId, { product, quantity: 1 }));
     }
     const begun = await ignoringRefusals(beginCheckout(till, { userId }));

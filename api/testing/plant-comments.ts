@@ -2,7 +2,7 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { openDatabase } from '../db/client.ts';
 import { insertComment } from '../db/repositories/comment-writes.ts';
-import { articles } from '../db/schema.ts';
+import { articles } from '../db/schema/articles.ts';
 import { createPublicId } from '../services/articles/public-id.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { openDatabase } from '../db/client.ts';
-import { insertCodeHostAccount } from '../db/repositories/code-host-accounts.ts';
+import { insertCodeHostAccount } from '../db/repositories/oauth-accounts.ts';
 import { findUserByEmail } from '../db/repositories/users.ts';
 
 /** Links an account of another service to a member of a running site, as an intruder might. */

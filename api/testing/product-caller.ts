@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { ProductResponse } from '#contracts/product.ts';
 import { PRODUCT_UPLOADS_PATH, UPLOAD_PIECE_TYPE } from '#contracts/product-upload.ts';
 import type { AppContext } from '../context.ts';
-import { products } from '../db/schema.ts';
+import { products } from '../db/schema/products.ts';
 import type { Caller } from './api-caller.ts';
 
 const resumable = { 'tus-resumable': '1.0.0' };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { ProductKeySource, ProductSells } from '#contracts/product.ts';
 import { openDatabase } from '../db/client.ts';
-import { products } from '../db/schema.ts';
+import { products } from '../db/schema/products.ts';
 import { insertTestFile, insertTestProduct } from './factories.ts';
 
 /** A file of a product, or another version of it. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/client.ts';
 import { migrate } from '../db/migrate.ts';
-import { requestRelease, startPublisher } from '../publisher/start-publisher.ts';
+import { requestRelease, startPublisher } from '../workers/start-publisher.ts';
 
 /** Run by tests as a process of its own: publishes for a data folder until it is killed. */
 const config = readConfig({ MAKE_PICTURES: 'false', ...process.env });

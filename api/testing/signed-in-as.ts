@@ -1,7 +1,7 @@
 import { ROLE_ADMIN, ROLE_BASIC } from '#contracts/user.ts';
-import type { users } from '../db/schema.ts';
-import { startSession } from '../services/accounts/sessions.ts';
+import type { users } from '../db/schema/accounts.ts';
 import { openKeyring } from '../services/secrets.ts';
+import { startSession } from '../services/sessions/sessions.ts';
 import type { TestApp } from './build-test-app.ts';
 import { insertTestUser } from './factories.ts';
 

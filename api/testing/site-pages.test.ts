@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { adminPages, readerPages, sourcesWithoutSample } from './site-pages.ts';
 
@@ -9,7 +9,7 @@ test('the checks over the whole site open a page of each kind', () => {
   expect([...new Set([...opened, ...sourcesWithoutSample])].toSorted()).toEqual(sources.toSorted());
 });
 
-/** One shell stands for many addresses, see api/plugins/site-routes.ts. */
+/** One shell stands for many addresses, see api/contracts/site-routes.ts. */
 const shells: Record<string, string> = {
   'member.astro': 'member',
   'shop/products/history/order.astro': 'shop/products/history',
@@ -24,14 +24,3 @@ test.each([...readerPages, ...adminPages].filter(({ status }) => status === unde
     expect(path.replace(/\?.*$/, '')).toMatch(new RegExp(`^/${pattern}$`));
   },
 );
-
-test('the checks over the whole site open every page of the admin', () => {
-  const table = readFileSync('site/islands/admin/admin-pages.ts', 'utf8');
-  const paths = [...table.matchAll(/ path: '([^']+)'/g)].map(([, path = '']) => path);
-  const opened = adminPages.map(({ path }) => path);
-  // Pages of one thing are opened with an id at their end.
-  const isOpened = (path: string) =>
-    opened.some((one) => one === path || one.startsWith(`${path.replace(/\/order$/, '')}/`));
-  expect(paths.filter((path) => !isOpened(path))).toEqual([]);
-  expect(paths.length).toBeGreaterThan(20);
-});

@@ -1,3 +1,5 @@
+import { adminPages as adminTable } from '#contracts/admin-pages.ts';
+
 /** A page of the demo site that every check over the whole site opens. */
 export interface SitePage {
   /** Its address without origin. */
@@ -18,7 +20,7 @@ export interface SitePage {
 export const readerPages: SitePage[] = [
   { path: '/', source: 'index.astro', typical: true },
   { path: '/about', source: 'about.astro' },
-  { path: '/contact', source: 'contact.astro', typical: true },
+  { path: '/contact', source: 'contact.astro' },
   { path: '/tools', source: 'tools.astro' },
   { path: '/resume', source: 'resume.astro' },
   { path: '/project', source: 'project/index.astro' },
@@ -44,7 +46,7 @@ export const readerPages: SitePage[] = [
     source: 'shop/products/detail/[slug].astro',
     typical: true,
   },
-  { path: '/shop-door', source: 'shop-door.astro' },
+  { path: '/shop-shell', source: 'shop-shell.astro' },
   { path: '/help', source: 'help.astro' },
   { path: '/privacy', source: 'privacy.astro' },
   { path: '/terms', source: 'terms.astro' },
@@ -58,7 +60,7 @@ export const readerPages: SitePage[] = [
   // Of somebody else, and one that is played here.
   { path: '/gamecorner/game/11', source: 'gamecorner/game/[id].astro' },
   { path: '/gamecorner/game/10', source: 'gamecorner/game/[id].astro', typical: true },
-  { path: '/gamecorner-door', source: 'gamecorner-door.astro' },
+  { path: '/gamecorner-shell', source: 'gamecorner-shell.astro' },
   { path: '/gamecorner/made', source: 'gamecorner/made.astro' },
   { path: '/gamecorner/game/404', source: 'gamecorner/no-such-game.astro', status: 404 },
   { path: '/gamecorner/this-page', source: 'gamecorner/no-such-page.astro', status: 404 },
@@ -74,12 +76,15 @@ export const readerPages: SitePage[] = [
   { path: '/500.html', source: '500.astro' },
 ];
 
+/** IDs in the demo content, by the page of one thing that they open. */
+const samples: Record<string, string> = { '/admin/shop/edit_product': 'outbox-starter' };
+
 /** What the owner can open besides, once signed in. */
 export const adminPages: SitePage[] = [
   { path: '/', source: 'index.astro' },
   { path: '/account', source: 'account.astro', typical: true },
   { path: '/profile', source: 'profile/index.astro' },
-  { path: '/profile/edit', source: 'profile/edit.astro', typical: true },
+  { path: '/profile/edit', source: 'profile/edit.astro' },
   { path: '/member/no-such-member', source: 'member.astro' },
   { path: '/notifications', source: 'notifications.astro' },
   { path: '/reading-list', source: 'reading-list.astro' },
@@ -90,31 +95,11 @@ export const adminPages: SitePage[] = [
   { path: '/shop/demo-payment?token=no-such-payment', source: 'shop/demo-payment.astro' },
   { path: '/shop/products/history', source: 'shop/products/history/index.astro' },
   { path: '/shop/products/history/no-such-order', source: 'shop/products/history/order.astro' },
-  { path: '/admin', source: 'admin/[...path].astro' },
-  { path: '/admin/messages', source: 'admin/[...path].astro' },
-  { path: '/admin/comments', source: 'admin/[...path].astro' },
-  { path: '/admin/reviews', source: 'admin/[...path].astro' },
-  { path: '/admin/mail', source: 'admin/[...path].astro' },
-  { path: '/admin/jobs', source: 'admin/[...path].astro' },
-  { path: '/admin/calendar', source: 'admin/[...path].astro' },
-  { path: '/admin/views', source: 'admin/[...path].astro' },
-  { path: '/admin/users', source: 'admin/[...path].astro', typical: true },
-  { path: '/admin/uploads', source: 'admin/[...path].astro' },
-  { path: '/admin/shop/products', source: 'admin/[...path].astro' },
-  { path: '/admin/shop/categories', source: 'admin/[...path].astro' },
-  { path: '/admin/shop/discounts', source: 'admin/[...path].astro' },
-  { path: '/admin/shop/create_product', source: 'admin/[...path].astro' },
-  { path: '/admin/shop/edit_product/outbox-starter', source: 'admin/[...path].astro' },
-  { path: '/admin/shop/orders', source: 'admin/[...path].astro' },
-  { path: '/admin/shop/orders/no-such-order', source: 'admin/[...path].astro' },
-  { path: '/admin/shop/sales', source: 'admin/[...path].astro' },
-  { path: '/admin/settings', source: 'admin/[...path].astro', typical: true },
-  { path: '/admin/audit', source: 'admin/[...path].astro' },
-  { path: '/admin/subscribers', source: 'admin/[...path].astro' },
-  { path: '/admin/import-export', source: 'admin/[...path].astro' },
-  { path: '/admin/connections', source: 'admin/[...path].astro' },
-  { path: '/admin/blog/new', source: 'admin/[...path].astro', typical: true },
-  { path: '/admin/blog/edit/no-such-article', source: 'admin/[...path].astro' },
+  ...adminTable.map((page): SitePage => {
+    const path = 'below' in page ? `${page.below}/${samples[page.path] ?? 'none'}` : page.path;
+    const typical = path === '/admin/settings' || path === '/admin/blog/new';
+    return { path, source: 'admin/[...path].astro', ...(typical && { typical }) };
+  }),
 ];
 
 /** Files of site/pages/ that the demo content calls no page of into being. */

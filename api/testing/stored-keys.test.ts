@@ -8,12 +8,13 @@ const sources = globSync('{site,games}/**/*.{ts,tsx,js,astro}', { cwd: root })
   .map((file) => ({ file, text: readFileSync(new URL(file, root), 'utf8') }));
 
 /** First argument of a call that stores: a text, a constant, or the call of a function. */
-const stores = /\b(?:localStorage\.setItem|writeStored)\(\s*('[^']+'|\w+\(?)(?![^;]*?, null[,)])/g;
+const stores =
+  /\b(?:localStorage\.setItem|writeStored|persistentAtom<\w+>)\(\s*('[^']+'|\w+\(?)(?![^;]*?, null[,)])/g;
 /** Functions that get a key from their callers, by file, and how they are called. */
 const wrappers: Record<string, RegExp> = {
+  'site/stores/preferences.ts': /\bpersistentChoice(?:<\w+>)?\(('[^']+')/g,
   'games/kit/view/stored.ts': /\bwrite\(([A-Z_]+)/g,
-  'site/islands/editor/use-remembered.ts': /\buseRemembered\(('[^']+')/g,
-  'site/lib/responses/draft.ts': /\bkey = (\w+\()/g,
+  'site/stores/comment-drafts.ts': /\bconst (draftKey) =/g,
 };
 
 /** Returns the value of a key expression, with `…` for what varies, or null for a parameter. */
@@ -21,7 +22,9 @@ function keyOf(expression: string, text: string): string | null {
   if (expression.startsWith("'")) return expression.slice(1, -1);
   const name = expression.replace('(', '');
   const constant = new RegExp(`const ${name} = '([^']+)'`).exec(text)?.[1];
-  const start = new RegExp(`const ${name} = \\(.*\\) => \`([^$\`]+)\\$`).exec(text)?.[1];
+  const start = new RegExp(
+    `(?:const ${name} = \\(.*\\) =>|function ${name}\\([^}]*? return)\\s*\`([^$\`]+)\\$`,
+  ).exec(text)?.[1];
   return constant ?? (start === undefined ? null : `${start}…`);
 }
 

@@ -3,14 +3,13 @@ import path from 'node:path';
 import { inject } from 'vitest';
 import type { JobProgress } from '#contracts/job.ts';
 import type { Config } from '../config.ts';
-import { replaceBuiltDocuments } from '../db/repositories/built-documents.ts';
-import { claimJobs, hasDueJob } from '../db/repositories/jobs.ts';
-import { readTagCounts } from '../db/repositories/list-pages.ts';
+import { replaceBuiltDocuments } from '../db/hot/built-documents.ts';
+import { readTagCounts } from '../db/hot/list-pages.ts';
 import { insertRelease, promoteRelease } from '../db/repositories/releases.ts';
 import { paymentProviderOf } from '../payment-provider.ts';
-import { bakeComments } from '../publisher/bake-comments.ts';
 import { readBuiltContent } from '../publisher/built-content.ts';
 import { LATEST, listOfTag } from '../publisher/dependency-tags.ts';
+import { claimJobs, hasDueJob } from '../publisher/job-queue.ts';
 import { ensureListPages } from '../publisher/list-paging.ts';
 import { followingPaths, releasePaths } from '../publisher/page-table.ts';
 import { articlePreview } from '../publisher/pages/article-preview.ts';
@@ -19,16 +18,17 @@ import { publishBatch } from '../publisher/publish-batch.ts';
 import { refreshPages } from '../publisher/refresh-pages.ts';
 import {
   buildFolderOf,
-  layOutRelease,
+  createReleaseFolder,
   releaseFolders,
   siteFolderOf,
 } from '../publisher/release-folders.ts';
 import {
-  bringInLine,
   type PageOutcome,
   type ReleaseTarget,
   recordOutcomes,
+  syncPage,
 } from '../publisher/release-target.ts';
+import { renderArticleComments } from '../publisher/render-comments.ts';
 import { loadSiteRenderer } from '../publisher/site-renderer.ts';
 import type { TestApp } from './build-test-app.ts';
 import { builtSite, linkBuiltSite } from './built-site.ts';
@@ -50,14 +50,14 @@ export interface TestRelease {
 const layouts = new Map<string, string>();
 
 /** Returns the folder of a release with the built files alone, made once for all tests of a worker. */
-function layOutOnce({ siteUrl, doors }: Config): string {
-  const key = JSON.stringify([siteUrl, doors]);
+function layOutOnce({ siteUrl, guards }: Config): string {
+  const key = JSON.stringify([siteUrl, guards]);
   const folders = releaseFolders(
     layouts.get(key) ?? mkdtempSync(path.join(inject('scratchFolder'), 'layout-')),
   );
   const releaseId = 1;
   if (!layouts.has(key)) {
-    layOutRelease(folders, releaseId, builtSite(), { origin: siteUrl, doors });
+    createReleaseFolder(folders, releaseId, builtSite(), { origin: siteUrl, guards });
     linkBuiltSite(buildFolderOf(folders, releaseId));
     layouts.set(key, path.dirname(folders.root));
   }
@@ -85,7 +85,7 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
       ...{
         database,
         origin: config.siteUrl,
-        doors: config.doors,
+        guards: config.guards,
         payment: paymentProviderOf(config),
       },
       ...readBuiltContent(siteFolder),
@@ -99,7 +99,7 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
   });
   const outcomes: PageOutcome[] = [];
   for (const page of [...releasePaths(target.context), ...followingPaths(target.context)]) {
-    outcomes.push(await bringInLine(target, page));
+    outcomes.push(await syncPage(target, page));
   }
   await database.write(() => {
     recordOutcomes(target, outcomes);
@@ -118,7 +118,7 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
       const reported: JobProgress[] = [];
       while (hasDueJob(database, 'publish', clock())) {
         const jobs = await database.write(() =>
-          claimJobs(database, { kind: 'publish', holder: 'test', now: clock(), limit: 64 }),
+          claimJobs(database, { kind: 'publish', owner: 'test', now: clock(), limit: 64 }),
         );
         await publishBatch(live, jobs, (progress) => reported.push(progress));
       }
@@ -127,7 +127,7 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
     async refresh() {
       while (hasDueJob(database, 'refresh', clock())) {
         const jobs = await database.write(() =>
-          claimJobs(database, { kind: 'refresh', holder: 'test', now: clock(), limit: 1 }),
+          claimJobs(database, { kind: 'refresh', owner: 'test', now: clock(), limit: 1 }),
         );
         for (const job of jobs) await refreshPages(live, job, (work) => work());
       }
@@ -135,9 +135,9 @@ export async function startTestRelease(test: TestApp): Promise<TestRelease> {
     async bakeComments() {
       if (!hasDueJob(database, 'comments', clock())) return 0;
       const jobs = await database.write(() =>
-        claimJobs(database, { kind: 'comments', holder: 'test', now: clock(), limit: 64 }),
+        claimJobs(database, { kind: 'comments', owner: 'test', now: clock(), limit: 64 }),
       );
-      await bakeComments(live, jobs);
+      await renderArticleComments(live, jobs);
       return jobs.length;
     },
   };

@@ -11,7 +11,7 @@ import { type Config, readConfig } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import type { MarkdownService } from '../markdown/markdown-service.ts';
 import { hasCode } from '../publisher/page-files.ts';
-import { requestRelease, startPublisher } from '../publisher/start-publisher.ts';
+import { requestRelease, startPublisher } from '../workers/start-publisher.ts';
 import { builtSite, linkBuiltSite } from './built-site.ts';
 import { copyFolder } from './copy-folder.ts';
 import { openMigrated } from './migrated-database.ts';

@@ -1,5 +1,8 @@
-/** Milliseconds between looks. */
-const LOOK_EVERY_MS = 10;
+/** Milliseconds to the second look. What takes long is looked at less often, which leaves it the processor. */
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 200;
+/** Each pause is so many times as long as the one before. */
+const GROWTH = 1.2;
 
 /** Only a hang takes so long, also on a busy machine. */
 const GIVE_UP_AFTER_MS = 240_000;
@@ -16,7 +19,7 @@ export async function until<Value>(
   withinMs = GIVE_UP_AFTER_MS,
 ): Promise<NonNullable<Exclude<Value, false>>> {
   const giveUpAt = performance.now() + withinMs;
-  for (;;) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * GROWTH, LONGEST_PAUSE_MS)) {
     let cause: unknown;
     try {
       const value = await condition();
@@ -28,6 +31,6 @@ export async function until<Value>(
     }
     if (performance.now() > giveUpAt)
       throw new Error(`it never came to be that ${what}`, { cause });
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

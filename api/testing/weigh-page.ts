@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page, Response } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page, Response } from '@playwright/test';
+import { giveVoice } from './give-voice.ts';
 
 const kinds = ['script', 'stylesheet', 'font', 'image'] as const;
 type Kind = (typeof kinds)[number];
@@ -33,17 +34,23 @@ export interface ScriptWeight {
 /** A phone: the narrow sources of pictures, and no more of them than its screen shows. */
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 };
 
+interface WeighOptions extends Pick<BrowserContextOptions, 'storageState'> {
+  use?: boolean;
+}
+
 /**
  * Opens a page, waits until it is quiet and weighs all it asked for.
- * @param use touches whatever is there afterwards, to see what that fetches
+ * @param options `use` touches whatever is there afterwards, to see what that fetches; `storageState` is a visitor
  */
 export async function weighPage(
   browser: Browser,
   origin: string,
   path: string,
-  use = false,
+  { use = false, storageState }: WeighOptions = {},
 ): Promise<PageWeight> {
-  const context = await browser.newContext(phone);
+  const context = await browser.newContext({ ...phone, storageState });
+  // The button 'Listen' appears in browsers with a voice.
+  await context.addInitScript(giveVoice);
   const page = await context.newPage();
   const found: { response: Response; afterUse: boolean }[] = [];
   let used = false;

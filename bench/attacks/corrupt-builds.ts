@@ -2,11 +2,10 @@ import path from 'node:path';
 import { removeFolder, scratchFolder } from '../stage/scratch.ts';
 import { type ServerSettings, startServer } from '../stage/server.ts';
 import { openForReading, waitForJobs } from '../stage/site-database.ts';
-import { runAlone } from './alone.ts';
 import { makeAnotherBuild } from './another-build.ts';
+import type { AttackResult, AttackSettings } from './attack-result.ts';
 import { corruptions } from './corruptions.ts';
 import { inspectSite } from './inspect-site.ts';
-import type { AttackResult, AttackSettings } from './kill-while-publishing.ts';
 import { prepareSite } from './prepared-site.ts';
 import { hashOf, liveFolder } from './release-files.ts';
 
@@ -88,8 +87,4 @@ async function readSamples(address: string): Promise<Map<string, string>> {
     hashes.set(sample, `${answer.status} ${hashOf(body)}`);
   }
   return hashes;
-}
-
-if (import.meta.main) {
-  await runAlone('corrupt builds', refuseCorruptBuilds, corruptions.length);
 }

@@ -6,13 +6,14 @@ import { migrate } from '../../api/db/migrate.ts';
 import { startAlert } from '../../api/db/repositories/article-alerts.ts';
 import { startNewsletter } from '../../api/db/repositories/newsletters.ts';
 import { saveChoice } from '../../api/db/repositories/notifications.ts';
-import { mails, notifications, subscribers } from '../../api/db/schema.ts';
+import { emails, subscribers } from '../../api/db/schema/email.ts';
+import { notifications } from '../../api/db/schema/notifications.ts';
 import { wishNewsletter } from '../../api/services/mail/newsletters.ts';
 import { insertTestArticle, insertTestUser } from '../../api/testing/factories.ts';
 import { startMailServer } from '../../api/testing/mail-server.ts';
 import { createRandom, seedNumber } from '../stage/random.ts';
 import { removeFolder, scratchFolder, spawnTied } from '../stage/scratch.ts';
-import type { AttackResult, AttackSettings } from './kill-while-publishing.ts';
+import type { AttackResult, AttackSettings } from './attack-result.ts';
 
 const RECEIVERS = 500;
 /** Fewer where there are few kills: as many mails lie between two of them. */
@@ -119,7 +120,7 @@ async function killDuring(
   }
   const sender = startSender(dataFolder, server.url);
   const count = (condition: string) => {
-    const query = database.raw.prepare(`SELECT count(*) FROM mails WHERE ${condition}`).pluck();
+    const query = database.raw.prepare(`SELECT count(*) FROM emails WHERE ${condition}`).pluck();
     return () => Number(query.get());
   };
   const waiting = count("state IN ('queued', 'sending')");
@@ -127,7 +128,7 @@ async function killDuring(
   const drained = await waitUntil(() => written() >= receivers && waiting() === 0, DRAIN_LIMIT_MS);
   await killed(sender);
 
-  const rows = database.query.select().from(mails).all();
+  const rows = database.query.select().from(emails).all();
   const got = new Map<string, number>();
   for (const source of server.arrived) {
     const to = /^To: (\S+)\r$/m.exec(source)?.[1] ?? '';

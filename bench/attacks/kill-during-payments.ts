@@ -3,12 +3,13 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../../api/db/client.ts';
 import { migrate } from '../../api/db/migrate.ts';
-import { checkouts, orders, products } from '../../api/db/schema.ts';
+import { checkouts, orders } from '../../api/db/schema/orders.ts';
+import { products } from '../../api/db/schema/products.ts';
 import { insertTestProduct, insertTestUser } from '../../api/testing/factories.ts';
 import { startPaypal } from '../../api/testing/paypal.ts';
 import { createRandom, seedNumber } from '../stage/random.ts';
 import { removeFolder, scratchFolder, spawnTied } from '../stage/scratch.ts';
-import type { AttackResult, AttackSettings } from './kill-while-publishing.ts';
+import type { AttackResult, AttackSettings } from './attack-result.ts';
 
 const BUYERS_PER_KILL = 25;
 const PRICE = 1999;

@@ -10,10 +10,9 @@ import {
   waitForHealth,
 } from '../stage/server.ts';
 import { openForReading, waitForJobs } from '../stage/site-database.ts';
-import { runAlone } from './alone.ts';
 import { buildMark, makeAnotherBuild } from './another-build.ts';
+import type { AttackResult, AttackSettings } from './attack-result.ts';
 import { inspectSite } from './inspect-site.ts';
-import type { AttackResult, AttackSettings } from './kill-while-publishing.ts';
 import { prepareSite } from './prepared-site.ts';
 import {
   findHalfPages,
@@ -135,5 +134,3 @@ function findLeftReleases(dataFolder: string, kept: unknown[]): string[] {
     .filter((name) => !kept.includes(Number(name)))
     .map((name) => `the files of release ${name} remain`);
 }
-
-if (import.meta.main) await runAlone('kill -9 during a release', killDuringRelease, 30);

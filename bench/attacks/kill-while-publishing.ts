@@ -4,7 +4,7 @@ import { removeFolder, scratchFolder } from '../stage/scratch.ts';
 import { seedArticles } from '../stage/seed-articles.ts';
 import { freePort, type RunningServer, spawnServer, waitForHealth } from '../stage/server.ts';
 import { openForReading, waitForJobs } from '../stage/site-database.ts';
-import { runAlone } from './alone.ts';
+import type { AttackResult, AttackSettings } from './attack-result.ts';
 import { Desk } from './desk.ts';
 import { settle } from './inspect-acknowledged.ts';
 import { inspectSite, readArticles } from './inspect-site.ts';
@@ -24,19 +24,6 @@ const EARLY_EVERY = 6;
 const START_MAX_MS = 1500;
 const DRAIN_LIMIT_MS = 240_000;
 const TWINS_LIMIT_MS = 240_000;
-
-export interface AttackSettings {
-  kills: number;
-  log: (line: string) => void;
-}
-
-export interface AttackResult {
-  /** Repeats the run, as far as time can be repeated. */
-  seed: number;
-  summary: string;
-  /** A sentence for each thing that should not be; empty when all is well. */
-  findings: string[];
-}
 
 /**
  * Ends the real server by kill -9 at random moments while authors work and a reader reads, and
@@ -163,5 +150,3 @@ function complaintsOf(server: RunningServer): string[] {
     .filter((line) => line !== '' && !line.includes('The site is at'))
     .map((line) => `the server said: ${line}`);
 }
-
-if (import.meta.main) await runAlone('kill -9 while publishing', killWhilePublishing, 200);

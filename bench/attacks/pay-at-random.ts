@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createRandom, seedNumber } from '../stage/random.ts';
 import { spawnTied } from '../stage/scratch.ts';
-import type { AttackResult, AttackSettings } from './kill-while-publishing.ts';
+import type { AttackResult, AttackSettings } from './attack-result.ts';
 
 /** The long form of the interleavings of api/services/checkout/payments.test.ts: `kills` of them. */
 export async function payAtRandom({ kills }: AttackSettings): Promise<AttackResult> {

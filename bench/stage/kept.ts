@@ -14,8 +14,8 @@ import { project } from './build.ts';
 
 /** Folder of what benches keep between runs. `compare.ts` lets both commits use the same one. */
 const root = process.env.BENCH_KEPT ?? path.join(project, '.cache', 'bench');
-/** Entries that are kept: those used last. Two commits with sites of three sizes need ten. */
-const ENTRIES = 12;
+/** Entries that are kept: those used last. Two commits whose sites of all sizes differ need 14 for one bench. */
+const ENTRIES = 24;
 
 /** Returns a hash of files, of all files in folders, and of other values; tests are left out. */
 export function hashInputs(paths: string[], ...values: unknown[]): string {

@@ -3,8 +3,8 @@ import { systemClock } from '../../api/clock.ts';
 import { type Database, openDatabase } from '../../api/db/client.ts';
 import { insertComment, insertCommentLike } from '../../api/db/repositories/comment-writes.ts';
 import { insertUser } from '../../api/db/repositories/users.ts';
-import { hashPassword } from '../../api/services/accounts/passwords.ts';
 import { createPublicId } from '../../api/services/articles/public-id.ts';
+import { hashPassword } from '../../api/services/passwords/passwords.ts';
 
 /** So many that together they may write as often as a bench wants to: nine each in half a minute. */
 const MEMBERS = 500;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, CDPSession, Page } from '@playwright/test';
+import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 
 /** How a phone is slowed down, in the words of Chrome's protocol: milliseconds and bytes a second. */
 export interface Network {
@@ -79,12 +79,16 @@ export async function measureVitals(
   return visitAsPhone(browser, address, network, (page) => page.evaluate<Vitals>('window.vitals'));
 }
 
-/** Opens a page as a phone on a network does, with nothing in its cache, and reads from it. */
+/**
+ * Opens a page as a phone on a network does, with nothing in its cache, and reads from it.
+ * @param prepare runs before the page is opened
+ */
 export async function visitAsPhone<Result>(
   browser: Browser,
   address: string,
   network: Network,
   read: (page: Page, session: CDPSession) => Promise<Result>,
+  prepare?: (context: BrowserContext) => Promise<void>,
 ): Promise<Result> {
   const context = await browser.newContext({
     viewport: { width: 412, height: 823 },
@@ -94,6 +98,7 @@ export async function visitAsPhone<Result>(
   });
   try {
     await context.addInitScript(collectVitals);
+    await prepare?.(context);
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
     await slowDown(page, session, address, network);

@@ -1,6 +1,6 @@
 import type { Breed } from '../kit/birds.ts';
 
-/** Ticks of a second, and the milliseconds of one. */
+/** Ticks of equal length, one per frame of a 60 Hz display. */
 const TICKS_PER_SECOND = 60;
 export const TICK_MS = 1000 / TICKS_PER_SECOND;
 
@@ -8,29 +8,29 @@ const ticksOf = (ms: number): number => (ms * TICKS_PER_SECOND) / 1000;
 
 /** Cartridges of a full gun. */
 export const MAGAZINE = 6;
-/** Reloading takes 1.2 s, all cartridges at once. */
+/** Duration of a reload of all cartridges: 1.2 s, in ticks. */
 export const RELOAD_TICKS = ticksOf(1200);
-/** Between two shots, in ticks: 150 ms. */
+/** Minimum interval between two shots: 150 ms, in ticks. */
 export const REST_TICKS = ticksOf(150);
-/** Before a wave, in ticks: 2 s. */
+/** Pause before a wave: 2 s, in ticks. */
 export const READY_TICKS = ticksOf(2000);
 
-/** Speeds are sixteenths of a unit a tick; a screen is 320 units wide. */
+/** Goose, pigeon and swift. Speeds are sixteenths of a unit per tick; the field is 320 units wide. */
 export const BREEDS: readonly Breed[] = [
   { radius: 19, speed: 20, speedChance: 8, sway: 5 },
   { radius: 16, speed: 34, speedChance: 10, sway: 9 },
   { radius: 13, speed: 54, speedChance: 14, sway: 3 },
 ];
-/** Goose, pigeon and swift: the smaller and quicker, the more one is worth. */
+/** Points of a goose, a pigeon and a swift; smaller and faster birds have more. */
 export const WORTH = [10, 25, 60] as const;
 
-/** One wave: how many birds of each kind come, and the ticks between two of them. */
+/** A wave: the number of birds of each kind, and the ticks between two birds. */
 export interface Wave {
   birds: readonly [geese: number, pigeons: number, swifts: number];
   every: number;
 }
 
-/** Eight waves. */
+/** The eight waves. */
 export const WAVES: readonly Wave[] = [
   { birds: [8, 0, 0], every: ticksOf(1100) },
   { birds: [7, 3, 0], every: ticksOf(1000) },
@@ -42,11 +42,11 @@ export const WAVES: readonly Wave[] = [
   { birds: [0, 10, 10], every: ticksOf(650) },
 ];
 
-/** With so many birds that got away it is over. */
+/** The game ends after this many escaped birds. */
 export const MOST_ESCAPES = 15;
-/** After so many hits in a row a bird is worth once more its points… */
+/** The multiplier increases after this many hits in a row. */
 export const STREAK = 4;
-/** …and never more than so many times. */
+/** Maximum multiplier. */
 export const MOST_TIMES = 5;
-/** A wave of which no bird got away is worth so much more. */
+/** Bonus for a wave without an escape. */
 export const CLEAN_POINTS = 100;

@@ -119,7 +119,7 @@ test('after the last bird of a wave comes the next wave, with all its birds', ()
   expect([...state.coming].sort().join('')).toBe('000000111112');
 });
 
-/** Shoots whoever is well within the sky, and reloads when the gun is empty. */
+/** Shoots birds that are well within the field, and reloads an empty gun. */
 function playWell(seed: number): engine.State {
   let state = start(seed);
   while (outcomeOf(state) === 'playing') {

@@ -1,4 +1,4 @@
-/** Bird Shooter: waves of birds of three kinds, six cartridges, a reload, streaks. */
+/** Bird Shooter: waves of three kinds of birds, six cartridges, a reload, and a multiplier for streaks. */
 import {
   type Bird,
   type Breed,
@@ -29,38 +29,36 @@ import {
   WORTH,
 } from './constants.ts';
 
-/** The folder. */
 export const game = 'bird-shooter';
-/** Version of the rules. */
 export const rules = 1;
-/** Milliseconds of a tick. */
 export const tickMs = TICK_MS;
 
-/** Inputs below are shots, see the kit's birds; this one reloads. */
+/** Input that reloads; smaller inputs are shots. */
 export const RELOAD = NO_SHOT;
+export const inputCount = RELOAD + 1;
 
-/** There is one way to play it. */
+/** The game has no options. */
 export type Options = Record<never, never>;
 
-/** A game as it stands. */
+/** State of a game. */
 export interface State {
   random: Random;
   phase: 'ready' | 'wave' | 'won' | 'lost';
   wave: number;
-  /** Ticks until the wave begins, or until its next bird. */
+  /** Ticks until the wave starts, or until its next bird. */
   left: number;
-  /** Kinds of the birds that are still to come in this wave. */
+  /** Kinds of the birds still to come in this wave. */
   coming: number[];
   birds: Bird[];
   ammunition: number;
-  /** Ticks until the gun is loaded again; 0: it is. */
+  /** Ticks until the gun is reloaded; 0 if it is ready. */
   reload: number;
-  /** Ticks until the next shot. */
+  /** Ticks until the next shot is possible. */
   rest: number;
-  /** The last shot, for who draws it. */
+  /** Position of the last shot, for drawing; null before the first. */
   shot: { x: number; y: number; isHit: boolean } | null;
   streak: number;
-  /** Birds that got away: in this wave, and in all. */
+  /** Escaped birds of this wave and of the game. */
   waveEscapes: number;
   escapes: number;
   score: number;
@@ -69,7 +67,7 @@ export interface State {
 const waveOf = (wave: number): Wave => WAVES[wave - 1] as Wave;
 const breedOf = ({ kind }: Bird): Breed => BREEDS[kind] as Breed;
 
-/** How many times its worth the next bird counts. */
+/** Returns the multiplier after this many hits in a row. */
 export const timesOf = (streak: number): number =>
   Math.min(MOST_TIMES, 1 + Math.floor(streak / STREAK));
 
@@ -95,7 +93,7 @@ function shoot(state: State, x: number, y: number): State {
   };
 }
 
-/** What the player does in this tick: shoots, reloads, or nothing. */
+/** Applies the player's input of this tick: a shot, a reload, or nothing. */
 function acted(state: State, input: Input): State {
   const isReloading = state.reload > 0;
   if (input === RELOAD) {
@@ -147,10 +145,10 @@ function endOfWave(state: State): State {
   return withWave({ ...state, score }, state.wave + 1);
 }
 
-/** One tick; an input is a shot at a place, a reload, or nothing. */
+/** Advances by one tick. The input is a shot, a reload, or nothing. */
 export function step(state: State, input: Input): State {
   if (outcomeOf(state) !== 'playing') return state;
-  // The gun's rest ends before it is fired, so that a rest of so many ticks is exactly that.
+  // The interval ends before the input, so that it lasts exactly `REST_TICKS`.
   let after = birdsLater(acted(gunLater(state), input));
   if (after.phase === 'lost') return after;
   after = { ...after, left: Math.max(0, after.left - 1) };
@@ -159,18 +157,17 @@ export function step(state: State, input: Input): State {
   return after.coming.length === 0 && after.birds.length === 0 ? endOfWave(after) : after;
 }
 
-/** Worth of all birds, streaks and clean waves. */
+/** Points of birds, streaks and clean waves. */
 export const scoreOf = ({ score }: State): number => score;
 
-/** Won after the last wave, lost with too many birds that got away. */
+/** Won after the last wave, lost after too many escapes. */
 export const outcomeOf = ({ phase }: State): Outcome =>
   phase === 'won' || phase === 'lost' ? phase : 'playing';
 
-/** Nothing can be chosen. */
 export const readOptions = (value: unknown): Options | null =>
   typeof value === 'object' && value !== null ? {} : null;
 
-/** Before the first wave, with a full gun. */
+/** Returns the state before the first wave, with a full gun. */
 export const start = (seed: number): State =>
   withWave(
     {
@@ -206,7 +203,10 @@ const numbers = [
 
 const blank = (phase: State['phase']): State => ({ ...start(0), phase, left: 0, coming: [] });
 
-/** Phase, birds in the sky, birds to come, and what differs: `wave | a160,120+20 | 001 | ammunition=2`. */
+/**
+ * Reads phase, birds, birds to come, and values that differ from a new wave: `wave | a160,120+20 | 001 |
+ * ammunition=2`.
+ */
 export function readPosition(text: string): State {
   const [phase, sky = '', coming = '', facts = '', ...more] = text.split(' | ');
   const known = (['ready', 'wave', 'won', 'lost'] as const).find((each) => each === phase);
@@ -225,7 +225,7 @@ export function readPosition(text: string): State {
   return state;
 }
 
-/** What `readPosition` reads, without the age of birds. */
+/** Writes the notation of `readPosition`, without the age of birds. */
 export function writePosition(state: State): string {
   const fresh = blank(state.phase);
   const facts = numbers

@@ -1,6 +1,5 @@
 import type { GameMeta } from '../kit/meta.ts';
 
-/** What pages and the title screen say of it. */
 export const meta: GameMeta = {
   id: 30,
   game: 'bird-shooter',
@@ -9,8 +8,8 @@ export const meta: GameMeta = {
   howToPlay: [
     'Geese are slow and worth 10, pigeons 25, swifts, small and quick, 60.',
     'The gun holds six cartridges. Loading it takes more than a second: choose your moment.',
-    'Four hits in a row double what the next ones are worth, up to five times. A shot beside ends it, and so does who gets away.',
-    'A wave of which nobody gets away is worth 100. Fifteen that got away, and it is over.',
+    'Four hits in a row double what the next ones are worth, up to five times. A miss or an escaped bird resets the multiplier.',
+    'Clearing a wave without an escape earns 100 points. The game ends after 15 escapes.',
   ],
   controls: [
     {

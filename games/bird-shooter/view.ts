@@ -1,4 +1,4 @@
-/** Shows Bird Shooter on a canvas. */
+/** Draws Bird Shooter on a canvas. */
 import { SKY_HEIGHT, SKY_WIDTH, shotAt } from '../kit/birds.ts';
 import { DOWN, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '../kit/intents.ts';
 import { followAim } from '../kit/view/aim.ts';
@@ -12,7 +12,7 @@ import { meta } from './meta.ts';
 
 type State = engine.State;
 
-/** Where the cartridges lie, in units: a place of their own to tap. */
+/** Position of the cartridges, in units; a tap on them reloads. */
 const RACK = { x: 8, y: SKY_HEIGHT - 30, width: 76, height: 24 } as const;
 const isOnRack = (x: number, y: number) => x < RACK.x + RACK.width && y > RACK.y - 4;
 
@@ -73,7 +73,7 @@ function open(stage: Stage<State>): GameView<State> {
       const outcome = engine.outcomeOf(state);
       if (outcome === 'won' || outcome === 'lost') stage.sound(outcome === 'won' ? 'win' : 'lose');
     },
-    // What is held moves the crosshair; shots come one by one.
+    // Held intents move the crosshair; shots are separate inputs.
     inputOf(held) {
       aim.push(held);
       return 0;
@@ -89,7 +89,6 @@ function open(stage: Stage<State>): GameView<State> {
   };
 }
 
-/** Bird Shooter as the shell mounts it. */
 export const game: PlayableGame<State, engine.Options> = {
   meta,
   engine,
@@ -104,8 +103,7 @@ export const game: PlayableGame<State, engine.Options> = {
   ],
   padShown: 'asked',
   result: 'covers',
-  endingOf: (state) =>
-    engine.outcomeOf(state) === 'won' ? 'The evening is yours' : 'They got away',
+  endingOf: (state) => (engine.outcomeOf(state) === 'won' ? 'You win!' : 'Too many escapes'),
   readoutsOf: (state) => [
     { name: 'Wave', value: `${state.wave} of ${WAVES.length}` },
     { name: 'Got away', value: `${state.escapes} of ${MOST_ESCAPES}` },

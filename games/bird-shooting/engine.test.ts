@@ -116,7 +116,7 @@ test.each([
   expect(writePosition(step(readPosition(before), input))).toBe(after);
 });
 
-/** Shoots at whatever is well within the sky. */
+/** Shoots birds that are well within the field. */
 function playWell(seed: number, mode: engine.Options['mode']): engine.State {
   let state = start(seed, { mode });
   while (outcomeOf(state) === 'playing') {

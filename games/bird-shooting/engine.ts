@@ -1,9 +1,10 @@
-/** Bird Shooting: rounds of seven seconds, a new bird every half second. */
+/** Bird Shooting: rounds of seven seconds with a new bird every half second. */
 import {
   type Bird,
   flown,
   hitBird,
   isGone,
+  NO_SHOT,
   newBird,
   placeOfShot,
   readBirds,
@@ -23,17 +24,16 @@ import {
   TICK_MS,
 } from './constants.ts';
 
-/** The folder. */
 export const game = 'bird-shooting';
-/** Version of the rules. */
 export const rules = 1;
-/** Milliseconds of a tick. */
 export const tickMs = TICK_MS;
+/** Every input with a meaning is a shot. */
+export const inputCount = NO_SHOT;
 
-/** One round as documented, or a season of five. */
+/** One round, as documented, or a season of five. */
 export type Options = { mode: 'classic' | 'season' };
 
-/** A game as it stands. */
+/** State of a game. */
 export interface State {
   options: Options;
   random: Random;
@@ -42,11 +42,11 @@ export interface State {
   /** Ticks until the phase ends: the countdown. */
   left: number;
   birds: Bird[];
-  /** Ticks until the next shot. */
+  /** Ticks until the next shot is possible. */
   rest: number;
-  /** Where the last shot went, for who draws it; null before the first. */
+  /** Position of the last shot, for drawing; null before the first. */
   shot: { x: number; y: number; isHit: boolean } | null;
-  /** Birds hit in this round, and shots fired in all. */
+  /** Birds hit in this round, and shots fired in the game. */
   hits: number;
   shots: number;
   score: number;
@@ -55,10 +55,10 @@ export interface State {
 const goalsOf = ({ mode }: Options): readonly number[] =>
   mode === 'classic' ? CLASSIC_GOALS : SEASON_GOALS;
 
-/** How many birds this round asks for. */
+/** Returns the number of hits required in this round. */
 export const goalOf = ({ options, round }: State): number => goalsOf(options)[round - 1] ?? 0;
 
-/** How many rounds this game has. */
+/** Returns the number of rounds of this game. */
 export const roundsOf = ({ options }: State): number => goalsOf(options).length;
 
 function shoot(state: State, x: number, y: number): State {
@@ -100,7 +100,7 @@ function endOfPhase(state: State): State {
   };
 }
 
-/** One tick; an input is a shot at a place, or none. */
+/** Advances by one tick. The input is a shot or nothing. */
 export function step(state: State, input: Input): State {
   if (outcomeOf(state) !== 'playing') return state;
   let after: State = { ...state, rest: Math.max(0, state.rest - 1) };
@@ -113,21 +113,21 @@ export function step(state: State, input: Input): State {
   return after.left <= 0 ? endOfPhase(after) : after;
 }
 
-/** Points of all birds, each by its round. */
+/** Points of all birds hit. */
 export const scoreOf = ({ score }: State): number => score;
 
-/** Won with enough birds in each round. */
+/** Won after enough hits in each round. */
 export const outcomeOf = ({ phase }: State): Outcome =>
   phase === 'won' || phase === 'lost' ? phase : 'playing';
 
-/** `{}` is the documented game of one round. */
+/** Returns valid options from untrusted input, or null. `{}` is the documented game of one round. */
 export function readOptions(value: unknown): Options | null {
   if (typeof value !== 'object' || value === null) return null;
   const { mode = 'classic' } = value as Record<string, unknown>;
   return mode === 'classic' || mode === 'season' ? { mode } : null;
 }
 
-/** Before the first round. */
+/** Returns the state before the first round. */
 export const start = (seed: number, options: Options): State => ({
   options,
   random: seed,
@@ -144,7 +144,10 @@ export const start = (seed: number, options: Options): State => ({
 
 const numbers = ['round', 'left', 'rest', 'hits', 'shots', 'score'] as const;
 
-/** Mode and phase, birds, and what differs from a fresh round: `classic round | a160,120+30 | hits=3`. */
+/**
+ * Reads mode and phase, birds, and values that differ from a new round: `classic round | a160,120+30 |
+ * hits=3`.
+ */
 export function readPosition(text: string): State {
   const [head = '', sky = '', facts = '', ...more] = text.split(' | ');
   const [mode, phase] = head.split(' ');
@@ -166,7 +169,7 @@ export function readPosition(text: string): State {
   return state;
 }
 
-/** What `readPosition` reads, without the age of birds. */
+/** Writes the notation of `readPosition`, without the age of birds. */
 export function writePosition(state: State): string {
   const { options, phase, birds } = state;
   const left = phase === 'ready' ? READY_TICKS : phase === 'round' ? ROUND_TICKS : 0;

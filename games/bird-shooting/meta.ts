@@ -1,15 +1,14 @@
 import type { GameMeta } from '../kit/meta.ts';
 
-/** What pages and the title screen say of it. */
 export const meta: GameMeta = {
   id: 28,
   game: 'bird-shooting',
   name: 'Bird Shooting',
-  tagline: 'Seven seconds. A new bird every half one.',
+  tagline: 'Seven seconds. A new bird every half second.',
   howToPlay: [
     'Aim and shoot: fourteen birds come in a round of seven seconds.',
     'Classic: hit seven of them before the countdown is over.',
-    'Season: five rounds, with smaller and quicker birds each, and 5, 6, 7, 8 and 9 of them to be hit.',
+    'Season: five rounds with smaller, faster birds; hit 5, 6, 7, 8 and 9 of them.',
     'A bird is worth 10 points in the first round, 20 in the second, and so on.',
   ],
   controls: [

@@ -1,4 +1,4 @@
-/** Shows Bird Shooting on a canvas. */
+/** Draws Bird Shooting on a canvas. */
 import { SKY_HEIGHT, SKY_WIDTH, shotAt } from '../kit/birds.ts';
 import { DOWN, LEFT, PRIMARY, RIGHT, UP } from '../kit/intents.ts';
 import { followAim } from '../kit/view/aim.ts';
@@ -12,7 +12,7 @@ import { meta } from './meta.ts';
 
 type State = engine.State;
 
-/** Seconds of the countdown, as they are counted: 7 to 1. */
+/** Returns the seconds of the countdown, from 7 to 1. */
 const secondsLeft = (state: State): number => Math.ceil(state.left / SECOND_TICKS);
 
 function open(stage: Stage<State>): GameView<State> {
@@ -45,7 +45,7 @@ function open(stage: Stage<State>): GameView<State> {
       const outcome = engine.outcomeOf(state);
       if (outcome === 'won' || outcome === 'lost') stage.sound(outcome === 'won' ? 'win' : 'lose');
     },
-    // What is held moves the crosshair; shots come one by one.
+    // Held intents move the crosshair; shots are separate inputs.
     inputOf(held) {
       aim.push(held);
       return 0;
@@ -60,7 +60,6 @@ function open(stage: Stage<State>): GameView<State> {
   };
 }
 
-/** Bird Shooting as the shell mounts it. */
 export const game: PlayableGame<State, engine.Options> = {
   meta,
   engine,

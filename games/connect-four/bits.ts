@@ -1,14 +1,14 @@
 import { COLUMNS, ROWS } from './constants.ts';
 
 /*
- * A set of squares as 56 bits: seven a column, of which the highest is never a square and keeps lines
- * from running on into the next column. Columns 0–3 are the low half, 4–7 the high one, since bitwise
- * operators of JavaScript know 32 bits.
+ * A set of squares as 56 bits: seven per column, of which the highest is never a square and prevents lines
+ * across columns. Columns 0–3 are the low half, 4–7 the high half, because bitwise operators of JavaScript
+ * have 32 bits.
  */
 
 /** Bits of a half. */
 export const HALF_BITS = 28;
-/** Bits of a column: its squares and the one that ends it. */
+/** Bits of a column: its squares and the separator. */
 export const COLUMN_BITS = ROWS + 1;
 /** The lowest square of each column of a half. */
 export const BOTTOM = 1 | (1 << 7) | (1 << 14) | (1 << 21);
@@ -17,7 +17,7 @@ export const BOARD = BOTTOM * ((1 << ROWS) - 1);
 /** Columns of a half. */
 export const HALF_COLUMNS = COLUMNS / 2;
 
-/** Stones of whose turn it is, and all stones, in halves. */
+/** Discs of the side to move, and all discs, in halves. */
 export interface Bits {
   ownLow: number;
   ownHigh: number;
@@ -25,21 +25,23 @@ export interface Bits {
   allHigh: number;
 }
 
-/** How many bits are set. */
+/** Returns the number of set bits. */
 export function countBits(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Free squares that would complete a line: written into, so that searching makes no garbage. */
+/** Result of `findLines`, reused to avoid allocation during the search. */
 export const line = { low: 0, high: 0 };
 
-/** Finds the free squares with which `own` would have four in a row, reachable yet or not, into `line`. */
+/**
+ * Finds the free squares that would complete a line of `own`, reachable or not, and writes them to `line`.
+ */
 export function findLines(ownLow: number, ownHigh: number, allLow: number, allHigh: number): void {
   let low = (ownLow << 1) & (ownLow << 2) & (ownLow << 3);
   let high = (ownHigh << 1) & (ownHigh << 2) & (ownHigh << 3);
-  // Down to the right, across, up to the right: so many bits further is the neighbour.
+  // Offsets of the neighbour down right, right, and up right.
   for (let step = COLUMN_BITS - 1; step <= COLUMN_BITS + 1; step++) {
     const left1Low = ownLow << step;
     const left1High = (ownHigh << step) | (ownLow >>> (HALF_BITS - step));

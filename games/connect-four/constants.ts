@@ -4,36 +4,35 @@ export const ROWS = 6;
 export const COLUMNS = 8;
 /** Squares of the board. */
 export const SQUARES = ROWS * COLUMNS;
-/** How many in a row win. */
+/** Discs in a row that win. */
 export const LINE = 4;
-/** How long 'Square not available' stays, in milliseconds (spec section 9). */
+/** Time for which 'Square not available' is shown, in milliseconds (spec section 9). */
 export const ERROR_MS = 3000;
-/** What a square that is not the lowest free one of its column answers with. */
+/** Shown for a square that is not the lowest free one of its column. */
 export const NOT_AVAILABLE = 'Square not available';
 
-/** The robot's levels, from who takes whatever is free to who looks far ahead. */
+/** Levels of the robot, from weak to strong. */
 export const LEVELS = ['easy', 'medium', 'hard', 'expert'] as const;
-/** How far Medium looks ahead, in plies (moves of one side): a win, and a block. */
+/** Plies (moves of one side) that Medium looks ahead: a win, and a block. */
 export const MEDIUM_PLIES = 2;
-/** How far Hard looks ahead, in plies. */
+/** Plies that Hard looks ahead. */
 export const HARD_PLIES = 6;
-/** How far Expert looks ahead at least, in plies. */
+/** Minimum number of plies that Expert looks ahead. */
 export const EXPERT_PLIES = 12;
 /**
- * How many positions Expert looks at when it looks further than that. A count and not a time, so that
- * everybody who computes a move computes the same one; and a small one, since who replays a game
- * computes each of its moves. Twelve plies are 264,000 positions at most, 42,000 as a rule; a move takes
- * some 40 ms, and a whole game a second at the very most.
+ * Positions after which Expert does not search deeper than that. It is a count instead of a time so that
+ * every machine computes the same move, and small because a replay computes all moves again. Twelve plies are
+ * at most 264,000 positions, usually 42,000; a move takes about 40 ms and a game at most one second.
  */
 export const EXPERT_POSITIONS = 400_000;
 
-/** What a won game is worth at each level, before the squares left free are added. */
+/** Points of a won game at each level, plus the free squares. */
 export const WIN_POINTS = { easy: 100, medium: 200, hard: 400, expert: 800 } as const;
-/** What a drawn game is worth at each level. */
+/** Points of a drawn game at each level. */
 export const DRAW_POINTS = { easy: 20, medium: 50, hard: 150, expert: 400 } as const;
-/** What a hint or an undone move takes from a score. */
+/** Points that a hint or an undone move costs. */
 export const HELP_POINTS = 10;
-/** Hints of one game. They are bounded since each is a search, of whoever replays the game too. */
+/** Hints per game; limited because each one is a search, also in a replay. */
 export const HINTS = 10;
-/** Times that moves can be taken back in one game. */
+/** Undone moves per game. */
 export const UNDOS = 10;

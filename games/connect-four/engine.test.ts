@@ -15,7 +15,7 @@ test('it is an engine by moves, of which options and positions of anybody can be
   expect(known.writePosition(state)).toBe('8/8/8/8/8/8 hard');
 });
 
-/** Squares are numbered by rows from the top left: 0 to 7, 8 to 15, … 40 to 47 on the floor. */
+/** Squares are numbered by rows from the top left: 0 to 7, 8 to 15, … 40 to 47 at the bottom. */
 test.each([
   ['a square on the floor is available', '8/8/8/8/8/8', [43], '8/8/8/8/8/3x4', 'playing'],
   ['no other one is', '8/8/8/8/8/8', [35, 3, 0], '8/8/8/8/8/8', 'playing'],
@@ -124,11 +124,11 @@ test.each([
 });
 
 test.each(['medium', 'hard', 'expert'])('%s takes a win and blocks one', (level) => {
-  // Chance has no part in Expert, whose searches take their time.
+  // Expert does not use random numbers, and its searches are slow.
   for (let seed = 0; seed < (level === 'expert' ? 1 : 5); seed++) {
     const answer = (position: string) =>
       step({ ...readPosition(`${position} ${level}`), random: seed }, ROBOT_MOVES).moves;
-    // Player one has three too: winning goes before blocking.
+    // Player one has three in a row too: winning has priority over blocking.
     expect(answer('8/8/8/8/xxx5/ooo4x')).toEqual([43]);
     expect(answer('8/8/8/8/8/xxx3oo')).toEqual([43]);
     expect(answer('8/8/8/x7/x7/x5oo')).toEqual([16]);
@@ -181,7 +181,7 @@ test('any inputs whatever leave a legal board, of which no stone is lost or in t
             expect([state.squares[square], after.squares[square]]).toEqual([0, turn]);
           }
         }
-        // Reading refuses what floats and who played twice.
+        // Floating discs and two moves of one player are rejected.
         expect(readPosition(writePosition(after)).squares).toEqual(after.squares);
         expect(JSON.parse(JSON.stringify(after))).toEqual(after);
         state = after;

@@ -21,43 +21,41 @@ import {
   writeSquares,
 } from './squares.ts';
 
-/** The folder. */
 export const game = 'connect-four';
-/** Version of the rules, and of what the robots answer. */
 export const rules = 2;
-/** It goes on by moves alone. */
 export const tickMs = null;
 
-/** Against whom player one plays. The level says nothing between two people. */
+/** The opponent of player one, and the level of the robot. */
 export type Options = { opponent: 'human' | 'robot'; level: Level };
 
-/** A game: what lies where, the moves that can be taken back, and what help was asked for. */
+/** State of a game: the board, the moves that can be undone, and the help that was used. */
 export interface State {
   options: Options;
   random: Random;
   squares: Holder[];
-  /** Squares in the order they were taken, since the position that the game began with. */
+  /** Squares in the order of the moves, since the first position of the game. */
   moves: number[];
   hints: number;
   undos: number;
-  /** The square that was named as the best for this move; null while nobody asked. */
+  /** The hint for this move; null if there is none. */
   hint: number | null;
 }
 
-/** Inputs from 0 to 47 take a square; this one lets the robot move. */
+/** Inputs from 0 to 47 take a square; this one makes the robot move. */
 export const ROBOT_MOVES = SQUARES;
-/** Takes back the last move, together with the robot's answer to it. */
+/** Undoes the player's last move and the robot's answer to it. */
 export const UNDO = SQUARES + 1;
-/** Names the best square. */
+/** Requests a hint. */
 export const HINT = SQUARES + 2;
+export const inputCount = HINT + 1;
 
-/** Whether it is the robot's move. */
+/** True if it is the robot's turn. */
 export const isRobotsTurn = (state: State): boolean =>
   state.options.opponent === 'robot' &&
   turnOf(state.squares) === 2 &&
   outcomeOf(state) === 'playing';
 
-/** How many moves UNDO takes back now; 0 where there is nothing to take back. */
+/** Returns the number of moves that UNDO takes back; 0 if there are none. */
 export function undoable({ options, moves, squares, undos }: State): number {
   if (undos >= UNDOS) return 0;
   const back = options.opponent === 'robot' && turnOf(squares) === 1 ? 2 : 1;
@@ -84,7 +82,7 @@ function undo(state: State): State {
   };
 }
 
-/** One move, or one of what else can be asked for. */
+/** Plays a move, the robot's move, an undo or a hint. */
 export function step(state: State, input: Input): State {
   if (outcomeOf(state) !== 'playing') return state;
   if (input === UNDO) return undo(state);
@@ -100,18 +98,18 @@ export function step(state: State, input: Input): State {
   return isAvailable(state.squares, input) ? take(state, input, state.random) : state;
 }
 
-/** Who has four in a row, if anybody. */
+/** Returns the winner, or 0. */
 export const winnerOf = ({ squares }: State): Holder =>
   squares[winningSquares(squares)[0] ?? -1] ?? 0;
 
-/** Player one's outcome; against a person, `lost` says that player two won. */
+/** Returns player one's outcome; against a person, `lost` means that player two won. */
 export function outcomeOf(state: State): Outcome {
   const winner = winnerOf(state);
   if (winner !== 0) return winner === 1 ? 'won' : 'lost';
   return state.squares.includes(0) ? 'playing' : 'drawn';
 }
 
-/** Points against the robot: by its level and the squares left free, less what help took. */
+/** Points against the robot: by level and free squares, minus the cost of help. */
 export function scoreOf(state: State): number {
   const { options, squares, hints, undos } = state;
   const outcome = outcomeOf(state);
@@ -121,7 +119,7 @@ export function scoreOf(state: State): number {
   return Math.max(1, points + free - HELP_POINTS * (hints + undos));
 }
 
-/** `{}` is the documented robot. */
+/** Returns valid options from untrusted input, or null. `{}` is the documented robot. */
 export function readOptions(value: unknown): Options | null {
   if (typeof value !== 'object' || value === null) return null;
   const { opponent = 'robot', level = 'easy' } = value as Record<string, unknown>;
@@ -140,11 +138,11 @@ const begin = (random: Random, options: Options, squares: Holder[]): State => ({
   hint: null,
 });
 
-/** The empty board of a new game. */
+/** Returns an empty board. */
 export const start = (seed: number, options: Options): State =>
   begin(seed, options, emptySquares());
 
-/** A board and against whom: `8/8/8/8/8/3xo3 expert`; without a level two people play. */
+/** Reads a board and the level: `8/8/8/8/8/3xo3 expert`; without a level two people play. */
 export function readPosition(text: string): State {
   const [board = '', level = 'human', ...more] = text.split(' ');
   const opponent = level === 'human' ? 'human' : 'robot';
@@ -153,7 +151,7 @@ export function readPosition(text: string): State {
   return begin(0, options, readSquares(board));
 }
 
-/** What `readPosition` reads. */
+/** Writes the notation of `readPosition`. */
 export const writePosition = ({ options, squares }: State): string =>
   options.opponent === 'human'
     ? writeSquares(squares)

@@ -1,6 +1,5 @@
 import type { GameMeta } from '../kit/meta.ts';
 
-/** What a page says of Connect Four. */
 export const meta: GameMeta = {
   id: 29,
   game: 'connect-four',
@@ -8,15 +7,15 @@ export const meta: GameMeta = {
   tagline:
     'Six rows, eight columns, four in a row: against a person beside you, or a robot that may see it coming.',
   howToPlay: [
-    'Take turns: a stone falls to the lowest free square of its column, so that is the one to choose.',
-    'Four of your stones in a row, across, upwards or aslant, win. A full board without four is a draw.',
-    'Player one has the ringed stones and begins, player two the ones with a hole.',
+    'Take turns. A disc drops to the lowest free square of its column, so choose that square.',
+    'Get four discs in a row horizontally, vertically or diagonally to win. A full board is a draw.',
+    'Player one has the ringed discs and goes first; player two has the discs with a hole.',
     'Against the robot you can take moves back and ask for a hint, ten times each in a game.',
     'A win is worth more the stronger the robot and the more squares are left; help costs ten points.',
   ],
   controls: [
     {
-      does: 'Choose a square',
+      does: 'Crop image',
       keys: 'Arrows, then Enter or Space',
       touch: 'Tap it',
       gamepad: 'D-pad, then A',

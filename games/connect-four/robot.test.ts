@@ -25,13 +25,16 @@ const columns = Array.from({ length: COLUMNS }, (_, column) => column);
 const freeColumns = (state: State) =>
   columns.filter((column) => freeSquare(state.squares, column) >= 0);
 
-/** Games that began with these columns, and went on until somebody won. */
+/** Positions after the moves in these columns, up to the end of the game. */
 const positions = fc
   .array(fc.integer({ min: 0, max: COLUMNS - 1 }), { maxLength: 44 })
   .map((moves) => moves.reduce(drop, start(0, people)))
   .filter((state) => outcomeOf(state) === 'playing');
 
-/** In how many plies whose turn it is wins by force, looked for by the rules alone; 0: not within these. */
+/**
+ * Returns the number of plies in which the side to move wins by force, computed from the rules alone; 0 if it
+ * does not win within `plies`.
+ */
 function winsWithin(state: State, plies: number): number {
   for (let within = 1; within <= plies; within += 2) {
     if (canForce(state, within)) return within;
@@ -76,14 +79,14 @@ test('a search to five plies finds exactly the wins that the rules find', () => 
       const stones = state.squares.filter((holder) => holder !== 0).length;
       const plies = found.value >= WIN ? 48 - (found.value - WIN) - stones : 0;
       const sure = winsWithin(state, 5);
-      // The search sees two plies more than it was asked for, where they are forced.
+      // The search sees two more plies where they are forced.
       expect(plies > 5 ? 0 : plies).toBe(sure);
     }),
     { numRuns: 25 },
   );
 });
 
-/** Whether Expert, whose turn it is, wins within so many plies whatever is answered. */
+/** True if Expert, to move, wins within this many plies against every answer. */
 function beatsEverything(state: State, plies: number, seen = new Set<string>()): boolean {
   const name = writePosition(state);
   if (seen.has(name)) return true;
@@ -133,11 +136,11 @@ test('a search to the same depth and count is the same, whatever was searched be
   search(bitsOf(readPosition('8/8/8/8/8/2x5').squares), 9, 1);
   valuesOfColumns(bits, 6);
   expect(search(bits, 12, 0)).toEqual(first);
-  // Node's and the browser's are compared by the replays; this is what both have to say.
+  // The replays compare Node with the browser; this is the result that both must give.
   expect(first).toEqual({ column: 3, value: 4, plies: 12, positions: 157_816 });
 });
 
-/** Games of Expert against another level from an opening of up to three stones that the seed chose. */
+/** Plays Expert against another level from a random opening of up to three discs. */
 function playOut(seed: number, level: Level): 'won' | 'drawn' | string {
   let random = seed + 1;
   let state = start(seed, people);
@@ -157,7 +160,7 @@ function playOut(seed: number, level: Level): 'won' | 'drawn' | string {
   return winner === expert ? 'won' : winner === 0 ? 'drawn' : `lost against ${level}: ${opening}`;
 }
 
-/** Far more than a game takes; a busy machine is no failure. */
+/** Far above the duration of a game, so that a busy machine does not fail the test. */
 const SECONDS_A_GAME = 4;
 const games = Number(process.env.CONNECT_FOUR_GAMES ?? 3);
 

@@ -10,16 +10,16 @@ import {
 import { search, valuesOfColumns, WIN } from './search.ts';
 import { bitsOf, freeSquare, isAvailable, type Squares } from './squares.ts';
 
-/** How well the robot plays. */
+/** Strength of the robot. */
 export type Level = (typeof LEVELS)[number];
 
-/** What the robot would take, and the generator after it chose. */
+/** The robot's square, and the advanced generator. */
 interface Choice {
   square: number;
   random: Random;
 }
 
-/** The best square by Expert's search: the same for everybody who asks. */
+/** Returns the best square found by Expert's search. */
 export function bestSquare(squares: Squares): number {
   const { column } = search(bitsOf(squares), EXPERT_PLIES, EXPERT_POSITIONS);
   return freeSquare(squares, column);
@@ -31,7 +31,7 @@ function drawFrom(random: Random, columns: readonly number[], squares: Squares):
   return { square: freeSquare(squares, column), random: drawn };
 }
 
-/** Takes a win, blocks one, and else plays anywhere that does not lose at once, the middle most often. */
+/** Wins or blocks if possible; otherwise plays a square that does not lose at once, preferring the centre. */
 function mediumChoice(squares: Squares, random: Random): Choice {
   const values = valuesOfColumns(bitsOf(squares), MEDIUM_PLIES);
   const free = values.flatMap((value, column) => (value === null ? [] : [column]));
@@ -44,7 +44,7 @@ function mediumChoice(squares: Squares, random: Random): Choice {
   return drawFrom(random, often, squares);
 }
 
-/** Takes one of those that are best six plies ahead. */
+/** Plays a random one of the squares that are best six plies ahead. */
 function hardChoice(squares: Squares, random: Random): Choice {
   const values = valuesOfColumns(bitsOf(squares), HARD_PLIES);
   const best = Math.max(...values.filter((value) => value !== null));
@@ -55,11 +55,11 @@ function hardChoice(squares: Squares, random: Random): Choice {
   );
 }
 
-/** The square the robot takes on a board that has a free one. */
+/** Returns the robot's square on a board that has a free one. */
 export function robotChoice(squares: Squares, level: Level, random: Random): Choice {
   switch (level) {
     case 'easy':
-      // As documented: the first square that is available, in the order of the board.
+      // As documented: the first available square in the order of the board.
       return { square: squares.findIndex((_, square) => isAvailable(squares, square)), random };
     case 'medium':
       return mediumChoice(squares, random);

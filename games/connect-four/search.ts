@@ -10,7 +10,7 @@ import {
 } from './bits.ts';
 import { COLUMNS, SQUARES } from './constants.ts';
 
-/** What a search found: the best column, its value, how far it looked and at how many positions. */
+/** Result of a search: the best column, its value, the depth and the number of positions. */
 export interface Found {
   column: number;
   value: number;
@@ -18,14 +18,19 @@ export interface Found {
   positions: number;
 }
 
-/** Values from here on are forced wins; the sooner, the more. Below their negative, forced losses. */
+/**
+ * Values of at least this are forced wins, higher for earlier ones; values of at most its negative are forced
+ * losses.
+ */
 export const WIN = 10_000;
 const INFINITE = 20_000;
 
-/** Columns from the centre outwards: who holds the centre has more lines. */
+/** Columns from the centre outwards: the centre is part of more lines. */
 const CENTRE_FIRST = [3, 4, 2, 5, 1, 6, 0, 7];
 
-/** Entries of the table of positions seen. The same everywhere, since it decides what is looked at. */
+/**
+ * Size of the transposition table. It is part of the rules, since it decides which positions are searched.
+ */
 const TABLE_BITS = 18;
 const TABLE_SIZE = 1 << TABLE_BITS;
 const EXACT = 0;
@@ -35,26 +40,28 @@ const AT_MOST = 2;
 const keyLow = new Int32Array(TABLE_SIZE);
 const keyHigh = new Int32Array(TABLE_SIZE);
 const values = new Int16Array(TABLE_SIZE);
-/** Plies looked ahead, then kind of the bound, then the best column. */
+/** Depth, kind of bound and best column of each entry. */
 const notes = new Uint16Array(TABLE_SIZE);
 
 let positions = 0;
-/** The search is given up when it has looked at more positions; its values mean nothing then. */
+/** The search stops after this many positions; its values are invalid then. */
 let most = 0;
 /** Candidate moves of each ply, best first. */
 const orders = Array.from({ length: SQUARES + 1 }, () => new Int32Array(COLUMNS));
 const weights = Array.from({ length: SQUARES + 1 }, () => new Int32Array(COLUMNS));
 
-/** Even and odd rows of a half, counted from the bottom: who moves second gets the even ones. */
+/** Even rows of a half, counted from the bottom: squares that the second player usually gets. */
 const SECOND_ROWS = BOTTOM * 0b101010;
 const FIRST_ROWS = BOTTOM * 0b010101;
 
-/** What a free square that would win is worth, and what it is worth besides in a row of whose it is. */
+/** Value of a free winning square, and its value in a row that its owner usually gets. */
 const THREAT = 4;
-/** Twice as much lost more games against Hard: there are squares of the other rows that win sooner. */
+/**
+ * Twice this value lost more games against Hard, because winning squares of the other rows decide earlier.
+ */
 const THREAT_IN_OWN_ROW = 6;
 
-/** What a position is worth that is not looked into: squares that would win, by whose row they are in. */
+/** Evaluates a position by the winning squares of both sides. */
 function judge(
   ownLow: number,
   ownHigh: number,
@@ -75,15 +82,15 @@ function judge(
   return own - other;
 }
 
-/** The lowest free square of a column as a bit of its half; 0 when the column is full. */
+/** Returns the lowest free square of a column as a bit of its half; 0 if the column is full. */
 const squareOf = (column: number, freeLow: number, freeHigh: number): number =>
   column < HALF_COLUMNS
     ? freeLow & (0x3f << (column * COLUMN_BITS))
     : freeHigh & (0x3f << ((column - HALF_COLUMNS) * COLUMN_BITS));
 
 /**
- * The value for whose turn it is, who cannot win with this very move (the caller has looked).
- * Negamax with alpha-beta; a position is looked up under the sum of its two sets, which is unique.
+ * Returns the value for the side to move, which cannot win with this move (checked by the caller). Negamax
+ * with alpha-beta pruning; a position's key is the sum of its two sets, which is unique.
  */
 function look(
   ownLow: number,
@@ -115,7 +122,7 @@ function look(
   if (stones >= SQUARES - 2) return 0;
   if (plies <= 0) return judge(ownLow, ownHigh, allLow, allHigh, stones);
 
-  // Nothing sooner than the move after the next is possible any more.
+  // The earliest possible win is the move after the next.
   const soonest = WIN + SQUARES - (stones + 3);
   const worst = stones + 4 - SQUARES - WIN;
   if (upper > soonest) upper = soonest;
@@ -132,7 +139,7 @@ function look(
     first = note & 15;
     const value = values[slot] as number;
     const kind = (note >> 4) & 3;
-    // A forced end is one however far the search that found it looked.
+    // A forced end is exact, whatever the depth of the search that found it.
     const isForced = (value >= WIN && kind !== AT_MOST) || (value <= -WIN && kind !== AT_LEAST);
     if (note >> 6 >= plies || isForced) {
       if (kind === EXACT) return value;
@@ -142,7 +149,8 @@ function look(
     }
   }
 
-  // Best guesses first: what was best before, then what makes most squares that would win, then the centre.
+  // Move order: the best move of an earlier search, then moves with the most winning squares, then the
+  // centre.
   const order = orders[stones] as Int32Array;
   const weight = weights[stones] as Int32Array;
   let count = 0;
@@ -211,7 +219,7 @@ function look(
   return best;
 }
 
-/** The column that wins at once, or -1. */
+/** Returns a column that wins at once, or -1. */
 function winningColumn({ ownLow, ownHigh, allLow, allHigh }: Bits): number {
   findLines(ownLow, ownHigh, allLow, allHigh);
   const low = line.low & (allLow + BOTTOM);
@@ -219,7 +227,7 @@ function winningColumn({ ownLow, ownHigh, allLow, allHigh }: Bits): number {
   return CENTRE_FIRST.find((column) => squareOf(column, low, high) !== 0) ?? -1;
 }
 
-/** The position after a stone in a column, seen by who moves next; null when the column is full. */
+/** Returns the position after a disc in a column, for the other side; null if the column is full. */
 function play({ ownLow, ownHigh, allLow, allHigh }: Bits, column: number): Bits | null {
   const square = squareOf(column, (allLow + BOTTOM) & BOARD, (allHigh + BOTTOM) & BOARD);
   if (square === 0) return null;
@@ -232,7 +240,7 @@ function play({ ownLow, ownHigh, allLow, allHigh }: Bits, column: number): Bits 
   };
 }
 
-/** The value of a position for whose turn it is, so many plies ahead. */
+/** Returns the value of a position for the side to move at a depth. */
 function worthOf(bits: Bits, plies: number, lower: number, upper: number): number {
   const stones = countBits(bits.allLow) + countBits(bits.allHigh);
   if (winningColumn(bits) >= 0) return WIN + SQUARES - (stones + 1);
@@ -248,7 +256,7 @@ function forget(): void {
   most = Number.MAX_SAFE_INTEGER;
 }
 
-/** What each column is worth so many plies ahead, exactly; null where it is full. */
+/** Returns the exact value of each column at a depth; null for full columns. */
 export function valuesOfColumns(bits: Bits, plies: number): (number | null)[] {
   forget();
   const { ownLow, ownHigh, allLow, allHigh } = bits;
@@ -263,7 +271,7 @@ export function valuesOfColumns(bits: Bits, plies: number): (number | null)[] {
   });
 }
 
-/** Free columns, first those that stop the other one from winning with the next stone. */
+/** Returns free columns, first those that block an immediate win. */
 function candidates(bits: Bits): number[] {
   const { ownLow, ownHigh, allLow, allHigh } = bits;
   findLines(ownLow ^ allLow, ownHigh ^ allHigh, allLow, allHigh);
@@ -276,9 +284,8 @@ function candidates(bits: Bits): number[] {
 }
 
 /**
- * The best column, found by looking one ply further each time: surely so many plies ahead, and from
- * there on while no more than so many positions are looked at. The same position gives the same answer
- * anywhere.
+ * Returns the best column by iterative deepening: at least `plies` deep, then deeper until `enough` positions
+ * have been searched. The result is the same on every machine.
  */
 export function search(bits: Bits, plies: number, enough: number): Found {
   forget();
@@ -303,7 +310,7 @@ export function search(bits: Bits, plies: number, enough: number): Found {
     if (positions > most) break;
     found = { column: bestColumn, value: best, plies: depth, positions };
     if (best >= WIN || best <= -WIN) break;
-    // What was best is looked at first next time, which leaves less to look at.
+    // The best column is searched first at the next depth, which improves pruning.
     columns.splice(columns.indexOf(bestColumn), 1);
     columns.unshift(bestColumn);
   }

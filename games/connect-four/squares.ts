@@ -3,10 +3,10 @@ import type { Bits } from './bits.ts';
 import { COLUMN_BITS, HALF_COLUMNS } from './bits.ts';
 import { COLUMNS, LINE, ROWS, SQUARES } from './constants.ts';
 
-/** Who holds a square: nobody, player one or player two. */
+/** Owner of a square: none, player one or player two. */
 export type Holder = 0 | 1 | 2;
 
-/** One square as the specification has it: its row, its place in the row, who holds it, if it is to be had. */
+/** A square as the specification describes it. */
 export interface Cell {
   indexArray: number;
   index: number;
@@ -14,13 +14,13 @@ export interface Cell {
   available: boolean;
 }
 
-/** Holders of the 48 squares, row by row from the top left. */
+/** Owners of the 48 squares, row by row from the top left. */
 export type Squares = readonly Holder[];
 
-/** A board without a stone. */
+/** Returns an empty board. */
 export const emptySquares = (): Holder[] => new Array<Holder>(SQUARES).fill(0);
 
-/** The lowest free square of a column, or -1. */
+/** Returns the lowest free square of a column, or -1. */
 export function freeSquare(squares: Squares, column: number): number {
   for (let square = SQUARES - COLUMNS + column; square >= 0; square -= COLUMNS) {
     if (squares[square] === 0) return square;
@@ -28,11 +28,11 @@ export function freeSquare(squares: Squares, column: number): number {
   return -1;
 }
 
-/** Whether a square is free and lies on the floor or on a stone. */
+/** True if the square is the lowest free one of its column. */
 export const isAvailable = (squares: Squares, square: number): boolean =>
   squares[square] === 0 && squares[square + COLUMNS] !== 0;
 
-/** The 48 cells of a board. */
+/** Returns the 48 cells of a board. */
 export const cellsOf = (squares: Squares): Cell[] =>
   squares.map((selected, square) => ({
     indexArray: Math.floor(square / COLUMNS),
@@ -41,11 +41,11 @@ export const cellsOf = (squares: Squares): Cell[] =>
     available: isAvailable(squares, square),
   }));
 
-/** Whose turn it is: player one begins. */
+/** Returns the player to move; player one starts. */
 export const turnOf = (squares: Squares): 1 | 2 =>
   squares.filter((holder) => holder !== 0).length % 2 === 0 ? 1 : 2;
 
-/** Rightwards, downwards, and both ways aslant. */
+/** Right, down, and both diagonals. */
 const DIRECTIONS = [
   [0, 1],
   [1, 0],
@@ -53,7 +53,7 @@ const DIRECTIONS = [
   [1, -1],
 ] as const;
 
-/** A line of four: its first square, and how many squares on the next one of it is. */
+/** A line of four: its first square, and the offset between its squares. */
 interface Line {
   first: number;
   on: number;
@@ -68,10 +68,10 @@ function linesFrom(square: number): Line[] {
   }).map(([down, right]) => ({ first: square, on: down * COLUMNS + right }));
 }
 
-/** All lines there are, found once: after each move they are looked through several times. */
+/** All lines, computed once because each move checks them several times. */
 const LINES = Array.from({ length: SQUARES }, (_, square) => linesFrom(square)).flat();
 
-/** All squares that are part of four in a row, in order; none while nobody has won. */
+/** Returns all squares of complete lines, in order; empty if there is no winner. */
 export function winningSquares(squares: Squares): number[] {
   const winning = new Set<number>();
   for (const { first, on } of LINES) {
@@ -83,7 +83,7 @@ export function winningSquares(squares: Squares): number[] {
   return [...winning].sort((one, other) => one - other);
 }
 
-/** The board as bits, seen by whose turn it is. */
+/** Returns the board as bits, for the side to move. */
 export function bitsOf(squares: Squares): Bits {
   const turn = turnOf(squares);
   const bits: Bits = { ownLow: 0, ownHigh: 0, allLow: 0, allHigh: 0 };
@@ -106,7 +106,10 @@ export function bitsOf(squares: Squares): Bits {
 
 const SIGNS = '.xo';
 
-/** A board as six rows from the top, a slash between them: x is player one, o player two, a digit so many free squares. */
+/**
+ * Writes a board as six rows from the top: x is player one, o is player two, a digit is a number of free
+ * squares.
+ */
 export const writeSquares = (squares: Squares): string =>
   Array.from({ length: ROWS }, (_, row) =>
     squares
@@ -116,7 +119,7 @@ export const writeSquares = (squares: Squares): string =>
       .replace(/\.+/g, (free) => String(free.length)),
   ).join('/');
 
-/** The board of a text; throws where its rows are none, stones float, or somebody played twice. */
+/** Reads a board; throws if its rows are invalid, discs float, or a player moved twice. */
 export function readSquares(text: string): Holder[] {
   const rows = text.split('/').map((row) => row.replace(/\d/g, (free) => '.'.repeat(Number(free))));
   const signs = rows.join('');
@@ -130,7 +133,7 @@ export function readSquares(text: string): Holder[] {
   const ahead = squares.filter((holder) => holder === 1).length * 2;
   const stones = squares.filter((holder) => holder !== 0).length;
   if (ahead !== stones && ahead !== stones + 1) {
-    throw new PositionError(`somebody played twice: ${text}`);
+    throw new PositionError(`one player moved twice: ${text}`);
   }
   return squares;
 }

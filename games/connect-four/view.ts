@@ -7,7 +7,6 @@ import styles from './view/board.css?url';
 import { openBoard } from './view/board.ts';
 import { turnWords } from './view/words.ts';
 
-/** Connect Four as the shell mounts it. */
 export const game: PlayableGame<engine.State, engine.Options> = {
   meta,
   engine,

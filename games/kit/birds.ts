@@ -1,45 +1,45 @@
-/** Birds that fly over a field and are shot at: what both games of birds share, in whole numbers. */
+/** Birds that fly across the field of a shooting game, in whole numbers; shared by both bird games. */
 import type { Input } from './engine.ts';
 import { below, next, type Random } from './random.ts';
 
-/** Units of the field. */
+/** Width and height of the field, in units. */
 export const SKY_WIDTH = 320;
 export const SKY_HEIGHT = 240;
-/** Parts of a unit in which birds are placed: fine enough for any speed. */
+/** Parts of a unit; positions and speeds of birds are in parts. */
 export const PARTS = 16;
-/** Ticks that a bird falls after it was hit. */
+/** Duration of the fall of a bird that was hit, in ticks. */
 export const FALL_TICKS = 24;
 
-/** A bird. Places are its middle, in parts; speeds are parts a tick. */
+/** A bird. Positions are its centre, in parts; speeds are in parts per tick. */
 export interface Bird {
-  /** Which of the game's birds it is. */
+  /** Index of its breed. */
   kind: number;
   is: 'flying' | 'falling';
   x: number;
   y: number;
   speed: number;
-  /** Ticks it has been flying, which beats its wings and makes it sway; or falling. */
+  /** Ticks since it started flying, or falling. */
   age: number;
 }
 
-/** How big and how quick one kind of bird is. */
+/** Size and speed of one kind of bird. */
 export interface Breed {
-  /** Units from its middle within which a shot hits. */
+  /** Distance from the centre within which a shot hits, in units. */
   radius: number;
-  /** Parts a tick, at least, and how much more by chance. */
+  /** Minimum speed in parts per tick, and the random part added to it. */
   speed: number;
   speedChance: number;
-  /** Parts a tick by which it rises and sinks. */
+  /** Parts per tick by which it rises and sinks. */
   sway: number;
 }
 
-/** Ticks of one rise or sink. */
+/** Duration of one rise or sink, in ticks. */
 const SWAY_TICKS = 32;
-/** Birds come in between these heights, in units. */
+/** Range of heights at which birds enter, in units. */
 const HIGHEST = 30;
 const LOWEST = 170;
 
-/** A bird that comes in from one side, as chance will have it, and the generator after. */
+/** Creates a bird that enters from a random side. Returns it with the advanced generator. */
 export function newBird(random: Random, kind: number, breed: Breed): [Bird, Random] {
   const side = next(random);
   const height = next(side);
@@ -58,7 +58,7 @@ export function newBird(random: Random, kind: number, breed: Breed): [Bird, Rand
   return [bird, pace];
 }
 
-/** A bird one tick later. */
+/** Returns the bird one tick later. */
 export function flown(bird: Bird, { sway }: Breed): Bird {
   const age = bird.age + 1;
   if (bird.is === 'falling') return { ...bird, age, y: bird.y + age * 3 };
@@ -66,14 +66,14 @@ export function flown(bird: Bird, { sway }: Breed): Bird {
   return { ...bird, age, x: bird.x + bird.speed, y: bird.y + (rises ? -sway : sway) };
 }
 
-/** Whether it has left the sky, or has fallen. */
+/** True if the bird has left the sky or finished falling. */
 export function isGone({ is, x, age, speed }: Bird, { radius }: Breed): boolean {
   if (is === 'falling') return age > FALL_TICKS;
   const outside = radius * PARTS;
   return speed > 0 ? x > SKY_WIDTH * PARTS + outside : x < -outside;
 }
 
-/** Which bird a shot hits: the nearest whose middle is near enough, or -1. Coordinates in units. */
+/** Returns the index of the nearest bird that a shot hits, or -1. Coordinates are in units. */
 export function hitBird(
   birds: readonly Bird[],
   breeds: readonly Breed[],
@@ -94,13 +94,13 @@ export function hitBird(
   return nearest;
 }
 
-/** The input of a shot at a place, in whole units; 0 is no shot. */
+/** Returns the input of a shot at a position in whole units; 0 is no shot. */
 export const shotAt = (x: number, y: number): Input => 1 + y * SKY_WIDTH + x;
 
-/** The first number that is no shot: what else a game knows begins here. */
+/** First input that is not a shot; a game's other inputs start here. */
 export const NO_SHOT = 1 + SKY_WIDTH * SKY_HEIGHT;
 
-/** Where an input shoots, or null. */
+/** Returns the target of a shot, or null if the input is not a shot. */
 export function placeOfShot(input: Input): { x: number; y: number } | null {
   if (input < 1 || input >= NO_SHOT) return null;
   const place = input - 1;
@@ -109,7 +109,10 @@ export function placeOfShot(input: Input): { x: number; y: number } | null {
 
 const letters = 'abcdef';
 
-/** Birds as text: a letter for the kind (a capital one falls), its place, its speed: `a160,120+30`. */
+/**
+ * Writes birds as text: a letter for the breed (a capital if falling), position and speed, such as
+ * `a160,120+30`.
+ */
 export const writeBirds = (birds: readonly Bird[]): string =>
   birds
     .map(({ kind, is, x, y, speed }) => {
@@ -120,7 +123,7 @@ export const writeBirds = (birds: readonly Bird[]): string =>
     })
     .join(' ') || '-';
 
-/** The birds of a text, or null where it is none. */
+/** Reads birds from text, or returns null if the text is invalid. */
 export function readBirds(text: string, kinds: number): Bird[] | null {
   if (text === '-') return [];
   const birds: Bird[] = [];

@@ -1,6 +1,6 @@
-/** What every engine exports: `import * as engine from './engine.ts'` is an `Engine`. */
+/** The interface of engines: `import * as engine from './engine.ts'` is an `Engine`. */
 
-/** What JSON can hold, and so what a state, options and a record are made of. */
+/** JSON values, of which states, options and replays consist. */
 export type Json =
   | null
   | boolean
@@ -10,45 +10,53 @@ export type Json =
   | { readonly [key: string]: Json };
 
 /**
- * One tick's or one move's input: a whole number from 0 to `LARGEST_INPUT`. Games in real time add up
- * the bits of what is held or was pressed (0: nothing); games by moves number their moves. What means
- * nothing in a position leaves it as it is; no number can harm a state.
+ * Input of one tick or move: a whole number from 0 to `LARGEST_INPUT`. In real time it is the sum of the held
+ * intents (0: none); in games by moves it is the number of a move. An input without a meaning leaves the
+ * state unchanged.
  */
 export type Input = number;
 
-/** The largest input; 31 bits, so that bit arithmetic keeps it positive. */
+/** Largest input; 31 bits, so that bit arithmetic keeps it positive. */
 export const LARGEST_INPUT = 0x7fff_ffff;
 
-/** How a game stands. Games without an end but time or lives end as `won` or `lost`, as they say. */
+/** Outcome of a game. Games that end only by time or lives decide between `won` and `lost` themselves. */
 export type Outcome = 'playing' | 'won' | 'lost' | 'drawn';
 
 /**
- * A game's rules as arithmetic on JSON-safe values: the same in Node and in every browser, bit for bit.
- * `step` leaves the state that it is given as it was.
+ * Rules of a game as arithmetic on JSON-safe values, bit-identical in Node and in every browser. `step` does
+ * not modify its arguments.
  */
 export interface Engine<State, Options extends Json> {
-  /** The folder of the game, as in records: `space-invaders`. */
+  /** Folder of the game, as in replays: `space-invaders`. */
   readonly game: string;
-  /** Goes up by one whenever the same inputs would end otherwise, so that older records are known. */
+  /**
+   * Version of the rules; increases when the same inputs would end differently, so that older replays are
+   * recognised.
+   */
   readonly rules: number;
-  /** Milliseconds of a tick; null for a game that goes on by moves alone. */
+  /** Milliseconds of a tick; null for a game that advances by moves alone. */
   readonly tickMs: number | null;
-  /** Options out of what a stranger sent, or null. `{}` gives those of the documented game. */
+  /** Every input with a meaning is below this number. */
+  readonly inputCount: number;
+  /** Returns valid options from untrusted input, or null. `{}` gives the documented game. */
   readOptions(value: unknown): Options | null;
-  /** The first state; the seed is a whole number below 2³². */
+  /** Returns the first state. The seed is a whole number below 2³². */
   start(seed: number, options: Options): State;
-  /** The state one tick or one move later; a finished game stays as it is. */
+  /** Returns the state one tick or move later; a finished game stays unchanged. */
   step(state: State, input: Input): State;
-  /** What is compared in lists of the best: a whole number, 0 or more. */
+  /** Score for leaderboards: a whole number of at least 0. */
   scoreOf(state: State): number;
   outcomeOf(state: State): Outcome;
-  /** A state out of its text notation; throws `PositionError` for what is none. */
+  /** Reads a state from the game's text notation. @throws PositionError if the text is invalid */
   readPosition(text: string): State;
-  /** The position as a text that fits on a few lines of a test. What it leaves out says the game. */
+  /** Writes the state as a few lines of text for tests. */
   writePosition(state: State): string;
 }
 
-/** A text that stands for no position. */
+/** An engine whose types of state and options are not known where it is used. */
+export type AnyEngine = Engine<unknown, Json>;
+
+/** Thrown for text that is not a valid position. */
 export class PositionError extends Error {
   override name = 'PositionError';
 }

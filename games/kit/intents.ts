@@ -1,6 +1,6 @@
 /**
- * What a player means, whatever they press: bits of what is held, added up. Engines in real time
- * take the sum as their input, unless their view makes another one of it.
+ * Actions of a player, independent of the input device, as bits. Engines in real time receive the sum of the
+ * held bits, unless their view computes another input.
  */
 export const LEFT = 1;
 export const RIGHT = 2;
@@ -8,7 +8,7 @@ export const UP = 4;
 export const DOWN = 8;
 /** Fire, choose, drop. */
 export const PRIMARY = 16;
-/** Reload, swap, whatever comes second. */
+/** Reload, hint, and other secondary actions. */
 export const SECONDARY = 32;
 
 export type Intent =
@@ -19,5 +19,5 @@ export type Intent =
   | typeof PRIMARY
   | typeof SECONDARY;
 
-/** All of them, in the order of their bits. */
+/** All intents in the order of their bits. */
 export const INTENTS: readonly Intent[] = [LEFT, RIGHT, UP, DOWN, PRIMARY, SECONDARY];

@@ -1,20 +1,20 @@
-/** What a page says of a game before anything of it is fetched, and its title screen after. */
+/** Description of a game, shown on its page and its title screen. */
 export interface GameMeta {
-  /** Its number in the catalogue, as in /gamecorner/game/10. */
+  /** Id in the catalogue, as in /gamecorner/game/10. */
   id: number;
-  /** Its folder, as in records and in the keys of what a browser keeps. */
+  /** Folder of the game, used in replays and storage keys. */
   game: string;
   name: string;
   /** One sentence below the name. */
   tagline: string;
-  /** How to play: a few sentences, one each. */
+  /** A few sentences, one per item. */
   howToPlay: readonly string[];
   controls: readonly GameControl[];
-  /** At least one; the first is chosen before somebody chose. */
+  /** At least one; the first is the default. */
   modes: readonly GameMode[];
 }
 
-/** One thing a player does, and how. */
+/** An action of the player and its inputs. */
 export interface GameControl {
   does: string;
   keys: string;
@@ -22,15 +22,15 @@ export interface GameControl {
   gamepad: string;
 }
 
-/** A way to play it, chosen on the title screen. Best scores are kept for each. */
+/** A mode, chosen on the title screen. Each mode has its own best score. */
 export interface GameMode {
-  /** Stable and short, part of keys and addresses: `arcade`. */
+  /** Short, stable id for storage keys and URLs: `arcade`. */
   id: string;
   name: string;
-  /** What is different about it, in a sentence. */
+  /** One sentence about the difference from other modes. */
   about: string;
-  /** What the engine's `readOptions` is given. */
+  /** Argument of the engine's `readOptions`. */
   options: { readonly [name: string]: string | number | boolean };
-  /** False where two people play at one board: nothing is counted then. */
+  /** False for two players at one board: their scores are not ranked. */
   ranked?: false;
 }

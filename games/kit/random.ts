@@ -1,19 +1,19 @@
 /**
- * Chance for engines: a generator of 32 bits that is one whole number in the state, advanced by pure
- * functions. Splitmix32: a counter with an odd step, and a hash of it.
+ * Random numbers for engines: a 32-bit generator that is one whole number in the state, advanced by pure
+ * functions (Splitmix32: a counter with an odd step, and a hash of it).
  */
 
-/** The state of a generator: a whole number below 2³². A seed is one as it is. */
+/** State of a generator: a whole number below 2³². Every seed is a valid state. */
 export type Random = number;
 
 const STEP = 0x9e3779b9;
 
-/** The generator one draw later. */
+/** Returns the generator after one draw. */
 export function next(random: Random): Random {
   return (random + STEP) >>> 0;
 }
 
-/** What this generator drew: a whole number below 2³². */
+/** Returns the number drawn by this generator, below 2³². */
 export function drawn(random: Random): number {
   let bits = random ^ (random >>> 16);
   bits = Math.imul(bits, 0x21f0aaad);
@@ -22,13 +22,13 @@ export function drawn(random: Random): number {
   return (bits ^ (bits >>> 15)) >>> 0;
 }
 
-/** What it drew, as a whole number from 0 to one below `count` (at most 2²⁰): `below(random, 6)`. */
+/** Returns the number drawn by this generator, from 0 to `count` - 1; `count` is at most 2²⁰. */
 export function below(random: Random, count: number): number {
-  // Both factors together stay below 2⁵³, and 2³² divides exactly: no rounding can differ.
+  // The product stays below 2⁵³ and 2³² divides exactly, so rounding cannot differ.
   return Math.floor((drawn(random) * count) / 0x1_0000_0000);
 }
 
-/** The list in a drawn order, and the generator after it. */
+/** Returns the list in random order, and the advanced generator. */
 export function shuffled<Item>(random: Random, list: readonly Item[]): [Item[], Random] {
   const items = [...list];
   let generator = random;
@@ -42,7 +42,7 @@ export function shuffled<Item>(random: Random, list: readonly Item[]): [Item[], 
   return [items, generator];
 }
 
-/** A seed out of any text, such as a day: the same for everybody who writes the same. */
+/** Returns a seed derived from text, such as a date. */
 export function seedOf(text: string): Random {
   // FNV-1a over UTF-16 units.
   let hash = 0x811c9dc5;
@@ -52,7 +52,7 @@ export function seedOf(text: string): Random {
   return drawn(hash >>> 0);
 }
 
-/** Whether a stranger's value can be a seed. */
+/** True if an untrusted value is a valid seed. */
 export function isSeed(value: unknown): value is Random {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 0xffff_ffff;
 }

@@ -11,7 +11,7 @@ import {
   replay,
 } from './record.ts';
 
-/** The smallest game there is: each input is added to a draw, until a hundred is reached. */
+/** Minimal game: each step adds the input and a random number until the sum reaches the goal. */
 interface State {
   random: number;
   sum: number;
@@ -20,6 +20,7 @@ const engine: Engine<State, { goal: number }> = {
   game: 'adding',
   rules: 1,
   tickMs: null,
+  inputCount: 100,
   readOptions: (value) => {
     const goal = (value as { goal?: unknown } | null)?.goal ?? 100;
     return typeof goal === 'number' ? { goal } : null;

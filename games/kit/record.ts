@@ -1,20 +1,20 @@
-/** A finished game is its seed, its options and its inputs: enough to play it again anywhere. */
+/** A replay consists of the seed, options and inputs of a game. */
 import { type Engine, type Input, type Json, LARGEST_INPUT } from './engine.ts';
 import { isSeed, type Random } from './random.ts';
 
-/** A game as it was played. JSON-safe, and small: what is held for a second is one run. */
+/** Replay of a game, JSON-safe. An input that is held for several steps is one run. */
 export interface GameRecord {
   game: string;
   rules: number;
   seed: Random;
   options: Json;
-  /** Runs, two numbers each: an input, and how many ticks or moves in a row it was given. */
+  /** Runs of two numbers each: an input, and the number of steps it was given in a row. */
   inputs: number[];
 }
 
-/** The most runs of a record: more than ten changes of input in each second of the longest game. */
+/** Maximum number of runs: ten changes of input per second in the longest game. */
 export const LONGEST_RECORD_RUNS = 40_000;
-/** The most ticks or moves of a record: an hour at 60 ticks a second. */
+/** Maximum number of ticks or moves: one hour at 60 ticks per second. */
 export const LONGEST_RECORD_STEPS = 216_000;
 
 /** Adds one input to the runs, in place. */
@@ -24,7 +24,7 @@ export function addInput(inputs: number[], input: Input): void {
   else inputs.push(input, 1);
 }
 
-/** How many ticks or moves the runs are. */
+/** Returns the number of steps in the runs. */
 export function stepsOf(inputs: readonly number[]): number {
   let steps = 0;
   for (let index = 1; index < inputs.length; index += 2) steps += inputs[index] as number;
@@ -34,7 +34,7 @@ export function stepsOf(inputs: readonly number[]): number {
 const isBetween = (value: unknown, least: number, most: number) =>
   Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
 
-/** Runs out of what a stranger sent, or null where it is none or longer than any game. */
+/** Returns valid runs from untrusted input, or null. */
 function readInputs(value: unknown): number[] | null {
   if (!Array.isArray(value) || value.length % 2 !== 0) return null;
   if (value.length > 2 * LONGEST_RECORD_RUNS) return null;
@@ -45,7 +45,7 @@ function readInputs(value: unknown): number[] | null {
   return stepsOf(value) <= LONGEST_RECORD_STEPS ? value : null;
 }
 
-/** A record of this engine's game out of what a stranger sent, or null. */
+/** Returns a valid replay of this engine's game from untrusted input, or null. */
 export function readRecord<State, Options extends Json>(
   engine: Engine<State, Options>,
   value: unknown,
@@ -60,10 +60,7 @@ export function readRecord<State, Options extends Json>(
     : { game, rules, seed, options: known, inputs: runs };
 }
 
-/**
- * The states of a recorded game, the first one included. It ends with the game or with the record,
- * whichever comes first, so that whoever walks it can stop at any time.
- */
+/** Yields the states of a replay, from the first. It stops when the game or the replay ends. */
 export function* replay<State, Options extends Json>(
   engine: Engine<State, Options>,
   record: { seed: Random; options: Options; inputs: readonly number[] },
@@ -80,7 +77,7 @@ export function* replay<State, Options extends Json>(
   }
 }
 
-/** Where a recorded game ended, and after how many of its ticks or moves. */
+/** Returns the last state of a replay and the number of its steps. */
 export function lastOf<State, Options extends Json>(
   engine: Engine<State, Options>,
   record: { seed: Random; options: Options; inputs: readonly number[] },

@@ -98,7 +98,7 @@ test('each ghost has its own idea of where to go', () => {
     'arcade player=484< ghosts=477>o,477>o,477>o,477>o',
   );
   const targets = [0, 1, 2, 3].map((index) => targetOf(index, ghosts, player, false));
-  // The player itself; four cells ahead; as far again from the chaser past two ahead; near: home.
+  // The player; four cells ahead; the chaser's mirror image at two cells ahead; near the player: its corner.
   expect(targets).toEqual([
     [17, 8],
     [17, 4],
@@ -154,7 +154,7 @@ test.each<[value: unknown, mode: string | undefined]>([
   expect(engine.readOptions(value)?.mode).toBe(mode);
 });
 
-/** What is wrong with a state after the one before it, or null. */
+/** Returns the rule that the step from `previous` to `state` breaks, or null. */
 function illegality(state: engine.State, previous: engine.State): string | null {
   const { player, ghosts } = state;
   for (const { from, cell, left, way } of [player, ...ghosts]) {
@@ -204,7 +204,7 @@ test('no inputs lead to a position that cannot be, and the score equals its part
         for (let left = ticks; left > 0; left--) {
           const previous = state;
           state = engine.step(state, input);
-          // A state that stays the same was looked at before.
+          // An unchanged state has been checked before.
           if (state === previous || state.phase !== 'playing') continue;
           const wrong = illegality(state, previous);
           if (wrong) throw new Error(`${wrong}: ${engine.writePosition(state)}`);
@@ -220,7 +220,7 @@ test('no inputs lead to a position that cannot be, and the score equals its part
 
 const ways = [UP, LEFT, DOWN, RIGHT];
 
-/** Which way leads to the nearest dot. */
+/** Returns the direction of the nearest dot. */
 function wayToDot(state: engine.State): number {
   const seen = new Set([state.player.cell]);
   let edge = [{ cell: state.player.cell, first: -1 }];
@@ -242,7 +242,9 @@ function wayToDot(state: engine.State): number {
 
 const isAtCorner = (state: engine.State) => state.phase === 'playing' && state.player.left <= 1;
 
-/** How many dots a way brings within two and a half seconds; far below nothing where a ghost waits. */
+/**
+ * Returns the number of dots in reach within two and a half seconds; strongly negative if a ghost is near.
+ */
 function worthOf(state: engine.State, way: number): number {
   let later = state;
   let input = ways[way] as number;

@@ -1,4 +1,5 @@
-/** Pacman: the documented game (one life, one maze, dots counted), and the arcade one beside it. */
+/** Pacman: the documented game (one life, one maze, one point per dot) and an arcade game. */
+import { DOWN, LEFT, RIGHT, UP } from '../kit/intents.ts';
 import { TICK_MS } from './constants.ts';
 import type { Options } from './play.ts';
 
@@ -8,6 +9,7 @@ export { readPosition, writePosition } from './position.ts';
 export const game = 'pacman';
 export const rules = 1;
 export const tickMs = TICK_MS;
+export const inputCount = LEFT + RIGHT + UP + DOWN + 1;
 
 export function readOptions(value: unknown): Options | null {
   if (typeof value !== 'object' || value === null) return null;

@@ -1,4 +1,4 @@
-/** Four ghosts, four characters: one chases, one ambushes, one flanks, one is shy. */
+/** The four ghosts: one chases, one ambushes, one flanks, one is shy. */
 import { below, next } from '../kit/random.ts';
 import {
   AMBUSH_CELLS,
@@ -26,12 +26,12 @@ import {
   stepsTo,
 } from './maze.ts';
 
-/** Somebody on the way from one cell to the next. */
+/** The player or a ghost on the way from one cell to the next. */
 export interface Mover {
   readonly from: number;
   readonly cell: number;
   readonly direction: Direction;
-  /** Ticks until the cell is reached, and of the whole way. */
+  /** Ticks until the cell is reached, and ticks of the whole move. */
   readonly left: number;
   readonly way: number;
 }
@@ -43,7 +43,7 @@ export interface Ghost extends Mover {
   readonly mood: GhostMood;
 }
 
-/** What ghosts go by. */
+/** The player, as ghosts see it. */
 export interface Prey extends Mover {}
 
 export const standing = (cell: number, direction: Direction): Mover => ({
@@ -62,7 +62,7 @@ export const firstGhosts: readonly Ghost[] = GHOST_CELLS.map((cell, index) => ({
 const toExit = stepsTo(EXIT_CELL);
 const toHouse = stepsTo(HOUSE_CELL);
 
-/** Whether it is their turn to go to their corners, after so many ticks of a life. */
+/** True if the ghosts go to their corners at this tick of a life. */
 export function isScatter(ticks: number): boolean {
   let left = ticks;
   for (const [turn, length] of TURNS.entries()) {
@@ -90,7 +90,7 @@ function inFrontOf(prey: Prey, cells: number): Point {
   return [row + rows * cells, column + columns * cells];
 }
 
-/** Where each of them wants to be; it may be no cell at all. */
+/** Returns the target of a ghost; it may lie outside the maze. */
 export function targetOf(
   index: number,
   ghosts: readonly Ghost[],
@@ -117,7 +117,7 @@ export function targetOf(
   }
 }
 
-/** Ways on from a cell that are no way back, unless there is no other. */
+/** Returns the directions a ghost can take; it turns back only if there is no other. */
 function waysOf({ cell, direction, mood }: Ghost): Direction[] {
   const mayEnter = mood === 'eyes' || mood === 'leaving';
   const open = DIRECTIONS.filter((way) => {
@@ -146,7 +146,7 @@ function ticksOfWay(mood: GhostMood, cell: number, playerTicks: number): number 
   return playerTicks + slower + (isTunnel(cell) ? TUNNEL_MORE_TICKS : 0);
 }
 
-/** The mood of a ghost that has reached its cell. */
+/** Returns the mood of a ghost that has reached its cell. */
 function moodAt(ghost: Ghost, isScaring: boolean): GhostMood {
   if (ghost.mood === 'leaving' && ghost.cell === EXIT_CELL) return isScaring ? 'scared' : 'out';
   if (ghost.mood === 'eyes' && ghost.cell === HOUSE_CELL) return 'leaving';
@@ -162,7 +162,7 @@ interface Around {
   random: number;
 }
 
-/** One ghost a tick on, and the generator after it. */
+/** Advances a ghost by one tick. Returns it with the advanced generator. */
 export function moveGhost(index: number, around: Around): { ghost: Ghost; random: number } {
   const before = around.ghosts[index] as Ghost;
   if (before.mood === 'home') return { ghost: before, random: around.random };
@@ -186,7 +186,7 @@ export function moveGhost(index: number, around: Around): { ghost: Ghost; random
   return { ghost: { ...ghost, from: ghost.cell, cell, direction, left: way, way }, random };
 }
 
-/** Back to where it came from, in the middle of the way. */
+/** Turns back in the middle of a move. */
 export function turnedBack<Someone extends Mover>(mover: Someone): Someone {
   return {
     ...mover,

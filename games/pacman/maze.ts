@@ -1,7 +1,7 @@
-/** The maze, of our own design: its left half, mirrored. */
+/** The maze, our own design: its left half, mirrored. */
 import { COLUMNS, ROWS } from './constants.ts';
 
-/** `#` wall, `.` dot, `o` power pellet, `-` the house's door, `=` the house. */
+/** `#` wall, `.` dot, `o` power pellet, `-` door of the house, `=` house. */
 const HALF = [
   '##############',
   '#......#......',
@@ -36,7 +36,7 @@ const HALF = [
 const rows = HALF.map((half) => half + [...half].reverse().join(''));
 const signs = rows.join('');
 
-/** Where a step leads: up, left, down, right; the order in which ghosts choose among equals. */
+/** Up, left, down, right: the order in which ghosts choose between equal directions. */
 export type Direction = 0 | 1 | 2 | 3;
 export const DIRECTIONS: readonly Direction[] = [0, 1, 2, 3];
 export const opposite = (direction: Direction): Direction => ((direction + 2) % 4) as Direction;
@@ -47,7 +47,7 @@ export const columnOf = (cell: number): number => cell % COLUMNS;
 const isWall = (cell: number) => signs[cell] === '#';
 const isHouse = (cell: number) => signs[cell] === '-' || signs[cell] === '=';
 
-/** Neighbours of each cell by direction; -1 where a wall is. The tunnel leads round. */
+/** Neighbours of each cell by direction; -1 for a wall. The tunnel connects both sides. */
 export const neighbours: readonly (readonly number[])[] = Array.from(signs, (_, cell) => {
   const row = rowOf(cell);
   const column = columnOf(cell);
@@ -66,9 +66,9 @@ export const neighbours: readonly (readonly number[])[] = Array.from(signs, (_, 
 
 export const wallAt = (row: number, column: number): boolean => rows[row]?.[column] === '#';
 export const doorAt = (row: number, column: number): boolean => rows[row]?.[column] === '-';
-/** Where nobody but ghosts may go. */
+/** True for cells that only ghosts can enter. */
 export const isGhostsOnly = (cell: number): boolean => isHouse(cell);
-/** The ends of the tunnel, in which ghosts are slow. */
+/** True for the ends of the tunnel, in which ghosts are slow. */
 export const isTunnel = (cell: number): boolean => {
   const column = columnOf(cell);
   return rowOf(cell) === 12 && (column < 4 || column >= COLUMNS - 4);
@@ -79,7 +79,7 @@ const cellsOf = (sign: string): number[] =>
 
 export const pellets: readonly number[] = cellsOf('o');
 const dotCells = [...cellsOf('.'), ...pellets];
-/** All dots and pellets as bits, a number for each row. */
+/** All dots and pellets as bits, one number per row. */
 export const allDots: readonly number[] = Array.from({ length: ROWS }, (_, row) =>
   dotCells
     .filter((cell) => rowOf(cell) === row)
@@ -87,18 +87,18 @@ export const allDots: readonly number[] = Array.from({ length: ROWS }, (_, row) 
 );
 export const DOTS = dotCells.length;
 
-/** The cell in front of the door, and the middle of the house. */
+/** The cell in front of the door, and the centre of the house. */
 export const EXIT_CELL = 9 * COLUMNS + 13;
 export const HOUSE_CELL = 12 * COLUMNS + 13;
 export const FRUIT_CELL = 15 * COLUMNS + 13;
-/** Where ghosts begin: one outside, three at home. */
+/** Start cells of the ghosts: one outside, three in the house. */
 export const GHOST_CELLS: readonly number[] = [
   EXIT_CELL,
   HOUSE_CELL,
   12 * COLUMNS + 11,
   12 * COLUMNS + 16,
 ];
-/** The corners they go to when they leave the player alone. */
+/** Corners to which the ghosts retreat. */
 export const CORNER_CELLS: readonly number[] = [
   1 * COLUMNS + 26,
   1 * COLUMNS + 1,
@@ -106,7 +106,7 @@ export const CORNER_CELLS: readonly number[] = [
   26 * COLUMNS + 1,
 ];
 
-/** Steps from each cell to this one, for who may walk through the door; -1 where no way leads. */
+/** Returns the distance of each cell to the goal for a ghost that can pass the door; -1 if unreachable. */
 export function stepsTo(goal: number): readonly number[] {
   const steps: number[] = Array(signs.length).fill(-1);
   steps[goal] = 0;

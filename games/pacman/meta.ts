@@ -1,17 +1,16 @@
 import type { GameMeta } from '../kit/meta.ts';
 
-/** What pages and the title screen say of it. */
 export const meta: GameMeta = {
   id: 9,
   game: 'pacman',
   name: 'Pacman',
   tagline: 'A maze, 286 dots, and four ghosts with four ideas of where you will be.',
   howToPlay: [
-    'Eat every dot of the maze. You go on by yourself; choose the way, also before the corner comes.',
+    'Eat every dot. You keep moving; you can choose a turn before you reach the corner.',
     'One ghost chases you, one waits ahead of you, one comes from the other side, and one is shy when it is near.',
     'The four large pellets scare them: for a while you can eat the ghosts as well.',
     'The tunnel on the left leads out on the right. Ghosts are slow in it.',
-    'Classic: one life, and every dot counts one. Arcade: three lives, nine levels that quicken, and fruit.',
+    'Classic: one life, one point per dot. Arcade: three lives, nine increasingly fast levels, and fruit.',
   ],
   controls: [
     {

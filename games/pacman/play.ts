@@ -1,4 +1,4 @@
-/** How a game of Pacman goes on, tick by tick. */
+/** Rules of Pacman, tick by tick. */
 import type { Outcome } from '../kit/engine.ts';
 import { DOWN, LEFT, RIGHT, UP } from '../kit/intents.ts';
 import {
@@ -50,7 +50,7 @@ import {
 
 export type Options = { readonly mode: 'classic' | 'arcade' };
 
-/** `ready`: about to begin; `dying`: caught, with lives left or not; `cleared`: no dot is left. */
+/** `ready`: about to start; `dying`: the player was caught; `cleared`: no dot is left. */
 export type Phase = 'ready' | 'playing' | 'dying' | 'cleared' | 'lost' | 'won';
 
 export interface State {
@@ -63,26 +63,26 @@ export interface State {
   readonly lives: number;
   readonly score: number;
   readonly player: Mover;
-  /** Where the player wants to go as soon as a way leads there. */
+  /** Direction that the player takes as soon as it is open. */
   readonly wish: Direction;
   readonly ghosts: readonly Ghost[];
-  /** Bits of the dots and pellets that are left, a number for each row. */
+  /** Bits of the remaining dots and pellets, one number per row. */
   readonly dots: readonly number[];
   /** Dots eaten in this level. */
   readonly eaten: number;
-  /** Ticks of this life, which say whose turn it is. */
+  /** Ticks of this life, which decide between chase and retreat. */
   readonly ticks: number;
   /** Ticks for which the ghosts are still scared. */
   readonly scared: number;
   /** Ghosts eaten with this pellet. */
   readonly caught: number;
-  /** Ticks for which fruit is still there. */
+  /** Ticks for which the fruit stays. */
   readonly fruit: number;
 }
 
 type Draft = { -readonly [Key in keyof State]: State[Key] };
 
-/** Where everybody begins, each life anew. */
+/** Positions at the start of each life. */
 const places = () => ({
   player: standing(START_CELL, 1),
   wish: 1 as const,
@@ -114,13 +114,13 @@ export const scoreOf = ({ score }: State): number => score;
 export const outcomeOf = ({ phase }: State): Outcome =>
   phase === 'won' || phase === 'lost' ? phase : 'playing';
 
-/** The player's ticks from cell to cell. */
+/** Returns the duration of the player's move to the next cell, in ticks. */
 export function playerTicksOf({ mode, level }: State): number {
   if (mode === 'classic') return MOVE_TICKS;
   return ARCADE_MOVE_TICKS - QUICKER_LEVELS.filter((quicker) => level >= quicker).length;
 }
 
-/** How long a pellet of this level scares. */
+/** Returns the duration of a pellet's effect in this level, in ticks. */
 export function scaredTicksOf({ mode, level }: State): number {
   if (mode === 'classic') return SCARED_TICKS;
   return Math.max(LEAST_SCARED_TICKS, SCARED_TICKS - (level - 1) * SCARED_LESS_TICKS);
@@ -146,7 +146,7 @@ const directions: readonly (readonly [intent: number, direction: Direction])[] =
   [RIGHT, 3],
 ];
 
-/** Of several directions held, one that is open and new goes before the one that is gone already. */
+/** Returns the direction the player wants; of several held directions an open, new one has priority. */
 function wishOf({ player, wish }: State, input: number): Direction {
   const held = directions.filter(([intent]) => (input & intent) !== 0).map(([, way]) => way);
   if (held.length === 0) return wish;
@@ -183,7 +183,7 @@ function movePlayer(draft: Draft, input: number): void {
   draft.player = player;
 }
 
-/** Eats what lies in a cell. */
+/** Eats the dot, pellet or fruit of a cell. */
 function arrive(draft: Draft, cell: number): void {
   if (draft.fruit > 0 && cell === FRUIT_CELL) {
     draft.fruit = 0;
@@ -226,7 +226,7 @@ function letOut(draft: Draft): void {
 function moveGhosts(draft: Draft): void {
   if (draft.ghosts.some(({ mood }) => mood === 'home')) letOut(draft);
   const scatter = isScatter(draft.ticks);
-  // When their turn changes they turn round at once: the player sees that something is different.
+  // The ghosts turn back at each change between chase and retreat, which makes the change visible.
   if (draft.scared === 0 && scatter !== isScatter(draft.ticks - 1)) {
     draft.ghosts = draft.ghosts.map((ghost) => (ghost.mood === 'out' ? turnedBack(ghost) : ghost));
   }
@@ -244,7 +244,7 @@ function moveGhosts(draft: Draft): void {
   }
 }
 
-/** Where somebody is, in parts of a cell: [row, column]. Who goes round by the tunnel is there at once. */
+/** Returns a position in parts of a cell: [row, column]. A move through the tunnel jumps to its end. */
 export function partsOf({ from, cell, left, way }: Mover): [number, number] {
   const goes = Math.floor((PARTS * (way - left)) / way);
   const rows = rowOf(cell) - rowOf(from);
@@ -290,7 +290,7 @@ function play(draft: Draft, input: number): void {
   meet(draft);
 }
 
-/** What comes after a phase whose time is over. */
+/** Starts the phase after one whose time is over. */
 function endPhase(draft: Draft): void {
   if (draft.phase === 'ready') draft.phase = 'playing';
   else if (draft.phase === 'dying' && draft.lives === 0) draft.phase = 'lost';
@@ -308,13 +308,13 @@ function endPhase(draft: Draft): void {
   }
 }
 
-/** One tick on. The input: the bits of the directions that are held. */
+/** Advances by one tick. The input is the sum of the held directions. */
 export function step(state: State, input: number): State {
   if (outcomeOf(state) !== 'playing') return state;
   const draft: Draft = { ...state };
   if (draft.phase === 'playing') play(draft, input);
   else {
-    // Who presses before it begins goes there when it does.
+    // A direction pressed before the start takes effect at the start.
     if (draft.phase === 'ready') draft.wish = wishOf(draft, input);
     if (draft.phaseTicks > 1) draft.phaseTicks--;
     else {

@@ -1,9 +1,8 @@
 /**
- * Text notation: the mode and what differs from a life that begins, each a name and a value. Somebody
- * is a cell and a way (`^ < v >`), a ghost also its mood (`h` home, `l` leaving, `o` out, `s` scared,
- * `e` eyes), one after the other with commas; dots are `all` or their cells:
- * `classic player=490< ghosts=486>o dots=488,489`. It does not tell of chance and times, and everybody
- * stands in their cell.
+ * Text notation: the mode, and values that differ from the start of a life, each with its name. The player is
+ * a cell and a direction (`^ < v >`), a ghost also its mood (`h` home, `l` leaving, `o` out, `s` scared, `e`
+ * eyes), separated by commas; dots are `all` or their cells: `classic player=490< ghosts=486>o dots=488,489`.
+ * The notation omits the random generator, times, and positions between cells.
  */
 import { PositionError } from '../kit/engine.ts';
 import { COLUMNS, LEVELS, ROWS } from './constants.ts';
@@ -25,7 +24,7 @@ function readSomebody(text: string): Mover {
   const [, cell = '', way = ''] = /^(\d+)([\^<v>])/.exec(text) ?? [];
   const place = Number(cell);
   if (way === '' || !neighbours[place]?.some((next) => next >= 0)) {
-    throw new PositionError(`nobody can be there: ${text}`);
+    throw new PositionError(`unreachable position: ${text}`);
   }
   return standing(place, WAYS.indexOf(way) as Direction);
 }
@@ -51,7 +50,7 @@ function readDots(text: string): number[] {
   return dots;
 }
 
-/** A whole number within a range. */
+/** Reads a whole number within a range. */
 function readCount(text: string, least: number, most: number): number {
   const count = Number(text);
   if (!/^\d+$/.test(text) || count < least || count > most) {
@@ -87,7 +86,7 @@ const readers: Readonly<Record<string, (value: string, state: State) => Partial<
   fruit: (value) => ({ fruit: readCount(value, 0, 9999) }),
 };
 
-/** A state out of its notation. */
+/** Reads a state from its notation. */
 export function readPosition(text: string): State {
   const [mode, ...parts] = text.trim().split(/\s+/);
   if (mode !== 'classic' && mode !== 'arcade') throw new PositionError(`no position: ${text}`);
@@ -103,7 +102,7 @@ export function readPosition(text: string): State {
 
 const writeSomebody = ({ cell, direction }: Mover): string => `${cell}${WAYS.charAt(direction)}`;
 
-/** What `readPosition` reads. */
+/** Writes the notation of `readPosition`. */
 export function writePosition(state: State): string {
   const left = dotCells(state.dots);
   return [

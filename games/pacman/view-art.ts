@@ -1,13 +1,13 @@
-/** The art of this game, drawn by us. */
+/** Drawings of Pacman. */
 import { createSprites, type Picture, type Sprites } from '../kit/view/canvas.ts';
 import type { Palette } from '../kit/view/palette.ts';
 import { COLUMNS, ROWS } from './constants.ts';
 import { doorAt, wallAt } from './maze.ts';
 
-/** Units of a cell. */
+/** Size of a cell, in units. */
 export const CELL = 10;
 export const SIDE = COLUMNS * CELL;
-/** Ghosts are a little larger than their cell. */
+/** Size of a ghost, slightly larger than a cell. */
 export const GHOST_SIDE = 14;
 
 const ghost = [GHOST_SIDE, GHOST_SIDE] as const;
@@ -25,12 +25,12 @@ const sizes = {
 
 export type SpriteName = keyof typeof sizes;
 
-/** In the order of the engine's ghosts. */
+/** Sprites in the order of the engine's ghosts. */
 export const ghostSprites: readonly SpriteName[] = ['chaser', 'ambusher', 'flanker', 'shy'];
 
 const middle = (index: number) => index * CELL + CELL / 2;
 
-/** Walls as thick rounded lines from cell to cell, filled where four of them meet. */
+/** Draws walls as thick rounded lines between cells, filled where four of them meet. */
 function traceWalls(picture: Picture, width: number, colour: string): void {
   picture.lineWidth = width;
   picture.lineCap = 'round';
@@ -69,7 +69,7 @@ function paintMaze(picture: Picture, palette: Palette, line: string): void {
   }
 }
 
-/** A wisp: a flame that ends in a point. */
+/** A flame that ends in a point. */
 function paintBody(picture: Picture, colour: string): void {
   picture.fillStyle = colour;
   picture.beginPath();
@@ -80,7 +80,7 @@ function paintBody(picture: Picture, colour: string): void {
   picture.fill();
 }
 
-/** What tells them apart besides colour: a band, a spot, stripes, dots. */
+/** Paints the pattern that distinguishes a ghost besides its colour: a band, a spot, stripes or dots. */
 function paintMark(picture: Picture, name: SpriteName, palette: Palette): void {
   picture.fillStyle = palette.field;
   if (name === 'chaser') picture.fillRect(2, 10, 10, 1.2);
@@ -144,8 +144,8 @@ function paint(picture: Picture, name: SpriteName, palette: Palette): void {
   else paintFruit(picture, palette);
 }
 
-/** The sprites of the maze, in the colours of the moment. */
+/** Sprites of the maze in the current colours. */
 export type Art = Sprites<SpriteName>;
 
-/** Paints each once, when it is first needed. */
+/** Creates the sprites; each is painted when it is first needed. */
 export const createArt = (palette: () => Palette): Art => createSprites(sizes, palette, paint);

@@ -1,4 +1,4 @@
-/** Shows Pacman on a canvas, and takes swipes on it. */
+/** Draws Pacman on a canvas and handles swipes. */
 import { DOWN, LEFT, RIGHT, UP } from '../kit/intents.ts';
 import { type Field, openField } from '../kit/view/canvas.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
@@ -10,11 +10,11 @@ import { meta } from './meta.ts';
 import { fruitWorth } from './play.ts';
 import { type Art, CELL, createArt, GHOST_SIDE, ghostSprites, SIDE } from './view-art.ts';
 
-/** A finger that has gone so far, in pixels, has chosen a way. */
+/** Distance in pixels after which a finger has chosen a direction. */
 const SWIPE_PX = 14;
 const BLINK_EVERY = 12;
 const ANNOUNCE_EVERY_DOTS = 70;
-/** Units between the middle and the tip of half a beak that is wide open. */
+/** Distance between the centre and the tip of half of the open beak, in units. */
 const WIDEST_BEAK = 3.2;
 
 const ahead = [
@@ -26,14 +26,14 @@ const ahead = [
 
 const sides = [-1, 1] as const;
 
-/** Where somebody is drawn; kept, so that no frame makes new ones. */
+/** Position to draw at, reused to avoid allocation per frame. */
 const place = { x: 0, y: 0, goes: 0 };
 
 function findPlace(mover: Mover, between: number): void {
   const done = Math.max(0, mover.way - mover.left - (1 - between));
   const goes = mover.left === 0 ? 1 : done / mover.way;
   const columns = columnOf(mover.cell) - columnOf(mover.from);
-  // Who leaves by the tunnel goes on out of the field.
+  // A move through the tunnel is drawn beyond the edge of the field.
   const across = Math.abs(columns) > 1 ? -Math.sign(columns) : columns;
   place.x = (columnOf(mover.from) + across * goes) * CELL + CELL / 2;
   place.y = (rowOf(mover.from) + (rowOf(mover.cell) - rowOf(mover.from)) * goes) * CELL + CELL / 2;
@@ -60,7 +60,7 @@ function drawDots(field: Field, art: Art, state: engine.State, isLit: boolean): 
   }
 }
 
-/** A bird seen from above, whose beak opens and closes as it goes. */
+/** Draws the player: a bird seen from above whose beak opens and closes while it moves. */
 function drawPlayer(field: Field, art: Art, state: engine.State, between: number): void {
   const { context } = field;
   const { player } = state;
@@ -127,7 +127,7 @@ function drawGhost(
   const left = place.x - GHOST_SIDE / 2;
   const top = place.y - GHOST_SIDE / 2;
   if (ghost.mood === 'scared') {
-    // Without blinking their last seconds have the other look all the while.
+    // With reduced motion, the second sprite is shown continuously instead of blinking.
     const isOther = isCalm || state.scared % (2 * BLINK_EVERY) < BLINK_EVERY;
     const isEnding = state.scared < BLINK_TICKS && isOther;
     art.draw(field, isEnding ? 'blinking' : 'scared', left, top);
@@ -190,7 +190,7 @@ function hear(stage: Stage<engine.State>, state: engine.State, previous: engine.
   if (state.level > previous.level) stage.announce(`Level ${state.level}.`);
 }
 
-/** The way that a finger has gone, once, as the bits of that intent. */
+/** Returns the direction of a swipe once, as the bits of that intent. */
 function followSwipes(element: HTMLElement): { take(): number; close(): void } {
   let from: { x: number; y: number } | null = null;
   let swiped = 0;

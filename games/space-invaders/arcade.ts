@@ -1,4 +1,4 @@
-/** The arcade game: smooth, with shields, bombs, lives, waves and a bonus ship. */
+/** The arcade game: smooth movement, shields, bombs, lives, waves and a bonus ship. */
 import type { Outcome } from '../kit/engine.ts';
 import { LEFT, PRIMARY, RIGHT } from '../kit/intents.ts';
 import { below, next } from '../kit/random.ts';
@@ -63,19 +63,19 @@ import {
 } from './formation.ts';
 import { eatShields, strikeShields } from './shields.ts';
 
-/** What moves freely: the middle of its width and its upper edge, in parts of a pixel. */
+/** Position of a moving object: the centre of its upper edge, in parts of a pixel. */
 export interface Place {
   readonly x: number;
   readonly y: number;
 }
 
-/** Where something was hit; `worth` is what it brought, 0 for what brings nothing. */
+/** Position of a hit, and its points. */
 export interface Blast extends Place {
   readonly left: number;
   readonly worth: number;
 }
 
-/** `ready`: a wave begins; `dying`: the ship was hit; `cleared`: nobody is left of a wave. */
+/** `ready`: a wave starts; `dying`: the ship was hit; `cleared`: no invader of the wave is left. */
 export type Phase = 'ready' | 'fighting' | 'dying' | 'cleared' | 'lost' | 'won';
 
 export interface ArcadeState {
@@ -88,16 +88,16 @@ export interface ArcadeState {
   readonly score: number;
   readonly lives: number;
   readonly hasExtraLife: boolean;
-  /** The middle of the ship, in parts. */
+  /** Centre of the ship, in parts. */
   readonly ship: number;
-  /** Ticks for which nothing can hit the ship. */
+  /** Ticks for which the ship is invulnerable. */
   readonly safe: number;
   readonly formation: Formation;
   readonly shots: readonly Place[];
-  /** Ticks until Fire fires again. */
+  /** Ticks until the ship can fire again. */
   readonly shotRest: number;
   readonly bombs: readonly Place[];
-  /** Ticks until the next bomb falls. */
+  /** Ticks until the next bomb. */
   readonly bombRest: number;
   /** Rows of bits for each shield. */
   readonly shields: readonly (readonly number[])[];
@@ -107,7 +107,7 @@ export interface ArcadeState {
   readonly blasts: readonly Blast[];
 }
 
-/** The bonus ship: its left edge in parts, and what it is worth. */
+/** The bonus ship: its left edge in parts, and its points. */
 export interface Bonus {
   readonly x: number;
   readonly direction: 1 | -1;
@@ -119,7 +119,7 @@ type Draft = { -readonly [Key in keyof ArcadeState]: ArcadeState[Key] };
 const LEFTMOST_SHIP = (EDGE + SHIP_WIDTH / 2) * PARTS;
 const RIGHTMOST_SHIP = (FIELD - EDGE - SHIP_WIDTH / 2) * PARTS;
 
-/** The fastest a bomb of a wave falls, parts in a tick. */
+/** Returns the maximum speed of the wave's bombs, in parts per tick. */
 export const bombSpeedOf = (wave: number): number => BOMB_SPEED + wave * BOMB_SPEED_WAVE;
 
 export function startArcade(seed: number): ArcadeState {
@@ -218,7 +218,7 @@ function strikesBonus({ bonus }: Draft, shot: Place): boolean {
   return shot.x >= bonus.x && shot.x <= bonus.x + BONUS_WIDTH * PARTS;
 }
 
-/** Whether a shot is spent by what it meets. */
+/** True if a shot is used up by what it hits. */
 function strikes(draft: Draft, shot: Place): boolean {
   const struck = strikeShields(draft.shields, draft.random, shot, SHOT_HEIGHT, 'from below');
   if (struck) {
@@ -249,7 +249,7 @@ function moveShots(draft: Draft): void {
   draft.shots = flying;
 }
 
-/** Half of the bombs fall from the invader nearest to the ship, the rest from anyone. */
+/** Drops a bomb: half of them fall from the invader nearest to the ship, the others from a random one. */
 function dropBomb(draft: Draft): void {
   if (draft.bombRest > 0) {
     draft.bombRest--;
@@ -347,7 +347,7 @@ function fight(draft: Draft, input: number): void {
     draft.bombs = [];
     draft.bonus = null;
   } else if (bottomOf(draft.formation) >= SHIP_Y * PARTS) {
-    // They have landed: no life helps any more.
+    // Landed invaders end the game, whatever lives are left.
     draft.lives = 0;
     draft.phase = 'lost';
   } else {
@@ -356,7 +356,7 @@ function fight(draft: Draft, input: number): void {
   }
 }
 
-/** What comes after a phase whose time is over. */
+/** Starts the phase after one whose time is over. */
 function endPhase(draft: Draft): void {
   if (draft.phase === 'ready') draft.phase = 'fighting';
   else if (draft.phase === 'dying' && draft.lives === 0) draft.phase = 'lost';
@@ -376,7 +376,7 @@ function endPhase(draft: Draft): void {
   }
 }
 
-/** One tick on. */
+/** Advances by one tick. */
 export function stepArcade(state: ArcadeState, input: number): ArcadeState {
   if (outcomeOfArcade(state) !== 'playing') return state;
   const draft: Draft = { ...state };

@@ -1,4 +1,4 @@
-/** The documented game: cells, three rows of eleven, one shooter, lasers that nothing but invaders stop. */
+/** The documented game: cells, three rows of eleven invaders, one shooter, and lasers. */
 import type { Outcome } from '../kit/engine.ts';
 import { LEFT, PRIMARY, RIGHT } from '../kit/intents.ts';
 import {
@@ -15,26 +15,26 @@ import {
   RELOAD_TICKS,
 } from './constants.ts';
 
-/** Where all stand; a place is a cell, counted in rows from the top left. */
+/** State of a classic game; positions are cells, numbered by rows from the top left. */
 export interface ClassicState {
   readonly mode: 'classic';
   readonly random: number;
-  /** Ticks since the beginning. */
+  /** Ticks since the start. */
   readonly tick: number;
   readonly shooter: number;
-  /** Who is left. */
+  /** Cells of the remaining invaders. */
   readonly invaders: readonly number[];
   readonly direction: 1 | -1;
   readonly lasers: readonly number[];
   readonly explosions: readonly Explosion[];
-  /** Left or right while it is held, and for how many ticks. */
+  /** Held direction, and the ticks it has been held. */
   readonly moving: 0 | 1 | -1;
   readonly movingTicks: number;
-  /** Ticks until Fire fires again. */
+  /** Ticks until the shooter can fire again. */
   readonly reload: number;
 }
 
-/** Where an invader was hit, and how many more ticks that is seen. */
+/** Cell of a hit, and the ticks for which it stays visible. */
 export interface Explosion {
   readonly cell: number;
   readonly left: number;
@@ -45,7 +45,7 @@ export const columnOf = (cell: number): number => cell % COLUMNS;
 
 const SHOOTER_ROW = rowOf(FIRST_SHOOTER_CELL);
 
-/** The first position; chance has no part in this game. */
+/** Returns the first state; this game does not use random numbers. */
 export function startClassic(seed: number): ClassicState {
   return {
     mode: 'classic',
@@ -72,7 +72,7 @@ export function outcomeOfClassic({ invaders }: ClassicState): Outcome {
 
 export const scoreOfClassic = ({ invaders }: ClassicState): number => INVADERS - invaders.length;
 
-/** Left, right or neither; both at once are neither. */
+/** Returns the held direction; both directions together cancel out. */
 function movingOf(input: number): 0 | 1 | -1 {
   const isLeft = (input & LEFT) !== 0;
   const isRight = (input & RIGHT) !== 0;
@@ -97,7 +97,7 @@ function fire(state: ClassicState, input: number): ClassicState {
   return { ...state, lasers: [...state.lasers, state.shooter - COLUMNS], reload: RELOAD_TICKS };
 }
 
-/** Invaders and lasers in one cell are both gone, and an explosion is there. */
+/** Removes invaders and lasers that share a cell, and adds explosions. */
 function hit(state: ClassicState): ClassicState {
   const struck = state.lasers.filter((cell) => state.invaders.includes(cell));
   if (struck.length === 0) return state;
@@ -113,7 +113,7 @@ function hit(state: ClassicState): ClassicState {
   };
 }
 
-/** One row down at an edge, and back; one column on elsewhere. */
+/** Moves the invaders one column, or one row down at an edge, and reverses them. */
 function moveInvaders(state: ClassicState): ClassicState {
   const edge = state.direction === 1 ? COLUMNS - 1 : 0;
   if (state.invaders.some((cell) => columnOf(cell) === edge)) {
@@ -126,7 +126,7 @@ function moveInvaders(state: ClassicState): ClassicState {
   return { ...state, invaders: state.invaders.map((cell) => cell + state.direction) };
 }
 
-/** One tick on. Who is hit in it does not move in it. */
+/** Advances by one tick. An invader that is hit in this tick does not move in it. */
 export function stepClassic(before: ClassicState, input: number): ClassicState {
   if (outcomeOfClassic(before) !== 'playing') return before;
   const tick = before.tick + 1;
@@ -146,7 +146,7 @@ export function stepClassic(before: ClassicState, input: number): ClassicState {
   return state;
 }
 
-/** Whether this can be a position of the game: what the properties of its tests hold. */
+/** True for a possible position; used by property tests. */
 export function isLegalClassic(state: ClassicState): boolean {
   const isCell = (cell: number) => Number.isInteger(cell) && cell >= 0 && cell < CELLS;
   return (

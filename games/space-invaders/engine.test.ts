@@ -23,7 +23,7 @@ import {
 import * as engine from './engine.ts';
 import { invadersLeft, speedOf } from './formation.ts';
 
-/** The state after runs of inputs, as the records have them. */
+/** Returns the state after runs of inputs, in the format of replays. */
 function played(position: string, runs: readonly number[]): engine.State {
   let state = engine.readPosition(position);
   for (let run = 0; run < runs.length; run += 2) {
@@ -179,7 +179,7 @@ test.each<[value: unknown, mode: string | undefined]>([
   expect(engine.readOptions(value)?.mode).toBe(mode);
 });
 
-/** Whatever a player may hold, changed as often as fingers can. */
+/** Random runs of held intents, changed as fast as fingers can. */
 const holding = fc.array(
   fc.tuple(fc.integer({ min: 0, max: 63 }), fc.integer({ min: 1, max: 40 })),
   {
@@ -188,7 +188,7 @@ const holding = fc.array(
   },
 );
 const seeds = fc.integer({ min: 0, max: 0xffff_ffff });
-/** The bar is a million inputs: GAME_RUNS=1000 has more than one and a half. */
+/** Number of runs; GAME_RUNS=1000 tests more than 1.5 million inputs. */
 const numRuns = Number(process.env.GAME_RUNS ?? 25);
 
 function walk<State>(
@@ -225,7 +225,7 @@ test('classic: no inputs lead to a position that cannot be', () => {
   );
 });
 
-/** What is wrong with an arcade state after the one before it, or null. */
+/** Returns the rule that the step from `previous` to `state` breaks, or null. */
 function illegality(state: ArcadeState, previous: ArcadeState): string | null {
   const reach = (EDGE + SHIP_WIDTH / 2) * PARTS;
   if (state.ship < reach || state.ship > FIELD * PARTS - reach) return 'the ship left the field';
@@ -243,7 +243,7 @@ function illegality(state: ArcadeState, previous: ArcadeState): string | null {
       earned += gone * (ROW_SCORES[row] as number);
     }
   }
-  // A bonus ship that is gone was struck, or has left: also while the ship is hit by a bomb.
+  // A vanished bonus ship was hit or has left, possibly in the tick in which a bomb hits the ship.
   const bonus = previous.bonus && !state.bonus ? previous.bonus.worth : 0;
   const rest = state.score - previous.score - earned;
   return rest === 0 || rest === bonus ? null : 'the score is not the sum of its parts';

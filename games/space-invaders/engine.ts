@@ -1,5 +1,6 @@
-/** Space Invaders: the documented game on cells, and the smooth arcade one. */
+/** Space Invaders: the documented game on cells, and a smooth arcade game. */
 import type { Outcome } from '../kit/engine.ts';
+import { PRIMARY } from '../kit/intents.ts';
 import { type ArcadeState, outcomeOfArcade, startArcade, stepArcade } from './arcade.ts';
 import {
   type ClassicState,
@@ -17,6 +18,7 @@ export type Options = { readonly mode: 'classic' | 'arcade' };
 export const game = 'space-invaders';
 export const rules = 1;
 export const tickMs = TICK_MS;
+export const inputCount = 2 * PRIMARY;
 
 export function readOptions(value: unknown): Options | null {
   if (typeof value !== 'object' || value === null) return null;
@@ -29,12 +31,12 @@ export function start(seed: number, { mode }: Options): State {
   return mode === 'classic' ? startClassic(seed) : startArcade(seed);
 }
 
-/** The input: the bits of `LEFT`, `RIGHT` and `PRIMARY` of kit/intents.ts that are held. */
+/** Advances by one tick. The input is the sum of the held `LEFT`, `RIGHT` and `PRIMARY`. */
 export function step(state: State, input: number): State {
   return state.mode === 'classic' ? stepClassic(state, input) : stepArcade(state, input);
 }
 
-/** Classic: 33 minus who is left; arcade: points. */
+/** Classic: number of invaders hit; arcade: points. */
 export function scoreOf(state: State): number {
   return state.mode === 'classic' ? scoreOfClassic(state) : state.score;
 }

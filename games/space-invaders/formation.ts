@@ -1,4 +1,4 @@
-/** The invaders of an arcade wave, who move as one. */
+/** The invaders of an arcade wave, which move together. */
 import {
   FORMATION_X,
   FORMATION_Y,
@@ -15,18 +15,18 @@ import {
   WAVE_LOWER_Y,
 } from './constants.ts';
 
-/** The invaders of a wave: each row the bits of who is left, the first column the lowest bit. */
+/** Invaders of a wave: the bits of each row, the first column being the lowest bit. */
 export interface Formation {
   readonly rows: readonly number[];
-  /** Of the first invader's upper left corner, in parts. */
+  /** Upper left corner of the first invader, in parts. */
   readonly x: number;
   readonly y: number;
   readonly direction: 1 | -1;
-  /** Parts that it still has to come down. */
+  /** Distance it still has to descend, in parts. */
   readonly dropping: number;
 }
 
-/** The formation as a wave begins. */
+/** Returns the formation at the start of a wave. */
 export function formationOf(wave: number): Formation {
   const lower = (Math.min(wave, LOWEST_START_WAVE) - 1) * WAVE_LOWER_Y;
   return {
@@ -38,26 +38,26 @@ export function formationOf(wave: number): Formation {
   };
 }
 
-/** How many bits are set. */
+/** Returns the number of set bits. */
 function countBits(bits: number): number {
   let count = 0;
   for (let left = bits; left !== 0; left &= left - 1) count++;
   return count;
 }
 
-/** How many invaders are left. */
+/** Returns the number of remaining invaders. */
 export function invadersLeft({ rows }: Formation): number {
   let count = 0;
   for (const row of rows) count += countBits(row);
   return count;
 }
 
-/** Parts in a tick: faster with each wave, and as they thin out. */
+/** Returns the speed in parts per tick; it increases with each wave and with fewer invaders. */
 export function speedOf(wave: number, left: number): number {
   return 2 + wave + Math.floor(120 / (left + 4));
 }
 
-/** The columns that still have somebody: [first, last], as bits of all rows together. */
+/** Returns the first and the last column with an invader. */
 export function columnsLeft({ rows }: Formation): [number, number] {
   let bits = 0;
   for (const row of rows) bits |= row;
@@ -68,14 +68,14 @@ export function columnsLeft({ rows }: Formation): [number, number] {
   return [first, last];
 }
 
-/** The lower edge of the lowest row that still has somebody, in parts. */
+/** Returns the lower edge of the lowest row with an invader, in parts. */
 export function bottomOf({ rows, y }: Formation): number {
   let row = ROWS - 1;
   while (row > 0 && rows[row] === 0) row--;
   return y + (row * INVADER_SPACE_Y + INVADER_HEIGHT) * PARTS;
 }
 
-/** Which invader is at a place: [row, column], or null. */
+/** Returns the invader at a position as [row, column], or null. */
 export function invaderAt(
   { rows, x, y }: Formation,
   at: { x: number; y: number },
@@ -85,7 +85,7 @@ export function invaderAt(
   const column = Math.floor((at.x - x) / spaceX);
   if (column < 0 || column >= INVADERS_IN_ROW) return null;
   if (at.x - x - column * spaceX >= INVADER_WIDTH * PARTS) return null;
-  // The lowest row that the shot overlaps: shots come from below.
+  // The lowest row first, because shots come from below.
   for (let row = ROWS - 1; row >= 0; row--) {
     const top = y + row * spaceY;
     const isBeside = at.y >= top + INVADER_HEIGHT * PARTS || at.y + SHOT_HEIGHT * PARTS <= top;
@@ -94,6 +94,6 @@ export function invaderAt(
   return null;
 }
 
-/** The middle of a column, in parts. */
+/** Returns the centre of a column, in parts. */
 export const middleOf = ({ x }: Formation, column: number): number =>
   x + (column * INVADER_SPACE_X + INVADER_WIDTH / 2) * PARTS;

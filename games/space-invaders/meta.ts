@@ -1,6 +1,5 @@
 import type { GameMeta } from '../kit/meta.ts';
 
-/** What pages and the title screen say of it. */
 export const meta: GameMeta = {
   id: 10,
   game: 'space-invaders',

@@ -1,10 +1,10 @@
 /**
- * Text notation. Classic: rows from the top, parted by `/`, each a run of counts and signs (`i` invader,
- * `A` shooter, `|` laser, `*` explosion, `.` nothing; what is empty at a row's end is left out, `-16`
- * are 16 empty rows), then the way they move and the tick: `11i/11i/11i/-16/10.A > 0`.
- * Arcade: `arcade` and what differs from a fight that begins, each a name and a value; places are
- * pixels and, after a point, parts of a pixel: `arcade ship=160 rows=0,0,0,0,1 at=100,200>`.
- * Neither tells of chance, rests, explosions and their times.
+ * Text notation. Classic: rows from the top, separated by `/`, each a run of counts and signs (`i` invader,
+ * `A` shooter, `|` laser, `*` explosion, `.` empty; empty cells at the end of a row are omitted, `-16` are 16
+ * empty rows), then the direction and the tick: `11i/11i/11i/-16/10.A > 0`. Arcade: `arcade` and values that
+ * differ from the start of a fight, each with its name; positions are pixels and, after a point, parts of a
+ * pixel: `arcade ship=160 rows=0,0,0,0,1 at=100,200>`. Both omit the random generator, intervals and
+ * explosions.
  */
 import { PositionError } from '../kit/engine.ts';
 import { type ArcadeState, type Place, startArcade } from './arcade.ts';
@@ -23,7 +23,7 @@ import {
 
 const LAST_ROW = CELLS / COLUMNS;
 
-/** What stands in a cell, the more important first. */
+/** Returns the sign of a cell, by priority. */
 function signOf(state: ClassicState, cell: number): string {
   if (state.shooter === cell) return 'A';
   if (state.invaders.includes(cell)) return 'i';
@@ -108,7 +108,7 @@ const readPlaces = (text: string): Place[] =>
 
 const hex = (bits: readonly number[]): string => bits.map((row) => row.toString(16)).join(',');
 
-/** Numbers of base 16 within a range, as many as there must be. */
+/** Reads a fixed number of hexadecimal values within a range. */
 function readHex(text: string, count: number, most: number): number[] {
   const bits = text.split(',').map((row) => Number.parseInt(row, 16));
   if (bits.length !== count || !bits.every((row) => row >= 0 && row <= most)) {
@@ -117,7 +117,7 @@ function readHex(text: string, count: number, most: number): number[] {
   return bits;
 }
 
-/** A whole number within a range. */
+/** Reads a whole number within a range. */
 function readCount(text: string, least: number, most: number): number {
   const count = Number(text);
   if (!/^\d+$/.test(text) || count < least || count > most) {

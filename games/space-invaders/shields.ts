@@ -1,4 +1,4 @@
-/** Shields: rows of bits, which shots, bombs and invaders take out of them. */
+/** Shields: rows of bits that shots, bombs and invaders remove. */
 import { below, next } from '../kit/random.ts';
 import {
   FULL_ROW,
@@ -21,10 +21,10 @@ const HEIGHT = SHIELD_ROWS.length;
 const CELL_PARTS = SHIELD_CELL * PARTS;
 const BOTTOM = SHIELD_Y + HEIGHT * SHIELD_CELL;
 
-/** The bit of a column; the first is the highest. */
+/** Returns the bit of a column; the first is the highest. */
 const bitOf = (column: number): number => 1 << (SHIELD_COLUMNS - 1 - column);
 
-/** Which cell of a shield something that flies meets first: [row, column], or null. */
+/** Returns the first cell of a shield that a flying object hits as [row, column], or null. */
 function cellMet(
   shield: readonly number[],
   left: number,
@@ -44,7 +44,7 @@ function cellMet(
   return null;
 }
 
-/** A hole around a cell: three by three, of which chance leaves corners. */
+/** Removes three by three cells around a cell, except for random corners. */
 function bite(
   shield: readonly number[],
   [row, column]: [number, number],
@@ -64,7 +64,7 @@ function bite(
   });
 }
 
-/** The shields after something has met one of them, or null where it flies on. */
+/** Returns the shields after a hit, or null if the object hits none. */
 export function strikeShields(
   shields: Shields,
   random: number,
@@ -84,7 +84,7 @@ export function strikeShields(
   return null;
 }
 
-/** The shields without what invaders have walked over. */
+/** Returns the shields without the cells that invaders have walked over. */
 export function eatShields(
   shields: Shields,
   { rows, x, y }: { rows: readonly number[]; x: number; y: number },

@@ -1,4 +1,4 @@
-/** Draws the arcade game, between two ticks where a frame falls between them. */
+/** Draws the arcade game, interpolated between two ticks. */
 import type { Field } from '../kit/view/canvas.ts';
 import type { Stage } from '../kit/view/game-view.ts';
 import type { ArcadeState } from './arcade.ts';
@@ -26,9 +26,9 @@ import {
 } from './constants.ts';
 import { type Art, rowSprites } from './view-art.ts';
 
-/** One step of the walk for so many parts of the way. */
+/** Distance of one step of the walk animation, in parts. */
 const STRIDE = 12 * PARTS;
-/** A ship that nothing can hit is seen every other of these ticks. */
+/** Ticks of each phase of an invulnerable ship's blinking. */
 const BLINK_TICKS = 8;
 const SHAKE = 3;
 
@@ -57,7 +57,7 @@ function drawShields(field: Field, art: Art, state: ArcadeState): void {
     const left = SHIELDS_X[shield] as number;
     for (let row = 0; row < rows.length; row++) {
       const bits = rows[row] as number;
-      // Cells side by side are one rectangle: no seams, and fewer calls.
+      // Adjacent cells are one rectangle: no seams, and fewer calls.
       let from = -1;
       for (let column = 0; column <= SHIELD_COLUMNS; column++) {
         const isSolid =
@@ -115,7 +115,7 @@ function drawShip(field: Field, art: Art, state: ArcadeState, x: number, isCalm:
   }
   if (state.phase === 'lost') return;
   const isSeen = isCalm || Math.floor(state.safe / BLINK_TICKS) % 2 === 0;
-  // Without blinking it is a pale one for as long.
+  // With reduced motion, the ship is translucent instead of blinking.
   if (isCalm && state.safe > 0) field.context.globalAlpha = 0.55;
   if (isSeen) art.draw(field, 'ship', x - SHIP_WIDTH / 2, SHIP_Y);
   field.context.globalAlpha = 1;

@@ -1,4 +1,4 @@
-/** The art of this game, drawn by us out of discs, squares and triangles. */
+/** Drawings of Space Invaders, made of circles, squares and triangles. */
 import { drawn, next } from '../kit/random.ts';
 import { createSprites, type Picture, polygon, type Sprites } from '../kit/view/canvas.ts';
 import type { Palette } from '../kit/view/palette.ts';
@@ -38,7 +38,7 @@ function disc(picture: Picture, x: number, y: number, radius: number, from = 0, 
 
 const STARS = 70;
 
-/** Night, a few stars, the ground. */
+/** Night sky, stars and ground. */
 function paintField(picture: Picture, palette: Palette): void {
   picture.fillStyle = palette.field;
   picture.fillRect(0, 0, FIELD, FIELD);
@@ -58,7 +58,7 @@ function paintField(picture: Picture, palette: Palette): void {
   picture.fillRect(0, FIELD - 8, FIELD, 1);
 }
 
-/** A half disc on three feet that it sets apart. */
+/** A half circle on three feet. */
 function paintDome(picture: Picture, palette: Palette, isApart: boolean): void {
   picture.fillStyle = palette.vermilion;
   disc(picture, 8, 7.5, 6.5, 1, 2);
@@ -72,7 +72,7 @@ function paintDome(picture: Picture, palette: Palette, isApart: boolean): void {
   disc(picture, 10.4, 5.4, 1.3);
 }
 
-/** A kite with arms that go up and down. */
+/** A kite with moving arms. */
 function paintKite(picture: Picture, palette: Palette, isUp: boolean): void {
   picture.fillStyle = palette.ochre;
   polygon(picture, [8, 0.4], [13.2, 5.6], [8, 11.8], [2.8, 5.6]);
@@ -84,7 +84,7 @@ function paintKite(picture: Picture, palette: Palette, isUp: boolean): void {
   picture.fillRect(8.6, 4.6, 1.8, 1.8);
 }
 
-/** A brick with a slit, on legs that swing. */
+/** A brick with a slit on moving legs. */
 function paintBrick(picture: Picture, palette: Palette, isLeft: boolean): void {
   picture.fillStyle = palette.teal;
   picture.fillRect(1.6, 1.2, 12.8, 7.2);
@@ -117,7 +117,7 @@ function paintBonus(picture: Picture, palette: Palette): void {
   for (const x of [6, 11, 16, 21]) disc(picture, x + 0.5, 8, 1.1);
 }
 
-/** A burst of wedges around nothing. */
+/** A ring of wedges. */
 function paintBurst(picture: Picture, colours: readonly string[], middle: number, reach: number) {
   const wedges = 8;
   for (let wedge = 0; wedge < wedges; wedge++) {
@@ -148,14 +148,14 @@ const painters: Readonly<Record<SpriteName, (picture: Picture, palette: Palette)
   wreck: (picture, { ink, sky, vermilion }) => paintBurst(picture, [ink, sky, vermilion], 14, 14),
 };
 
-/** The sprites of the field, in the colours of the moment. */
+/** Sprites of the field in the current colours. */
 export type Art = Sprites<SpriteName>;
 
-/** Paints each once, when it is first needed. */
+/** Creates the sprites; each is painted when it is first needed. */
 export const createArt = (palette: () => Palette): Art =>
   createSprites(sizes, palette, (picture, name, colours) => painters[name](picture, colours));
 
-/** The kind of each row, the highest first, by the two pictures of its walk. */
+/** Sprites of each row from the top, for the two steps of its walk. */
 export const rowSprites: readonly (readonly [SpriteName, SpriteName])[] = [
   ['dome0', 'dome1'],
   ['kite0', 'kite1'],

@@ -1,4 +1,4 @@
-/** Draws the documented game: everything stands in cells. */
+/** Draws the documented game on cells. */
 
 import type { Field } from '../kit/view/canvas.ts';
 import type { Stage } from '../kit/view/game-view.ts';
@@ -7,7 +7,7 @@ import { COLUMNS, FIELD, INVADER_MOVE_TICKS, INVADERS, SHIP_WIDTH } from './cons
 import { type Art, rowSprites } from './view-art.ts';
 
 const CELL = FIELD / COLUMNS;
-/** The walk of who is not in rows any more: by where they began, which a cell does not tell. */
+/** A cell does not tell the row in which its invader started. */
 const classicSprites = [rowSprites[0], rowSprites[1], rowSprites[3]] as const;
 const ANNOUNCE_EVERY = 11;
 

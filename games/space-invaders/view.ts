@@ -1,4 +1,4 @@
-/** Shows Space Invaders on a canvas, and takes a finger on it for left, right and fire. */
+/** Draws Space Invaders on a canvas and handles touch for left, right and fire. */
 import { LEFT, PRIMARY, RIGHT } from '../kit/intents.ts';
 import { openField } from '../kit/view/canvas.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
@@ -10,10 +10,10 @@ import { drawArcade, hearArcade } from './view-arcade.ts';
 import { createArt } from './view-art.ts';
 import { drawClassic, hearClassic } from './view-classic.ts';
 
-/** A finger moves the classic shooter by one cell in so many ticks. */
+/** Ticks per cell when a finger moves the classic shooter. */
 const FINGER_EVERY_TICKS = 4;
 
-/** Where a finger is, as what would be held to get there. */
+/** Returns the intent that moves the ship towards a finger. */
 function towards(state: engine.State, share: number): number {
   if (state.mode === 'arcade') {
     const distance = share * FIELD * PARTS - state.ship;
@@ -26,7 +26,7 @@ function towards(state: engine.State, share: number): number {
   return distance < 0 ? LEFT : RIGHT;
 }
 
-/** Follows a finger on the field: how far from the left it is, 0 to 1, or null. */
+/** Follows a finger on the field: its horizontal position from 0 to 1, or null. */
 function followFinger(element: HTMLElement): { share(): number | null; close(): void } {
   let share: number | null = null;
   const endings = new AbortController();

@@ -1,15 +1,15 @@
-/** Lines, swaps and falling: what the board alone decides. */
+/** Lines, swaps and falling sweets of a board. */
 import { below, next, type Random, shuffled } from '../kit/random.ts';
 import { CELLS, KINDS, LINE, SIDE } from './constants.ts';
 import { type Board, EMPTY, kindOf, RAINBOW, type Sweet } from './sweets.ts';
 
-/** Neighbours that change places: a cell, and the one to its right or below. */
+/** Two neighbouring cells that are swapped: a cell, and the one to its right or below. */
 export interface Swap {
   cell: number;
   other: number;
 }
 
-/** Three or more of a kind side by side. */
+/** Three or more sweets of a kind in a row. */
 export interface Line {
   kind: number;
   isRow: boolean;
@@ -19,7 +19,10 @@ export interface Line {
 const rowOf = (cell: number): number => Math.floor(cell / SIDE);
 const columnOf = (cell: number): number => cell % SIDE;
 
-/** The swap of an input from 0 to 127, twice the cell and one more for the one below; null at the edges. */
+/**
+ * Returns the swap of an input from 0 to 127 (twice the cell, plus one for the cell below); null at the
+ * edges.
+ */
 export function swapOf(input: number): Swap | null {
   const cell = Math.floor(input / 2);
   if (cell >= CELLS) return null;
@@ -27,7 +30,7 @@ export function swapOf(input: number): Swap | null {
   return rowOf(cell) < SIDE - 1 ? { cell, other: cell + SIDE } : null;
 }
 
-/** The input that swaps two cells; null when they are no neighbours. */
+/** Returns the input that swaps two cells, or null if they are not neighbours. */
 export function inputOf(one: number, another: number): number | null {
   const cell = Math.min(one, another);
   const other = Math.max(one, another);
@@ -36,12 +39,12 @@ export function inputOf(one: number, another: number): number | null {
   return 2 * cell + (across ? 0 : 1);
 }
 
-/** All swaps of the board, by their inputs. */
+/** Inputs of all swaps of the board. */
 export const SWAP_INPUTS: readonly number[] = Array.from({ length: 2 * CELLS }, (_, input) => input)
-  // At the right and the lower edge there is nobody to swap with.
+  // Cells at the right and the lower edge have no neighbour there.
   .filter((input) => swapOf(input) !== null);
 
-/** The board after a swap, whether it makes a line or not. */
+/** Returns the board after a swap. */
 export function swapped(board: Board, { cell, other }: Swap): Sweet[] {
   const after = [...board];
   after[cell] = board[other] as Sweet;
@@ -49,7 +52,7 @@ export function swapped(board: Board, { cell, other }: Swap): Sweet[] {
   return after;
 }
 
-/** How many cells beside this one, in steps of so much, hold a kind. */
+/** Returns the number of adjacent cells of a kind in steps of `step`. */
 function reach(board: Board, cell: number, step: number, kind: number): number {
   const isRow = step === 1 || step === -1;
   let count = 0;
@@ -61,7 +64,7 @@ function reach(board: Board, cell: number, step: number, kind: number): number {
   return count;
 }
 
-/** Whether a line goes through a cell. */
+/** True if the cell is part of a line. */
 function isInLine(board: Board, cell: number): boolean {
   const kind = kindOf(board[cell] as Sweet);
   if (kind === 0) return false;
@@ -70,18 +73,18 @@ function isInLine(board: Board, cell: number): boolean {
   return reach(board, cell, -SIDE, kind) + reach(board, cell, SIDE, kind) + 1 >= LINE;
 }
 
-/** Whether a swap is kept: it makes a line of three, or one of both is a rainbow. */
+/** True if the swap makes a line of three or contains a rainbow. */
 export function isKept(board: Board, swap: Swap): boolean {
   if (board[swap.cell] === RAINBOW || board[swap.other] === RAINBOW) return true;
   const after = swapped(board, swap);
   return isInLine(after, swap.cell) || isInLine(after, swap.other);
 }
 
-/** The inputs of all swaps that are kept. */
+/** Returns the inputs of all valid swaps. */
 export const keptSwaps = (board: Board): number[] =>
   SWAP_INPUTS.filter((input) => isKept(board, swapOf(input) as Swap));
 
-/** True if a swap of the board is kept. */
+/** True if the board has a valid swap. */
 export const hasSwap = (board: Board): boolean =>
   SWAP_INPUTS.some((input) => isKept(board, swapOf(input) as Swap));
 
@@ -103,13 +106,13 @@ function linesAlong(board: Board, isRow: boolean): Line[] {
   return lines;
 }
 
-/** All lines that stand on a board, rows first. */
+/** Returns all lines of the board, rows first. */
 export const linesOf = (board: Board): Line[] => [
   ...linesAlong(board, true),
   ...linesAlong(board, false),
 ];
 
-/** How many rows each sweet comes down when the empty cells of a board fill up; new ones come from above. */
+/** Returns the number of rows that each sweet falls when the empty cells are filled from above. */
 export function fallsOf(board: Board): number[] {
   const falls = new Array<number>(CELLS).fill(0);
   for (let column = 0; column < SIDE; column++) {
@@ -124,7 +127,7 @@ export function fallsOf(board: Board): number[] {
   return falls;
 }
 
-/** The board after sweets fell into its empty cells and drawn ones followed, and the generator after it. */
+/** Returns the board after sweets have fallen and random ones have filled it, and the advanced generator. */
 export function refilled(board: Board, random: Random): [Sweet[], Random] {
   const falls = fallsOf(board);
   let generator = random;
@@ -137,16 +140,16 @@ export function refilled(board: Board, random: Random): [Sweet[], Random] {
   return [after, generator];
 }
 
-/** Whether a board can be played on: no line stands, and a swap makes one. */
+/** True if the board has no line and a valid swap. */
 export const isPlayable = (board: Board): boolean =>
   !SWAP_INPUTS.some((input) => isInLine(board, Math.floor(input / 2))) &&
   !isInLine(board, CELLS - 1) &&
   hasSwap(board);
 
-/** A board that can be played on, none of whose sweets lies in a line, and the generator after it. */
+/** Returns a random playable board, and the advanced generator. */
 export function dealt(random: Random): [Sweet[], Random] {
   let generator = random;
-  // Nearly every board has a swap, so that this ends with the first or the second.
+  // Almost every board has a valid swap, so this takes one or two attempts.
   for (;;) {
     const board: Sweet[] = [];
     for (let cell = 0; cell < CELLS; cell++) {
@@ -161,10 +164,12 @@ export function dealt(random: Random): [Sweet[], Random] {
   }
 }
 
-/** So often sweets are shuffled: one order of fifteen is playable, so that this is hardly ever reached. */
+/** Maximum number of attempts; about one order in fifteen is playable. */
 const MOST_SHUFFLES = 400;
 
-/** The same sweets in an order that can be played on; new ones where no order is found. */
+/**
+ * Returns the same sweets in a playable order, or new ones if no order is found, and the advanced generator.
+ */
 export function reshuffled(board: Board, random: Random): [Sweet[], Random] {
   let generator = random;
   for (let tries = 0; tries < MOST_SHUFFLES; tries++) {

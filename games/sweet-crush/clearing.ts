@@ -1,4 +1,7 @@
-/** What goes when lines stand on a board: the lines, what special sweets take along, and what they leave. */
+/**
+ * Clearing of lines: the matched sweets, the effects of special sweets, and the special sweets that are
+ * created.
+ */
 import { below, next, type Random } from '../kit/random.ts';
 import { type Line, linesOf, type Swap } from './board.ts';
 import { CELLS, KINDS, RAINBOW_LINE, SIDE, STRIPED_LINE } from './constants.ts';
@@ -17,12 +20,12 @@ import {
   sweetOf,
 } from './sweets.ts';
 
-/** A board after its matches went, and what they were. */
+/** A board after its matches were cleared, and the number of cleared sweets. */
 export interface Cleared {
   cells: Sweet[];
-  /** How many of each kind went. */
+  /** Cleared sweets of each kind. */
   popped: number[];
-  /** How many special sweets went off. */
+  /** Special sweets that took effect. */
   specials: number;
   random: Random;
 }
@@ -31,12 +34,15 @@ const row = (cell: number): number => Math.floor(cell / SIDE);
 const column = (cell: number): number => cell % SIDE;
 const allCells: readonly number[] = Array.from({ length: CELLS }, (_, cell) => cell);
 
-/** Where a line leaves its special sweet: where somebody swapped, or in its middle. */
+/** Returns the cell in which a line creates its special sweet: the swapped one, or its middle. */
 const placeIn = (line: Line, swap: Swap | null): number =>
   line.cells.find((cell) => cell === swap?.cell || cell === swap?.other) ??
   (line.cells[Math.floor(line.cells.length / 2)] as number);
 
-/** The special sweets that lines leave, by their cells: of five, then of two that cross, then of four. */
+/**
+ * Returns the special sweets that lines create, by cell. Lines of five have priority over crossing lines, and
+ * those over lines of four.
+ */
 export function madeBy(lines: readonly Line[], swap: Swap | null): Map<number, Sweet> {
   const made = new Map<number, Sweet>();
   const spent = new Set<Line>();
@@ -60,7 +66,7 @@ export function madeBy(lines: readonly Line[], swap: Swap | null): Map<number, S
   return made;
 }
 
-/** The cells that a special sweet takes along; a rainbow that is hit takes a kind by chance. */
+/** Returns the cells that a special sweet clears; a rainbow that is hit clears a random kind. */
 function takenBy(board: Board, cell: number, chance: Random): readonly number[] {
   const sweet = board[cell] as Sweet;
   if (sweet === RAINBOW) {
@@ -82,7 +88,7 @@ function takenBy(board: Board, cell: number, chance: Random): readonly number[] 
   }
 }
 
-/** What went first, and all that special sweets among it take along. `quiet` ones do not go off again. */
+/** Clears cells and the cells of all special sweets among them; those in `quiet` have no effect. */
 function cleared(
   board: Board,
   first: readonly number[],
@@ -93,7 +99,7 @@ function cleared(
   const popped = new Array<number>(KINDS.length).fill(0);
   let specials = 0;
   let generator = random;
-  // Those that are added while it is walked are walked as well.
+  // The loop includes cells that are added to the set meanwhile.
   for (const cell of gone) {
     const sweet = board[cell] as Sweet;
     const kind = kindOf(sweet);
@@ -108,7 +114,10 @@ function cleared(
   return { cells, popped, specials, random: generator };
 }
 
-/** A rainbow was swapped with a sweet: all of its kind go, as special as it is; with another one all go. */
+/**
+ * Clears all sweets of the kind that a rainbow was swapped with, turning them special if that one is; two
+ * rainbows clear the board.
+ */
 function clearedByRainbow(board: Board, swap: Swap, random: Random): Cleared {
   const rainbow = board[swap.cell] === RAINBOW ? swap.cell : swap.other;
   const partner = board[rainbow === swap.cell ? swap.other : swap.cell] as Sweet;
@@ -124,7 +133,7 @@ function clearedByRainbow(board: Board, swap: Swap, random: Random): Cleared {
   return cleared(touched, [rainbow, ...first], random, [rainbow]);
 }
 
-/** What a board becomes by its matches, the swap just made included; null where nothing matches. */
+/** Returns the board after clearing its matches and the swap, or null if nothing matches. */
 export function clearedOf(board: Board, swap: Swap | null, random: Random): Cleared | null {
   if (swap && (board[swap.cell] === RAINBOW || board[swap.other] === RAINBOW)) {
     return clearedByRainbow(board, swap, random);

@@ -1,46 +1,46 @@
-/** Sweets of a side of the board, and of all of it. */
+/** Width of the board, and number of its cells. */
 export const SIDE = 8;
 export const CELLS = SIDE * SIDE;
 
-/** The six kinds in the order of their numbers, which begin at 1, and what one of each is worth in points. */
+/** The six kinds by their numbers, starting at 1, and the points of a sweet of each kind. */
 export const KINDS = ['ball', 'gem', 'toffee', 'flower', 'leaf', 'star'] as const;
 export const WORTHS = [50, 60, 70, 80, 90, 10] as const;
 
-/** A line is so many of a kind; more make a special sweet. */
+/** Length of a line; longer ones create a special sweet. */
 export const LINE = 3;
 export const STRIPED_LINE = 4;
 export const RAINBOW_LINE = 5;
 
-/** After a swap, and after sweets have come down, matches are looked for when so many milliseconds are over. */
+/** Delay before matches are checked, after a swap and after sweets have fallen, in milliseconds. */
 export const MATCH_CHECK_MS = 150;
-/** From a match to the board being full again: confetti first, falling and refilling after it. */
+/** Time from a match to a full board, in milliseconds: confetti, then falling sweets. */
 export const REFILL_MS = 1000;
-/** How long of it matched sweets are confetti. */
+/** Part of that time for confetti, in milliseconds. */
 export const CONFETTI_MS = 300;
-/** A pair that makes no line is shaken for so long; what was chosen stays chosen. */
+/** Duration of the shake of an invalid swap, in milliseconds. */
 export const SHAKE_MS = 200;
 
-/** What each special sweet adds in points when it goes off. */
+/** Points of each special sweet that takes effect. */
 export const SPECIAL_POINTS = 100;
-/** What is made of each swap that a level leaves over, in points. */
+/** Points of each swap that is left after a level. */
 export const LEFT_SWAP_POINTS = 100;
 /** Swaps of the classic game. */
 export const CLASSIC_SWAPS = 30;
 /**
- * Most swaps of an endless game, about as many as are made before its seed expires. Their record stays
- * well within what the server accepts, and is replayed in about a tenth of a second.
+ * Maximum number of swaps of an endless game, about as many as are possible before its seed expires. Its
+ * replay is well within the server's limit and is verified in about a tenth of a second.
  */
 export const ENDLESS_SWAPS = 3000;
-/** Hints of a game. */
+/** Hints per game. */
 export const HINTS = 3;
 
-/** What a level asks for: so many points, special sweets set off, or sweets of a kind (its number). */
+/** Goal of a level: points, special sweets that take effect, or sweets of a kind. */
 export interface Goal {
   of: 'points' | 'specials' | number;
   count: number;
 }
 
-/** The levels, each with its swaps and with what has to be reached by them. */
+/** Swaps and goals of each level. */
 export const LEVELS: readonly { swaps: number; goals: readonly Goal[] }[] = [
   { swaps: 12, goals: [{ of: 'points', count: 2500 }] },
   { swaps: 14, goals: [{ of: 1, count: 12 }] },

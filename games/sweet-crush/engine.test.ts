@@ -21,11 +21,11 @@ const {
 } = engine;
 const sweets: Engine<engine.State, engine.Options> = engine;
 
-/** Rows in which no line stands and no swap makes one. */
+/** Rows without a line and without a valid swap. */
 const quiet = Array.from({ length: 8 }, (_, row) => (row % 2 === 0 ? 'bgtfbgtf' : 'tfbgtfbg'));
 const under = (...rows: string[]) => [...rows, ...quiet.slice(0, 8 - rows.length)].join('/');
 
-/** The input that swaps a cell, as row and column from 1, with the one to its right or below. */
+/** Returns the input that swaps a cell, given as row and column from 1, with its right or lower neighbour. */
 const swap = (row: number, column: number, towards: 'right' | 'below') => {
   const cell = (row - 1) * 8 + column - 1;
   return inputOf(cell, towards === 'right' ? cell + 1 : cell + 8) as number;
@@ -35,7 +35,7 @@ const settle = (state: engine.State): engine.State => {
   while (after.phase !== 'settled') after = step(after, SETTLE);
   return after;
 };
-/** Its first rows alone. */
+/** Returns the first rows of a state. */
 const top = (state: engine.State, rows: number) =>
   (writePosition(state).split(' ')[0] ?? '').split('/').slice(0, rows).join('/');
 
@@ -144,7 +144,7 @@ test('sweets come down into what is empty, and new ones follow from above', () =
   const filled = step(step(swapped, SETTLE), SETTLE);
   expect(filled.phase).toBe('filled');
   expect(filled.cells).not.toContain(EMPTY);
-  // The two sweets above each of the three that went stand one row lower.
+  // The two sweets above each of the three cleared ones are one row lower.
   const rows = (writePosition(filled).split(' ')[0] ?? '').split('/');
   expect(rows[1]?.slice(0, 3)).toBe('bgt');
   expect(rows[2]).toBe('tfbsbgtf');
@@ -255,7 +255,7 @@ test('a hint names the swap that brings most, three times a game', () => {
   expect(step(spent, HINT)).toBe(spent);
 });
 
-/** Plays what a hint would name, to the end. */
+/** Plays the best swap until the game ends. */
 function playWell(seed: number, mode: engine.Options['mode']): engine.State {
   let state = start(seed, { mode });
   while (outcomeOf(state) === 'playing') state = settle(step(state, bestSwap(state)));
@@ -272,7 +272,7 @@ test('the same seed and the same swaps are the same game', () => {
 });
 
 const runs = { numRuns: Number(process.env.GAME_RUNS ?? 25) };
-/** Mostly swaps that are kept, chosen by a number, and some of anything. */
+/** Mostly valid swaps, chosen by a number, and some random inputs. */
 const acts = fc.array(
   fc.oneof({ weight: 9, arbitrary: fc.nat(1000) }, { weight: 1, arbitrary: fc.nat(0x7fffffff) }),
   { minLength: 20, maxLength: 200 },

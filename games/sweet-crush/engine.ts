@@ -1,7 +1,7 @@
 /**
- * Sweet Crush: a swap of neighbours that makes a line of three is kept; lines go, sweets come down, new
- * ones follow. A step is a swap, a hint, or one stage of what a swap sets off: when those stages are seen
- * is the view's business, so that a replay has no clock. One more step ends an endless game.
+ * Sweet Crush: a swap of neighbours that makes a line of three is valid; lines are cleared, sweets fall and
+ * new ones appear. A step is a swap, a hint, the end of an endless game, or one stage after a swap. The view
+ * decides when each stage is shown, so that replays need no clock.
  */
 import type { Input, Outcome } from '../kit/engine.ts';
 import {
@@ -19,39 +19,37 @@ import { type Cleared, clearedOf } from './clearing.ts';
 import { CELLS, HINTS, LEFT_SWAP_POINTS, LEVELS, SPECIAL_POINTS, WORTHS } from './constants.ts';
 import { freshState, goalsOf, MODES, type Options, type State } from './state.ts';
 
-/** The folder. */
 export const game = 'sweet-crush';
-/** Version of the rules. */
 export const rules = 1;
-/** It goes on by moves alone. */
 export const tickMs = null;
 
-/** Inputs from 0 to 127 swap (`swapOf`); this one lets a board settle by one stage. */
+/** Inputs from 0 to 127 are swaps (`swapOf`); this one advances an unsettled board by one stage. */
 export const SETTLE = 2 * CELLS;
-/** Asks for a hint. */
+/** Requests a hint. */
 export const HINT = SETTLE + 1;
-/** Ends an endless game; means nothing in other modes. */
+/** Ends an endless game; without a meaning in other modes. */
 export const END = HINT + 1;
+export const inputCount = END + 1;
 
-/** Whether all of it is reached. */
+/** True if all goals of the level are reached. */
 const isLevelDone = (state: State): boolean => {
   const goals = goalsOf(state);
   return goals.length > 0 && goals.every(({ count }, index) => (state.done[index] ?? 0) >= count);
 };
 
-/** What sweets that went are worth by themselves. */
+/** Returns the points of cleared sweets, without bonuses. */
 export const worthOf = (popped: readonly number[], specials: number): number =>
   popped.reduce((sum, count, index) => sum + count * (WORTHS[index] as number), 0) +
   specials * SPECIAL_POINTS;
 
-/** Points of all sweets and specials, of chains, and of swaps left over. */
+/** Points of sweets and special sweets, of chains, and of unused swaps. */
 export const scoreOf = ({ popped, specials, bonus }: State): number =>
   worthOf(popped, specials) + bonus;
 
-/** Won after the last level, the last swap or `END`, lost without a swap before a goal. */
+/** Won after the last level, the last swap or `END`; lost without a swap before a goal is reached. */
 export const outcomeOf = ({ end }: State): Outcome => end;
 
-/** How far goals are after some more went. */
+/** Returns the progress of the goals after more sweets were cleared. */
 const towards = (state: State, points: number, went: Cleared): number[] =>
   goalsOf(state).map(({ of }, index) => {
     const before = state.done[index] ?? 0;
@@ -59,7 +57,7 @@ const towards = (state: State, points: number, went: Cleared): number[] =>
     return before + (of === 'specials' ? went.specials : (went.popped[of - 1] ?? 0));
   });
 
-/** Matches go, each one of a chain worth once more; where there are none the board has settled. */
+/** Clears matches, each one of a chain with a higher multiplier; without matches the board is settled. */
 function matched(state: State): State {
   const swap = state.phase === 'swapped' && state.swap !== null ? swapOf(state.swap) : null;
   const went = clearedOf(state.cells, swap, state.random);
@@ -78,7 +76,7 @@ function matched(state: State): State {
   };
 }
 
-/** Nothing moves any more: the level may be over, and no board is left without a swap. */
+/** Handles a settled board: the level may be complete, and a board without a valid swap is shuffled. */
 function settled(state: State): State {
   const after: State = { ...state, phase: 'settled', swap: null, chain: 0 };
   if (isLevelDone(after)) {
@@ -95,14 +93,14 @@ function settled(state: State): State {
   return { ...after, cells, random, shuffles: after.shuffles + 1 };
 }
 
-/** What a swap is worth at once, before anything comes down. */
+/** Returns the points that a swap scores immediately, before sweets fall. */
 function worthOfSwap({ cells, random }: State, input: number): number {
   const swap = swapOf(input) as Swap;
   const went = clearedOf(swapped(cells, swap), swap, random);
   return went ? worthOf(went.popped, went.specials) : 0;
 }
 
-/** The swap that brings most at once, by its input; the first one of several. */
+/** Returns the input of the swap with the most immediate points, the first one of several. */
 export function bestSwap(state: State): number {
   let best = { input: -1, worth: -1 };
   for (const input of keptSwaps(state.cells)) {
@@ -112,14 +110,14 @@ export function bestSwap(state: State): number {
   return best.input;
 }
 
-/** Ends an endless game; what the last swap set off still counts. */
+/** Ends an endless game; the effects of the last swap still count. */
 function ended(state: State): State {
   let after = state;
   while (after.phase !== 'settled') after = step(after, SETTLE);
   return { ...after, hint: null, end: 'won' };
 }
 
-/** A swap, a hint, the end of an endless game, or the next stage of a board that has not settled. */
+/** Plays a swap, a hint, the end of an endless game, or the next stage of an unsettled board. */
 export function step(state: State, input: Input): State {
   if (state.end !== 'playing') return state;
   if (input === END && state.options.mode === 'endless') return ended(state);
@@ -144,7 +142,7 @@ export function step(state: State, input: Input): State {
   };
 }
 
-/** `{}` is the classic game. */
+/** Returns valid options from untrusted input, or null. `{}` is the classic game. */
 export function readOptions(value: unknown): Options | null {
   if (typeof value !== 'object' || value === null) return null;
   const { mode = 'classic' } = value as Record<string, unknown>;
@@ -152,7 +150,7 @@ export function readOptions(value: unknown): Options | null {
   return known ? { mode: known } : null;
 }
 
-/** A full board on which no line stands, and a swap makes one. */
+/** Returns a playable board without lines. */
 export function start(seed: number, options: Options): State {
   const [cells, random] = dealt(seed);
   return { ...freshState(options), random, cells };

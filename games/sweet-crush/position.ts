@@ -1,4 +1,4 @@
-/** The text notation: eight rows from the top, and whatever differs from the beginning of a game. */
+/** Text notation: eight rows from the top, and values that differ from the start of a game. */
 import { PositionError } from '../kit/engine.ts';
 import { LEVELS } from './constants.ts';
 import { freshState, MODES, type State } from './state.ts';
@@ -28,9 +28,10 @@ function give(state: State, name: string, value: string): boolean {
 }
 
 /**
- * Rows of eight sweets (`b` ball, `g` gem, `t` toffee, `f` flower, `l` leaf, `s` star; `b-`, `b|` and
- * `b+` clear a row, a column and all around; `*` is a rainbow, `.` empty) and facts such as `level=2
- * swaps=3` or `mode=endless`. Without level and mode it is the classic game. The generator is left out.
+ * Reads rows of eight sweets (`b` ball, `g` gem, `t` toffee, `f` flower, `l` leaf, `s` star; `b-`, `b|` and
+ * `b+` clear a row, a column, and the cells around; `*` is a rainbow, `.` is empty) and values such as
+ * `level=2 swaps=3` or `mode=endless`. Without level and mode it is the classic game. The notation omits the
+ * random generator.
  */
 export function readPosition(text: string): State {
   const [rows = '', ...facts] = text.trim().split(/\s+/);
@@ -49,7 +50,7 @@ export function readPosition(text: string): State {
   return state;
 }
 
-/** What `readPosition` reads. */
+/** Writes the notation of `readPosition`. */
 export function writePosition(state: State): string {
   const { mode } = state.options;
   const before = freshState({ mode }, state.level);

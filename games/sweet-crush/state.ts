@@ -1,54 +1,54 @@
-/** What a game of Sweet Crush is at any moment. */
+/** State of a game of Sweet Crush. */
 import type { Outcome } from '../kit/engine.ts';
 import type { Random } from '../kit/random.ts';
 import { CLASSIC_SWAPS, ENDLESS_SWAPS, type Goal, KINDS, LEVELS } from './constants.ts';
 import type { Sweet } from './sweets.ts';
 
-/** As many points as thirty swaps bring, level after level, or swaps until the player ends the game. */
+/** The most points in thirty swaps, levels with goals, or swaps until the player ends the game. */
 export type Options = { mode: (typeof MODES)[number] };
 
 export const MODES = ['classic', 'levels', 'endless'] as const;
 
-/** A game as it stands. */
+/** State of a game. */
 export interface State {
   options: Options;
   random: Random;
   cells: Sweet[];
-  /** `settled` waits for a swap; the others go on with any input. */
+  /** `settled` waits for a swap; the other phases advance with any input. */
   phase: 'settled' | 'swapped' | 'cleared' | 'filled';
-  /** The swap that is not settled yet, by its input. */
+  /** Input of the swap whose effects are not settled yet. */
   swap: number | null;
-  /** Matches one after the other since that swap. */
+  /** Number of consecutive matches since that swap. */
   chain: number;
   level: number;
-  /** Swaps that are left. */
+  /** Swaps left. */
   swaps: number;
-  /** How far each goal of the level is. */
+  /** Progress of each goal of the level. */
   done: number[];
-  /** Sweets of each kind that went. */
+  /** Cleared sweets of each kind. */
   popped: number[];
-  /** Special sweets that went off. */
+  /** Special sweets that took effect. */
   specials: number;
-  /** Points above those of sweets and specials: for matches in a chain, and for swaps left over. */
+  /** Points beyond those of sweets and special sweets: for chains and for unused swaps. */
   bonus: number;
   hints: number;
-  /** The swap that a hint names, by its input. */
+  /** Input of the swap that the hint shows. */
   hint: number | null;
-  /** How often no swap was left and the board was mixed. */
+  /** Number of times that the board was shuffled because it had no valid swap. */
   shuffles: number;
   end: Outcome;
 }
 
-/** Swaps made in an endless game. */
+/** Returns the number of swaps made in an endless game. */
 export const swapsMade = ({ swaps }: State): number => ENDLESS_SWAPS - swaps;
 
-/** What the level asks for; nothing in modes without levels. */
+/** Returns the goals of the level; empty in modes without levels. */
 export const goalsOf = ({ options, level }: State): readonly Goal[] =>
   options.mode === 'levels' ? (LEVELS[level - 1]?.goals ?? []) : [];
 
 const SWAPS = { classic: CLASSIC_SWAPS, endless: ENDLESS_SWAPS } as const;
 
-/** Returns a game before its first move, without a board; `level` counts from 1. */
+/** Returns a state before its first move, without a board; `level` counts from 1. */
 export function freshState({ mode }: Options, level = 1): State {
   const first = mode === 'levels' ? LEVELS[level - 1] : undefined;
   return {

@@ -1,34 +1,37 @@
-/** A sweet is one number: its kind from 1 to 6 in the last three bits, what is special about it above them. */
+/** A sweet is one number: its kind from 1 to 6 in the lowest three bits, its special effect above them. */
 import { CELLS, KINDS, SIDE } from './constants.ts';
 
-/** What lies in a cell; 0 is an empty one. */
+/** Content of a cell; 0 is empty. */
 export type Sweet = number;
 /** All cells by rows from the top left. */
 export type Board = readonly Sweet[];
 
 export const EMPTY = 0;
-/** It has no kind of its own and goes off with any that it is swapped with. */
+/** A special sweet without a kind; it clears the kind it is swapped with. */
 export const RAINBOW = 7;
 
-/** What is special about a sweet: it clears its row, its column, or all that is around it. */
+/** Special effects: a sweet clears its row, its column, or the cells around it. */
 export const PLAIN = 0;
 export const ACROSS = 1;
 export const DOWNWARDS = 2;
 export const BOMB = 3;
 
-/** The kind, 0 for an empty cell and for a rainbow, which have none. */
+/** Returns the kind; 0 for an empty cell and for a rainbow. */
 export const kindOf = (sweet: Sweet): number => (sweet === RAINBOW ? 0 : sweet & 7);
-/** What is special about it, besides a rainbow. */
+/** Returns the special effect, except of a rainbow. */
 export const specialOf = (sweet: Sweet): number => sweet >> 3;
-/** A sweet of a kind with something special. */
+/** Returns a sweet of a kind with a special effect. */
 export const sweetOf = (kind: number, special: number): Sweet => kind | (special << 3);
-/** Whether it does more than to be matched. */
+/** True for rainbows and sweets with a special effect. */
 export const isSpecial = (sweet: Sweet): boolean => sweet === RAINBOW || specialOf(sweet) !== PLAIN;
 
 const SIGNS = ['', '-', '|', '+'] as const;
 const LETTERS = KINDS.map((kind) => kind.charAt(0));
 
-/** A sweet as text: the letter of its kind and `-`, `|` or `+` when special; `*` is a rainbow, `.` nothing. */
+/**
+ * Writes a sweet: the letter of its kind, followed by `-`, `|` or `+` if special; `*` is a rainbow, `.` is
+ * empty.
+ */
 export function writeSweet(sweet: Sweet): string {
   if (sweet === EMPTY) return '.';
   if (sweet === RAINBOW) return '*';
@@ -42,7 +45,7 @@ function readSweet(text: string): Sweet {
   return sweetOf(LETTERS.indexOf(text.charAt(0)) + 1, special);
 }
 
-/** Eight rows with strokes between them; null for what is none. */
+/** Reads eight rows separated by slashes, or returns null if they are invalid. */
 export function readBoard(text: string): Sweet[] | null {
   const rows = text.split('/').map((row) => {
     const sweets = row.match(/[bgtfls][-|+]?|[*.]/g) ?? [];
@@ -52,7 +55,7 @@ export function readBoard(text: string): Sweet[] | null {
   return rows.length === SIDE && cells.length === CELLS ? cells : null;
 }
 
-/** What `readBoard` reads. */
+/** Writes the notation of `readBoard`. */
 export function writeBoard(board: Board): string {
   const rows = Array.from({ length: SIDE }, (_, row) =>
     board

@@ -7,7 +7,6 @@ import styles from './view/board.css?url';
 import { openBoard } from './view/board.ts';
 import { endingOf } from './view/words.ts';
 
-/** Sweet Crush as the shell mounts it. */
 export const game: PlayableGame<engine.State, engine.Options> = {
   meta,
   engine,

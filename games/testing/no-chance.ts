@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
 
 /**
- * Makes chance and the clock throw where an engine asks for them, and the functions of Math whose last
- * bits differ between machines. Tests, fast-check and vitest itself may go on to use them.
+ * Makes random numbers, the clock and `Math` functions with inexact results throw when an engine calls them.
+ * Tests, fast-check and Vitest can still use them.
  */
 const frame = /\/games\/(?!testing\/|[^\n]*(\.test\.ts|\/view\b))/;
 

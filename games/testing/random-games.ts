@@ -1,33 +1,33 @@
-/** Games played by chance, the same chance everywhere: what Node and browsers are compared by. */
+/** Games played at random from a seed; the same games in Node and in every browser. */
 import type { Engine, Json } from '../kit/engine.ts';
 import { below, next, type Random } from '../kit/random.ts';
 import { addInput, type GameRecord, lastOf } from '../kit/record.ts';
 
-/** How somebody who knows nothing plays a game. */
-export interface RandomPlayer {
+/** Maximum number of steps that an input is held in real time. */
+const HOLD_STEPS_MAX = 40;
+
+export interface RandomGames {
+  /** Options of the games, in turn. */
   options: readonly Json[];
-  /** Inputs are below this. */
-  inputs: number;
-  /** An input is held for so many steps at most; 1 for moves. */
-  longest: number;
-  /** A game that goes on longer is left there. */
-  steps: number;
+  games: number;
+  seed: Random;
+  /** A game that takes longer is left unfinished. */
+  stepsMax: number;
 }
 
-/** Records of games by chance, and the state that each ended in, as JSON. */
+/** Plays games at random. Returns their records, and the last state of each as JSON. */
 export function playRandomly<State, Options extends Json>(
   engine: Engine<State, Options>,
-  player: RandomPlayer,
-  games: number,
-  seed: Random,
+  { options: choices, games, seed, stepsMax }: RandomGames,
 ): { record: GameRecord; end: string }[] {
   let random = seed;
   const draw = (count: number) => {
     random = next(random);
     return below(random, count);
   };
+  const holdMax = engine.tickMs === null ? 1 : HOLD_STEPS_MAX;
   return Array.from({ length: games }, (_, number) => {
-    const options = engine.readOptions(player.options[number % player.options.length]);
+    const options = engine.readOptions(choices[number % choices.length]);
     if (options === null) throw new Error(`${engine.game} does not know its own options`);
     const record: GameRecord = {
       game: engine.game,
@@ -37,9 +37,9 @@ export function playRandomly<State, Options extends Json>(
       inputs: [],
     };
     let state = engine.start(record.seed, options);
-    for (let step = 0; step < player.steps; ) {
-      const input = draw(player.inputs);
-      for (let left = 1 + draw(player.longest); left > 0; left--, step++) {
+    for (let step = 0; step < stepsMax; ) {
+      const input = draw(engine.inputCount);
+      for (let left = 1 + draw(holdMax); left > 0; left--, step++) {
         if (engine.outcomeOf(state) !== 'playing') return { record, end: JSON.stringify(state) };
         state = engine.step(state, input);
         addInput(record.inputs, input);
@@ -49,7 +49,7 @@ export function playRandomly<State, Options extends Json>(
   });
 }
 
-/** Where recorded games end, each as JSON. */
+/** Returns the last state of each record as JSON. */
 export function endsOf<State, Options extends Json>(
   engine: Engine<State, Options>,
   records: readonly GameRecord[],

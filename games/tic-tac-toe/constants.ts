@@ -1,14 +1,14 @@
-/** Squares of a side, and how many in a row win. */
+/** Squares of a side, and marks in a row that win. */
 export const SIDE = 3;
 /** Squares of the board. */
 export const SQUARES = SIDE * SIDE;
 /** Shown to the winner, and to both friends at one board. */
 export const WIN_TEXT = 'Win !! :)';
-/** What a full board without a line says. */
+/** Shown for a full board without a line. */
 export const DRAW_TEXT = 'No Winner :/';
-/** What stands where a winner's sign would. */
+/** Shown instead of the winner's mark. */
 export const DRAW_SIGNS = 'x | o';
-/** What a won and a drawn game are worth against the robot; nobody wins against it. */
+/** Points of a win against the robot, which it never allows. */
 export const WIN_POINTS = 2;
-/** A draw is as much as there is to be had of a robot without fault. */
+/** Points of a draw against the robot. */
 export const DRAW_POINTS = 1;

@@ -3,28 +3,26 @@ import { type Input, type Outcome, PositionError } from '../kit/engine.ts';
 import { below, next, type Random } from '../kit/random.ts';
 import { DRAW_POINTS, SIDE, SQUARES, WIN_POINTS } from './constants.ts';
 
-/** The folder. */
 export const game = 'tic-tac-toe';
-/** Version of the rules, and of what the robot answers. */
 export const rules = 1;
-/** It goes on by moves alone. */
 export const tickMs = null;
 
-/** Who marks a square; an empty text is a free one. */
+/** Mark of a square; empty for a free one. */
 export type Mark = '' | 'x' | 'o';
 
-/** A friend at the same board or the robot, which plays o, or x where it begins. */
+/** A friend at the same board, or the robot, which plays o, or x if it begins. */
 export type Options = { opponent: 'friend' | 'robot'; begins: 'you' | 'robot' };
 
-/** A game: whose marks stand where, and the generator by which the robot chooses among the best. */
+/** State of a game: the marks, and the generator with which the robot chooses among the best squares. */
 export interface State {
   options: Options;
   random: Random;
   squares: Mark[];
 }
 
-/** Inputs from 0 to 8 mark a square; this one lets the robot move. */
+/** Inputs from 0 to 8 mark a square; this one makes the robot move. */
 export const ROBOT_MOVES = SQUARES;
+export const inputCount = ROBOT_MOVES + 1;
 
 /** The eight lines, each from left to right or from the top. */
 const LINES = [
@@ -40,7 +38,7 @@ const LINES = [
 
 type Squares = readonly Mark[];
 
-/** The squares of all lines that one of both holds; none while nobody has won. */
+/** Returns the squares of all complete lines; empty if there is no winner. */
 export function winningSquares(squares: Squares): number[] {
   const lines = LINES.filter(
     ([first, ...others]) =>
@@ -49,24 +47,24 @@ export function winningSquares(squares: Squares): number[] {
   return [...new Set(lines.flat())].sort((one, other) => one - other);
 }
 
-/** Whose turn it is. */
+/** Returns the mark whose turn it is. */
 export const turnOf = (squares: Squares): 'x' | 'o' =>
   squares.filter((mark) => mark !== '').length % 2 === 0 ? 'x' : 'o';
 
-/** The sign of the winner; empty while there is none. */
+/** Returns the winner's mark, or an empty one. */
 export const winnerOf = ({ squares }: State): Mark =>
   squares[winningSquares(squares)[0] ?? -1] ?? '';
 
-/** The sign the robot plays. */
+/** Returns the robot's mark. */
 export const robotsMark = ({ begins }: Options): 'x' | 'o' => (begins === 'robot' ? 'x' : 'o');
 
-/** Whether it is the robot's move. */
+/** True if it is the robot's turn. */
 export const isRobotsTurn = (state: State): boolean =>
   state.options.opponent === 'robot' &&
   turnOf(state.squares) === robotsMark(state.options) &&
   outcomeOf(state) === 'playing';
 
-/** The squares that are still free. */
+/** Returns the free squares. */
 const freeSquares = (squares: Squares): number[] =>
   squares.flatMap((mark, square) => (mark === '' ? [square] : []));
 
@@ -82,10 +80,10 @@ const LINE_BITS = LINES.map((line) =>
 );
 const ALL_BITS = (1 << SQUARES) - 1;
 
-/** Values of boards that were looked at, by their bits: there are 5,478, and many ways to each. */
+/** Values of analysed boards by their bits; there are 5,478. */
 const values = new Map<number, number>();
 
-/** What a board is worth for whose turn it is, if nobody errs: the sooner a win, the more. */
+/** Returns the value of a board for the side to move with perfect play; earlier wins are worth more. */
 function worthOf(own: number, other: number): number {
   const name = (other << SQUARES) | own;
   const known = values.get(name);
@@ -101,7 +99,7 @@ function lookAhead(own: number, other: number): number {
     if ((own & line) === line || (other & line) === line) return -1 - countBits(free);
   }
   if (free === 0) return 0;
-  // A win at once is as much as there is.
+  // An immediate win has the maximum value.
   const most = countBits(free);
   let best = -SQUARES;
   for (let square = 1; square <= free && best < most; square <<= 1) {
@@ -119,10 +117,10 @@ function countBits(bits: number): number {
 const bitsOf = (squares: Squares, mark: Mark): number =>
   squares.reduce((bits, each, square) => (each === mark ? bits | (1 << square) : bits), 0);
 
-/** All squares that are best for whose turn it is. On the empty board that is every one. */
+/** Returns all best squares for the side to move; on the empty board, all squares. */
 export function bestSquares(squares: Squares): number[] {
   const free = freeSquares(squares);
-  // The first move cannot lose, wherever it goes; there is nothing to look ahead for.
+  // No first move loses, so no search is needed.
   if (free.length === SQUARES) return free;
   const turn = turnOf(squares);
   const own = bitsOf(squares, turn);
@@ -137,7 +135,7 @@ const take = (state: State, square: number): State => ({
   squares: marked(state.squares, square),
 });
 
-/** A mark where the square is free, or the robot's move when it is its turn. */
+/** Marks a free square, or makes the robot's move when it is its turn. */
 export function step(state: State, input: Input): State {
   if (outcomeOf(state) !== 'playing') return state;
   if (!isRobotsTurn(state)) return state.squares[input] === '' ? take(state, input) : state;
@@ -147,7 +145,7 @@ export function step(state: State, input: Input): State {
   return { ...take(state, best[below(random, best.length)] as number), random };
 }
 
-/** The player's outcome against the robot, x's against a friend. */
+/** Returns the player's outcome against the robot, or x's outcome against a friend. */
 export function outcomeOf(state: State): Outcome {
   const { opponent, begins } = state.options;
   const winner = winnerOf(state);
@@ -156,14 +154,14 @@ export function outcomeOf(state: State): Outcome {
   return state.squares.includes('') ? 'playing' : 'drawn';
 }
 
-/** Points against the robot; between friends nobody counts but the board. */
+/** Points against the robot; 0 against a friend. */
 export function scoreOf(state: State): number {
   if (state.options.opponent === 'friend') return 0;
   const outcome = outcomeOf(state);
   return outcome === 'won' ? WIN_POINTS : outcome === 'drawn' ? DRAW_POINTS : 0;
 }
 
-/** `{}` is the documented game of two people. */
+/** Returns valid options from untrusted input, or null. `{}` is the documented game of two people. */
 export function readOptions(value: unknown): Options | null {
   if (typeof value !== 'object' || value === null) return null;
   const { opponent = 'friend', begins = 'you' } = value as Record<string, unknown>;
@@ -171,14 +169,14 @@ export function readOptions(value: unknown): Options | null {
   return begins === 'you' || begins === 'robot' ? { opponent, begins } : null;
 }
 
-/** The empty board of a new game. */
+/** Returns an empty board. */
 export const start = (seed: number, options: Options): State => ({
   options,
   random: seed,
   squares: new Array<Mark>(SQUARES).fill(''),
 });
 
-/** Three rows from the top and against whom: `x../.o./... robot`, `robot-begins`, or nothing for a friend. */
+/** Reads three rows and the opponent: `x../.o./... robot`, `robot-begins`, or nothing for a friend. */
 export function readPosition(text: string): State {
   const [board = '', against = 'friend', ...more] = text.split(' ');
   const rows = board.split('/');
@@ -187,19 +185,19 @@ export function readPosition(text: string): State {
   }
   const opponent = against === 'friend' ? 'friend' : 'robot';
   if (!['friend', 'robot', 'robot-begins'].includes(against)) {
-    throw new PositionError(`nobody to play against: ${text}`);
+    throw new PositionError(`no opponent: ${text}`);
   }
   const squares = Array.from(rows.join(''), (sign) => (sign === '.' ? '' : sign) as Mark);
   const ahead =
     squares.filter((mark) => mark === 'x').length - squares.filter((mark) => mark === 'o').length;
-  if (ahead !== 0 && ahead !== 1) throw new PositionError(`somebody played twice: ${text}`);
+  if (ahead !== 0 && ahead !== 1) throw new PositionError(`one player moved twice: ${text}`);
   return {
     ...start(0, { opponent, begins: against === 'robot-begins' ? 'robot' : 'you' }),
     squares,
   };
 }
 
-/** What `readPosition` reads. */
+/** Writes the notation of `readPosition`. */
 export function writePosition({ options, squares }: State): string {
   const signs = squares.map((mark) => mark || '.').join('');
   const board = [0, 1, 2].map((row) => signs.slice(row * SIDE, (row + 1) * SIDE)).join('/');

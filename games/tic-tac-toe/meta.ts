@@ -1,6 +1,5 @@
 import type { GameMeta } from '../kit/meta.ts';
 
-/** What a page says of Tic Tac Toe. */
 export const meta: GameMeta = {
   id: 33,
   game: 'tic-tac-toe',
@@ -8,8 +7,8 @@ export const meta: GameMeta = {
   tagline: 'Nine squares, three in a row: with a friend, or against a robot without fault.',
   howToPlay: [
     'x begins, then x and o alternate, a free square each.',
-    'Three of a kind in a row, across, upwards or aslant, win; a full board without is nobody’s.',
-    'The robot never loses. A draw is the best there is to be had of it, and worth a point.',
+    'Three in a row horizontally, vertically or diagonally wins. A full board is a draw.',
+    'The robot never loses. A draw is the best you can get, and is worth one point.',
   ],
   controls: [
     {

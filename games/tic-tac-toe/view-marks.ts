@@ -1,6 +1,6 @@
 /**
- * The signs on a canvas behind the squares, each drawn as a brush would go. Strokes of the page's own that
- * grow are styled and painted anew with each frame, which takes a slow processor half of it.
+ * Marks on a canvas behind the squares, animated stroke by stroke. Animated SVG strokes would be restyled and
+ * repainted in each frame, which takes half of a slow processor's frame.
  */
 import { curve } from '../kit/view/curve.ts';
 import { createMovingPicture } from '../kit/view/moving-picture.ts';
@@ -8,17 +8,19 @@ import type { Palette } from '../kit/view/palette.ts';
 import { SIDE, SQUARES } from './constants.ts';
 import type { Mark } from './engine.ts';
 
-/** Shows signs. */
+/** The canvas of the marks. */
 export interface MarksPicture {
   element: HTMLElement;
-  /** What stands in each square; some come by the brush. Where there are winning ones the others step back. */
+  /**
+   * Shows the marks; those in `coming` are animated. If there is a winning line, the other marks are dimmed.
+   */
   show(squares: readonly Mark[], winning: readonly number[], coming: readonly number[]): void;
-  /** Follows a change of the palette. */
+  /** Redraws after a change of the palette. */
   redraw(): void;
   close(): void;
 }
 
-/** Strokes on a square of 100, one after the other. */
+/** Strokes on a square of 100, in order. */
 const strokes = {
   x: ['M24 22C40 40 58 60 78 79', 'M77 23C60 42 42 60 23 78'],
   o: ['M52 20C32 20 20 34 20 51s13 30 31 30 30-13 30-31-13-30-31-30'],
@@ -27,25 +29,25 @@ const paths = {
   x: strokes.x.map((stroke) => new Path2D(stroke)),
   o: strokes.o.map((stroke) => new Path2D(stroke)),
 };
-/** No stroke is longer: a little more than the way around the o. */
+/** Upper bound of a stroke's length; slightly more than the circumference of the o. */
 const LONGEST = { x: 80, o: 196 } as const;
 const WIDTH = 11;
 const WINNING_WIDTH = 16;
 const STEPS_BACK = 0.5;
 
-/** How long a stroke takes, and when the next one begins. */
+/** Duration of a stroke, and delay between strokes. */
 const STROKE_MS = 220;
 const NEXT_STROKE_MS = 180;
 const slows = curve(0, 0, 0.58, 1);
 
-/** The line between two rows, and between two columns; view.css draws it. */
+/** Width of the lines between squares, drawn by view.css. */
 const LINE_PX = 4;
 
-/** Signs that are drawn when the board changes, and with each frame while the brush goes. */
+/** Creates the canvas; it is drawn when the board changes and while a mark is animated. */
 export function createMarksPicture(palette: () => Palette): MarksPicture {
   let shown: readonly Mark[] = new Array<Mark>(SQUARES).fill('');
   let winners: readonly number[] = [];
-  /** When the brush began with a sign; null where it is finished. */
+  /** Start time of each animated mark; null for finished ones. */
   const begunAt: (number | null)[] = new Array<null>(SQUARES).fill(null);
   const stale: boolean[] = new Array<boolean>(SQUARES).fill(true);
   let colours: { of: Palette; x: string; o: string } | null = null;
@@ -80,7 +82,7 @@ export function createMarksPicture(palette: () => Palette): MarksPicture {
     },
   });
 
-  /** @returns whether the brush still goes */
+  /** @returns true while the mark is animated */
   function drawSquare(context: CanvasRenderingContext2D, square: number, now: number): boolean {
     const column = square % SIDE;
     const row = (square - column) / SIDE;
@@ -91,7 +93,7 @@ export function createMarksPicture(palette: () => Palette): MarksPicture {
     const begun = begunAt[square] ?? null;
     const isWinning = winners.includes(square);
     const scale = (cell - line) / 100;
-    // In the middle of what the lines leave.
+    // The centre of the area between the lines.
     context.setTransform(scale, 0, 0, scale, x + line * (column > 0 ? 1 : 0.5), y + line / 2);
     context.globalAlpha = winners.length > 0 && !isWinning ? STEPS_BACK : 1;
     context.strokeStyle = colours[mark];

@@ -4,7 +4,7 @@ import { isRobotsTurn, outcomeOf, type State, turnOf, winnerOf } from './engine.
 const placeOf = (square: number): string =>
   `row ${Math.floor(square / SIDE) + 1}, column ${(square % SIDE) + 1}`;
 
-/** All there is to say of a square. */
+/** Returns the accessible name of a square. */
 export function squareWords(
   { squares }: State,
   square: number,
@@ -14,7 +14,7 @@ export function squareWords(
   return `${placeOf(square)}, ${mark}${winning.includes(square) ? ', one of the three' : ''}`;
 }
 
-/** Names the next player, or says how the game ended. */
+/** Names the next player, or the result. */
 export function turnWords(state: State): string {
   const outcome = outcomeOf(state);
   if (outcome === 'drawn') return `${DRAW_TEXT} ${DRAW_SIGNS}`;
@@ -27,7 +27,7 @@ export function turnWords(state: State): string {
   return state.options.opponent === 'robot' ? `You are ${mark}: your move` : `${mark} to move`;
 }
 
-/** What has just happened, for who does not see it. */
+/** Returns the announcement of the last move. */
 export function stepWords(state: State, previous: State): string {
   const square = state.squares.findIndex((mark, index) => mark !== previous.squares[index]);
   return `${state.squares[square]}: ${placeOf(square)}. ${turnWords(state)}.`;

@@ -14,11 +14,14 @@ import { squareWords, stepWords, turnWords } from './view-words.ts';
 
 type State = engine.State;
 
-/** The middle, where most begin. */
+/** The centre, the tab stop of a new board. */
 const FIRST_SQUARE = 4;
 const SCORES = { x: 'x', o: 'o', '': DRAW_SIGNS } as const;
 
-/** The sign that the pointer shows; against the robot always one's own, so that each of its moves draws no more than itself. */
+/**
+ * Mark of the pointer's preview; against the robot always the player's own, so that a move repaints only
+ * itself.
+ */
 const signToCome = ({ options, squares }: State): 'x' | 'o' => {
   if (options.opponent === 'friend') return engine.turnOf(squares);
   return engine.robotsMark(options) === 'x' ? 'o' : 'x';
@@ -51,7 +54,7 @@ function open(stage: Stage<State>): GameView<State> {
     },
   });
   const marks = createMarksPicture(stage.palette);
-  // Above what the squares are filled with, below the cursor.
+  // Above the squares' background, below the cursor.
   grid.element.lastElementChild?.before(marks.element);
   stage.element.append(
     element(
@@ -132,7 +135,6 @@ function open(stage: Stage<State>): GameView<State> {
   };
 }
 
-/** Tic Tac Toe as the shell mounts it. */
 export const game: PlayableGame<State, engine.Options> = {
   meta,
   engine,

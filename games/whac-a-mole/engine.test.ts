@@ -15,7 +15,7 @@ const { outcomeOf, readPosition, scoreOf, start, step, writePosition } = engine;
 
 const whac: Engine<engine.State, engine.Options> = engine;
 
-/** So many ticks in which nobody touches anything. */
+/** Advances by this many ticks without input. */
 const wait = (state: engine.State, ticks: number): engine.State => {
   let after = state;
   for (let tick = 0; tick < ticks; tick++) after = step(after, 0);
@@ -97,7 +97,7 @@ test('who gets away is a miss', () => {
   expect(state.misses).toBe(1);
 });
 
-/** Hits everybody who is up as soon as the hammer allows. */
+/** Hits every creature as soon as the hammer is up. */
 function playWell(seed: number): engine.State {
   let state = start(seed);
   while (outcomeOf(state) === 'playing') {

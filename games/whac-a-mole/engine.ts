@@ -1,4 +1,4 @@
-/** Whac-A-Mole: a mole and an ostrich turn up in nine holes, six rounds, each quicker than the last. */
+/** Whac-A-Mole: a mole and an ostrich come up in nine holes, in six increasingly fast rounds. */
 import { type Input, type Outcome, PositionError } from '../kit/engine.ts';
 import { below, next, type Random } from '../kit/random.ts';
 import {
@@ -19,42 +19,41 @@ import {
   TICK_MS,
 } from './constants.ts';
 
-/** The folder. */
 export const game = 'whac-a-mole';
-/** Version of the rules. */
 export const rules = 1;
-/** Milliseconds of a tick. */
 export const tickMs = TICK_MS;
+/** Inputs from 1 to 9 hit a hole; 0 does nothing. */
+export const inputCount = HOLES + 1;
 
-/** There is one way to play it. */
+/** The game has no options. */
 export type Options = Record<never, never>;
 
-/** Who turns up. */
+/** Kind of a creature. */
 export type Kind = 'mole' | 'ostrich';
 
-/** One of both: below ground, up in a hole, or popping there because it was hit. */
+/** A creature: below ground, up in a hole, or popping after a hit. */
 export interface Creature {
   kind: Kind;
   is: 'away' | 'up' | 'hit';
   hole: number;
-  /** Ticks until that ends. */
+  /** Ticks until this status ends. */
   left: number;
 }
 
-/** A game as it stands. */
+/** State of a game. */
 export interface State {
   random: Random;
-  /** Before a round, in it, or at one of both ends. */
+  /** Before a round, in a round, or ended. */
   phase: 'ready' | 'round' | 'won' | 'lost';
   round: number;
   /** Ticks until the phase ends. */
   left: number;
   creatures: [Creature, Creature];
-  /** The hammer's hole, and the ticks until it is up again; 0: it is. */
+  /** Hole of the hammer, and ticks until it is up; 0 if it is. */
   swing: { hole: number; left: number };
   moles: number;
   ostriches: number;
-  /** Points above those of the hits themselves, for streaks. */
+  /** Points of multipliers, beyond those of the hits. */
   bonus: number;
   streak: number;
   misses: number;
@@ -63,10 +62,10 @@ export interface State {
 const stayOf = (kind: Kind, round: number): number =>
   (kind === 'mole' ? MOLE_STAYS : OSTRICH_STAYS)[round - 1] as number;
 
-/** So many ticks a creature has been up, of how many: for who draws it. */
+/** Returns the ticks that a creature stays up, for drawing. */
 export const stayTicks = ({ round }: State, { kind }: Creature): number => stayOf(kind, round);
 
-/** Both below ground for a drawn while. */
+/** Hides both creatures for a random time. */
 function hidden(state: State): State {
   let { random } = state;
   const creatures = state.creatures.map((creature): Creature => {
@@ -76,7 +75,7 @@ function hidden(state: State): State {
   return { ...state, random, creatures };
 }
 
-/** How many times its points the next hit is worth. */
+/** Returns the multiplier after this many hits in a row. */
 export const timesOf = (streak: number): number =>
   Math.min(MOST_TIMES, 1 + Math.floor(streak / STREAK));
 
@@ -103,7 +102,7 @@ const withCreature = (state: State, index: number, creature: Creature): State =>
   ],
 });
 
-/** The hammer comes down on a hole: on who is up there, or beside. A popping one is not hit twice. */
+/** Swings the hammer at a hole. A popping creature is not hit again. */
 function whack(state: State, hole: number): State {
   const struck = { ...state, swing: { hole, left: SWING_TICKS } };
   const index = state.creatures.findIndex(({ is, hole: where }) => is !== 'away' && where === hole);
@@ -116,7 +115,7 @@ function whack(state: State, hole: number): State {
   );
 }
 
-/** One creature, one tick later. */
+/** Advances a creature by one tick. */
 function moved(state: State, index: number): State {
   const creature = state.creatures[index] as Creature;
   const other = state.creatures[1 - index] as Creature;
@@ -124,7 +123,7 @@ function moved(state: State, index: number): State {
     return withCreature(state, index, { ...creature, left: creature.left - 1 });
   const random = next(state.random);
   if (creature.is === 'away') {
-    // Never where the other one is, and never twice in a row in the same hole.
+    // Not the hole of the other creature, and not the same hole twice in a row.
     const taken = other.is === 'away' ? [creature.hole] : [creature.hole, other.hole];
     const free = Array.from({ length: HOLES }, (_, hole) => hole).filter(
       (hole) => !taken.includes(hole),
@@ -144,7 +143,7 @@ function endOfPhase(state: State): State {
   return hidden({ ...state, phase: 'ready', round: state.round + 1, left: READY_TICKS });
 }
 
-/** One tick: an input from 1 to 9 brings the hammer down on that hole, in the order of reading. */
+/** Advances by one tick. An input from 1 to 9 swings the hammer at that hole, in reading order. */
 export function step(state: State, input: Input): State {
   if (outcomeOf(state) !== 'playing') return state;
   const { swing } = state;
@@ -157,19 +156,18 @@ export function step(state: State, input: Input): State {
   return after.left <= 0 && after.phase !== 'lost' ? endOfPhase(after) : after;
 }
 
-/** Points of all hits, and of streaks. */
+/** Points of hits and multipliers. */
 export const scoreOf = ({ moles, ostriches, bonus }: State): number =>
   POINTS.mole * moles + POINTS.ostrich * ostriches + bonus;
 
-/** Won after the last round, lost with too many misses. */
+/** Won after the last round, lost after too many misses. */
 export const outcomeOf = ({ phase }: State): Outcome =>
   phase === 'won' || phase === 'lost' ? phase : 'playing';
 
-/** Nothing can be chosen. */
 export const readOptions = (value: unknown): Options | null =>
   typeof value === 'object' && value !== null ? {} : null;
 
-/** Before the first round. */
+/** Returns the state before the first round. */
 export const start = (seed: number): State =>
   hidden({
     random: seed,
@@ -190,7 +188,10 @@ export const start = (seed: number): State =>
 
 const numbers = ['round', 'left', 'moles', 'ostriches', 'bonus', 'streak', 'misses'] as const;
 
-/** Three rows of holes (M and O are up, m and o popping) and what differs from a fresh first round: `M../.../..o misses=3`. */
+/**
+ * Reads three rows of holes (M and O are up, m and o popping) and values that differ from a new first round:
+ * `M../.../..o misses=3`.
+ */
 export function readPosition(text: string): State {
   const [garden = '', ...facts] = text.split(' ');
   const holes = garden.replaceAll('/', '');
@@ -217,7 +218,7 @@ export function readPosition(text: string): State {
   return { ...state, creatures };
 }
 
-/** What `readPosition` reads, without how long each is still up. */
+/** Writes the notation of `readPosition`, without the remaining times of creatures. */
 export function writePosition(state: State): string {
   const holes = new Array<string>(HOLES).fill('.');
   for (const { kind, is, hole } of state.creatures) {

@@ -1,16 +1,15 @@
 import type { GameMeta } from '../kit/meta.ts';
 
-/** What pages and the title screen say of it. */
 export const meta: GameMeta = {
   id: 27,
   game: 'whac-a-mole',
   name: 'Whac-A-Mole',
   tagline: 'A mole, an ostrich, nine holes and a hammer. Neither stays for long.',
   howToPlay: [
-    'Hit who looks out of a hole: they pop, and turn up in another one.',
+    'Hit the animals that pop up; they disappear and come up in another hole.',
     'The mole is worth 10 points, the ostrich, who is quicker, 20.',
     'Five hits in a row double what the next ones are worth, ten treble it, fifteen make it fourfold.',
-    'A blow beside is a miss, and so is who got away. Twelve misses, and it is over.',
+    'Hitting an empty hole or letting an animal get away counts as a miss. The game ends after twelve misses.',
     'Six rounds of twelve seconds, each quicker than the one before.',
   ],
   controls: [

@@ -1,12 +1,12 @@
-/** The garden and who lives in it, drawn by us out of discs and strokes. */
+/** Drawings of the garden and its creatures, made of circles and strokes. */
 import { drawn, next } from '../kit/random.ts';
 import { createSprites, oval, type Picture, type Sprites } from '../kit/view/canvas.ts';
 import type { Palette } from '../kit/view/palette.ts';
 
-/** Units of the field, and of the square around a hole. */
+/** Size of the field, and of the square around a hole, in units. */
 export const FIELD = 300;
 export const CELL = 100;
-/** How far below the top of its square a hole's middle is. */
+/** Distance of a hole's centre from the top of its square. */
 export const HOLE_Y = 78;
 
 export const CREATURE_WIDTH = 64;
@@ -38,7 +38,7 @@ const BLADES = 90;
 function paintGarden(picture: Picture, palette: Palette): void {
   picture.fillStyle = '#173029';
   picture.fillRect(0, 0, FIELD, FIELD);
-  // Three beds, one behind the other.
+  // Three beds, from far to near.
   for (const [row, shade] of ['#1b3a30', '#1f4438', '#244f41'].entries()) {
     picture.fillStyle = shade;
     oval(picture, FIELD / 2, row * CELL + 170, 300, 150);
@@ -64,7 +64,7 @@ function paintGarden(picture: Picture, palette: Palette): void {
   }
 }
 
-/** The near rim of a hole, behind which its creature comes up. */
+/** Paints the near rim of a hole, in front of its creature. */
 function paintMound(picture: Picture): void {
   picture.fillStyle = '#4a3324';
   picture.beginPath();
@@ -177,10 +177,10 @@ function paintStars(picture: Picture, palette: Palette): void {
   }
 }
 
-/** The sprites of the garden, in the colours of the moment. */
+/** Sprites of the garden in the current colours. */
 export type Art = Sprites<keyof typeof sizes>;
 
-/** Paints each once, when it is first needed. */
+/** Creates the sprites; each is painted when it is first needed. */
 export function createArt(palette: () => Palette): Art {
   return createSprites(sizes, palette, (picture, name, colours) => {
     switch (name) {

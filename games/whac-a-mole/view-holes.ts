@@ -1,17 +1,17 @@
-/** How a player points at holes: a finger, digits, or a cursor that arrows, pad and gamepad move. */
+/** Selection of holes by pointer, by digits, or by a cursor for arrow keys, pad and gamepad. */
 import { DOWN, type Intent, LEFT, PRIMARY, RIGHT, UP } from '../kit/intents.ts';
 import type { Stage } from '../kit/view/game-view.ts';
 import { HOLES, SIDE } from './constants.ts';
 
-/** The hole that the cursor is at. */
+/** Input of the player on the holes. */
 export interface Holes {
-  /** The hole that is pointed at with keys; null while somebody taps. */
+  /** Hole of the cursor; null while the player uses a pointer. */
   cursor(): number | null;
   intend(intent: Intent): void;
   close(): void;
 }
 
-/** Digits as they are read; on a number pad they lie upside down. */
+/** Returns the hole of a digit in reading order; the rows of a number pad are reversed. */
 function holeOfKey(code: string): number | null {
   const digit = /^(Digit|Numpad)([1-9])$/.exec(code);
   if (!digit) return null;
@@ -22,7 +22,7 @@ function holeOfKey(code: string): number | null {
 
 const MIDDLE = (HOLES - 1) / 2;
 
-/** Listens on the stage; `whack` is called with each hole that is struck. */
+/** Listens on the stage and calls `whack` with each hole that is hit. */
 export function followHoles(stage: Stage<unknown>, whack: (hole: number) => void): Holes {
   let at = MIDDLE;
   let isPointing = false;

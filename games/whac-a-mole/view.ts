@@ -1,4 +1,4 @@
-/** Shows Whac-A-Mole on a canvas. */
+/** Draws Whac-A-Mole on a canvas. */
 import { DOWN, LEFT, PRIMARY, RIGHT, UP } from '../kit/intents.ts';
 import { openField } from '../kit/view/canvas.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
@@ -18,15 +18,15 @@ import { followHoles } from './view-holes.ts';
 
 type State = engine.State;
 
-/** Ticks in which somebody comes up, or goes down. */
+/** Ticks of the animation in which a creature comes up or goes down. */
 const RISE_TICKS = 7;
-/** How much of a creature stays below the rim. */
+/** Height of the part of a creature that stays below the rim. */
 const BELOW = 10;
 
 const leftOf = (hole: number) => (hole % SIDE) * CELL;
 const topOf = (hole: number) => Math.floor(hole / SIDE) * CELL;
 
-/** How far a creature is out of its hole, 0 to 1. */
+/** Returns the share of a creature that is out of its hole, from 0 to 1. */
 function risenOf(state: State, creature: engine.Creature, between: number): number {
   if (creature.is === 'away') return 0;
   const left = creature.left - between;
@@ -116,7 +116,7 @@ function open(stage: Stage<State>): GameView<State> {
       const outcome = engine.outcomeOf(state);
       if (outcome === 'won' || outcome === 'lost') stage.sound(outcome === 'won' ? 'win' : 'lose');
     },
-    // What is held says nothing here: blows come one by one.
+    // Held intents have no meaning here; blows are separate inputs.
     inputOf: () => 0,
     intent: holes.intend,
     close() {
@@ -126,7 +126,6 @@ function open(stage: Stage<State>): GameView<State> {
   };
 }
 
-/** Whac-A-Mole as the shell mounts it. */
 export const game: PlayableGame<State, engine.Options> = {
   meta,
   engine,
@@ -140,8 +139,7 @@ export const game: PlayableGame<State, engine.Options> = {
   ],
   padShown: 'asked',
   result: 'covers',
-  endingOf: (state) =>
-    engine.outcomeOf(state) === 'won' ? 'The garden is yours' : 'Too many misses',
+  endingOf: (state) => (engine.outcomeOf(state) === 'won' ? 'You win!' : 'Too many misses'),
   readoutsOf: (state) => [
     { name: 'Round', value: state.round },
     { name: 'Misses', value: `${state.misses} of ${MOST_MISSES}` },

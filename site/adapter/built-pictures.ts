@@ -38,8 +38,6 @@ export interface PictureMaker {
     files: { format: 'avif' | 'webp'; width: number; bytes: Buffer }[];
   }>;
   drawSharePicture(card: ShareCard): Promise<Buffer>;
-  /** The cover of a game as SVG; null for one that nothing is known of. */
-  drawCover(name: string): string | null;
 }
 
 /**
@@ -80,7 +78,7 @@ export function builtPictures(maker: PictureMaker, cacheFolder: string): AstroIn
   }
 
   async function loadShare(file: string): Promise<SharePicture> {
-    const card = await readCard(file, maker);
+    const card = await readCard(file);
     const key = createHash('sha256').update(JSON.stringify(card)).digest('hex');
     const short = key.slice(0, HASH_LETTERS);
     const kept = path.join(cacheFolder, `share-${short}-${RECIPE}.png`);
@@ -156,21 +154,15 @@ function oneAfterTheOther<Result>(work: () => Promise<Result>): Promise<Result> 
 }
 
 /** What stands for a study or a game: its title, what it is and when it was. */
-async function readCard(file: string, maker: PictureMaker): Promise<ShareCard> {
+async function readCard(file: string): Promise<ShareCard> {
   const text = await readFile(file, 'utf8');
   const profile = new URL('../../content/profile/profile.json', import.meta.url);
   const { name: site } = JSON.parse(await readFile(profile, 'utf8'));
-  const { name: plate, ext } = path.parse(file);
+  const { dir, name: plate, ext } = path.parse(file);
   if (ext === '.json') {
     const words = wordsOf(JSON.parse(text));
-    const cover = maker.drawCover(plate);
-    return {
-      site,
-      title: words('name'),
-      facts: ['Game Corner', words('genre')],
-      plate,
-      ...(cover !== null && { cover }),
-    };
+    const cover = await readFile(path.join(dir, plate, 'cover.svg'), 'utf8');
+    return { site, title: words('name'), facts: ['Game Corner', words('genre')], plate, cover };
   }
   const words = wordsOf(parse(/^---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1] ?? ''));
   return {

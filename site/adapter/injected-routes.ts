@@ -14,7 +14,7 @@ export function injectedRoutes({ styleguide }: Options): AstroIntegration {
         injectRoute({
           // Below /_assets/ files are cached for good.
           pattern: '/_assets/technologies.[version].svg',
-          entrypoint: './site/lib/home/icon-sheet-file.ts',
+          entrypoint: './site/adapter/icon-sheet-route.ts',
         });
         if (styleguide) {
           injectRoute({

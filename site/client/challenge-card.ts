@@ -1,7 +1,7 @@
 import type { Challenge } from '#contracts/game-score.ts';
-import { ApiError, callApi } from '../lib/api-client.ts';
+import { ApiError, callApi } from './api-client.ts';
 
-/** Says which game today's challenge is, and leads there; without the server there is none. */
+/** Shows which game today's challenge is, and leads there. It tries again when the network is back. */
 export async function startChallengeCard(card: HTMLElement): Promise<void> {
   const name = card.querySelector('[data-challenge-name]');
   const link = card.querySelector<HTMLAnchorElement>('[data-challenge-link]');
@@ -13,6 +13,7 @@ export async function startChallengeCard(card: HTMLElement): Promise<void> {
     link.hidden = false;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    name.textContent = 'It could not be fetched just now.';
+    name.textContent = 'Today’s challenge could not be loaded.';
+    addEventListener('online', () => void startChallengeCard(card), { once: true });
   }
 }

@@ -1,6 +1,6 @@
 import type { ReadableAtom } from 'nanostores';
-import { loadStyles } from '../lib/load-styles.ts';
-import styles from '../styles/toasts.css?url';
+import { loadStyles } from './load-styles.ts';
+import styles from './toasts.css?url';
 
 export interface ShownToast {
   id: number;

@@ -7,18 +7,7 @@ export function hydrate(island: Element | null | undefined): void {
   island?.dispatchEvent(new Event('focusin'));
 }
 
-/**
- * Hydrates the island of an element when it is seen. The first focus of the page does it too, so that the island is
- * ready before somebody gets there by keyboard.
- */
-export function hydrateWhenSeen(element: Element): void {
-  const start = () => {
-    observer.disconnect();
-    hydrate(element.querySelector('astro-island'));
-  };
-  const observer = new IntersectionObserver((entries) => {
-    if (entries.some(({ isIntersecting }) => isIntersecting)) start();
-  });
-  observer.observe(element);
-  document.addEventListener('focusin', start, { once: true });
+/** Hydrates the islands inside an element. */
+export function hydrateWithin(place: Element): void {
+  place.querySelectorAll('astro-island').forEach(hydrate);
 }

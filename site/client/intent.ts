@@ -12,13 +12,16 @@ const uses = ['click', 'submit'] as const;
  * A click or a submission that comes before the island is ready is repeated on it, so that none is lost.
  *
  * `client:intent={{ draft: key }}` hydrates at once if sessionStorage holds the draft of the island's form.
- * Links keep working at once; a link that the island handles itself carries `data-handled`.
+ * Links keep working at once; a link that the island handles itself carries `data-handled`, with
+ * the value `members` if guests just follow it.
  */
 const intent: ClientDirective = (load, options, island) => {
   const { draft } = (options.value ?? {}) as { draft?: string };
   // The box around the island, so that a pointer is noticed before it arrives.
   const area = island.parentElement ?? island;
   let held: Event | undefined;
+  /** The control that is busy until the held event is repeated. */
+  let busy: Element | null | undefined;
   let isLoading = false;
 
   const listen = (method: 'addEventListener' | 'removeEventListener') => {
@@ -34,6 +37,7 @@ const intent: ClientDirective = (load, options, island) => {
     listen('removeEventListener');
     // Astro removes `ssr` when it hydrates. If the scripts could not be loaded, the next use tries again.
     const failed = island.hasAttribute('ssr');
+    busy?.removeAttribute('aria-busy');
     repeat(held, failed);
     held = undefined;
     isLoading = false;
@@ -42,18 +46,23 @@ const intent: ClientDirective = (load, options, island) => {
 
   function hold(event: Event): void {
     const target = event.target as Element;
-    if (target.closest('a[href]:not([data-handled])')) return;
+    const { ctrlKey, metaKey, shiftKey } = event as MouseEvent;
+    // A link that is opened in another tab or window is the browser's to follow.
+    const isElsewhere = ctrlKey || metaKey || shiftKey;
+    const ours = '[data-handled=""],[data-session] [data-handled]';
+    if (target.closest(isElsewhere ? 'a' : `a:not(${ours})`)) return;
     event.preventDefault();
     event.stopPropagation();
     if (!held) {
       held = event;
-      target.closest('button, [type=submit]')?.setAttribute('aria-busy', 'true');
+      busy = event instanceof SubmitEvent ? event.submitter : target.closest('a, button');
+      busy?.setAttribute('aria-busy', 'true');
     }
     void hydrate();
   }
 
   function followHash(): void {
-    const id = decodeHash();
+    const id = location.hash.slice(1);
     if (id && island.querySelector(`#${CSS.escape(id)}`)) void hydrate();
   }
 
@@ -64,23 +73,17 @@ const intent: ClientDirective = (load, options, island) => {
     void hydrate();
 };
 
-/** Repeats what a visitor did before the island was ready; a form whose island failed is sent natively. */
+/**
+ * Repeats what a visitor did before the island was ready. A form whose island failed is sent natively; any other
+ * control has nothing to fall back on.
+ */
 function repeat(event: Event | undefined, failed: boolean): void {
   const pressed = event?.target as Element | undefined;
   // Elements of an icon or a drawing have no `click()`.
   const target = (pressed?.closest('svg')?.parentElement ?? pressed) as HTMLElement | undefined;
-  target?.closest('[aria-busy]')?.removeAttribute('aria-busy');
   if (event instanceof SubmitEvent) (target as HTMLFormElement).requestSubmit(event.submitter);
   else if (!failed || target?.closest('form')) target?.click();
-}
-
-function decodeHash(): string {
-  try {
-    return decodeURIComponent(location.hash.slice(1));
-  } catch {
-    // A malformed hash names no element.
-    return '';
-  }
+  else if (target) alert('This did not load. Try again.');
 }
 
 export default intent;

@@ -1,4 +1,4 @@
-import { readSessionFlag } from '../lib/session-flag.ts';
+import { readSessionFlag } from './session-flag.ts';
 import { readStored, readStoredJson, writeStored } from './storage.ts';
 
 /** IDs of the games that a visitor likes. The tab remembers them from page to page. */

@@ -71,7 +71,7 @@ export function openStream(hearing: Hearing): Stream {
     if (refreshed || !channels.includes('me')) return;
     refreshed = true;
     try {
-      await (await import('../lib/api-client.ts')).refreshSession();
+      await (await import('./api-client.ts')).refreshSession();
       after(0);
     } catch (error) {
       // Signed out: what is personal stays silent.

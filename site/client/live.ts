@@ -1,6 +1,6 @@
 import type { LiveChannel } from '#contracts/live-channels.ts';
-import { followSessionFlag } from '../lib/session-flag.ts';
 import { openStream, type Stream } from './live-stream.ts';
+import { followSessionFlag } from './session-flag.ts';
 
 /** `off`: nothing is told now, it is tried again by and by. */
 export type LiveState = 'connecting' | 'live' | 'off';
@@ -141,15 +141,18 @@ function hearState(news: Extract<Message, { type: 'state' }>): void {
   }
 }
 
-// A page that is left neither holds the stream nor wants to hear; one that comes back does.
-addEventListener('pagehide', () => {
-  if (listeners.size === 0) return;
-  if (!stream) tell({ type: 'want', tab, channels: [] });
-  stop();
-});
-addEventListener('pageshow', ({ persisted }) => {
-  if (persisted && listeners.size > 0) start();
-  if (persisted) want();
-});
-// Whoever signs in or out has another `me`.
-followSessionFlag(() => stream?.reopen());
+// The publisher renders islands that listen; it has no window.
+if (!import.meta.env.SSR) {
+  // A page that is left neither holds the stream nor wants to hear; one that comes back does.
+  addEventListener('pagehide', () => {
+    if (listeners.size === 0) return;
+    if (!stream) tell({ type: 'want', tab, channels: [] });
+    stop();
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && listeners.size > 0) start();
+    if (persisted) want();
+  });
+  // Whoever signs in or out has another `me`.
+  followSessionFlag(() => stream?.reopen());
+}

@@ -2,7 +2,9 @@
 export async function showMissingPage(): Promise<void> {
   const missing = document.getElementById('missing');
   if (!missing) return;
-  missing.classList.remove('without-script');
-  const { offerClosestPages } = await import('../lib/not-found/start.ts');
-  await offerClosestPages(missing, location.pathname);
+  // Without scripts, a page for everybody shows another text in its place.
+  if (missing instanceof HTMLTemplateElement) missing.replaceWith(missing.content);
+  else missing.classList.remove('without-script');
+  const { offerClosestPages } = await import('./show-closest-pages.ts');
+  await offerClosestPages(document, location.pathname);
 }

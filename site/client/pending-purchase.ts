@@ -1,6 +1,6 @@
 import { readStoredJson, writeStored } from './storage.ts';
 
-const KEY = 'bag-wish';
+const KEY = 'cart-pending';
 /** Milliseconds after which a product that a guest wanted to buy is forgotten. */
 const KEPT_MS = 86_400_000;
 

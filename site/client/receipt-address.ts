@@ -1,7 +1,7 @@
 import type { OrderAddress } from '#contracts/order.ts';
 import { readStoredJson, writeStored } from './storage.ts';
 
-// Ends with `-draft` to be cleared at sign-out, see lib/typed.ts.
+// Ends with `-draft` to be cleared at sign-out, see client/clear-drafts.ts.
 const KEY = 'receipt-address-draft';
 
 const fields = ['recipient_name', 'line1', 'postal_code', 'city', 'country_code'] as const;

@@ -1,6 +1,6 @@
-import { readSessionFlag } from '../lib/session-flag.ts';
 import { hydrate } from './hydrate.ts';
 import { storedLikes } from './liked-games.ts';
+import { readSessionFlag } from './session-flag.ts';
 
 /** Shows which games of the page are liked. The other hearts are hydrated when they are used. */
 export async function showLikedGames(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ShownToast } from './draw-toasts.ts';
 
-/** A notification over the page. docs/decisions/0003-notifications.md says how long each stays. */
+/** Shows a toast: docs/decisions/0003-toasts.md. */
 export type Toast = Omit<ShownToast, 'id'>;
 
 /** Shows a notification. The store and the script that draws it are fetched with the first one. */

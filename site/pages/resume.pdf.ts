@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { profile } from '../lib/profile.ts';
-import { resume } from '../lib/resume.ts';
-import { renderResumePdf } from '../lib/resume-pdf.ts';
+import { profile } from '../content/profile.ts';
+import { resume } from '../content/resume.ts';
+import { renderResumePdf } from '../content/resume-pdf.ts';
 import display from '../styles/fonts/print-bricolage-bold.ttf?inline';
 import regular from '../styles/fonts/print-newsreader-regular.ttf?inline';
 import semibold from '../styles/fonts/print-newsreader-semibold.ttf?inline';

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import type { AdminWarning } from '#contracts/admin-warning.ts';
-import { ApiError, callApi } from '../lib/api-client.ts';
+import { ApiError, callApi } from '../client/api-client.ts';
 import { confirmSession, isAdmin } from './session.ts';
 
 /** Faults of the configuration; empty for everyone but admins, and until they are loaded. */

@@ -1,6 +1,10 @@
 import { atom, onMount } from 'nanostores';
-import { type GameList, readAddress } from '../client/show-games.ts';
-import { NO_CHOICE } from '../lib/corner/filters.ts';
+import { type Choice, filterNamed, NO_CHOICE } from '../format/game-filters.ts';
+
+/** How the visitor has the games listed. */
+export interface GameList extends Choice {
+  view: 'grid' | 'columns';
+}
 
 const everything: GameList = { ...NO_CHOICE, view: 'grid' };
 
@@ -14,6 +18,15 @@ onMount($gameList, () => {
   addEventListener('popstate', follow);
   return () => removeEventListener('popstate', follow);
 });
+
+function readAddress(): GameList {
+  const query = new URLSearchParams(location.search);
+  return {
+    filter: filterNamed(query.get('filter')),
+    search: query.get('search') ?? '',
+    view: query.get('view') === 'columns' ? 'columns' : 'grid',
+  };
+}
 
 /** Lists the games in another way. `replace` makes no step to go back to. */
 export function changeGameList(change: Partial<GameList>, step: 'push' | 'replace'): void {

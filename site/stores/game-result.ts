@@ -1,5 +1,22 @@
 import { atom } from 'nanostores';
-import type { Told } from '../lib/games/counted-play.ts';
+import type { Challenge, ScoreCounted } from '#contracts/game-score.ts';
 
-/** What has become of the game that was played last on this page; null before. */
-export const $gameResult = atom<Told | null>(null);
+/** What has become of a game that was played on this page. */
+export type GameResultState =
+  | { kind: 'begun' }
+  | { kind: 'counting' }
+  | { kind: 'counted'; finished: Finished; counted: ScoreCounted; challenge: Challenge | null }
+  | { kind: 'guest'; finished: Finished; challenge: Challenge | null }
+  /** `again` sends the game once more; undefined if that would not help. */
+  | { kind: 'uncounted'; reason: string; again?: () => void };
+
+interface Finished {
+  mode: string;
+  score: number;
+}
+
+/** Result of the game that was played last on this page; null before. */
+export const $gameResult = atom<GameResultState | null>(null);
+
+/** Shows a result beside the leaderboard. */
+export const showGameResult = (result: GameResultState): void => $gameResult.set(result);

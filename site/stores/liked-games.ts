@@ -1,9 +1,9 @@
 import { atom } from 'nanostores';
 import type { GameLikes } from '#contracts/game-likes.ts';
+import { ApiError, callApi } from '../client/api-client.ts';
 import { guestLikes, storedLikes, storeLikes } from '../client/liked-games.ts';
 import { showToast } from '../client/show-toast.ts';
-import { ApiError, callApi } from '../lib/api-client.ts';
-import { readSessionFlag } from '../lib/session-flag.ts';
+import { $sessionFlag, confirmSession } from './session.ts';
 
 /** IDs of the games that the visitor likes: of a member's account, of a guest's tab. */
 export const $likedGames = atom<readonly number[]>([]);
@@ -41,19 +41,25 @@ function showLikes(likes: readonly number[]): void {
 }
 
 /** Loads the likes of the account, to which those from before the sign-in are added. */
-export const loadLikedGames = () =>
-  request(() => {
+export function loadLikedGames(): Promise<void> {
+  // After a change, the answer to the page's first request is out of date.
+  const isUnchanged = latest === 0;
+  return request(async () => {
     const likes = guestLikes();
-    if (likes.length === 0) return callApi<GameLikes>('GET', '/api/games/likes');
-    return callApi<GameLikes>('PUT', '/api/games/likes', { body: { likes } });
+    if (likes.length > 0) return callApi<GameLikes>('PUT', '/api/games/likes', { body: { likes } });
+    const session = await confirmSession();
+    return isUnchanged && session.state === 'signed-in'
+      ? { likes: session.personal.likedGames }
+      : callApi<GameLikes>('GET', '/api/games/likes');
   });
+}
 
 /** Likes a game, or takes the like back. */
 export function toggleLikedGame(id: number): void {
   const likes = $likedGames.get();
   const isLiked = !likes.includes(id);
   showLikes(isLiked ? [...likes, id] : likes.filter((other) => other !== id));
-  if (!readSessionFlag()) return;
+  if (!$sessionFlag.get()) return;
   void request(
     () => callApi<GameLikes>(isLiked ? 'PUT' : 'DELETE', `/api/games/${id}/like`),
     (reason) =>

@@ -1,25 +1,96 @@
 import { atom, onMount } from 'nanostores';
 import type { PersonalEvent } from '#contracts/live.ts';
-import { listen } from '../client/live.ts';
+import { ApiError } from '../client/api-client.ts';
+import * as api from '../client/notification-calls.ts';
 import { showToast } from '../client/show-toast.ts';
+import { followLive } from './live.ts';
+import { $session } from './session.ts';
 
-/** Number of the member's unread notifications; 0 for guests and until it is known. */
-export const $unread = atom(0);
+/** One page of the member's notifications. */
+export type NotificationPage =
+  | { state: 'loading'; last: api.NotificationList | null }
+  | { state: 'ready'; value: api.NotificationList }
+  | { state: 'failed'; reason: string; code: ApiError['code'] };
 
-/** Sets the number that the API has returned. */
-export function setUnread(unread: number): void {
-  $unread.set(unread);
+interface Notifications {
+  /** Number of unread ones; 0 for guests and until it is known. */
+  unread: number;
+  /** Number of the page that is shown. */
+  page: number;
+  /** Null until the list is opened. */
+  list: NotificationPage | null;
 }
 
-onMount($unread, () =>
-  listen('me', {
+/** The member's notifications: the number of unread ones, and the list once it is opened. */
+export const $notifications = atom<Notifications>({ unread: 0, page: 1, list: null });
+
+const change = (changed: Partial<Notifications>) =>
+  $notifications.set({ ...$notifications.get(), ...changed });
+
+onMount($notifications, () => {
+  if (import.meta.env.SSR) return;
+  const leaveSession = $session.subscribe((session) => {
+    if (session.state === 'signed-in') change({ unread: session.personal.unreadNotifications });
+  });
+  const leaveLive = followLive('me', {
     event(data) {
       const event = data as PersonalEvent;
       if (event.type !== 'notifications') return;
-      setUnread(event.unread);
+      change({ unread: event.unread });
+      reloadNotifications();
       // The tab that is looked at shows it, and no other.
       if (event.title === undefined || document.visibilityState !== 'visible') return;
       void showToast({ type: 'SUCCESS', message: event.title });
     },
-  }),
-);
+    joined: reloadNotifications,
+  });
+  return () => {
+    leaveSession();
+    leaveLive();
+  };
+});
+
+/** Number of the latest request: the answers to earlier ones are ignored. */
+let latest = 0;
+
+/** Shows a page of the list. */
+export async function openNotifications(page: number): Promise<void> {
+  latest += 1;
+  const number = latest;
+  const { list } = $notifications.get();
+  const last = list?.state === 'ready' ? list.value : list?.state === 'loading' ? list.last : null;
+  change({ page, list: { state: 'loading', last } });
+  try {
+    const value = await api.listNotifications(page);
+    if (number === latest) change({ list: { state: 'ready', value }, unread: value.unread });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { message: reason, code } = error;
+    if (number === latest) change({ list: { state: 'failed', reason, code } });
+  }
+}
+
+/** Loads the page again, if one is shown. */
+export function reloadNotifications(): void {
+  const { list, page } = $notifications.get();
+  if (list) void openNotifications(page);
+}
+
+/** Forgets the list of a page that was left. */
+export const closeNotifications = (): void => change({ list: null });
+
+export const markNotification = (id: string, read: boolean) =>
+  send(() => api.markNotification(id, read), false);
+export const markAllRead = () => send(api.markAllRead);
+export const deleteNotification = (id: string) => send(() => api.deleteNotification(id));
+
+async function send(call: () => Promise<{ msg: string }>, isAnnounced = true): Promise<void> {
+  try {
+    const { msg } = await call();
+    if (isAnnounced) void showToast({ type: 'SUCCESS', message: msg });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    void showToast({ type: 'error', message: error.message });
+  }
+  reloadNotifications();
+}

@@ -1,7 +1,8 @@
 import { atom, onMount } from 'nanostores';
 import type { Waiting } from '#contracts/waiting.ts';
-import { listen } from '../client/live.ts';
-import { ApiError, callApi } from '../lib/api-client.ts';
+import { ApiError, callApi } from '../client/api-client.ts';
+import { followLive } from './live.ts';
+import { $session } from './session.ts';
 
 /** How many things wait for the admin, by kind; null until the API has said so. */
 export const $waiting = atom<Waiting | null>(null);
@@ -16,7 +17,13 @@ async function loadWaiting(): Promise<void> {
 }
 
 onMount($waiting, () => {
-  void loadWaiting();
+  const leaveSession = $session.subscribe((session) => {
+    if (session.state === 'signed-in') $waiting.set(session.personal.waiting);
+  });
   // New and moderated comments are announced while the page is open.
-  return listen('moderation', { event: () => void loadWaiting() });
+  const leaveLive = followLive('moderation', { event: () => void loadWaiting() });
+  return () => {
+    leaveSession();
+    leaveLive();
+  };
 });

@@ -3,7 +3,7 @@ import { getTableConfig } from 'drizzle-orm/sqlite-core';
 import { settingNames } from '#contracts/settings.ts';
 import type { Queryable } from '../client.ts';
 import type { Connection } from '../connection.ts';
-import { users } from '../schema.ts';
+import { users } from '../schema/accounts.ts';
 import { archivedTables } from './archive-tables.ts';
 
 /** What makes an instance one that is in use, in words for a sentence. */

@@ -6,57 +6,44 @@ import { reviewStates } from '#contracts/game-review.ts';
 import { hasScheme, webAddress } from '#contracts/profile-lists.ts';
 import { type SettingName, settingNames } from '#contracts/settings.ts';
 import { privacyChange, project } from '#contracts/user.ts';
+import { avatars, oauthAccounts, users } from '../schema/accounts.ts';
 import {
-  articleAlerts,
   articleCategories,
-  articleDays,
   articleLikes,
   articleSources,
   articles,
   articleTags,
-  avatars,
+  categories,
+  formerSlugs,
+  savedArticles,
+} from '../schema/articles.ts';
+import { commentLikes, commentReports, comments } from '../schema/comments.ts';
+import { crossPosts } from '../schema/cross-posts.ts';
+import { newsletters, subscribers } from '../schema/email.ts';
+import { gameLikes, gameReviews, gameScores } from '../schema/games.ts';
+import { downloads, libraryEntries, licenceKeys, productNews } from '../schema/library.ts';
+import { media } from '../schema/media.ts';
+import { articleAlerts, notificationPreferences, notifications } from '../schema/notifications.ts';
+import {
   cartDiscounts,
   cartLines,
-  categories,
-  codeHostAccounts,
-  commentLikes,
-  commentReports,
-  comments,
-  contactMessages,
-  crossPosts,
   discountProducts,
   discounts,
   disputes,
-  downloads,
-  formerSlugs,
-  gameLikes,
-  gameReviews,
-  gameScores,
-  libraryEntries,
-  licenceKeys,
-  listPages,
-  media,
-  newsletters,
-  notificationPreferences,
-  notifications,
   orderLines,
   orders,
-  pageViews,
+  refunds,
+} from '../schema/orders.ts';
+import { articleDays, pageViews, trending, viewDays, viewMonths } from '../schema/page-views.ts';
+import {
   productFiles,
   productFileVersions,
   productFormerSlugs,
-  productNews,
-  productPictures,
+  productImages,
   products,
-  refunds,
-  savedArticles,
-  settings,
-  subscribers,
-  trending,
-  users,
-  viewDays,
-  viewMonths,
-} from '../schema.ts';
+} from '../schema/products.ts';
+import { listPages } from '../schema/publisher.ts';
+import { contactMessages, settings } from '../schema/site.ts';
 
 type Row = Record<string, unknown>;
 
@@ -129,7 +116,7 @@ export const archivedTables: readonly ArchivedTable[] = [
     ...{ name: 'avatars', table: avatars },
     shapes: { publicId, name: z.string().regex(/^[\da-f]{32}$/) },
   },
-  { name: 'connected-accounts', table: codeHostAccounts, yields: true },
+  { name: 'connected-accounts', table: oauthAccounts, yields: true },
   { name: 'notification-choices', table: notificationPreferences },
   {
     ...{ name: 'media', table: media, omit: ['variants'] },
@@ -158,7 +145,7 @@ export const archivedTables: readonly ArchivedTable[] = [
     shapes: { publicId, slug, productId: z.string().regex(/^[\da-f]{32}$/) },
   },
   { name: 'product-former-slugs', table: productFormerSlugs, shapes: { slug } },
-  { name: 'product-pictures', table: productPictures },
+  { name: 'product-pictures', table: productImages },
   { name: 'product-files', table: productFiles, shapes: { publicId } },
   {
     ...{ name: 'product-file-versions', table: productFileVersions },
@@ -228,34 +215,35 @@ export const leftOut: Readonly<Record<string, string>> = {
   one_time_tokens: 'links in mails die with the site they were sent from',
   sign_in_attempts: 'limit guessing at one machine for an hour',
   setup_tokens: 'open the way to the first account of one machine',
-  totp_secrets: 'a secret; sealed with the key of one machine',
+  totp_secrets: 'a secret; encrypted with the key of one machine',
   recovery_codes: 'a secret',
   passkeys: 'a way in, bound to one address of the site',
   trusted_devices: 'a way in',
   article_revisions: 'earlier states of articles; the archive carries what they are now',
-  article_copies: 'what somebody is writing just now and has not saved',
+  working_copies: 'what somebody is writing just now and has not saved',
   draft_links: 'open drafts, signed with the key of one machine',
   article_views: 'readers of today, counted without knowing by whom',
-  share_pictures: 'drawn again',
-  product_share_pictures: 'drawn again',
+  og_images: 'drawn again',
+  product_og_images: 'drawn again',
   comment_counts: 'counted again',
-  picture_uses: 'found again in the texts',
-  product_picture_uses: 'found again in the texts',
+  image_uses: 'found again in the texts',
+  product_image_uses: 'found again in the texts',
   product_uploads: 'what somebody is uploading just now and has not saved',
   game_seeds: 'games that somebody is playing just now',
   checkouts: 'payments that are under way, at the provider of one machine',
   payment_events: 'what providers told one machine',
   demo_payments: 'the books of a provider that takes no money',
-  copied_pictures: 'found again in unsaved work',
-  connections: 'secrets, sealed with the key of one machine',
+  working_copy_images: 'found again in unsaved work',
+  connections: 'secrets, encrypted with the key of one machine',
   jobs: 'work of one machine',
   leases: 'work of one machine',
+  backup_runs: 'work of one machine',
   built_documents: 'what the code says of its own pages',
   releases: 'rendered again',
   pages: 'rendered again',
-  page_reads: 'rendered again',
+  page_dependencies: 'rendered again',
   live_events: 'what open pages were told within the last seconds',
-  mails: 'what was sent from one machine, so that nobody is written to twice',
+  emails: 'what was sent from one machine, so that nobody is written to twice',
   audit_log: 'what was done on one machine',
   text_generation_days: 'what one machine has asked for',
 };

@@ -1,8 +1,10 @@
 import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
-import { articleAlerts, articles, users } from '../schema.ts';
+import { users } from '../schema/accounts.ts';
+import { articles } from '../schema/articles.ts';
+import { articleAlerts } from '../schema/notifications.ts';
+import { prepared } from '../statement-cache.ts';
 
 /** Notes that an article is news; one that has been before stays as it is. */
 export function startAlert(database: Connection, articleId: number, now: number): void {

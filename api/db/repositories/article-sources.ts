@@ -1,7 +1,7 @@
 import type { Queryable } from '../client.ts';
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
-import { articleSources } from '../schema.ts';
+import { articleSources } from '../schema/articles.ts';
+import { prepared } from '../statement-cache.ts';
 
 /** Row id of the article that came of a post elsewhere, or null. */
 export function findArticleOfSource(database: Connection, source: string): number | null {

@@ -1,14 +1,14 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
+import { deriveArticle } from '../derived.ts';
 import {
   articleCategories,
-  articleDays,
   articles,
   articleTags,
-  articleViews,
   categories,
   formerSlugs,
-} from '../schema.ts';
+} from '../schema/articles.ts';
+import { articleDays, articleViews } from '../schema/page-views.ts';
 
 export type ArticleColumns = Omit<typeof articles.$inferInsert, 'id' | 'state'>;
 
@@ -25,6 +25,7 @@ export function insertArticle(
 ): number {
   const { id } = query.insert(articles).values(row).returning({ id: articles.id }).get();
   writeLabels(query, id, labels);
+  deriveArticle(query.$client, id);
   return id;
 }
 
@@ -46,6 +47,7 @@ export function updateArticle(
     .run();
   if (updated.changes === 0) return false;
   writeLabels(query, id, labels);
+  deriveArticle(query.$client, id);
   return true;
 }
 

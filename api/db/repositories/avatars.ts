@@ -1,6 +1,6 @@
 import { and, eq, lt, notExists, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
-import { avatars, users } from '../schema.ts';
+import { avatars, users } from '../schema/accounts.ts';
 
 export type Avatar = typeof avatars.$inferSelect;
 

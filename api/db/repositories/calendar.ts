@@ -1,7 +1,7 @@
 import type { ArticleState } from '#contracts/article.ts';
 import type { CrossPostTarget } from '#contracts/cross-post.ts';
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../statement-cache.ts';
 
 /** An article at its place in the calendar. Times are milliseconds UTC. */
 export interface CalendarRow {

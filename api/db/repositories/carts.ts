@@ -1,6 +1,6 @@
 import type { ProductSells, ProductState } from '#contracts/product.ts';
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../statement-cache.ts';
 
 /** A product as somebody may buy it. Money is in the smallest unit. */
 export interface SaleProduct {
@@ -33,7 +33,7 @@ const columns = `p.id, p.public_id AS publicId, p.product_id AS productId, p.slu
   p.suggested_price AS suggestedPrice, p.sells, p.state, p.is_sample AS isSample,
   CASE p.keys_from WHEN 'list' THEN (SELECT count(*) FROM licence_keys k
     WHERE k.product_id = p.id AND k.given_at IS NULL) END AS keysLeft,
-  (SELECT m.file_name FROM product_pictures pp JOIN media m ON m.id = pp.media_id
+  (SELECT m.file_name FROM product_images pp JOIN media m ON m.id = pp.media_id
     WHERE pp.product_id = p.id ORDER BY pp.position LIMIT 1) AS picture`;
 
 const parse = <Row extends SaleProduct>(row: Omit<Row, 'isSample'> & { isSample: 0 | 1 }) =>

@@ -1,51 +1,72 @@
-import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { and, asc, count, eq, inArray } from 'drizzle-orm';
+import type { Database } from '../client.ts';
+import { deriveProduct, deriveProductsOfCategory } from '../derived.ts';
+import { categories } from '../schema/articles.ts';
+import { products } from '../schema/products.ts';
 
 /** A category of products. */
 export interface CategoryRow {
   id: number;
   name: string;
-  /** Products in it, deleted ones left out. */
+  /** Products in it, except deleted ones. */
   products: number;
 }
 
-const columns = `c.id, c.name, (SELECT count(*) FROM products p
-  WHERE p.category_id = c.id AND p.state IN ('draft', 'live', 'retired')) AS products`;
+const isProductCategory = eq(categories.kind, 'product');
 
-/** Every category of products, by name. */
-export function listProductCategories(database: Connection): CategoryRow[] {
-  const sql = `SELECT ${columns} FROM categories c WHERE c.kind = 'product' ORDER BY c.name`;
-  return prepared<[], CategoryRow>(database, sql).all();
+function selectCategories({ query }: Database) {
+  const isInCategory = and(
+    eq(products.categoryId, categories.id),
+    inArray(products.state, ['draft', 'live', 'retired']),
+  );
+  return query
+    .select({ id: categories.id, name: categories.name, products: count(products.id) })
+    .from(categories)
+    .leftJoin(products, isInCategory)
+    .groupBy(categories.id);
 }
 
-export function findProductCategory(database: Connection, id: number): CategoryRow | null {
-  const sql = `SELECT ${columns} FROM categories c WHERE c.kind = 'product' AND c.id = ?`;
-  return prepared<[number], CategoryRow>(database, sql).get(id) ?? null;
+/** Returns all categories of products by name. */
+export function listProductCategories(database: Database): CategoryRow[] {
+  return selectCategories(database).where(isProductCategory).orderBy(asc(categories.name)).all();
 }
 
-/** By its name, whatever the case of its letters. */
-export function findProductCategoryByName(database: Connection, name: string): CategoryRow | null {
-  const sql = `SELECT ${columns} FROM categories c WHERE c.kind = 'product' AND c.name = ?`;
-  return prepared<[string], CategoryRow>(database, sql).get(name) ?? null;
+export function findProductCategory(database: Database, id: number): CategoryRow | null {
+  const isIt = and(isProductCategory, eq(categories.id, id));
+  return selectCategories(database).where(isIt).get() ?? null;
 }
 
-export function insertProductCategory(database: Connection, name: string): number {
-  const sql = "INSERT INTO categories (kind, name) VALUES ('product', ?) RETURNING id";
-  return prepared<[string], { id: number }>(database, sql).get(name)?.id ?? 0;
+/** Finds a category by its name, ignoring the case of ASCII letters. */
+export function findProductCategoryByName(database: Database, name: string): CategoryRow | null {
+  const isIt = and(isProductCategory, eq(categories.name, name));
+  return selectCategories(database).where(isIt).get() ?? null;
 }
 
-export function renameProductCategory(database: Connection, id: number, name: string): void {
-  const sql = "UPDATE categories SET name = ? WHERE kind = 'product' AND id = ?";
-  prepared<[string, number], never>(database, sql).run(name, id);
+export function insertProductCategory({ query }: Database, name: string): number {
+  const row = query.insert(categories).values({ kind: 'product', name }).returning().get();
+  return row.id;
 }
 
-/** Moves every product of a category, deleted ones too, into another one, or into none. */
-export function moveProducts(database: Connection, from: number, into: number | null): void {
-  const sql = 'UPDATE products SET category_id = ? WHERE category_id = ?';
-  prepared<[number | null, number], never>(database, sql).run(into, from);
+export function renameProductCategory({ query, raw }: Database, id: number, name: string): void {
+  const isIt = and(isProductCategory, eq(categories.id, id));
+  query.update(categories).set({ name }).where(isIt).run();
+  deriveProductsOfCategory(raw, id);
 }
 
-export function deleteProductCategory(database: Connection, id: number): void {
-  const sql = "DELETE FROM categories WHERE kind = 'product' AND id = ?";
-  prepared<[number], never>(database, sql).run(id);
+/** Moves all products of a category, including deleted ones, to another category or to none. */
+export function moveProducts({ query, raw }: Database, from: number, into: number | null): void {
+  const moved = query
+    .update(products)
+    .set({ categoryId: into })
+    .where(eq(products.categoryId, from))
+    .returning({ id: products.id })
+    .all();
+  for (const { id } of moved) deriveProduct(raw, id);
+}
+
+export function deleteProductCategory({ query }: Database, id: number): void {
+  query
+    .delete(categories)
+    .where(and(isProductCategory, eq(categories.id, id)))
+    .run();
 }

@@ -1,7 +1,7 @@
 import type { OrderAddress, Provider } from '#contracts/order.ts';
 import type { ProductSells } from '#contracts/product.ts';
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../statement-cache.ts';
 
 /** A line of a checkout and later of its order: the product as it was. */
 export interface LineSnapshot {
@@ -158,12 +158,6 @@ export function listCheckouts(
     .map(parse);
 }
 
-/** Attempts that the provider is to be asked about now, the longest waiting first. */
-export function listDueCheckouts(database: Connection, now: number, limit: number): Checkout[] {
-  const sql = findBy('next_at IS NOT NULL AND next_at <= ? ORDER BY next_at, id LIMIT ?');
-  return prepared<[number, number], Row>(database, sql).all(now, limit).map(parse);
-}
-
 /** Money that came and does not fit any order, the newest first. */
 export function listTrouble(database: Connection, limit: number): Checkout[] {
   const sql = findBy(`state = 'trouble' ORDER BY created_at DESC LIMIT ?`);
@@ -218,11 +212,5 @@ export function anonymiseCheckouts(database: Connection, time: number): number {
     WHERE state IN ('paid', 'trouble') AND created_at < ?
       AND user_id IN (SELECT id FROM users WHERE status = 'deleted')
       AND (address IS NOT NULL OR json_extract(buyer, '$.email') <> '')`;
-  return prepared<[number], unknown>(database, sql).run(time).changes;
-}
-
-/** Forgets attempts that came to nothing before `time`. */
-export function forgetEndedCheckouts(database: Connection, time: number): number {
-  const sql = `DELETE FROM checkouts WHERE state = 'ended' AND created_at < ?`;
   return prepared<[number], unknown>(database, sql).run(time).changes;
 }

@@ -1,6 +1,6 @@
 import { DELETED_MEMBER_NAME, GUEST_NAME } from '#contracts/comment-limits.ts';
 import { privacy } from '#contracts/user.ts';
-import type { CommentRecord } from './comments.ts';
+import type { CommentRecord } from '../hot/comments.ts';
 
 /** What a row tells of who wrote a comment. */
 export type Written = Pick<CommentRecord, 'guest' | 'name' | 'status' | 'member' | 'avatar'>;

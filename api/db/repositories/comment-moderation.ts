@@ -2,9 +2,9 @@ import type { CommentState, ModerationList } from '#contracts/comment.ts';
 import type { ReportReason } from '#contracts/comment-limits.ts';
 import type { Connection } from '../connection.ts';
 import { foldCase } from '../connection.ts';
-import { prepared } from '../prepared.ts';
-import { remember } from '../remember.ts';
-import type { CommentRecord } from './comments.ts';
+import type { CommentRecord } from '../hot/comments.ts';
+import { cachedRead } from '../query-cache.ts';
+import { prepared } from '../statement-cache.ts';
 
 /** A comment as the queue shows it. */
 export interface QueuedComment
@@ -94,7 +94,7 @@ export function listQueue(
 export function countQueue(database: Connection, list: ModerationList, search?: string): number {
   const found = searching(search);
   const sql = `SELECT count(*) AS found FROM comments c WHERE ${lists[list].where} ${found.sql}`;
-  return remember(database, sql + found.values.text, () => {
+  return cachedRead(database, sql + found.values.text, () => {
     const statement = prepared<[object], { found: number }>(database, sql);
     return statement.get(found.values)?.found ?? 0;
   });

@@ -1,7 +1,8 @@
 import { and, eq, exists, isNotNull, isNull, not } from 'drizzle-orm';
 import type { ReportReason } from '#contracts/comment-limits.ts';
 import type { Queryable } from '../client.ts';
-import { commentLikes, commentReports, comments } from '../schema.ts';
+import { deriveCommentScore } from '../derived.ts';
+import { commentLikes, commentReports, comments } from '../schema/comments.ts';
 
 export type NewComment = Pick<
   typeof comments.$inferInsert,
@@ -21,7 +22,7 @@ export function insertComment(query: Queryable, comment: NewComment): number {
   return query.insert(comments).values(comment).returning({ id: comments.id }).get().id;
 }
 
-/** What changes of a comment. What is counted and weighed follows by triggers. */
+/** Changes of a comment. Triggers update counts. */
 export type CommentChange = Partial<
   Pick<
     typeof comments.$inferInsert,
@@ -49,7 +50,9 @@ export function insertCommentLike(
   query: Queryable,
   like: typeof commentLikes.$inferInsert,
 ): boolean {
-  return query.insert(commentLikes).values(like).onConflictDoNothing().run().changes > 0;
+  const isNew = query.insert(commentLikes).values(like).onConflictDoNothing().run().changes > 0;
+  if (isNew) deriveCommentScore(query.$client, like.commentId);
+  return isNew;
 }
 
 export function deleteCommentLike(query: Queryable, commentId: number, userId: number): void {
@@ -57,6 +60,7 @@ export function deleteCommentLike(query: Queryable, commentId: number, userId: n
     .delete(commentLikes)
     .where(and(eq(commentLikes.commentId, commentId), eq(commentLikes.userId, userId)))
     .run();
+  deriveCommentScore(query.$client, commentId);
 }
 
 interface NewReport {
@@ -81,12 +85,14 @@ export function insertCommentReport(query: Queryable, report: NewReport): void {
   const anew = { reason, note, createdAt, settledAt: null };
   const reopened = query.update(commentReports).set(anew).where(same).run().changes > 0;
   if (!reopened) query.insert(commentReports).values(report).onConflictDoNothing().run();
+  deriveCommentScore(query.$client, commentId);
 }
 
 /** A moderator has looked: the reports are settled. */
 export function settleReports(query: Queryable, commentId: number, settledAt: number): void {
   const open = and(eq(commentReports.commentId, commentId), isNull(commentReports.settledAt));
   query.update(commentReports).set({ settledAt }).where(open).run();
+  deriveCommentScore(query.$client, commentId);
 }
 
 /** The look of that time is taken back: what it settled is open again. */
@@ -96,6 +102,7 @@ export function reopenReports(query: Queryable, commentId: number, settledAt: nu
     eq(commentReports.settledAt, settledAt),
   );
   query.update(commentReports).set({ settledAt: null }).where(then).run();
+  deriveCommentScore(query.$client, commentId);
 }
 
 /** The last reply is gone: nothing is left to keep the place of what it answered for. */

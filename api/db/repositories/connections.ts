@@ -2,7 +2,8 @@ import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm';
 import type { CrossPostTarget } from '#contracts/cross-post.ts';
 import { ROLE_ADMIN } from '#contracts/user.ts';
 import type { Queryable } from '../client.ts';
-import { connections, users } from '../schema.ts';
+import { users } from '../schema/accounts.ts';
+import { connections } from '../schema/cross-posts.ts';
 
 /** An account at another service. Times are milliseconds UTC. */
 export type Connection = typeof connections.$inferSelect;
@@ -36,14 +37,14 @@ export function deleteConnection(query: Queryable, target: CrossPostTarget): boo
 /** Notes that a service refuses what it was given, or accepts it again. */
 export function setRefused(
   query: Queryable,
-  { target, sealed }: Pick<Connection, 'target' | 'sealed'>,
+  { target, encrypted }: Pick<Connection, 'target' | 'encrypted'>,
   refusedAt: number | null,
 ): void {
   query
     .update(connections)
     .set({ refusedAt })
     // Whoever has connected anew meanwhile is not meant.
-    .where(and(eq(connections.target, target), eq(connections.sealed, sealed)))
+    .where(and(eq(connections.target, target), eq(connections.encrypted, encrypted)))
     .run();
 }
 

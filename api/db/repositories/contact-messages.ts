@@ -1,7 +1,8 @@
 import { and, count, desc, eq, isNull } from 'drizzle-orm';
 import { ROLE_ADMIN } from '#contracts/user.ts';
 import type { Queryable } from '../client.ts';
-import { contactMessages, users } from '../schema.ts';
+import { users } from '../schema/accounts.ts';
+import { contactMessages } from '../schema/site.ts';
 
 export type ContactMessage = typeof contactMessages.$inferSelect;
 export type NewContactMessage = Pick<

@@ -8,19 +8,20 @@ import {
   isNotNull,
   isNull,
   lte,
+  ne,
   notInArray,
   or,
-  sql,
 } from 'drizzle-orm';
 import type { CrossPostFilter, CrossPostState, CrossPostTarget } from '#contracts/cross-post.ts';
 import type { Queryable } from '../client.ts';
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
-import { articles, crossPosts } from '../schema.ts';
+import { articles } from '../schema/articles.ts';
+import { crossPosts } from '../schema/cross-posts.ts';
+import { prepared } from '../statement-cache.ts';
 
-/** A row of the ledger. Times are milliseconds UTC. */
+/** Cross-post of an article to a service. Times are milliseconds UTC. */
 export type CrossPost = typeof crossPosts.$inferSelect;
-/** A row with what is shown of its article. */
+/** Cross-post with the fields of its article that are shown. */
 export interface CrossPostWithArticle {
   post: CrossPost;
   article: Pick<typeof articles.$inferSelect, 'id' | 'publicId' | 'title' | 'slug' | 'state'>;
@@ -38,8 +39,8 @@ const withArticle = {
 };
 
 /**
- * Notes the wish to post an article to a service; what is in the ledger stays as it is.
- * @param again plans anew what was called off
+ * Stores that an article is to be posted to a service, unless there is a cross-post already.
+ * @param again true to plan a cancelled cross-post again
  */
 export function planCrossPost(
   query: Queryable,
@@ -60,7 +61,7 @@ export function planCrossPost(
     .run();
 }
 
-/** Calls off what was only planned. @returns whether it was */
+/** Cancels a planned cross-post. @returns false if there is none */
 export function cancelPlanned(
   query: Queryable,
   which: { articleId: number; target: CrossPostTarget },
@@ -80,10 +81,7 @@ export function cancelPlanned(
   );
 }
 
-/**
- * Says that an article has changed for its readers: what was planned gets its turn while it is live,
- * and what can be brought up to date over there is looked at again.
- */
+/** Makes the cross-posts of a changed article due: planned ones if it is live, and updates. */
 export function wakeCrossPosts(
   database: Connection,
   { articleId, live, now }: { articleId: number; live: boolean; now: number },
@@ -100,7 +98,7 @@ export function wakeCrossPosts(
   ).run({ articleId, live: live ? 1 : 0, now });
 }
 
-/** Gives what waits for a connection its turn, since there is one now. */
+/** Makes the cross-posts due that waited for a connection to a service. */
 export function wakeWaitingFor(query: Queryable, target: CrossPostTarget, now: number): void {
   query
     .update(crossPosts)
@@ -111,26 +109,20 @@ export function wakeWaitingFor(query: Queryable, target: CrossPostTarget, now: n
         isNull(crossPosts.nextAt),
         or(
           eq(crossPosts.state, 'planned'),
-          // An update, or a look whether it is there, that could not be made.
+          // An update or a search that needed a connection.
           and(inArray(crossPosts.state, ['sent', 'unknown']), isNotNull(crossPosts.reason)),
         ),
-        // What is unknown and cannot be looked for waits for its owner alone.
+        // Only an admin retries unknown posts where the service cannot be searched.
         target === 'dev' ? undefined : eq(crossPosts.state, 'planned'),
       ),
     )
     .run();
 }
 
-/** Whether anything is due. */
-export function hasDueCrossPost(database: Connection, now: number): boolean {
-  const statement = 'SELECT 1 FROM cross_posts WHERE next_at <= ? LIMIT 1';
-  return prepared<[number], unknown>(database, statement).get(now) !== undefined;
-}
-
-/** What is due, the longest waiting first, but for services that are left alone. */
+/** Lists due posts and updates, longest due first, except those of some services. */
 export function listDueCrossPosts(
   query: Queryable,
-  { now, resting, limit }: { now: number; resting: CrossPostTarget[]; limit: number },
+  { now, excluded, limit }: { now: number; excluded: CrossPostTarget[]; limit: number },
 ): CrossPost[] {
   return query
     .select()
@@ -139,7 +131,9 @@ export function listDueCrossPosts(
       and(
         isNotNull(crossPosts.nextAt),
         lte(crossPosts.nextAt, now),
-        notInArray(crossPosts.target, resting),
+        // An attempt that has exceeded its lease is recovered, not claimed.
+        ne(crossPosts.state, 'sending'),
+        notInArray(crossPosts.target, excluded),
       ),
     )
     .orderBy(crossPosts.nextAt, crossPosts.id)
@@ -147,102 +141,16 @@ export function listDueCrossPosts(
     .all();
 }
 
-/** Puts off what cannot be done yet; with null, until somebody does something about it. */
-export function postponeCrossPost(
-  query: Queryable,
-  id: number,
-  { nextAt, reason }: { nextAt: number | null; reason?: string | null },
-): void {
-  query
-    .update(crossPosts)
-    .set({ nextAt, ...(reason !== undefined && { reason }) })
-    .where(eq(crossPosts.id, id))
-    .run();
+export function findCrossPostById(query: Queryable, id: number): CrossPost | undefined {
+  return query.select().from(crossPosts).where(eq(crossPosts.id, id)).get();
 }
 
-/** Writes down the intent to post, before anybody else hears of it. @returns the row as it is now */
-export function beginSending(
-  query: Queryable,
-  id: number,
-  { holder, until }: { holder: string; until: number },
-): CrossPost {
-  return query
-    .update(crossPosts)
-    .set({
-      state: 'sending',
-      holder,
-      heldUntil: until,
-      nextAt: null,
-      attempts: sql`attempts + 1`,
-    })
-    .where(and(eq(crossPosts.id, id), inArray(crossPosts.state, ['planned', 'unknown'])))
-    .returning()
-    .get();
-}
+export type CrossPostChanges = Partial<
+  Omit<CrossPost, 'id' | 'publicId' | 'articleId' | 'target' | 'createdAt'>
+>;
 
-/** Takes a row for an update, which may run twice without harm; `until` stands in `next_at`. */
-export function beginUpdate(query: Queryable, id: number, until: number): CrossPost {
-  return query
-    .update(crossPosts)
-    .set({ nextAt: until })
-    .where(eq(crossPosts.id, id))
-    .returning()
-    .get();
-}
-
-/** Which attempt it is: the one that may still say how it ended. */
-export type Attempt = Pick<CrossPost, 'id' | 'attempts' | 'holder'>;
-
-type Ending = Partial<Omit<CrossPost, 'id' | 'publicId' | 'articleId' | 'target' | 'createdAt'>>;
-
-/** Ends an attempt; one that counts as unknown meanwhile may still tell. */
-export function endAttempt(
-  query: Queryable,
-  { id, attempts, holder }: Attempt,
-  ending: Ending,
-): void {
-  const same = and(
-    eq(crossPosts.id, id),
-    eq(crossPosts.attempts, attempts),
-    holder === null ? isNull(crossPosts.holder) : eq(crossPosts.holder, holder),
-    inArray(crossPosts.state, ['sending', 'unknown']),
-  );
-  query
-    .update(crossPosts)
-    .set({ ...ending, heldUntil: null })
-    .where(same)
-    .run();
-}
-
-/** Notes that it is there, whatever was thought or decided meanwhile: it must not go out again. */
-export function recordSent(query: Queryable, id: number, ending: Ending): void {
-  query
-    .update(crossPosts)
-    .set({ ...ending, state: 'sent', heldUntil: null })
-    .where(eq(crossPosts.id, id))
-    .run();
-}
-
-/** Ends an update, unless the article has changed again since. */
-export function endUpdate(
-  query: Queryable,
-  { id, nextAt }: Pick<CrossPost, 'id' | 'nextAt'>,
-  ending: Ending,
-): void {
-  const { nextAt: next, ...rest } = ending;
-  query
-    .update(crossPosts)
-    .set({
-      ...rest,
-      nextAt: sql`CASE WHEN next_at = ${nextAt} THEN ${next ?? null} ELSE next_at END`,
-    })
-    .where(and(eq(crossPosts.id, id), eq(crossPosts.state, 'sent')))
-    .run();
-}
-
-/** What somebody is sending, or was when the process or its machine went away. */
-export function listCrossPostsBeingSent(query: Queryable): CrossPost[] {
-  return query.select().from(crossPosts).where(eq(crossPosts.state, 'sending')).all();
+export function updateCrossPost(query: Queryable, id: number, changes: CrossPostChanges): void {
+  query.update(crossPosts).set(changes).where(eq(crossPosts.id, id)).run();
 }
 
 const states = {
@@ -255,7 +163,7 @@ const states = {
 const shown = (show: CrossPostFilter) =>
   states[show] && inArray(crossPosts.state, [...states[show]]);
 
-/** One page of the ledger, newest first. */
+/** Lists one page of cross-posts, newest first. */
 export function listCrossPosts(
   query: Queryable,
   { show, limit, offset }: { show: CrossPostFilter; limit: number; offset: number },
@@ -265,7 +173,7 @@ export function listCrossPosts(
       .select(withArticle)
       .from(crossPosts)
       .innerJoin(articles, eq(articles.id, crossPosts.articleId))
-      // Said so that SQLite walks along the key, and a test sees that it does.
+      // Always true; makes SQLite search the primary key, as a test requires.
       .where(shown(show) ?? gt(crossPosts.id, 0))
       .orderBy(desc(crossPosts.id))
       .limit(limit)
@@ -299,29 +207,29 @@ export function findCrossPost(
     .get();
 }
 
-/** What the owner decides about a row, as long as it still is as they saw it. */
+/** Applies a decision of an admin, if the cross-post is in one of the states. */
 export function decideCrossPost(
   query: Queryable,
   { id, states: from }: { id: number; states: CrossPostState[] },
-  change: Ending,
+  change: CrossPostChanges,
 ): boolean {
   return (
     query
       .update(crossPosts)
-      .set({ ...change, holder: null, heldUntil: null })
+      .set({ ...change, holder: null })
       .where(and(eq(crossPosts.id, id), inArray(crossPosts.state, from)))
       .run().changes > 0
   );
 }
 
-/** Whether readers can open a page of the live release. */
+/** True if a page is part of the live release. */
 export function isPageLive(database: Connection, path: string): boolean {
   const statement = `SELECT 1 FROM releases JOIN pages ON pages.release_id = releases.id
     WHERE releases.state = 'live' AND pages.path = ? LIMIT 1`;
   return prepared<[string], unknown>(database, statement).get(path) !== undefined;
 }
 
-/** Whether a change of an article is still on its way to the readers. */
+/** True if a publish job of an article is queued or running. */
 export function isBeingPublished(database: Connection, articleId: number): boolean {
   const statement = `SELECT 1 FROM jobs WHERE article_id = ? AND state IN ('queued', 'running') LIMIT 1`;
   return prepared<[number], unknown>(database, statement).get(articleId) !== undefined;

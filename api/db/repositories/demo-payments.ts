@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../statement-cache.ts';
 
 /** A page of the demo provider's books; what is on it is its own matter. */
 export interface DemoPaymentRow {

@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../statement-cache.ts';
 
 /** A discount code. `value` is per cent, or money in the smallest unit; times are milliseconds UTC. */
 export interface Discount {

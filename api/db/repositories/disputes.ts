@@ -1,6 +1,6 @@
 import type { DisputeReason, DisputeState } from '#contracts/dispute-words.ts';
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../statement-cache.ts';
 
 /** A payment that its buyer disputes. Money is in the smallest unit, times are milliseconds UTC. */
 export interface Dispute {

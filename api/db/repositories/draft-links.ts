@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
-import { draftLinks } from '../schema.ts';
+import { draftLinks } from '../schema/articles.ts';
 
 export type DraftLink = typeof draftLinks.$inferSelect;
 

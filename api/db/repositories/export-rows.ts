@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../statement-cache.ts';
 
 /** All articles, whatever their state, in the order of their slugs. */
 export function listExportedArticles(database: Connection): { id: number; slug: string }[] {

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
-import { formerSlugs } from '../schema.ts';
+import { formerSlugs } from '../schema/articles.ts';
 
 export type FormerSlug = typeof formerSlugs.$inferSelect;
 

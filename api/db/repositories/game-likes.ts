@@ -1,25 +1,32 @@
-import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { and, asc, desc, eq } from 'drizzle-orm';
+import type { Database } from '../client.ts';
+import { gameLikes } from '../schema/games.ts';
 
-/** Numbers of the games somebody likes, the newest like first. */
-export function listGameLikes(database: Connection, userId: number): number[] {
-  const sql = 'SELECT game FROM game_likes WHERE user_id = ? ORDER BY created_at DESC, game';
-  return prepared<[number], { game: number }>(database, sql)
-    .all(userId)
+/** Returns the numbers of the games that a member likes, the newest like first. */
+export function listGameLikes({ query }: Database, userId: number): number[] {
+  return query
+    .select({ game: gameLikes.game })
+    .from(gameLikes)
+    .where(eq(gameLikes.userId, userId))
+    .orderBy(desc(gameLikes.createdAt), asc(gameLikes.game))
+    .all()
     .map(({ game }) => game);
 }
 
-/** Liking again changes nothing. */
+/** Stores a like; a second one of the same member changes nothing. */
 export function insertGameLike(
-  database: Connection,
-  like: { userId: number; game: number; now: number },
+  { query }: Database,
+  { userId, game, now }: { userId: number; game: number; now: number },
 ): void {
-  const sql = `INSERT INTO game_likes (user_id, game, created_at)
-    VALUES (@userId, @game, @now) ON CONFLICT DO NOTHING`;
-  prepared<[object], unknown>(database, sql).run(like);
+  query.insert(gameLikes).values({ userId, game, createdAt: now }).onConflictDoNothing().run();
 }
 
-export function deleteGameLike(database: Connection, like: { userId: number; game: number }): void {
-  const sql = 'DELETE FROM game_likes WHERE user_id = @userId AND game = @game';
-  prepared<[object], unknown>(database, sql).run(like);
+export function deleteGameLike(
+  { query }: Database,
+  { userId, game }: { userId: number; game: number },
+): void {
+  query
+    .delete(gameLikes)
+    .where(and(eq(gameLikes.userId, userId), eq(gameLikes.game, game)))
+    .run();
 }

@@ -1,6 +1,6 @@
 import type { ReviewState } from '#contracts/game-review.ts';
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../statement-cache.ts';
 
 /** A review with who wrote it. */
 export interface ReviewRow {

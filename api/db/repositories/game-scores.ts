@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../statement-cache.ts';
 import type { TimelinePlace, TimelineRow } from './timeline.ts';
 
 /** Who looks at a board: guests see what is shown to everybody, admins all. */

@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../statement-cache.ts';
 
 /** A game that was begun to be counted. */
 export interface SeedRow {
@@ -43,7 +43,7 @@ export function releaseSeed(database: Connection, id: number): void {
 }
 
 /** Forgets seeds that ended before a time, and those of somebody behind their newest so many. */
-export function sweepSeeds(
+export function purgeSeeds(
   database: Connection,
   { before, userId, keep }: { before: number; userId: number; keep: number },
 ): void {

@@ -1,9 +1,9 @@
 import type { JobKind, JobState } from '#contracts/job.ts';
 import type { OutboxFilter } from '#contracts/outbox.ts';
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../statement-cache.ts';
 
-/** A row of the outbox. Times are milliseconds UTC. */
+/** Row of the publisher's queue. Times are milliseconds UTC. */
 export interface Job {
   id: number;
   kind: JobKind;
@@ -11,18 +11,20 @@ export interface Job {
   articleId: number | null;
   state: JobState;
   attempts: number;
+  leaseOwner: string | null;
   error: string | null;
   result: unknown;
   createdAt: number;
-  /** When it may begin, while it waits. */
+  /** Time of the next attempt of a queued job. */
   runAt: number;
   finishedAt: number | null;
 }
 
 type Row = Omit<Job, 'payload' | 'result'> & { payload: string; result: string | null };
 
-const columns = `id, kind, payload, article_id AS articleId, state, attempts, error, result,
-  created_at AS createdAt, run_at AS runAt, finished_at AS finishedAt`;
+const columns = `id, kind, payload, article_id AS articleId, state, attempts,
+  lease_holder AS leaseOwner, error, result, created_at AS createdAt, run_at AS runAt,
+  finished_at AS finishedAt`;
 
 const parseJob = (row: Row): Job => ({
   ...row,
@@ -30,8 +32,8 @@ const parseJob = (row: Row): Job => ({
   result: row.result === null ? null : JSON.parse(row.result),
 });
 
-/** Lower runs first. */
-const priorities = {
+/** Priority of each kind, lowest first; it selects the jobs of a kind with the index. */
+export const jobPriorities = {
   publish: 1,
   comments: 3,
   release: 5,
@@ -47,11 +49,11 @@ export interface NewJob {
   payload: unknown;
   articleId?: number | null;
   now: number;
-  /** When it may begin; at once by default. */
+  /** Time of the first attempt; now by default. */
   runAt?: number;
 }
 
-/** Puts work into the outbox; belongs in the transaction of the change that asks for it. */
+/** Stores a job in the queue; call it in the transaction of the change that triggers it. */
 export function enqueueJob(database: Connection, job: NewJob): number {
   const sql = `INSERT INTO jobs (kind, payload, article_id, priority, run_at, created_at)
     VALUES (@kind, @payload, @articleId, @priority, @runAt, @now)`;
@@ -59,99 +61,68 @@ export function enqueueJob(database: Connection, job: NewJob): number {
     kind: job.kind,
     payload: JSON.stringify(job.payload),
     articleId: job.articleId ?? null,
-    priority: priorities[job.kind],
+    priority: jobPriorities[job.kind],
     runAt: job.runAt ?? job.now,
     now: job.now,
   });
   return Number(lastInsertRowid);
 }
 
-/**
- * Claims waiting jobs of one kind in their order, each by a conditional update.
- * @returns at most `limit` jobs, now running under `holder`
- */
-export function claimJobs(
-  database: Connection,
-  claim: { kind: JobKind; holder: string; now: number; limit: number },
-): Job[] {
-  const sql = `UPDATE jobs SET state = 'running', lease_holder = @holder, started_at = @now,
-      attempts = attempts + 1
-    WHERE state = 'queued' AND id IN (
-      SELECT id FROM jobs WHERE state = 'queued' AND priority = @priority AND run_at <= @now
-      ORDER BY run_at, id LIMIT @limit)
-    RETURNING ${columns}`;
-  return prepared<[object], Row>(database, sql)
-    .all({ ...claim, kind: undefined, priority: priorities[claim.kind] })
-    .map(parseJob)
-    .sort((one, other) => one.id - other.id);
+/** Lists jobs by id, in this order. */
+export function listJobsById(database: Connection, ids: number[]): Job[] {
+  const sql = `SELECT ${columns} FROM jobs WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`;
+  return prepared<[string], Row>(database, sql).all(JSON.stringify(ids)).map(parseJob);
 }
 
-/** Whether a job of this kind could be claimed. */
-export function hasDueJob(database: Connection, kind: JobKind, now: number): boolean {
-  const sql = `SELECT 1 FROM jobs WHERE state = 'queued' AND priority = ? AND run_at <= ? LIMIT 1`;
-  return (
-    prepared<[number, number], unknown>(database, sql).get(priorities[kind], now) !== undefined
-  );
-}
-
-/** Ends a job, or puts it back into the queue with a time when `retryAt` is given. */
-export function finishJob(
+/** Stores the result of an attempt. */
+export function updateJob(
   database: Connection,
   id: number,
-  end: { state: JobState; now: number; error?: string; result?: unknown; retryAt?: number },
+  {
+    error,
+    result,
+    finishedAt,
+  }: { error: string | null; result?: unknown; finishedAt: number | null },
 ): void {
-  const sql = `UPDATE jobs SET state = @state, error = @error, result = @result,
-      lease_holder = NULL, finished_at = @finishedAt, run_at = coalesce(@retryAt, run_at)
-    WHERE id = @id`;
-  const again = end.retryAt !== undefined;
-  prepared<[object], unknown>(database, sql).run({
-    id,
-    state: again ? 'queued' : end.state,
-    error: end.error ?? null,
-    result: end.result === undefined ? null : JSON.stringify(end.result),
-    finishedAt: again ? null : end.now,
-    retryAt: end.retryAt ?? null,
-  });
+  const sql =
+    'UPDATE jobs SET error = @error, result = @result, finished_at = @finishedAt WHERE id = @id';
+  const json = result === undefined ? null : JSON.stringify(result);
+  prepared<[object], unknown>(database, sql).run({ id, error, result: json, finishedAt });
 }
 
-/** Adds to what a job is about, for whoever has to do it again. */
+/** Merges fields into the payload of a job, for its next attempt. */
 export function amendJob(database: Connection, id: number, more: object): void {
   const sql = 'UPDATE jobs SET payload = json_patch(payload, ?) WHERE id = ?';
   prepared<[string, number], unknown>(database, sql).run(JSON.stringify(more), id);
 }
 
-/** Gives back what a holder that is gone had claimed. Safe: running a job twice changes nothing. */
-export function requeueRunningJobs(database: Connection): number {
-  const sql = `UPDATE jobs SET state = 'queued', lease_holder = NULL WHERE state = 'running'`;
-  return prepared<[], unknown>(database, sql).run().changes;
-}
-
-/** Whether a job of this kind waits, due or not. */
+/** True if a job of a kind is queued, due or not. */
 export function hasQueuedJob(database: Connection, kind: JobKind): boolean {
   const sql = `SELECT 1 FROM jobs WHERE state = 'queued' AND priority = ? LIMIT 1`;
-  return prepared<[number], unknown>(database, sql).get(priorities[kind]) !== undefined;
+  return prepared<[number], unknown>(database, sql).get(jobPriorities[kind]) !== undefined;
 }
 
-/** Whether a job of this kind with this very payload waits, due or not. */
+/** True if a job of a kind with the same payload is queued, due or not. */
 export function hasQueuedJobOf(database: Connection, kind: JobKind, payload: unknown): boolean {
   const sql = `SELECT 1 FROM jobs
     WHERE state = 'queued' AND priority = ? AND payload = ? LIMIT 1`;
   const wanted = JSON.stringify(payload);
   return (
-    prepared<[number, string], unknown>(database, sql).get(priorities[kind], wanted) !== undefined
+    prepared<[number, string], unknown>(database, sql).get(jobPriorities[kind], wanted) !==
+    undefined
   );
 }
 
-/** Waiting jobs of a kind that a newer wish has made pointless. */
+/** Cancels the queued jobs of a kind, because a newer job replaces them. */
 export function cancelQueuedJobs(database: Connection, kind: JobKind, now: number): void {
   const sql = `UPDATE jobs SET state = 'cancelled', finished_at = ?
     WHERE state = 'queued' AND priority = ?`;
-  prepared<[number, number], unknown>(database, sql).run(now, priorities[kind]);
+  prepared<[number, number], unknown>(database, sql).run(now, jobPriorities[kind]);
 }
 
 /**
- * Publishings that failed and that nothing has made up for since: no later one of the same article,
- * no fresh release. Newest first.
+ * Lists failed publish jobs, newest first, except where a later job of the article or a new release has
+ * made up for the failure.
  */
 export function listFailedPublishings(database: Connection, limit: number): Job[] {
   const sql = `SELECT ${columns} FROM jobs AS job
@@ -161,20 +132,20 @@ export function listFailedPublishings(database: Connection, limit: number): Job[
         WHERE later.article_id = job.article_id AND later.id > job.id)
     ORDER BY id DESC LIMIT ?`;
   return prepared<[number, number], Row>(database, sql)
-    .all(priorities.publish, limit)
+    .all(jobPriorities.publish, limit)
     .map(parseJob);
 }
 
-/** Work that follows a publishing, and can fail by itself. */
-const followers = ['comments', 'refresh', 'follow', 'compress'] as const satisfies JobKind[];
+/** Kinds of jobs that follow a publish job, and can fail on their own. */
+const followUpKinds = ['comments', 'refresh', 'follow', 'compress'] as const satisfies JobKind[];
 
 /**
- * Work after a publishing that failed, and that nothing has made up for since: it does not wait
- * again, its article was not published later, and there is no fresh release. Newest first.
+ * Lists failed follow-up jobs, newest first, except where the job is queued again, or a later publish
+ * job of the article or a new release has made up for the failure.
  */
-export function listFailedFollowers(database: Connection, limit: number): Job[] {
+export function listFailedFollowUps(database: Connection, limit: number): Job[] {
   const sql = `SELECT ${columns} FROM jobs AS job
-    WHERE state = 'failed' AND priority IN (${followers.map((kind) => priorities[kind]).join()})
+    WHERE state = 'failed' AND priority IN (${followUpKinds.map((kind) => jobPriorities[kind]).join()})
       AND finished_at > coalesce((SELECT max(live_at) FROM releases WHERE state = 'live'), 0)
       AND NOT EXISTS (SELECT 1 FROM jobs AS again
         WHERE again.state IN ('queued', 'running') AND again.priority = job.priority
@@ -186,7 +157,7 @@ export function listFailedFollowers(database: Connection, limit: number): Job[] 
   return prepared<[number], Row>(database, sql).all(limit).map(parseJob);
 }
 
-/** What has failed before is done now: nobody has to try it again. */
+/** Cancels failed jobs with the same payload as a job that is done. */
 export function settleFailedJobs(
   database: Connection,
   { kind, payload, now }: { kind: JobKind; payload: unknown; now: number },
@@ -195,12 +166,12 @@ export function settleFailedJobs(
     WHERE state = 'failed' AND priority = ? AND payload = ?`;
   prepared<[number, number, string], unknown>(database, sql).run(
     now,
-    priorities[kind],
+    jobPriorities[kind],
     JSON.stringify(payload),
   );
 }
 
-/** Lets a job run again that failed or was called off. @returns whether it had */
+/** Returns a failed or cancelled job to the queue. @returns false if the job was neither */
 export function requeueFailedJob(database: Connection, id: number, now: number): boolean {
   const sql = `UPDATE jobs SET state = 'queued', run_at = ?, finished_at = NULL, error = NULL
     WHERE id = ? AND state IN ('failed', 'cancelled')`;
@@ -208,9 +179,9 @@ export function requeueFailedJob(database: Connection, id: number, now: number):
 }
 
 /**
- * Calls a job off that waits, or puts the failure of one aside; its error stays with it. A fresh
- * release that waits is what a start waits for.
- * @returns whether it was either
+ * Cancels a queued job, or dismisses a failed one, which keeps its error. The start of a server may
+ * wait for a queued release, so it cannot be cancelled.
+ * @returns false if the job was neither
  */
 export function cancelJob(database: Connection, id: number, now: number): boolean {
   const sql = `UPDATE jobs SET state = 'cancelled', finished_at = ?
@@ -225,7 +196,7 @@ const shown = {
   trouble: `state = 'failed'`,
 } as const satisfies Record<OutboxFilter, string>;
 
-/** Jobs of every kind, newest first. */
+/** Lists jobs of all kinds, newest first. */
 export function listJobs(database: Connection, show: OutboxFilter, limit: number): Job[] {
   const sql = `SELECT ${columns} FROM jobs WHERE ${shown[show]} ORDER BY id DESC LIMIT ?`;
   return prepared<[number], Row>(database, sql).all(limit).map(parseJob);
@@ -240,10 +211,4 @@ export function findJob(database: Connection, id: number): Job | null {
   const sql = `SELECT ${columns} FROM jobs WHERE id = ?`;
   const row = prepared<[number], Row>(database, sql).get(id);
   return row ? parseJob(row) : null;
-}
-
-/** Forgets ended jobs from before `before`; failed ones stay until somebody has looked. */
-export function forgetEndedJobs(database: Connection, before: number): number {
-  const sql = `DELETE FROM jobs WHERE state IN ('done', 'cancelled') AND finished_at <= ?`;
-  return prepared<[number], unknown>(database, sql).run(before).changes;
 }

@@ -1,6 +1,6 @@
 import type { ProductSells, ProductState } from '#contracts/product.ts';
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../statement-cache.ts';
 
 /** One line of an order as something that a member owns, or has given back. */
 export interface LibraryEntry {
@@ -61,7 +61,7 @@ export function listLibraryProducts(
 ): LibraryProduct[] {
   const sql = `SELECT p.id, p.public_id AS publicId, p.title, p.slug, p.sells, p.state,
       p.live_at AS liveAt,
-      (SELECT m.file_name FROM product_pictures pp JOIN media m ON m.id = pp.media_id
+      (SELECT m.file_name FROM product_images pp JOIN media m ON m.id = pp.media_id
         WHERE pp.product_id = p.id ORDER BY pp.position LIMIT 1) AS picture
     FROM library_entries e JOIN products p ON p.id = e.product_id
     WHERE e.user_id = @userId GROUP BY e.product_id ORDER BY max(e.id) DESC

@@ -1,8 +1,8 @@
 import { lte } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
-import { liveEvents } from '../schema.ts';
+import { liveEvents } from '../schema/notifications.ts';
+import { prepared } from '../statement-cache.ts';
 
 /** Something told live; `data` is JSON as it goes out. */
 export interface LiveEvent {

@@ -1,6 +1,6 @@
 import { desc, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
-import { media } from '../schema.ts';
+import { media } from '../schema/media.ts';
 
 export type Media = typeof media.$inferSelect;
 

@@ -1,44 +1,34 @@
 import { eq } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Queryable } from '../client.ts';
+import { deriveCommentScore, deriveWorkingCopies } from '../derived.ts';
 import {
-  articleCopies,
-  articleLikes,
-  articleRevisions,
-  articles,
-  auditLog,
   avatars,
-  cartDiscounts,
-  cartLines,
-  checkouts,
-  codeHostAccounts,
-  commentLikes,
-  commentReports,
-  comments,
-  contactMessages,
-  downloads,
-  gameLikes,
-  gameReviews,
-  gameScores,
-  gameSeeds,
-  libraryEntries,
-  licenceKeys,
-  mails,
-  media,
-  notificationPreferences,
-  notifications,
+  oauthAccounts,
   oneTimeTokens,
-  orders,
   passkeys,
-  productUploads,
   recoveryCodes,
-  savedArticles,
   sessions,
-  subscribers,
   totpSecrets,
   trustedDevices,
   users,
-} from '../schema.ts';
+} from '../schema/accounts.ts';
+import {
+  articleLikes,
+  articleRevisions,
+  articles,
+  savedArticles,
+  workingCopies,
+} from '../schema/articles.ts';
+import { commentLikes, commentReports, comments } from '../schema/comments.ts';
+import { emails, subscribers } from '../schema/email.ts';
+import { gameLikes, gameReviews, gameScores, gameSeeds } from '../schema/games.ts';
+import { downloads, libraryEntries, licenceKeys } from '../schema/library.ts';
+import { media } from '../schema/media.ts';
+import { notificationPreferences, notifications } from '../schema/notifications.ts';
+import { cartDiscounts, cartLines, checkouts, orders } from '../schema/orders.ts';
+import { productUploads } from '../schema/products.ts';
+import { auditLog, contactMessages } from '../schema/site.ts';
 
 /** One table that holds something about members. */
 export interface MemberTable {
@@ -73,7 +63,7 @@ export const memberTables: readonly MemberTable[] = [
   },
   {
     ...{ name: 'authenticators', table: totpSecrets, owner: totpSecrets.userId, by: 'id' },
-    ...{ omit: ['sealed', 'usedStep'], afterwards: 'remove' },
+    ...{ omit: ['encrypted', 'usedStep'], afterwards: 'remove' },
   },
   {
     ...{ name: 'recoveryCodes', table: recoveryCodes, owner: recoveryCodes.userId, by: 'id' },
@@ -84,7 +74,7 @@ export const memberTables: readonly MemberTable[] = [
     ...{ omit: ['id', 'publicKey'], afterwards: 'remove' },
   },
   {
-    ...{ name: 'connectedAccounts', table: codeHostAccounts, owner: codeHostAccounts.userId },
+    ...{ name: 'connectedAccounts', table: oauthAccounts, owner: oauthAccounts.userId },
     ...{ by: 'id', omit: ['userId'], afterwards: 'remove' },
   },
   {
@@ -148,7 +138,7 @@ export const memberTables: readonly MemberTable[] = [
     ...{ by: 'id', omit: [], afterwards: 'keep' },
   },
   {
-    ...{ name: 'unsavedArticles', table: articleCopies, owner: articleCopies.userId },
+    ...{ name: 'unsavedArticles', table: workingCopies, owner: workingCopies.userId },
     ...{ by: 'id', omit: [], afterwards: 'remove' },
   },
   {
@@ -209,7 +199,7 @@ export const memberTables: readonly MemberTable[] = [
     ...{ omit: ['linkHash'], afterwards: 'remove' },
   },
   {
-    ...{ name: 'mails', table: mails, owner: mails.recipient, by: 'email' },
+    ...{ name: 'mails', table: emails, owner: emails.recipient, by: 'email' },
     ...{ omit: ['letter', 'holder', 'answer'], afterwards: 'remove' },
   },
   {
@@ -246,5 +236,12 @@ export function deleteMemberRows(
   { id, confirmedEmail }: MemberKey,
 ): void {
   const key = by === 'id' ? id : confirmedEmail;
-  if (key !== null) query.delete(table).where(eq(owner, key)).run();
+  if (key === null) return;
+  const rows = query.delete(table).where(eq(owner, key)).returning().all();
+  for (const row of rows) {
+    if (table === workingCopies) deriveWorkingCopies(query.$client, row.articleId);
+    if (table === commentLikes || table === commentReports) {
+      deriveCommentScore(query.$client, row.commentId);
+    }
+  }
 }

@@ -1,8 +1,9 @@
 import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
-import { articles, mails, newsletters, subscribers } from '../schema.ts';
+import { articles } from '../schema/articles.ts';
+import { emails, newsletters, subscribers } from '../schema/email.ts';
+import { prepared } from '../statement-cache.ts';
 import type { Subscriber } from './subscribers.ts';
 
 export type Newsletter = typeof newsletters.$inferSelect;
@@ -117,18 +118,18 @@ export function findNewsletter(
 /** How many mails of a newsletter are in which state. */
 export function countNewsletterMails(query: Queryable, newsletterId: number) {
   return query
-    .select({ state: mails.state, found: count() })
-    .from(mails)
-    .where(eq(mails.newsletterId, newsletterId))
-    .groupBy(mails.state)
+    .select({ state: emails.state, found: count() })
+    .from(emails)
+    .where(eq(emails.newsletterId, newsletterId))
+    .groupBy(emails.state)
     .all();
 }
 
 /** Takes what waits of a newsletter out of the queue. */
 export function cancelNewsletterMails(query: Queryable, newsletterId: number, now: number): void {
   query
-    .update(mails)
+    .update(emails)
     .set({ state: 'cancelled', endedAt: now })
-    .where(and(eq(mails.newsletterId, newsletterId), eq(mails.state, 'queued')))
+    .where(and(eq(emails.newsletterId, newsletterId), eq(emails.state, 'queued')))
     .run();
 }

@@ -1,7 +1,8 @@
 import { and, asc, count, desc, eq, gt, gte, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { Choice, NotificationKind } from '#contracts/notification.ts';
 import type { Queryable } from '../client.ts';
-import { notificationPreferences, notifications, users } from '../schema.ts';
+import { users } from '../schema/accounts.ts';
+import { notificationPreferences, notifications } from '../schema/notifications.ts';
 
 type Row = typeof notifications.$inferSelect;
 /** A notification with the name of who did it. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, gte, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
-import { oneTimeTokens } from '../schema.ts';
+import { oneTimeTokens } from '../schema/accounts.ts';
 
 export type OneTimeTokenRecord = typeof oneTimeTokens.$inferSelect;
 
@@ -48,7 +48,10 @@ export function findOneTimeToken(query: Queryable, wanted: Wanted): OneTimeToken
 }
 
 /** As findOneTimeToken, and uses it up: of many at once one gets it. */
-export function takeOneTimeToken(query: Queryable, wanted: Wanted): OneTimeTokenRecord | undefined {
+export function consumeOneTimeToken(
+  query: Queryable,
+  wanted: Wanted,
+): OneTimeTokenRecord | undefined {
   return query.delete(oneTimeTokens).where(open(wanted)).returning().get();
 }
 

@@ -1,7 +1,7 @@
 import type { OrderAddress, OrderFilter, Provider } from '#contracts/order.ts';
 import type { OrderState } from '#contracts/order-states.ts';
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../statement-cache.ts';
 import type { Buyer, LineSnapshot } from './checkouts.ts';
 
 /** The number of the first order. */

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { ROLE_ADMIN } from '#contracts/user.ts';
 import type { Queryable } from '../client.ts';
-import { users } from '../schema.ts';
+import { users } from '../schema/accounts.ts';
 
 /** Row id of the admin who was there first, or null while there is none. */
 export function findFirstAdmin(query: Queryable): number | null {

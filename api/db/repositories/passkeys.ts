@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
-import { passkeys } from '../schema.ts';
+import { passkeys } from '../schema/accounts.ts';
 
 export type PasskeyRecord = typeof passkeys.$inferSelect;
 

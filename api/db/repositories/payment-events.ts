@@ -1,36 +1,33 @@
-import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { asc, eq, or } from 'drizzle-orm';
+import type { Database } from '../client.ts';
+import { paymentEvents } from '../schema/orders.ts';
 
-/** What a provider has told of an order. */
-export interface PaymentEventRow {
-  eventId: string;
-  kind: string;
-  receivedAt: number;
-}
+/** A webhook event about an order. */
+export type PaymentEventRow = Pick<
+  typeof paymentEvents.$inferSelect,
+  'eventId' | 'kind' | 'receivedAt'
+>;
 
-/** All about an order and the checkout that it came of, the first told first. */
+/** Returns the events of an order and its checkout, the first one first. */
 export function listPaymentEvents(
-  database: Connection,
+  { query }: Database,
   { id, checkoutId }: { id: number; checkoutId: number | null },
 ): PaymentEventRow[] {
-  const sql = `SELECT event_id AS eventId, kind, received_at AS receivedAt FROM payment_events
-    WHERE order_id = @id OR checkout_id = @checkoutId ORDER BY id`;
-  return prepared<[object], PaymentEventRow>(database, sql).all({ id, checkoutId });
+  const { eventId, kind, receivedAt } = paymentEvents;
+  const ofCheckout = checkoutId === null ? undefined : eq(paymentEvents.checkoutId, checkoutId);
+  return query
+    .select({ eventId, kind, receivedAt })
+    .from(paymentEvents)
+    .where(or(eq(paymentEvents.orderId, id), ofCheckout))
+    .orderBy(asc(paymentEvents.id))
+    .all();
 }
 
-/** Notes what a provider has told. @returns false when it has told the same before */
+/** Stores an event. @returns false if it was stored before */
 export function insertPaymentEvent(
-  database: Connection,
-  event: {
-    provider: string;
-    eventId: string;
-    kind: string;
-    checkoutId: number | null;
-    orderId: number | null;
-    now: number;
-  },
+  { query }: Database,
+  { now, ...event }: Omit<typeof paymentEvents.$inferInsert, 'id' | 'receivedAt'> & { now: number },
 ): boolean {
-  const sql = `INSERT INTO payment_events (provider, event_id, kind, checkout_id, order_id, received_at)
-    VALUES (@provider, @eventId, @kind, @checkoutId, @orderId, @now) ON CONFLICT DO NOTHING`;
-  return prepared<[object], unknown>(database, sql).run(event).changes > 0;
+  const row = { ...event, receivedAt: now };
+  return query.insert(paymentEvents).values(row).onConflictDoNothing().run().changes > 0;
 }

@@ -1,6 +1,6 @@
 import type { PictureVariants } from '#contracts/picture.ts';
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../statement-cache.ts';
 
 /** An image of the store as pages show it. */
 export interface StoredPicture {

@@ -1,6 +1,6 @@
 import { and, count, eq, gt, isNotNull, or } from 'drizzle-orm';
 import type { Database } from '../client.ts';
-import { products } from '../schema.ts';
+import { products } from '../schema/products.ts';
 
 /** Counts the live products with a price, without the samples unless `samples` is true. */
 export function countPricedProducts(

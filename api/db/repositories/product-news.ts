@@ -1,41 +1,50 @@
-import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { asc, eq, isNull } from 'drizzle-orm';
+import type { Database } from '../client.ts';
+import { productNews } from '../schema/library.ts';
+import { products } from '../schema/products.ts';
 
-/** A new version that the buyers of its product are being told of. */
+/** A new version that the buyers of its product are notified of. */
 export interface ProductNews {
   id: number;
   productId: number;
-  /** What is new, in a line for each file. */
+  /** Changes, in a line for each file. */
   text: string;
-  /** Row id of the last member who was told. */
+  /** Row id of the last member who was notified. */
   reached: number;
   title: string;
   publicId: string;
 }
 
 export function insertProductNews(
-  database: Connection,
-  news: { productId: number; text: string; now: number },
+  { query }: Database,
+  { productId, text, now }: { productId: number; text: string; now: number },
 ): void {
-  const sql = `INSERT INTO product_news (product_id, text, started_at)
-    VALUES (@productId, @text, @now)`;
-  prepared<[object], unknown>(database, sql).run(news);
+  query.insert(productNews).values({ productId, text, startedAt: now }).run();
 }
 
-/** The oldest news of which not all buyers have been told. */
-export function findUnwrittenNews(database: Connection): ProductNews | undefined {
-  const sql = `SELECT n.id, n.product_id AS productId, n.text, n.reached, p.title,
-      p.public_id AS publicId
-    FROM product_news n JOIN products p ON p.id = n.product_id
-    WHERE n.written_at IS NULL ORDER BY n.id LIMIT 1`;
-  return prepared<[], ProductNews>(database, sql).get();
+/** Returns the oldest version whose buyers have not all been notified. */
+export function findUnwrittenNews({ query }: Database): ProductNews | undefined {
+  return query
+    .select({
+      id: productNews.id,
+      productId: productNews.productId,
+      text: productNews.text,
+      reached: productNews.reached,
+      title: products.title,
+      publicId: products.publicId,
+    })
+    .from(productNews)
+    .innerJoin(products, eq(products.id, productNews.productId))
+    .where(isNull(productNews.writtenAt))
+    .orderBy(asc(productNews.id))
+    .limit(1)
+    .get();
 }
 
 export function updateProductNews(
-  database: Connection,
+  { query }: Database,
   id: number,
-  { reached, writtenAt }: { reached: number; writtenAt: number | null },
+  changes: { reached: number; writtenAt: number | null },
 ): void {
-  const sql = 'UPDATE product_news SET reached = @reached, written_at = @writtenAt WHERE id = @id';
-  prepared<[object], unknown>(database, sql).run({ id, reached, writtenAt });
+  query.update(productNews).set(changes).where(eq(productNews.id, id)).run();
 }

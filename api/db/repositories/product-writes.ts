@@ -1,11 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
-import { productFormerSlugs, productPictures, products } from '../schema.ts';
+import { deriveProduct } from '../derived.ts';
+import { productFormerSlugs, productImages, products } from '../schema/products.ts';
 
 export type ProductColumns = Omit<typeof products.$inferInsert, 'id'>;
 
 export function insertProduct(query: Queryable, row: ProductColumns): number {
-  return query.insert(products).values(row).returning({ id: products.id }).get().id;
+  const { id } = query.insert(products).values(row).returning({ id: products.id }).get();
+  deriveProduct(query.$client, id);
+  return id;
 }
 
 /**
@@ -23,7 +26,9 @@ export function updateProduct(
     .set({ ...changes, version: sql`${products.version} + 1` })
     .where(and(eq(products.id, id), eq(products.version, expectedVersion)))
     .run();
-  return updated.changes === 1;
+  if (updated.changes === 0) return false;
+  deriveProduct(query.$client, id);
+  return true;
 }
 
 /** Puts these pictures in place of those that a product has. */
@@ -32,10 +37,10 @@ export function writeProductPictures(
   productId: number,
   pictures: readonly { mediaId: number; alt: string }[],
 ): void {
-  query.delete(productPictures).where(eq(productPictures.productId, productId)).run();
+  query.delete(productImages).where(eq(productImages.productId, productId)).run();
   for (const [position, picture] of pictures.entries()) {
     query
-      .insert(productPictures)
+      .insert(productImages)
       .values({ productId, position, ...picture })
       .run();
   }

@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
-import { articleLikes, savedArticles, users } from '../schema.ts';
+import { users } from '../schema/accounts.ts';
+import { articleLikes, savedArticles } from '../schema/articles.ts';
+import { prepared } from '../statement-cache.ts';
 
 /** Which article, for whom: row ids. */
 export interface Pair {

@@ -1,6 +1,6 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
-import { recoveryCodes } from '../schema.ts';
+import { recoveryCodes } from '../schema/accounts.ts';
 
 /** Stores new codes in the place of all earlier ones. */
 export function replaceRecoveryCodes(

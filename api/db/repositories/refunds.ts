@@ -1,7 +1,7 @@
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../statement-cache.ts';
 
-/** Money of an order that went back, or is to. In the smallest unit. */
+/** Refund of an order. Money is in the smallest unit of the currency. */
 export interface Refund {
   id: number;
   publicId: string;
@@ -14,7 +14,7 @@ export interface Refund {
   looks: number;
   createdAt: number;
   endedAt: number | null;
-  /** Positions of the lines that it is for, as JSON; null where nobody said. */
+  /** Positions of the refunded lines, as JSON; null if unknown. */
   lines: string | null;
 }
 
@@ -34,7 +34,7 @@ export function insertRefund(
   return prepared<[object], Refund>(database, sql).get(refund);
 }
 
-/** All of an order, the oldest first. */
+/** Lists the refunds of an order, oldest first. */
 export function listRefundsOf(database: Connection, orderId: number): Refund[] {
   const sql = `SELECT ${columns} FROM refunds WHERE order_id = ? ORDER BY id`;
   return prepared<[number], Refund>(database, sql).all(orderId);
@@ -45,14 +45,7 @@ export function findRefund(database: Connection, id: number): Refund | undefined
   return prepared<[number], Refund>(database, sql).get(id);
 }
 
-/** Refunds whose end is not known and that are to be asked for again. */
-export function listDueRefunds(database: Connection, now: number, limit: number): Refund[] {
-  const sql = `SELECT ${columns} FROM refunds WHERE next_at IS NOT NULL AND next_at <= ?
-    ORDER BY next_at, id LIMIT ?`;
-  return prepared<[number, number], Refund>(database, sql).all(now, limit);
-}
-
-/** Ends a refund that is on its way. @returns whether it was */
+/** Ends a pending refund. @returns false if it was not pending */
 export function endRefund(
   database: Connection,
   id: number,
@@ -63,19 +56,13 @@ export function endRefund(
   return prepared<[object], unknown>(database, sql).run({ ...ending, id }).changes > 0;
 }
 
-/** Forgets a wish that turned out to be another row. */
+/** Deletes a pending refund that the provider has reported as another row. */
 export function deleteRefund(database: Connection, id: number): void {
   const sql = `DELETE FROM refunds WHERE id = ? AND state = 'sending'`;
   prepared<[number], unknown>(database, sql).run(id);
 }
 
-/** Asks again later. */
-export function postponeRefund(database: Connection, id: number, nextAt: number): void {
-  const sql = `UPDATE refunds SET next_at = ?, looks = looks + 1 WHERE id = ? AND state = 'sending'`;
-  prepared<[number, number], unknown>(database, sql).run(nextAt, id);
-}
-
-/** Writes into the order what has gone back of it. */
+/** Stores the sum of its refunds in an order. */
 export function sumRefundsOf(database: Connection, orderId: number): void {
   const sql = `UPDATE orders SET refunded = min(total, (SELECT coalesce(sum(amount), 0) FROM refunds
       WHERE order_id = @orderId AND state = 'done')) WHERE id = @orderId`;

@@ -2,11 +2,13 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import type { RevisionKind } from '#contracts/revision.ts';
 import type { Queryable } from '../client.ts';
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
-import { articleCopies, articleRevisions, users } from '../schema.ts';
+import { deriveWorkingCopies } from '../derived.ts';
+import { users } from '../schema/accounts.ts';
+import { articleRevisions, workingCopies } from '../schema/articles.ts';
+import { prepared } from '../statement-cache.ts';
 
 export type RevisionRow = typeof articleRevisions.$inferSelect;
-export type CopyRow = typeof articleCopies.$inferSelect;
+export type CopyRow = typeof workingCopies.$inferSelect;
 type NewRevision = Omit<typeof articleRevisions.$inferInsert, 'id'>;
 
 /** A revision without its fields. */
@@ -48,7 +50,7 @@ export function insertRevision(query: Queryable, row: NewRevision): void {
   query.insert(articleRevisions).values(row).run();
 }
 
-/** Puts a later autosave of the same sitting in the place of an earlier one. */
+/** Replaces an autosave by a later one of the same editing session. */
 export function updateRevision(query: Queryable, id: number, changes: Partial<NewRevision>): void {
   query.update(articleRevisions).set(changes).where(eq(articleRevisions.id, id)).run();
 }
@@ -91,12 +93,12 @@ export function findRevision(
     .get();
 }
 
-/** The article that a sitting has made. */
-export function findArticleOfSitting(query: Queryable, sitting: string): number | null {
+/** Returns the article that an editing session has created. */
+export function findArticleOfEditSession(query: Queryable, editSession: string): number | null {
   const row = query
     .select({ id: articleRevisions.articleId })
     .from(articleRevisions)
-    .where(eq(articleRevisions.sitting, sitting))
+    .where(eq(articleRevisions.editSession, editSession))
     .get();
   return row?.id ?? null;
 }
@@ -105,29 +107,31 @@ export function findArticleOfSitting(query: Queryable, sitting: string): number 
 export type CopyOwner = Pick<CopyRow, 'articleId' | 'userId'>;
 
 const ofOwner = ({ articleId, userId }: CopyOwner) =>
-  and(eq(articleCopies.articleId, articleId), eq(articleCopies.userId, userId));
+  and(eq(workingCopies.articleId, articleId), eq(workingCopies.userId, userId));
 
 /** At most `COPIES_KEPT` of them, newest first. */
 export function listCopies(query: Queryable, owner: CopyOwner): CopyRow[] {
-  const rows = query.select().from(articleCopies).where(ofOwner(owner)).all();
+  const rows = query.select().from(workingCopies).where(ofOwner(owner)).all();
   return rows.sort((one, other) => other.savedAt - one.savedAt);
 }
 
 export function writeCopy(query: Queryable, row: CopyRow): void {
   const { version, savedAt, fields } = row;
   query
-    .insert(articleCopies)
+    .insert(workingCopies)
     .values(row)
     .onConflictDoUpdate({
-      target: [articleCopies.articleId, articleCopies.userId, articleCopies.sitting],
+      target: [workingCopies.articleId, workingCopies.userId, workingCopies.editSession],
       set: { version, savedAt, fields },
     })
     .run();
+  deriveWorkingCopies(query.$client, row.articleId);
 }
 
-export function deleteCopy(query: Queryable, owner: CopyOwner, sitting: string): void {
+export function deleteCopy(query: Queryable, owner: CopyOwner, editSession: string): void {
   query
-    .delete(articleCopies)
-    .where(and(ofOwner(owner), eq(articleCopies.sitting, sitting)))
+    .delete(workingCopies)
+    .where(and(ofOwner(owner), eq(workingCopies.editSession, editSession)))
     .run();
+  deriveWorkingCopies(query.$client, owner.articleId);
 }

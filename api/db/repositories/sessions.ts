@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, ne } from 'drizzle-orm';
 import type { Database, Queryable } from '../client.ts';
-import { prepared } from '../prepared.ts';
-import { sessions } from '../schema.ts';
+import { sessions } from '../schema/accounts.ts';
+import { prepared } from '../statement-cache.ts';
 
 export type SessionRecord = typeof sessions.$inferSelect;
 export type NewSession = Pick<

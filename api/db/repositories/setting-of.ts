@@ -1,6 +1,6 @@
 import { type SettingName, type SettingValue, settingTable } from '#contracts/settings.ts';
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../statement-cache.ts';
 
 /** A setting as the owner left it, else its default. Cheap enough to ask for on each page. */
 export function settingOf<Name extends SettingName>(

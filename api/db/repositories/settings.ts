@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
-import { settings } from '../schema.ts';
+import { settings } from '../schema/site.ts';
 
 /** What is stored under a key, or undefined. */
 export function readSetting(query: Queryable, key: string): unknown {

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lte } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
-import { setupTokens } from '../schema.ts';
+import { setupTokens } from '../schema/accounts.ts';
 
 export function insertSetupToken(
   query: Queryable,

@@ -1,12 +1,12 @@
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../statement-cache.ts';
 
 /** What has a picture that stands for it where its address is shared. */
 export type ShareKind = 'article' | 'product';
 
 const places = {
-  article: { pictures: 'share_pictures', column: 'article_id', table: 'articles' },
-  product: { pictures: 'product_share_pictures', column: 'product_id', table: 'products' },
+  article: { pictures: 'og_images', column: 'article_id', table: 'articles' },
+  product: { pictures: 'product_og_images', column: 'product_id', table: 'products' },
 } satisfies Record<ShareKind, object>;
 
 /** An article or a product, by its row id. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
-import { signInAttempts } from '../schema.ts';
+import { signInAttempts } from '../schema/accounts.ts';
 
 /** Returns the times of the attempts that a limit counts after `since`, oldest first. */
 export function listAttemptTimes(query: Queryable, key: string, since: number): number[] {

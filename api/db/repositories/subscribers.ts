@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
-import { subscribers } from '../schema.ts';
+import { subscribers } from '../schema/email.ts';
 
 export type Subscriber = typeof subscribers.$inferSelect;
 type NewSubscriber = typeof subscribers.$inferInsert;
@@ -13,6 +13,10 @@ const shown = (which: Shown) => {
     ? isNotNull(subscribers.confirmedAt)
     : isNull(subscribers.confirmedAt);
 };
+
+export function findSubscriberById(query: Queryable, id: number): Subscriber | undefined {
+  return query.select().from(subscribers).where(eq(subscribers.id, id)).get();
+}
 
 export function findSubscriberByEmail(query: Queryable, email: string): Subscriber | undefined {
   return query.select().from(subscribers).where(eq(subscribers.email, email)).get();
@@ -93,29 +97,4 @@ export function listConfirmedSubscribers(query: Queryable): Subscriber[] {
     .where(shown('confirmed'))
     .orderBy(asc(subscribers.askedAt), asc(subscribers.id))
     .all();
-}
-
-/** Addresses that are due to be handed on to the form service. */
-export function listDueForwards(query: Queryable, now: number, limit: number): Subscriber[] {
-  return query
-    .select()
-    .from(subscribers)
-    .where(lte(subscribers.forwardAt, now))
-    .orderBy(asc(subscribers.forwardAt))
-    .limit(limit)
-    .all();
-}
-
-/** Takes one of them, unless another process was faster. `until` is when it is due again. */
-export function claimForward(query: Queryable, subscriber: Subscriber, until: number): boolean {
-  if (subscriber.forwardAt === null) return false;
-  return (
-    query
-      .update(subscribers)
-      .set({ forwardAt: until })
-      .where(
-        and(eq(subscribers.id, subscriber.id), eq(subscribers.forwardAt, subscriber.forwardAt)),
-      )
-      .run().changes > 0
-  );
 }

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
-import { textGenerationDays as days } from '../schema.ts';
+import { textGenerationDays as days } from '../schema/site.ts';
 
 /** What was asked of the text generation, and what that took. */
 export interface Spent {

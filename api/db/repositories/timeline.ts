@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../statement-cache.ts';
 
 /** One entry of a member's timeline as its source has it. Times are milliseconds UTC. */
 export interface TimelineRow {

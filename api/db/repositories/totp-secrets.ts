@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
-import { totpSecrets } from '../schema.ts';
+import { totpSecrets } from '../schema/accounts.ts';
 
 export type TotpRecord = typeof totpSecrets.$inferSelect;
 
@@ -11,7 +11,7 @@ export function findTotp(query: Queryable, userId: number): TotpRecord | undefin
 /** Stores a secret that counts for nothing yet, in the place of an earlier one. */
 export function replaceTotp(
   query: Queryable,
-  secret: { userId: number; sealed: Buffer; createdAt: number },
+  secret: { userId: number; encrypted: Buffer; createdAt: number },
 ): void {
   deleteTotp(query, secret.userId);
   query.insert(totpSecrets).values(secret).run();

@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../statement-cache.ts';
 
 /** Live articles by their readers since a day, the most read first; of two alike, the newer. */
 export function readMostRead(database: Connection, sinceDay: number, limit: number): number[] {

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
-import { trustedDevices } from '../schema.ts';
+import { trustedDevices } from '../schema/accounts.ts';
 
 /** Notes that a second factor was shown on this device. */
 export function trustDevice(

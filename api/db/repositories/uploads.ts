@@ -2,7 +2,7 @@ import type { ArticleState } from '#contracts/article.ts';
 import type { ProductState } from '#contracts/product.ts';
 import type { PictureFilter, PictureSort } from '#contracts/upload.ts';
 import { type Connection, foldCase } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../statement-cache.ts';
 
 /** A picture of the store as the admin's table shows it. */
 export interface UploadRow {
@@ -49,10 +49,10 @@ const orders: Record<PictureSort, string> = {
 };
 
 const unused = `NOT EXISTS (SELECT 1 FROM articles a WHERE a.media_id = m.id)
-  AND NOT EXISTS (SELECT 1 FROM picture_uses p WHERE p.file_name = m.file_name)
-  AND NOT EXISTS (SELECT 1 FROM copied_pictures c WHERE c.file_name = m.file_name)
-  AND NOT EXISTS (SELECT 1 FROM product_pictures s WHERE s.media_id = m.id)
-  AND NOT EXISTS (SELECT 1 FROM product_picture_uses t WHERE t.file_name = m.file_name)`;
+  AND NOT EXISTS (SELECT 1 FROM image_uses p WHERE p.file_name = m.file_name)
+  AND NOT EXISTS (SELECT 1 FROM working_copy_images c WHERE c.file_name = m.file_name)
+  AND NOT EXISTS (SELECT 1 FROM product_images s WHERE s.media_id = m.id)
+  AND NOT EXISTS (SELECT 1 FROM product_image_uses t WHERE t.file_name = m.file_name)`;
 
 function condition({ search, show }: UploadSelection): string {
   const found =
@@ -109,13 +109,13 @@ type Shown = { id: number; fileName: string };
 
 const showing = `(
     SELECT id, 1 AS cover, 0 AS in_text FROM articles WHERE media_id = @id
-    UNION ALL SELECT article_id, 0, 1 FROM picture_uses WHERE file_name = @fileName
-    UNION ALL SELECT article_id, 0, 0 FROM copied_pictures WHERE file_name = @fileName
+    UNION ALL SELECT article_id, 0, 1 FROM image_uses WHERE file_name = @fileName
+    UNION ALL SELECT article_id, 0, 0 FROM working_copy_images WHERE file_name = @fileName
   ) page`;
 
 const showingProducts = `(
-    SELECT product_id AS id, 1 AS cover, 0 AS in_text FROM product_pictures WHERE media_id = @id
-    UNION ALL SELECT product_id, 0, 1 FROM product_picture_uses WHERE file_name = @fileName
+    SELECT product_id AS id, 1 AS cover, 0 AS in_text FROM product_images WHERE media_id = @id
+    UNION ALL SELECT product_id, 0, 1 FROM product_image_uses WHERE file_name = @fileName
   ) page`;
 
 /** Articles and products that show a picture, deleted ones included, the newest first. */
@@ -144,7 +144,7 @@ export function countUses(database: Connection, { id, fileName }: Shown): number
 
 /** Takes a picture off every article and product it stands for, deleted ones included. */
 export function clearCovers(database: Connection, mediaId: number): void {
-  const off = 'DELETE FROM product_pictures WHERE media_id = ?';
+  const off = 'DELETE FROM product_images WHERE media_id = ?';
   prepared<[number], never>(database, off).run(mediaId);
   const sql = 'UPDATE articles SET media_id = NULL WHERE media_id = ?';
   prepared<[number], never>(database, sql).run(mediaId);

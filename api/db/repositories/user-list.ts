@@ -1,6 +1,6 @@
 import type { UserFilter, UserSort } from '#contracts/user-list.ts';
 import { type Connection, foldCase } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../statement-cache.ts';
 
 /** A user as the admin's table shows them. */
 export interface ListedUserRow {

@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { DELETED_MEMBER, ROLE_ADMIN, ROLE_BASIC } from '#contracts/user.ts';
 import type { Queryable } from '../client.ts';
-import { users } from '../schema.ts';
+import { users } from '../schema/accounts.ts';
 
 export type UserRecord = typeof users.$inferSelect;
 export type NewUser = Pick<

@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.ts';
-import { prepared } from '../prepared.ts';
+import { prepared } from '../statement-cache.ts';
 
 /** Stands for the addresses of a day beyond the most that are told apart. */
 export const OTHER_PATHS = '*';

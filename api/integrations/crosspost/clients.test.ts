@@ -6,9 +6,9 @@ import {
   type Fault,
   startCrossPostServices,
 } from '../../testing/cross-post-services.ts';
-import type { Account, CrossPostClient, Outcome, Post } from './client.ts';
 import { createCrossPosting } from './clients.ts';
-import { COMMENTARY_MAX, commentaryOf } from './linkedin.ts';
+import { COMMENTARY_MAX, formatCommentary } from './linkedin.ts';
+import type { Account, CrossPostClient, Outcome, Post } from './types.ts';
 
 const post: Post = {
   title: 'A note on tests',
@@ -28,7 +28,7 @@ const accounts: Record<CrossPostClient['target'], Account> = {
 };
 const targets = ['linkedin', 'dev', 'medium'] as const;
 
-describe('over the line', () => {
+describe('requests to the services', () => {
   let services: Awaited<ReturnType<typeof startCrossPostServices>>;
   let clients: ReturnType<typeof createCrossPosting>['clients'];
   beforeEach(async () => {
@@ -38,7 +38,7 @@ describe('over the line', () => {
   });
   afterEach(() => services.close());
 
-  it('posts to dev.to with its headers, four tags of letters and digits, and our address', async () => {
+  it('posts to dev.to with its headers, four alphanumeric tags and the canonical URL', async () => {
     expect(await clients.dev.post(accounts.dev, post)).toEqual({
       end: 'sent',
       id: '1',
@@ -56,7 +56,7 @@ describe('over the line', () => {
     });
   });
 
-  it('posts to Medium with the title in the text and three tags that it would read', async () => {
+  it('posts to Medium with the title in the text and three valid tags', async () => {
     expect(await clients.medium.post(accounts.medium, post)).toEqual({
       end: 'sent',
       id: '1',
@@ -72,7 +72,7 @@ describe('over the line', () => {
     });
   });
 
-  it('posts a link to LinkedIn with escaped words, and finds the post by its header', async () => {
+  it("posts a link to LinkedIn with escaped text, and reads the post's URL from a header", async () => {
     expect(await clients.linkedin.post(accounts.linkedin, post)).toEqual({
       end: 'sent',
       id: 'urn:li:share:6000001',
@@ -108,11 +108,11 @@ describe('over the line', () => {
         id,
         name: expect.stringMatching(/^Ann/),
       });
-      await expect(client.whoAmI('wrong')).rejects.toThrow('does not accept this');
+      await expect(client.whoAmI('wrong')).rejects.toThrow('rejected the key');
     },
   );
 
-  it('knows a connection that breaks off from one that never stood', async () => {
+  it('distinguishes a lost connection from one that was never established', async () => {
     services.faults = ['reset after acceptance'];
     expect(await clients.linkedin.post(accounts.linkedin, post)).toMatchObject({ end: 'unknown' });
     await services.close();
@@ -123,7 +123,7 @@ describe('over the line', () => {
     });
   });
 
-  it('follows no redirect, wherever it leads', async () => {
+  it('follows no redirects', async () => {
     const { crossPosts } = readConfig({
       NODE_ENV: 'test',
       ...services.environment,
@@ -159,7 +159,7 @@ function meaningOf(outcome: Outcome): Meaning {
   return outcome.mayRetry ? 'retry' : 'failed';
 }
 
-describe('when something goes wrong', () => {
+describe('a fault', () => {
   let services: CrossPostServices;
   let clients: ReturnType<typeof createCrossPosting>['clients'];
   beforeEach(() => {
@@ -177,19 +177,19 @@ describe('when something goes wrong', () => {
     }
   });
 
-  it('hears how long a service wants to be left alone', async () => {
+  it('returns the delay that a service requests', async () => {
     services.faults = ['429'];
     expect(await clients.dev.post(accounts.dev, post)).toMatchObject({ retryAfter: 300 });
   });
 
-  it('names the setting that a version of LinkedIn’s interface stands in, once that has ended', async () => {
+  it('names the setting for a LinkedIn API version that has ended', async () => {
     services.version = '209901';
     expect(await clients.linkedin.post(accounts.linkedin, post)).toMatchObject({
       reason: expect.stringContaining('LINKEDIN_VERSION'),
     });
   });
 
-  it('asks once more for what dev.to has made a draft, and says so when it stays one', async () => {
+  it('publishes an article that dev.to made a draft, or reports that it stays one', async () => {
     services.faults = ['draft'];
     expect(await clients.dev.post(accounts.dev, post)).toMatchObject({ end: 'sent' });
     expect(services.accepted).toMatchObject([{ published: true }]);
@@ -206,7 +206,7 @@ describe('when something goes wrong', () => {
     });
   });
 
-  it('takes the article for its own that dev.to has under the same address already', async () => {
+  it('finds an existing dev.to article with the same canonical URL', async () => {
     await clients.dev.post(accounts.dev, post);
     expect(await clients.dev.post(accounts.dev, { ...post, title: 'Anew' })).toEqual({
       end: 'sent',
@@ -224,11 +224,11 @@ describe('when something goes wrong', () => {
   });
 });
 
-it('keeps the words for LinkedIn within their limit, escapes included, ending between words', () => {
-  expect(commentaryOf('\\<>~_|[]*(){}@#')).toBe('\\\\\\<\\>\\~\\_\\|\\[\\]\\*\\(\\)\\{\\}\\@#');
-  const cut = commentaryOf('some (words) 🙂 '.repeat(400));
+it('Shortens the text for LinkedIn between words, counting escapes', () => {
+  expect(formatCommentary('\\<>~_|[]*(){}@#')).toBe('\\\\\\<\\>\\~\\_\\|\\[\\]\\*\\(\\)\\{\\}\\@#');
+  const cut = formatCommentary('some (words) 🙂 '.repeat(400));
   expect(cut.length).toBeLessThanOrEqual(COMMENTARY_MAX);
   expect(cut.length).toBeGreaterThan(COMMENTARY_MAX - 40);
   expect(cut).toMatch(/(some|\\\(words\\\)|🙂)…$/u);
-  expect(commentaryOf('x'.repeat(5000))).toHaveLength(COMMENTARY_MAX);
+  expect(formatCommentary('x'.repeat(5000))).toHaveLength(COMMENTARY_MAX);
 });

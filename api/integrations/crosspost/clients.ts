@@ -1,19 +1,19 @@
-import type { CrossPostClients, CrossPostOptions } from './client.ts';
 import { createDevTo } from './dev-to.ts';
 import { createLinkedin, createLinkedinSignIn, type LinkedinSignIn } from './linkedin.ts';
 import { createMedium } from './medium.ts';
 import { createTransport, type Send } from './transport.ts';
+import type { CrossPostClients, CrossPostOptions } from './types.ts';
 
-/** Everything that is said to other services about articles. */
+/** Clients of all services. */
 export interface CrossPosting {
   clients: CrossPostClients;
-  /** Null where no app is configured. */
+  /** Null if no LinkedIn app is configured. */
   linkedinSignIn: LinkedinSignIn | null;
 }
 
 /**
- * The three services at the hosts of the configuration.
- * @param send for tests that stand in for the network
+ * Creates the clients of the configured services.
+ * @param send replaces the network in tests
  */
 export function createCrossPosting(options: CrossPostOptions, send?: Send): CrossPosting {
   const { dev, medium, linkedin } = options;

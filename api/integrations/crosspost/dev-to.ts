@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { targetNames } from '#contracts/cross-post.ts';
-import type { Account, Addresses, CrossPostClient, Outcome, Post, Search } from './client.ts';
-import { askWhoIAm } from './identity.ts';
-import { judge } from './judgement.ts';
-import { retryAfterOf, type Transport } from './transport.ts';
+import { classifyResponse } from './classify-response.ts';
+import { fetchAccount } from './fetch-account.ts';
+import { getRetryAfter, type Transport } from './transport.ts';
+import type { Account, CrossPostClient, Outcome, Post, PostUrls, Search } from './types.ts';
 
-/** dev.to takes four tags of letters and digits. */
+/** Maximum tags at dev.to, of letters and digits. */
 const TAGS_MAX = 4;
-/** Articles of a page when looking through all of ours, and pages that are looked through. */
+/** Articles per page and maximum pages when searching the own articles. */
 const PER_PAGE = 1000;
 const PAGES_MAX = 20;
 
@@ -27,17 +27,19 @@ const article = z.object({
 type Article = z.infer<typeof article>;
 const ownArticles = z.array(article.extend({ canonical_url: z.string().nullish() }));
 
-/** dev.to, or another Forem (API v1). What is posted there can be found by its canonical address. */
+/**
+ * Creates the client of dev.to or another Forem (API v1), where posts are found by canonical URL.
+ */
 export function createDevTo(call: Transport): CrossPostClient {
   const headersOf = (secret: string) => ({
     'api-key': secret,
     accept: 'application/vnd.forem.api-v1+json',
   });
 
-  /** Reads our own articles until one fits. */
+  /** Searches the own articles. */
   async function search(
     { secret }: Account,
-    fits: (one: z.infer<typeof ownArticles>[number]) => boolean,
+    matches: (one: z.infer<typeof ownArticles>[number]) => boolean,
   ): Promise<{ end: 'found'; article: Article } | Exclude<Search, { end: 'found' }>> {
     for (let page = 1; page <= PAGES_MAX; page += 1) {
       const answer = await call({
@@ -52,18 +54,18 @@ export function createDevTo(call: Transport): CrossPostClient {
       if (!parsed?.success) {
         const refused = answer.status === 401 && { refused: true as const };
         const reason = refused
-          ? `${name} does not accept the key any more. Please connect it again.`
-          : `${name} does not answer as it should (${answer.status}).`;
-        return { end: 'away', reason, retryAfter: retryAfterOf(answer), ...refused };
+          ? `${name} no longer accepts the key. Please reconnect.`
+          : `${name} is not responding correctly (${answer.status}).`;
+        return { end: 'away', reason, retryAfter: getRetryAfter(answer), ...refused };
       }
-      const found = parsed.data.find(fits);
+      const found = parsed.data.find(matches);
       if (found) return { end: 'found', article: found };
       if (parsed.data.length < PER_PAGE) break;
     }
     return { end: 'missing' };
   }
 
-  async function find(account: Account, { canonicalUrl, formerUrls }: Addresses): Promise<Search> {
+  async function find(account: Account, { canonicalUrl, formerUrls }: PostUrls): Promise<Search> {
     const addresses: unknown[] = [canonicalUrl, ...formerUrls];
     const found = await search(account, (one) => addresses.includes(one.canonical_url));
     if (found.end !== 'found') return found;
@@ -75,22 +77,22 @@ export function createDevTo(call: Transport): CrossPostClient {
       method: 'PUT',
       path: `/api/articles/${encodeURIComponent(id)}`,
       headers: headersOf(secret),
-      body: bodyOf(post),
+      body: createBody(post),
     });
   }
 
-  /** What was to be public may have become a draft: it is read again, and asked for once more. */
-  async function settleDraft(account: Account, made: Article, post: Post): Promise<Outcome> {
-    const id = String(made.id);
-    if (made.published === true) return { end: 'sent', id, url: made.url };
-    const again = await search(account, (one) => one.id === made.id);
-    // Where it cannot be read, what was answered first counts: it is there, and an update follows.
-    if (again.end !== 'found') return { end: 'sent', id, url: made.url, behind: true };
-    if (again.article.published !== false) return { end: 'sent', id, url: again.article.url };
+  /** Checks if a new article became a draft, and publishes it. */
+  async function publishDraft(account: Account, created: Article, post: Post): Promise<Outcome> {
+    const id = String(created.id);
+    if (created.published === true) return { end: 'sent', id, url: created.url };
+    const current = await search(account, (one) => one.id === created.id);
+    // If it cannot be read, the first response counts: it exists, and an update follows.
+    if (current.end !== 'found') return { end: 'sent', id, url: created.url, behind: true };
+    if (current.article.published !== false) return { end: 'sent', id, url: current.article.url };
     const answer = await put(account, id, post);
     const parsed =
       answer.kind === 'answered' && answer.status === 200 ? article.safeParse(answer.body) : null;
-    if (!parsed?.success) return { end: 'sent', id, url: again.article.url, behind: true };
+    if (!parsed?.success) return { end: 'sent', id, url: current.article.url, behind: true };
     if (parsed.data.published === false) return draft;
     return { end: 'sent', id, url: parsed.data.url };
   }
@@ -98,7 +100,7 @@ export function createDevTo(call: Transport): CrossPostClient {
   return {
     target: 'dev',
     whoAmI: (secret) =>
-      askWhoIAm(call, name, {
+      fetchAccount(call, name, {
         path: '/api/users/me',
         headers: headersOf(secret),
         shape: meAnswer,
@@ -108,21 +110,21 @@ export function createDevTo(call: Transport): CrossPostClient {
         method: 'POST',
         path: '/api/articles',
         headers: headersOf(account.secret),
-        body: bodyOf(post),
+        body: createBody(post),
       });
       if (answer.kind === 'answered' && answer.status === 201) {
-        const made = article.safeParse(answer.body);
-        if (made.success) return settleDraft(account, made.data, post);
+        const created = article.safeParse(answer.body);
+        if (created.success) return publishDraft(account, created.data, post);
       }
       if (answer.kind === 'answered' && answer.status === 422) {
-        // One reason is that the address is there already: then it is ours, or somebody else's.
-        const present = await find(account, post);
-        if (present.end === 'found') {
-          return { end: 'sent', id: present.id, url: present.url, behind: true };
+        // The canonical URL may exist already, in our own article or someone else's.
+        const existing = await find(account, post);
+        if (existing.end === 'found') {
+          return { end: 'sent', id: existing.id, url: existing.url, behind: true };
         }
-        if (present.end === 'away') return { end: 'unknown', reason: present.reason };
+        if (existing.end === 'away') return { end: 'unknown', reason: existing.reason };
       }
-      return judge(answer, name);
+      return classifyResponse(answer, name);
     },
     changeable: {
       find,
@@ -133,7 +135,7 @@ export function createDevTo(call: Transport): CrossPostClient {
           if (changed.success && changed.data.published === false) return draft;
           if (changed.success) return { end: 'sent', id, url: changed.data.url };
         }
-        return judge(answer, name);
+        return classifyResponse(answer, name);
       },
     },
   };
@@ -141,12 +143,12 @@ export function createDevTo(call: Transport): CrossPostClient {
 
 const draft: Outcome = {
   end: 'failed',
-  reason: `${name} keeps it as a draft. Publish it there, in your dashboard.`,
+  reason: `${name} saved it as a draft. Publish it there, in your dashboard.`,
   mayRetry: false,
   retryAfter: null,
 };
 
-function bodyOf(post: Post) {
+function createBody(post: Post) {
   const { title, markdown, description, series, canonicalUrl, image } = post;
   const tags = post.tags.map((tag) => tag.toLowerCase().replace(/[^a-z0-9]/g, ''));
   return {

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { targetNames } from '#contracts/cross-post.ts';
+import { classifyResponse } from './classify-response.ts';
+import { fetchAccount } from './fetch-account.ts';
+import { getErrorMessage, type Transport } from './transport.ts';
 import {
   type CrossPostClient,
   type CrossPostOptions,
   type Post,
   ServiceAway,
   ServiceRefused,
-} from './client.ts';
-import { askWhoIAm } from './identity.ts';
-import { judge } from './judgement.ts';
-import { type Transport, wordsOf } from './transport.ts';
+} from './types.ts';
 
-/** Characters of the text beside the link, escapes included. */
+/** Maximum characters of the text beside the link, including escapes. */
 export const COMMENTARY_MAX = 3000;
-/** What the products "Share on LinkedIn" and "Sign In with LinkedIn" allow. */
+/** Scopes of the products "Share on LinkedIn" and "Sign In with LinkedIn". */
 const SCOPE = 'openid profile w_member_social';
-/** Seconds that most sign-ins last, where the answer does not say. */
+/** Default lifetime of tokens, in seconds. */
 const USUAL_LIFETIME_S = 5_184_000;
 
 const name = targetNames.linkedin;
@@ -28,15 +28,15 @@ const tokenAnswer = z.object({
 });
 
 export interface LinkedinSignIn {
-  authorizeUrl(question: { state: string; redirectUri: string }): string;
-  /** Turns the code of a return into a token. Works once. @throws ServiceAway, ServiceRefused */
+  authorizeUrl(request: { state: string; redirectUri: string }): string;
+  /** Exchanges an authorization code for a token, once. @throws ServiceAway, ServiceRefused */
   exchange(answer: {
     code: string;
     redirectUri: string;
   }): Promise<{ token: string; expiresIn: number }>;
 }
 
-/** LinkedIn's sign-in; null where no app is configured. */
+/** Creates LinkedIn's sign-in, or null if no app is configured. */
 export function createLinkedinSignIn(
   { url, client }: CrossPostOptions['linkedin'],
   call: Transport,
@@ -52,7 +52,7 @@ export function createLinkedinSignIn(
         state,
         scope: SCOPE,
       });
-      // A plus sign for a space is not what LinkedIn documents.
+      // LinkedIn documents %20 for spaces, not a plus sign.
       return `${url}/oauth/v2/authorization?${String(search).replaceAll('+', '%20')}`;
     },
     async exchange({ code, redirectUri }) {
@@ -70,17 +70,17 @@ export function createLinkedinSignIn(
       });
       if (answer.kind !== 'answered') throw new ServiceAway(answer.reason);
       if (answer.status >= 400 && answer.status < 500) {
-        const words = wordsOf(answer.body);
+        const words = getErrorMessage(answer.body);
         throw new ServiceRefused(`${name} refused the sign-in${words && `: ${words}`}`);
       }
       const parsed = answer.status === 200 ? tokenAnswer.safeParse(answer.body) : null;
-      if (!parsed?.success) throw new ServiceAway(`${name} does not answer as it should.`);
+      if (!parsed?.success) throw new ServiceAway(`${name} is not responding correctly.`);
       return { token: parsed.data.access_token, expiresIn: parsed.data.expires_in };
     },
   };
 }
 
-/** Posts a link with words beside it. LinkedIn knows no second try: what is uncertain stays so. */
+/** Creates the client of LinkedIn, which posts links and cannot find or change posts. */
 export function createLinkedin(
   { version }: Pick<CrossPostOptions['linkedin'], 'version'>,
   call: Transport,
@@ -88,7 +88,7 @@ export function createLinkedin(
   return {
     target: 'linkedin',
     whoAmI: (secret) =>
-      askWhoIAm(call, name, {
+      fetchAccount(call, name, {
         path: '/v2/userinfo',
         headers: { authorization: `Bearer ${secret}` },
         shape: userAnswer,
@@ -102,25 +102,25 @@ export function createLinkedin(
           'linkedin-version': version,
           'x-restli-protocol-version': '2.0.0',
         },
-        body: bodyOf(id, post),
+        body: createBody(id, post),
       });
-      if (answer.kind !== 'answered') return judge(answer, name);
+      if (answer.kind !== 'answered') return classifyResponse(answer, name);
       const { status, header } = answer;
       const urn = header('x-restli-id');
       if (status === 201 && urn && /^urn:li:\w+:[\w-]+$/.test(urn)) return sent(urn);
-      // The same words by the same author: it says which post has them.
-      const twin =
+      // A duplicate: the response names the existing post.
+      const duplicate =
         status === 422 && /urn:li:(?:share|ugcPost):\d+/.exec(JSON.stringify(answer.body));
-      if (twin) return sent(twin[0]);
+      if (duplicate) return sent(duplicate[0]);
       if (status === 426) {
         return {
           end: 'failed',
-          reason: `${name} has ended version ${version} of its interface. Set LINKEDIN_VERSION to a newer one, then try again.`,
+          reason: `${name} has retired version ${version} of its API. Set LINKEDIN_VERSION to a newer one, then try again.`,
           mayRetry: false,
           retryAfter: null,
         };
       }
-      return judge(answer, name);
+      return classifyResponse(answer, name);
     },
     changeable: null,
   };
@@ -132,10 +132,10 @@ const sent = (urn: string) => ({
   url: `https://www.linkedin.com/feed/update/${urn}/`,
 });
 
-function bodyOf(author: string, post: Post) {
+function createBody(author: string, post: Post) {
   return {
     author: `urn:li:person:${author}`,
-    commentary: commentaryOf(post.commentary),
+    commentary: formatCommentary(post.commentary),
     visibility: 'PUBLIC',
     distribution: {
       feedDistribution: 'MAIN_FEED',
@@ -151,10 +151,10 @@ function bodyOf(author: string, post: Post) {
 }
 
 /**
- * Text as LinkedIn's little format wants it: what would be a mention or a template is escaped, but
- * not the # of hashtags. Too long, it ends between two words.
+ * Escapes text for LinkedIn's little text format, except the # of hashtags; shortens long text
+ * between words.
  */
-export function commentaryOf(text: string): string {
+export function formatCommentary(text: string): string {
   const escaped = [...text.trim()].map((character) =>
     character.replace(/[\\<>~_|[\]*(){}@]/, '\\$&'),
   );

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { targetNames } from '#contracts/cross-post.ts';
-import type { CrossPostClient, Post } from './client.ts';
-import { askWhoIAm } from './identity.ts';
-import { judge } from './judgement.ts';
+import { classifyResponse } from './classify-response.ts';
+import { fetchAccount } from './fetch-account.ts';
 import type { Transport } from './transport.ts';
+import type { CrossPostClient, Post } from './types.ts';
 
-/** Medium reads the first three tags, and none that is longer. */
+/** Medium uses the first three tags, up to this length. */
 const TAGS_MAX = 3;
 const TAG_MAX = 25;
 
@@ -25,33 +25,33 @@ const postedAnswer = z.object({
 
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
 
-/** Medium, for who still has a token of its own. What is posted there cannot be found or changed. */
+/** Creates the client of Medium for integration tokens; posts cannot be found or changed. */
 export function createMedium(call: Transport): CrossPostClient {
   return {
     target: 'medium',
     whoAmI: (secret) =>
-      askWhoIAm(call, name, { path: '/v1/me', headers: bearer(secret), shape: meAnswer }),
+      fetchAccount(call, name, { path: '/v1/me', headers: bearer(secret), shape: meAnswer }),
     async post({ id, secret }, post) {
       const answer = await call({
         method: 'POST',
         path: `/v1/users/${encodeURIComponent(id)}/posts`,
         headers: bearer(secret),
-        body: bodyOf(post),
+        body: createBody(post),
       });
       const posted = answer.kind === 'answered' && answer.status === 201;
       const parsed = posted ? postedAnswer.safeParse(answer.body) : null;
       if (parsed?.success) return { end: 'sent', ...parsed.data.data };
-      return judge(answer, name);
+      return classifyResponse(answer, name);
     },
     changeable: null,
   };
 }
 
-function bodyOf({ title, markdown, canonicalUrl, tags }: Post) {
+function createBody({ title, markdown, canonicalUrl, tags }: Post) {
   return {
     title,
     contentFormat: 'markdown',
-    // The title is not shown with the text: it has to be repeated.
+    // Medium does not show the title above the text.
     content: `# ${title}\n\n${markdown}`,
     canonicalUrl,
     tags: tags.filter((tag) => tag.length <= TAG_MAX).slice(0, TAGS_MAX),

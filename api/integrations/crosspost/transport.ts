@@ -1,42 +1,42 @@
-/** Milliseconds for a whole call; longer than Node takes to give up connecting. */
-const PATIENCE_MS = 20_000;
-/** Characters of an answer that are read. */
-const ANSWER_MAX = 5_000_000;
-/** Characters of a service's own words that are repeated. */
-const WORDS_MAX = 200;
+/** Time limit per request, in milliseconds; longer than Node's connection timeout. */
+const TIMEOUT_MS = 20_000;
+/** Maximum characters of a response. */
+const RESPONSE_MAX = 5_000_000;
+/** Maximum characters of a service's error message. */
+const ERROR_MESSAGE_MAX = 200;
 const USER_AGENT = 'personal-site';
 const DAY_S = 86_400;
 
-/** What became of a call. */
-export type Answer =
-  /** Not a byte of it can have arrived. */
+/** Result of a call. */
+export type CallResult =
+  /** The request was not sent. */
   | { kind: 'unsent'; reason: string }
-  /** It may have arrived. */
+  /** The request may have arrived. */
   | { kind: 'lost'; reason: string }
   | { kind: 'answered'; status: number; header(name: string): string | null; body: unknown };
 
 export interface Call {
   method: 'GET' | 'POST' | 'PUT';
-  /** With its slash. */
+  /** Begins with a slash. */
   path: string;
   headers: Record<string, string>;
-  /** Sent as JSON, or as a form. */
+  /** Sent as JSON or as a form. */
   body?: object | URLSearchParams;
 }
 
-/** What carries calls: the network, or what stands in for it in a test. */
+/** Function that sends requests; tests replace it. */
 export type Send = typeof fetch;
 
-/** Speaks to one host. */
-export type Transport = (call: Call) => Promise<Answer>;
+/** Sends requests to one host. */
+export type Transport = (call: Call) => Promise<CallResult>;
 
-/** Failures before a connection stood: names, routes, certificates. */
+/** Errors before a connection was established: DNS, routing, certificates. */
 const unsentCodes =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT)/;
 
 /**
- * The one way out to a service: a fixed host from the configuration, no redirect is followed, answers
- * are bounded, and a failure says whether the other side can have heard of it.
+ * Creates the transport to a fixed host: follows no redirects, limits responses, and tells if a
+ * failed request may have arrived.
  */
 export function createTransport(baseUrl: string, send: Send = fetch): Transport {
   const { host } = new URL(baseUrl);
@@ -53,7 +53,7 @@ export function createTransport(baseUrl: string, send: Send = fetch): Transport 
         },
         ...(body && { body: body instanceof URLSearchParams ? body : JSON.stringify(body) }),
         redirect: 'manual',
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
     } catch (error) {
       const code = codeOf(error);
@@ -64,7 +64,7 @@ export function createTransport(baseUrl: string, send: Send = fetch): Transport 
     }
     const { status } = response;
     const header = (name: string) => response.headers.get(name);
-    // What the status and the headers say holds, even when the rest does not arrive.
+    // Status and headers are valid even if the body is incomplete.
     return { kind: 'answered', status, header, body: await readJson(response) };
   };
 }
@@ -73,17 +73,17 @@ function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'error';
   const { cause } = error;
   if (cause instanceof Error && 'code' in cause) return String(cause.code);
-  return error.name === 'TimeoutError' ? 'no answer in time' : error.name;
+  return error.name === 'TimeoutError' ? 'no response in time' : error.name;
 }
 
-/** The body as JSON, or null for what is none, too long, or breaks off. */
+/** Returns the body as JSON, or null if it is invalid, too long or incomplete. */
 async function readJson(response: Response): Promise<unknown> {
   try {
     let text = '';
     const decoder = new TextDecoder();
     for await (const chunk of response.body ?? []) {
       text += decoder.decode(chunk, { stream: true });
-      if (text.length > ANSWER_MAX) return null;
+      if (text.length > RESPONSE_MAX) return null;
     }
     return JSON.parse(text + decoder.decode());
   } catch {
@@ -91,23 +91,23 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** Seconds that a service asks to wait, a day at most; null where it does not say. */
-export function retryAfterOf(answer: Extract<Answer, { kind: 'answered' }>): number | null {
-  const said = answer.header('retry-after');
-  if (said === null) return null;
-  const seconds = /^\d+$/.test(said.trim())
-    ? Number(said)
-    : Math.ceil((Date.parse(said) - Date.now()) / 1000);
+/** Returns the requested delay in seconds, at most a day, or null if there is none. */
+export function getRetryAfter(answer: Extract<CallResult, { kind: 'answered' }>): number | null {
+  const value = answer.header('retry-after');
+  if (value === null) return null;
+  const seconds = /^\d+$/.test(value.trim())
+    ? Number(value)
+    : Math.ceil((Date.parse(value) - Date.now()) / 1000);
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), DAY_S) : null;
 }
 
-/** What a service says about an error, without what could fill a screen. */
-export function wordsOf(body: unknown): string {
+/** Returns the error message of a service, shortened. */
+export function getErrorMessage(body: unknown): string {
   const { error, message, errors, error_description } = (body ?? {}) as Record<string, unknown>;
   const first = Array.isArray(errors) ? (errors[0] as { message?: unknown })?.message : undefined;
-  const said = [error_description, message, error, first].find((part) => typeof part === 'string');
-  const words = String(said ?? '')
+  const raw = [error_description, message, error, first].find((part) => typeof part === 'string');
+  const text = String(raw ?? '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  return words.length > WORDS_MAX ? `${words.slice(0, WORDS_MAX - 1)}…` : words;
+  return text.length > ERROR_MESSAGE_MAX ? `${text.slice(0, ERROR_MESSAGE_MAX - 1)}…` : text;
 }

@@ -73,7 +73,7 @@ export function createDemoPayer(
           : before;
       });
       if (declined)
-        return { state: 'declined', reason: 'The demo provider declined it, as asked.' };
+        return { state: 'declined', reason: 'The demo provider declined it, as requested.' };
       return payment ? toPayment(payment) : unknownPayment;
     },
     async refund(captureId, { requestId, sum }) {
@@ -92,7 +92,7 @@ export function createDemoPayer(
       const right = Buffer.from(signDemoEvent(key, body));
       const given = Buffer.from(header(DEMO_SIGNATURE));
       if (given.length !== right.length || !timingSafeEqual(given, right)) {
-        return { end: 'forged', reason: 'the signature is not right' };
+        return { end: 'forged', reason: 'the signature is invalid' };
       }
       const parsed = demoEvent.safeParse(JSON.parse(body.toString('utf8')));
       if (!parsed.success) return { end: 'forged', reason: 'not an event of the demo provider' };
@@ -114,7 +114,7 @@ function toPayment({ id, state, total, orderId, refunds }: DemoPayment): Payment
     case 'pending':
       return { state, captureId: captureOf(id), reason: 'The demo provider still holds it.' };
     case 'denied':
-      return { state: 'ended', reason: 'The demo provider refused it, as asked.' };
+      return { state: 'ended', reason: 'The demo provider refused it, as requested.' };
     case 'waiting':
       return { state };
     default:

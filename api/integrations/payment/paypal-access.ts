@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Answer, Call, Transport } from '../crosspost/transport.ts';
+import type { Call, CallResult, Transport } from '../crosspost/transport.ts';
 
 /** Seconds before its end that a token is not used any more. */
 const SPARE_S = 60;
@@ -17,7 +17,7 @@ export function createPaypalAccess(
   const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
   let token: { text: string; until: number } | null = null;
 
-  async function getToken(): Promise<string | Exclude<Answer, { kind: 'answered' }>> {
+  async function getToken(): Promise<string | Exclude<CallResult, { kind: 'answered' }>> {
     if (token && performance.now() < token.until) return token.text;
     const answer = await call({
       method: 'POST',
@@ -32,7 +32,7 @@ export function createPaypalAccess(
       const reason =
         answer.status === 401
           ? 'PayPal does not accept PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET.'
-          : `PayPal does not answer as it should (${answer.status}).`;
+          : `PayPal is not responding correctly (${answer.status}).`;
       return { kind: 'unsent', reason };
     }
     const { access_token, expires_in } = parsed.data;
@@ -40,7 +40,7 @@ export function createPaypalAccess(
     return access_token;
   }
 
-  async function callOnce(what: Call): Promise<Answer> {
+  async function callOnce(what: Call): Promise<CallResult> {
     const text = await getToken();
     if (typeof text !== 'string') return text;
     return call({ ...what, headers: { ...what.headers, authorization: `Bearer ${text}` } });

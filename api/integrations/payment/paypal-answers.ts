@@ -94,7 +94,7 @@ export function toPayment(order: OrderAnswer): Payment {
     case 'PAYER_ACTION_REQUIRED':
       return { state: 'waiting' };
     case 'VOIDED':
-      return { state: 'ended', reason: 'PayPal has called the payment off.' };
+      return { state: 'ended', reason: 'PayPal cancelled the payment.' };
     case 'COMPLETED':
       if (captures.length === 0) break;
       return { state: 'ended', reason: 'The payment was refused.' };

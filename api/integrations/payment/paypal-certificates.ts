@@ -19,6 +19,8 @@ const SIGNERS = [
 /** Host of the authority that PayPal uses; intermediates missing from PayPal's file are loaded from it alone. */
 const AUTHORITY_HOST = 'cacerts.digicert.com';
 
+const END_OF_CERTIFICATE = '-----END CERTIFICATE-----';
+
 /** Result of looking up a signing certificate. */
 export type SignerLookup =
   | { end: 'trusted'; certificate: X509Certificate }
@@ -84,11 +86,9 @@ export function createSignerLookup(send: Send): (address: string) => Promise<Sig
 }
 
 function parseCertificates(pem: Buffer): X509Certificate[] {
-  const blocks = pem
-    .toString('latin1')
-    .match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
+  const blocks = pem.toString('latin1').split(END_OF_CERTIFICATE).slice(0, -1);
   try {
-    return (blocks ?? []).map((block) => new X509Certificate(block));
+    return blocks.map((block) => new X509Certificate(block + END_OF_CERTIFICATE));
   } catch {
     throw new Refused('not a certificate');
   }

@@ -41,7 +41,7 @@ export function createEventReader(
     if (
       !createVerify('RSA-SHA256').update(signed).verify(signer.certificate.publicKey, signature)
     ) {
-      return { end: 'forged', reason: 'the signature is not right' };
+      return { end: 'forged', reason: 'the signature is invalid' };
     }
     const parsed = eventAnswer.safeParse(parseJson(body));
     if (!parsed.success) return { end: 'forged', reason: 'not an event as documented' };

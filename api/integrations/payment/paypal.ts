@@ -40,7 +40,7 @@ export function createPaypal(options: PaypalOptions, send: Send = fetch): Payer 
     const answer = await call({ method: 'GET', path: pathOf(paymentId), headers: {} });
     if (answer.kind !== 'answered') return { state: 'unknown', reason: answer.reason };
     if (answer.status === 404)
-      return { state: 'ended', reason: 'PayPal does not know it any more.' };
+      return { state: 'ended', reason: 'PayPal no longer knows this payment.' };
     const parsed = answer.status === 200 ? orderAnswer.safeParse(answer.body) : null;
     if (parsed?.success && parsed.data.id === paymentId) return toPayment(parsed.data);
     return { state: 'unknown', reason: oddAnswer(answer.status) };
@@ -66,7 +66,7 @@ export function createPaypal(options: PaypalOptions, send: Send = fetch): Payer 
       return look(paymentId);
     }
     if (answer.status === 404)
-      return { state: 'ended', reason: 'PayPal does not know it any more.' };
+      return { state: 'ended', reason: 'PayPal no longer knows this payment.' };
     const issue = answer.status === 422 ? issueOf(answer.body) : null;
     if (issue === null) return { state: 'unknown', reason: oddAnswer(answer.status) };
     if (fetchedBefore.has(issue)) return look(paymentId);
@@ -124,7 +124,7 @@ export function createPaypal(options: PaypalOptions, send: Send = fetch): Payer 
   };
 }
 
-const oddAnswer = (status: number) => `PayPal does not answer as it should (${status}).`;
+const oddAnswer = (status: number) => `PayPal is not responding correctly (${status}).`;
 const toAmount = ({ currency, value }: Sum) => ({ currency_code: currency, value });
 
 /** Its beginning, without half of a character that takes two places. */

@@ -98,17 +98,20 @@ describe.each<[GenerationFault, { text?: string; reason?: RegExp; free?: boolean
   ['too long', { text: 'Better words, in fewer of them.' }],
   ['no usage', { text: 'Better words, in fewer of them.' }],
   ['cut after the finish', { text: 'Better words, in fewer of them.' }],
-  ['silent in the middle', { text: 'Better ', reason: /has not said a word for 15 seconds/ }],
-  ['cut', { text: 'Better ', reason: /broke off/ }],
-  ['malformed', { text: 'Better ', reason: /cannot be read/ }],
-  ['error in the stream', { text: 'Better ', reason: /broke off: “Overloaded”/ }],
-  ['redirect', { reason: /refuses this \(302\)/, free: true }],
-  ['401', { reason: /does not accept the key in TEXT_GENERATION_KEY/, free: true }],
-  ['404 model', { reason: /no model “gpt-3.5-turbo” any more.*TEXT_GENERATION_MODEL/, free: true }],
-  ['429', { reason: /asked too often/, free: true }],
+  ['silent in the middle', { text: 'Better ', reason: /sent nothing for 15 seconds/ }],
+  ['cut', { text: 'Better ', reason: /was lost/ }],
+  ['malformed', { text: 'Better ', reason: /unreadable response/ }],
+  ['error in the stream', { text: 'Better ', reason: /stopped with an error: “Overloaded”/ }],
+  ['redirect', { reason: /rejected the request \(302\)/, free: true }],
+  ['401', { reason: /rejected the key in TEXT_GENERATION_KEY/, free: true }],
+  [
+    '404 model',
+    { reason: /no model “gpt-3.5-turbo” for this key.*TEXT_GENERATION_MODEL/, free: true },
+  ],
+  ['429', { reason: /too many requests/, free: true }],
   ['429 quota', { reason: /no credit left/, free: true }],
-  ['400', { reason: /refuses this \(400\): “This is no good.”/, free: true }],
-  ['500', { reason: /in trouble itself \(500\)/, free: true }],
+  ['400', { reason: /rejected the request \(400\): “This is no good.”/, free: true }],
+  ['500', { reason: /has a problem \(500\)/, free: true }],
 ])('when the answer is %s', (fault, { text = '', reason, free = false }) => {
   it('keeps what came, and says why there is no more', async () => {
     service.faults = [fault];
@@ -130,7 +133,7 @@ it('waits for the first word no longer than for the others', async () => {
   const heard = hear();
   await until('the service is asked', () => service.asked.length === 1);
   letTimePass();
-  expect((await heard).failed?.message).toMatch(/has not said a word for 15 seconds/);
+  expect((await heard).failed?.message).toMatch(/sent nothing for 15 seconds/);
 });
 
 it('hears how long the service wants to be left alone', async () => {
@@ -139,9 +142,9 @@ it('hears how long the service wants to be left alone', async () => {
 });
 
 it('bears a service that is not there, and one that never comes to an end', async () => {
-  expect((await hear(clientOf('http://127.0.0.1:9/v1'))).failed?.message).toMatch(/broke off/);
+  expect((await hear(clientOf('http://127.0.0.1:9/v1'))).failed?.message).toMatch(/was lost/);
   service.faults = ['endless'];
-  expect((await hear()).failed?.message).toMatch(/does not come to an end/);
+  expect((await hear()).failed?.message).toMatch(/endless response/);
   await until('the call is over there, too', () => service.left === 1);
 });
 

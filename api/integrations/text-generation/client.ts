@@ -135,13 +135,13 @@ export function createTextGeneration(
       // Nobody is left to be told.
       if (signal.aborted) return;
       if (quiet.signal.aborted) {
-        throw new GenerationFailed(`${host} has not said a word for ${SILENCE_MS / 1000} seconds.`);
+        throw new GenerationFailed(`${host} sent nothing for ${SILENCE_MS / 1000} seconds.`);
       }
-      if (long.aborted) throw new GenerationFailed(`${host} does not come to an end.`);
+      if (long.aborted) throw new GenerationFailed(`${host} sent an endless response.`);
       if (error instanceof MalformedStream) {
-        throw new GenerationFailed(`${host} answers in a way that cannot be read.`);
+        throw new GenerationFailed(`${host} sent an unreadable response.`);
       }
-      throw new GenerationFailed(`The connection to ${host} broke off (${codeOf(error)}).`);
+      throw new GenerationFailed(`The connection to ${host} was lost (${codeOf(error)}).`);
     } finally {
       forget();
       // Whoever leaves before the end has no use for the rest of it.
@@ -172,11 +172,12 @@ async function* piecesOf(response: Response, host: string, heard: () => void) {
     finished = choice?.finish_reason ?? finished;
     const text = choice?.delta?.content ?? '';
     length += text.length;
-    if (length > ANSWER_MAX) throw new GenerationFailed(`${host} does not come to an end.`);
+    if (length > ANSWER_MAX) throw new GenerationFailed(`${host} sent an endless response.`);
     if (text !== '') yield { kind: 'text', text } satisfies Piece;
   }
   // Some leave the last line out; what says why it is finished is complete all the same.
-  if (finished === null) throw new GenerationFailed(`${host} broke off in the middle.`);
+  if (finished === null)
+    throw new GenerationFailed(`${host} stopped in the middle of the response.`);
   yield { kind: 'end', cut: finished === 'length', tokens } satisfies Piece;
 }
 
@@ -188,7 +189,7 @@ function readChunk(data: string, host: string): z.infer<typeof chunk> {
     throw new MalformedStream();
   }
   if (typeof value === 'object' && value !== null && 'error' in value) {
-    throw new GenerationFailed(`${host} broke off: “${errorOf(value).message}”`);
+    throw new GenerationFailed(`${host} stopped with an error: “${errorOf(value).message}”`);
   }
   const parsed = chunk.safeParse(value);
   if (!parsed.success) throw new MalformedStream();

@@ -1,4 +1,4 @@
-import { type Answer, retryAfterOf, wordsOf } from '../crosspost/transport.ts';
+import { type CallResult, getErrorMessage, getRetryAfter } from '../crosspost/transport.ts';
 
 /** Why there is no answer, or no more of it, in a sentence. */
 export class GenerationFailed extends Error {
@@ -14,7 +14,7 @@ export class GenerationFailed extends Error {
   }
 }
 
-type Answered = Extract<Answer, { kind: 'answered' }>;
+type Answered = Extract<CallResult, { kind: 'answered' }>;
 
 /** What a service says about an error, as its documentation has it. */
 export interface ServiceError {
@@ -32,7 +32,7 @@ export function errorOf(body: unknown): ServiceError {
     param?: unknown;
   };
   return {
-    message: wordsOf(typeof error === 'object' ? error : body),
+    message: getErrorMessage(typeof error === 'object' ? error : body),
     code: typeof code === 'string' ? code : '',
     param: typeof param === 'string' ? param : '',
   };
@@ -46,18 +46,18 @@ export function refusalOf(answer: Answered, host: string, model: string): Genera
   const { status } = answer;
   const { message, code } = errorOf(answer.body);
   const said = message === '' ? '.' : `: “${message}”`;
-  const retryAfter = retryAfterOf(answer);
+  const retryAfter = getRetryAfter(answer);
   const fail = (reason: string) => new GenerationFailed(reason, { free: true, retryAfter });
   if (status === 401 || status === 403) {
-    return fail(`${host} does not accept the key in TEXT_GENERATION_KEY (${status}).`);
+    return fail(`${host} rejected the key in TEXT_GENERATION_KEY (${status}).`);
   }
   if (status === 404 || status === 410 || isUnknownModel(code)) {
     return fail(
-      `${host} has no model “${model}” any more, or not for this key. Set another one in TEXT_GENERATION_MODEL.`,
+      `${host} has no model “${model}” for this key. Set another one in TEXT_GENERATION_MODEL.`,
     );
   }
   if (code === 'insufficient_quota') return fail(`The account at ${host} has no credit left.`);
-  if (status === 429) return fail(`${host} is asked too often (429).`);
-  if (status >= 500) return fail(`${host} is in trouble itself (${status}).`);
-  return fail(`${host} refuses this (${status})${said}`);
+  if (status === 429) return fail(`${host} received too many requests (429).`);
+  if (status >= 500) return fail(`${host} has a problem (${status}).`);
+  return fail(`${host} rejected the request (${status})${said}`);
 }

@@ -1,8 +1,8 @@
 import type { ArticleCard, TocEntry } from '#contracts/page.ts';
 import { readTimeLabel } from '#contracts/reading-time.ts';
 import type { Connection } from '../../db/connection.ts';
-import { type ArticleRecord, findArticleByPublicId } from '../../db/repositories/articles.ts';
-import { readNeighbours, readSeries } from '../../db/repositories/published-articles.ts';
+import { type ArticleRecord, findArticleByPublicId } from '../../db/hot/articles.ts';
+import { readNeighbours, readSeries } from '../../db/hot/published-articles.ts';
 import { htmlFile, type PageSource } from '../page-source.ts';
 import { readPageComments } from './comments.ts';
 import { toPicture } from './picture.ts';
@@ -28,7 +28,7 @@ export interface UnsavedArticle {
   words: number;
   /** Milliseconds UTC: the date of an article that has none yet. */
   now: number;
-  /** Where it is shown to others by a link: when that ends. Milliseconds UTC. */
+  /** Expiry of the link through which it is shared, in milliseconds UTC. */
   sharedUntil?: number;
 }
 

@@ -1,26 +1,26 @@
 import { stringify } from 'yaml';
-import type { ArticleSummary } from '../../db/repositories/articles.ts';
+import type { ArticleSummary } from '../../db/hot/articles.ts';
 import {
   findReadableArticle,
   findReadableText,
   findRedirectTarget,
   readNeighbours,
   readSeries,
-} from '../../db/repositories/published-articles.ts';
+} from '../../db/hot/published-articles.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
 import { tag } from '../dependency-tags.ts';
 import { htmlFile, type PageLoader } from '../page-source.ts';
 import { writeRedirectPage } from '../redirect-page.ts';
 import { toCard } from './card.ts';
 import { readPageComments } from './comments.ts';
-import { coverReads, dressBody } from './picture.ts';
+import { addImageVariants, coverReads } from './picture.ts';
 import { readSharePicture } from './share-picture.ts';
 
-/** /blog/{slug}; an address from the past, or an id, leads to the present one. */
+/** /blog/{slug}; redirects from earlier slugs and ids. */
 export const articlePage: PageLoader = (context, path, slug) => {
   const article = findReadableArticle(context.database, slug);
   if (!article) return redirectPage(context, path, slug);
-  const body = dressBody(context.database, article.html);
+  const body = addImageVariants(context.database, article.html);
   const parts = article.seriesSlug === null ? [] : readSeries(context.database, article.seriesSlug);
   const { id, publishedAt } = article;
   // Who stands beside an article is not recorded: a change knows the places whose neighbours it
@@ -76,19 +76,22 @@ const redirectPage: PageLoader = (context, path, key) => {
   };
 };
 
-/** /blog/{slug}.md: the article as its author wrote it, for readers that are programs. */
-export const markdownTwin: PageLoader = (context, path, slug) => {
+/** /blog/{slug}.md: the article's Markdown, for programs. */
+export const markdownCopyPage: PageLoader = (context, path, slug) => {
   const article = findReadableText(context.database, slug);
   if (!article) return null;
   return {
     kind: 'twin',
     file: path.slice(1),
     reads: [tag.article(article.id)],
-    content: { text: twinOf(article, context.origin) },
+    content: { text: createMarkdownCopy(article, context.origin) },
   };
 };
 
-function twinOf(article: ArticleSummary & { markdown: string }, origin: string): string {
+function createMarkdownCopy(
+  article: ArticleSummary & { markdown: string },
+  origin: string,
+): string {
   const matter = {
     title: article.title,
     ...(article.subtitle && { subtitle: article.subtitle }),

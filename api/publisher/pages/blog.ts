@@ -1,13 +1,13 @@
 import { NEW_ARTICLES, popularReads, TRENDING_ARTICLES } from '#contracts/blog.ts';
-import { readNewestIds, readTagCounts } from '../../db/repositories/list-pages.ts';
-import { readListedSummaries } from '../../db/repositories/published-articles.ts';
+import { readNewestIds, readTagCounts } from '../../db/hot/list-pages.ts';
+import { readListedSummaries } from '../../db/hot/published-articles.ts';
 import { readTrending } from '../../db/repositories/trending.ts';
 import { LATEST, tag } from '../dependency-tags.ts';
 import { htmlFile, type PageLoader } from '../page-source.ts';
 import { toCard } from './card.ts';
 import { emptySlice, readHead, readNumbered } from './list-slices.ts';
 
-/** /blog is there even while it is empty. */
+/** /blog exists even without articles. */
 export const blogPage: PageLoader = ({ database, ...context }, path) => {
   const head = readHead({ database, ...context }, LATEST);
   const newest = readNewestIds(database, LATEST, popularReads.to);

@@ -1,10 +1,10 @@
 import type { ArticleCard } from '#contracts/page.ts';
 import type { Picture } from '#contracts/picture.ts';
 import { readTimeLabel } from '#contracts/reading-time.ts';
-import type { ArticleSummary } from '../../db/repositories/articles.ts';
+import type { ArticleSummary } from '../../db/hot/articles.ts';
 import { toPicture } from './picture.ts';
 
-/** What lists show of an article. */
+/** Returns the card of an article for lists. */
 export function toCard(article: ArticleSummary): ArticleCard {
   return {
     id: article.publicId,

@@ -1,9 +1,9 @@
 import type { CardIndex, IndexedCard, LatestCards } from '#contracts/card-index.ts';
 import type { Picture } from '#contracts/picture.ts';
 import type { Connection } from '../../db/connection.ts';
-import type { ArticleSummary } from '../../db/repositories/articles.ts';
-import { findPageOf, readNewestIds } from '../../db/repositories/list-pages.ts';
-import { readListedSummaries } from '../../db/repositories/published-articles.ts';
+import type { ArticleSummary } from '../../db/hot/articles.ts';
+import { findPageOf, readNewestIds } from '../../db/hot/list-pages.ts';
+import { readListedSummaries } from '../../db/hot/published-articles.ts';
 import { LATEST, listOfTag, pathOfList, tag } from '../dependency-tags.ts';
 import type { PageLoader, PageSource } from '../page-source.ts';
 import { toCard } from './card.ts';
@@ -47,7 +47,7 @@ function cardFile(
   };
 }
 
-/** Where the first article stands that the file has no room for; the head page holds fewer than it. */
+/** Returns the page with the first article that is not in the file. */
 function pageOf(database: Connection, first: number | undefined): string | null {
   const [article] = first === undefined ? [] : readListedSummaries(database, [first]);
   if (!article || article.publishedAt === null) return null;
@@ -73,7 +73,7 @@ const CARD_PIXELS = 800;
 
 /** The index is fetched as a whole, so it names one file a format: AVIF, and WebP once there is one. */
 function toSmallCover({ url, width, height, sources, preview }: Picture): IndexedCard['cover'] {
-  const small = sources.map(({ type, srcset }) => ({ type, srcset: smallOf(srcset) }));
+  const small = sources.map(({ type, srcset }) => ({ type, srcset: findSmallVariant(srcset) }));
   const plain = small.find(({ type }) => type === 'image/webp');
   return {
     url: plain?.srcset ?? url,
@@ -85,7 +85,7 @@ function toSmallCover({ url, width, height, sources, preview }: Picture): Indexe
 }
 
 /** The smallest form that a card can be shown from, or the largest there is. */
-function smallOf(srcset: string): string {
+function findSmallVariant(srcset: string): string {
   const forms = srcset.split(', ').map((form) => form.split(' '));
   const small = forms.find(([, wide = '0w']) => Number.parseInt(wide, 10) >= CARD_PIXELS);
   return (small ?? forms.at(-1))?.[0] ?? '';

@@ -1,25 +1,22 @@
 import { REPLIES_SHOWN } from '#contracts/comment-limits.ts';
 import type { PageComment, PageComments, PageThread } from '#contracts/page.ts';
 import type { Connection } from '../../db/connection.ts';
-import { authorOf, profileFor } from '../../db/repositories/comment-author.ts';
 import {
   type CommentRecord,
   countComments,
   listComments,
   listReplies,
-} from '../../db/repositories/comments.ts';
+} from '../../db/hot/comments.ts';
+import { authorOf, profileFor } from '../../db/repositories/comment-author.ts';
 
-/** Threads of each order; with the same ones in both, fewer. */
+/** Threads per sort order. */
 const OF_EACH_ORDER = 10;
-/** Characters of HTML after which no further thread is begun: a page stays a page. */
+/** Characters of HTML after which no more threads are added. */
 const HTML_ENOUGH = 60_000;
-/** Characters that a search engine is told of a comment. */
+/** Maximum characters of a comment in structured data. */
 const TEXT_MAX = 500;
 
-/**
- * What the page of an article shows of its comments: the most relevant and the newest, so many that
- * the page stays small however many there are.
- */
+/** Returns the most relevant and newest comments for the page of an article. */
 export function readPageComments(
   database: Connection,
   article: { id: number; authorId: number },

@@ -1,6 +1,6 @@
 import { Feed } from 'feed';
-import { findArticleById } from '../../db/repositories/articles.ts';
-import { readNewestIds } from '../../db/repositories/list-pages.ts';
+import { findArticleById } from '../../db/hot/articles.ts';
+import { readNewestIds } from '../../db/hot/list-pages.ts';
 import { siteInfo } from '../../site-info.ts';
 import { LATEST, tag } from '../dependency-tags.ts';
 import type { PageContext, PageLoader } from '../page-source.ts';

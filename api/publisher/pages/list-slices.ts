@@ -7,8 +7,8 @@ import {
   LIST_PAGE_SIZE,
   type ListPage,
   readPageIds,
-} from '../../db/repositories/list-pages.ts';
-import { readListedSummaries } from '../../db/repositories/published-articles.ts';
+} from '../../db/hot/list-pages.ts';
+import { readListedSummaries } from '../../db/hot/published-articles.ts';
 import { pathOfList, tag } from '../dependency-tags.ts';
 import type { PageContext } from '../page-source.ts';
 import { toCard } from './card.ts';
@@ -59,5 +59,5 @@ function readSlice(
   };
 }
 
-/** What a list shows that is there even without an article. */
+/** Empty page of a list that exists without articles. */
 export const emptySlice: ListSlice = { items: [], number: null, newer: null, older: null };

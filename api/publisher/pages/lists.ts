@@ -1,7 +1,7 @@
 import { blogTopics, quickLinks } from '#contracts/blog.ts';
 import type { ListSlice, PublishedPage } from '#contracts/page.ts';
-import { findCategoryName, readNewestIds } from '../../db/repositories/list-pages.ts';
-import { readListedSummaries, readSeries } from '../../db/repositories/published-articles.ts';
+import { findCategoryName, readNewestIds } from '../../db/hot/list-pages.ts';
+import { readListedSummaries, readSeries } from '../../db/hot/published-articles.ts';
 import { LATEST, listOfCategory, listOfTag, tag } from '../dependency-tags.ts';
 import { htmlFile, type PageLoader, type PageSource } from '../page-source.ts';
 import { toCard } from './card.ts';

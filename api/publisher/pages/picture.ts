@@ -1,11 +1,11 @@
 import { type Picture, type PictureVariants, storedSources } from '#contracts/picture.ts';
 import type { Connection } from '../../db/connection.ts';
-import type { ArticleSummary } from '../../db/repositories/articles.ts';
+import type { ArticleSummary } from '../../db/hot/articles.ts';
 import { readPictures } from '../../db/repositories/picture-variants.ts';
-import { dressPictures, pictureNames } from '../../markdown/dress-pictures.ts';
+import { addImageSources, listImageNames } from '../../markdown/responsive-images.ts';
 import { tag } from '../dependency-tags.ts';
 
-/** An image of the store as a page shows it. */
+/** Returns an image with its variants for a page. */
 export function toPicture(
   stored: { fileName: string; width: number; height: number; variants: PictureVariants | null },
   alt: string,
@@ -21,19 +21,22 @@ export function toPicture(
   };
 }
 
-/** What a page read that shows an article's cover. */
+/** Returns the dependencies of a page that shows an article's cover. */
 export function coverReads(article: ArticleSummary): string[] {
   return article.mediaId === null ? [] : [tag.media(article.mediaId)];
 }
 
-/** An article's text with the forms its images have by now, and what a page read that shows it. */
-export function dressBody(database: Connection, html: Buffer): { html: Buffer; reads: string[] } {
+/** Adds the existing image variants to an article's text, and returns the dependencies. */
+export function addImageVariants(
+  database: Connection,
+  html: Buffer,
+): { html: Buffer; reads: string[] } {
   if (!html.includes('<img ')) return { html, reads: [] };
   // As Latin-1 every byte is a character and comes back as it was; what is added is ASCII.
   const text = html.toString('latin1');
-  const pictures = readPictures(database, pictureNames(text));
+  const pictures = readPictures(database, listImageNames(text));
   return {
-    html: Buffer.from(dressPictures(text, pictures), 'latin1'),
+    html: Buffer.from(addImageSources(text, pictures), 'latin1'),
     reads: pictures.map((picture) => tag.media(picture.id)),
   };
 }

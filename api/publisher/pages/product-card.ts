@@ -2,14 +2,14 @@ import { formatMoney } from '#contracts/money.ts';
 import type { ProductCard } from '#contracts/page.ts';
 import { productTag } from '#contracts/product.ts';
 import { priceWords } from '#contracts/shop-words.ts';
-import type { ProductPictureRow, ProductSummary } from '../../db/repositories/products.ts';
+import type { ProductPictureRow, ProductSummary } from '../../db/hot/products.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
 import { isForSale, type PaymentProvider, providerIn } from '../../payment-provider.ts';
 import { tag } from '../dependency-tags.ts';
 import type { PageContext } from '../page-source.ts';
 import { toPicture } from './picture.ts';
 
-/** What lists of the shop show of a product. */
+/** Returns the card of a product. */
 export function toProductCard(
   product: ProductSummary,
   { currency, provider }: { currency: string; provider: PaymentProvider },
@@ -42,7 +42,7 @@ export function toProductPicture({ file: fileName, alt, ...stored }: ProductPict
   return toPicture({ fileName, ...stored }, alt);
 }
 
-/** What a page read that shows the cards of these products. */
+/** Returns the dependencies of a page with cards of these products. */
 export function cardReads(products: ProductSummary[]): string[] {
   const shown = products.flatMap(({ id, pictures }) => [
     productTag(id),

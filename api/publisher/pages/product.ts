@@ -1,31 +1,27 @@
 import { formatMoney, toDecimalText } from '#contracts/money.ts';
 import type { IncludedFile } from '#contracts/page.ts';
-import {
-  productCategoryTag,
-  productPath,
-  productTag,
-  RELATED_PRODUCTS,
-} from '#contracts/product.ts';
+import { productCategoryTag, productTag, RELATED_PRODUCTS } from '#contracts/product.ts';
+import { productPath } from '#contracts/shop-words.ts';
 import type { Connection } from '../../db/connection.ts';
-import { listFileVersions } from '../../db/repositories/product-files.ts';
 import {
   findProduct,
   findProductById,
   type ProductRecord,
   type ProductSummary,
-} from '../../db/repositories/products.ts';
-import { readNearProducts } from '../../db/repositories/published-products.ts';
+} from '../../db/hot/products.ts';
+import { readNearProducts } from '../../db/hot/published-products.ts';
+import { listFileVersions } from '../../db/repositories/product-files.ts';
 import { tag } from '../dependency-tags.ts';
 import { shopIsOpen } from '../guarded-pages.ts';
 import { htmlFile, type PageLoader } from '../page-source.ts';
 import { writeRedirectPage } from '../redirect-page.ts';
-import { dressBody } from './picture.ts';
+import { addImageVariants } from './picture.ts';
 import { cardReads, readShop, toProductCard, toProductPicture } from './product-card.ts';
 import { readSharePicture } from './share-picture.ts';
 
 /** /shop/products/detail/{slug}; `_id`, `product_id` and addresses from the past lead there. */
 export const productPage: PageLoader = (context, path, key) => {
-  const { database, origin, doors } = context;
+  const { database, origin, guards } = context;
   const product = findProduct(database, key);
   if (!product || !isReadable(product)) return null;
   const reads = [productTag(product.id)];
@@ -35,7 +31,7 @@ export const productPage: PageLoader = (context, path, key) => {
   }
   const shop = readShop(context);
   const { currency } = shop;
-  const body = dressBody(database, Buffer.from(product.html));
+  const body = addImageVariants(database, Buffer.from(product.html));
   const related = readRelated(database, product);
   const { id, publicId, categoryId, pictures } = product;
   return {
@@ -68,7 +64,7 @@ export const productPage: PageLoader = (context, path, key) => {
           files: newestFiles(database, product.id),
           updatedAt: new Date(product.updatedAt).toISOString(),
           sharePicture:
-            product.state === 'live' && shopIsOpen(doors)
+            product.state === 'live' && shopIsOpen(guards)
               ? readSharePicture(database, { kind: 'product', id, publicId })
               : null,
         },
@@ -95,7 +91,7 @@ function readRelated(database: Connection, product: ProductRecord): ProductSumma
   return chosen.flatMap(({ id }) => findProductById(database, id) ?? []);
 }
 
-/** What buyers get today, each file in its newest version. */
+/** Returns the newest version of each file. */
 function newestFiles(database: Connection, productId: number): IncludedFile[] {
   const newest = new Map<number, IncludedFile>();
   for (const row of listFileVersions(database, productId)) {

@@ -1,10 +1,8 @@
-import { PRODUCTS_TAG, productPath } from '#contracts/product.ts';
+import { PRODUCTS_TAG } from '#contracts/product.ts';
 import type { SearchIndexEntry, SearchIndexList } from '#contracts/search-index.ts';
-import {
-  readIndexedProducts,
-  readProductShards,
-} from '../../db/repositories/published-products.ts';
-import { readIndexedArticles, readLiveShards } from '../../db/repositories/search.ts';
+import { productPath } from '#contracts/shop-words.ts';
+import { readIndexedProducts, readProductShards } from '../../db/hot/published-products.ts';
+import { readIndexedArticles, readLiveShards } from '../../db/hot/search.ts';
 import {
   BUILT_SEARCH_PATH,
   productSearchPath,
@@ -16,8 +14,8 @@ import type { PageContext, PageLoader, PageSource } from '../page-source.ts';
 
 /** /search-index.json names the files that hold something to find, the newest articles last. */
 export const searchIndexList: PageLoader = (context, path) => {
-  const { database, doors } = context;
-  const products = shopIsOpen(doors) ? readProductShards(database, SITEMAP_SHARD_SIZE) : [];
+  const { database, guards } = context;
+  const products = shopIsOpen(guards) ? readProductShards(database, SITEMAP_SHARD_SIZE) : [];
   const articles = readLiveShards(database, SITEMAP_SHARD_SIZE);
   const list: SearchIndexList = {
     shards: [
@@ -55,8 +53,8 @@ export const searchIndexShard: PageLoader = (context, path, shard) => {
  * /search-index-products-{n}.json holds the products for sale in the same way. What changes a product
  * names this path, see pathsOfTag.
  */
-export const productSearchShard: PageLoader = ({ database, doors }, path, shard) => {
-  if (!shopIsOpen(doors)) return null;
+export const productSearchShard: PageLoader = ({ database, guards }, path, shard) => {
+  if (!shopIsOpen(guards)) return null;
   const from = Number(shard) * SITEMAP_SHARD_SIZE;
   const products = readIndexedProducts(database, from, from + SITEMAP_SHARD_SIZE);
   const entries = products.map(({ slug, title, description, category }) => ({
@@ -75,9 +73,9 @@ export const builtSearchShard: PageLoader = (context, path) => {
   return fileOf(path, entries, []);
 };
 
-/** What anybody may find of it. */
-const openDocuments = ({ builtDocuments, doors }: PageContext) =>
-  builtDocuments.filter(({ path }) => isOpen(doors, path));
+/** Returns the public search documents. */
+const openDocuments = ({ builtDocuments, guards }: PageContext) =>
+  builtDocuments.filter(({ path }) => isOpen(guards, path));
 
 function fileOf(path: string, entries: SearchIndexEntry[], reads: string[]): PageSource | null {
   if (entries.length === 0) return null;

@@ -2,8 +2,8 @@ import { productTag } from '#contracts/product.ts';
 import type { SharePicture } from '#contracts/share-picture.ts';
 import { SHARE_HEIGHT, SHARE_WIDTH, sharePicturePath } from '#contracts/share-picture.ts';
 import type { Connection } from '../../db/connection.ts';
-import { findProductByPublicId } from '../../db/repositories/products.ts';
-import { findRedirectTarget } from '../../db/repositories/published-articles.ts';
+import { findProductByPublicId } from '../../db/hot/products.ts';
+import { findRedirectTarget } from '../../db/hot/published-articles.ts';
 import { findShareKey, type Shareable } from '../../db/repositories/share-pictures.ts';
 import { tag } from '../dependency-tags.ts';
 import { shopIsOpen } from '../guarded-pages.ts';
@@ -21,21 +21,21 @@ export const sharePicture: PageLoader = (context, path, publicId) => {
   };
 };
 
-function findShared({ database, doors }: PageContext, publicId: string): Shareable | null {
+function findShared({ database, guards }: PageContext, publicId: string): Shareable | null {
   const article = findRedirectTarget(database, publicId);
   if (article) return { kind: 'article', id: article.id };
-  const product = shopIsOpen(doors) ? findProductByPublicId(database, publicId) : null;
+  const product = shopIsOpen(guards) ? findProductByPublicId(database, publicId) : null;
   return product?.state === 'live' ? { kind: 'product', id: product.id } : null;
 }
 
-/** What a page names as its picture; null until one is drawn. */
+/** Returns the Open Graph image of a page, or null until it is drawn. */
 export function readSharePicture(
   database: Connection,
   { publicId, ...shared }: Shareable & { publicId: string },
 ): SharePicture | null {
   const key = findShareKey(database, shared);
   if (key === null) return null;
-  // Whoever keeps pictures by their address shall not keep one with an old title.
+  // The key changes with the title, because other sites cache images by URL.
   const url = `${sharePicturePath(publicId)}?v=${key}`;
   return { url, width: SHARE_WIDTH, height: SHARE_HEIGHT };
 }

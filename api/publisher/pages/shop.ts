@@ -9,17 +9,13 @@ import {
   productsPagePath,
 } from '#contracts/product.ts';
 import type { Connection } from '../../db/connection.ts';
-import {
-  countProducts,
-  listProducts,
-  type ProductSummary,
-} from '../../db/repositories/products.ts';
+import { countProducts, listProducts, type ProductSummary } from '../../db/hot/products.ts';
 import {
   readHighestLiveProduct,
   readProductsBeside,
   readProductsBetween,
   readShopCategories,
-} from '../../db/repositories/published-products.ts';
+} from '../../db/hot/published-products.ts';
 import { tag } from '../dependency-tags.ts';
 import { htmlFile, type PageContext, type PageLoader, type PageSource } from '../page-source.ts';
 import { cardReads, readShop, toProductCard } from './product-card.ts';

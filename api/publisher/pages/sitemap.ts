@@ -1,14 +1,12 @@
-import { PRODUCTS_TAG, productPath } from '#contracts/product.ts';
-import { readCategorySlugs, readTagCounts } from '../../db/repositories/list-pages.ts';
+import { PRODUCTS_TAG } from '#contracts/product.ts';
+import { productPath } from '#contracts/shop-words.ts';
+import { readCategorySlugs, readTagCounts } from '../../db/hot/list-pages.ts';
 import {
   readHighestId,
   readSeriesSlugs,
   readSitemapRows,
-} from '../../db/repositories/published-articles.ts';
-import {
-  readHighestLiveProduct,
-  readProductSitemapRows,
-} from '../../db/repositories/published-products.ts';
+} from '../../db/hot/published-articles.ts';
+import { readHighestLiveProduct, readProductSitemapRows } from '../../db/hot/published-products.ts';
 import { productSitemapPath, SITEMAP_SHARD_SIZE, shardOf, tag } from '../dependency-tags.ts';
 import { isOpen, shopIsOpen } from '../guarded-pages.ts';
 import type { PageContext, PageLoader } from '../page-source.ts';
@@ -57,7 +55,7 @@ export const sitemapShard: PageLoader = (context, path, shard) => {
 export const sitemapPages: PageLoader = (context, path) => {
   const entrances = ['/', '/blog', '/shop', '/shop/products'];
   const addresses = [
-    ...entrances.filter((path) => isOpen(context.doors, path)),
+    ...entrances.filter((path) => isOpen(context.guards, path)),
     ...context.builtPages.filter((page) => page.listed).map((page) => page.path),
     // By name: in the order of their numbers, each article would change the file.
     ...readTagCounts(context.database)
@@ -90,14 +88,14 @@ export const productSitemap: PageLoader = (context, path, shard) => {
   };
 };
 
-function readProductShard({ database, doors }: PageContext, shard: number) {
-  if (!shopIsOpen(doors)) return [];
+function readProductShard({ database, guards }: PageContext, shard: number) {
+  if (!shopIsOpen(guards)) return [];
   const from = shard * SITEMAP_SHARD_SIZE;
   return readProductSitemapRows(database, from, from + SITEMAP_SHARD_SIZE);
 }
 
 function listProductShards(context: PageContext): number[] {
-  if (!shopIsOpen(context.doors)) return [];
+  if (!shopIsOpen(context.guards)) return [];
   const last = shardOf(readHighestLiveProduct(context.database));
   const all = Array.from({ length: last + 1 }, (_, shard) => shard);
   return all.filter((shard) => readProductShard(context, shard).length > 0);

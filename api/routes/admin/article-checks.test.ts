@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CheckFinding } from '#contracts/article-check.ts';
-import { media } from '../../db/schema.ts';
+import { media } from '../../db/schema/media.ts';
 import { type Caller, callerOf, createByApi, publishable } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';

@@ -10,7 +10,7 @@ import type { AppContext } from '../../context.ts';
 import { checkArticle } from '../../services/checks/checks.ts';
 import { createOutsideCheck } from '../../services/checks/outside.ts';
 
-/** What is worth a look before an article is published. Nothing is stored, nothing is refused. */
+/** Route of the checks before publishing; it stores nothing. */
 export const adminArticleCheckRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   const checkOutside = createOutsideCheck(context);
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { articleChangeResponse, articleResponse } from '#contracts/article.ts';
-import { countArticles } from '../../db/repositories/articles.ts';
-import { sweepArticles } from '../../services/articles/schedule.ts';
+import { countArticles } from '../../db/hot/articles.ts';
+import { purgeArticles } from '../../services/articles/schedule.ts';
 import {
   type Caller,
   callerOf,
@@ -282,9 +282,9 @@ describe('the bin', () => {
     const { _id } = await createByApi(admin, { title: 'Gone', tags: 'one', category: 'Notes' });
     await admin(`DELETE /api/articles/${_id}`);
     test.clock.advance(30 * DAY_MS);
-    expect(await sweepArticles(test.context)).toBe(0);
+    expect(await purgeArticles(test.context)).toBe(0);
     test.clock.advance(1);
-    expect(await sweepArticles(test.context)).toBe(1);
+    expect(await purgeArticles(test.context)).toBe(1);
     expect(stored()).toBe(0);
     const again = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
     expect((await createByApi(again, { title: 'Gone' })).slug).toBe('gone');

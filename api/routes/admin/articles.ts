@@ -18,19 +18,19 @@ import { readTimeLabel } from '#contracts/reading-time.ts';
 import { SITTING_HEADER, sittingName } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import { viewerOf } from '../../plugins/session.ts';
+import { toArticleResponse } from '../../services/articles/article-response.ts';
 import {
   type ArticleChange,
   createArticleOnce,
   deleteArticle,
   restoreArticle,
 } from '../../services/articles/articles.ts';
-import { makePagePreview, readPagePreview } from '../../services/articles/page-preview.ts';
-import { readTaxonomy } from '../../services/articles/reading.ts';
-import { toArticleResponse } from '../../services/articles/response.ts';
-import { previewMarkdown } from '../../services/articles/text.ts';
+import { createPagePreview, getPagePreview } from '../../services/articles/page-preview.ts';
+import { getTaxonomy } from '../../services/articles/queries.ts';
+import { previewMarkdown } from '../../services/articles/render-markdown.ts';
 import { requestedAt } from '../requested-at.ts';
 
-/** What the documentation answers a member who wants to post. */
+/** Documented message for members who try to post. */
 const articleRefusal =
   'You are not authorized to make a post. If you create an account you can begin making posts.';
 const articleParams = z.strictObject({ id: z.string().min(1).max(200) });
@@ -114,7 +114,7 @@ export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
     },
     async (request, reply) => {
       reply.status(201);
-      return { path: await makePagePreview(context, request.body, viewerOf(request).userId) };
+      return { path: await createPagePreview(context, request.body, viewerOf(request).userId) };
     },
   );
 
@@ -122,7 +122,7 @@ export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
     `${PAGE_PREVIEW_PATH}/:name`,
     { schema: { params: z.strictObject({ name: pagePreviewName }), hide: true } },
     async (request, reply) => {
-      const page = await readPagePreview(context, request.params.name);
+      const page = await getPagePreview(context, request.params.name);
       reply.type('text/html; charset=utf-8');
       reply
         .header('content-security-policy', previewPolicy)
@@ -133,6 +133,6 @@ export const adminArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
   );
 
   app.get('/api/taxonomy', { schema: { response: { 200: taxonomyResponse } } }, async () =>
-    readTaxonomy(context),
+    getTaxonomy(context),
   );
 };

@@ -8,7 +8,7 @@ import {
 import type { AppContext } from '../../context.ts';
 import { exportAuditLog, readAuditLog } from '../../services/audit/audit.ts';
 
-/** What admins did. There is no call that changes it. */
+/** Route of the audit log, which cannot be changed. */
 export const adminAuditRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/admin/audit',

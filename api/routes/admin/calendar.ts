@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { calendarQuery, calendarResponse } from '#contracts/calendar.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import type { AppContext } from '../../context.ts';
-import { readCalendar } from '../../services/articles/calendar.ts';
+import { getCalendar } from '../../services/articles/calendar.ts';
 
 /** The calendar of articles. Plans are changed as articles are: PUT /api/articles/{id}. */
 export const adminCalendarRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
@@ -14,6 +14,6 @@ export const adminCalendarRoutes: FastifyPluginAsyncZod<AppContext> = async (app
         response: { 200: calendarResponse, 400: errorResponse },
       },
     },
-    async (request) => readCalendar(context, request.query),
+    async (request) => getCalendar(context, request.query),
   );
 };

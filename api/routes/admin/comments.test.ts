@@ -39,8 +39,8 @@ const notificationsOf = async (who: 'ann' | 'bob' | 'admin') =>
     path: string;
   }[];
 
-describe('the queue', () => {
-  it('shows what is held, the oldest first, with all that helps to decide', async () => {
+describe('the moderation queue', () => {
+  it('lists held comments oldest first, with author, article and counts', async () => {
     await write('guest', 'From nobody');
     await write('ann', 'From **Ann**');
     const { comments, counts, result, pages } = await queue();
@@ -60,14 +60,14 @@ describe('the queue', () => {
     expect(comments[1]?.author.email).toContain('@example.org');
   });
 
-  it('shows what a reply answers', async () => {
+  it('includes the comment that a reply belongs to', async () => {
     const top = await write('admin', 'The beginning');
     await write('ann', 'The answer', top);
     const [reply] = (await queue()).comments;
     expect(reply?.parent).toEqual({ _id: top, name: 'Olive Owner', comment: 'The beginning' });
   });
 
-  it('brings what is reported, with the reasons, until somebody has looked', async () => {
+  it('lists reported comments with the reasons until a decision', async () => {
     const id = await write('admin', 'Reportable');
     const path = `POST /api/comments/${id}/reports`;
     const same = { 'sec-fetch-site': 'same-origin' };
@@ -87,7 +87,7 @@ describe('the queue', () => {
     expect(await seen()).toEqual(['Reportable']);
   });
 
-  it('is searched for a part of the words', async () => {
+  it('finds comments by a part of their text', async () => {
     await write('ann', 'Lovely weather today');
     await write('bob', 'A 100% "quoted" thing');
     for (const [search, found] of [
@@ -103,7 +103,7 @@ describe('the queue', () => {
     expect((await queue('search=weather%20OR%20quoted')).result).toBe(0);
   });
 
-  it('comes page by page', async () => {
+  it('is paged', async () => {
     for (let number = 1; number <= 5; number += 1) await write('ann', `${number}`);
     const texts = async (page: number) =>
       (await queue(`limit=2&page=${page}`)).comments.map((one) => one.comment);
@@ -116,7 +116,7 @@ describe('the queue', () => {
     expect((await queue('limit=2')).pages).toBe(3);
   });
 
-  it('is for admins alone', async () => {
+  it('is only available to admins', async () => {
     const body = { ids: ['x'], decision: 'approve' };
     const answers = [
       await call.guest('GET /api/admin/comments'),
@@ -127,31 +127,28 @@ describe('the queue', () => {
   });
 });
 
-describe('a decision', () => {
+describe('a moderation decision', () => {
   it.each<[string, string, string[]]>([
     ['approve', 'published', ['Held']],
     ['reject', 'rejected', []],
     ['spam', 'spam', []],
-  ])(
-    'to %s moves it to the list of %s ones, and can be taken back',
-    async (decision, list, page) => {
-      const id = await write('ann', 'Held');
-      const answer = await decide(decision, [id]);
-      expect(answer.json()).toMatchObject({ changed: [{ _id: id, before: 'held' }] });
-      expect((await queue(`list=${list}`)).comments.map((one) => one._id)).toEqual([id]);
-      expect(await seen()).toEqual(page);
-      const waiting = async () => (await call.admin('GET /api/admin/waiting')).json().comments;
-      expect(await waiting()).toBe(0);
-      await decide('hold', [id]);
-      expect(await seen()).toEqual([]);
-      expect((await queue('list=held')).comments).toMatchObject([{ _id: id, decidedAt: null }]);
-      expect(await waiting()).toBe(1);
-      await decide('approve', [id]);
-      expect(await seen()).toEqual(['Held']);
-    },
-  );
+  ])('to %s moves the comment to the list %s and can be reverted', async (decision, list, page) => {
+    const id = await write('ann', 'Held');
+    const answer = await decide(decision, [id]);
+    expect(answer.json()).toMatchObject({ changed: [{ _id: id, before: 'held' }] });
+    expect((await queue(`list=${list}`)).comments.map((one) => one._id)).toEqual([id]);
+    expect(await seen()).toEqual(page);
+    const waiting = async () => (await call.admin('GET /api/admin/waiting')).json().comments;
+    expect(await waiting()).toBe(0);
+    await decide('hold', [id]);
+    expect(await seen()).toEqual([]);
+    expect((await queue('list=held')).comments).toMatchObject([{ _id: id, decidedAt: null }]);
+    expect(await waiting()).toBe(1);
+    await decide('approve', [id]);
+    expect(await seen()).toEqual(['Held']);
+  });
 
-  it('to delete takes the words away for good', async () => {
+  it('to delete erases the comment', async () => {
     const id = await write('ann', 'Unspeakable');
     await decide('delete', [id]);
     expect((await decide('approve', [id])).json().changed).toEqual([]);
@@ -159,18 +156,18 @@ describe('a decision', () => {
     expect(raw.prepare('SELECT count(*) FROM comments').pluck().get()).toBe(0);
   });
 
-  it('is about all of them or none, and passes over what is gone', async () => {
+  it('applies to all comments of the request and skips missing ones', async () => {
     const ids = [
       await write('ann', 'One'),
       await write('bob', 'Two'),
       await write('guest', 'Three'),
     ];
     const answer = await decide('approve', [...ids, 'nosuch', ids[0] ?? '']);
-    expect(answer.json()).toMatchObject({ msg: '3 responses approved.', counts: { published: 3 } });
+    expect(answer.json()).toMatchObject({ msg: '3 comments approved.', counts: { published: 3 } });
     expect(await seen()).toEqual(['Three', 'Two', 'One']);
   });
 
-  it('about a thread leaves nothing of it, whichever comes first', async () => {
+  it('to delete a thread leaves nothing, in any order', async () => {
     for (const turn of [0, 1]) {
       const top = await write('admin', 'Top');
       const reply = await write('admin', 'Reply', top);
@@ -182,7 +179,7 @@ describe('a decision', () => {
     }
   });
 
-  it('is told to who wrote it, with the reason, once', async () => {
+  it('notifies the author once, with the reason', async () => {
     const [good, bad] = [await write('ann', 'Good'), await write('bob', 'Bad')];
     await decide('approve', [good]);
     await decide('reject', [good]);
@@ -194,7 +191,7 @@ describe('a decision', () => {
     ).toHaveLength(1);
     const [told] = await notificationsOf('bob');
     expect(told).toMatchObject({
-      title: 'Your response to “Tests” was not published.',
+      title: 'Your comment on “Tests” was not published.',
       excerpt: 'Please stay with the subject.',
     });
     const { waiting } = await commentsOf(call.bob, article);
@@ -204,7 +201,7 @@ describe('a decision', () => {
     });
   });
 
-  it('of a second rejection is told with its own reason', async () => {
+  it('notifies the author of a second rejection with its own reason', async () => {
     const id = await write('bob', 'First try');
     await decide('reject', [id], 'Too short.');
     test.clock.advance(60_000);
@@ -214,7 +211,7 @@ describe('a decision', () => {
     expect(reasons).toEqual(['Still too short.', 'Too short.']);
   });
 
-  it('is taken back with all that it settled', async () => {
+  it('is reverted with its reports and notifications', async () => {
     const undo = (ids: string[], decision: string, { at }: { at: string }) =>
       call.admin('POST /api/admin/comments/decide', { ids, decision, undo: at });
     const id = await write('ann', 'Reported');
@@ -229,7 +226,7 @@ describe('a decision', () => {
       const { comments } = await queue('list=reported');
       expect(comments[0]?.reports).toMatchObject([{ reason: 'abuse', note: 'see there' }]);
     }
-    // What was settled before by another look stays settled.
+    // Reports resolved by an earlier decision stay resolved.
     await decide('approve', [id]);
     test.clock.advance(1000);
     await undo([id], 'approve', (await decide('hold', [id])).json());
@@ -244,17 +241,17 @@ describe('a decision', () => {
     expect((await queue('list=published')).comments[0]?.reason).toBeNull();
     await undo([bad], 'reject', approved);
     expect((await queue('list=rejected')).comments[0]?.reason).toBe('Off topic.');
-    // Bob hears of the rejection that stands, once, and of no approval.
+    // Bob is notified of the rejection once, and of no approval.
     const told = (await notificationsOf('bob')).map(({ title }) => title);
-    expect(told).toEqual(['Your response to “Tests” was not published.']);
+    expect(told).toEqual(['Your comment on “Tests” was not published.']);
     await decide('reject', [bad]);
     expect((await queue('list=rejected')).comments[0]?.reason).toBeNull();
   });
 
-  it('stands in the audit log, without the words', async () => {
+  it('is recorded in the audit log, without the text', async () => {
     await decide('spam', [await write('ann', 'Embarrassing')]);
     const log = await call.admin('GET /api/admin/audit');
-    expect(log.body).toContain('Decided about responses');
+    expect(log.body).toContain('Moderated comments');
     expect(log.body).not.toContain('Embarrassing');
     const [kept, gone] = [await write('ann', 'One'), await write('ann', 'Two')];
     await decide('approve', [kept, gone]);
@@ -274,8 +271,8 @@ describe('a decision', () => {
   });
 });
 
-describe('who is told', () => {
-  it('of a reply, when others can see it', async () => {
+describe('notifications about comments', () => {
+  it('report a reply once it is public', async () => {
     const top = await write('ann', 'A question');
     await decide('approve', [top]);
     const reply = await write('bob', 'An answer', top);
@@ -285,13 +282,13 @@ describe('who is told', () => {
     await decide('approve', [reply]);
     const [told] = (await notificationsOf('ann')).filter(({ title }) => title.includes('replied'));
     expect(told).toMatchObject({
-      title: 'Bob Best replied to your response to “Tests”',
+      title: 'Bob Best replied to your comment on “Tests”',
       excerpt: 'An answer',
     });
     expect(told?.path).toMatch(new RegExp(`#comment-${reply}$`));
   });
 
-  it('of a reply to a reply: whoever is answered, and whoever began, each once', async () => {
+  it('report a reply to a reply once to its author and once to the author of the thread', async () => {
     const replied = async (who: 'ann' | 'bob' | 'admin') =>
       (await notificationsOf(who))
         .map(({ title }) => title)
@@ -300,20 +297,20 @@ describe('who is told', () => {
     await decide('approve', [top]);
     const answer = await write('bob', 'An answer', top);
     await decide('approve', [answer]);
-    const expected = { ann: ['Bob Best replied to your response to “Tests”'], bob: [] as string[] };
+    const expected = { ann: ['Bob Best replied to your comment on “Tests”'], bob: [] as string[] };
     expect({ ann: await replied('ann'), bob: await replied('bob') }).toEqual(expected);
     await write('admin', 'To the answer', answer);
-    expected.ann.unshift('Olive Owner replied below your response to “Tests”');
-    expected.bob.unshift('Olive Owner replied to your response to “Tests”');
+    expected.ann.unshift('Olive Owner replied below your comment on “Tests”');
+    expected.bob.unshift('Olive Owner replied to your comment on “Tests”');
     expect({ ann: await replied('ann'), bob: await replied('bob') }).toEqual(expected);
-    // Who answers in their own thread hears nothing of it, and who wrote both hears once.
+    // Replies in one's own thread cause no notification, and an author of both comments gets one.
     const back = await write('ann', 'Back to the answer', answer);
-    expected.bob.unshift('Ann Able replied to your response to “Tests”');
+    expected.bob.unshift('Ann Able replied to your comment on “Tests”');
     expect({ ann: await replied('ann'), bob: await replied('bob') }).toEqual(expected);
     const once = await write('admin', 'And again', back);
-    expected.ann.unshift('Olive Owner replied to your response to “Tests”');
+    expected.ann.unshift('Olive Owner replied to your comment on “Tests”');
     expect({ ann: await replied('ann'), bob: await replied('bob') }).toEqual(expected);
-    // By their choice.
+    // Bob has turned these notifications off.
     await call.bob('PUT /api/notifications/preferences', { kind: 'reply', inSite: false });
     await write('ann', 'Once more', answer);
     expect(await replied('bob')).toEqual(expected.bob);
@@ -321,7 +318,7 @@ describe('who is told', () => {
     expect(once).not.toBe('');
   });
 
-  it('of a like, once for each who likes, and never of one’s own doing', async () => {
+  it("report a like once per member, and never one's own actions", async () => {
     const id = await write('ann', 'Likeable');
     await decide('approve', [id]);
     await write('ann', 'My own reply', id);
@@ -329,12 +326,12 @@ describe('who is told', () => {
       await call.bob(`${method} /api/comments/${id}/likes`);
     const titles = (await notificationsOf('ann')).map(({ title }) => title);
     expect(titles.filter((title) => title.includes('liked'))).toEqual([
-      'Bob Best liked your response to “Tests”',
+      'Bob Best liked your comment on “Tests”',
     ]);
     expect(titles.filter((title) => title.includes('replied'))).toEqual([]);
   });
 
-  it('of many likes at once, in one place that comes anew with each', async () => {
+  it('combine many likes into one that is unread again after each', async () => {
     const id = await write('ann', 'Likeable');
     await decide('approve', [id]);
     await call.ann('PUT /api/notifications', { read: true });
@@ -354,14 +351,14 @@ describe('who is told', () => {
       told.push([(await likes()).join(' | '), await unread()]);
       if (name === 'Dora') await call.ann('PUT /api/notifications', { read: true });
     }
-    const rest = 'liked your response to “Tests”';
+    const rest = 'liked your comment on “Tests”';
     expect(told).toEqual([
       [`Cleo ${rest}`, 1],
       [`Dora and Cleo ${rest}`, 1],
       [`Emil, Dora and 1 other ${rest}`, 1],
       [`Fritz, Emil and 2 others ${rest}`, 1],
     ]);
-    // Likes that are taken back are not counted, nor told twice; with the last one it is gone.
+    // Removed likes are not counted or announced again; the notification disappears with the last one.
     await call.ann('PUT /api/notifications', { read: true });
     await callers[3]?.(`DELETE /api/comments/${id}/likes`);
     await callers[3]?.(`PUT /api/comments/${id}/likes`);
@@ -373,7 +370,7 @@ describe('who is told', () => {
   });
 });
 
-describe('what was told of words that are gone', () => {
+describe('notifications about a comment that is no longer public', () => {
   const answerMails = async () =>
     (await sentMails(test.context)).filter(({ subject }) => /Bob Best replied/.test(subject ?? ''));
   const about = async (text: string) =>
@@ -387,8 +384,8 @@ describe('what was told of words that are gone', () => {
   it.each<[string, (id: string) => Promise<unknown>]>([
     ['its author deletes it', (id) => call.bob(`DELETE /api/comments/${id}`)],
     ['a moderator rejects it', (id) => decide('reject', [id])],
-    ['an edit has to wait', (id) => call.bob(`PUT /api/comments/${id}`, { comment: manyLinks })],
-  ])('goes from the centre, and no mail leaves, when %s', async (_how, takeAway) => {
+    ['an edit is held', (id) => call.bob(`PUT /api/comments/${id}`, { comment: manyLinks })],
+  ])('are withdrawn, and no email is sent, when %s', async (_how, takeAway) => {
     const reply = await write('bob', 'You are a fool', top);
     await decide('approve', [reply]);
     expect(await about('You are a fool')).toHaveLength(1);
@@ -398,16 +395,16 @@ describe('what was told of words that are gone', () => {
     expect((await call.ann('GET /api/user/info')).json().unreadNotifications).toBe(before - 1);
     expect(await answerMails()).toEqual([]);
     const { raw } = test.context.database;
-    expect(JSON.stringify(raw.prepare('SELECT * FROM mails').all())).not.toContain('fool');
+    expect(JSON.stringify(raw.prepare('SELECT * FROM emails').all())).not.toContain('fool');
   });
 
-  it('follows an edit that needs no look', async () => {
+  it('follow an edit of a trusted author', async () => {
     const reply = await write('admin', 'A typo', top);
     await call.admin(`PUT /api/comments/${reply}`, { comment: 'No typo' });
     expect([(await about('A typo')).length, (await about('No typo')).length]).toEqual([0, 1]);
   });
 
-  it('comes again with them, but no second mail', async () => {
+  it('return with the comment, without a second email', async () => {
     const reply = await write('bob', 'A remark', top);
     await decide('approve', [reply]);
     expect(await answerMails()).toHaveLength(1);
@@ -417,32 +414,35 @@ describe('what was told of words that are gone', () => {
     expect(await answerMails()).toHaveLength(1);
   });
 
-  it('goes with likes, too, and for those who take their words along', async () => {
+  it('are withdrawn with likes, and for members who delete their comments with their account', async () => {
     await call.bob(`PUT /api/comments/${top}/likes`);
     expect(await about('A question')).toHaveLength(1);
     const reply = await write('bob', 'A remark', top);
     await decide('approve', [reply]);
     await call.bob('DELETE /api/account', { comments: 'remove' });
     expect(await about('A remark')).toEqual([]);
-    expect(heard(`article:${article}:comments`).at(-1)).toMatchObject({ event: 'gone', id: reply });
+    expect(eventsOf(`article:${article}:comments`).at(-1)).toMatchObject({
+      event: 'gone',
+      id: reply,
+    });
     await decide('spam', [top]);
     expect(await about('A question')).toEqual([]);
   });
 });
 
 const manyLinks = Array.from({ length: 5 }, (_, index) => `https://example.org/${index}`).join(' ');
-const heard = (channel: string) =>
+const eventsOf = (channel: string) =>
   test.context.database.raw
     .prepare('SELECT data FROM live_events WHERE channel = ? ORDER BY id')
     .pluck()
     .all(channel)
     .map((data) => JSON.parse(String(data)));
 
-describe('what open pages hear', () => {
-  const onArticle = () => heard(`article:${article}:comments`);
+describe('live events', () => {
+  const onArticle = () => eventsOf(`article:${article}:comments`);
 
-  it('is what everybody may see, as it comes, changes and goes', async () => {
-    await write('ann', 'Held and unheard');
+  it('announce public comments as they are posted, changed and deleted', async () => {
+    await write('ann', 'Held and not announced');
     expect(onArticle()).toEqual([]);
     const id = await write('admin', 'Heard');
     await call.admin(`PUT /api/comments/${id}`, { comment: 'Corrected' });
@@ -467,11 +467,11 @@ describe('what open pages hear', () => {
     expect(onArticle().every(({ comment }) => !comment?.mine && !comment?.liked)).toBe(true);
   });
 
-  it('is for moderators that the queue has changed', async () => {
+  it('tell moderators that the queue has changed', async () => {
     const id = await write('guest', 'Look at me');
     await decide('approve', [id]);
-    expect(heard('moderation')).toEqual([{ type: 'queue' }, { type: 'queue' }]);
+    expect(eventsOf('moderation')).toEqual([{ type: 'queue' }, { type: 'queue' }]);
     await call.bob(`POST /api/comments/${id}/reports`, { reason: 'spam' });
-    expect(heard('moderation')).toHaveLength(3);
+    expect(eventsOf('moderation')).toHaveLength(3);
   });
 });

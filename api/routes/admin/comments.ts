@@ -7,24 +7,28 @@ import {
   moderationResponse,
 } from '#contracts/comment.ts';
 import { errorResponse } from '#contracts/errors.ts';
-import { decide, readCounts, readQueue } from '../../services/comments/moderation.ts';
+import {
+  decideComments,
+  getModerationQueue,
+  getQueueCounts,
+} from '../../services/comments/moderation.ts';
 
 const outcomes: Record<ModerationDecision, string> = {
   approve: 'approved',
-  hold: 'put back to wait',
+  hold: 'held for moderation',
   reject: 'rejected',
   spam: 'marked as spam',
   delete: 'deleted',
 };
 
-/** The moderators' queue. */
+/** Routes of the moderation queue. */
 export const adminCommentRoutes: FastifyPluginAsyncZod = async (app) => {
   const context = app.comments;
 
   app.get(
     '/api/admin/comments',
     { schema: { querystring: moderationQuery, response: { 200: moderationResponse } } },
-    async (request) => readQueue(context, request.query),
+    async (request) => getModerationQueue(context, request.query),
   );
 
   app.post(
@@ -36,13 +40,13 @@ export const adminCommentRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const { changed, at } = await decide(context, request.body);
-      const many = `${changed.length} ${changed.length === 1 ? 'response' : 'responses'}`;
+      const { changed, at } = await decideComments(context, request.body);
+      const many = `${changed.length} ${changed.length === 1 ? 'comment' : 'comments'}`;
       return {
         msg: `${many} ${outcomes[request.body.decision]}.`,
         changed,
         at,
-        counts: readCounts(context),
+        counts: getQueueCounts(context),
       };
     },
   );

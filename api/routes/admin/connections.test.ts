@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CrossPostTarget } from '#contracts/cross-post.ts';
 import { readConfig } from '../../config.ts';
-import { connections } from '../../db/schema.ts';
-import { remindOfConnections } from '../../services/crosspost/remind.ts';
-import { createRests } from '../../services/crosspost/rests.ts';
-import { workOnNext } from '../../services/crosspost/work.ts';
+import { connections } from '../../db/schema/cross-posts.ts';
+import { createCircuitBreaker } from '../../queue/circuit-breaker.ts';
+import { sendExpiryReminders } from '../../services/crosspost/expiry-reminders.ts';
+import { processNextCrossPost, serviceBackoff } from '../../services/crosspost/process-next.ts';
 import {
   type Caller,
   callerOf,
@@ -56,11 +57,11 @@ const finish = (answer: { code: string; state: string }, caller = call) =>
   caller('POST /api/admin/connections/linkedin/finish', { code: answer.code, state: answer.state });
 
 describe('connecting a service', () => {
-  it('tries a key before it keeps it, and never shows it again', async () => {
+  it('tests a key before storing it, and never returns it', async () => {
     const refused = await connect('dev', 'wrong');
     expect([refused.statusCode, refused.json().fields]).toEqual([
       400,
-      { key: 'dev.to does not accept this key.' },
+      { key: 'dev.to rejected this key.' },
     ]);
     expect(await stateOf('dev')).toMatchObject({ state: 'none', name: null });
     const done = await connect('dev', 'dev-key');
@@ -72,7 +73,7 @@ describe('connecting a service', () => {
     const everything = await call('GET /api/admin/connections');
     expect(everything.body).not.toMatch(/dev-key|medium-token/);
     const stored = test.context.database.query.select().from(connections).all();
-    expect(JSON.stringify(stored.map((row) => row.sealed.toString('latin1')))).not.toMatch(
+    expect(JSON.stringify(stored.map((row) => row.encrypted.toString('latin1')))).not.toMatch(
       /dev-key|medium-token/,
     );
     const log = await call('GET /api/admin/audit');
@@ -80,10 +81,10 @@ describe('connecting a service', () => {
     expect(log.body).not.toMatch(/dev-key|medium-token/);
   });
 
-  it('says what a test found, and what no longer works', async () => {
+  it('reports the result of a test and connections that no longer work', async () => {
     await connect('dev', 'dev-key');
     const test = () => call('POST /api/admin/connections/dev/test');
-    expect((await test()).json().msg).toBe('dev.to answers, as Ann.');
+    expect((await test()).json().msg).toBe('dev.to works, connected as Ann.');
     services.secrets.dev = 'another';
     expect((await test()).statusCode).toBe(409);
     expect(await stateOf('dev')).toMatchObject({ state: 'refused', name: 'Ann' });
@@ -99,7 +100,7 @@ describe('connecting a service', () => {
     expect((await test()).statusCode).toBe(404);
   });
 
-  it('sends the admin to LinkedIn and back to the documented address, and keeps what it allows', async () => {
+  it('sends the admin to LinkedIn and back to the documented URL, and stores the token', async () => {
     const trip = await goToLinkedin();
     expect(trip.asked.search).toContain('scope=openid%20profile%20w_member_social');
     expect(Object.fromEntries(trip.asked.searchParams)).toEqual({
@@ -121,7 +122,7 @@ describe('connecting a service', () => {
     expect(all[0]).toMatchObject({ target: 'linkedin', state: 'expired', daysLeft: 0 });
   });
 
-  it('hears an answer once, from the session that began, in time, and else stores nothing', async () => {
+  it('accepts a callback once, in the same session and in time, and otherwise stores nothing', async () => {
     const trip = await goToLinkedin();
     const elsewhere = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
     const wrong: [string, () => ReturnType<Caller>][] = [
@@ -135,7 +136,7 @@ describe('connecting a service', () => {
       expect([name, statusCode, json().msg]).toEqual([
         name,
         403,
-        expect.stringContaining('Nothing was stored'),
+        expect.stringContaining('Nothing was saved'),
       ]);
     }
     const late = await goToLinkedin();
@@ -144,7 +145,7 @@ describe('connecting a service', () => {
     expect(await stateOf('linkedin')).toMatchObject({ state: 'none' });
   });
 
-  it('says what is missing where no app is configured', async () => {
+  it('reports missing LinkedIn credentials', async () => {
     const bare = await buildTestApp();
     const own = callerOf(bare.app, await signedInAs(bare, { role: 'admin' }));
     const answer = await own('POST /api/admin/connections/linkedin');
@@ -157,29 +158,30 @@ describe('connecting a service', () => {
     await bare.close();
   });
 
-  it('tells each admin once, a week before a connection ends', async () => {
+  it('notifies each admin once, a week before a connection expires', async () => {
     await finish(await goToLinkedin());
     const end = test.clock.now() + 7 * DAY_MS + 1000;
     test.context.database.raw.prepare('UPDATE connections SET expires_at = ?').run(end);
-    expect(await remindOfConnections(test.context)).toBe(0);
+    expect(await sendExpiryReminders(test.context)).toBe(0);
     test.clock.advance(2000);
-    expect(await remindOfConnections(test.context)).toBe(1);
-    expect(await remindOfConnections(test.context)).toBe(0);
+    expect(await sendExpiryReminders(test.context)).toBe(1);
+    expect(await sendExpiryReminders(test.context)).toBe(0);
     expect((await call('GET /api/notifications')).json().notifications).toMatchObject([
       {
-        title: 'The connection to LinkedIn ends on 2026-01-22: renew it in time',
+        title: 'Your LinkedIn connection expires on 2026-01-22: please renew it',
         path: '/admin/connections',
       },
     ]);
   });
 });
 
-describe('the ledger', () => {
+describe('the cross-post log', () => {
   const posts = async (show = 'all') =>
     (await call(`GET /api/admin/cross-posts?show=${show}`)).json();
   const work = async () => {
-    const postman = { ...test.app.crossPosting, holder: 'test', rests: createRests() };
-    while (await workOnNext(postman));
+    const breaker = createCircuitBreaker<CrossPostTarget>(serviceBackoff);
+    const poster = { ...test.app.crossPosting, leaseOwner: 'test', breaker };
+    while (await processNextCrossPost(poster));
   };
   /** As the publisher leaves the database once the page is in place. */
   const putInPlace = () => {
@@ -192,7 +194,7 @@ describe('the ledger', () => {
   };
   const ticked = { linkedin: true, dev: true, medium: true, linkedinContent: 'New: #tests' };
 
-  it('follows the checkboxes of an article from wish to link', async () => {
+  it('follows the options of an article from schedule to URL', async () => {
     await connect('dev', 'dev-key');
     const article = await createByApi(call, { ...ticked, draft: true });
     expect(await posts()).toMatchObject({ result: 3, waiting: 3, trouble: 0 });
@@ -222,7 +224,7 @@ describe('the ledger', () => {
       state: 'sent',
       url: 'https://medium.com/@ann/tests-1',
     });
-    // Ticked again it is planned again; what is there stays there.
+    // Selecting a service again schedules the post again; existing posts stay.
     await change({ linkedin: true, title: 'Another title' });
     putInPlace();
     await work();
@@ -235,7 +237,7 @@ describe('the ledger', () => {
     expect(services.accepted).toMatchObject([{ body: { title: 'Another title' } }]);
   });
 
-  it('asks the owner about what nobody knows, and believes them', async () => {
+  it('asks the owner about unknown outcomes and stores the answer', async () => {
     await finish(await goToLinkedin());
     services.faults = ['reset after acceptance', 'reset before acceptance'];
     await createByApi(call, { ...ticked, dev: false, medium: false });
@@ -262,11 +264,11 @@ describe('the ledger', () => {
     expect(again.statusCode).toBe(409);
   });
 
-  it('posts nothing that readers have had before, unless its box is ticked', async () => {
+  it('posts earlier published articles only if a service is newly selected', async () => {
     await connect('dev', 'dev-key');
     const article = await createByApi(call, { ...publishable });
     const { raw } = test.context.database;
-    // As an import leaves it: ticked, and nothing in the ledger.
+    // An import leaves the option selected without a scheduled post.
     raw.exec('UPDATE articles SET dev = 1');
     const change = (fields: object) => call(`PUT /api/articles/${article._id}`, fields);
     await change({ title: 'A small correction', dev: true });

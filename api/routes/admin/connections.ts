@@ -15,26 +15,29 @@ import { viewerOf } from '../../plugins/session.ts';
 import {
   connectByKey,
   disconnect,
-  readConnections,
+  getConnections,
   testConnection,
 } from '../../services/crosspost/connections.ts';
-import { askLinkedin, hearLinkedin } from '../../services/crosspost/linkedin.ts';
+import {
+  handleLinkedinCallback,
+  startLinkedinSignIn,
+} from '../../services/crosspost/linkedin-sign-in.ts';
 
 const params = z.strictObject({ target: crossPostTarget });
-const answers = { 200: connectionChanged, '4xx': errorResponse, '5xx': errorResponse };
-/** Whoever posts in the owner's name elsewhere has to be the owner. */
+const responses = { 200: connectionChanged, '4xx': errorResponse, '5xx': errorResponse };
+/** Connecting a service allows posting in the owner's name. */
 const confirmed = { confirmed: true };
-/** Each one asks another service, and waits for it. */
+/** Each request calls another service. */
 const rateLimit = { max: 30, timeWindow: 60_000 };
 
-/** Accounts at other services that articles are posted to. */
+/** Routes for connections to other services. */
 export const adminConnectionRoutes: FastifyPluginAsyncZod = async (app) => {
   const context = app.crossPosting;
 
   app.get(
     '/api/admin/connections',
     { schema: { response: { 200: connectionListResponse } } },
-    async () => ({ connections: readConnections(context) }),
+    async () => ({ connections: getConnections(context) }),
   );
 
   app.put(
@@ -43,7 +46,7 @@ export const adminConnectionRoutes: FastifyPluginAsyncZod = async (app) => {
       schema: {
         params: z.strictObject({ target: keyTarget }),
         body: connectionKeyRequest,
-        response: answers,
+        response: responses,
       },
       config: { ...confirmed, rateLimit },
     },
@@ -57,35 +60,35 @@ export const adminConnectionRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/admin/connections/linkedin',
     { schema: { response: { 200: linkedinQuestion, '4xx': errorResponse } }, config: confirmed },
-    async (request) => ({ url: await askLinkedin(context, viewerOf(request)) }),
+    async (request) => ({ url: await startLinkedinSignIn(context, viewerOf(request)) }),
   );
 
   app.post(
     '/api/admin/connections/linkedin/finish',
-    { schema: { body: linkedinFinish, response: answers }, config: { rateLimit } },
+    { schema: { body: linkedinFinish, response: responses }, config: { rateLimit } },
     async (request) => {
-      const connection = await hearLinkedin(context, viewerOf(request), request.body);
+      const connection = await handleLinkedinCallback(context, viewerOf(request), request.body);
       return { msg: `LinkedIn is connected as ${connection.name}.`, connection };
     },
   );
 
   app.post(
     '/api/admin/connections/:target/test',
-    { schema: { params, response: answers }, config: { rateLimit } },
+    { schema: { params, response: responses }, config: { rateLimit } },
     async (request) => {
       const { target } = request.params;
       const connection = await testConnection(context, target);
-      return { msg: `${targetNames[target]} answers, as ${connection.name}.`, connection };
+      return { msg: `${targetNames[target]} works, connected as ${connection.name}.`, connection };
     },
   );
 
   app.delete(
     '/api/admin/connections/:target',
-    { schema: { params, response: answers }, config: confirmed },
+    { schema: { params, response: responses }, config: confirmed },
     async (request) => {
       const { target } = request.params;
       const connection = await disconnect(context, target);
-      return { msg: `${targetNames[target]} is not connected any more.`, connection };
+      return { msg: `${targetNames[target]} is disconnected.`, connection };
     },
   );
 };

@@ -10,8 +10,16 @@ import {
 } from '#contracts/discount.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import type { AppContext } from '../../context.ts';
-import { changeDiscount, createDiscount, endDiscount } from '../../services/discounts/discounts.ts';
-import { readDiscounts, readUses, toDiscountResponse } from '../../services/discounts/reading.ts';
+import {
+  createDiscount,
+  endDiscount,
+  updateDiscountTerms,
+} from '../../services/discounts/discounts.ts';
+import {
+  getDiscountPage,
+  getRedemptionPage,
+  toDiscountResponse,
+} from '../../services/discounts/queries.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 const changed = { 200: discountChangeResponse, '4xx': errorResponse };
@@ -21,7 +29,7 @@ export const adminDiscountRoutes: FastifyPluginAsyncZod<AppContext> = async (app
   app.get(
     '/api/admin/discounts',
     { schema: { querystring: discountListQuery, response: { 200: discountListResponse } } },
-    async (request) => readDiscounts(context, request.query),
+    async (request) => getDiscountPage(context, request.query),
   );
 
   app.post(
@@ -35,7 +43,7 @@ export const adminDiscountRoutes: FastifyPluginAsyncZod<AppContext> = async (app
     async (request, reply) => {
       const discount = await createDiscount(context, request.body);
       reply.status(201);
-      return { msg: 'The code is there.', discount: toDiscountResponse(context, discount) };
+      return { msg: 'Discount code created.', discount: toDiscountResponse(context, discount) };
     },
   );
 
@@ -43,7 +51,7 @@ export const adminDiscountRoutes: FastifyPluginAsyncZod<AppContext> = async (app
     '/api/admin/discounts/:id',
     { schema: { params, body: discountRequest, response: changed } },
     async (request) => {
-      const discount = await changeDiscount(context, request.params.id, request.body);
+      const discount = await updateDiscountTerms(context, request.params.id, request.body);
       return { msg: 'Saved.', discount: toDiscountResponse(context, discount) };
     },
   );
@@ -53,7 +61,7 @@ export const adminDiscountRoutes: FastifyPluginAsyncZod<AppContext> = async (app
     { schema: { params, response: changed } },
     async (request) => {
       const discount = await endDiscount(context, request.params.id);
-      return { msg: 'The code has ended.', discount: toDiscountResponse(context, discount) };
+      return { msg: 'Discount code ended.', discount: toDiscountResponse(context, discount) };
     },
   );
 
@@ -66,6 +74,6 @@ export const adminDiscountRoutes: FastifyPluginAsyncZod<AppContext> = async (app
         response: { 200: discountUsesResponse, '4xx': errorResponse },
       },
     },
-    async (request) => readUses(context, request.params.id, request.query.page),
+    async (request) => getRedemptionPage(context, request.params.id, request.query.page),
   );
 };

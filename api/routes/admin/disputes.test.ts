@@ -150,7 +150,7 @@ it('keeps one about a payment that nobody here knows, and finds its order by our
     { _id: 'PP-D-STRAY', order: null, amount: null, reason: 'other', state: 'open' },
   ]);
   const [letter] = (await mailsAbout()).slice(-1);
-  expect(letter?.subject).toBe('Dispute about a payment that is not known here');
+  expect(letter?.subject).toBe('Dispute about an unknown payment');
   const custom = [...paypal.orders.values()][0]?.ours;
   const disputed_transactions = [{ seller_transaction_id: 'ANOTHER', custom }];
   await tell(dispute('UPDATED', { ...stray, disputed_transactions }));

@@ -7,7 +7,7 @@ import {
 } from '#contracts/draft-link.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import type { AppContext } from '../../context.ts';
-import { endDraftLink, listDraftLinks, shareDraft } from '../../services/drafts/links.ts';
+import { endDraftLink, listDraftLinks, shareDraft } from '../../services/drafts/draft-links.ts';
 
 const name = z.string().min(1).max(200);
 const params = z.strictObject({ id: name });
@@ -31,7 +31,7 @@ export const adminDraftLinkRoutes: FastifyPluginAsyncZod<AppContext> = async (ap
     async (request, reply) => {
       const link = await shareDraft(context, request.params.id, request.body.days);
       reply.status(201);
-      return { msg: 'Whoever has this link can read the draft.', link };
+      return { msg: 'Anyone with this link can read the draft.', link };
     },
   );
 

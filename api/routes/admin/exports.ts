@@ -3,20 +3,22 @@ import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
 import { exportRunResponse } from '#contracts/import.ts';
 import type { AppContext } from '../../context.ts';
-import { createSiteExports } from '../../services/site-archive/exports.ts';
+import { createSiteExports } from '../../services/site-export/export-runs.ts';
 
 const exportParams = z.strictObject({ id: z.string().min(1).max(40) });
 
-/** Taking everything the site holds along, as one file. */
+/** Routes for creating and downloading site exports. */
 export const adminExportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
-  const exports = createSiteExports(context, (error) => app.log.error({ err: error }, 'an export'));
+  const exports = createSiteExports(context, (error) =>
+    app.log.error({ err: error }, 'site export failed'),
+  );
   app.addHook('onClose', () => exports.settled());
 
   app.post(
     '/api/admin/exports',
     {
       schema: { response: { 201: exportRunResponse, '4xx': errorResponse } },
-      // Everybody's address in one file: not for who finds the device alone.
+      // The file contains all email addresses, so an unattended session must not get it.
       config: { confirmed: true, rateLimit: { max: 5, timeWindow: 60_000 } },
     },
     async (_request, reply) => {
@@ -29,7 +31,7 @@ export const adminExportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
     '/api/admin/exports/:id',
     {
       schema: { params: exportParams, response: { 200: exportRunResponse, '4xx': errorResponse } },
-      // As for the file, so that the page finds out before it leads there.
+      // Same requirement as the file, so that the page can ask for it beforehand.
       config: { confirmed: true },
     },
     async (request) => ({ run: exports.find(request.params.id) }),
@@ -40,7 +42,7 @@ export const adminExportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
     {
       schema: { params: exportParams, hide: true },
       config: { confirmed: true, audited: true },
-      // Asking whether it is there would take it away.
+      // A HEAD request would delete the file.
       exposeHeadRoute: false,
     },
     async (request, reply) => {

@@ -98,9 +98,9 @@ it('is off without a key, and says how much could be used', async () => {
 });
 
 it.each<[GenerationFault, RegExp]>([
-  ['401', /does not accept the key/],
+  ['401', /rejected the key/],
   ['404 model', /has no model/],
-  ['500', /in trouble/],
+  ['500', /has a problem/],
   ['empty', /empty/],
 ])('says Error in AI with the reason: %s', async (fault, reason) => {
   service.faults = [fault];
@@ -124,7 +124,7 @@ it('keeps what came before it broke off, and says so last', async () => {
   const events = eventsIn((await ask()).body);
   expect(events).toEqual([
     { type: 'text', text: 'Better ' },
-    { type: 'failed', msg: 'Error in AI', reason: expect.stringMatching(/broke off/) },
+    { type: 'failed', msg: 'Error in AI', reason: expect.stringMatching(/was lost/) },
   ]);
   const { tokens } = await today();
   expect(tokens).toBeGreaterThan(10);

@@ -34,7 +34,7 @@ export const adminHelperRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
       schema: {
         body: helperRequest,
         response: {
-          200: z.string().describe('server-sent events; each one’s data is a HelperEvent as JSON'),
+          200: z.string().describe('server-sent events with a HelperEvent as JSON'),
           '4xx': errorResponse,
           '5xx': errorResponse.extend({ reason: z.string().optional() }),
         },
@@ -45,7 +45,7 @@ export const adminHelperRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
     async (request, reply) => {
       const call = new AbortController();
       underway.add(call);
-      // Whoever leaves, or stops it, ends the call over there, too.
+      // Closing the connection also ends the request to the service.
       reply.raw.once('close', () => {
         call.abort();
         underway.delete(call);

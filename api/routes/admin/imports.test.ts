@@ -3,14 +3,15 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { IMPORT_PART_BYTES, type ImportRun } from '#contracts/import.ts';
-import { startSchedule } from '../../schedule-loop.ts';
+import type { ImportRun } from '#contracts/import.ts';
+import { IMPORT_PART_BYTES } from '#contracts/import-limits.ts';
 import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
 import { devToExport } from '../../testing/archives/dev-to.ts';
 import { packZip } from '../../testing/archives/zip.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
 import { until } from '../../testing/until.ts';
+import { startScheduleWorker } from '../../workers/schedule-worker.ts';
 
 let test: TestApp;
 let call: Caller;
@@ -49,7 +50,7 @@ const reached = (caller: Caller, state: ImportRun['state']) =>
   });
 
 describe('an import over the API', () => {
-  it('says first what would come, and then brings it', async () => {
+  it('is previewed and then imported', async () => {
     const bytes = packZip(devToExport(test.context.config.siteUrl));
     expect(await now(call)).toBeNull();
     const run = await bring(call, bytes);
@@ -70,7 +71,7 @@ describe('an import over the API', () => {
     const { entries } = (await call('GET /api/admin/audit')).json();
     expect(entries.map(({ what }: { what: string }) => what)).toEqual([
       'Imported a file',
-      'Brought a file to import',
+      'Uploaded an import file',
     ]);
 
     expect((await call(`DELETE /api/admin/imports/${run._id}`)).statusCode).toBe(200);
@@ -78,10 +79,10 @@ describe('an import over the API', () => {
     expect(readdirSync(path.join(test.context.config.dataFolder, 'imports'))).toEqual([]);
   });
 
-  it('refuses what it does not know with a sentence, and parts that do not follow', async () => {
+  it('rejects unknown files with a message, and chunks that do not follow each other', async () => {
     const run = await bring(call, Buffer.from('Hello'), 'hello.txt');
     const refused = await reached(call, 'refused');
-    expect(refused.reason).toContain('It is nothing that can be imported');
+    expect(refused.reason).toContain('Unknown file type');
     const again = await call(`POST /api/admin/imports/${run._id}/start`, {});
     expect([again.statusCode, again.json().code]).toEqual([409, 'STATE_CONFLICT']);
 
@@ -93,15 +94,15 @@ describe('an import over the API', () => {
     expect((await send(0, 'much too long')).statusCode).toBe(409);
     expect((await send(0, 'x', { 'content-type': 'text/plain' })).statusCode).toBe(415);
     expect((await send(0, '12345')).json().run.arrived).toBe(5);
-    // Its answer was lost, and it comes again.
+    // The response was lost, so the chunk is sent again.
     expect((await send(0, '12345')).json().run.arrived).toBe(5);
     const unknown = await call('DELETE /api/admin/imports/..%2F..%2Fx');
     expect(unknown.statusCode).toBe(404);
     const large = await call('POST /api/admin/imports', { name: 'a', bytes: 2 ** 40 });
-    expect(large.json().fields.bytes).toContain('make import takes it');
+    expect(large.json().fields.bytes).toContain('Use make import instead');
   });
 
-  it('is only for who has shown lately who they are', async () => {
+  it('requires a recent sign-in', async () => {
     test.clock.advance(3_600_000);
     const later = callerOf(
       test.app,
@@ -118,8 +119,8 @@ describe('an import over the API', () => {
   });
 });
 
-describe('an export over the API', () => {
-  it('is a file that can be fetched once, and that makes an empty instance the same', async () => {
+describe('a site export over the API', () => {
+  it('can be downloaded once and restores an empty instance', async () => {
     await createByApi(call, { title: 'To be carried' });
     const made = await call('POST /api/admin/exports');
     expect(made.statusCode, made.body).toBe(201);
@@ -154,16 +155,16 @@ describe('an export over the API', () => {
       await reached(caller, 'done');
       const { articles } = (await caller('GET /api/articles')).json();
       expect(articles.map(({ title }: { title: string }) => title)).toEqual(['To be carried']);
-      // Not a second time: there is something now.
+      // The instance is no longer empty.
       await bring(caller, file.rawPayload, name);
-      expect((await reached(caller, 'refused')).reason).toContain('only imported into an empty');
+      expect((await reached(caller, 'refused')).reason).toContain('only be imported into an empty');
     } finally {
       await other.close();
     }
   });
 });
 
-it('an export that nobody fetches is removed from the disk within the hour after it ran out', async () => {
+it('Deletes an expired export from disk within an hour', async () => {
   const { run } = (await call('POST /api/admin/exports')).json();
   await until('the archive is made', async () => {
     const answer = await call(`GET /api/admin/exports/${run._id}`);
@@ -174,12 +175,12 @@ it('an export that nobody fetches is removed from the disk within the hour after
     const logged: string[] = [];
     const log = pino({ level: 'error' }, { write: (line) => void logged.push(line) });
     // The first turn of the schedule clears away, then once an hour.
-    const stop = startSchedule(test.context, log);
+    const stop = startScheduleWorker(test.context, log);
     await until('the schedule has swept', () => existsSync(marker) === false);
     await stop();
     expect(logged).toEqual([]);
   };
-  // What an interrupted export has left goes with every sweep, and shows that there was one.
+  // Every purge deletes the files of interrupted exports.
   const marker = path.join(folder, 'interrupted0000a.tar.gz');
   writeFileSync(marker, '');
   await sweep();

@@ -3,31 +3,31 @@ import { z } from 'zod';
 import { doneResponse } from '#contracts/account.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import {
-  IMPORT_PART_BYTES,
   importPartQuery,
   importRequest,
   importRunResponse,
   importStartRequest,
 } from '#contracts/import.ts';
+import { IMPORT_PART_BYTES } from '#contracts/import-limits.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { createImportRuns } from '../../services/import/runs/runs.ts';
+import { createImportRuns } from '../../services/import/runs/import-runs.ts';
 
 const runParams = z.strictObject({ id: z.string().min(1).max(40) });
-const answers = { 200: importRunResponse, '4xx': errorResponse };
-/** The bytes of a part; what came in another type is none. @throws DomainError */
+const responses = { 200: importRunResponse, '4xx': errorResponse };
+/** Returns the bytes of a chunk. @throws DomainError for another content type */
 function bytesOf(body: unknown): Buffer {
   if (Buffer.isBuffer(body) && body.length > 0) return body;
   throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
 }
 
-/** Imports of one admin's address. */
+/** Rate limit per client. */
 const rateLimit = { max: 10, timeWindow: 60_000 } as const;
 
-/** Bringing in what other systems have exported, or the archive of a site. */
+/** Routes for importing exports of other platforms and site exports. */
 export const adminImportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
-  const runs = createImportRuns(context, (error) => app.log.error({ err: error }, 'an import'));
+  const runs = createImportRuns(context, (error) => app.log.error({ err: error }, 'import failed'));
   app.addHook('onClose', () => runs.settled());
   app.addContentTypeParser(
     'application/octet-stream',
@@ -35,7 +35,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
     (_request, body, done) => done(null, body),
   );
 
-  app.get('/api/admin/imports', { schema: { response: answers } }, async () => ({
+  app.get('/api/admin/imports', { schema: { response: responses } }, async () => ({
     run: runs.latest(),
   }));
 
@@ -43,7 +43,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
     '/api/admin/imports',
     {
       schema: { body: importRequest, response: { 201: importRunResponse, '4xx': errorResponse } },
-      // What it brings is published: a device left alone must not do that.
+      // An import publishes articles, so an unattended session must not start one.
       config: { confirmed: true, rateLimit },
     },
     async (request, reply) => {
@@ -61,9 +61,9 @@ export const adminImportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
         body: z.unknown().meta({ type: 'string', format: 'binary' }),
         params: runParams,
         querystring: importPartQuery,
-        response: answers,
+        response: responses,
       },
-      // The beginning of the import stands there, and its start will.
+      // The audit log has entries for the creation and the start of the import.
       config: { audited: false },
     },
     async (request) => ({
@@ -74,7 +74,7 @@ export const adminImportRoutes: FastifyPluginAsyncZod<AppContext> = async (app, 
   app.post(
     '/api/admin/imports/:id/start',
     {
-      schema: { params: runParams, body: importStartRequest, response: answers },
+      schema: { params: runParams, body: importStartRequest, response: responses },
       config: { confirmed: true, rateLimit },
     },
     async (request) => ({

@@ -4,6 +4,7 @@ import { applyPolicy } from '../../plugins/policy.ts';
 import { adminArticleCheckRoutes } from './article-checks.ts';
 import { adminArticleRoutes } from './articles.ts';
 import { adminAuditRoutes } from './audit.ts';
+import { adminBackupRoutes } from './backups.ts';
 import { adminCalendarRoutes } from './calendar.ts';
 import { adminCommentRoutes } from './comments.ts';
 
@@ -40,6 +41,7 @@ export async function adminRoutes(app: FastifyInstance, context: AppContext): Pr
   await app.register(adminArticleRoutes, context);
   await app.register(adminArticleCheckRoutes, context);
   await app.register(adminAuditRoutes, context);
+  await app.register(adminBackupRoutes, context);
   await app.register(adminCalendarRoutes, context);
   await app.register(adminCommentRoutes);
   await app.register(adminConnectionRoutes);

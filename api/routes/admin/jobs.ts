@@ -9,7 +9,7 @@ import { readOutbox } from '../../services/outbox-list.ts';
 
 const jobParams = z.strictObject({ id: z.coerce.number().int().positive() });
 
-/** What the outbox is doing: one job, what failed, and the releases. */
+/** Routes of publish jobs and releases. */
 export const adminJobRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/jobs/:id',

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Letter } from '#contracts/mail.ts';
-import { sweepMailFolder } from '../../services/mail/folder.ts';
+import { purgeMailFolder } from '../../services/mail/folder.ts';
 import { enqueueMail } from '../../services/mail/queue.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -101,7 +101,7 @@ describe('the outbox', () => {
     says = 'agree';
     const answer = await admin(`POST /api/admin/mails/${id}/retry`);
     expect(answer.json()).toMatchObject({
-      msg: 'It is sent again.',
+      msg: 'The email will be sent again.',
       mail: { _id: id, state: 'queued', attempts: 0 },
     });
     await deliverMails(test.context);
@@ -202,7 +202,7 @@ describe('the mail folder', () => {
     await write('newer@example.org');
     await deliverMails(test.context);
     clock.advance(15 * 86_400_000 + 1);
-    await sweepMailFolder(test.context);
+    await purgeMailFolder(test.context);
     const left = readdirSync(place).sort();
     expect(left).toHaveLength(2);
     expect(left[1]).toBe('a-letter-of-mine.eml');

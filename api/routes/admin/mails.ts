@@ -20,7 +20,7 @@ import {
 import { readMails, retryMail, stopMail } from '../../services/mail/history.ts';
 
 const mailParams = z.strictObject({ id: z.string().min(1).max(200) });
-const fileParams = z.strictObject({ file: z.string().regex(mailFileName, 'No such mail.') });
+const fileParams = z.strictObject({ file: z.string().regex(mailFileName, 'Email not found.') });
 
 /** A mail is shown inside our own page; there it runs nothing, loads nothing and leads nowhere. */
 const letterPolicy =
@@ -40,11 +40,11 @@ export const adminMailRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
     response: { 200: mailChangeResponse, 404: errorResponse, 409: errorResponse },
   };
   app.post('/api/admin/mails/:id/retry', { schema: change }, async (request) => ({
-    msg: 'It is sent again.',
+    msg: 'The email will be sent again.',
     mail: await retryMail(context, request.params.id),
   }));
   app.post('/api/admin/mails/:id/cancel', { schema: change }, async (request) => ({
-    msg: 'It will not be sent.',
+    msg: 'Cancelled. This email will not be sent.',
     mail: await stopMail(context, request.params.id),
   }));
 

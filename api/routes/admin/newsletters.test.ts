@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { subscribers } from '../../db/schema.ts';
+import { subscribers } from '../../db/schema/email.ts';
 import { publishDue } from '../../services/articles/schedule.ts';
 import { writeNewsletterMails } from '../../services/mail/newsletters.ts';
 import { openKeyring } from '../../services/secrets.ts';
-import { createLeaveTokens } from '../../services/subscribers/link.ts';
+import { createUnsubscribeTokens } from '../../services/subscribers/tokens.ts';
 import {
   type Caller,
   callerOf,
@@ -34,7 +34,7 @@ function subscribe(...emails: string[]) {
     test.context.database.query.insert(subscribers).values(subscriber).run();
   }
 }
-const leaveTokens = () => createLeaveTokens(openKeyring(test.context.config.dataFolder));
+const leaveTokens = () => createUnsubscribeTokens(openKeyring(test.context.config.dataFolder));
 /** Does what the loop of the server does. */
 async function write() {
   while (await writeNewsletterMails(test.context, leaveTokens()));
@@ -189,7 +189,7 @@ describe('an article that shall go to the subscribers', () => {
     await change(_id, { draft: true });
     expect(await sent()).toEqual([]);
     const { mails } = (await admin('GET /api/admin/mails')).json();
-    const reason = 'The article was taken back before this was sent.';
+    const reason = 'The article was unpublished before this email was sent.';
     expect(mails).toMatchObject([
       { state: 'cancelled', answer: reason, again: true },
       { state: 'cancelled', answer: reason, again: true },

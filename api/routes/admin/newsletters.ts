@@ -38,7 +38,7 @@ export const adminNewsletterRoutes: FastifyPluginAsyncZod<AppContext> = async (a
       },
     },
     async (request) => ({
-      msg: 'Nothing more of it will be sent.',
+      msg: 'The newsletter was stopped; remaining emails will not be sent.',
       newsletter: await stopNewsletter(context, request.params.id),
     }),
   );

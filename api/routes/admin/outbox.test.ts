@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { finishJob } from '../../db/repositories/jobs.ts';
+import { claimJobs, endJob, failJob } from '../../publisher/job-queue.ts';
 import { enqueueMail } from '../../services/mail/queue.ts';
 import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -31,10 +31,19 @@ const list = async (search = '') => (await admin(`GET /api/admin/jobs${search}`)
 const told = ({ entries }: { entries: { source: string; subject: string }[] }) =>
   entries.map(({ source, subject }) => `${source} ${subject}`);
 
+/** Claims the publish job. */
+function claimPublishJob() {
+  const now = test.clock.now();
+  const claim = { kind: 'publish', owner: 'test', now, limit: 1 } as const;
+  const [job] = claimJobs(test.context.database, claim);
+  if (!job) throw new Error('no publish job is due');
+  return { job, now };
+}
+
 const failPublishing = () =>
   test.context.database.write(() => {
-    const end = { state: 'failed', now: test.clock.now(), error: 'no such component' } as const;
-    finishJob(test.context.database, 1, end);
+    const { job, now } = claimPublishJob();
+    failJob(test.context.database, job, { error: new Error('no such component'), now });
   });
 
 describe('the outbox of everything', () => {
@@ -112,9 +121,11 @@ describe('the outbox of everything', () => {
     const again = await admin('POST /api/jobs/1/cancel');
     expect([again.statusCode, again.json().code]).toEqual([409, 'STATE_CONFLICT']);
     expect((await admin('POST /api/jobs/99/cancel')).statusCode).toBe(404);
-    await test.context.database.write(() =>
-      finishJob(test.context.database, 1, { state: 'done', now: test.clock.now() }),
-    );
+    await admin('POST /api/jobs/1/retry');
+    await test.context.database.write(() => {
+      const { job, now } = claimPublishJob();
+      endJob(test.context.database, job, { now });
+    });
     expect((await admin('POST /api/jobs/1/cancel')).statusCode).toBe(409);
     expect((await admin('POST /api/jobs/1/retry')).statusCode).toBe(404);
   });

@@ -38,7 +38,7 @@ export const adminPaymentRoutes: FastifyPluginAsyncZod = async (app) => {
         querystring: orderExportQuery,
         response: {
           200: {
-            description: 'RFC 4180, one line for each line of an order, oldest first',
+            description: 'RFC 4180, one line per order line, oldest first',
             content: { 'text/csv': { schema: csvStream } },
           },
           '4xx': errorResponse,
@@ -79,8 +79,8 @@ export const adminPaymentRoutes: FastifyPluginAsyncZod = async (app) => {
       const { state, order } = await refundOrder(till, request.params.id, wish);
       const done = state === 'done';
       const msg = done
-        ? 'The money is on its way back.'
-        : 'The payment service does not answer. The refund is asked for again until it does.';
+        ? 'Refund started.'
+        : 'The payment provider is not responding. The refund will be retried automatically.';
       return reply.status(done ? 200 : 202).send({ msg, order });
     },
   );
@@ -90,7 +90,7 @@ export const adminPaymentRoutes: FastifyPluginAsyncZod = async (app) => {
     { schema: { params: troubleParams, response: { 200: settledResponse, '4xx': errorResponse } } },
     async (request) => {
       await settleTrouble(till, request.params.paymentID);
-      return { msg: 'It is put aside.' };
+      return { msg: 'Dismissed.' };
     },
   );
 };

@@ -46,7 +46,7 @@ export const adminProductUploadRoutes: FastifyPluginAsyncZod<AppContext> = async
     {
       schema: {
         description:
-          'tus 1.0.0: begins an upload of `Upload-Length` bytes, whose name is `filename` of `Upload-Metadata`.',
+          'tus 1.0.0: creates an upload of `Upload-Length` bytes, named by `filename` of `Upload-Metadata`.',
         response: answers,
       },
     },
@@ -57,7 +57,7 @@ export const adminProductUploadRoutes: FastifyPluginAsyncZod<AppContext> = async
     method: 'PATCH',
     url: `${PRODUCT_UPLOADS_PATH}/:id`,
     schema: {
-      description: 'tus 1.0.0: the next bytes, from `Upload-Offset` on.',
+      description: 'tus 1.0.0: appends bytes from `Upload-Offset`.',
       consumes: [UPLOAD_PIECE_TYPE],
       params,
       response: answers,
@@ -70,13 +70,17 @@ export const adminProductUploadRoutes: FastifyPluginAsyncZod<AppContext> = async
   app.route({
     method: 'HEAD',
     url: `${PRODUCT_UPLOADS_PATH}/:id`,
-    schema: { description: 'tus 1.0.0: how far an upload got.', params, response: answers },
+    schema: {
+      description: 'tus 1.0.0: returns the offset of an upload.',
+      params,
+      response: answers,
+    },
     handler: pass,
   });
 
   app.delete(
     `${PRODUCT_UPLOADS_PATH}/:id`,
-    { schema: { description: 'tus 1.0.0: leaves it out.', params, response: answers } },
+    { schema: { description: 'tus 1.0.0: deletes an upload.', params, response: answers } },
     pass,
   );
 };

@@ -41,22 +41,22 @@ it.each<[string, Record<string, unknown>, Record<string, string>]>([
   ['no description', { description: '' }, { description: 'A product needs a description.' }],
   ['no content', { content: ' \n' }, { content: 'A product needs some content.' }],
   ['no image', { images: null }, { images: 'No Image Upload' }],
-  ['no category', { category: undefined }, { category: 'A product needs a category.' }],
+  ['does not exist', { category: undefined }, { category: 'A product needs a category.' }],
   [
     'a category that is none',
     { category: 'Hardware' },
-    { category: 'There is no category Hardware.' },
+    { category: 'The category Hardware does not exist.' },
   ],
   ['an image that has no id', { images: { url: '/media/x.png' } }, { images: 'No Image Upload' }],
   [
     'an image that is gone',
     { images: { public_id: 'x' } },
-    { images: 'This image is not in the store any more.' },
+    { images: 'This image is no longer in the media library.' },
   ],
   [
     'no file',
     { files: [], state: 'live' },
-    { files: 'A product that is for sale needs a file to deliver.' },
+    { files: 'A product needs at least one file before it can go on sale.' },
   ],
   [
     'an upload that is gone',
@@ -66,7 +66,7 @@ it.each<[string, Record<string, unknown>, Record<string, string>]>([
   [
     'a file of another product',
     { files: [{ _id: 'x' }] },
-    { 'files.0': 'This file is not part of the product any more.' },
+    { 'files.0': 'This file no longer belongs to the product.' },
   ],
 ])('a product with %s is refused at its field', async (_what, wrong, fields) => {
   const answer = await admin('POST /api/products', { ...saleable, images, ...wrong });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findProduct } from '../../db/hot/products.ts';
 import { countSold } from '../../db/repositories/product-writes.ts';
-import { findProduct } from '../../db/repositories/products.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import {
@@ -66,7 +66,7 @@ describe('a product', () => {
     const answer = await admin('POST /api/products', { ...saleable, images });
     const { product, msg } = answer.json();
     expect([answer.statusCode, product.state]).toEqual([201, 'draft']);
-    expect(msg).toBe('Saved as a draft: a file to deliver is still missing.');
+    expect(msg).toBe('Saved as a draft: the product still needs a file.');
     expect((await guest(`GET /api/products/${product._id}`)).statusCode).toBe(404);
     expect([await titles(), await titles('?state=draft')]).toEqual([[], []]);
     expect(await titles('?state=draft', admin)).toEqual(['A kit of parts']);
@@ -146,7 +146,7 @@ describe('its files', () => {
     const again = await admin(`PUT /api/products/${_id}`, {
       files: [{ _id: book?._id, upload: await uploadFileByApi(admin), version: '1.1' }],
     });
-    expect(again.json().fields).toEqual({ 'files.0': 'There is a version 1.1 already.' });
+    expect(again.json().fields).toEqual({ 'files.0': 'Version 1.1 already exists.' });
   });
 
   it('keep their order, and one that is taken off stays for who bought it', async () => {
@@ -200,7 +200,7 @@ describe('pictures', () => {
     expect((await admin('DELETE /api/admin/uploads/unused')).json().removed).toBe(0);
     const refused = await admin('POST /api/destroy', { public_id: id });
     expect([refused.statusCode, refused.json().msg]).toEqual([
-      ...[409, 'This picture is shown by “A kit of parts”.'],
+      ...[409, 'This image is used by “A kit of parts”.'],
     ]);
     const done = await admin('POST /api/destroy', { public_id: id, used: true });
     expect(done.statusCode).toBe(200);
@@ -243,7 +243,7 @@ describe('categories', () => {
     ]);
     expect((await admin('POST /api/category', { name: 'Fonts' })).statusCode).toBe(201);
     const taken = await admin('POST /api/category', { name: 'fonts' });
-    expect(taken.json().fields).toEqual({ name: 'There is a category Fonts already.' });
+    expect(taken.json().fields).toEqual({ name: 'The category Fonts already exists.' });
     await admin(`PUT /api/category/${await idOf('Fonts')}`, { name: 'Typefaces' });
     await admin(`DELETE /api/category/${await idOf('Books')}`);
     expect(await names()).toEqual([

@@ -20,13 +20,13 @@ import {
   deleteCategory,
   renameCategory,
 } from '../../services/products/categories.ts';
+import { toProductResponse } from '../../services/products/product-response.ts';
 import {
   changeProduct,
   createProduct,
   deleteProduct,
   ProductConflict,
 } from '../../services/products/products.ts';
-import { toProductResponse } from '../../services/products/response.ts';
 import { readVersion } from '../read-version.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
@@ -47,7 +47,7 @@ export const adminProductRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
       reply.status(201).header('etag', `"v${product.version}"`);
       const msg =
         product.state === 'draft' && request.body.state === undefined
-          ? 'Saved as a draft: a file to deliver is still missing.'
+          ? 'Saved as a draft: the product still needs a file.'
           : 'Saved.';
       return { msg, product: toProductResponse(context, product, asAdmin) };
     },
@@ -94,7 +94,7 @@ export const adminProductRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
       const left = await deleteProduct(context, request.params.id);
       if (!left) return { msg: 'Deleted.', product: null };
       return {
-        msg: 'It was sold before, so it is retired: it left the shop, and its buyers keep it.',
+        msg: 'This product has been sold, so it was retired instead of deleted: it is no longer for sale, but buyers keep access.',
         product: toProductResponse(context, left, asAdmin),
       };
     },

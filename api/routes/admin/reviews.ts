@@ -7,7 +7,7 @@ import {
   reviewDecisionRequest,
   reviewDecisionResponse,
 } from '#contracts/game-review.ts';
-import { decideReviews, readJudgedReviews } from '../../services/games/review-moderation.ts';
+import { decideReviews, getReviewQueue } from '../../services/games/review-moderation.ts';
 
 const outcomes: Record<ReviewDecision, string> = {
   approve: 'approved',
@@ -15,14 +15,14 @@ const outcomes: Record<ReviewDecision, string> = {
   delete: 'deleted',
 };
 
-/** What members say of games, and what becomes of it. */
+/** Routes for moderating reviews of games. */
 export const adminReviewRoutes: FastifyPluginAsyncZod = async (app) => {
   const context = app.games;
 
   app.get(
     '/api/admin/reviews',
     { schema: { querystring: judgedListQuery, response: { 200: judgedListResponse } } },
-    async (request) => readJudgedReviews(context, request.query),
+    async (request) => getReviewQueue(context, request.query),
   );
   app.post(
     '/api/admin/reviews/decide',

@@ -14,16 +14,20 @@ import {
 } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import { viewerOf } from '../../plugins/session.ts';
+import { toArticleResponse } from '../../services/articles/article-response.ts';
 import { EditConflict } from '../../services/articles/articles.ts';
-import { autosaveArticle, discardCopy, readCopies } from '../../services/articles/autosave.ts';
-import { toArticleResponse } from '../../services/articles/response.ts';
-import { readRevision, readRevisions } from '../../services/articles/revisions.ts';
+import {
+  autosaveArticle,
+  discardCopy,
+  listWorkingCopies,
+} from '../../services/articles/autosave.ts';
+import { getRevision, listRevisionPage } from '../../services/articles/revisions.ts';
 import { readVersion } from '../read-version.ts';
 import { requestedAt } from '../requested-at.ts';
 
 const id = z.string().min(1).max(200);
 
-/** What keeps text from being lost: autosaves, working copies, revisions. */
+/** Routes of autosaves, working copies and revisions. */
 export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.put(
     '/api/admin/articles/:id/autosave',
@@ -78,7 +82,7 @@ export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app
       },
     },
     async (request) => ({
-      copies: readCopies(context, request.params.id, viewerOf(request).userId),
+      copies: listWorkingCopies(context, request.params.id, viewerOf(request).userId),
     }),
   );
 
@@ -96,7 +100,7 @@ export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app
       const { sitting } = request.params;
       const { userId } = viewerOf(request);
       await discardCopy(context, request.params.id, { userId, sitting });
-      return { msg: 'Thrown away.' };
+      return { msg: 'Discarded.' };
     },
   );
 
@@ -109,7 +113,7 @@ export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app
         response: { 200: revisionListResponse, 404: errorResponse },
       },
     },
-    async (request) => readRevisions(context, request.params.id, request.query.before),
+    async (request) => listRevisionPage(context, request.params.id, request.query.before),
   );
 
   app.get(
@@ -120,6 +124,6 @@ export const adminRevisionRoutes: FastifyPluginAsyncZod<AppContext> = async (app
         response: { 200: revisionResponse, 404: errorResponse },
       },
     },
-    async (request) => readRevision(context, request.params.id, request.params.revision),
+    async (request) => getRevision(context, request.params.id, request.params.revision),
   );
 };

@@ -2,15 +2,15 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { errorResponse } from '#contracts/errors.ts';
 import { salesExportResponse, salesQuery, salesResponse } from '#contracts/sales.ts';
 import type { AppContext } from '../../context.ts';
-import { exportSales } from '../../services/sales/export.ts';
-import { readSales } from '../../services/sales/report.ts';
+import { exportSales } from '../../services/sales/sales-export.ts';
+import { getSalesReport } from '../../services/sales/sales-report.ts';
 
-/** What the shop brings, by month and by product. */
+/** Routes of the sales reports. */
 export const adminSalesRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/admin/sales',
     { schema: { querystring: salesQuery, response: { 200: salesResponse, '4xx': errorResponse } } },
-    async (request) => readSales(context, request.query),
+    async (request) => getSalesReport(context, request.query),
   );
 
   app.get(

@@ -3,9 +3,9 @@ import { doneResponse } from '#contracts/account.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import { secondFactorRule } from '#contracts/second-factor.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { ruleSecondFactor } from '../../services/accounts/second-factors-rule.ts';
+import { setSecondFactorPolicy } from '../../services/second-factors/second-factor-policy.ts';
 
-/** Whether admins need a second factor. */
+/** Routes of the second-factor policy for admins. */
 export const adminSecondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
   app.put(
     '/api/admin/second-factor',
@@ -15,9 +15,9 @@ export const adminSecondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { required } = request.body;
-      await ruleSecondFactor(app.accounts, viewerOf(request).userId, required);
+      await setSecondFactorPolicy(app.accounts, viewerOf(request).userId, required);
       const msg = required
-        ? 'From now on admins need a second factor.'
+        ? 'Admins now need a second factor.'
         : 'Admins may sign in without a second factor.';
       return { msg };
     },

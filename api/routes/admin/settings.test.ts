@@ -76,7 +76,7 @@ it('asks again who is there before a rule of security, and lets nobody shut them
   const rule = { 'admins-need-second-factor': true };
   expect((await set(rule)).json()).toMatchObject({
     code: 'STATE_CONFLICT',
-    msg: 'Please set up a second factor of your own first.',
+    msg: 'Please set up a second factor for your account first.',
   });
   test.context.database.raw.exec('UPDATE sessions SET confirmed_at = 0');
   expect((await set(rule)).json().code).toBe('CONFIRM_NEEDED');

@@ -9,7 +9,7 @@ import type { AppContext } from '../../context.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import { changeSettings, readSettings } from '../../services/settings/settings.ts';
 
-/** What an owner sets while the site runs. */
+/** Routes of the settings. */
 export const adminSettingRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/admin/settings',

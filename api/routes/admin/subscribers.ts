@@ -9,18 +9,18 @@ import {
 import type { AppContext } from '../../context.ts';
 import {
   exportSubscribers,
-  readSubscribers,
+  getSubscriberPage,
   removeSubscriber,
-} from '../../services/subscribers/admin.ts';
+} from '../../services/subscribers/subscriber-table.ts';
 
 const subscriberParams = z.strictObject({ id: z.string().min(1).max(200) });
 
-/** Who has subscribed. */
+/** Routes of the subscriber table. */
 export const adminSubscriberRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/admin/subscribers',
     { schema: { querystring: subscriberListQuery, response: { 200: subscriberListResponse } } },
-    async (request) => readSubscribers(context, request.query),
+    async (request) => getSubscriberPage(context, request.query),
   );
 
   app.get(

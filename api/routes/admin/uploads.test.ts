@@ -45,8 +45,8 @@ const files = () => {
   return existsSync(folder) ? readdirSync(folder) : [];
 };
 
-describe('the table of uploads', () => {
-  it('says of each picture what it is, from whom, and where it is used', async () => {
+describe('the media library', () => {
+  it('lists images with uploader and uses', async () => {
     const picture = await upload('C:\\holiday\\me\u0007.png', '?folder=articles');
     const images = { public_id: picture.public_id };
     const markdown = `Text\n\n![A picture](${picture.url} "Title")\n`;
@@ -64,7 +64,7 @@ describe('the table of uploads', () => {
       ],
     });
 
-    // A text that names it no more uses it no more; one in the bin still does.
+    // An edited text no longer uses it, but a deleted article still does.
     await admin(`PUT /api/articles/${both._id}`, { markdown: 'None.\n', images: null });
     expect((await find(picture.public_id))?.uses.map(({ name }) => name)).toEqual([
       'In a draft',
@@ -74,7 +74,7 @@ describe('the table of uploads', () => {
     expect((await find(picture.public_id))?.used).toBe(2);
   });
 
-  it('counts unsaved work on what readers see as a use, until it is saved or thrown away', async () => {
+  it('counts unsaved drafts as a use until they are saved or discarded', async () => {
     const [first, second] = [await upload('first.png'), await upload('second.png')];
     const live = { title: 'Live', authorId: owner.user.id };
     const { publicId: _id } = insertTestArticle(test.context.database, live);
@@ -91,12 +91,12 @@ describe('the table of uploads', () => {
     expect(await find(second.public_id)).toMatchObject({ used: 1, uses: [use] });
     await admin(`DELETE /api/admin/articles/${_id}/copies/sitting-a`);
     expect(await names('?show=unused')).toEqual(['first.png']);
-    // An article that goes for good takes its unsaved work along.
+    // Purging an article deletes its drafts.
     test.context.database.raw.prepare('DELETE FROM articles').run();
     expect(await names('?show=unused')).toEqual(['second.png', 'first.png']);
   });
 
-  it('is found by words, narrowed, ordered and leafed through', async () => {
+  it('is searched, filtered, sorted and paged', async () => {
     const boat = await upload('boat.png');
     await upload('Anchor.png');
     const used = await upload('zebra.png');
@@ -115,7 +115,7 @@ describe('the table of uploads', () => {
     expect(await list('?limit=2&page=2')).toMatchObject({ result: 3, pages: 2, unused: 2 });
   });
 
-  it('lists the pictures of members apart', async () => {
+  it('lists avatars separately', async () => {
     const ann = callerOf(test.app, await signedInAs(test, { name: 'Ann' }));
     const avatar = await upload('me.png', '', ann);
     const shown = async () => (await list('?show=avatars&search=ann')).uploads;
@@ -126,7 +126,7 @@ describe('the table of uploads', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('keeps what a picture shows, and words that are there already where that is wished', async () => {
+  it('stores alt texts, and keeps existing ones on request', async () => {
     const { public_id: id } = await upload('boat.png');
     const say = async (body: object) => (await admin(`PUT /api/admin/uploads/${id}`, body)).json();
     expect(await say({ alt: ' A boat ' })).toEqual({ msg: 'Saved', alt: 'A boat' });
@@ -136,7 +136,7 @@ describe('the table of uploads', () => {
     expect((await admin('PUT /api/admin/uploads/no-such', { alt: '' })).statusCode).toBe(404);
   });
 
-  it('is for admins alone', async () => {
+  it('is only available to admins', async () => {
     const ann = callerOf(test.app, await signedInAs(test));
     for (const call of ['GET /api/admin/uploads', 'DELETE /api/admin/uploads/unused']) {
       expect((await ann(call)).json().msg).toBe("You're not an admin");
@@ -145,7 +145,7 @@ describe('the table of uploads', () => {
 });
 
 describe('deleting', () => {
-  it('a used picture says where it is used, and takes it off when that is wished', async () => {
+  it('names the uses of a used image, and removes it from them on request', async () => {
     const picture = await upload('cover.png');
     const { public_id } = picture;
     const cover = await createByApi(admin, { title: 'A cover', images: { public_id } });
@@ -153,7 +153,7 @@ describe('deleting', () => {
     await admin(`DELETE /api/articles/${binned._id}`);
     const markdown = `![Words](${picture.url})\n`;
     const text = await createByApi(admin, { title: 'A text', markdown, draft: true });
-    // As a published page has left it behind, for servers of plain files.
+    // A published copy for static file servers.
     const release = path.join(test.context.config.dataFolder, 'releases/1/site/media');
     mkdirSync(release, { recursive: true });
     writeFileSync(path.join(release, path.basename(picture.url)), 'x');
@@ -161,7 +161,7 @@ describe('deleting', () => {
     const refused = await admin('POST /api/destroy', { public_id });
     expect([refused.statusCode, refused.json().msg]).toEqual([
       409,
-      'This picture is shown by “A text”, “In the bin”, “A cover”.',
+      'This image is used by “A text”, “In the bin”, “A cover”.',
     ]);
     expect(files()).toHaveLength(1);
 
@@ -173,30 +173,30 @@ describe('deleting', () => {
     expect((await read(text._id)).markdown).toBe(markdown);
     const restored = await admin(`POST /api/articles/${binned._id}/restore`);
     expect(restored.json().article.images).toBeNull();
-    // Pages that show it are made anew.
+    // Pages that show it are rendered again.
     const jobs = test.context.database.raw
       .prepare("SELECT payload FROM jobs WHERE kind = 'refresh'")
       .pluck()
       .all();
     expect(jobs.join()).toContain('media:');
 
-    // Brought back, the text shows it again.
+    // Restoring the article shows the image again.
     sides -= 1;
     const again = await upload('cover.png');
     expect([again.url, (await find(again.public_id))?.used]).toEqual([picture.url, 1]);
   });
 
-  it('all unused ones spares what is used, and what was uploaded within a day', async () => {
+  it('all unused images spares used ones and those of the last day', async () => {
     await upload('old.png');
     const used = await upload('used.png');
     await createByApi(admin, { images: { public_id: used.public_id } });
     test.clock.advance(DAY_MS - 60_000);
-    // Yesterday's session has ended.
+    // The session has expired.
     admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
     await upload('fresh.png');
     expect(await list()).toMatchObject({ unused: 2, sweepable: 1 });
     const swept = await admin('DELETE /api/admin/uploads/unused');
-    expect(swept.json()).toEqual({ msg: '1 picture is deleted.', removed: 1 });
+    expect(swept.json()).toEqual({ msg: '1 image deleted.', removed: 1 });
     expect(await names()).toEqual(['fresh.png', 'used.png']);
     expect(files()).toHaveLength(2);
   });

@@ -11,29 +11,29 @@ import {
   sweptResponse,
 } from '#contracts/upload.ts';
 import type { AppContext } from '../../context.ts';
-import { destroyUnused } from '../../services/media/destroy.ts';
-import { changeStored, readStored } from '../../services/media/stored.ts';
-import { listPictures } from '../../services/media/uploads.ts';
+import { deleteUnusedImages } from '../../services/media/delete-image.ts';
+import { getMediaList, updateAltText } from '../../services/media/media-list.ts';
+import { listAllImages } from '../../services/media/uploads.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 
-/** What is in the store of pictures. */
+/** Routes of the media library. */
 export async function adminUploadRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.post(
     '/api/allImages',
     {
       schema: { response: { 200: allImagesResponse, '4xx': errorResponse } },
-      // A POST by its documentation; it only reads.
+      // Documented as POST, but read-only.
       config: { audited: false },
     },
-    async () => ({ result: { resources: listPictures(context) } }),
+    async () => ({ result: { resources: listAllImages(context) } }),
   );
 
   typed.get(
     '/api/admin/uploads',
     { schema: { querystring: storedListQuery, response: { 200: storedListResponse } } },
-    async (request) => readStored(context, request.query),
+    async (request) => getMediaList(context, request.query),
   );
 
   typed.put(
@@ -45,15 +45,15 @@ export async function adminUploadRoutes(app: FastifyInstance, context: AppContex
         response: { 200: storedChangeResponse, '4xx': errorResponse },
       },
     },
-    async (request) => changeStored(context, request.params.id, request.body),
+    async (request) => updateAltText(context, request.params.id, request.body),
   );
 
   typed.delete(
     '/api/admin/uploads/unused',
     { schema: { response: { 200: sweptResponse } } },
     async () => {
-      const removed = await destroyUnused(context);
-      const msg = removed === 1 ? '1 picture is deleted.' : `${removed} pictures are deleted.`;
+      const removed = await deleteUnusedImages(context);
+      const msg = removed === 1 ? '1 image deleted.' : `${removed} images deleted.`;
       return { msg, removed };
     },
   );

@@ -111,14 +111,14 @@ describe('an invitation', () => {
     const answer = await admin('POST /api/admin/users', wish);
     expect([answer.statusCode, answer.json().msg]).toEqual([
       201,
-      'An invitation is on its way to ann@example.org.',
+      'Invitation sent to ann@example.org.',
     ]);
     expect(answer.json().user).toMatchObject({ state: 'invited', accountType: 'Basic' });
     expect((await list('?show=invited')).result).toBe(1);
     for (const password of ['!', '', TEST_PASSWORD]) {
       expect((await login('ann@example.org', password)).statusCode).toBeGreaterThanOrEqual(400);
     }
-    const { token, text } = await mailTo(test.context, 'ann@example.org', /invites you/);
+    const { token, text } = await mailTo(test.context, 'ann@example.org', /invited you/);
     expect(text).toContain('/invitation#token=');
     const accept = { token, password: 'four words make sense' };
     const welcome = await guest('POST /api/user/reset', accept);
@@ -135,22 +135,22 @@ describe('an invitation', () => {
 
   it('is sent again on wish, and the link before it opens nothing any more', async () => {
     const { _id } = (await admin('POST /api/admin/users', wish)).json().user;
-    const first = await mailTo(test.context, 'ann@example.org', /invites you/);
+    const first = await mailTo(test.context, 'ann@example.org', /invited you/);
     test.clock.advance(60_000);
     expect((await admin(`POST /api/admin/users/${_id}/invitation`)).statusCode).toBe(200);
-    const second = await mailTo(test.context, 'ann@example.org', /invites you/);
+    const second = await mailTo(test.context, 'ann@example.org', /invited you/);
     const use = (token: string) =>
       guest('POST /api/user/reset', { token, password: 'four words make sense' });
     expect((await use(first.token)).statusCode).toBe(403);
     expect((await use(second.token)).statusCode).toBe(200);
     const late = await admin(`POST /api/admin/users/${_id}/invitation`);
-    expect([late.statusCode, late.json().msg]).toEqual([409, 'Nobody waits for this invitation.']);
+    expect([late.statusCode, late.json().msg]).toEqual([409, 'This invitation is no longer open.']);
   });
 
   it('is refused where somebody has an account, or the address is none', async () => {
     const taken = await admin('POST /api/admin/users', { ...wish, email: person.user.email });
     expect([taken.statusCode, taken.json().code]).toEqual([409, 'EMAIL_TAKEN']);
-    expect(taken.json().fields.email).toBe('This e-mail already has an account.');
+    expect(taken.json().fields.email).toBe('An account with this email already exists.');
     for (const part of [
       { email: 'x' },
       { email: 'a@b.c\r\nBcc: d@e.f' },
@@ -185,7 +185,7 @@ describe('an account in an admin’s hands', () => {
       'Admin → Basic',
       'Basic → Admin',
     ]);
-    await mailTo(test.context, ann.user.email, /You are no admin any more/);
+    await mailTo(test.context, ann.user.email, /You are no longer an admin/);
   });
 
   it('cannot become an admin before they have confirmed their address', async () => {

@@ -51,7 +51,7 @@ export const adminUserRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
       const publicId = await inviteUser(accounts, request.body, viewer);
       reply.status(201);
       const user = readListedUser(accounts, publicId, viewer.userId);
-      return { msg: `An invitation is on its way to ${user.email}.`, user };
+      return { msg: `Invitation sent to ${user.email}.`, user };
     },
   );
 
@@ -91,7 +91,7 @@ export const adminUserRoutes: FastifyPluginAsyncZod<AppContext> = async (app, co
     { schema: { params: userParams, response: { 200: doneResponse, '4xx': errorResponse } } },
     async (request) => {
       await inviteAgain(accounts, request.params.id, viewerOf(request));
-      return { msg: 'Another invitation is on its way. Earlier links are void.' };
+      return { msg: 'Invitation sent again. Earlier links no longer work.' };
     },
   );
 };

@@ -1,17 +1,17 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { viewReport, viewReportQuery } from '#contracts/views.ts';
 import type { AppContext } from '../../context.ts';
-import { readViews } from '../../services/views/report.ts';
+import { getViewReport } from '../../services/page-views/view-report.ts';
 
-/** What was read, by page, article and referring host. */
+/** Route of the page-view report: by page, article and referring host. */
 export const adminViewRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/admin/views',
     { schema: { querystring: viewReportQuery, response: { 200: viewReport } } },
     async (request) => {
-      // What readers opened within the last second belongs to what they opened.
+      // Includes the page views of the last second.
       await app.views.flush();
-      return readViews(context, request.query.days);
+      return getViewReport(context, request.query.days);
     },
   );
 };

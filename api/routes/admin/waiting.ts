@@ -3,7 +3,7 @@ import { waitingResponse } from '#contracts/waiting.ts';
 import type { AppContext } from '../../context.ts';
 import { countWaiting } from '../../services/waiting.ts';
 
-/** What the header of an admin counts. */
+/** Route of the pending counts in the admin header. */
 export const adminWaitingRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get('/api/admin/waiting', { schema: { response: { 200: waitingResponse } } }, async () =>
     countWaiting(context),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CONFIRMED_MS } from '../../services/accounts/confirmation.ts';
+import { REAUTHENTICATION_MS } from '../../services/sessions/reauthenticate.ts';
 import { mailTo } from '../../testing/account-mails.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -45,7 +45,7 @@ describe('another password', () => {
     const answer = await change('not it');
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields).toEqual({ currentPassword: 'This is not your password.' });
-    expect((await change(TEST_PASSWORD, 'Password1')).json().fields.password).toMatch(/many/);
+    expect((await change(TEST_PASSWORD, 'Password1')).json().fields.password).toMatch(/too common/);
     expect((await login(former)).statusCode).toBe(200);
   });
 
@@ -66,7 +66,7 @@ describe('another e-mail', () => {
   it('counts once its link was used; the former address is told twice', async () => {
     expect((await change()).statusCode).toBe(200);
     expect((await info()).email).toBe(former);
-    await mail(former, /asked for another e-mail/);
+    await mail(former, /requested a change of your email/);
     expect((await confirm((await mail(wished, /confirm/)).token)).statusCode).toBe(200);
     expect(await info()).toMatchObject({ email: wished, emailConfirmed: true });
     await mail(former, /has a new email/);
@@ -141,7 +141,7 @@ describe('what is dangerous', () => {
   const change = () => call('PUT /api/account/email', { email: wished });
 
   it('asks again who is there ten minutes after they last showed it', async () => {
-    test.clock.advance(CONFIRMED_MS - 1);
+    test.clock.advance(REAUTHENTICATION_MS - 1);
     expect((await change()).statusCode).toBe(200);
     test.clock.advance(1);
     expect((await change()).json().code).toBe('CONFIRM_NEEDED');
@@ -155,7 +155,7 @@ describe('what is dangerous', () => {
 
   it('is asked of each session for itself', async () => {
     const other = callerOf(test.app, await signedInAs(test, { email: 'b@example.org' }));
-    test.clock.advance(CONFIRMED_MS);
+    test.clock.advance(REAUTHENTICATION_MS);
     await call('POST /api/account/confirm', { password: TEST_PASSWORD });
     const answer = await other('PUT /api/account/email', { email: 'c@example.org' });
     expect(answer.json().code).toBe('CONFIRM_NEEDED');

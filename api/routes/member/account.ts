@@ -10,15 +10,15 @@ import {
 import { errorResponse } from '#contracts/errors.ts';
 import { addressOf } from '../../plugins/rate-limit.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { changePassword } from '../../services/accounts/change-password.ts';
-import { confirmWhoIsThere } from '../../services/accounts/confirmation.ts';
+import { changePassword } from '../../services/passwords/change-password.ts';
 import {
   cancelEmailChange,
   requestEmailChange,
   resendConfirmation,
-} from '../../services/accounts/email.ts';
-import { readAccount } from '../../services/accounts/overview.ts';
-import { endOtherSessions, endSessionOf } from '../../services/accounts/sessions-list.ts';
+} from '../../services/registration/email.ts';
+import { readAccount } from '../../services/sessions/account-overview.ts';
+import { reauthenticate } from '../../services/sessions/reauthenticate.ts';
+import { endOtherSessions, endSessionOf } from '../../services/sessions/session-list.ts';
 
 const HOUR_MS = 3_600_000;
 /** Mails that one address may have sent, whichever account asks. */
@@ -26,7 +26,7 @@ const mailLimit = { max: 10, timeWindow: HOUR_MS, hook: 'preHandler' } as const;
 const sessionParams = z.strictObject({ id: z.string().min(1).max(200) });
 const done = { 200: doneResponse, '4xx': errorResponse };
 
-/** What members change about the way they sign in. */
+/** Routes for changing the own credentials. */
 export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
   const { accounts } = app;
 
@@ -56,7 +56,7 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { userId, sessionId } = viewerOf(request);
       const address = addressOf(request);
-      await confirmWhoIsThere(accounts, { ...request.body, userId, sessionId, address });
+      await reauthenticate(accounts, { ...request.body, userId, sessionId, address });
       return { msg: 'Thank you.' };
     },
   );
@@ -68,7 +68,7 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
       const { userId, sessionId } = viewerOf(request);
       const address = addressOf(request);
       await changePassword(accounts, { ...request.body, userId, sessionId, address });
-      return { msg: 'Your password is changed. Your other devices are signed out.' };
+      return { msg: 'Your password has been changed. Your other devices are signed out.' };
     },
   );
 
@@ -81,13 +81,15 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { email } = request.body;
       await requestEmailChange(accounts, viewerOf(request).userId, email);
-      return { msg: `A mail is on its way to ${email}. Its link makes it your address.` };
+      return {
+        msg: `We have sent an email to ${email}. Open the link in it to change your email address.`,
+      };
     },
   );
 
   app.delete('/api/account/email/change', { schema: { response: done } }, async (request) => {
     await cancelEmailChange(accounts, viewerOf(request).userId);
-    return { msg: 'Your address stays as it is.' };
+    return { msg: 'Your email address was not changed.' };
   });
 
   app.post(
@@ -95,7 +97,7 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
     { schema: { response: done }, config: { rateLimit: mailLimit } },
     async (request) => {
       const email = await resendConfirmation(accounts, viewerOf(request).userId);
-      return { msg: `Another mail is on its way to ${email}.` };
+      return { msg: `We have sent another email to ${email}.` };
     },
   );
 };

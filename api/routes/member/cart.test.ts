@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { errorCatalogue } from '#contracts/errors.ts';
 import { cartMessages } from '#contracts/shop-words.ts';
-import { products } from '../../db/schema.ts';
+import { products } from '../../db/schema/products.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestProduct } from '../../testing/factories.ts';
@@ -157,7 +157,7 @@ describe('the cart', () => {
     const answer = await ann('POST /api/checkout', { terms: true, immediate: true });
     expect(answer.json()).toMatchObject({
       code: 'STATE_CONFLICT',
-      msg: expect.stringMatching('“Book” is not for sale'),
+      msg: expect.stringMatching('“Book” is no longer for sale'),
     });
     // The documented call sends the whole cart: what has left the shop must not keep the rest from changing.
     for (const state of ['retired', 'draft', 'deleted']) {

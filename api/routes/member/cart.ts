@@ -15,11 +15,11 @@ import { viewerOf } from '../../plugins/session.ts';
 import {
   addToCart,
   changeLine,
-  readCart,
+  getCart,
   removeFromCart,
   replaceCart,
 } from '../../services/cart/cart.ts';
-import { enterCode, leaveCode } from '../../services/discounts/cart-code.ts';
+import { applyCode, removeCode } from '../../services/discounts/cart-code.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 const changed = { 200: cartChangeResponse, '4xx': errorResponse };
@@ -30,14 +30,14 @@ const guesses = {
   keyGenerator: (request: FastifyRequest) => viewerOf(request).publicId,
 };
 
-/** What members mean to buy. Every answer is the whole cart, priced as it costs now. */
+/** Routes of the cart; every response is the full cart at current prices. */
 export const cartRoutes: FastifyPluginAsyncZod = async (app) => {
   const { till } = app;
 
   app.get(
     '/api/cart',
     { schema: { response: { 200: cartResponse, '4xx': errorResponse } }, config },
-    async (request) => readCart(till, viewerOf(request).userId),
+    async (request) => getCart(till, viewerOf(request).userId),
   );
 
   app.patch(
@@ -46,7 +46,7 @@ export const cartRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { userId } = viewerOf(request);
       await replaceCart(till, userId, request.body.cart);
-      return { msg: 'Your bag is saved.', ...readCart(till, userId) };
+      return { msg: 'Your cart is saved.', ...getCart(till, userId) };
     },
   );
 
@@ -60,7 +60,7 @@ export const cartRoutes: FastifyPluginAsyncZod = async (app) => {
       const { userId } = viewerOf(request);
       await addToCart(till, userId, request.body);
       reply.status(201);
-      return { msg: 'It is in your bag.', ...readCart(till, userId) };
+      return { msg: 'Added to your cart.', ...getCart(till, userId) };
     },
   );
 
@@ -70,7 +70,7 @@ export const cartRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { userId } = viewerOf(request);
       await changeLine(till, userId, { ...request.body, product: request.params.id });
-      return { msg: 'Your bag is saved.', ...readCart(till, userId) };
+      return { msg: 'Your cart is saved.', ...getCart(till, userId) };
     },
   );
 
@@ -82,15 +82,15 @@ export const cartRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { userId } = viewerOf(request);
-      await enterCode(till, userId, request.body.code);
-      return { msg: 'Your code is in the bag.', ...readCart(till, userId) };
+      await applyCode(till, userId, request.body.code);
+      return { msg: 'Discount code applied.', ...getCart(till, userId) };
     },
   );
 
   app.delete('/api/cart/discount', { schema: { response: changed }, config }, async (request) => {
     const { userId } = viewerOf(request);
-    await leaveCode(till, userId);
-    return { msg: 'The code is out of your bag.', ...readCart(till, userId) };
+    await removeCode(till, userId);
+    return { msg: 'Discount code removed.', ...getCart(till, userId) };
   });
 
   app.delete(
@@ -99,7 +99,7 @@ export const cartRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { userId } = viewerOf(request);
       await removeFromCart(till, userId, request.params.id);
-      return { msg: 'It is out of your bag.', ...readCart(till, userId) };
+      return { msg: 'Removed from your cart.', ...getCart(till, userId) };
     },
   );
 };

@@ -3,8 +3,8 @@ import { doneResponse } from '#contracts/account.ts';
 import { codeHostQuestion } from '#contracts/code-host.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { askCodeHost, CODE_HOST_MS, codeHostOf } from '../../services/accounts/code-host.ts';
-import { unlinkCodeHost } from '../../services/accounts/code-host-link.ts';
+import { unlinkOAuthAccount } from '../../services/oauth/link-account.ts';
+import { codeHostOf, OAUTH_MS, startOAuth } from '../../services/oauth/oauth-sign-in.ts';
 
 /** A borrowed device must not change how its owner signs in. */
 const config = { confirmed: true };
@@ -18,8 +18,8 @@ export const memberCodeHostRoutes: FastifyPluginAsyncZod = async (app) => {
     { schema: { response: { 200: codeHostQuestion, '4xx': errorResponse } }, config },
     async (request, reply) => {
       const wish = { userId: viewerOf(request).userId, remember: false };
-      const { url, browser } = await askCodeHost(accounts, wish);
-      sessionCookies.set(reply, 'code-host', browser, CODE_HOST_MS);
+      const { url, browser } = await startOAuth(accounts, wish);
+      sessionCookies.set(reply, 'code-host', browser, OAUTH_MS);
       return { url };
     },
   );
@@ -28,8 +28,8 @@ export const memberCodeHostRoutes: FastifyPluginAsyncZod = async (app) => {
     '/api/account/code-host',
     { schema: { response: { 200: doneResponse, '4xx': errorResponse } }, config },
     async (request) => {
-      await unlinkCodeHost(accounts, viewerOf(request).userId);
-      return { msg: `${codeHostOf(accounts).name} signs you in no more.` };
+      await unlinkOAuthAccount(accounts, viewerOf(request).userId);
+      return { msg: `${codeHostOf(accounts).name} can no longer be used to sign in.` };
     },
   );
 };

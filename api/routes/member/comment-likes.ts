@@ -8,12 +8,12 @@ import { reactionLimit } from '../../plugins/rate-limit.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import { likeComment, unlikeComment } from '../../services/comments/likes.ts';
 
-/** Together with likes and saves of articles. */
+/** Shared with likes and saves of articles. */
 const rateLimit = { ...reactionLimit, hook: 'preHandler' } as const;
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 const response = { 200: commentLikeResponse, 404: errorResponse };
 
-/** Liking what others wrote. The server counts, whatever a client sends along. */
+/** Routes for liking comments. */
 export const commentLikeRoutes: FastifyPluginAsyncZod = async (app) => {
   const context = app.comments;
 

@@ -99,7 +99,7 @@ describe('a code in the cart', () => {
     ['NOSUCH', discountMessages.unknown, {}],
     [
       'TEN',
-      'it begins on January 31, 2100 at 9:00 AM (Europe/Berlin)',
+      'it starts on January 31, 2100 at 9:00 AM (Europe/Berlin)',
       { from: '2100-01-31T09:00' },
     ],
     ['TEN', discountMessages.ended, { until: '2026-01-01T00:00' }],
@@ -261,12 +261,12 @@ describe('a price that buyers choose', () => {
   it.each([
     [4.99, 'At least €5.00.'],
     [0, 'At least €5.00.'],
-    [5.001, 'An amount in EUR, with no more digits than it has.'],
+    [5.001, 'Enter an amount in EUR with the right number of decimals.'],
     [10_000.01, 'At most €10,000.00.'],
     [1e300, 'At most €10,000.00.'],
-    [-1, 'An amount such as 12.50.'],
-    ['7', 'An amount such as 12.50.'],
-    [null, 'An amount such as 12.50.'],
+    [-1, 'Enter an amount such as 12.50.'],
+    ['7', 'Enter an amount such as 12.50.'],
+    [null, 'Enter an amount such as 12.50.'],
   ])('of %s is refused: %s', async (amount, sentence) => {
     await fill(ann, open);
     const answer = await choose(amount);

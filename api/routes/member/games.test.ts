@@ -4,7 +4,7 @@ import * as connectFour from '#games/connect-four/engine.ts';
 import * as sweetCrush from '#games/sweet-crush/engine.ts';
 import * as ticTacToe from '#games/tic-tac-toe/engine.ts';
 import { DomainError } from '../../errors.ts';
-import { submitScore } from '../../services/games/submit.ts';
+import { submitScore } from '../../services/games/submit-score.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { type SignedIn, signedInAgain, signedInAs } from '../../testing/signed-in-as.ts';
@@ -73,7 +73,7 @@ const board = async (who: Caller, query = ''): Promise<Board> =>
 const names = ({ scores }: Board) => scores.map(({ member }) => member.name);
 
 describe('likes', () => {
-  it('belong to the account, and those of a guest join them', async () => {
+  it('belong to the account, and likes of a guest are added at sign-in', async () => {
     const likes = async () => (await call.ann('GET /api/games/likes')).json().likes.toSorted();
     expect(await likes()).toEqual([]);
     await call.ann('PUT /api/games/9/like');
@@ -91,14 +91,14 @@ describe('likes', () => {
 });
 
 describe('scores', () => {
-  it('stand on the boards of all time and of the day, the best of each member, and can be watched', async () => {
+  it('appear on the leaderboards of all time and of the day, the best per member, with replays', async () => {
     const first = await win(call.ann, { hints: 1 });
     expect(first.answer.json()).toMatchObject({ score: first.score, rank: 1, improved: true });
     const best = await win(call.bob);
     expect(best.score).toBeGreaterThan(first.score);
     expect(best.answer.json()).toMatchObject({ rank: 1, score: best.score });
     expect(names(await board(call.guest))).toEqual(['Bob Best', 'Ann Able']);
-    // A worse one changes nothing.
+    // A lower score changes nothing.
     const worse = await win(call.bob, { hints: 2 });
     expect(worse.answer.json()).toMatchObject({ rank: 1, improved: false, _id: null });
     const ofDay = await board(call.ann, '&span=day');
@@ -114,7 +114,7 @@ describe('scores', () => {
       record: { game: 'connect-four', seed: best.seed, inputs: best.inputs },
     });
 
-    // The next day begins empty, and what is better there is the best of all time.
+    // The leaderboard of the next day is empty; a higher score there also leads the one of all time.
     await nextDay();
     expect((await board(call.guest, '&span=day')).scores).toEqual([]);
     await win(call.ann);
@@ -125,7 +125,7 @@ describe('scores', () => {
     expect(names(await board(call.guest))).toEqual(['Bob Best', 'Ann Able']);
   });
 
-  it('are shown to whom their member shows them', async () => {
+  it("are visible according to the member's privacy setting", async () => {
     const share = (scores: string) => call.bob('PUT /api/user/profile', { privacy: { scores } });
     const id = (await board(call.guest)).scores[0]?._id;
     const watch = async (who: Caller) => (await who(`GET /api/games/scores/${id}`)).statusCode;
@@ -155,7 +155,7 @@ describe('scores', () => {
     await share('public');
   });
 
-  it('are counted for members, in modes against the computer, of games that are played here', async () => {
+  it('are only accepted from members, in ranked modes of known games', async () => {
     const seeds = async (who: Caller, game: number, mode: string) =>
       (await who(`POST /api/games/${game}/seeds`, { mode })).statusCode;
     expect(await seeds(call.guest, FOUR, 'easy')).toBe(401);
@@ -164,7 +164,7 @@ describe('scores', () => {
     expect(await seeds(call.ann, 11, 'easy')).toBe(404);
     expect(await seeds(call.ann, 31, 'easy')).toBe(404);
     expect((await call.guest('GET /api/games/11/scores')).statusCode).toBe(404);
-    // Nobody stands on a board without a point.
+    // A game without points is not on a leaderboard.
     const { token, seed } = (await call.ann('POST /api/games/33/seeds', { mode: 'robot' })).json();
     let state = ticTacToe.start(seed, { opponent: 'robot', begins: 'you' });
     const inputs: number[] = [];
@@ -185,7 +185,7 @@ describe('scores', () => {
   });
 });
 
-it('counts one game of a member at a time, and gives a seed back that nobody had time for', async () => {
+it('Verifies one game of a member at a time, and keeps a seed that was not used', async () => {
   const begin = async () => (await call.ann('POST /api/games/29/seeds', { mode: 'easy' })).json();
   const [first, second] = [await begin(), await begin()];
   const played = ({ token }: { token: string }) => ({ token, rules: 1, inputs: [40, 1] });
@@ -195,8 +195,8 @@ it('counts one game of a member at a time, and gives a seed back that nobody had
     reached.resolve();
     return stuck.promise;
   };
-  const referee = { play, close: async () => undefined };
-  const context = { ...test.app.games, referee };
+  const replayVerifier = { play, close: async () => undefined };
+  const context = { ...test.app.games, replayVerifier };
   const { id } = people.ann.user;
   const counting = submitScore(context, id, FOUR, played(first));
   await expect(submitScore(context, id, FOUR, played(second))).rejects.toMatchObject({
@@ -205,15 +205,15 @@ it('counts one game of a member at a time, and gives a seed back that nobody had
   await reached.promise;
   stuck.reject(new DomainError('BUSY'));
   await expect(counting).rejects.toMatchObject({ code: 'BUSY' });
-  // Neither was used up: what is wrong with them now is that they have no end.
+  // The seeds are still valid: the games are rejected because they have no end.
   for (const begun of [first, second]) {
     const answer = await call.ann('POST /api/games/29/scores', played(begun));
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'SCORE_REFUSED']);
   }
 });
 
-describe('the challenge of a day', () => {
-  it('is one game and seed for everybody, another one the next day, and known to nobody before', async () => {
+describe('the daily challenge', () => {
+  it('is the same game and seed for everyone, changes each day and cannot be predicted', async () => {
     const seen = new Set<string>();
     for (let day = 0; day < 10; day += 1) {
       const today: Challenge = (await call.guest('GET /api/games/challenge')).json();
@@ -234,7 +234,7 @@ describe('the challenge of a day', () => {
     expect(seen.size).toBe(10);
   });
 
-  it('has a board of its own, and its games can be watched once it is over', async () => {
+  it('has its own leaderboard, and replays once it is over', async () => {
     const today: Challenge = (await call.guest('GET /api/games/challenge')).json();
     test.context.database.raw
       .prepare(
@@ -268,7 +268,7 @@ describe('reviews', () => {
   const read = async (who: Caller, game = 11) =>
     (await who(`GET /api/games/${game}/reviews`)).json();
 
-  it('wait for a look, are told of, and stand where everybody reads them', async () => {
+  it('are held for moderation, cause notifications, and are then public', async () => {
     const saved = await call.ann('PUT /api/games/11/review', review);
     expect(saved.json()).toMatchObject({ mine: { state: 'held', stars: 4 } });
     expect(await read(call.guest)).toMatchObject({ result: 0, average: null, mine: null });
@@ -293,7 +293,7 @@ describe('reviews', () => {
       path: '/gamecorner/game/11#reviews',
     });
 
-    // One of each member and game: a second one changes the first; other words wait again.
+    // A member has one review per game: a second one replaces it and is held again.
     await call.ann('PUT /api/games/11/review', { ...review, stars: 2 });
     expect(await read(call.guest)).toMatchObject({ result: 1, average: 2 });
     await call.ann('PUT /api/games/11/review', { stars: 2, text: 'I think otherwise now.' });
@@ -303,7 +303,7 @@ describe('reviews', () => {
     expect((await read(call.ann)).mine).toMatchObject({ state: 'rejected', reason: 'Too short.' });
   });
 
-  it('of admins are public at once, and of all games together', async () => {
+  it('of admins are public at once, also in the list of all games', async () => {
     await call.owner('PUT /api/games/9/review', { stars: 5, text: 'Mine.' });
     const all = (await call.guest('GET /api/games/reviews')).json();
     expect(all).toMatchObject({ result: 1, reviews: [{ game: 9, stars: 5 }] });
@@ -312,17 +312,17 @@ describe('reviews', () => {
   });
 
   it.each([
-    [{ stars: 0, text: 'x' }, { stars: 'Please choose how many stars.' }],
-    [{ stars: null, text: 'x' }, { stars: 'Please choose how many stars.' }],
-    [{ stars: 3, text: '  ' }, { text: 'Please say a few words.' }],
-    [{ stars: 6, text: 'x' }, { stars: 'There are 5 stars.' }],
-  ])('%j is sent back with a sentence at the field', async (body, fields) => {
+    [{ stars: 0, text: 'x' }, { stars: 'Please choose a rating.' }],
+    [{ stars: null, text: 'x' }, { stars: 'Please choose a rating.' }],
+    [{ stars: 3, text: '  ' }, { text: 'Please write a few words.' }],
+    [{ stars: 6, text: 'x' }, { stars: 'Choose at most 5 stars.' }],
+  ])('reject %j with a message at the field', async (body, fields) => {
     const answer = await call.bob('PUT /api/games/9/review', body);
     expect([answer.statusCode, answer.json().fields]).toEqual([400, fields]);
   });
 });
 
-it('is all taken along by its member, and goes with the account', async () => {
+it('Includes scores and reviews in the data export and deletes them with the account', async () => {
   const { answer } = await win(call.bob);
   expect(answer.statusCode).toBe(201);
   await call.bob('PUT /api/games/likes', { likes: [3] });
@@ -342,7 +342,7 @@ it('is all taken along by its member, and goes with the account', async () => {
   expect(names(await board(call.guest))).toEqual(['Ann Able']);
 });
 
-it('counts an endless game on a board of its own, and only once it has been ended', async () => {
+it('Stores an endless game on its own leaderboard once it has ended', async () => {
   const eve = callerOf(test.app, await signedInAs(test, { name: 'Eve Endless' }));
   const boardOf = async (mode: string): Promise<Board> =>
     (await call.guest(`GET /api/games/8/scores?mode=${mode}`)).json();

@@ -6,25 +6,25 @@ import { reviewRequest, reviewResponse } from '#contracts/game-review.ts';
 import { scoreRequest, scoreResponse, seedRequest, seedResponse } from '#contracts/game-score.ts';
 import { reactionLimit, writingLimit } from '../../plugins/rate-limit.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { gameNumbered } from '../../services/games/known-games.ts';
-import { likeGames, readGameLikes, unlikeGame } from '../../services/games/likes.ts';
-import { removeReview, writeReview } from '../../services/games/reviews.ts';
+import { getGameLikes, likeGames, unlikeGame } from '../../services/games/game-likes.ts';
+import { parseGameNumber } from '../../services/games/known-games.ts';
+import { removeReview, submitReview } from '../../services/games/reviews.ts';
 import { issueSeed } from '../../services/games/seeds.ts';
-import { submitScore } from '../../services/games/submit.ts';
+import { submitScore } from '../../services/games/submit-score.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 const errors = { '4xx': errorResponse, '5xx': errorResponse };
 /** Games that one address begins, and has counted, in a minute: the shortest lasts seven seconds. */
 const playing = { rateLimit: { max: 30, timeWindow: 60_000 } };
 
-/** What members do in the Game Corner: like, play for the boards, review. */
+/** Routes for members in the Game Corner: likes, scores, reviews. */
 export const memberGameRoutes: FastifyPluginAsyncZod = async (app) => {
   const context = app.games;
   const likes = { 200: gameLikesResponse, ...errors };
   const liking = { rateLimit: reactionLimit };
 
   app.get('/api/games/likes', { schema: { response: likes } }, async (request) => ({
-    likes: readGameLikes(context, viewerOf(request).userId),
+    likes: getGameLikes(context, viewerOf(request).userId),
   }));
   app.put(
     '/api/games/likes',
@@ -37,7 +37,7 @@ export const memberGameRoutes: FastifyPluginAsyncZod = async (app) => {
     '/api/games/:id/like',
     { schema: { params, response: likes }, config: liking },
     async (request) => {
-      const game = gameNumbered(request.params.id);
+      const game = parseGameNumber(request.params.id);
       return { likes: await likeGames(context, viewerOf(request).userId, [game]) };
     },
   );
@@ -45,7 +45,7 @@ export const memberGameRoutes: FastifyPluginAsyncZod = async (app) => {
     '/api/games/:id/like',
     { schema: { params, response: likes }, config: liking },
     async (request) => {
-      const game = gameNumbered(request.params.id);
+      const game = parseGameNumber(request.params.id);
       return { likes: await unlikeGame(context, viewerOf(request).userId, game) };
     },
   );
@@ -57,7 +57,7 @@ export const memberGameRoutes: FastifyPluginAsyncZod = async (app) => {
       config: playing,
     },
     async (request, reply) => {
-      const game = gameNumbered(request.params.id);
+      const game = parseGameNumber(request.params.id);
       const seed = await issueSeed(context, viewerOf(request).userId, game, request.body);
       return reply.code(201).send(seed);
     },
@@ -69,7 +69,7 @@ export const memberGameRoutes: FastifyPluginAsyncZod = async (app) => {
       config: playing,
     },
     async (request, reply) => {
-      const game = gameNumbered(request.params.id);
+      const game = parseGameNumber(request.params.id);
       const counted = await submitScore(context, viewerOf(request).userId, game, request.body);
       return reply.code(201).send(counted);
     },
@@ -82,12 +82,12 @@ export const memberGameRoutes: FastifyPluginAsyncZod = async (app) => {
       config: { rateLimit: writingLimit },
     },
     async (request) =>
-      writeReview(context, viewerOf(request), gameNumbered(request.params.id), request.body),
+      submitReview(context, viewerOf(request), parseGameNumber(request.params.id), request.body),
   );
   app.delete(
     '/api/games/:id/review',
     { schema: { params, response: { 200: reviewResponse, ...errors } } },
     async (request) =>
-      removeReview(context, viewerOf(request).userId, gameNumbered(request.params.id)),
+      removeReview(context, viewerOf(request).userId, parseGameNumber(request.params.id)),
   );
 };

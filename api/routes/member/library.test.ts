@@ -25,7 +25,7 @@ beforeAll(async () => {
   guest = callerOf(test.app, { headers: { cookie: '', 'sec-fetch-site': 'same-origin' } });
 });
 afterAll(() => test.close());
-// Tokens end with the hour that tests let pass.
+// Access tokens expire within the hour that tests advance.
 beforeEach(async () => {
   admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   annHerself = await signedInAs(test, { name: 'Ann Able' });
@@ -57,8 +57,8 @@ const urlOf = async (call: Caller, version: string): Promise<string> =>
 const refund = (order: { _id: string }, wish: object = {}) =>
   admin(`POST /api/payment/${order._id}/refunds`, wish);
 
-describe('a library', () => {
-  it('holds what was paid for, with every version, and nothing of anybody else', async () => {
+describe('the library', () => {
+  it('contains paid products with all versions, and nothing of other members', async () => {
     const bought = await product();
     const other = await product({ title: 'Of Bob' });
     expect(await libraryOf(ann)).toEqual([]);
@@ -81,7 +81,7 @@ describe('a library', () => {
     expect((await linkTo(ann, 'nothing')).statusCode).toBe(404);
   });
 
-  it('keeps a file that was taken off after it was bought, and shows none that was before', async () => {
+  it('keeps files that were removed after the purchase, and hides those removed before', async () => {
     const extra = await uploadFileByApi(admin, 'extra.pdf');
     const upload = await uploadFileByApi(admin, 'book.zip');
     const two = await product({ files: [{ upload }, { upload: extra }] });
@@ -98,7 +98,7 @@ describe('a library', () => {
     expect((await linkTo(bob, newest(kept, 1))).statusCode).toBe(404);
   });
 
-  it('loses what is given back: one line or the whole, and the order says so', async () => {
+  it('loses refunded lines or orders, and the order shows it', async () => {
     const [one, two, three] = [
       await product({ title: 'One', price: 10 }),
       await product({ title: 'Two', price: 20 }),
@@ -119,7 +119,7 @@ describe('a library', () => {
     expect(first.json().order).toMatchObject({ refunded: 10, status: 'partly-refunded' });
     expect(await backOf()).toEqual([true, false, false]);
     expect((await ann(`GET ${url}`)).json().code).toBe('LINK_INVALID');
-    // A goodwill is for no line, whatever a line has cost; the rest is for all.
+    // A goodwill refund belongs to no line; refunding the rest revokes everything.
     await refund(order, { amount: 5 });
     await refund(order, { amount: 20 });
     expect(await backOf()).toEqual([true, false, false]);
@@ -128,14 +128,14 @@ describe('a library', () => {
     for (const item of await libraryOf(ann)) {
       expect(item).toMatchObject({ files: [], keys: [], givenBackAt: expect.any(String) });
     }
-    // It can be bought again.
+    // The product can be bought again.
     await buy(ann, one);
     expect((await libraryOf(ann)).map(({ givenBackAt }) => givenBackAt === null)).toEqual([
       ...[true, false, false],
     ]);
   });
 
-  it('is part of what members take along, and goes with their account', async () => {
+  it('is included in the data export and deleted with the account', async () => {
     await buy(ann, await product({ keys: { from: 'generated' } }));
     const [item] = await libraryOf(ann);
     await ann(`GET ${await urlOf(ann, newest(item))}`);
@@ -155,7 +155,7 @@ describe('a library', () => {
 });
 
 describe('a download', () => {
-  it('is the upload, byte for byte, under its name and nothing that a browser would open', async () => {
+  it("returns the uploaded bytes under the file's name, never as a page", async () => {
     const name = 'Größe "und" Maß; x=1.html';
     await buy(ann, await product({}, name));
     const url = await urlOf(ann, newest((await libraryOf(ann))[0]));
@@ -178,13 +178,13 @@ describe('a download', () => {
     ['a program of hers', () => ann, 200],
     ['another member', () => bob, 403],
     ['an admin', () => admin, 403],
-  ])('answers %s', async (_who, call, status) => {
+  ])('returns the right status for %s', async (_who, call, status) => {
     await buy(ann, await product());
     const url = await urlOf(ann, newest((await libraryOf(ann))[0]));
     expect((await call()(`GET ${url}`)).statusCode).toBe(status);
   });
 
-  it('ends after an hour, with the account, and with every letter that is changed', async () => {
+  it('ends after an hour, with the account, and with any changed character', async () => {
     const mine = await product();
     await buy(ann, mine);
     await buy(bob, mine);
@@ -245,7 +245,7 @@ describe('a download', () => {
     ['one weakly the same', { range: 'bytes=10-', 'if-range': 'W/ETAG' }, 200, [0, 2999]],
     ['one if the same', { 'if-match': '"x", ETAG' }, 200, [0, 2999]],
     ['one if another', { 'if-match': '"x"' }, 412, null],
-  ])('by ranges: %s', async (_name, asked, status, bytes) => {
+  ])('supports ranges: %s', async (_name, asked, status, bytes) => {
     await buy(ann, await product());
     const url = await urlOf(ann, newest((await libraryOf(ann))[0]));
     const { headers: known } = await ann(`HEAD ${url}`);
@@ -266,7 +266,7 @@ describe('a download', () => {
     );
   });
 
-  it('is had as often as a day allows, and one that goes on is the same one', async () => {
+  it('is limited per day, and a resumed download counts once', async () => {
     await admin('PUT /api/admin/settings', { 'downloads-a-day': 2 });
     await buy(ann, await product());
     const version = newest((await libraryOf(ann))[0]);
@@ -307,7 +307,7 @@ describe('a download', () => {
     ]);
   });
 
-  it('never reaches a file that is not a version of a product', async () => {
+  it('never returns other files of the data folder', async () => {
     const outside = path.join(test.context.config.dataFolder, 'outside.txt');
     writeFileSync(outside, 'secret');
     await buy(ann, await product({}, '../../outside.txt'));

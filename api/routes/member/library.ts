@@ -9,10 +9,10 @@ import {
 } from '#contracts/library.ts';
 import type { AppContext } from '../../context.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { makeDownloadLink } from '../../services/library/links.ts';
-import { readLibrary } from '../../services/library/read.ts';
+import { createDownloadUrl } from '../../services/library/download-url.ts';
+import { getLibraryPage } from '../../services/library/queries.ts';
 
-/** What members own, and the links by which they fetch it. */
+/** Routes of the library and its download links. */
 export async function libraryRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
@@ -24,7 +24,7 @@ export async function libraryRoutes(app: FastifyInstance, context: AppContext): 
         response: { 200: libraryResponse, '4xx': errorResponse },
       },
     },
-    async (request) => readLibrary(context, viewerOf(request).userId, request.query),
+    async (request) => getLibraryPage(context, viewerOf(request).userId, request.query),
   );
 
   typed.post(
@@ -37,7 +37,7 @@ export async function libraryRoutes(app: FastifyInstance, context: AppContext): 
       config: { rateLimit: { max: 60, timeWindow: 60_000, hook: 'preHandler' } },
     },
     async (request, reply) => {
-      const link = makeDownloadLink(context, viewerOf(request), request.body.version);
+      const link = createDownloadUrl(context, viewerOf(request), request.body.version);
       return reply.status(201).send(link);
     },
   );

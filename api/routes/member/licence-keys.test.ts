@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LibraryItem } from '#contracts/library.ts';
 import { cartMessages } from '#contracts/shop-words.ts';
 import { createKey } from '../../services/library/keys.ts';
-import { writeProductNews } from '../../services/library/news.ts';
+import { notifyBuyers } from '../../services/library/notify-buyers.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { sampleByApi, uploadFileByApi } from '../../testing/product-caller.ts';
@@ -44,14 +44,14 @@ const itemOf = async (call: Caller, id: string): Promise<LibraryItem | undefined
 const stored = async (id: string) => (await admin(`GET /api/products/${id}`)).json();
 
 describe('licence keys', () => {
-  it('are made in a form that can be read out, and no two are the same', () => {
+  it('are readable and unique', () => {
     const keys = Array.from({ length: 500 }, createKey);
     for (const key of keys)
       expect(key).toMatch(/^([AC-HJ-NP-RTWXY34679]{5}-){4}[AC-HJ-NP-RTWXY34679]{5}$/);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('come with what sells them, as many as were bought', async () => {
+  it('are granted for each purchased copy', async () => {
     const tool = await sampleByApi(test, admin, { sells: 'keys' });
     expect(tool.keys).toEqual({ from: 'generated', left: 0, given: 0, owed: 0 });
     await buy(ann, tool._id, 3);
@@ -62,14 +62,14 @@ describe('licence keys', () => {
     expect((await ann(`GET /api/products/${tool._id}`)).json().keys).toBeUndefined();
   });
 
-  it('from a list are given once each, and without any left nothing is sold', async () => {
+  it('of a list are granted once each, and without keys nothing is sold', async () => {
     const keys = { from: 'list', add: ['K-1', 'K-2', ' K-2 ', 'K-3'] };
     const tool = await sampleByApi(test, admin, { sells: 'keys', keys });
     expect(tool.keys).toMatchObject({ left: 3, given: 0 });
     expect(tool.soldOut).toBe(false);
     await buy(ann, tool._id, 2);
     expect((await itemOf(ann, tool._id))?.keys).toEqual(['K-1', 'K-2']);
-    // Fewer than wanted: the line stays, says how many there are, and is no part of the total.
+    // If there are fewer keys than copies, the line shows their number and is not in the total.
     await bob('POST /api/cart', { product: tool._id, quantity: 2 });
     const [line] = (await bob('GET /api/cart')).json().cart;
     expect(line).toMatchObject({ state: 'sold-out', left: 1 });
@@ -80,14 +80,14 @@ describe('licence keys', () => {
     const none = await ann('POST /api/cart', { product: tool._id });
     expect([none.statusCode, none.json().msg]).toEqual([409, cartMessages.soldOut]);
     expect((await ann(`GET /api/products/${tool._id}`)).json().soldOut).toBe(true);
-    // A key that was given is not taken in again.
+    // A granted key cannot be added again.
     await admin(`PUT /api/products/${tool._id}`, { keys: { add: ['K-1', 'K-4'] } });
     expect((await stored(tool._id)).keys).toMatchObject({ left: 1, given: 3 });
     await admin(`PUT /api/products/${tool._id}`, { keys: { forget: true } });
     expect((await stored(tool._id)).keys).toMatchObject({ left: 0, given: 3 });
   });
 
-  it('are promised to whose money is being fetched: who comes later pays nothing', async () => {
+  it('are reserved for payments that are being captured; later buyers pay nothing', async () => {
     const tool = await sampleByApi(test, admin, {
       sells: 'keys',
       keys: { from: 'list', add: ['LAST'] },
@@ -103,13 +103,13 @@ describe('licence keys', () => {
     const late = await pay(bob, bobs);
     expect([late.statusCode, late.json().msg]).toEqual([
       409,
-      'The licence keys ran out while you were paying. Nothing was charged. Your bag is as it was.',
+      'The licence keys sold out while you were paying. You have not been charged. Your cart is unchanged.',
     ]);
     await ann(`POST /api/demo-payments/${anns}`, { choice: 'confirm' });
     expect((await itemOf(ann, tool._id))?.keys).toEqual(['LAST']);
   });
 
-  it('that are owed are given first, once there are some, and their buyer is told', async () => {
+  it('that are pending are granted first, and their buyer is notified', async () => {
     const tool = await sampleByApi(test, admin, {
       sells: 'keys',
       keys: { from: 'list', add: ['A'] },
@@ -129,7 +129,7 @@ describe('licence keys', () => {
     expect(told).toMatchObject([{ kind: 'purchase', path: `/library#product-${tool._id}` }]);
   });
 
-  it('are gone from the library with a refund, and are never given to anybody else', async () => {
+  it('are removed from the library with a refund and never granted again', async () => {
     const tool = await sampleByApi(test, admin, { keys: { from: 'list', add: ['ONCE', 'TWICE'] } });
     const { order } = (await buy(ann, tool._id)).json();
     expect((await itemOf(ann, tool._id))?.keys).toEqual(['ONCE']);
@@ -139,7 +139,7 @@ describe('licence keys', () => {
     expect((await itemOf(bob, tool._id))?.keys).toEqual(['TWICE']);
   });
 
-  it('are never given twice, however many buy at once', async () => {
+  it('are never granted twice in simultaneous purchases', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 2, maxLength: 6 }),
@@ -157,7 +157,7 @@ describe('licence keys', () => {
           const items = await Promise.all(buyers.map((call) => itemOf(call, tool._id)));
           const given = items.flatMap((item) => item?.keys ?? []);
           expect(new Set(given).size).toBe(given.length);
-          // Each has as many as were paid for, or has bought nothing.
+          // Each buyer has as many keys as copies, or has bought nothing.
           for (const [at, item] of items.entries()) {
             if (item) expect(item.keys).toHaveLength(quantities[at] ?? 0);
           }
@@ -172,8 +172,8 @@ describe('licence keys', () => {
   });
 });
 
-describe('a new version', () => {
-  it('is told to its buyers where the owner says so, by one mail each, which they can end', async () => {
+describe('a new version of a file', () => {
+  it('notifies its buyers on request, with one email each that has an unsubscribe link', async () => {
     const tool = await sampleByApi(test, admin, { title: 'A kit' });
     const { order } = (await buy(bob, tool._id)).json();
     await buy(ann, tool._id);
@@ -183,7 +183,7 @@ describe('a new version', () => {
       const upload = await uploadFileByApi(admin, 'kit.zip');
       const files = [{ _id: tool.files?.[0]?._id, upload, changelog: 'Faster.', tell }];
       await admin(`PUT /api/products/${tool._id}`, { files });
-      while (await writeProductNews(test.context));
+      while (await notifyBuyers(test.context));
     };
     const told = async (call: Caller) =>
       (await call('GET /api/notifications'))
@@ -202,7 +202,7 @@ describe('a new version', () => {
     expect(await told(ann)).toHaveLength(2);
     const { raw } = test.context.database;
     const mails = raw
-      .prepare(`SELECT letter FROM mails WHERE recipient = ? AND notice = 'purchase'`)
+      .prepare(`SELECT letter FROM emails WHERE recipient = ? AND notice = 'purchase'`)
       .pluck()
       .all(annsMail);
     expect(mails).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NotificationResponse } from '#contracts/notification.ts';
-import { sweepNotifications } from '../../services/notifications/centre.ts';
+import { purgeNotifications } from '../../services/notifications/notification-list.ts';
 import { type NewNotification, notify } from '../../services/notifications/notify.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -20,7 +20,7 @@ async function newMember(columns: Parameters<typeof signedInAs>[1] = {}) {
   const person = await signedInAs(test, columns);
   return { ...person, call: callerOf(test.app, person) };
 }
-const tell = (userId: number, told: Partial<NewNotification> = {}) =>
+const sendNotification = (userId: number, fields: Partial<NewNotification> = {}) =>
   test.context.database.write((transaction) =>
     notify(transaction, test.context, {
       userId,
@@ -29,7 +29,7 @@ const tell = (userId: number, told: Partial<NewNotification> = {}) =>
       title: 'replied to your comment',
       excerpt: 'I think <b>so</b>, too.',
       path: '/blog/x#comment-y',
-      ...told,
+      ...fields,
     }),
   );
 const listOf = async (call: Caller, query = ''): Promise<NotificationResponse[]> =>
@@ -38,18 +38,22 @@ const unreadOf = async (call: Caller) =>
   (await call('GET /api/user/info')).json().unreadNotifications;
 const mailsTo = async (email: string) =>
   (await sentMails(test.context)).filter(({ field }) => field.get('to') === email);
-const told = (publicId: string) =>
+const lastEventOf = (publicId: string) =>
   test.context.database.raw
     .prepare('SELECT data FROM live_events WHERE channel = ? ORDER BY id DESC LIMIT 1')
     .pluck()
     .get(`user:${publicId}`) as string;
 
-describe('who is told of something', () => {
-  it('finds it in the centre, newest first, and live', async () => {
+describe('notifications of a member', () => {
+  it('appear in the list, newest first, and as live events', async () => {
     const { call, user } = await newMember();
-    await tell(user.id);
-    await tell(user.id, { by: null, kind: 'like', title: 'liked your comment' });
-    await tell(user.id, { by: undefined, kind: 'moderation', title: 'Your comment is published' });
+    await sendNotification(user.id);
+    await sendNotification(user.id, { by: null, kind: 'like', title: 'liked your comment' });
+    await sendNotification(user.id, {
+      by: undefined,
+      kind: 'moderation',
+      title: 'Your comment is published',
+    });
     expect(await listOf(call)).toMatchObject([
       { kind: 'moderation', title: 'Your comment is published', read: false },
       { kind: 'like', title: 'Anonymous liked your comment' },
@@ -61,14 +65,14 @@ describe('who is told of something', () => {
       },
     ]);
     expect(await unreadOf(call)).toBe(3);
-    expect(JSON.parse(told(user.publicId))).toEqual({
+    expect(JSON.parse(lastEventOf(user.publicId))).toEqual({
       type: 'notifications',
       unread: 3,
       title: 'Your comment is published',
     });
   });
 
-  it('hears what happens to their account, once by mail and once here', async () => {
+  it('report account events once by email and once on the site', async () => {
     const { call, user } = await newMember();
     const body = { currentPassword: TEST_PASSWORD, password: 'another sound passphrase' };
     expect((await call('PUT /api/account/password', body)).statusCode).toBe(200);
@@ -78,35 +82,36 @@ describe('who is told of something', () => {
     expect(await mailsTo(user.email)).toHaveLength(1);
   });
 
-  it('is told of the same once, and never of what they did themselves', async () => {
+  it("are sent once per subject, and not for the member's own actions", async () => {
     const { call, user } = await newMember();
-    await tell(user.id, { about: 'comment:1' });
-    await tell(user.id, { about: 'comment:1' });
-    await tell(user.id, { about: 'comment:2' });
-    await tell(user.id, { by: user.id });
+    await sendNotification(user.id, { about: 'comment:1' });
+    await sendNotification(user.id, { about: 'comment:1' });
+    await sendNotification(user.id, { about: 'comment:2' });
+    await sendNotification(user.id, { by: user.id });
     expect(await listOf(call)).toHaveLength(2);
     expect(await mailsTo(user.email)).toHaveLength(2);
   });
 
-  it('reads a long text shortened, by characters', async () => {
+  it('shorten a long text by characters', async () => {
     const { call, user } = await newMember();
-    await tell(user.id, { excerpt: '👩‍🚀 '.repeat(200) });
+    await sendNotification(user.id, { excerpt: '👩‍🚀 '.repeat(200) });
     const [{ excerpt } = { excerpt: '' }] = await listOf(call);
     expect([...excerpt].length).toBeLessThanOrEqual(200);
     expect(excerpt.isWellFormed() && excerpt.endsWith('…')).toBe(true);
   });
 
-  it('is left alone once they are suspended', async () => {
+  it('are not sent to suspended members', async () => {
     const { user } = await newMember({ status: 'suspended' });
-    await tell(user.id);
+    await sendNotification(user.id);
     expect(await mailsTo(user.email)).toEqual([]);
   });
 });
 
-describe('the notification centre', () => {
-  it('marks one, all, and removes', async () => {
+describe('the notification list', () => {
+  it('marks one or all as read and removes notifications', async () => {
     const { call, user } = await newMember();
-    for (let number = 1; number <= 3; number += 1) await tell(user.id, { title: `did ${number}` });
+    for (let number = 1; number <= 3; number += 1)
+      await sendNotification(user.id, { title: `did ${number}` });
     const [third, second] = await listOf(call);
     expect((await call(`PUT /api/notifications/${third?._id}`, { read: true })).json()).toEqual({
       msg: 'Marked as read.',
@@ -124,18 +129,19 @@ describe('the notification centre', () => {
     ]);
   });
 
-  it('has pages', async () => {
+  it('is paged', async () => {
     const { call, user } = await newMember();
-    for (let number = 1; number <= 5; number += 1) await tell(user.id, { title: `did ${number}` });
+    for (let number = 1; number <= 5; number += 1)
+      await sendNotification(user.id, { title: `did ${number}` });
     const answer = (await call('GET /api/notifications?limit=2&page=3')).json();
     expect(answer).toMatchObject({ result: 5, page: 3, pages: 3, unread: 5 });
     expect(answer.notifications).toMatchObject([{ title: 'Ada did 1' }]);
   });
 
-  it('keeps what is another’s from everybody else, as if it were not there', async () => {
+  it('treats notifications of other members as missing', async () => {
     const { user } = await newMember();
     const stranger = await newMember();
-    await tell(user.id);
+    await sendNotification(user.id);
     const id = test.context.database.raw
       .prepare('SELECT public_id FROM notifications WHERE user_id = ?')
       .pluck()
@@ -156,37 +162,37 @@ describe('the notification centre', () => {
     expect(left).toBe(1);
   });
 
-  it('forgets what is half a year old', async () => {
+  it('purges notifications after half a year', async () => {
     const { call, user } = await newMember();
-    await tell(user.id);
+    await sendNotification(user.id);
     const later = { ...test.context, clock: () => test.clock.now() + 181 * 86_400_000 };
-    await sweepNotifications(later);
+    await purgeNotifications(later);
     expect(await listOf(call)).toEqual([]);
   });
 });
 
-describe('the choice of how to be told', () => {
+describe('notification preferences', () => {
   it.each([
-    ['in the site alone', { inSite: true, byMail: false }, 1, 0],
-    ['by mail alone', { inSite: false, byMail: true }, 0, 1],
-    ['in both ways', { inSite: true, byMail: true }, 1, 1],
+    ['only on the site', { inSite: true, byMail: false }, 1, 0],
+    ['only by email', { inSite: false, byMail: true }, 0, 1],
+    ['on the site and by email', { inSite: true, byMail: true }, 1, 1],
     ['not at all', { inSite: false, byMail: false }, 0, 0],
-  ])('%s', async (_name, choice, inSite, byMail) => {
+  ])('notifies %s', async (_name, choice, inSite, byMail) => {
     const { call, user } = await newMember();
     const saved = await call('PUT /api/notifications/preferences', { kind: 'reply', ...choice });
     expect(saved.json().preferences).toContainEqual({ kind: 'reply', ...choice });
-    await tell(user.id, { about: 'comment:1' });
-    await tell(user.id, { about: 'comment:1' });
+    await sendNotification(user.id, { about: 'comment:1' });
+    await sendNotification(user.id, { about: 'comment:1' });
     expect([await unreadOf(call), (await mailsTo(user.email)).length]).toEqual([inSite, byMail]);
   });
 
-  it('sends no mail to an address that nobody has confirmed', async () => {
+  it('send no email to an unconfirmed address', async () => {
     const { call, user } = await newMember({ emailConfirmedAt: null });
-    await tell(user.id);
+    await sendNotification(user.id);
     expect([await unreadOf(call), (await mailsTo(user.email)).length]).toEqual([1, 0]);
   });
 
-  it('keeps what is not said, and refuses to switch off the mails of security', async () => {
+  it('keep omitted values, and do not turn off security emails', async () => {
     const { call } = await newMember();
     await call('PUT /api/notifications/preferences', { kind: 'like', byMail: true });
     await call('PUT /api/notifications/preferences', { kind: 'like', inSite: false });
@@ -198,50 +204,50 @@ describe('the choice of how to be told', () => {
     });
     expect([refused.statusCode, refused.json().fields]).toEqual([
       400,
-      { byMail: 'Mails about the security of your account always come.' },
+      { byMail: 'Emails about account security cannot be turned off.' },
     ]);
   });
 });
 
-describe('a mail about a notification', () => {
-  it('does not leave any more once its receiver has ended such mails, or left', async () => {
+describe('an email about a notification', () => {
+  it('is cancelled once its recipient unsubscribes or leaves', async () => {
     const [one, other] = [await newMember(), await newMember()];
-    await tell(one.user.id);
-    await tell(other.user.id);
+    await sendNotification(one.user.id);
+    await sendNotification(other.user.id);
     await one.call('PUT /api/notifications/preferences', { kind: 'reply', byMail: false });
     test.context.database.raw
       .prepare("UPDATE users SET status = 'suspended' WHERE id = ?")
       .run(other.user.id);
     for (const { user } of [one, other]) expect(await mailsTo(user.email)).toEqual([]);
     const ends = test.context.database.raw
-      .prepare('SELECT state, answer, letter FROM mails WHERE recipient IN (?, ?) ORDER BY id')
+      .prepare('SELECT state, answer, letter FROM emails WHERE recipient IN (?, ?) ORDER BY id')
       .all(one.user.email, other.user.email);
     const state = { state: 'cancelled', letter: null };
     expect(ends).toEqual([
-      { ...state, answer: 'Its receiver has ended mails of this kind.' },
-      { ...state, answer: 'Its receiver has no account any more.' },
+      { ...state, answer: 'The recipient has turned off emails of this kind.' },
+      { ...state, answer: 'The recipient no longer has an account.' },
     ]);
   });
 
-  it('comes five times an hour at most, however busy others are; the centre has the rest', async () => {
+  it('is sent at most five times an hour for events of others; the rest appears on the site', async () => {
     const { call, user } = await newMember();
     await call('PUT /api/notifications/preferences', { kind: 'moderation', byMail: true });
     const busy = async () => {
-      for (let number = 1; number <= 10; number += 1) await tell(user.id);
+      for (let number = 1; number <= 10; number += 1) await sendNotification(user.id);
     };
     await busy();
     expect([(await mailsTo(user.email)).length, await unreadOf(call)]).toEqual([5, 10]);
     test.clock.advance(3_600_000);
     await busy();
     expect(await mailsTo(user.email)).toHaveLength(10);
-    // What is the owner's doing is not held up by it.
-    await tell(user.id, { kind: 'moderation', by: undefined });
+    // Events of the owner are not limited.
+    await sendNotification(user.id, { kind: 'moderation', by: undefined });
     expect(await mailsTo(user.email)).toHaveLength(11);
   });
 
-  it('says what happened, why it comes, and how to end it with one click', async () => {
+  it('says what happened, why it was sent, and how to unsubscribe with one click', async () => {
     const { call, user } = await newMember();
-    await tell(user.id, { title: 'replied\r\nBcc: everybody@example.org' });
+    await sendNotification(user.id, { title: 'replied\r\nBcc: everybody@example.org' });
     const [mail] = await mailsTo(user.email);
     expect(mail?.field.get('bcc')).toBeUndefined();
     expect(mail?.field.get('subject')).toBe('Ada replied Bcc: everybody@example.org');
@@ -250,7 +256,7 @@ describe('a mail about a notification', () => {
     expect(mail?.field.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
     const link = /<http:\/\/localhost:3000(.+)>/.exec(mail?.field.get('list-unsubscribe') ?? '');
     const url = link?.[1] ?? '';
-    // As a provider of mail asks: no cookie, a form.
+    // Request of an email provider: a form without cookies.
     const click = (address: string) =>
       test.app.inject({
         method: 'POST',
@@ -261,10 +267,10 @@ describe('a mail about a notification', () => {
     expect((await call(`GET ${url}`)).statusCode).toBe(303);
     expect((await click(url)).statusCode).toBe(200);
     expect((await click(url)).statusCode).toBe(200);
-    await tell(user.id);
+    await sendNotification(user.id);
     expect(await mailsTo(user.email)).toHaveLength(1);
     expect(await unreadOf(call)).toBe(2);
-    // The page behind the link, in a browser without scripts.
+    // The linked page without JavaScript.
     const [address = '', token = ''] = url.split('?token=');
     const form = await test.app.inject({
       method: 'POST',

@@ -13,16 +13,16 @@ import {
 import type { AppContext } from '../../context.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import {
+  getNotificationPage,
   markRead,
-  readNotifications,
   removeNotification,
-} from '../../services/notifications/centre.ts';
-import { choose, readPreferences } from '../../services/notifications/preferences.ts';
+} from '../../services/notifications/notification-list.ts';
+import { getPreferences, updatePreference } from '../../services/notifications/preferences.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(40) });
 const changed = { 200: notificationsChanged, '4xx': errorResponse };
 
-/** What members are told of, and how. */
+/** Routes for notifications and notification preferences. */
 export const notificationRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/notifications',
@@ -32,7 +32,7 @@ export const notificationRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
         response: { 200: notificationListResponse, '4xx': errorResponse },
       },
     },
-    async (request) => readNotifications(context, viewerOf(request), request.query),
+    async (request) => getNotificationPage(context, viewerOf(request), request.query),
   );
 
   app.put(
@@ -68,7 +68,7 @@ export const notificationRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
     '/api/notifications/preferences',
     { schema: { response: preferences } },
     async (request) => ({
-      preferences: readPreferences(context.database.query, viewerOf(request).userId),
+      preferences: getPreferences(context.database.query, viewerOf(request).userId),
     }),
   );
 
@@ -76,7 +76,7 @@ export const notificationRoutes: FastifyPluginAsyncZod<AppContext> = async (app,
     '/api/notifications/preferences',
     { schema: { body: preferenceRequest, response: preferences } },
     async (request) => ({
-      preferences: await choose(context, viewerOf(request).userId, request.body),
+      preferences: await updatePreference(context, viewerOf(request).userId, request.body),
     }),
   );
 };

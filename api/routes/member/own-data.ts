@@ -5,14 +5,14 @@ import { errorResponse } from '#contracts/errors.ts';
 import { accountDeletionRequest, ownDataResponse } from '#contracts/profile.ts';
 import type { AppContext } from '../../context.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { deleteOwnAccount } from '../../services/profile/erase.ts';
-import { readOwnData } from '../../services/profile/own-data.ts';
+import { deleteOwnAccount } from '../../services/profile/delete-account.ts';
+import { exportOwnData } from '../../services/profile/own-data.ts';
 
 const HOUR_MS = 3_600_000;
-/** It reads every table. */
+/** Low limit because an export reads every table. */
 const dataLimit = { max: 10, timeWindow: HOUR_MS } as const;
 
-/** Taking everything along, and leaving. */
+/** Routes for exporting the own data and deleting the account. */
 export async function ownDataRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
@@ -25,7 +25,7 @@ export async function ownDataRoutes(app: FastifyInstance, context: AppContext): 
     },
     async (request, reply) => {
       reply.header('content-disposition', 'attachment; filename="my-data.json"');
-      return readOwnData(context, viewerOf(request).userId);
+      return exportOwnData(context, viewerOf(request).userId);
     },
   );
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ORDER_PLACED } from '#contracts/shop-words.ts';
 import { writeSetting } from '../../db/repositories/settings.ts';
-import { mails, products } from '../../db/schema.ts';
-import { sweepCheckouts } from '../../services/checkout/reconcile.ts';
+import { emails } from '../../db/schema/email.ts';
+import { products } from '../../db/schema/products.ts';
+import { purgeCheckouts } from '../../services/checkout/reconcile.ts';
 import { anonymiseOldOrders } from '../../services/orders/history.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -87,7 +88,7 @@ describe('paying at the demo provider', () => {
       address: { ...address, country_code: 'DE' },
       buyer: { name: 'Ann Able', email: annHerself.user.email },
       cart: [{ title: 'A book', quantity: 1, price: 19.99 }],
-      terms: expect.stringContaining('delivered at once'),
+      terms: expect.stringContaining('delivered immediately'),
       consentedAt: new Date(test.clock.now()).toISOString(),
     });
     expect((await ann('GET /api/cart')).json().count).toBe(0);
@@ -96,7 +97,7 @@ describe('paying at the demo provider', () => {
     );
     expect(JSON.stringify(letter?.to ?? '')).toContain(annHerself.user.email);
     expect(letter?.text).toContain('A book: €19.99');
-    expect(letter?.text).toContain('The demo provider took no money.');
+    expect(letter?.text).toContain('The demo provider did not charge any money.');
     expect(letter?.text).toContain(`/shop/products/history/${order._id}`);
     const jobs = test.context.database.raw
       .prepare(`SELECT payload FROM jobs WHERE kind = 'refresh'`)
@@ -144,7 +145,7 @@ describe('paying at the demo provider', () => {
     const { order } = (await finish(begun.paymentID)).json();
     expect(order).toMatchObject({ total: 0, status: 'paid', provider: 'free' });
     const again = await ann('POST /api/cart', { product: gift });
-    expect([again.statusCode, again.json().msg]).toEqual([409, 'You have this already.']);
+    expect([again.statusCode, again.json().msg]).toEqual([409, 'You already own this product.']);
     const refund = await admin(`POST /api/payment/${order._id}/refunds`, {});
     expect(refund.statusCode).toBe(409);
     expect((await finish('FREE-THINGS')).statusCode).toBe(404);
@@ -224,7 +225,7 @@ describe('paying at the demo provider', () => {
     });
     expect((await back()).json().order).toMatchObject({ status: 'refunded', refunded: 19.99 });
     expect((await bob(`POST /api/payment/${id}/refunds`, {})).statusCode).toBe(403);
-    const told = test.context.database.query.select().from(mails).all();
+    const told = test.context.database.query.select().from(emails).all();
     expect(told.filter(({ subject }) => /refund/.test(subject))).toHaveLength(2);
   });
 
@@ -236,7 +237,7 @@ describe('paying at the demo provider', () => {
     expect((await ann(`GET /api/user/history/${order._id}`)).json().order.cart).toMatchObject([
       { title: 'As it was', price: 19.99 },
     ]);
-    await sweepCheckouts(test.app.till);
+    await purgeCheckouts(test.app.till);
     test.context.database.raw
       .prepare(`UPDATE users SET status = 'deleted' WHERE id = ?`)
       .run(annHerself.user.id);
@@ -422,7 +423,7 @@ describe('the door for news of PayPal', () => {
     const unknown = await bob('POST /api/payment', { paymentID });
     expect([unknown.statusCode, unknown.json().msg]).toEqual([
       202,
-      expect.stringMatching(/no need to pay again/),
+      expect.stringMatching(/do not pay again/),
     ]);
     expect((await bob('POST /api/checkout', wish)).json().code).toBe('PAYMENT_UNDERWAY');
     expect((await bob('POST /api/payment', { paymentID })).json().order.paymentID).toBe(paymentID);
@@ -466,7 +467,7 @@ describe('currencies at PayPal', () => {
   it('that it does not take are refused as a setting, and in the till where they were set before', async () => {
     const refused = await admin('PUT /api/admin/settings', { currency: 'KWD' });
     expect([refused.statusCode, refused.json().fields?.currency]).toEqual([
-      ...[400, 'PayPal takes no payments in KWD. Please choose a currency that it knows.'],
+      ...[400, 'PayPal does not support payments in KWD. Please choose another currency.'],
     ]);
     const { database, clock } = test.context;
     await database.write((query) => writeSetting(query, 'currency', 'KWD', clock()));

@@ -93,7 +93,7 @@ export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
       const { choice } = request.body;
       const wish = { id: request.params.id, choice };
       const goTo = await chooseAtDemo(till, viewerOf(request).userId, wish);
-      return { msg: 'The demo provider has noted it.', goTo };
+      return { msg: 'Your choice was recorded by the demo provider.', goTo };
     },
   );
 };

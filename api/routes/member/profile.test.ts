@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { profileRequest } from '#contracts/profile.ts';
 import { toEntries, webAddress } from '#contracts/profile-lists.ts';
 import { privacy } from '#contracts/user.ts';
-import { CONFIRMED_MS } from '../../services/accounts/confirmation.ts';
 import { TIMELINE_PAGE } from '../../services/profile/timeline.ts';
+import { REAUTHENTICATION_MS } from '../../services/sessions/reauthenticate.ts';
 import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { commentAs, commentsOf } from '../../testing/comments.ts';
@@ -51,14 +51,14 @@ const kept = {
 };
 
 describe('saving a profile', () => {
-  it('keeps every field, lists as lists, and tells it back', async () => {
+  it('stores and returns every field', async () => {
     const answer = await save(full);
     expect([answer.statusCode, answer.json().msg]).toEqual([200, 'Your profile is saved.']);
     expect(answer.json().users).toMatchObject(kept);
     expect(await own()).toMatchObject(kept);
   });
 
-  it('leaves what is not named as it is', async () => {
+  it('keeps omitted fields', async () => {
     await save(full);
     await save({ title: '', privacy: { contact: 'public' } });
     await save({ privacy: { profile: 'public' } });
@@ -90,8 +90,8 @@ describe('saving a profile', () => {
     ['projects', [{ title: ' ' }], /needs a title/],
     ['projects', [{ title: 'x', link: 'javascript:x' }], /not a web address/],
     ['projects', [{ title: 'x', year: 20 }], /1950/],
-    ['avatar', 'never', /not there any more/],
-    ['avatar', '/etc/passwd', /not there any more/],
+    ['avatar', 'never', /no longer exists/],
+    ['avatar', '/etc/passwd', /no longer exists/],
     ['privacy', { profile: 'nobody' }, /./],
     ['admin', true, /./],
     ['status', 'active', /./],
@@ -109,30 +109,30 @@ describe('saving a profile', () => {
     },
   );
 
-  it('takes no role from anybody', async () => {
+  it('ignores the role', async () => {
     expect((await save({ role: 1, _id: 'x', createdAt: 'x' })).statusCode).toBe(200);
     expect((await own()).role).toBe(0);
   });
 
-  it('writes line breaks and control characters of a line as spaces', async () => {
+  it('replaces line breaks and control characters in single-line fields by spaces', async () => {
     await save({ title: 'a\r\nBcc: x@example.org\u0000' });
     expect((await own()).title).toBe('a Bcc: x@example.org');
   });
 
-  it('is heard twenty times a minute', async () => {
+  it('is limited to twenty times a minute', async () => {
     for (let count = 0; count < 20; count += 1) expect((await save({})).statusCode).toBe(200);
     expect((await save({})).statusCode).toBe(429);
   });
 
-  it('takes nobody else’s picture', async () => {
+  it('rejects the picture of another member', async () => {
     const bob = await signedInAs(test);
     test.context.database.raw
       .prepare(`INSERT INTO avatars (public_id, user_id, name, created_at) VALUES ('p', ?, 'n', 0)`)
       .run(bob.user.id);
-    expect((await save({ avatar: 'p' })).json().fields.avatar).toMatch(/not there/);
+    expect((await save({ avatar: 'p' })).json().fields.avatar).toMatch(/no longer exists/);
   });
 
-  it('lets pages follow that show the name of an author', async () => {
+  it("renders the pages that show the author's name", async () => {
     const refreshes = () =>
       test.context.database.raw
         .prepare(`SELECT payload FROM jobs WHERE kind = 'refresh'`)
@@ -146,23 +146,23 @@ describe('saving a profile', () => {
   });
 });
 
-describe('who sees what of a member', () => {
+describe('the visibility of a profile', () => {
   const lookers = async () => ({
     guest: callerOf(test.app),
     member: callerOf(test.app, await signedInAs(test)),
     admin: callerOf(test.app, await signedInAs(test, { role: 'admin' })),
     self: call,
   });
-  type LookerName = keyof Awaited<ReturnType<typeof lookers>>;
+  type ViewerName = keyof Awaited<ReturnType<typeof lookers>>;
 
-  it.each<['profile' | 'contact', 'public' | 'members' | 'me', LookerName[]]>([
+  it.each<['profile' | 'contact', 'public' | 'members' | 'me', ViewerName[]]>([
     ['profile', 'public', ['guest', 'member', 'admin', 'self']],
     ['profile', 'members', ['member', 'admin', 'self']],
     ['profile', 'me', ['admin', 'self']],
     ['contact', 'public', ['guest', 'member', 'admin', 'self']],
     ['contact', 'members', ['member', 'admin', 'self']],
     ['contact', 'me', ['admin', 'self']],
-  ])('%s for %s: %j', async (part, audience, expected) => {
+  ])('shows %s for %s to %j', async (part, audience, expected) => {
     await save({ ...full, privacy: { profile: 'me', contact: 'me', [part]: audience } });
     const field = part === 'profile' ? 'skills' : 'email';
     const seeing: string[] = [];
@@ -174,7 +174,7 @@ describe('who sees what of a member', () => {
     expect(seeing).toEqual(expected);
   });
 
-  it('can be tried by the member, and never shows more', async () => {
+  it('can be previewed by the member with fewer rights only', async () => {
     await save({ ...full, privacy: { profile: 'members', contact: 'me' } });
     const fields = async (who: Caller, as: string) => {
       const [seen] = (await who(`GET /api/user/${ann.user.publicId}?as=${as}`)).json().users;
@@ -185,7 +185,7 @@ describe('who sees what of a member', () => {
     expect(await fields(callerOf(test.app), 'member')).toEqual([false, false]);
   });
 
-  it('shows nobody an address that is not confirmed', async () => {
+  it('hides unconfirmed email addresses', async () => {
     const eve = await signedInAs(test, { email: 'bob@example.org', emailConfirmedAt: null });
     const own = callerOf(test.app, eve);
     await own('PUT /api/user/profile', { privacy: { contact: 'public' } });
@@ -195,7 +195,7 @@ describe('who sees what of a member', () => {
     expect((await own(address)).body).toContain('bob@');
   });
 
-  it('hides everything that was not chosen, by name', async () => {
+  it('hides all private fields', async () => {
     await save({ ...full, privacy: { profile: 'me' } });
     const guest = await seenBy(callerOf(test.app));
     expect(guest).toEqual({
@@ -205,7 +205,7 @@ describe('who sees what of a member', () => {
     });
   });
 
-  it('never shows a hash, to anybody', async () => {
+  it('never contains a password hash', async () => {
     for (const looker of Object.values(await lookers())) {
       const answer = await looker(`GET /api/user/${ann.user.publicId}`);
       expect(answer.body).not.toMatch(/hash|argon2/i);
@@ -217,7 +217,7 @@ describe('the timeline', () => {
   const timeline = (who: Caller, after?: string) =>
     who(`GET /api/user/${ann.user.publicId}/timeline${after ? `?after=${after}` : ''}`);
 
-  it('shows what everybody can read, newest first, to whom the member lets see it', async () => {
+  it('lists public articles, newest first, to the chosen audience', async () => {
     for (const [slug, publishedAt, rest] of [
       ['one', 1, {}],
       ['two', 2, {}],
@@ -238,14 +238,14 @@ describe('the timeline', () => {
     expect(await seen(call)).toEqual(['/blog/two', '/blog/one']);
   });
 
-  it('shows what they have said below articles, where it can be read', async () => {
+  it('lists comments on readable articles', async () => {
     const authorId = (await signedInAs(test, { role: 'admin' })).user.id;
     const article = insertTestArticle(test.context.database, { authorId, slug: 'talk' });
     const { comment } = await commentAs(call, test.clock, article.publicId, {
       comment: 'I agree.',
     });
     const guest = callerOf(test.app);
-    // It is held: nobody reads it yet.
+    // The comment is held.
     expect((await timeline(guest)).json().entries).toEqual([]);
     test.context.database.raw.prepare(`UPDATE comments SET state = 'published'`).run();
     expect((await timeline(guest)).json().entries).toEqual([
@@ -261,7 +261,7 @@ describe('the timeline', () => {
     ).toHaveLength(1);
   });
 
-  it('comes page by page, each entry once, also where many share an instant', async () => {
+  it('lists each entry once over all pages, also for entries of the same time', async () => {
     const authorId = ann.user.id;
     for (let number = 0; number < 2 * TIMELINE_PAGE + 3; number += 1) {
       insertTestArticle(test.context.database, { authorId, publishedAt: number >> 4 });
@@ -284,13 +284,13 @@ describe('the timeline', () => {
     },
   );
 
-  it('of nobody is not there', async () => {
+  it('returns 404 for unknown members', async () => {
     expect((await call('GET /api/user/never/timeline')).statusCode).toBe(404);
   });
 });
 
-describe('everything of mine', () => {
-  it('comes as a file with what the tables hold, and nothing that opens a door', async () => {
+describe('the export of own data', () => {
+  it('contains all rows about the member, without secrets', async () => {
     await save(full);
     const admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
     await createByApi(admin);
@@ -310,11 +310,11 @@ describe('everything of mine', () => {
     expect(data.messages).toMatchObject([{ message: 'Hello there, this is me.' }]);
     expect(data.articles).toMatchObject([{ publicId }]);
     expect(data.responses).toMatchObject([{ text: 'Taken for spam', state: 'held' }]);
-    expect(answer.body).not.toMatch(/hash|argon2|sealed|publicKey/i);
+    expect(answer.body).not.toMatch(/hash|argon2|encrypted|publicKey/i);
     expect(answer.body).not.toContain(ann.sessionId);
   });
 
-  it('leaves out what went to an address that nobody has confirmed', async () => {
+  it('omits data of an unconfirmed email address', async () => {
     const eve = await signedInAs(test, { email: 'bob@example.org', emailConfirmedAt: null });
     await callerOf(test.app)(
       'POST /api/contact',
@@ -326,10 +326,10 @@ describe('everything of mine', () => {
   });
 });
 
-describe('leaving', () => {
+describe("deleting one's account", () => {
   const leave = (comments = 'keep') => call('DELETE /api/account', { comments });
 
-  it('ends every session, frees the address, and leaves a row without a name', async () => {
+  it('ends all sessions, frees the email address and anonymises the row', async () => {
     await save(full);
     const { headers } = await call('DELETE /api/account', { comments: 'keep' });
     expect(String(headers['set-cookie'])).toMatch(/Max-Age=0|Expires=Thu, 01 Jan 1970/i);
@@ -350,7 +350,7 @@ describe('leaving', () => {
   it.each<['keep' | 'remove', string[]]>([
     ['keep', ['Deleted member']],
     ['remove', []],
-  ])('lets what they said below articles %s', async (comments, names) => {
+  ])('lets comments %s', async (comments, names) => {
     const authorId = (await signedInAs(test, { role: 'admin' })).user.id;
     const { publicId } = insertTestArticle(test.context.database, { authorId });
     await commentAs(call, test.clock, publicId, { comment: 'I was here.' });
@@ -361,12 +361,12 @@ describe('leaving', () => {
   });
 
   it('asks who is there when that was a while ago', async () => {
-    test.clock.advance(CONFIRMED_MS);
+    test.clock.advance(REAUTHENTICATION_MS);
     expect((await leave()).json().code).toBe('CONFIRM_NEEDED');
     expect((await call('GET /api/account/data')).json().code).toBe('CONFIRM_NEEDED');
   });
 
-  it('is not for the last admin; of two at once one stays', async () => {
+  it('is refused for the last admin, also if two leave at the same time', async () => {
     const admins = [
       callerOf(test.app, await signedInAs(test, { role: 'admin' })),
       callerOf(test.app, await signedInAs(test, { role: 'admin' })),
@@ -378,12 +378,12 @@ describe('leaving', () => {
   });
 });
 
-describe('comma lists', () => {
+describe('comma-separated lists', () => {
   const text = fc
     .array(fc.string({ maxLength: 12 }), { maxLength: 12 })
     .map((parts) => parts.join());
 
-  it('have no blanks, no doubles, no commas, and stay as they are when read again', () => {
+  it('are trimmed and unique, and stay unchanged when parsed again', () => {
     fc.assert(
       fc.property(text, (written) => {
         const entries = toEntries(written);
@@ -398,7 +398,7 @@ describe('comma lists', () => {
     );
   });
 
-  it('and links of projects take no attack of the lists of others for an address', async () => {
+  it('and project links contain no URL that enables an attack', async () => {
     const shapes = ['', 'https://', 'http:', 'https://example.org/', 'javascript:', '//', ' '];
     const written = readPayloads().flatMap((payload) => shapes.map((shape) => shape + payload));
     const accepted = written.filter((one) => {
@@ -426,7 +426,7 @@ describe('comma lists', () => {
     }
   });
 
-  it('hold addresses of the web alone, whatever is written', () => {
+  it('contain only web URLs for any input', () => {
     fc.assert(
       fc.property(fc.oneof(fc.webUrl(), fc.string(), fc.domain()), (written) => {
         const address = webAddress(written);

@@ -4,12 +4,12 @@ import { errorResponse } from '#contracts/errors.ts';
 import { profileRequest, profileResponse } from '#contracts/profile.ts';
 import type { AppContext } from '../../context.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { saveProfile } from '../../services/profile/save.ts';
+import { saveProfile } from '../../services/profile/save-profile.ts';
 
-/** Pages that show a name or a picture follow each change of it. */
+/** Limit because each change of name or picture renders pages. */
 const saveLimit = { max: 20, timeWindow: 60_000, hook: 'preHandler' } as const;
 
-/** What members write about themselves. */
+/** Route for saving the own profile. */
 export async function profileRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   app.withTypeProvider<ZodTypeProvider>().put(
     '/api/user/profile',

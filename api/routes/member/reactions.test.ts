@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { articles } from '../../db/schema.ts';
+import { articles } from '../../db/schema/articles.ts';
 import { publishDue } from '../../services/articles/schedule.ts';
-import { writeArticleAlerts } from '../../services/notifications/article-alerts.ts';
-import { takeBackAlerts } from '../../services/notifications/take-back.ts';
+import { sendArticleAlerts } from '../../services/notifications/article-alerts.ts';
+import { withdrawAlerts } from '../../services/notifications/withdraw-alerts.ts';
 import { type Caller, callerOf, coverByApi, createByApi } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle } from '../../testing/factories.ts';
@@ -38,7 +38,7 @@ async function newMember(columns: Parameters<typeof signedInAs>[1] = {}) {
 const reactionsTo = async (call: Caller, id = 'one') =>
   (await call(`GET /api/articles/${id}/reactions`)).json();
 
-describe('who may like and save:', () => {
+describe('authorization of reactions', () => {
   it.each<[string, 'guest' | 'member', number]>([
     ['PUT /api/articles/one/likes', 'guest', 401],
     ['PUT /api/articles/one/likes', 'member', 200],
@@ -64,10 +64,10 @@ describe('who may like and save:', () => {
 });
 
 describe('a like', () => {
-  it('counts once, says so the second time, and can be taken back', async () => {
+  it('counts once, is rejected the second time, and can be removed', async () => {
     const { call } = await newMember();
     const before = (await reactionsTo(guest)).totalLikes;
-    // What the client says about the number is dropped.
+    // The number in the request is ignored.
     const liked = await call('PUT /api/articles/one/likes', { likes: 9999 });
     expect(liked.json()).toEqual({ msg: 'Liked.', totalLikes: before + 1 });
     const again = await call('PUT /api/articles/one/likes', { likes: 1 });
@@ -84,7 +84,7 @@ describe('a like', () => {
     expect(await reactionsTo(call)).toMatchObject({ liked: false });
   });
 
-  it('has one effect when it comes fifty times at once', async () => {
+  it('counts once for fifty simultaneous requests', async () => {
     const { call } = await newMember();
     const before = (await reactionsTo(guest, 'two')).totalLikes;
     const answers = await Promise.all(
@@ -95,14 +95,14 @@ describe('a like', () => {
     expect((await reactionsTo(guest, 'two')).totalLikes).toBe(before + 1);
   });
 
-  it('refuses what nobody documented', async () => {
+  it('rejects undocumented fields', async () => {
     const { call } = await newMember();
     const answer = await call('PUT /api/articles/one/likes', { user: 'somebody' });
     expect(answer.statusCode).toBe(400);
   });
 });
 
-it('hears ten reactions of a member in half a minute, whatever they are and from wherever', async () => {
+it('Limits a member to ten reactions in half a minute, of any kind and from any IP address', async () => {
   const strict = await buildTestApp({
     config: { rateLimits: true },
     markdown: createPlainMarkdown(),
@@ -123,7 +123,7 @@ it('hears ten reactions of a member in half a minute, whatever they are and from
   expect((await other('PUT /api/articles/one/likes')).statusCode).toBe(200);
   strict.clock.advance(30_000);
   expect((await eager('PUT /api/articles/one/saves')).statusCode).toBe(200);
-  // Likes of comments are among the ten.
+  // Likes of comments count, too.
   const liked: number[] = [];
   for (let number = 0; number < 10; number += 1) {
     const method = number % 2 === 0 ? 'PUT' : 'DELETE';
@@ -134,7 +134,7 @@ it('hears ten reactions of a member in half a minute, whatever they are and from
 });
 
 describe('PUT /api/user/{id}', () => {
-  it('adds to one’s lists as documented, and takes nothing out', async () => {
+  it('adds to the lists as documented and removes nothing', async () => {
     const { call, user } = await newMember();
     const put = (body: object) => call(`PUT /api/user/${user.publicId}`, body);
     await put({ savedArticles: ['one'] });
@@ -159,7 +159,7 @@ describe('PUT /api/user/{id}', () => {
     ['true', true, true],
     ['an empty list', [], false],
     ['false', false, false],
-  ])('turns alerts on or off: %s', async (_what, notifications, on) => {
+  ])('turns alerts on or off for %s', async (_what, notifications, on) => {
     const { call, user } = await newMember({ notifications: !on });
     const answer = (await call(`PUT /api/user/${user.publicId}`, { notifications })).json();
     expect(answer).toMatchObject({
@@ -169,7 +169,7 @@ describe('PUT /api/user/{id}', () => {
     expect((await reactionsTo(call)).alerts).toBe(on);
   });
 
-  it('is for oneself alone: another’s account is as if it were not there', async () => {
+  it('returns 404 for other accounts', async () => {
     const { call } = await newMember();
     const victim = await newMember();
     const missing = await call('PUT /api/user/nobody', { savedArticles: ['one'] });
@@ -184,7 +184,7 @@ describe('PUT /api/user/{id}', () => {
     ['a list that is none', { savedArticles: 'one' }, 400],
     ['too long a list', { savedArticles: Array(101).fill('one') }, 400],
     ['an article that is hidden', { savedArticles: ['one', 'hidden'] }, 404],
-  ])('refuses %s, and changes nothing', async (_what, body, status) => {
+  ])('rejects %s and changes nothing', async (_what, body, status) => {
     const { call, user } = await newMember();
     const answer = await call(`PUT /api/user/${user.publicId}`, body as object);
     expect(answer.statusCode).toBe(status);
@@ -194,7 +194,7 @@ describe('PUT /api/user/{id}', () => {
 });
 
 describe('the reading list', () => {
-  it('has pages, and leaves out what can no longer be read', async () => {
+  it('is paged and omits unreadable articles', async () => {
     const { call } = await newMember();
     const authorId = owner.user.id;
     for (let number = 1; number <= 5; number += 1) {
@@ -215,18 +215,18 @@ describe('the reading list', () => {
   });
 });
 
-describe('an article that goes live', () => {
+describe('notifications about a new article', () => {
   const alertsOf = async (call: Caller) =>
     ((await call('GET /api/notifications')).json().notifications as { title: string }[]).map(
       ({ title }) => title,
     );
   const tellAll = async () => {
     let rounds = 0;
-    while (await writeArticleAlerts(test.context)) rounds += 1;
+    while (await sendArticleAlerts(test.context)) rounds += 1;
     return rounds;
   };
 
-  it('is told to those who want to know, once, and by mail if they wish', async () => {
+  it('are sent once to members who want alerts, and by email if they chose so', async () => {
     const told = await newMember({ notifications: true });
     const mailed = await newMember({ notifications: true });
     const deaf = await newMember();
@@ -237,7 +237,7 @@ describe('an article that goes live', () => {
     expect(await alertsOf(told.call)).toEqual([]);
     await admin(`PUT /api/articles/${_id}`, { draft: false, images: await coverByApi(admin) });
     await tellAll();
-    // Neither an edit nor another publication is news.
+    // Edits and republications cause no notification.
     await admin(`PUT /api/articles/${_id}`, { subtitle: 'Still warm' });
     await admin(`PUT /api/articles/${_id}`, { draft: true });
     await admin(`PUT /api/articles/${_id}`, { draft: false, images: await coverByApi(admin) });
@@ -253,9 +253,9 @@ describe('an article that goes live', () => {
     expect(mails[0]?.field.get('list-unsubscribe')).toContain('/api/notifications/unsubscribe?');
   });
 
-  it('is taken back with what nobody has read of it, and told anew when it is back', async () => {
+  it('are withdrawn if unread, and sent again after republication', async () => {
     const takeBack = async () => {
-      while (await takeBackAlerts(test.context));
+      while (await withdrawAlerts(test.context));
     };
     const unread = async (call: Caller) =>
       (await call('GET /api/user/info')).json().unreadNotifications;
@@ -287,26 +287,26 @@ describe('an article that goes live', () => {
     expect(await lettersTo(queued)).toEqual([]);
     const { mails } = (await admin('GET /api/admin/mails?show=all')).json();
     expect(mails.filter(({ to }: { to: string }) => to === queued.user.email)).toMatchObject([
-      { state: 'cancelled', answer: 'The article was taken back before this was sent.' },
+      { state: 'cancelled', answer: 'The article was unpublished before this email was sent.' },
     ]);
     await admin(`PUT /api/articles/${_id}`, { draft: false, images: await coverByApi(admin) });
     await takeBack();
     await tellAll();
-    // Who has read it, or got the mail, has heard of it.
+    // Members who read it or got the email are not notified again.
     expect(await alertsOf(reader.call)).toEqual(['New article: Too early']);
     expect(await alertsOf(mailed.call)).toEqual([]);
     expect(await alertsOf(queued.call)).toEqual(['New article: Too early']);
     expect(await unread(queued.call)).toBe(1);
   });
 
-  it('is told by whoever goes on after a kill, leaving nobody out and nobody told twice', async () => {
+  it('are sent exactly once per member after a restart', async () => {
     const members = [];
     for (let number = 0; number < 60; number += 1) {
       members.push(await newMember({ notifications: true }));
     }
     await createByApi(admin, { title: 'For many' });
-    await writeArticleAlerts(test.context);
-    // The process is killed here: what is left is in the database.
+    await sendArticleAlerts(test.context);
+    // The process is killed here; its progress is in the database.
     const before = members.length;
     expect(await tellAll()).toBeGreaterThanOrEqual(1);
     for (const { call } of members) {
@@ -315,7 +315,7 @@ describe('an article that goes live', () => {
     expect(members).toHaveLength(before);
   });
 
-  it('is told when its hour has come, and not when it is an old one that was brought in', async () => {
+  it('are sent at the scheduled time, and not for imported old articles', async () => {
     const { call } = await newMember({ notifications: true });
     const scheduledDate = new Date(test.clock.now() + 3 * DAY_MS).toISOString();
     await createByApi(admin, { title: 'Later', draft: false, scheduledDate });

@@ -15,20 +15,25 @@ import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { reactionLimit } from '../../plugins/rate-limit.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { readLikedArticles, readReadingList } from '../../services/reactions/reaction-lists.ts';
-import { changeReactions, like, save, takeLikeBack } from '../../services/reactions/reactions.ts';
+import { getLikedArticles, getReadingList } from '../../services/reactions/reaction-lists.ts';
+import {
+  likeArticle,
+  setSaved,
+  unlikeArticle,
+  updateReactions,
+} from '../../services/reactions/reactions.ts';
 
 const limits = { rateLimit: reactionLimit };
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 
-/** What members do with articles beside reading them. */
+/** Routes for likes, saves and alerts of articles. */
 export const reactionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   const likes = { 200: likeResponse, '4xx': errorResponse };
   app.put(
     '/api/articles/:id/likes',
     { schema: { params, body: likeRequest, response: likes }, config: limits },
     async (request) => {
-      const totalLikes = await like(context, request.params.id, viewerOf(request).userId);
+      const totalLikes = await likeArticle(context, request.params.id, viewerOf(request).userId);
       return { msg: 'Liked.', totalLikes };
     },
   );
@@ -36,8 +41,8 @@ export const reactionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, con
     '/api/articles/:id/likes',
     { schema: { params, response: likes }, config: limits },
     async (request) => {
-      const totalLikes = await takeLikeBack(context, request.params.id, viewerOf(request).userId);
-      return { msg: 'Your like is taken back.', totalLikes };
+      const totalLikes = await unlikeArticle(context, request.params.id, viewerOf(request).userId);
+      return { msg: 'Like removed.', totalLikes };
     },
   );
 
@@ -47,7 +52,7 @@ export const reactionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, con
     { schema: { params, response: saves }, config: limits },
     async (request) => {
       const { userId } = viewerOf(request);
-      await save(context, request.params.id, { userId, saved: true });
+      await setSaved(context, request.params.id, { userId, saved: true });
       return { msg: 'Saved to your reading list.', saved: true };
     },
   );
@@ -56,7 +61,7 @@ export const reactionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, con
     { schema: { params, response: saves }, config: limits },
     async (request) => {
       const { userId } = viewerOf(request);
-      await save(context, request.params.id, { userId, saved: false });
+      await setSaved(context, request.params.id, { userId, saved: false });
       return { msg: 'Removed from your reading list.', saved: false };
     },
   );
@@ -73,11 +78,11 @@ export const reactionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, con
     },
     async (request) => {
       const { publicId, userId } = viewerOf(request);
-      // As if another's account were not there.
+      // Other accounts look like missing ones.
       if (request.params.id !== publicId) throw new DomainError('NOT_FOUND');
-      const now = await changeReactions(context, userId, request.body);
-      const started = request.body.notifications !== undefined && now.notifications;
-      return { msg: started ? ALERTED : 'Saved.', ...now };
+      const reactions = await updateReactions(context, userId, request.body);
+      const started = request.body.notifications !== undefined && reactions.notifications;
+      return { msg: started ? ALERTED : 'Saved.', ...reactions };
     },
   );
 
@@ -89,7 +94,7 @@ export const reactionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, con
         response: { 200: readingListResponse, '4xx': errorResponse },
       },
     },
-    async (request) => readReadingList(context, viewerOf(request).userId, request.query),
+    async (request) => getReadingList(context, viewerOf(request).userId, request.query),
   );
 
   app.get(
@@ -100,9 +105,9 @@ export const reactionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, con
         response: { 200: likedArticlesResponse, '4xx': errorResponse },
       },
     },
-    async (request) => readLikedArticles(context, viewerOf(request).userId, request.query),
+    async (request) => getLikedArticles(context, viewerOf(request).userId, request.query),
   );
 };
 
-/** As documented. */
+/** Message fixed by the specification. */
 const ALERTED = 'Start being alerted when user makes posts.';

@@ -11,10 +11,19 @@ import {
   totpRequest,
 } from '#contracts/second-factor.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { addPasskey, askForPasskey, offerPasskey } from '../../services/accounts/passkeys.ts';
-import { removePasskey, renameOwnPasskey } from '../../services/accounts/passkeys-list.ts';
-import { renewRecoveryCodes } from '../../services/accounts/second-factors.ts';
-import { acceptTotp, offerTotp, removeTotp } from '../../services/accounts/second-factors-totp.ts';
+import {
+  addPasskey,
+  createPasskeyAuthentication,
+  createPasskeyRegistration,
+  removePasskey,
+  renameOwnPasskey,
+} from '../../services/second-factors/passkeys.ts';
+import { renewRecoveryCodes } from '../../services/second-factors/second-factors.ts';
+import {
+  confirmTotpEnrolment,
+  enrolTotp,
+  removeTotp,
+} from '../../services/second-factors/totp-factor.ts';
 
 const passkeyParams = z.strictObject({ id: z.string().min(1).max(200) });
 const done = { 200: doneResponse, '4xx': errorResponse };
@@ -23,26 +32,29 @@ const question = { 200: passkeyQuestion, '4xx': errorResponse };
 /** A borrowed device must not change how its owner signs in. */
 const config = { confirmed: true };
 
-/** What members show beside their password: codes, passkeys, recovery codes. */
+/** Routes for second factors: authenticator apps, passkeys, recovery codes. */
 export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
   const { accounts } = app;
 
   app.post(
     '/api/account/totp',
     { schema: { response: { 200: totpOffer, '4xx': errorResponse } }, config },
-    async (request) => offerTotp(accounts, viewerOf(request).userId),
+    async (request) => enrolTotp(accounts, viewerOf(request).userId),
   );
 
   app.put(
     '/api/account/totp',
     { schema: { body: totpRequest, response: withCodes }, config },
     async (request) => {
-      const recoveryCodes = await acceptTotp(
+      const recoveryCodes = await confirmTotpEnrolment(
         accounts,
         viewerOf(request).userId,
         request.body.code.replace(/\s/g, ''),
       );
-      return { msg: 'From now on a code is asked for on new devices.', recoveryCodes };
+      return {
+        msg: 'Two-factor authentication is on: new devices will ask for a code.',
+        recoveryCodes,
+      };
     },
   );
 
@@ -56,14 +68,17 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
     { schema: { response: withCodes }, config },
     async (request) => {
       const recoveryCodes = await renewRecoveryCodes(accounts, viewerOf(request).userId);
-      return { msg: 'These are your new recovery codes. Earlier ones are void.', recoveryCodes };
+      return {
+        msg: 'These are your new recovery codes. Earlier codes no longer work.',
+        recoveryCodes,
+      };
     },
   );
 
   app.post(
     '/api/account/passkeys/options',
     { schema: { response: question }, config },
-    async (request) => offerPasskey(accounts, viewerOf(request).userId),
+    async (request) => createPasskeyRegistration(accounts, viewerOf(request).userId),
   );
 
   app.post(
@@ -97,6 +112,6 @@ export const secondFactorRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 
   app.post('/api/account/confirm/passkey', { schema: { response: question } }, async (request) =>
-    askForPasskey(accounts, viewerOf(request).userId),
+    createPasskeyAuthentication(accounts, viewerOf(request).userId),
   );
 };

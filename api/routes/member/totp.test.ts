@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeAdmin } from '../../services/accounts/admin.ts';
-import { CODES_PER_HOUR, openCodeGuard } from '../../services/accounts/code-guard.ts';
+import { makeAdmin } from '../../services/registration/admin.ts';
+import { CODES_PER_HOUR, unlimitedTotp } from '../../services/second-factors/totp-limiter.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { authenticatorCode, fromBase32 } from '../../testing/authenticator.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -53,7 +53,7 @@ describe('setting codes up', () => {
     await call('POST /api/account/totp');
     expect((await login()).statusCode).toBe(200);
     const wrong = await call('PUT /api/account/totp', { code: '000000' });
-    expect(wrong.json().fields.code).toMatch(/not right/);
+    expect(wrong.json().fields.code).toMatch(/Wrong or already used code/);
     expect((await login()).statusCode).toBe(200);
     await setUp();
     expect((await login()).json().code).toBe('SECOND_FACTOR_NEEDED');
@@ -129,7 +129,7 @@ describe('a second step', () => {
 
   it('gives a recovery code to one of twenty who use it at the same moment', async () => {
     // The guard would hear ten of them.
-    Object.assign(test.app.accounts.codeGuard, openCodeGuard);
+    Object.assign(test.app.accounts.totpLimiter, unlimitedTotp);
     const tickets: string[] = [];
     for (let made = 0; made < 20; made += 1) tickets.push(await ticket());
     const [first = ''] = recoveryCodes;

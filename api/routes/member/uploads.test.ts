@@ -3,7 +3,7 @@ import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sweepAvatars } from '../../services/media/uploads.ts';
+import { purgeUnusedAvatars } from '../../services/media/uploads.ts';
 import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
@@ -79,7 +79,7 @@ const html = '<html><script>alert(1)</script></html>';
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 
-describe('an uploaded file that is refused leaves nothing behind:', () => {
+describe('an invalid upload leaves no files:', () => {
   it.each<
     [string, number, string, () => UploadPart | UploadPart[] | Promise<UploadPart | UploadPart[]>]
   >([
@@ -151,7 +151,7 @@ describe('an uploaded file that is refused leaves nothing behind:', () => {
     expect(stored()).toEqual([]);
   });
 
-  it('anything that is not sent as a form', async () => {
+  it('rejects requests that are not a form', async () => {
     expect((await call('POST /api/upload', { file: 'x' })).json().msg).toBe('File not exist');
     expect((await call('POST /api/upload')).json().msg).toBe('File not exist');
     const form = { 'content-type': 'multipart/form-data; boundary=x' };
@@ -160,7 +160,7 @@ describe('an uploaded file that is refused leaves nothing behind:', () => {
     expect(stored()).toEqual([]);
   });
 
-  it('one from a guest, who is asked to sign in', async () => {
+  it('rejects guests', async () => {
     const own = { 'sec-fetch-site': 'same-origin' };
     const { body, headers } = uploadForm([{ bytes: await png() }]);
     const asked = await callerOf(test.app)('POST /api/upload', body, { ...headers, ...own });
@@ -168,7 +168,7 @@ describe('an uploaded file that is refused leaves nothing behind:', () => {
   });
 });
 
-describe('a picture that is taken', () => {
+describe('an uploaded image', () => {
   it.each<[string, () => Promise<UploadPart>]>([
     ['of 1,048,576 bytes', async () => ({ bytes: await exactly(1_048_576) })],
     ['called me.php.png', async () => ({ bytes: await png(), name: 'me.php.png' })],
@@ -193,24 +193,27 @@ describe('a picture that is taken', () => {
       'with a ZIP behind its end',
       async () => ({ bytes: Buffer.concat([await png(), Buffer.from('PK\u0003\u0004<script>')]) }),
     ],
-  ])('%s is drawn anew: squares under a name of ours, without metadata', async (_what, make) => {
-    const answer = await upload(await make());
-    expect(answer.statusCode).toBe(201);
-    const { url, secure_url: secure, public_id: id } = answer.json().result;
-    expect([secure, id]).toEqual([url, expect.stringMatching(/^[a-z0-9]{16}$/)]);
-    expect(url).toMatch(/^\/media\/avatars\/[0-9a-f]{32}-192\.webp$/);
-    const names = stored().map((file) => path.basename(file).replace(/^[0-9a-f]{32}/, ''));
-    expect(names.sort()).toEqual(
-      [192, 48, 96].flatMap((side) => [`-${side}.avif`, `-${side}.webp`]),
-    );
-    for (const file of stored()) {
-      expect(readFileSync(file).includes('script')).toBe(false);
-      const { width, height, exif } = await sharp(file).metadata();
-      expect([file, width, height, exif]).toEqual([file, height, width, undefined]);
-    }
-  });
+  ])(
+    'is re-encoded from %s: squares under a random name, without metadata',
+    async (_what, make) => {
+      const answer = await upload(await make());
+      expect(answer.statusCode).toBe(201);
+      const { url, secure_url: secure, public_id: id } = answer.json().result;
+      expect([secure, id]).toEqual([url, expect.stringMatching(/^[a-z0-9]{16}$/)]);
+      expect(url).toMatch(/^\/media\/avatars\/[0-9a-f]{32}-192\.webp$/);
+      const names = stored().map((file) => path.basename(file).replace(/^[0-9a-f]{32}/, ''));
+      expect(names.sort()).toEqual(
+        [192, 48, 96].flatMap((side) => [`-${side}.avif`, `-${side}.webp`]),
+      );
+      for (const file of stored()) {
+        expect(readFileSync(file).includes('script')).toBe(false);
+        const { width, height, exif } = await sharp(file).metadata();
+        expect([file, width, height, exif]).toEqual([file, height, width, undefined]);
+      }
+    },
+  );
 
-  it('stands upright', async () => {
+  it('is turned upright', async () => {
     const top = await picture(100, 100).png().toBuffer();
     const source = await sharp({
       create: { width: 100, height: 200, channels: 3, background: '#ff0000' },
@@ -228,23 +231,23 @@ describe('a picture that is taken', () => {
     expect(dominant.g).toBeLessThan(60);
   });
 
-  it('of a member who chooses another one goes', async () => {
+  it('is deleted when the member chooses another one', async () => {
     await upload({ bytes: await png() });
     await upload({ bytes: await png() });
     expect(stored()).toHaveLength(6);
   });
 
-  it('is swept away when its form was not saved within a day', async () => {
+  it('is purged if its form is not saved within a day', async () => {
     await upload({ bytes: await png() });
     test.clock.advance(DAY_MS);
-    await sweepAvatars(test.context);
+    await purgeUnusedAvatars(test.context);
     expect(stored()).toHaveLength(6);
     test.clock.advance(1);
-    await sweepAvatars(test.context);
+    await purgeUnusedAvatars(test.context);
     expect(stored()).toEqual([]);
   });
 
-  it('can be one of nine in half a minute', async () => {
+  it('is limited to nine in half a minute', async () => {
     const bytes = Buffer.from('x');
     for (let count = 0; count < 9; count += 1) {
       expect((await upload({ bytes })).statusCode).toBe(400);
@@ -256,7 +259,7 @@ describe('a picture that is taken', () => {
   });
 });
 
-describe('removing a picture', () => {
+describe('deleting an image', () => {
   const avatar = async (who: Caller) => {
     const { result } = (await upload({ bytes: await png() }, who, '?folder=avatars')).json();
     expect((await who('PUT /api/user/profile', { avatar: result.public_id })).statusCode).toBe(200);
@@ -272,7 +275,7 @@ describe('removing a picture', () => {
     expect((await call(`POST ${address}`, { public_id: id })).statusCode).toBe(404);
   });
 
-  it('works for an admin, and answers another member as if it never was', async () => {
+  it('works for admins and returns 404 for other members', async () => {
     const id = await avatar(call);
     const bob = callerOf(test.app, await signedInAs(test));
     const theirs = await bob('POST /api/destroy', { public_id: id });
@@ -290,13 +293,13 @@ describe('removing a picture', () => {
     },
   );
 
-  it('of an article waits until the article shows it no more', async () => {
+  it('is refused while an article uses it', async () => {
     const admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
     const { result } = (await upload({ bytes: await png() }, admin)).json();
     const markdown = `![A picture](${result.url})\n`;
     const article = await createByApi(admin, { markdown, draft: true });
     const destroy = () => admin('POST /api/destroy', { public_id: result.public_id });
-    expect((await destroy()).json().msg).toBe('This picture is shown by “A note on tests”.');
+    expect((await destroy()).json().msg).toBe('This image is used by “A note on tests”.');
     const change = { markdown: 'None.\n' };
     const changed = await admin(`PUT /api/articles/${article._id}`, change);
     expect(changed.statusCode).toBe(200);
@@ -305,8 +308,8 @@ describe('removing a picture', () => {
   });
 });
 
-describe('the store', () => {
-  it('is filled beyond avatars, and listed, for admins alone', async () => {
+describe('the media library', () => {
+  it('holds other images than avatars, and is listed only for admins', async () => {
     const admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
     const refused = await upload({ bytes: await png() }, call, '?folder=articles');
     expect([refused.statusCode, refused.json().msg]).toEqual([403, "You're not an admin"]);

@@ -12,17 +12,17 @@ import {
 } from '#contracts/upload.ts';
 import type { AppContext } from '../../context.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { destroyPicture } from '../../services/media/destroy.ts';
-import { fileRefused } from '../../services/media/upload-image.ts';
-import { uploadPicture } from '../../services/media/uploads.ts';
+import { deleteImage } from '../../services/media/delete-image.ts';
+import { uploadErrors } from '../../services/media/uploaded-image.ts';
+import { uploadImage } from '../../services/media/uploads.ts';
 import { requestedAt } from '../requested-at.ts';
 
-/** Uploads of one address. */
+/** Uploads per client. */
 const uploadLimit = { max: 9, timeWindow: 30_000 } as const;
 
-/** Pictures that members bring, and admins. */
+/** Routes for uploading and deleting images. */
 export async function uploadRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  // The general bound of a body does not count here, so each part has its own.
+  // The general body limit does not apply to multipart, so each part has its own.
   await app.register(multipart, {
     limits: { fileSize: UPLOAD_BYTES_MAX, files: 1, fields: 4, parts: 5, fieldSize: 1000 },
   });
@@ -41,16 +41,16 @@ export async function uploadRoutes(app: FastifyInstance, context: AppContext): P
       },
       config: {
         rateLimit: uploadLimit,
-        // One's own picture is no deed of an admin.
+        // Profile pictures are not admin actions.
         audited: ({ query }) => (query as { folder?: string }).folder !== 'avatars',
       },
     },
     async (request, reply) => {
       const file = await readFile(request);
       const { folder } = request.query;
-      const result = await uploadPicture(context, viewerOf(request), { ...file, folder });
+      const result = await uploadImage(context, viewerOf(request), { ...file, folder });
       reply.status(201);
-      return { msg: 'The picture is uploaded.', result };
+      return { msg: 'The image is uploaded.', result };
     },
   );
 
@@ -62,20 +62,20 @@ export async function uploadRoutes(app: FastifyInstance, context: AppContext): P
         config: { audited: true },
       },
       async (request) => {
-        await destroyPicture(context, viewerOf(request), {
+        await deleteImage(context, viewerOf(request), {
           publicId: request.body.public_id,
           used: request.body.used ?? false,
           requestedAt: requestedAt(request),
         });
-        return { msg: 'The picture is removed.' };
+        return { msg: 'The image is removed.' };
       },
     );
   }
 }
 
-/** The one file of a request. @throws DomainError with the documented sentences */
+/** Reads the file of a multipart request. @throws DomainError with the documented messages */
 async function readFile(request: FastifyRequest): Promise<{ bytes: Buffer; name: string }> {
-  if (!request.isMultipart()) throw fileRefused.missing();
+  if (!request.isMultipart()) throw uploadErrors.missing();
   let file: { bytes: Buffer; name: string } | undefined;
   try {
     for await (const part of request.parts()) {
@@ -84,16 +84,16 @@ async function readFile(request: FastifyRequest): Promise<{ bytes: Buffer; name:
       }
     }
   } catch (error) {
-    throw refusalOf(error);
+    throw toUploadError(error);
   }
-  if (file === undefined) throw fileRefused.missing();
+  if (file === undefined) throw uploadErrors.missing();
   return file;
 }
 
-/** What the multipart parser found wrong, in our words. */
-function refusalOf(error: unknown): unknown {
+/** Translates errors of the multipart parser. */
+function toUploadError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return fileRefused.tooLarge();
-  // A second file, too many fields, a form that breaks off.
-  return fileRefused.format(error);
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return uploadErrors.tooLarge();
+  // A second file, too many fields or an incomplete form.
+  return uploadErrors.format(error);
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { articleLikes, savedArticles } from '../../db/schema.ts';
+import { articleLikes, savedArticles } from '../../db/schema/articles.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import {

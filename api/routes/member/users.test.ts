@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { insertTestUser } from '../../testing/factories.ts';
+import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
 
 let test: TestApp;
@@ -19,6 +20,31 @@ it('tells members what belongs to them, and never the hash', async () => {
     role: 0,
   });
   expect(answer.body).not.toMatch(/argon2|hash/i);
+});
+
+it('answers everything personal that a page shows, in one request', async () => {
+  const { database } = test.context;
+  const owner = await signedInAs(test, { role: 'admin' });
+  insertTestArticle(database, { publicId: 'one', authorId: owner.user.id });
+  const member = await signedInAs(test);
+  const call = callerOf(test.app, member);
+  await call('PUT /api/articles/one/saves');
+  await call('PUT /api/games/likes', { likes: [9, 11] });
+  const info = async (query: string, caller = call) =>
+    (await caller(`GET /api/user/info${query}`)).json();
+
+  const { users, ...rest } = await info('?article=one');
+  expect(users._id).toBe(member.user.publicId);
+  expect(rest).toEqual({
+    unreadNotifications: 0,
+    cartCount: 0,
+    likedGames: expect.arrayContaining([9, 11]),
+    reactions: { totalLikes: 0, liked: false, saved: true, alerts: false },
+    waiting: null,
+  });
+  expect((await info('')).reactions).toBeNull();
+  expect((await info('?article=no-such-article')).reactions).toBeNull();
+  expect((await info('', callerOf(test.app, owner))).waiting).toMatchObject({ comments: 0 });
 });
 
 it('tells guests nothing', async () => {

@@ -1,24 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { errorResponse } from '#contracts/errors.ts';
-import { userInfoResponse } from '#contracts/user.ts';
+import { userInfoQuery, userInfoResponse } from '#contracts/user-info.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
-import { readOwnUser } from '../../services/accounts/response.ts';
-import { countUnread } from '../../services/notifications/centre.ts';
+import { getUserInfo } from '../../services/users/user-info.ts';
 
-/** What members see of themselves. */
+/** Routes for the own account. */
 export async function memberUserRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .get(
-      '/api/user/info',
-      { schema: { response: { 200: userInfoResponse, '4xx': errorResponse } } },
-      async (request) => {
-        if (!request.viewer) throw new DomainError('NOT_SIGNED_IN');
-        const { userId } = request.viewer;
-        const users = readOwnUser(context, userId);
-        return { users, unreadNotifications: countUnread(context, userId) };
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/user/info',
+    {
+      schema: {
+        querystring: userInfoQuery,
+        response: { 200: userInfoResponse, '4xx': errorResponse },
       },
-    );
+    },
+    async ({ viewer, query }) => {
+      if (!viewer) throw new DomainError('NOT_SIGNED_IN');
+      return getUserInfo(context, viewer, query.article);
+    },
+  );
 }

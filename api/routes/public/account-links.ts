@@ -16,9 +16,9 @@ import {
   readRecentFactors,
   requestReset,
   resetPassword,
-} from '../../services/accounts/change-password.ts';
-import { confirmEmail } from '../../services/accounts/email.ts';
-import { revertEmail } from '../../services/accounts/revert-email.ts';
+} from '../../services/passwords/change-password.ts';
+import { confirmEmail } from '../../services/registration/email.ts';
+import { revertEmail } from '../../services/registration/revert-email.ts';
 
 const HOUR_MS = 3_600_000;
 /** Counted after the field was checked, so that a slip of the finger costs nothing. */
@@ -26,7 +26,7 @@ const forgotLimit = { max: 10, timeWindow: HOUR_MS, hook: 'preHandler' } as cons
 /** Tokens have 256 bits: this only keeps the noise down. */
 const linkLimit = { max: 60, timeWindow: HOUR_MS };
 
-/** What the links in mails lead to. They open a page; only its button asks for something here. */
+/** Routes behind the links in account emails; the pages call them when a button is pressed. */
 export const accountLinkRoutes: FastifyPluginAsyncZod = async (app) => {
   const { accounts } = app;
   const underway = new Set<Promise<void>>();
@@ -49,7 +49,7 @@ export const accountLinkRoutes: FastifyPluginAsyncZod = async (app) => {
         .finally(() => underway.delete(work));
       underway.add(work);
       return {
-        msg: 'If this e-mail has an account, a link to a new password is on its way to it. It works for an hour.',
+        msg: 'If an account exists for this email, we have sent a password reset link. It is valid for one hour.',
       };
     },
   );
@@ -66,7 +66,7 @@ export const accountLinkRoutes: FastifyPluginAsyncZod = async (app) => {
       app.sessionCookies.clear(reply);
       const msg = first
         ? 'Welcome. Your password is set: you can sign in now.'
-        : 'Your password is changed and every device signed out. You can sign in now.';
+        : 'Your password has been changed and all devices are signed out. You can sign in now.';
       return { msg };
     },
   );
@@ -95,7 +95,7 @@ export const accountLinkRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { email, resetToken } = await revertEmail(accounts, request.body.token);
       app.sessionCookies.clear(reply);
-      const msg = `Your account uses ${email} again, and every device is signed out.`;
+      const msg = `Your account uses ${email} again, and all devices are signed out.`;
       return { msg, email, resetToken };
     },
   );
@@ -111,7 +111,7 @@ export const accountLinkRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const email = await confirmEmail(accounts, request.body.token);
-      return { msg: `Thank you. ${email} is confirmed.`, email };
+      return { msg: `Thank you. Your email address ${email} is confirmed.`, email };
     },
   );
 };

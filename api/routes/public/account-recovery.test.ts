@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { insertCodeHostAccount } from '../../db/repositories/code-host-accounts.ts';
+import { insertCodeHostAccount } from '../../db/repositories/oauth-accounts.ts';
 import { mailTo } from '../../testing/account-mails.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { authenticatorCode } from '../../testing/authenticator.ts';
@@ -54,12 +54,12 @@ async function resetToken(email = ann): Promise<string> {
   const before = made();
   await guest('POST /api/user/forgot', { email });
   await until('a link is made', () => made() !== before);
-  return (await mail(email, /new password/)).token;
+  return (await mail(email, /Reset your password/)).token;
 }
 
 async function askForEmail(email: string, as = intruder): Promise<string> {
   await as('PUT /api/account/email', { email });
-  return (await mail(email, /confirm your e-mail/)).token;
+  return (await mail(email, /confirm your email/)).token;
 }
 
 const confirm = (token: string) => guest('POST /api/user/email/confirm', { token });
@@ -95,12 +95,12 @@ describe('a new password', () => {
     const joined = await guest('POST /api/user/register', {
       ...{ name: 'Bob Example', email: bob, password: TEST_PASSWORD },
     });
-    const { token: first } = await mail(bob, /confirm your e-mail/);
+    const { token: first } = await mail(bob, /confirm your email/);
     const headers = { authorization: `Bearer ${joined.json().accesstoken}` };
     const body = { currentPassword: TEST_PASSWORD, password: newPassword };
     expect((await guest('PUT /api/account/password', body, headers)).statusCode).toBe(200);
     expect((await confirm(first)).json().code).toBe('LINK_INVALID');
-    expect((await confirm((await mail(bob, /confirm your e-mail/)).token)).statusCode).toBe(200);
+    expect((await confirm((await mail(bob, /confirm your email/)).token)).statusCode).toBe(200);
   });
 });
 
@@ -150,7 +150,7 @@ describe('resetting a password', () => {
       ['totp', 'Codes of an authenticator app'],
       ['passkey', 'Passkey “Blue key”'],
     ]);
-    const { text } = await mail(ann, /new password/);
+    const { text } = await mail(ann, /Reset your password/);
     expect(text).toMatch(/last 30 days: .*mallory.*Blue key/s);
     expect(text).not.toContain('Old laptop');
     expect((await recentFactors('x'.repeat(43))).json().code).toBe('LINK_INVALID');

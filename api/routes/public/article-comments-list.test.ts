@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findArticleByPublicId } from '../../db/repositories/articles.ts';
+import { findArticleByPublicId } from '../../db/hot/articles.ts';
 import { insertComment } from '../../db/repositories/comment-writes.ts';
 import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -22,24 +22,36 @@ beforeEach(async () => {
 
 type State = 'published' | 'held' | 'rejected' | 'spam' | 'deleted';
 
-/** Stores comments of a member below an article, one millisecond apart, named `{prefix}{number}`. */
-function plant(article: string, state: State, count: number, prefix: string = state): void {
+/** Stores comments of a member on an article, one millisecond apart, named `{prefix}{number}`. */
+function insertComments(
+  article: string,
+  state: State,
+  count: number,
+  prefix: string = state,
+): void {
   const { database } = test.context;
   const articleId = findArticleByPublicId(database, article)?.id ?? 0;
   for (let number = 1; number <= count; number += 1) {
     insertComment(database.query, {
-      ...{ publicId: `${prefix}${number}`, articleId, userId: person.user.id, guest: null },
-      ...{ parentId: null, state, createdAt: number, text: 'Words', html: '<p>Words</p>' },
+      publicId: `${prefix}${number}`,
+      articleId,
+      userId: person.user.id,
+      guest: null,
+      parentId: null,
+      state,
+      createdAt: number,
+      text: 'Words',
+      html: '<p>Words</p>',
     });
   }
 }
 
-describe('the comments of an article', () => {
-  it('are the ids of the newest public ones, in every answer that holds the article', async () => {
+describe('the comments field of an article', () => {
+  it('holds the ids of the newest public comments in every response with the article', async () => {
     const { _id } = await createByApi(admin);
-    plant(_id, 'published', 3);
+    insertComments(_id, 'published', 3);
     const other = await createByApi(admin);
-    plant(other._id, 'published', 1, 'other');
+    insertComments(other._id, 'published', 1, 'other');
     await member(`PUT /api/articles/${_id}/saves`);
     await member(`PUT /api/articles/${_id}/likes`);
     const ids = ['published3', 'published2', 'published1'];
@@ -63,18 +75,19 @@ describe('the comments of an article', () => {
     expect(list.find((one: { _id: string }) => one._id === other._id).comments).toEqual(['other1']);
   });
 
-  it('never name one that is held, refused or deleted, not even to admins', async () => {
+  it('omits held, rejected and deleted comments, also for admins', async () => {
     const { _id } = await createByApi(admin);
-    for (const state of ['held', 'rejected', 'spam', 'deleted'] as const) plant(_id, state, 2);
+    for (const state of ['held', 'rejected', 'spam', 'deleted'] as const)
+      insertComments(_id, state, 2);
     for (const call of [guest, member, admin]) {
       expect((await call(`GET /api/articles/${_id}`)).json().comments).toEqual([]);
       expect((await call('GET /api/articles')).json().articles[0].comments).toEqual([]);
     }
   });
 
-  it('are a hundred at most', async () => {
+  it('holds at most 100 ids', async () => {
     const { _id } = await createByApi(admin);
-    plant(_id, 'published', 120);
+    insertComments(_id, 'published', 120);
     const { comments, commentCount } = (await guest(`GET /api/articles/${_id}`)).json();
     expect([comments.length, comments[0], comments.at(-1)]).toEqual([
       100,

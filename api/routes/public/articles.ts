@@ -13,9 +13,9 @@ import { SITTING_HEADER, sittingName } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { refuseLapsedMember } from '../../plugins/session.ts';
+import { toArticleResponse, toArticleResponses } from '../../services/articles/article-response.ts';
 import { changeArticle, EditConflict } from '../../services/articles/articles.ts';
-import { listPage, readArticle } from '../../services/articles/reading.ts';
-import { toArticleResponse, toArticleResponses } from '../../services/articles/response.ts';
+import { getArticle, listArticlePage } from '../../services/articles/queries.ts';
 import { readVersion } from '../read-version.ts';
 import { requestedAt } from '../requested-at.ts';
 
@@ -35,7 +35,7 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
     async (request) => {
       const admin = request.viewer?.admin ?? false;
       if (request.query.state !== 'live' && !admin) throw new DomainError('NOT_ADMIN');
-      const page = listPage(context, request.query, admin);
+      const page = listArticlePage(context, request.query, admin);
       return {
         ...page,
         articles: toArticleResponses(context, page.articles, { admin }),
@@ -53,7 +53,7 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
     },
     async (request, reply) => {
       const admin = request.viewer?.admin ?? false;
-      const article = readArticle(context, request.params.id, admin);
+      const article = getArticle(context, request.params.id, admin);
       reply.header('etag', `"v${article.version}"`);
       return toArticleResponse(context, article, { admin });
     },
@@ -82,10 +82,10 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
       const { views, comments, version, ...wish } = request.body;
       const given = Object.values(wish).filter((value) => value !== undefined).length;
       if (given === 0 && views !== undefined) {
-        const { slug } = readArticle(context, request.params.id, false);
+        const { slug } = getArticle(context, request.params.id, false);
         app.views.count(request, { path: `/blog/${slug}`, query: '', referrer: '' }, true);
         await app.views.flush();
-        const viewed = readArticle(context, slug, false);
+        const viewed = getArticle(context, slug, false);
         return {
           msg: 'Counted.',
           article: toArticleResponse(context, viewed, { admin: false }),
@@ -96,7 +96,7 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
       if (given === 0 && comments !== undefined) {
         // Documented, but comments have calls of their own and nobody overwrites the list.
         const { admin } = request.viewer;
-        const article = readArticle(context, request.params.id, admin);
+        const article = getArticle(context, request.params.id, admin);
         return {
           msg: 'Nothing changed.',
           article: toArticleResponse(context, article, { admin }),
@@ -130,7 +130,7 @@ export const publicArticleRoutes: FastifyPluginAsyncZod<AppContext> = async (app
   );
 };
 
-/** Whether a body asks for more than what everybody may send. */
+/** True if a body contains fields that only admins may change. */
 function changesText(body: unknown): boolean {
   const { views, comments, version, ...wish } = body as Record<string, unknown>;
   return Object.values(wish).some((value) => value !== undefined);

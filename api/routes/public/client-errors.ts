@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 /** Errors that one address may report; a page sends three at most. */
 export const CLIENT_ERRORS_PER_MINUTE = 10;
 
-/** What failed in somebody's browser: into the log, and on to where the owner collects errors. */
+/** Route for errors in browsers, which are logged and forwarded to the error tracker. */
 export const clientErrorRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/client-errors',

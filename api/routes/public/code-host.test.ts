@@ -108,7 +108,7 @@ describe('signing in with the account of another service', () => {
       const answer = await finish(trip);
       expect([answer.statusCode, answer.json()]).toEqual([
         502,
-        { code: 'CODE_HOST_AWAY', msg: 'GitHub does not answer as it should.' },
+        { code: 'CODE_HOST_AWAY', msg: 'GitHub is not responding correctly.' },
       ]);
       expect(host.asked).not.toContain('/elsewhere');
       expect(answer.body).not.toContain(host.url);
@@ -123,7 +123,7 @@ describe('signing in with the account of another service', () => {
     const answer = await finish(await goThere());
     expect([answer.statusCode, answer.json().msg]).toEqual([
       409,
-      'Your GitHub account has no confirmed e-mail address. Please confirm one there first.',
+      'Your GitHub account has no confirmed email address. Please confirm one there first.',
     ]);
   });
 
@@ -190,7 +190,7 @@ describe('connecting the account of another service', () => {
     expect(await shown()).toEqual({ name: 'GitHub', login: 'ann' });
     expect((await finish(await goThere())).json().user.id).toBe(bob.user.publicId);
     expect((await sentMails(test.context)).map(({ subject }) => subject)).toContain(
-      'A GitHub account can sign in to your account now',
+      'A GitHub account was connected to your account',
     );
     expect((await call('DELETE /api/account/code-host')).statusCode).toBe(200);
     expect(await shown()).toEqual({ name: 'GitHub', login: null });
@@ -212,10 +212,12 @@ describe('connecting the account of another service', () => {
     const eve = await signedInAs(test);
     await connect(bob);
     expect((await connect(eve)).json().msg).toBe(
-      'This GitHub account signs in to another account here.',
+      'This GitHub account is connected to another account here.',
     );
     host.person.id = 99;
-    expect((await connect(bob)).json().msg).toContain('Another GitHub account is connected');
+    expect((await connect(bob)).json().msg).toContain(
+      'Another GitHub account is already connected',
+    );
   });
 
   it('leaves nobody without a way in', async () => {
@@ -227,7 +229,7 @@ describe('connecting the account of another service', () => {
     const refused = await ann('DELETE /api/account/code-host');
     expect([refused.statusCode, refused.json().msg]).toEqual([
       409,
-      'Please choose a password first: otherwise nothing would sign you in.',
+      'Please set a password first, or you would have no way to sign in.',
     ]);
   });
 });

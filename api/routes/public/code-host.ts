@@ -11,8 +11,8 @@ import { errorResponse } from '#contracts/errors.ts';
 import { signInRefused } from '#contracts/session.ts';
 import type { AppContext } from '../../context.ts';
 import { refuseLapsedMember } from '../../plugins/session.ts';
-import { askCodeHost, CODE_HOST_MS, hearCodeHost } from '../../services/accounts/code-host.ts';
-import { readDeviceProof } from '../../services/accounts/device.ts';
+import { handleOAuthCallback, OAUTH_MS, startOAuth } from '../../services/oauth/oauth-sign-in.ts';
+import { readDeviceProof } from '../../services/sessions/device-proof.ts';
 import { createSessionAnswers } from './session-answers.ts';
 
 /** Each one asks another service, and waits for it. */
@@ -43,8 +43,8 @@ export async function codeHostRoutes(app: FastifyInstance, context: AppContext):
     },
     async (request, reply) => {
       const wish = { userId: null, remember: request.body.rememberMe };
-      const { url, browser } = await askCodeHost(accounts, wish);
-      sessionCookies.set(reply, 'code-host', browser, CODE_HOST_MS);
+      const { url, browser } = await startOAuth(accounts, wish);
+      sessionCookies.set(reply, 'code-host', browser, OAUTH_MS);
       return { url };
     },
   );
@@ -60,7 +60,7 @@ export async function codeHostRoutes(app: FastifyInstance, context: AppContext):
     },
     async (request, reply) => {
       const proof = sessionCookies.read(request, 'device');
-      const grant = await hearCodeHost(accounts, {
+      const grant = await handleOAuthCallback(accounts, {
         ...request.body,
         browser: sessionCookies.read(request, 'code-host'),
         viewerId: request.viewer?.userId ?? null,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { COMMENT_EDIT_MS, commentMessages } from '#contracts/comment-limits.ts';
 import { writeSetting } from '../../db/repositories/settings.ts';
-import { articles } from '../../db/schema.ts';
+import { articles } from '../../db/schema/articles.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { commentAs, commentsOf, guestHeader, readTexts } from '../../testing/comments.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   }
   const { database } = test.context;
   article = insertTestArticle(database, { authorId: people.admin.user.id }).publicId;
-  // Ann is trusted: one of hers was approved. Bob is new.
+  // Ann is trusted because one of her comments was approved; Bob is new.
   const first = await write('ann', 'A first word');
   await decide('approve', first.comment._id);
   return () => test.close();
@@ -38,8 +38,8 @@ const decide = (decision: string, ...ids: string[]) =>
   call.admin('POST /api/admin/comments/decide', { ids, decision });
 const sameOrigin = { 'sec-fetch-site': 'same-origin' };
 
-describe('writing', () => {
-  it('shows the words of a trusted member to everybody at once', async () => {
+describe('creating a comment', () => {
+  it('publishes a comment of a trusted member at once', async () => {
     const posted = await write('ann', 'I *agree*.');
     expect(posted).toMatchObject({ msg: commentMessages.posted, result: 2, guestToken: null });
     expect(posted.comment).toMatchObject({
@@ -56,7 +56,7 @@ describe('writing', () => {
     expect(seen.comments[0]).toMatchObject({ mine: false, editableUntil: null });
   });
 
-  it('holds what a new member writes; its author alone sees it', async () => {
+  it('holds a comment of a new member and shows it only to its author', async () => {
     const { msg, comment, result } = await write('bob', 'Hello.');
     expect([msg, comment.state, result]).toEqual([commentMessages.held, 'held', 1]);
     expect((await list('bob')).waiting.map((one) => one.comment)).toEqual(['Hello.']);
@@ -69,14 +69,14 @@ describe('writing', () => {
     expect((await call.ann(thread)).statusCode).toBe(404);
   });
 
-  it("takes a guest's words as Anonymous, and shows them to the browser that keeps the token", async () => {
+  it("shows a guest's comment as Anonymous, and while held only to the browser with the token", async () => {
     const { comment, guestToken } = await write('guest', 'From nobody.');
     expect(comment).toMatchObject({ name: 'Anonymous', member: null, avatar: null, state: 'held' });
     expect((await list('guest', '', guestToken)).waiting).toHaveLength(1);
     expect((await list('guest')).waiting).toHaveLength(0);
     const forged = `${guestToken?.slice(0, -3)}AAA`;
     expect((await list('guest', '', forged)).waiting).toHaveLength(0);
-    // The token is nobody else's key: a member who has it sees nothing more.
+    // The token has no effect for a member.
     expect((await list('bob', '', guestToken)).waiting).toHaveLength(0);
     const again = await write('guest', 'Me again.', undefined, guestToken);
     expect(again.guestToken).toBe(guestToken);
@@ -88,14 +88,19 @@ describe('writing', () => {
     ['missing', {}, 400, commentMessages.empty],
     ['too long', { comment: 'x'.repeat(5001) }, 400, commentMessages.tooLong],
     ['markup without words', { comment: '> \n>\n>' }, 400, commentMessages.empty],
-    ['an answer to nothing', { comment: 'a', parent: 'nosuch' }, 404, commentMessages.parentGone],
-  ])('refuses what is %s with a sentence', async (_what, body, status, msg) => {
+    [
+      'a reply to a missing comment',
+      { comment: 'a', parent: 'nosuch' },
+      404,
+      commentMessages.parentGone,
+    ],
+  ])('rejects a comment that is %s, with a message', async (_what, body, status, msg) => {
     const answer = await call.ann(`POST /api/articles/${article}/comments`, body);
     expect([answer.statusCode, answer.json().msg]).toEqual([status, msg]);
     expect((await list('ann')).result).toBe(1);
   });
 
-  it('lets session and path decide who writes about what', async () => {
+  it('takes author and article from session and path, not from the body', async () => {
     const other = insertTestArticle(test.context.database, { authorId: people.admin.user.id });
     const { stamp } = await list('ann');
     test.clock.advance(5000);
@@ -118,13 +123,13 @@ describe('writing', () => {
     }
   });
 
-  it('marks the author of the article', async () => {
+  it("marks comments of the article's author", async () => {
     await write('admin', 'Thank you all.');
     const [newest] = (await list('guest', 'sort=recent')).comments;
     expect(newest).toMatchObject({ name: 'Olive Owner', owner: true });
   });
 
-  it('ends with an archived article, which can still be read', async () => {
+  it('rejects comments on an archived article but still lists them', async () => {
     test.context.database.query.update(articles).set({ archived: true }).run();
     expect((await list('ann')).writing).toBe('archived');
     expect(readTexts((await list('guest')).comments)).toEqual(['A first word']);
@@ -147,7 +152,7 @@ describe('writing', () => {
     },
   );
 
-  it('needs a sign-in where the owner wants no guests', async () => {
+  it('requires a sign-in if guest comments are off', async () => {
     const { database, clock } = test.context;
     writeSetting(database.query, 'guest-comments', false, clock());
     expect((await list('guest')).writing).toBe('sign-in');
@@ -160,7 +165,7 @@ describe('writing', () => {
     expect([answer.statusCode, answer.json().msg]).toEqual([401, commentMessages.signIn]);
   });
 
-  it('takes no more of guests while 500 of theirs wait; members are heard', async () => {
+  it('rejects guest comments while 500 are held, but accepts those of members', async () => {
     const { guestToken } = await write('guest', 'Number one', undefined);
     test.context.database.raw
       .prepare(
@@ -182,7 +187,7 @@ describe('writing', () => {
     expect((await send('guest')).statusCode).toBe(201);
   });
 
-  it('trusts a member after as many comments as the owner says', async () => {
+  it('trusts a member after the configured number of approved comments', async () => {
     const { database, clock } = test.context;
     writeSetting(database.query, 'comments-trusted-after', 2, clock());
     expect((await write('ann', 'Second.')).comment.state).toBe('held');
@@ -193,7 +198,7 @@ describe('writing', () => {
   });
 });
 
-describe('a response sent again because the answer was lost', () => {
+describe('a comment that is sent again with the same key', () => {
   const send = (who: keyof typeof call, body: object, token?: string | null) =>
     call[who](`POST /api/articles/${article}/comments`, body, {
       ...sameOrigin,
@@ -201,7 +206,7 @@ describe('a response sent again because the answer was lost', () => {
     });
   const key = 'a-key-of-our-own_1';
 
-  it('is there once, whatever has become of it meanwhile', async () => {
+  it('is stored once, even if its state has changed meanwhile', async () => {
     const first = await send('ann', { comment: 'Once', key });
     const again = await send('ann', { comment: 'Once', key });
     expect([again.statusCode, again.json()]).toEqual([201, first.json()]);
@@ -211,7 +216,7 @@ describe('a response sent again because the answer was lost', () => {
     expect(held.msg).toBe(commentMessages.held);
   });
 
-  it('is there once, even if both arrive together', async () => {
+  it('is stored once, even if both requests arrive at the same time', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => send('ann', { comment: 'Eager', key })),
     );
@@ -220,7 +225,7 @@ describe('a response sent again because the answer was lost', () => {
     expect((await list('guest')).result).toBe(2);
   });
 
-  it('is found again by a guest who never got the token', async () => {
+  it('returns the stored comment and the token to a guest without a token', async () => {
     const first = (await send('guest', { comment: 'Hello', key })).json();
     const again = (await send('guest', { comment: 'Hello', key })).json();
     expect([again.comment._id, again.guestToken]).toEqual([first.comment._id, first.guestToken]);
@@ -231,13 +236,13 @@ describe('a response sent again because the answer was lost', () => {
     ['another member', 'bob', { comment: 'Once', key }],
     ['a guest', 'guest', { comment: 'Once', key }],
     ['another key', 'ann', { comment: 'Other words', key: `${key}2` }],
-  ])('is not mistaken for that of %s', async (_what, who, body) => {
+  ])('does not return the comment for %s', async (_what, who, body) => {
     const first = (await send('ann', { comment: 'Once', key })).json();
     const other = (await send(who, body)).json();
     expect(other.comment._id).not.toBe(first.comment._id);
   });
 
-  it('is not handed to a guest who only knows the key', async () => {
+  it("does not return a guest's comment for the key with other text", async () => {
     const first = (await send('guest', { comment: 'Hello', key })).json();
     const thief = (await send('guest', { comment: 'Hand it over', key })).json();
     expect(thief.guestToken).not.toBe(first.guestToken);
@@ -253,10 +258,10 @@ describe('a response sent again because the answer was lost', () => {
   );
 });
 
-describe('a member whose access token has run out', () => {
+describe('a member with an expired access token', () => {
   const member = { 'x-member': '1' };
 
-  it('is not taken for a guest where the page says who they are', async () => {
+  it('is not treated as a guest if the request names a member', async () => {
     const { comment } = await write('ann', 'Mine');
     const { stamp } = await list('ann');
     test.clock.advance(15 * 60_000 + 1000);
@@ -279,15 +284,15 @@ describe('a member whose access token has run out', () => {
     expect(raw.prepare('SELECT count(*) FROM comments').pluck().get()).toBe(2);
   });
 
-  it('is heard as ever where the session holds, and guests without the header are, too', async () => {
+  it('is accepted with a valid session, and guests are accepted without the header', async () => {
     const path = `/api/articles/${article}/comments`;
     expect((await call.ann(`POST ${path}`, { comment: 'Hi' }, member)).statusCode).toBe(201);
     expect((await call.guest(`GET ${path}`)).statusCode).toBe(200);
   });
 });
 
-describe('programs', () => {
-  it('who fill in the hidden field hear the same, and nothing is kept', async () => {
+describe('spam protection', () => {
+  it('answers bots that fill in the honeypot field as usual but stores nothing', async () => {
     const { stamp } = await list('guest');
     test.clock.advance(5000);
     const send = (website: string) =>
@@ -303,7 +308,7 @@ describe('programs', () => {
     expect((await list('guest', '', person.json().guestToken)).waiting).toHaveLength(1);
   });
 
-  it('that fill in the hidden field for a member cost no words: a moderator has them', async () => {
+  it("holds a member's comment with a filled honeypot field for moderation", async () => {
     const path = `POST /api/articles/${article}/comments`;
     const sent = (await call.ann(path, { comment: 'Autofilled', website: 'https://x.org' })).json();
     expect([sent.msg, sent.comment.state]).toEqual([commentMessages.held, 'held']);
@@ -313,11 +318,11 @@ describe('programs', () => {
   });
 
   it.each<[string, (stamp: string) => object, number, string]>([
-    ['answer within three seconds', (stamp) => ({ stamp }), 2999, 'held'],
+    ['submit within three seconds', (stamp) => ({ stamp }), 2999, 'held'],
     ['take their time', (stamp) => ({ stamp }), 3000, 'published'],
-    ['forge the stamp', (stamp) => ({ stamp: stamp.replace(/^./, '0') }), 5000, 'held'],
-    ['send no stamp, as the documentation says', () => ({}), 5000, 'published'],
-  ])('and trusted people who %s', async (_what, form, wait, state) => {
+    ['forge the token', (stamp) => ({ stamp: stamp.replace(/^./, '0') }), 5000, 'held'],
+    ['send no token, as documented', () => ({}), 5000, 'published'],
+  ])('decides about trusted members who %s', async (_what, form, wait, state) => {
     const { stamp } = await list('ann');
     test.clock.advance(wait);
     const answer = await call.ann(`POST /api/articles/${article}/comments`, {
@@ -327,7 +332,7 @@ describe('programs', () => {
     expect(answer.json().comment.state).toBe(state);
   });
 
-  it('who sow links end among spam, and do not learn of it', async () => {
+  it('marks comments with many links as spam and shows them as held to the author', async () => {
     const links = Array.from({ length: 8 }, (_, index) => `https://buy.example/${index}`).join(
       '\n',
     );
@@ -336,21 +341,21 @@ describe('programs', () => {
     const queue = await call.admin('GET /api/admin/comments?list=spam');
     expect(queue.json().comments).toHaveLength(1);
     expect(queue.json().comments[0].signals).toContain('very many links');
-    // A member with spam on record is not trusted by what follows.
+    // A member with spam on record is not trusted.
     expect((await write('bob', 'Innocent.')).comment.state).toBe('held');
   });
 
-  it('who say the same again wait for a look', async () => {
+  it('holds a repeated comment', async () => {
     expect((await write('ann', 'Great article')).comment.state).toBe('published');
     expect((await write('ann', 'Great article')).comment.state).toBe('held');
   });
 });
 
-describe('the name of its author', () => {
+describe("the link from the author's name", () => {
   const profileSeenBy = async (who: keyof typeof call) => (await list(who)).comments[0]?.profile;
   const showTo = (profile: string) => call.ann('PUT /api/user/profile', { privacy: { profile } });
 
-  it('leads to a profile for whom the member has chosen', async () => {
+  it('leads to the profile for the audience that the member has chosen', async () => {
     const seen: Record<string, unknown[]> = {};
     for (const audience of ['members', 'public', 'me']) {
       expect((await showTo(audience)).statusCode).toBe(200);
@@ -366,7 +371,7 @@ describe('the name of its author', () => {
     });
   });
 
-  it('leads nowhere while the member is suspended, and for guests never', async () => {
+  it('is missing for suspended members and guests', async () => {
     await showTo('public');
     const path = `PUT /api/admin/users/${people.ann.user.publicId}`;
     expect((await call.admin(path, { suspended: true })).statusCode).toBe(200);
@@ -379,7 +384,7 @@ describe('the name of its author', () => {
 });
 
 describe('replies', () => {
-  it('stand below what they answer, one level deep, oldest first', async () => {
+  it('are listed below their comment, one level deep, oldest first', async () => {
     const top = await write('ann', 'Top');
     const reply = await write('ann', 'Reply', top.comment._id);
     const deeper = await write('ann', 'To the reply', reply.comment._id);
@@ -392,7 +397,7 @@ describe('replies', () => {
     expect(rest?.replies.map(({ answers }) => answers)).toEqual([null]);
   });
 
-  it('come three with their comment, the rest page by page', async () => {
+  it('are listed three with their comment and the rest page by page', async () => {
     const top = (await write('ann', 'Top')).comment._id;
     for (let number = 1; number <= 8; number += 1) await write('ann', `${number}`, top);
     const [thread] = (await list('guest', 'sort=recent')).comments;
@@ -403,7 +408,7 @@ describe('replies', () => {
     expect(second.next).toBeNull();
   });
 
-  it('keep a place where the comment is gone that they answer', async () => {
+  it('keep an empty place for the deleted comment above them', async () => {
     const top = (await write('ann', 'Top')).comment._id;
     const reply = (await write('admin', 'Reply', top)).comment._id;
     const gone = await call.ann(`DELETE /api/comments/${top}`);
@@ -412,7 +417,7 @@ describe('replies', () => {
     expect(place).toMatchObject({ state: 'gone', comment: '', html: '', name: '', member: null });
     expect(place?.replies).toHaveLength(1);
     expect((await list('guest')).result).toBe(2);
-    // Nobody answers what is not there, and with its last reply the place goes.
+    // The place accepts no replies, and disappears with its last reply.
     const late = await call.ann(`POST /api/articles/${article}/comments`, {
       comment: 'a',
       parent: top,
@@ -423,7 +428,7 @@ describe('replies', () => {
     expect((await call.guest(`GET /api/articles/${article}/comments/${top}`)).statusCode).toBe(404);
   });
 
-  it('outlive what they answer while they wait for a look', async () => {
+  it('stay after the comment above them is deleted while they are held', async () => {
     const top = (await write('ann', 'Top')).comment._id;
     const reply = (await write('bob', 'I thought about this for an hour', top)).comment._id;
     const gone = (await call.ann(`DELETE /api/comments/${top}`)).json();
@@ -441,7 +446,7 @@ describe('replies', () => {
     expect(raw.prepare('SELECT text FROM comments').pluck().all()).toEqual(['A first word']);
   });
 
-  it('belong to comments of the same article', async () => {
+  it('must belong to a comment of the same article', async () => {
     const other = insertTestArticle(test.context.database, { authorId: people.admin.user.id });
     const { comment } = await write('ann', 'Here');
     const body = { comment: 'There', parent: comment._id };
@@ -453,8 +458,8 @@ describe('replies', () => {
   });
 });
 
-describe('one’s own comment', () => {
-  it('can be changed for 15 minutes', async () => {
+describe('an own comment', () => {
+  it('can be edited for 15 minutes', async () => {
     const { comment } = await write('ann', 'Tpyo');
     const put = (text: string) => call.ann(`PUT /api/comments/${comment._id}`, { comment: text });
     const changed = await put('Typo');
@@ -472,7 +477,7 @@ describe('one’s own comment', () => {
     expect(readTexts((await list('guest')).comments)).toContain('Typo');
   });
 
-  it('waits for another look when a guest changes it', async () => {
+  it('is held again after an edit by a guest', async () => {
     const { comment, guestToken } = await write('guest', 'Nice.');
     await decide('approve', comment._id);
     const answer = await call.guest(
@@ -497,7 +502,7 @@ describe('one’s own comment', () => {
       ],
       404,
     ],
-  ])('is changed and deleted by nobody but its author: %s', async (_who, asking, status) => {
+  ])('can be edited and deleted only by its author: %s', async (_who, asking, status) => {
     const { comment } = await write('ann', 'Mine');
     const [caller, headers] = await asking();
     const path = `/api/comments/${comment._id}`;
@@ -507,18 +512,18 @@ describe('one’s own comment', () => {
     expect(left.includes('Mine')).toBe(status !== 200);
   });
 
-  it('cannot be told from one that never was, by who does not own it', async () => {
+  it('looks to other members like one that does not exist', async () => {
     const { comment } = await write('bob', 'Held');
     for (const id of [comment._id, 'nosuchcomment']) {
       const answer = await call.ann(`PUT /api/comments/${id}`, { comment: 'x' });
       expect([answer.statusCode, answer.json()]).toEqual([
         404,
-        { msg: 'There is nothing here.', code: 'NOT_FOUND' },
+        { msg: 'Not found.', code: 'NOT_FOUND' },
       ]);
     }
   });
 
-  it('leaves nothing behind when it is deleted', async () => {
+  it('is removed from the database and the search index when it is deleted', async () => {
     const { comment } = await write('ann', 'A word to forget');
     await call.ann(`DELETE /api/comments/${comment._id}`);
     const { raw } = test.context.database;
@@ -529,7 +534,7 @@ describe('one’s own comment', () => {
 });
 
 describe('likes', () => {
-  it('count once for each member, and can be taken back', async () => {
+  it('count once per member and can be removed', async () => {
     const { comment } = await write('ann', 'Likeable');
     const path = `/api/comments/${comment._id}/likes`;
     const answers = await Promise.all(
@@ -558,13 +563,13 @@ describe('likes', () => {
     ['a guest', () => call.guest, 401],
     ['its author', () => call.ann, 409],
     ['another member', () => call.bob, 200],
-  ])('of %s', async (_who, caller, status) => {
+  ])('are checked for %s', async (_who, caller, status) => {
     const { comment } = await write('ann', 'Likeable');
     const answer = await caller()(`PUT /api/comments/${comment._id}/likes`, {}, sameOrigin);
     expect(answer.statusCode).toBe(status);
   });
 
-  it('are not for what others do not see, and neither are reports', async () => {
+  it('and reports are rejected for comments that are not public', async () => {
     const { comment } = await write('bob', 'Held');
     const [first] = (await list('ann')).comments;
     const refusals = async (id = '') => [
@@ -582,14 +587,14 @@ describe('likes', () => {
     expect(await refusals(first?._id)).toEqual([200, 200, 201]);
   });
 
-  it('bring a comment up; reports bring it down again', async () => {
+  it('raise a comment in the list, and reports lower it', async () => {
     const [low, high] = [await write('ann', 'Liked'), await write('ann', 'Newer')];
     await call.bob(`PUT /api/comments/${low.comment._id}/likes`);
     expect(readTexts((await list('guest')).comments)).toEqual(['Liked', 'Newer', 'A first word']);
     await call.admin(`PUT /api/comments/${high.comment._id}/likes`);
     await call.bob(`POST /api/comments/${high.comment._id}/reports`, { reason: 'spam' });
     expect(readTexts((await list('guest')).comments)[0]).toBe('Liked');
-    // Guests bring it before a moderator, no more.
+    // Reports of guests only notify moderators.
     await call.guest(
       `POST /api/comments/${low.comment._id}/reports`,
       { reason: 'abuse' },
@@ -599,7 +604,7 @@ describe('likes', () => {
   });
 });
 
-it('The documented PUT with comments changes nothing', async () => {
+it('Changes nothing for the documented PUT with comments', async () => {
   const answer = await call.ann(`PUT /api/articles/${article}`, { comments: [] });
   expect(answer.json()).toMatchObject({ msg: 'Nothing changed.', article: { commentCount: 1 } });
   expect(
@@ -608,7 +613,7 @@ it('The documented PUT with comments changes nothing', async () => {
   expect((await list('guest')).result).toBe(1);
 });
 
-it('Nine comments in 30 seconds are enough for one address', async () => {
+it('Rejects the tenth comment of a client within 30 seconds', async () => {
   const strict = await buildTestApp({ config: { rateLimits: true } });
   try {
     const owner = await signedInAs(strict, { role: 'admin' });
@@ -616,7 +621,7 @@ it('Nine comments in 30 seconds are enough for one address', async () => {
     const caller = callerOf(strict.app, owner);
     const send = (comment: string) =>
       caller(`POST /api/articles/${publicId}/comments`, { comment });
-    // A slip of the finger costs nothing.
+    // Invalid requests are not counted.
     expect((await send('')).statusCode).toBe(400);
     for (let number = 1; number <= 9; number += 1) {
       expect((await send(`Number ${number}`)).statusCode).toBe(201);
@@ -625,7 +630,7 @@ it('Nine comments in 30 seconds are enough for one address', async () => {
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '30']);
     strict.clock.advance(30_000);
     expect((await send('Number 10')).statusCode).toBe(201);
-    // A member who changes address is the same member, and so is the guest from there who was nobody.
+    // Members are counted across IP addresses, apart from guests at the same address.
     const sendFrom = (remoteAddress: string, headers: object) =>
       strict.app.inject({
         ...{ method: 'POST', url: `/api/articles/${publicId}/comments`, remoteAddress },

@@ -15,20 +15,20 @@ import { commentMessages } from '#contracts/comment-limits.ts';
 import { errorResponse } from '#contracts/errors.ts';
 import { writingLimit } from '../../plugins/rate-limit.ts';
 import { refuseLapsedMember } from '../../plugins/session.ts';
-import { readComments, readThread } from '../../services/comments/reading.ts';
+import { createComment, deleteOwnComment, editComment } from '../../services/comments/mutations.ts';
+import { getCommentPage, getCommentThread } from '../../services/comments/queries.ts';
 import { reportComment } from '../../services/comments/reports.ts';
-import { changeComment, postComment, removeOwnComment } from '../../services/comments/writing.ts';
-import { commentReader } from '../comment-reader.ts';
+import { getCommentViewer } from '../comment-viewer.ts';
 
-const HALF_MINUTE_MS = 30_000;
-/** Counted once the fields were checked. */
-const addressLimit = { ...writingLimit, hook: 'preHandler' } as const;
-const reportLimit = { max: 10, timeWindow: HALF_MINUTE_MS, hook: 'preHandler' } as const;
+const REPORT_WINDOW_MS = 30_000;
+/** Rate limit per client, counted after validation. */
+const writeRateLimit = { ...writingLimit, hook: 'preHandler' } as const;
+const reportRateLimit = { max: 10, timeWindow: REPORT_WINDOW_MS, hook: 'preHandler' } as const;
 
 const id = z.string().min(1).max(200);
 const params = z.strictObject({ id });
 
-/** What people say below articles. Guests may, too: whose a comment is, their browser shows. */
+/** Routes for reading and writing comments; guests can use them, too. */
 export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
   const context = app.comments;
   app.addHook('onRequest', refuseLapsedMember);
@@ -44,7 +44,7 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) =>
-      readComments(context, request.params.id, request.query, commentReader(context, request)),
+      getCommentPage(context, request.params.id, request.query, getCommentViewer(context, request)),
   );
 
   app.get(
@@ -58,8 +58,8 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { id: article, comment } = request.params;
-      const reader = commentReader(context, request);
-      return { comment: readThread(context, article, comment, reader) };
+      const viewer = getCommentViewer(context, request);
+      return { comment: getCommentThread(context, article, comment, viewer) };
     },
   );
 
@@ -72,13 +72,13 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
         body: commentCreateRequest,
         response: { 201: commentChangeResponse, 401: errorResponse, 404: errorResponse },
       },
-      config: { rateLimit: addressLimit },
+      config: { rateLimit: writeRateLimit },
       preHandler: app.countWriting,
     },
     async (request, reply) => {
-      const reader = commentReader(context, request);
+      const viewer = getCommentViewer(context, request);
       reply.status(201);
-      return postComment(context, request.params.id, request.body, reader);
+      return createComment(context, request.params.id, request.body, viewer);
     },
   );
 
@@ -91,12 +91,12 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
         body: commentChangeRequest,
         response: { 200: commentChangeResponse, 401: errorResponse, 404: errorResponse },
       },
-      config: { rateLimit: addressLimit },
+      config: { rateLimit: writeRateLimit },
       preHandler: app.countWriting,
     },
     async (request) => {
-      const reader = commentReader(context, request);
-      return changeComment(context, request.params.id, request.body.comment, reader);
+      const viewer = getCommentViewer(context, request);
+      return editComment(context, request.params.id, request.body.comment, viewer);
     },
   );
 
@@ -110,9 +110,9 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async (request) => {
-      const reader = commentReader(context, request);
-      const left = await removeOwnComment(context, request.params.id, reader);
-      return { msg: commentMessages.deleted, ...left };
+      const viewer = getCommentViewer(context, request);
+      const remaining = await deleteOwnComment(context, request.params.id, viewer);
+      return { msg: commentMessages.deleted, ...remaining };
     },
   );
 
@@ -125,7 +125,7 @@ export const commentRoutes: FastifyPluginAsyncZod = async (app) => {
         body: commentReportRequest,
         response: { 201: z.object({ msg: z.string() }), 401: errorResponse, 404: errorResponse },
       },
-      config: { rateLimit: reportLimit },
+      config: { rateLimit: reportRateLimit },
     },
     async (request, reply) => {
       const userId = request.viewer?.userId ?? null;

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { contactMessages as sentences } from '#contracts/contact.ts';
-import { contactMessages } from '../../db/schema.ts';
+import { contactMessages as sentences } from '#contracts/form-words.ts';
+import { contactMessages } from '../../db/schema/site.ts';
 import { callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp, type TestOverrides } from '../../testing/build-test-app.ts';
 import { closedPort, startMailServer } from '../../testing/mail-server.ts';
@@ -31,7 +31,7 @@ describe('a message', () => {
     await signedInAs(test);
     const answer = await call('POST /api/contact', valid);
     expect(answer.statusCode).toBe(201);
-    expect(answer.json().msg).toMatch(/^Thank you\. Your message has arrived/);
+    expect(answer.json().msg).toMatch(/^Thank you\. We have received your message/);
     expect(stored()).toMatchObject([{ ...valid, receivedAt: test.clock.now(), readAt: null }]);
     const [mail] = await mails();
     expect(mail?.to).toEqual([{ name: '', address: admin.user.email }]);

@@ -23,7 +23,7 @@ export async function contactRoutes(app: FastifyInstance, context: AppContext): 
     async (request, reply) => {
       await receiveMessage(context, request.body);
       reply.status(201);
-      return { msg: 'Thank you. Your message has arrived and will be answered by e-mail.' };
+      return { msg: 'Thank you. We have received your message and will reply by email.' };
     },
   );
 }

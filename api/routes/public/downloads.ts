@@ -17,7 +17,7 @@ const response = {
   '4xx': errorResponse,
 };
 
-/** What buyers fetch: the signed link itself says for whom it is and until when it holds. */
+/** Route of downloads; the signed link contains member and expiry. */
 export async function downloadRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
@@ -32,14 +32,14 @@ export async function downloadRoutes(app: FastifyInstance, context: AppContext):
         viewer: request.viewer?.publicId ?? null,
         headers: request.headers,
         headOnly,
-        onTrouble: (error) => request.log.error({ err: error }, 'a download was not noted'),
+        onError: (error) => request.log.error({ err: error }, 'recording a download failed'),
       });
       return reply
         .status(status)
         .headers(headers)
         .send(body ?? undefined);
     } catch (error) {
-      // Somebody who follows an old link finds the new ones.
+      // Old links lead to the library with new ones.
       if (error instanceof DomainError && error.status < 500 && wantsPage(request)) {
         return reply.redirect(LIBRARY_LINK_ENDED, 303);
       }
@@ -48,8 +48,7 @@ export async function downloadRoutes(app: FastifyInstance, context: AppContext):
   }
 
   const schema = {
-    description:
-      'A file, or the part of it that `Range` names. The link comes from /api/library/links.',
+    description: 'A file, or the range of it in `Range`. The URL comes from /api/library/links.',
     params,
     response,
   };

@@ -102,7 +102,7 @@ describe('a link to a draft', () => {
       const { statusCode, body } = await guest(`GET ${path}`, undefined, asPage);
       return [statusCode, /<h1[^>]*>([^<]*)/.exec(body)?.[1]];
     };
-    const ended = [404, 'This link has ended'];
+    const ended = [404, 'This link has expired'];
     test.clock.advance(7 * DAY_MS - 1);
     expect(await read(week.path)).toEqual([200, 'Not out yet']);
     test.clock.advance(1);
@@ -184,7 +184,7 @@ describe('sharing', () => {
   it('keeps to 20 open links for a draft', async () => {
     for (let made = 0; made < 20; made += 1) await share(1);
     const more = await admin(`POST /api/admin/articles/${draft._id}/links`, { days: 1 });
-    expect(more.json().msg).toBe('20 links to this draft are open. End one of them first.');
+    expect(more.json().msg).toBe('20 links to this draft are active. Revoke one of them first.');
   });
 });
 

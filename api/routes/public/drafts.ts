@@ -8,7 +8,7 @@ import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { wantsPage } from '../../plugins/error-page.ts';
 import { staticFileOf } from '../../plugins/static-files.ts';
-import { readSharedDraft } from '../../services/drafts/read.ts';
+import { openSharedDraft } from '../../services/drafts/open-draft.ts';
 
 /** Pages that one address may open in a minute. Each is rendered anew. */
 const openLimit = { max: 60, timeWindow: 60_000 } as const;
@@ -36,7 +36,7 @@ export const draftRoutes: FastifyPluginAsyncZod<AppContext> = async (app, contex
     },
     async (request, reply) => {
       reply.headers(discreet);
-      const draft = await readSharedDraft(context, request.params.token);
+      const draft = await openSharedDraft(context, request.params.token);
       if (draft === null) return sendEnded(request, reply);
       if ('movedTo' in draft) return reply.redirect(draft.movedTo, 302);
       reply.header('content-security-policy', draftPolicy);
@@ -45,11 +45,11 @@ export const draftRoutes: FastifyPluginAsyncZod<AppContext> = async (app, contex
   );
 
   async function sendEnded(request: FastifyRequest, reply: FastifyReply) {
-    // Who tries one link after the other is looking for a way in.
+    // Limits guessing of links.
     await app.countMiss(request);
     const folder = context.publisher.liveFolder();
     if (folder === null || !wantsPage(request)) {
-      throw new DomainError('NOT_FOUND', { msg: 'This link to a draft has ended.' });
+      throw new DomainError('NOT_FOUND', { msg: 'This draft link has expired.' });
     }
     const { body, type, contentSecurityPolicy } = staticFileOf(
       ENDED_FILE,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articleComments } from '#contracts/live-channels.ts';
 import { buildApp } from '../../app.ts';
 import { openDatabase } from '../../db/client.ts';
-import { announce, userChannel } from '../../services/live/announce.ts';
+import { publishEvent, userChannel } from '../../services/events/publish-event.ts';
 import { notify } from '../../services/notifications/notify.ts';
 import { callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -66,10 +66,13 @@ async function listen(at: App, channels: string[], who?: SignedIn) {
   return stream;
 }
 
-const say = ({ context }: App, channel: Parameters<typeof announce>[2]['channel'], data: unknown) =>
-  context.database.write((transaction) => announce(transaction, context, { channel, data }));
+const say = (
+  { context }: App,
+  channel: Parameters<typeof publishEvent>[2]['channel'],
+  data: unknown,
+) => context.database.write((transaction) => publishEvent(transaction, context, { channel, data }));
 
-describe('who may listen to what:', () => {
+describe('authorization of channels', () => {
   it.each<[string, 'guest' | 'member' | 'admin', number]>([
     [comments, 'guest', 200],
     [comments, 'member', 200],
@@ -93,7 +96,7 @@ describe('who may listen to what:', () => {
     stream.close();
   });
 
-  it('carries what may be heard, and says what may not', async () => {
+  it('opens allowed channels and names the refused ones', async () => {
     const stream = await listen(test, ['me', comments, articleComments('thedraft')]);
     await say(test, comments, 'for everybody');
     await until('it is heard', () => stream.text.includes('for everybody'));
@@ -101,7 +104,7 @@ describe('who may listen to what:', () => {
     stream.close();
   });
 
-  it('says what is wanted where no channel is named, or too many are', async () => {
+  it('rejects requests with no channel or too many, with a message', async () => {
     for (const query of ['', `?${'channel=me&'.repeat(21)}`]) {
       const answer = await callerOf(test.app, member)(`GET /api/events${query}`);
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION']);
@@ -110,7 +113,7 @@ describe('who may listen to what:', () => {
 });
 
 describe('a stream of events', () => {
-  it('tells listeners of every process the same, and nobody else', async () => {
+  it('sends an event to listeners of all processes, and only to them', async () => {
     const here = await listen(test, [comments]);
     const there = await listen(other, [comments, 'me'], member);
     const elsewhere = await listen(test, ['me'], admin);
@@ -132,7 +135,7 @@ describe('a stream of events', () => {
     for (const stream of [here, there, elsewhere]) stream.close();
   });
 
-  it('begins with how much is unread, for who was away', async () => {
+  it('begins with the number of unread notifications', async () => {
     const away = await signedInAs(test);
     const { context } = test;
     const told = { userId: away.user.id, kind: 'security', title: 'Something happened' } as const;
@@ -143,11 +146,11 @@ describe('a stream of events', () => {
     stream.close();
   });
 
-  it('tells nothing that was taken back', async () => {
+  it('omits events of transactions that were rolled back', async () => {
     const stream = await listen(test, [comments]);
     const { context } = test;
     const failing = context.database.write((transaction) => {
-      announce(transaction, context, { channel: comments, data: 'never' });
+      publishEvent(transaction, context, { channel: comments, data: 'never' });
       throw new Error('taken back');
     });
     await expect(failing).rejects.toThrow('taken back');
@@ -166,7 +169,7 @@ describe('a stream of events', () => {
           .prepare("UPDATE users SET status = 'suspended' WHERE id = ?")
           .run(who.user.id),
     ],
-  ])('tells who %s nothing private any more, and ends', async (_what, leave) => {
+  ])('ends for members who %s, without further private events', async (_what, leave) => {
     const leaving = await signedInAs(test);
     const stream = await listen(other, ['me'], leaving);
     await leave(leaving);
@@ -175,7 +178,7 @@ describe('a stream of events', () => {
     expect(stream.text).not.toContain('secret');
   });
 
-  it('cuts off who does not read, and goes on for the others', async () => {
+  it('closes slow clients and keeps the others', async () => {
     const deaf = new AbortController();
     const unread = await fetch(`${addressOf(test)}?channel=${comments}`, { signal: deaf.signal });
     const reading = await listen(test, [comments]);
@@ -186,12 +189,15 @@ describe('a stream of events', () => {
     for (let round = 1; round <= rounds; round += 1) {
       await context.database.write((transaction) => {
         for (let number = 0; number < 100; number += 1) {
-          announce(transaction, context, { channel: comments, data: 'x'.repeat(perRound / 100) });
+          publishEvent(transaction, context, {
+            channel: comments,
+            data: 'x'.repeat(perRound / 100),
+          });
         }
       });
       await until('the reader has all of it', () => reading.text.length > round * perRound);
     }
-    // Its own end of the line holds what had been sent; the rest never comes.
+    // The client only gets data that was sent before.
     let length = 0;
     const readAll = async () => {
       for await (const part of unread.body ?? []) length += part.length;
@@ -201,7 +207,7 @@ describe('a stream of events', () => {
     reading.close();
   });
 
-  it('is open so and so often for one address, and no more', async () => {
+  it('is limited per IP address', async () => {
     const streams = await Promise.all(Array.from({ length: 70 }, () => listen(other, [comments])));
     const refused = streams.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThanOrEqual(10);

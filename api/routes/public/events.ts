@@ -2,16 +2,16 @@ import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { eventsQuery, type PersonalEvent } from '#contracts/live.ts';
 import type { AppContext } from '../../context.ts';
-import { admitTo, type Wish } from '../../services/live/admit.ts';
-import { countUnread } from '../../services/notifications/centre.ts';
+import { authorizeChannel, type ChannelAccess } from '../../services/events/authorize-channel.ts';
+import { countUnread } from '../../services/notifications/notification-list.ts';
 
-/** What happens while a page is open: one stream per browser, with the channels it asks for. */
+/** Route of the event stream: one per browser, with the requested channels. */
 export const eventRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
-  const greet = (request: FastifyRequest, wishes: Wish[]): [string, unknown][] => {
-    const refused = wishes.filter((wish) => wish.refusal).map((wish) => wish.channel);
+  const greet = (request: FastifyRequest, channels: ChannelAccess[]): [string, unknown][] => {
+    const refused = channels.filter(({ refusal }) => refusal).map(({ channel }) => channel);
     const greetings: [string, unknown][] = refused.length > 0 ? [['refused', refused]] : [];
-    if (!request.viewer || !wishes.some((wish) => wish.channel === 'me')) return greetings;
-    // Whoever was away knows at once what they have missed.
+    if (!request.viewer || !channels.some(({ channel }) => channel === 'me')) return greetings;
+    // A reconnected page needs the current count at once.
     const unread = countUnread(context, request.viewer.userId);
     return [...greetings, ['me', { type: 'notifications', unread } satisfies PersonalEvent]];
   };
@@ -21,15 +21,19 @@ export const eventRoutes: FastifyPluginAsyncZod<AppContext> = async (app, contex
     { schema: { hide: true, querystring: eventsQuery }, exposeHeadRoute: false },
     (request, reply) => {
       const { viewer } = request;
-      const wishes = request.query.channel.map((channel) => admitTo(context, channel, viewer));
-      const admitted = wishes.filter((wish) => wish.refusal === null);
-      const [first] = wishes;
-      if (admitted.length === 0 && first?.refusal) throw first.refusal;
+      const channels = request.query.channel.map((channel) =>
+        authorizeChannel(context, channel, viewer),
+      );
+      const allowed = channels.filter(({ refusal }) => refusal === null);
+      const [first] = channels;
+      if (allowed.length === 0 && first?.refusal) throw first.refusal;
       const mayStay =
-        viewer && admitted.some((wish) => wish.isPrivate) ? () => app.isStill(viewer) : undefined;
+        viewer && allowed.some(({ isPrivate }) => isPrivate)
+          ? () => app.isStill(viewer)
+          : undefined;
       app.live.open(request, reply, {
-        channels: admitted.map((wish) => wish.stored),
-        greetings: greet(request, wishes),
+        channels: allowed.map(({ stored }) => stored),
+        greetings: greet(request, channels),
         mayStay,
       });
     },

@@ -13,43 +13,43 @@ import {
   replayResponse,
 } from '#contracts/game-score.ts';
 import { refuseLapsedMember, viewerOf } from '../../plugins/session.ts';
-import { readBoard, readReplay } from '../../services/games/boards.ts';
-import { readChallenge } from '../../services/games/challenge.ts';
-import { gameNumbered } from '../../services/games/known-games.ts';
-import { readReviews, readReviewsOf } from '../../services/games/reviews.ts';
+import { getChallenge } from '../../services/games/challenge.ts';
+import { parseGameNumber } from '../../services/games/known-games.ts';
+import { getLeaderboard, getReplay } from '../../services/games/leaderboards.ts';
+import { getReviewsOfGame, listReviewPage } from '../../services/games/reviews.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 const errors = { '4xx': errorResponse };
 
-/** What members did in the Game Corner, for everybody to see. */
+/** Routes of public scores and reviews in the Game Corner. */
 export const publicGameRoutes: FastifyPluginAsyncZod = async (app) => {
   const context = app.games;
   app.addHook('onRequest', refuseLapsedMember);
-  // Where the Corner is for members alone, so is what they did in it.
-  if (context.config.doors.some(({ folder }) => folder === '/gamecorner')) {
+  // The content of a members-only Game Corner is members-only, too.
+  if (context.config.guards.some(({ folder }) => folder === '/gamecorner')) {
     app.addHook('onRequest', async (request) => void viewerOf(request));
   }
 
   app.get(
     '/api/games/challenge',
     { schema: { response: { 200: challengeResponse, ...errors } } },
-    async () => readChallenge(context),
+    async () => getChallenge(context),
   );
   app.get(
     '/api/games/:id/scores',
     { schema: { params, querystring: boardQuery, response: { 200: boardResponse, ...errors } } },
     async (request) =>
-      readBoard(context, gameNumbered(request.params.id), request.query, request.viewer),
+      getLeaderboard(context, parseGameNumber(request.params.id), request.query, request.viewer),
   );
   app.get(
     '/api/games/scores/:id',
     { schema: { params, response: { 200: replayResponse, ...errors } } },
-    async (request) => readReplay(context, request.params.id, request.viewer),
+    async (request) => getReplay(context, request.params.id, request.viewer),
   );
   app.get(
     '/api/games/reviews',
     { schema: { querystring: reviewListQuery, response: { 200: reviewListResponse, ...errors } } },
-    async (request) => readReviews(context, request.query),
+    async (request) => listReviewPage(context, request.query),
   );
   app.get(
     '/api/games/:id/reviews',
@@ -60,6 +60,6 @@ export const publicGameRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     },
     async ({ params: { id }, query, viewer }) =>
-      readReviewsOf(context, gameNumbered(id), query, viewer?.userId ?? null),
+      getReviewsOfGame(context, parseGameNumber(id), query, viewer?.userId ?? null),
   );
 };

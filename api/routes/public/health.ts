@@ -15,7 +15,7 @@ export const healthRoutes: FastifyPluginAsyncZod<AppContext> = async (app, conte
       try {
         context.database.raw.prepare('SELECT 1 FROM users LIMIT 1').get();
       } catch (cause) {
-        const msg = 'The database does not answer.';
+        const msg = 'The database is not responding.';
         throw new DomainError('BUSY', { msg, retryAfter: 2, cause });
       }
       const folder = context.publisher.liveFolder();

@@ -12,7 +12,6 @@ import { draftRoutes } from './drafts.ts';
 import { eventRoutes } from './events.ts';
 import { publicGameRoutes } from './games.ts';
 import { healthRoutes } from './health.ts';
-import { leaveNotificationRoutes } from './leave-notifications.ts';
 import { panelRoutes } from './panels.ts';
 import { paymentEventRoutes } from './payment-events.ts';
 import { publicProductRoutes } from './products.ts';
@@ -20,6 +19,7 @@ import { publicReactionRoutes } from './reactions.ts';
 import { searchRoutes } from './search.ts';
 import { sessionRoutes } from './sessions.ts';
 import { subscriberRoutes } from './subscribers.ts';
+import { unsubscribeNotificationRoutes } from './unsubscribe-notifications.ts';
 import { publicUserRoutes } from './users.ts';
 import { viewRoutes } from './views.ts';
 
@@ -45,6 +45,6 @@ export async function publicRoutes(app: FastifyInstance, context: AppContext): P
   await app.register(viewRoutes);
   await app.register(clientErrorRoutes);
   await app.register(subscriberRoutes, context);
-  await app.register(leaveNotificationRoutes, context);
+  await app.register(unsubscribeNotificationRoutes, context);
   await app.register(paymentEventRoutes);
 }

@@ -21,8 +21,8 @@ afterEach(async () => {
 
 const lookUp = (name: string) => guest(`GET /api/panels/code-host/${encodeURIComponent(name)}`);
 
-describe('the panel of users', () => {
-  it('tells of a user and their repositories, and gives their picture itself', async () => {
+describe('the panel of GitHub users', () => {
+  it('returns a user with repositories and serves the profile picture', async () => {
     const answer = await lookUp('Octavia');
     expect(answer.json()).toEqual({
       login: 'Octavia',
@@ -40,7 +40,7 @@ describe('the panel of users', () => {
     expect(picture.headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('asks once for what many want, and again after ten minutes', async () => {
+  it('shares one request and repeats it after ten minutes', async () => {
     await Promise.all([lookUp('octavia'), lookUp('OCTAVIA'), lookUp(' octavia ')]);
     expect(services.asked).toEqual(['/users/octavia', '/users/octavia/repos']);
     test.clock.advance(10 * 60_000);
@@ -48,7 +48,7 @@ describe('the panel of users', () => {
     expect(services.asked).toHaveLength(4);
   });
 
-  it('finds nobody under a name that nobody has, and leads nowhere else', async () => {
+  it('returns 404 for unknown names and requests nothing else', async () => {
     for (const name of ['nobody', '../user', 'a/b', '-', 'x'.repeat(60), 'ö', '%00']) {
       const answer = await lookUp(name);
       expect([name, answer.statusCode, answer.json().code]).toEqual([name, 404, 'NOT_FOUND']);
@@ -56,13 +56,13 @@ describe('the panel of users', () => {
     expect(services.asked).toEqual(['/users/nobody']);
   });
 
-  it('says what is off with the service, and recovers', async () => {
+  it('reports failures of the service and recovers', async () => {
     const off = [
-      ['broken', 502, 'GitHub does not answer as it should.'],
-      ['garbage', 502, 'GitHub does not answer as it should.'],
-      ['redirecting', 502, 'GitHub does not answer as it should.'],
-      ['endless', 502, 'GitHub does not answer as it should.'],
-      ['spent', 429, 'GitHub has been asked too often from here.'],
+      ['broken', 502, 'GitHub is not responding correctly.'],
+      ['garbage', 502, 'GitHub is not responding correctly.'],
+      ['redirecting', 502, 'GitHub is not responding correctly.'],
+      ['endless', 502, 'GitHub is not responding correctly.'],
+      ['spent', 429, 'GitHub received too many requests from this site.'],
     ] as const;
     for (const [mood, status, msg] of off) {
       services.mood = mood;
@@ -73,14 +73,14 @@ describe('the panel of users', () => {
     expect((await lookUp('octavia')).statusCode).toBe(200);
   });
 
-  it('makes no link of an address that would run as a script', async () => {
+  it('drops unsafe links', async () => {
     services.user.html_url = 'javascript:alert(1)';
     expect((await lookUp('octavia')).json().link).toBeNull();
   });
 });
 
 describe('the panel of quotes and jokes', () => {
-  it('says what the services say, and something of its own while they are away', async () => {
+  it('returns what the services return, and own content while they are unavailable', async () => {
     const quote = async () => (await guest('GET /api/panels/quote')).json();
     const joke = async () => (await guest('GET /api/panels/joke')).json();
     expect(await quote()).toEqual({ text: 'Measure twice.', author: 'A tailor' });

@@ -10,12 +10,12 @@ import {
 import type { AppContext } from '../../context.ts';
 import { createPanels } from '../../services/panels/panels.ts';
 
-/** Each one may ask another service, and waits for it. */
+/** Limit because requests may call another service. */
 const limit = { max: 60, timeWindow: 60_000 };
-/** A picture of a user may be kept by browsers for an hour. */
+/** Browsers may cache profile pictures for an hour. */
 const AN_HOUR = 'private, max-age=3600';
 
-/** What the Game Corner shows of other services: browsers ask nobody but us. */
+/** Routes of the panels in the Game Corner, so that browsers only contact this site. */
 export async function panelRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
   const panels = createPanels(context);
   const routes = app.withTypeProvider<ZodTypeProvider>();

@@ -13,7 +13,7 @@ const response = { 200: z.object({ msg: z.string() }), '4xx': errorResponse, '5x
 export async function paymentEventRoutes(app: FastifyInstance): Promise<void> {
   const { till } = app;
   await app.register(async (scope) => {
-    // What was signed is the body byte for byte, so nothing reads it before the signature is checked.
+    // The signature covers the raw body, so the body is not parsed before the check.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       '*',
@@ -32,10 +32,7 @@ export async function paymentEventRoutes(app: FastifyInstance): Promise<void> {
         const { provider } = request.params;
         const { isNew, stray } = await receiveEvent(till, provider, { header, body: bytes });
         if (isNew && stray !== null) {
-          request.log.warn(
-            { provider, dispute: stray },
-            'a dispute about a payment nobody here knows',
-          );
+          request.log.warn({ provider, dispute: stray }, 'dispute about an unknown payment');
         }
         return { msg: isNew ? 'Heard.' : 'Heard before.' };
       });

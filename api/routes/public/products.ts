@@ -6,12 +6,16 @@ import { productListQuery, productListResponse, productResponse } from '#contrac
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { listCategories } from '../../services/products/categories.ts';
-import { listProductPage, readProduct } from '../../services/products/reading.ts';
-import { shopOf, toProductResponse, toProductSummary } from '../../services/products/response.ts';
+import {
+  shopOf,
+  toProductResponse,
+  toProductSummary,
+} from '../../services/products/product-response.ts';
+import { getProduct, listProductPage } from '../../services/products/queries.ts';
 
 const productParams = z.strictObject({ id: z.string().min(1).max(200) });
 
-/** What the shop has. */
+/** Routes of products and categories. */
 export const publicProductRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   if (!context.config.shopPublic) {
     app.addHook('onRequest', async (request) => {
@@ -37,7 +41,7 @@ export const publicProductRoutes: FastifyPluginAsyncZod<AppContext> = async (app
     },
     async (request, reply) => {
       const admin = request.viewer?.admin ?? false;
-      const product = readProduct(context, request.params.id, admin);
+      const product = getProduct(context, request.params.id, admin);
       reply.header('etag', `"v${product.version}"`);
       return toProductResponse(context, product, { admin });
     },

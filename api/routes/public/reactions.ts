@@ -4,9 +4,9 @@ import { errorResponse } from '#contracts/errors.ts';
 import { reactionsResponse } from '#contracts/reaction.ts';
 import type { AppContext } from '../../context.ts';
 import { refuseLapsedMember } from '../../plugins/session.ts';
-import { readReactions } from '../../services/reactions/reactions.ts';
+import { getReactions } from '../../services/reactions/reactions.ts';
 
-/** The one small request that an article's page makes: counts, and what is the reader's own. */
+/** Route with the like count of an article and the viewer's own reactions. */
 export const publicReactionRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.addHook('onRequest', refuseLapsedMember);
   app.get(
@@ -17,6 +17,6 @@ export const publicReactionRoutes: FastifyPluginAsyncZod<AppContext> = async (ap
         response: { 200: reactionsResponse, 401: errorResponse, 404: errorResponse },
       },
     },
-    async ({ params, viewer }) => readReactions(context, params.id, viewer?.userId ?? null),
+    async ({ params, viewer }) => getReactions(context, params.id, viewer?.userId ?? null),
   );
 };

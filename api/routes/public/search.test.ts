@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type MarkedText, type SearchResponse, searchResponse } from '#contracts/search.ts';
-import {
-  type BuiltDocument,
-  replaceBuiltDocuments,
-} from '../../db/repositories/built-documents.ts';
-import { readIndexVersion } from '../../db/repositories/search.ts';
+import { type BuiltDocument, replaceBuiltDocuments } from '../../db/hot/built-documents.ts';
+import { readIndexVersion } from '../../db/hot/search.ts';
 import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestArticle, insertTestProduct, insertTestUser } from '../../testing/factories.ts';
@@ -33,7 +30,7 @@ const markedIn = (marked: MarkedText) =>
   marked.filter((piece) => piece.marked).map((piece) => piece.text);
 const titlesOf = async (q: string) => (await find(q)).results.map((result) => textOf(result.title));
 
-describe('searching', () => {
+describe('search', () => {
   it('finds words of title, subtitle, description, tags and text', async () => {
     await createByApi(admin, {
       title: 'Walking',
@@ -48,7 +45,7 @@ describe('searching', () => {
     expect(await titlesOf('water desert')).toEqual([]);
   });
 
-  it('answers where it stands, with what was found marked', async () => {
+  it('returns paths and highlighted matches', async () => {
     const { slug } = await createByApi(admin, {
       title: 'Cut & dry',
       markdown: `${'Much before. '.repeat(40)}The needle is here. ${'And after. '.repeat(40)}`,
@@ -65,7 +62,7 @@ describe('searching', () => {
     ]);
   });
 
-  it('answers text, never HTML', async () => {
+  it('returns text, never HTML', async () => {
     await createByApi(admin, {
       title: 'Tags <b>in</b> titles',
       description: '<i>slanted</i> &lt;',
@@ -75,7 +72,7 @@ describe('searching', () => {
     expect(result && textOf(result.excerpt)).toBe('<i>slanted</i> &lt;');
   });
 
-  it('puts a title before a description, and that before the text', async () => {
+  it('ranks titles above descriptions, and descriptions above text', async () => {
     const plain = { subtitle: 'x', description: 'x', markdown: 'x' };
     await createByApi(admin, { ...plain, title: 'In the text', markdown: 'about otters' });
     await createByApi(admin, { ...plain, title: 'In the description', description: 'otters' });
@@ -85,7 +82,7 @@ describe('searching', () => {
     ]);
   });
 
-  it('finds words without their accents, and in scripts without spaces', async () => {
+  it('ignores accents and supports scripts without spaces', async () => {
     await createByApi(admin, { title: 'Über den Fluß', markdown: '今日は東京へ行きました。' });
     for (const q of ['uber', 'ÜBER', 'fluß', '東京', '行きま']) {
       expect([q, await titlesOf(q)]).toEqual([q, ['Über den Fluß']]);
@@ -96,13 +93,13 @@ describe('searching', () => {
     expect(result && textOf(result.excerpt)).toBe('今日は東京へ行きました。');
   });
 
-  it('answers as many as were asked for, and says that there are more', async () => {
+  it('returns the requested number of results and tells if there are more', async () => {
     for (const number of [1, 2, 3]) await createByApi(admin, { title: `Otter ${number}` });
     expect(await find('otter', '&limit=2')).toMatchObject({ results: [{}, {}], more: true });
     expect(await find('otter', '&limit=3')).toMatchObject({ results: [{}, {}, {}], more: false });
   });
 
-  it.each(['', 'a', ' a ', 'x'.repeat(101)])('refuses %j', async (q) => {
+  it.each(['', 'a', ' a ', 'x'.repeat(101)])('rejects the query %j', async (q) => {
     const answer = await ask(q);
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION']);
   });
@@ -117,7 +114,7 @@ describe('products', () => {
   const put = (fields: Parameters<typeof insertTestProduct>[1]) =>
     insertTestProduct(test.context.database, fields);
 
-  it('are found by title, description, category and text, weighed beside articles', async () => {
+  it('are found by title, description, category and text, and ranked among articles', async () => {
     put({
       title: 'A field guide',
       slug: 'guide',
@@ -137,17 +134,20 @@ describe('products', () => {
     expect((await find('moss')).results).toHaveLength(3);
   });
 
-  it.each(['draft', 'retired', 'deleted'] as const)('are not found while %s', async (state) => {
-    const { publicId } = put({ title: 'Wombat', html: '<p>secretword</p>' });
-    expect(await titlesOf('secretword')).toEqual(['Wombat']);
-    const change = 'UPDATE products SET state = ? WHERE public_id = ?';
-    test.context.database.raw.prepare(change).run(state, publicId);
-    for (const q of ['wombat', 'secretword', 'secretwrod']) {
-      expect(await find(q)).toEqual({ results: [], more: false, corrected: null });
-    }
-  });
+  it.each(['draft', 'retired', 'deleted'] as const)(
+    'are not found in the state %s',
+    async (state) => {
+      const { publicId } = put({ title: 'Wombat', html: '<p>secretword</p>' });
+      expect(await titlesOf('secretword')).toEqual(['Wombat']);
+      const change = 'UPDATE products SET state = ? WHERE public_id = ?';
+      test.context.database.raw.prepare(change).run(state, publicId);
+      for (const q of ['wombat', 'secretword', 'secretwrod']) {
+        expect(await find(q)).toEqual({ results: [], more: false, corrected: null });
+      }
+    },
+  );
 
-  it('are sold as often as they like without a word of the index', async () => {
+  it('do not change the index when they are sold', async () => {
     const { id } = put({ title: 'Wombat' });
     const { database } = test.context;
     const before = readIndexVersion(database);
@@ -156,7 +156,7 @@ describe('products', () => {
   });
 });
 
-describe('pages of the code', () => {
+describe('built pages', () => {
   const hades: BuiltDocument = {
     ...{
       kind: 'game',
@@ -190,7 +190,7 @@ describe('pages of the code', () => {
     expect((await find(q)).results).toMatchObject([{ kind, path }]);
   });
 
-  it('are weighed beside articles and products', async () => {
+  it('are ranked among articles and products', async () => {
     await put(hades, planner);
     const same = { title: 'Hades', description: 'Of the underworld' };
     await createByApi(admin, { ...same, tags: 'action,supergiant', markdown: 'Moss' });
@@ -202,7 +202,7 @@ describe('pages of the code', () => {
     expect((await find('hades olives')).results.map(({ kind }) => kind)).toEqual(['game']);
   });
 
-  it('are guessed from what was mistyped, and gone with the build that had them', async () => {
+  it('are found despite typos, and disappear with their build', async () => {
     await put(hades, planner);
     expect((await find('asphodle')).corrected).toBe('asphodel');
     await put(planner);
@@ -211,7 +211,7 @@ describe('pages of the code', () => {
     expect(await titlesOf('planner')).toEqual(['The night planner']);
   });
 
-  it('are found among more articles than are weighed, when the words stand nowhere else', async () => {
+  it('are found among more articles than are ranked if only they contain the words', async () => {
     await put(hades);
     const { database } = test.context;
     const { id: authorId } = insertTestUser(database);
@@ -225,7 +225,7 @@ describe('pages of the code', () => {
   });
 });
 
-describe('what was mistyped', () => {
+describe('typo correction', () => {
   beforeEach(async () => {
     await createByApi(admin, { title: 'Learning JavaScript', markdown: 'A database of otters' });
   });
@@ -239,7 +239,7 @@ describe('what was mistyped', () => {
     ['ottres', 'otters'],
     ['javasxri', 'javascript'],
     ['LÉARNNIG', 'learning'],
-  ])('%s finds what %s finds, and says so', async (typed, meant) => {
+  ])('corrects %s to %s and says so', async (typed, meant) => {
     const found = await find(typed);
     expect(found.corrected).toBe(meant);
     expect(found.results.map((result) => textOf(result.title))).toEqual(['Learning JavaScript']);
@@ -252,7 +252,7 @@ describe('what was mistyped', () => {
     },
   );
 
-  it('is guessed from what is live now', async () => {
+  it('uses words of live pages only', async () => {
     const { _id } = await createByApi(admin, { title: 'Quarterly' });
     expect((await find('quartrely')).corrected).toBe('quarterly');
     await admin(`PUT /api/articles/${_id}`, { draft: true });
@@ -262,7 +262,7 @@ describe('what was mistyped', () => {
   });
 });
 
-describe('what nobody may read is not found:', () => {
+describe('search does not find', () => {
   it.each([
     ['a draft', { draft: true }],
     ['a scheduled article', { scheduledDate: '2026-02-02' }],
@@ -291,20 +291,20 @@ describe('what nobody may read is not found:', () => {
   });
 });
 
-describe('what looks like the language of the index', () => {
+describe('search syntax', () => {
   it.each([
     ...['"', '""', "'", '*', '**', '"otters', 'otters"', 'otters*', 'otters AND', 'NOT otters'],
     ...['title:otters', '{title} : otters', '^otters', 'otters OR 1', 'NEAR(otters others, 2)'],
     ...['(otters', 'otters)', '-otters', '+otters', 'ot"ters', '\\"otters', 'otters;--', '😀😀'],
     ...['%00otters', 'otters\u0000"', '\u0002otters\u0003', '\uD800otters', '--', '日"本'],
-  ])('%j is only text', async (q) => {
+  ])('%j is treated as text', async (q) => {
     await createByApi(admin, { title: 'All about otters' });
     const answer = await ask(q.isWellFormed() ? q : q.toWellFormed());
     expect([q, [200, 400].includes(answer.statusCode)]).toEqual([q, true]);
     if (answer.statusCode === 400) expect(q.trim().length).toBeLessThan(2);
   });
 
-  it('is only text, whatever it is', async () => {
+  it('is treated as text for any input', async () => {
     await createByApi(admin, { title: 'All about otters' });
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', minLength: 2, maxLength: 30 }), async (q) => {
@@ -316,14 +316,14 @@ describe('what looks like the language of the index', () => {
   });
 });
 
-it('corrects two words of a query, and no query with more that are unknown', async () => {
+it('Corrects two unknown words of a query, but not more', async () => {
   await createByApi(admin, { title: 'Copper kettle lantern' });
   expect((await find('coper ketle')).corrected).toBe('copper kettle');
   expect((await find('copper ketle lantren')).corrected).toBe('copper kettle lantern');
   expect(await find('coper ketle lantren')).toEqual({ results: [], more: false, corrected: null });
 });
 
-it('answers an address 120 searches a minute', async () => {
+it('Limits a client to 120 searches per minute', async () => {
   const limited = await buildTestApp({
     config: { rateLimits: true },
     markdown: createPlainMarkdown(),

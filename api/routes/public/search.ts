@@ -4,10 +4,10 @@ import { searchQuery, searchResponse } from '#contracts/search.ts';
 import type { AppContext } from '../../context.ts';
 import { search } from '../../services/search/search.ts';
 
-/** Searches of one address; a person who types makes one with each pause. */
+/** Searches per client; typing causes one with each pause. */
 export const SEARCHES_PER_MINUTE = 120;
 
-/** Full text over what who asks may see: the same for everybody, unless a part of the site is for members alone. */
+/** Route of the full-text search over pages that the viewer may see. */
 export const searchRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/search',

@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../context.ts';
 import { ACCESS_TOKEN_MS } from '../../plugins/access-token.ts';
 import { bearerToken } from '../../plugins/session.ts';
+import { rememberDevice } from '../../services/second-factors/second-factor-sign-in.ts';
 import {
   createDevice,
   createDeviceProof,
   DEVICE_COOKIE_MS,
   readDeviceProof,
-} from '../../services/accounts/device.ts';
-import { toOwnUser } from '../../services/accounts/response.ts';
-import { rememberDevice } from '../../services/accounts/second-step.ts';
-import { endSessions, type SessionGrant } from '../../services/accounts/sessions.ts';
-import { readRefreshToken } from '../../services/accounts/sessions-refresh-token.ts';
+} from '../../services/sessions/device-proof.ts';
+import { readRefreshToken } from '../../services/sessions/refresh-token.ts';
+import { endSessions, type SessionGrant } from '../../services/sessions/sessions.ts';
+import { toOwnUser } from '../../services/users/user-response.ts';
 
 /** The cookies and bodies that begin, continue and end a session. */
 export function createSessionAnswers(
@@ -66,7 +66,7 @@ export function createSessionAnswers(
       return grantAccess(reply, grant, msg);
     },
     refreshed: (reply: FastifyReply, grant: SessionGrant) =>
-      grantAccess(reply, grant, 'Your session goes on.'),
+      grantAccess(reply, grant, 'Session refreshed.'),
     async signedOut(request: FastifyRequest, reply: FastifyReply) {
       await endSessions(context, sessionsOf(request));
       sessionCookies.clear(reply);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sessions, users } from '../../db/schema.ts';
-import { makeAdmin } from '../../services/accounts/admin.ts';
+import { sessions, users } from '../../db/schema/accounts.ts';
+import { makeAdmin } from '../../services/registration/admin.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';

@@ -18,11 +18,15 @@ import {
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { addressOf } from '../../plugins/rate-limit.ts';
-import { register, signIn } from '../../services/accounts/accounts.ts';
-import { readDeviceProof } from '../../services/accounts/device.ts';
-import { askForSignIn, signInByPasskey } from '../../services/accounts/passkey-sign-in.ts';
-import { signInByCode } from '../../services/accounts/second-step.ts';
-import { refreshSession } from '../../services/accounts/sessions.ts';
+import { register } from '../../services/registration/register.ts';
+import {
+  createPasskeySignIn,
+  signInByPasskey,
+} from '../../services/second-factors/passkey-sign-in.ts';
+import { signInByCode } from '../../services/second-factors/second-factor-sign-in.ts';
+import { readDeviceProof } from '../../services/sessions/device-proof.ts';
+import { refreshSession } from '../../services/sessions/sessions.ts';
+import { signIn } from '../../services/sessions/sign-in.ts';
 import { createSessionAnswers } from './session-answers.ts';
 
 const MINUTE_MS = 60_000;
@@ -109,7 +113,7 @@ export async function sessionRoutes(app: FastifyInstance, context: AppContext): 
       },
       config: { rateLimit: loginLimit, ignoresToken },
     },
-    async (request) => askForSignIn(accounts, request.body.ticket),
+    async (request) => createPasskeySignIn(accounts, request.body.ticket),
   );
 
   routes.post(

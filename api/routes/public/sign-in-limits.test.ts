@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
-import { CODES_PER_HOUR } from '../../services/accounts/code-guard.ts';
-import { LINK_MAILS_PER_HOUR } from '../../services/accounts/mail-throttle.ts';
+import { LINK_EMAILS_PER_HOUR } from '../../services/registration/email-limiter.ts';
+import { CODES_PER_HOUR } from '../../services/second-factors/totp-limiter.ts';
 import { callerOf } from '../../testing/api-caller.ts';
 import { authenticatorCode } from '../../testing/authenticator.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -69,7 +69,7 @@ it('counts guesses of a code over a restart', async () => {
 
 it('counts links that are mailed to an address over a restart', async () => {
   const ann = await signedInAs(test, { email });
-  for (let mail = 0; mail < LINK_MAILS_PER_HOUR; mail += 1) {
+  for (let mail = 0; mail < LINK_EMAILS_PER_HOUR; mail += 1) {
     const answer = await callerOf(test.app, ann)('PUT /api/account/email', {
       ...{ email: 'new@example.org' },
     });

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { subscribeMessages } from '#contracts/subscriber.ts';
-import { subscribers } from '../../db/schema.ts';
+import { subscribeMessages } from '#contracts/form-words.ts';
+import { subscribers } from '../../db/schema/email.ts';
 import { forwardSubscribers } from '../../services/subscribers/forward.ts';
-import { sweepSubscribers } from '../../services/subscribers/subscribers.ts';
+import { purgeSubscribers } from '../../services/subscribers/subscribers.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp, type TestOverrides } from '../../testing/build-test-app.ts';
 import { sentMails } from '../../testing/mails.ts';
@@ -164,7 +164,7 @@ describe('nobody learns who has subscribed', () => {
     expect((await mails()).map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^Please confirm/),
       expect.stringMatching(/^You are subscribed:/),
-      expect.stringMatching(/^You are subscribed already/),
+      expect.stringMatching(/^You are already subscribed/),
     ]);
     expect(stored()).toHaveLength(1);
   });
@@ -225,10 +225,10 @@ describe('a link', () => {
     await open();
     const tokens = await asked();
     test.clock.advance(7 * DAY_MS - 1);
-    expect(await sweepSubscribers(test.context)).toBe(0);
+    expect(await purgeSubscribers(test.context)).toBe(0);
     test.clock.advance(1);
     expect((await confirm(tokens.confirm)).json().code).toBe('LINK_INVALID');
-    expect(await sweepSubscribers(test.context)).toBe(1);
+    expect(await purgeSubscribers(test.context)).toBe(1);
     expect(stored()).toEqual([]);
   });
 
@@ -236,7 +236,7 @@ describe('a link', () => {
     await open();
     await confirm((await asked()).confirm);
     test.clock.advance(400 * DAY_MS);
-    expect(await sweepSubscribers(test.context)).toBe(0);
+    expect(await purgeSubscribers(test.context)).toBe(0);
     expect(stored()).toHaveLength(1);
   });
 

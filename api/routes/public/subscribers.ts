@@ -12,14 +12,14 @@ import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { openKeyring } from '../../services/secrets.ts';
 import { forwardSubscribers } from '../../services/subscribers/forward.ts';
-import { createLeaveTokens } from '../../services/subscribers/link.ts';
 import {
-  askToSubscribe,
   confirmSubscription,
-  leaveSubscription,
+  requestSubscription,
+  unsubscribeByToken,
 } from '../../services/subscribers/subscribers.ts';
-import { workAfterAnswer } from '../after-answer.ts';
-import { acceptPlainForms } from '../plain-forms.ts';
+import { createUnsubscribeTokens } from '../../services/subscribers/tokens.ts';
+import { workAfterResponse } from '../after-response.ts';
+import { acceptUrlencodedForms } from '../urlencoded-forms.ts';
 
 const HOUR_MS = 3_600_000;
 /** Addresses that one visitor may type in; counted after the fields were checked. */
@@ -31,15 +31,15 @@ const answers = { 200: subscribeResponse, '4xx': errorResponse };
 
 /** Subscribing by mail: asking, confirming and leaving. */
 export async function subscriberRoutes(app: FastifyInstance, context: AppContext): Promise<void> {
-  const leave = createLeaveTokens(openKeyring(context.config.dataFolder));
-  const afterAnswer = workAfterAnswer(app);
+  const leave = createUnsubscribeTokens(openKeyring(context.config.dataFolder));
+  const afterAnswer = workAfterResponse(app);
   const forward = () =>
     forwardSubscribers(context, ({ error, ...failure }) =>
       app.log.error({ err: error, ...failure }, 'the form service did not take a subscriber'),
     );
 
   // In this scope alone: forms of browsers without scripts, and one-click requests of mail programs.
-  acceptPlainForms(app);
+  acceptUrlencodedForms(app);
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.post(
@@ -49,10 +49,10 @@ export async function subscriberRoutes(app: FastifyInstance, context: AppContext
       config: { rateLimit: askLimit },
     },
     async (request, reply) => {
-      await askToSubscribe(context, leave, request.body);
+      await requestSubscription(context, leave, request.body);
       if (isPlainForm(request)) return toPage(reply, 'asked');
       reply.status(202);
-      return { msg: 'Almost there: open the link in the mail that is on its way to you.' };
+      return { msg: 'Almost done: open the link in the email we have just sent you.' };
     },
   );
 
@@ -76,14 +76,14 @@ export async function subscriberRoutes(app: FastifyInstance, context: AppContext
     async (request, reply) => {
       const token = request.query.token ?? request.body?.token;
       if (token === undefined) throw new DomainError('LINK_INVALID');
-      await leaveSubscription(context, leave, token);
+      await unsubscribeByToken(context, leave, token);
       const oneClick = request.query.token !== undefined;
       if (isPlainForm(request) && !oneClick) return toPage(reply, 'left');
-      return { msg: 'You will get no more mail, and your address is forgotten here.' };
+      return { msg: 'You have been unsubscribed and your address has been deleted.' };
     },
   );
 
-  // Where a mail program opens the address instead of posting to it. Changes nothing.
+  // Email programs may open the URL instead of posting to it; GET changes nothing.
   routes.get(
     '/api/subscribers/unsubscribe',
     { schema: { querystring: unsubscribeQuery } },

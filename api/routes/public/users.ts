@@ -5,8 +5,8 @@ import { errorResponse } from '#contracts/errors.ts';
 import { lookQuery, timelineQuery, timelineResponse } from '#contracts/profile.ts';
 import { memberUser } from '#contracts/user.ts';
 import type { AppContext } from '../../context.ts';
-import { readMember } from '../../services/profile/member.ts';
-import { readTimeline } from '../../services/profile/timeline.ts';
+import { getMemberProfile } from '../../services/profile/member-profile.ts';
+import { getTimeline } from '../../services/profile/timeline.ts';
 
 const params = z.strictObject({ id: z.string() });
 
@@ -24,7 +24,7 @@ export async function publicUserRoutes(app: FastifyInstance, context: AppContext
       },
     },
     async ({ viewer, params: { id }, query: { as } }) => ({
-      users: [readMember(context, { viewer, as }, id)],
+      users: [getMemberProfile(context, { viewer, as }, id)],
     }),
   );
 
@@ -38,6 +38,6 @@ export async function publicUserRoutes(app: FastifyInstance, context: AppContext
       },
     },
     async ({ viewer, params: { id }, query: { as, after } }) =>
-      readTimeline(context, { viewer, as }, id, after),
+      getTimeline(context, { viewer, as }, id, after),
   );
 }

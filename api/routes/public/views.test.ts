@@ -4,9 +4,9 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, test as rule } from 'vitest';
 import type { ViewReport } from '#contracts/views.ts';
-import { ENTRIES_PER_DAY } from '../../services/views/counter.ts';
-import { cleanQuery } from '../../services/views/filter.ts';
-import { rollUpViews, VIEW_DAYS_KEPT } from '../../services/views/report.ts';
+import { ENTRIES_PER_DAY } from '../../services/page-views/view-counter.ts';
+import { sanitizeQuery } from '../../services/page-views/view-filter.ts';
+import { rollUpViews, VIEW_RETENTION_DAYS } from '../../services/page-views/view-report.ts';
 import { type Caller, callerOf, createByApi } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
@@ -51,13 +51,13 @@ function open(page: string | object, { address = '192.0.2.1', headers = {} }: Re
 }
 
 async function report(days = '30'): Promise<ViewReport> {
-  // Signed in anew: the clock may have moved on by days.
+  // Signed in again, because the clock may have advanced by days.
   const reader = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
   return (await reader(`GET /api/admin/views?days=${days}`)).json();
 }
 
-describe('a view', () => {
-  it('is answered with nothing, and counted by page and reader', async () => {
+describe('a page view', () => {
+  it('returns no content and is counted by page and visitor', async () => {
     const answer = await open('/about');
     expect([answer.statusCode, answer.body]).toEqual([204, '']);
     await open('/about');
@@ -71,12 +71,12 @@ describe('a view', () => {
     ]);
   });
 
-  it('of another form of the address is one of the same page', async () => {
+  it('of another spelling of the path is counted for the same page', async () => {
     for (const form of ['/about', '/about/', '/about/index.html', '/%61bout']) await open(form);
     expect((await report()).pages).toEqual([{ path: '/about', views: 4, visitors: 1 }]);
   });
 
-  it('of an address without a page is counted apart', async () => {
+  it('of a missing page is counted separately', async () => {
     for (const address of ['/nothing', '/../../etc/passwd', '/about%00', '/\ud800'])
       await open(address);
     const { pages, missing, views } = await report();
@@ -93,13 +93,13 @@ describe('a view', () => {
     ['javascript:alert(1)', null],
     ['not an address', null],
     ['', null],
-  ])('that comes from %j keeps the host alone', async (referrer, host) => {
+  ])('from %j stores only the host', async (referrer, host) => {
     await open({ path: '/about', referrer });
     const { referrers } = await report();
     expect(referrers).toEqual(host === null ? [] : [{ host, views: 1, visitors: 1 }]);
   });
 
-  it('of the same reader on the next day is a new reader', async () => {
+  it('of the same visitor on the next day counts as a new visitor', async () => {
     await open('/');
     test.clock.advance(DAY_MS);
     await open('/');
@@ -107,7 +107,7 @@ describe('a view', () => {
   });
 });
 
-describe('not counted is', () => {
+describe('views that are not counted:', () => {
   const bots = [
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
@@ -136,7 +136,7 @@ describe('not counted is', () => {
     expect(await report()).toMatchObject({ views: 0, visitors: 0, pages: [] });
   });
 
-  it('the admin, nor a page of the admin', async () => {
+  it('the admin, and pages of the admin', async () => {
     const headers = { 'user-agent': firefox };
     expect((await admin('POST /api/views', { path: '/about' }, headers)).statusCode).toBe(204);
     await open('/admin/messages');
@@ -150,13 +150,13 @@ describe('not counted is', () => {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1',
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0',
     'Lynx/2.9.0',
-  ])('but %s is', async (browser) => {
+  ])('does count %s', async (browser) => {
     await open('/about', { headers: { 'user-agent': browser, dnt: '0' } });
     expect((await report()).views).toBe(1);
   });
 });
 
-describe('a query', () => {
+describe('the query of a view', () => {
   it.each([
     ['?technology=react', 'technology=react'],
     ['?utm_source=news&utm_medium=mail', 'utm_medium=mail&utm_source=news'],
@@ -173,7 +173,7 @@ describe('a query', () => {
     ['?ref=eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9', ''],
     [`?a=${'long '.repeat(40)}`, ''],
     ['', ''],
-  ])('%s is kept as %j', async (query, kept) => {
+  ])('%s is stored as %j', async (query, kept) => {
     await open({ path: '/project', query });
     const expected = kept === '' ? [] : [{ path: `/project?${kept}`, views: 1, visitors: 1 }];
     expect((await report()).queries).toEqual(expected);
@@ -196,14 +196,14 @@ describe('a query', () => {
     fc.assert(
       fc.property(names, fc.stringMatching(/^[x-z]{6,30}$/), harmless, (name, value, others) => {
         const query = new URLSearchParams({ ...others, [name]: `${value}!` });
-        expect(cleanQuery(`?${query}`)).not.toContain(value);
+        expect(sanitizeQuery(`?${query}`)).not.toContain(value);
       }),
     );
   });
 });
 
-describe('what is stored', () => {
-  it('leads back to nobody: no address, no browser, not even hashed beyond its day', async () => {
+describe('stored page views', () => {
+  it('contain no IP address or browser, not even hashed beyond the day', async () => {
     const { _id } = await createByApi(admin, { title: 'A note' });
     const reader = {
       address: '198.51.100.77',
@@ -219,7 +219,7 @@ describe('what is stored', () => {
     const packed = Buffer.from([198, 51, 100, 77]).toString('latin1');
     expect(file).not.toMatch(/198\.51\.100|very personal|verysecret|4711/);
     expect(database.raw.serialize().toString('latin1').includes(packed)).toBe(false);
-    // The one place with a trace of a reader forgets it with the day.
+    // The only trace of a visitor is deleted at the end of the day.
     const traces = () => database.raw.prepare('SELECT reader FROM article_views').pluck().all();
     const [first] = traces();
     test.clock.advance(DAY_MS);
@@ -229,7 +229,7 @@ describe('what is stored', () => {
     expect(traces().filter((trace) => trace === first)).toHaveLength(1);
   });
 
-  it('has one salt a day and process: the same reader is another one in another', async () => {
+  it('use one salt per day and process, so that visitors differ between processes', async () => {
     const other = await buildTestApp();
     const traceOf = async (site: TestApp) => {
       const owner = callerOf(site.app, await signedInAs(site, { role: 'admin' }));
@@ -241,7 +241,7 @@ describe('what is stored', () => {
     await other.close();
   });
 
-  it('is one write for a crowd', async () => {
+  it('are written together', async () => {
     const { database } = test.context;
     const changes = () => database.raw.prepare('SELECT total_changes()').pluck().get() as number;
     const before = changes();
@@ -249,18 +249,18 @@ describe('what is stored', () => {
       await open('/about', { address: `10.0.${number % 2}.${number % 250}` });
     }
     expect(await report('1')).toMatchObject({ views: 500, visitors: 250 });
-    // A few for each second that this takes, and the session of who asks.
+    // A few writes per second, and the session of the caller.
     expect(changes() - before).toBeLessThan(100);
   });
 
-  it('is not lost when the process ends in order', async () => {
+  it('are written at shutdown', async () => {
     await open('/about');
     await test.app.close();
     const rows = test.context.database.raw.prepare('SELECT path, views FROM page_views').all();
     expect(rows).toEqual([{ path: '/about', views: 1 }]);
   });
 
-  it('waits while the database cannot be written, and is there afterwards', async () => {
+  it('wait while the database cannot be written', async () => {
     const { database } = test.context;
     database.raw.pragma('query_only = true');
     await open('/about');
@@ -270,7 +270,7 @@ describe('what is stored', () => {
     expect((await report()).pages).toEqual([{ path: '/about', views: 2, visitors: 1 }]);
   });
 
-  it('stays bounded, whatever is asked for, and pages are counted all the same', async () => {
+  it('stay limited for any input, and pages are still counted', async () => {
     for (let number = 0; number < ENTRIES_PER_DAY + 50; number += 1) await open(`/scan-${number}`);
     for (let number = 0; number < 20; number += 1) {
       await open({
@@ -289,7 +289,7 @@ describe('what is stored', () => {
 });
 
 describe('an article', () => {
-  it('has as many views as the counter has readers, whichever call counted them', async () => {
+  it('has as many views as unique visitors, from both endpoints', async () => {
     const { _id } = await createByApi(admin, { title: 'A note' });
     const put = (address: string) =>
       test.app.inject({
@@ -312,7 +312,7 @@ describe('an article', () => {
 });
 
 describe('the report', () => {
-  it('looks back as many days as asked for, and shows days without views as empty', async () => {
+  it('covers the requested days, including those without views', async () => {
     await open('/');
     test.clock.advance(3 * DAY_MS);
     await open('/about');
@@ -327,7 +327,7 @@ describe('the report', () => {
     expect(year.bars.at(-1)).toEqual({ from: '2026-01-01', views: 2, visitors: 2 });
   });
 
-  it('keeps what was read long ago by month, once, and loses no view', async () => {
+  it('keeps old days by month without losing views', async () => {
     for (let day = 0; day < 40; day += 1) {
       await open({ path: '/about', referrer: 'https://news.example/' });
       await report();
@@ -335,7 +335,7 @@ describe('the report', () => {
     }
     await open('/nothing');
     expect((await report('all')).views).toBe(41);
-    test.clock.advance((VIEW_DAYS_KEPT - 5) * DAY_MS);
+    test.clock.advance((VIEW_RETENTION_DAYS - 5) * DAY_MS);
     for (let times = 0; times < 2; times += 1) await rollUpViews(test.context);
     const all = await report('all');
     expect(all).toMatchObject({ views: 41, pages: [{ path: '/about', views: 40, visitors: 40 }] });
@@ -345,13 +345,13 @@ describe('the report', () => {
     expect(days).toBe(24);
   });
 
-  it('is for the admin alone', async () => {
+  it('is only available to admins', async () => {
     expect((await callerOf(test.app)('GET /api/admin/views')).statusCode).toBe(401);
     expect((await admin('GET /api/admin/views?days=5')).statusCode).toBe(400);
   });
 });
 
-describe('what is no view is refused:', () => {
+describe('an invalid view is rejected:', () => {
   it.each([
     ['no path', {}],
     ['a path without its slash', { path: 'about' }],
@@ -370,12 +370,12 @@ describe('what is no view is refused:', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([413, 'TOO_LARGE']);
   });
 
-  it('a call of another site', async () => {
+  it('a request of another site', async () => {
     const answer = await open('/about', { headers: { 'sec-fetch-site': 'cross-site' } });
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'CROSS_SITE']);
   });
 
-  it('more than 120 a minute of one address', async () => {
+  it('more than 120 per minute of one client', async () => {
     const limited = await buildTestApp({ config: { rateLimits: true } });
     const statuses = [];
     for (let number = 0; number < 125; number += 1) {

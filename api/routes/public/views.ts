@@ -4,10 +4,10 @@ import { errorResponse } from '#contracts/errors.ts';
 import { VIEW_BODY_MAX, viewRequest } from '#contracts/views.ts';
 
 const MINUTE_MS = 60_000;
-/** Views that one address may report; somebody who reads needs a few. */
+/** Page views per client. */
 export const VIEWS_PER_MINUTE = 120;
 
-/** Pages that were opened. The answer is the same for everybody, counted or not. */
+/** Route that counts page views; its response does not tell if a view is counted. */
 export const viewRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/api/views',

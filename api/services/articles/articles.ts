@@ -7,41 +7,41 @@ import {
 import type { RevisionKind } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import {
+  type ArticleRecord,
+  findArticleById,
+  findArticleByPublicId,
+} from '../../db/hot/articles.ts';
+import {
   type ArticleColumns,
   insertArticle,
   recordSlugChange,
   updateArticle,
 } from '../../db/repositories/article-writes.ts';
-import {
-  type ArticleRecord,
-  findArticleById,
-  findArticleByPublicId,
-} from '../../db/repositories/articles.ts';
-import { deleteCopy, findArticleOfSitting } from '../../db/repositories/revisions.ts';
+import { deleteCopy, findArticleOfEditSession } from '../../db/repositories/revisions.ts';
 import { DomainError } from '../../errors.ts';
 import { changedFields } from '../changed-fields.ts';
-import { wishCrossPosts } from '../crosspost/wish.ts';
+import { scheduleCrossPosts } from '../crosspost/schedule-posts.ts';
 import { wishNewsletter } from '../mail/newsletters.ts';
 import {
+  assertPublishable,
   chooseSlug,
   columnsFrom,
   definedOnly,
-  nothingYet,
+  emptyArticle,
   ownerZone,
   renderedColumns,
-  requirePublishable,
-} from './columns.ts';
-import { factsOf } from './facts.ts';
+} from './article-columns.ts';
+import { getArticleFacts } from './article-facts.ts';
+import { toArticleResponse } from './article-response.ts';
+import { enqueuePublish } from './enqueue-publish.ts';
 import { createPublicId } from './public-id.ts';
-import { enqueuePublish } from './publishing.ts';
-import { readSchedule } from './read-schedule.ts';
-import { toArticleResponse } from './response.ts';
+import { parseSchedule } from './read-schedule.ts';
+import { renderMarkdown } from './render-markdown.ts';
 import { recordRevision } from './revisions.ts';
-import { renderMarkdown } from './text.ts';
 
 type ArticleContext = Pick<AppContext, 'database' | 'clock' | 'markdown' | 'publisher'>;
 
-/** A change that is stored, and the job that brings it to the readers (null when nobody sees it). */
+/** Stored change, and the job that publishes it (null if no reader can see a difference). */
 export interface ArticleChange {
   article: ArticleRecord;
   job: number | null;
@@ -60,10 +60,7 @@ interface CreateOptions {
   sitting?: string | undefined;
 }
 
-/**
- * Stores a new article, once for each sitting: when the answer to the first save was lost, the next
- * one changes what the first has made.
- */
+/** Creates an article once per editing session; a repeated first save updates it. */
 export async function createArticleOnce(
   context: ArticleContext,
   wish: ArticleCreate,
@@ -71,7 +68,8 @@ export async function createArticleOnce(
 ): Promise<ArticleChange> {
   const { sitting, userId } = options;
   const findMade = () => {
-    const id = sitting === undefined ? null : findArticleOfSitting(context.database.query, sitting);
+    const id =
+      sitting === undefined ? null : findArticleOfEditSession(context.database.query, sitting);
     return id === null ? null : findArticleById(context.database, id);
   };
   let made = findMade();
@@ -79,7 +77,7 @@ export async function createArticleOnce(
     try {
       return await createArticle(context, wish, options);
     } catch (error) {
-      // The first save may have arrived a moment ago, while this one was rendered.
+      // A concurrent first save may have been stored while this one was rendered.
       made = findMade();
       if (!made) throw error;
     }
@@ -88,18 +86,18 @@ export async function createArticleOnce(
   return changeArticle(context, made.publicId, wish, { ...options, expectedVersion: null });
 }
 
-/** Stores a new article; when it is not a draft, its page follows within milliseconds. */
+/** Creates an article; if it is not a draft, its page is published within milliseconds. */
 export async function createArticle(
   context: ArticleContext,
   wish: ArticleCreate,
   options: CreateOptions,
 ): Promise<ArticleChange> {
   const draft = wish.draft ?? true;
-  if (!draft) requirePublishable({ ...nothingYet, ...definedOnly(wish) });
+  if (!draft) assertPublishable({ ...emptyArticle, ...definedOnly(wish) });
   const rendered = await renderMarkdown(context, wish.markdown);
   const now = context.clock();
   const zone = wish.scheduledZone ?? ownerZone(context);
-  const scheduledAt = wish.scheduledDate ? readSchedule(wish.scheduledDate, zone, now) : null;
+  const scheduledAt = wish.scheduledDate ? parseSchedule(wish.scheduledDate, zone, now) : null;
   const id = await context.database.write((query) => {
     const publicId = createPublicId();
     const row: ArticleColumns = {
@@ -120,7 +118,7 @@ export async function createArticle(
     const labels = { tags: wish.tags ?? [], categories: wish.category ?? wish.categories ?? [] };
     const articleId = insertArticle(query, row, labels);
     if (wish.newsletter) wishNewsletter(query, { articleId, wanted: true, now });
-    wishCrossPosts(query, { articleId, before: null, after: wish, published: false, now });
+    scheduleCrossPosts(query, { articleId, before: null, after: wish, published: false, now });
     const { userId, sitting } = options;
     const after = userId === undefined ? null : findArticleById(context.database, articleId);
     if (userId !== undefined && after) {
@@ -129,25 +127,25 @@ export async function createArticle(
     }
     return { articleId, job: enqueuePublish(context, null, articleId, options.requestedAt) };
   });
-  return settle(context, id.articleId, id.job);
+  return toArticleChange(context, id.articleId, id.job);
 }
 
 interface ChangeOptions {
   expectedVersion: number | null;
   requestedAt: number;
-  /** Who changes it, row id; nobody for commands and imports. */
+  /** Row id of the user; undefined for commands and imports. */
   userId?: number | undefined;
   /** The sitting at an editor whose unsaved work this takes the place of. */
   sitting?: string | undefined;
   /** True if its image was deleted from the store, so that it has to do without. */
   imageIsGone?: boolean;
-  /** What the revision is called; by itself what the change makes of the article. */
+  /** Kind of the revision; by default derived from the change. */
   kind?: RevisionKind | undefined;
 }
 
 /**
  * Changes an article.
- * @param expectedVersion version the caller has seen, or null to change whatever is there
+ * @param expectedVersion version that the caller has seen, or null to change any version
  * @throws DomainError NOT_FOUND, EDIT_CONFLICT with both versions, VALIDATION
  */
 export async function changeArticle(
@@ -170,7 +168,7 @@ export async function changeArticle(
     const stored = toArticleResponse(context, before, { admin: true });
     const changed = changedFields(wish, stored, articleGenerated);
     const draft = wish.draft ?? before.draft === 1;
-    if (!draft) requirePublishableChange(stored, changed, options);
+    if (!draft) assertPublishableChange(stored, changed, options);
     const scheduled =
       changed.scheduledDate === undefined ? undefined : (changed.scheduledDate ?? '');
     const scheduledAt =
@@ -178,7 +176,7 @@ export async function changeArticle(
         ? before.scheduledAt
         : scheduled === ''
           ? null
-          : readSchedule(scheduled, zone, now);
+          : parseSchedule(scheduled, zone, now);
     const visible = !draft && scheduledAt === null;
     const changes: Partial<ArticleColumns> = {
       ...columnsFrom(query, changed),
@@ -186,7 +184,7 @@ export async function changeArticle(
       ...(rendered && { markdown: wish.markdown, ...renderedColumns(rendered) }),
       draft,
       scheduledAt,
-      // Whoever says a new time without a zone means the owner's.
+      // A new time without a zone is in the owner's zone.
       ...(scheduled !== undefined && {
         scheduleZone: scheduledAt === null ? null : (wish.scheduledZone ?? null),
       }),
@@ -202,13 +200,13 @@ export async function changeArticle(
       }
     }
     const labels = { tags: changed.tags, categories: changed.category ?? changed.categories };
-    const facts = factsOf(context.database, before);
+    const facts = getArticleFacts(context.database, before);
     updateArticle(query, before.id, before.version, changes, labels);
     if (wish.newsletter !== undefined) {
       wishNewsletter(query, { articleId: before.id, wanted: wish.newsletter, now });
     }
     const published = before.publishedAt !== null;
-    wishCrossPosts(query, { articleId: before.id, before, after: wish, published, now });
+    scheduleCrossPosts(query, { articleId: before.id, before, after: wish, published, now });
     const { userId = null, sitting, kind = draft ? 'save' : 'publish' } = options;
     const after = findArticleById(context.database, before.id);
     if (after) recordRevision(context, query, { before, after, kind, userId, now });
@@ -217,28 +215,32 @@ export async function changeArticle(
     }
     return enqueuePublish(context, facts, before.id, options.requestedAt);
   });
-  return settle(context, seen.id, job);
+  return toArticleChange(context, seen.id, job);
 }
 
 /**
- * Checks an article that is not a draft after a change. An import may have brought it without a
- * subtitle or an image: then it can still be corrected and archived, but not scheduled anew.
+ * Checks an article that is not a draft after a change.
+ * Imported articles may lack a subtitle or an image: they can be corrected and archived, but not
+ * scheduled.
  */
-function requirePublishableChange(
+function assertPublishableChange(
   stored: ArticleResponse,
   changed: ArticleUpdate,
   { imageIsGone = false }: ChangeOptions,
 ): void {
   const { images = stored.images } = changed;
   const needsImage = stored.draft || Boolean(changed.scheduledDate) || changed.images === null;
-  requirePublishable({
+  assertPublishable({
     ...(stored.draft && stored),
     ...definedOnly(changed),
     images: needsImage && !imageIsGone ? images : undefined,
   });
 }
 
-/** The address after a change: the author's wish, or the title's while nobody has seen it. */
+/**
+ * Returns the slug after a change: the author's, or one from the title while the article is
+ * unpublished.
+ */
 function slugFor(context: ArticleContext, before: ArticleRecord, wish: ArticleUpdate): string {
   if (wish.slug === before.slug) return before.slug;
   if (wish.slug) return chooseSlug(context, wish.slug, before.publicId, before.id);
@@ -249,7 +251,7 @@ function slugFor(context: ArticleContext, before: ArticleRecord, wish: ArticleUp
   return chooseSlug(context, wish.title, before.publicId, before.id);
 }
 
-/** Puts an article into the bin, where it stays for 30 days. */
+/** Moves an article to the bin for 30 days. */
 export function deleteArticle(
   context: ArticleContext,
   publicId: string,
@@ -258,7 +260,7 @@ export function deleteArticle(
   return moveToBin(context, publicId, requestedAt, true);
 }
 
-/** Takes an article out of the bin, as it was. */
+/** Restores an article from the bin. */
 export function restoreArticle(
   context: ArticleContext,
   publicId: string,
@@ -276,15 +278,15 @@ async function moveToBin(
   const { id, job } = await context.database.write((query) => {
     const before = findArticleByPublicId(context.database, publicId);
     if (!before || (before.state === 'deleted') === binned) throw new DomainError('NOT_FOUND');
-    const facts = factsOf(context.database, before);
+    const facts = getArticleFacts(context.database, before);
     const deletedAt = binned ? context.clock() : null;
     updateArticle(query, before.id, before.version, { deletedAt });
     return { id: before.id, job: enqueuePublish(context, facts, before.id, requestedAt) };
   });
-  return settle(context, id, job);
+  return toArticleChange(context, id, job);
 }
 
-/** The second of two edits: carries what is stored now, so that the editor can show both. */
+/** Conflict of two edits, with the stored version for the editor. */
 export class EditConflict extends DomainError {
   readonly theirs: ArticleRecord;
 
@@ -294,7 +296,11 @@ export class EditConflict extends DomainError {
   }
 }
 
-function settle(context: ArticleContext, articleId: number, job: number | null): ArticleChange {
+function toArticleChange(
+  context: ArticleContext,
+  articleId: number,
+  job: number | null,
+): ArticleChange {
   if (job !== null) context.publisher.wake(job);
   const article = findArticleById(context.database, articleId);
   if (!article) throw new DomainError('NOT_FOUND');

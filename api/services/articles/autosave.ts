@@ -4,13 +4,13 @@ import {
   type ArticleRecord,
   findArticleById,
   findArticleByPublicId,
-} from '../../db/repositories/articles.ts';
+} from '../../db/hot/articles.ts';
 import { deleteCopy, listCopies, writeCopy } from '../../db/repositories/revisions.ts';
-import type { StoredFields } from '../../db/schema.ts';
+import type { StoredFields } from '../../db/schema/articles.ts';
 import { DomainError } from '../../errors.ts';
+import { definedOnly, ownerZone } from './article-columns.ts';
 import { changeArticle, EditConflict } from './articles.ts';
-import { definedOnly, ownerZone } from './columns.ts';
-import { readSchedule } from './read-schedule.ts';
+import { parseSchedule } from './read-schedule.ts';
 import { fieldsOf, toRevisionFields } from './revisions.ts';
 
 type AutosaveContext = Pick<AppContext, 'database' | 'clock' | 'markdown' | 'publisher'>;
@@ -24,8 +24,8 @@ interface Options {
 }
 
 /**
- * Keeps unsaved work: in a draft itself, beside an article that readers see or will see.
- * @returns the draft as it is now, or null for a working copy
+ * Saves unsaved work: in the article if it is a draft, otherwise as a working copy.
+ * @returns the draft, or null for a working copy
  * @throws DomainError NOT_FOUND, EDIT_CONFLICT, VALIDATION
  */
 export async function autosaveArticle(
@@ -37,7 +37,7 @@ export async function autosaveArticle(
   const seen = findArticleByPublicId(context.database, publicId);
   if (!seen || seen.state === 'deleted') throw new DomainError('NOT_FOUND');
   if (seen.draft === 0) {
-    await keepCopy(context, seen.id, wish, options);
+    await storeWorkingCopy(context, seen.id, wish, options);
     return null;
   }
   const { article } = await changeArticle(context, publicId, wish, {
@@ -47,7 +47,7 @@ export async function autosaveArticle(
   return article;
 }
 
-async function keepCopy(
+async function storeWorkingCopy(
   context: AutosaveContext,
   articleId: number,
   wish: Omit<AutosaveRequest, 'restored'>,
@@ -61,9 +61,9 @@ async function keepCopy(
     if (version !== article.version) throw new EditConflict(article);
     const fields = { ...fieldsOf(article), ...wishedFields(context, wish, now) };
     const owner = { articleId: article.id, userId };
-    writeCopy(query, { ...owner, sitting, version, savedAt: now, fields });
+    writeCopy(query, { ...owner, editSession: sitting, version, savedAt: now, fields });
     for (const old of listCopies(query, owner).slice(COPIES_KEPT)) {
-      deleteCopy(query, owner, old.sitting);
+      deleteCopy(query, owner, old.editSession);
     }
   });
 }
@@ -96,14 +96,14 @@ function wishedFields(
       scheduledDate === undefined
         ? undefined
         : scheduledDate
-          ? readSchedule(scheduledDate, zone, now)
+          ? parseSchedule(scheduledDate, zone, now)
           : null,
     scheduleZone: scheduledDate === undefined ? undefined : (wish.scheduledZone ?? null),
   });
 }
 
-/** Unsaved work of a person on an article, newest first. @throws DomainError NOT_FOUND */
-export function readCopies(
+/** Returns a user's working copies of an article, newest first. @throws DomainError NOT_FOUND */
+export function listWorkingCopies(
   { database }: Pick<AppContext, 'database'>,
   publicId: string,
   userId: number,
@@ -111,14 +111,14 @@ export function readCopies(
   const article = findArticleByPublicId(database, publicId);
   if (!article) throw new DomainError('NOT_FOUND');
   return listCopies(database.query, { articleId: article.id, userId }).map((copy) => ({
-    sitting: copy.sitting,
+    sitting: copy.editSession,
     version: copy.version,
     savedAt: new Date(copy.savedAt).toISOString(),
     fields: toRevisionFields(database.query, copy.fields),
   }));
 }
 
-/** Throws unsaved work away; what is not there is gone already. @throws DomainError NOT_FOUND */
+/** Deletes a working copy, if there is one. @throws DomainError NOT_FOUND */
 export async function discardCopy(
   { database }: Pick<AppContext, 'database'>,
   publicId: string,

@@ -6,10 +6,10 @@ import {
 } from '#contracts/calendar.ts';
 import type { AppContext } from '../../context.ts';
 import { type CalendarRow, listPlanned, listPublished } from '../../db/repositories/calendar.ts';
-import { ownerZone } from './columns.ts';
+import { ownerZone } from './article-columns.ts';
 
-/** What is planned and what was published, in a range of time. */
-export function readCalendar(
+/** Returns the scheduled and published articles of a period. */
+export function getCalendar(
   { database }: Pick<AppContext, 'database'>,
   { from, to }: CalendarQuery,
 ): CalendarResponse {

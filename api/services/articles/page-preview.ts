@@ -4,15 +4,15 @@ import path from 'node:path';
 import { languageTag, toTagSlug } from '#contracts/article.ts';
 import { PAGE_PREVIEW_PATH, type PagePreviewRequest } from '#contracts/page-preview.ts';
 import type { AppContext } from '../../context.ts';
-import { findArticleByPublicId } from '../../db/repositories/articles.ts';
+import { findArticleByPublicId } from '../../db/hot/articles.ts';
 import { findMediaByPublicId } from '../../db/repositories/media.ts';
 import { findUserById } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import { seriesColumns } from './columns.ts';
+import { seriesColumns } from './article-columns.ts';
+import { previewMarkdown } from './render-markdown.ts';
 import { slugFromTitle } from './slug.ts';
-import { previewMarkdown } from './text.ts';
 
-/** Milliseconds that a made page can be looked at, reloads included. */
+/** Retention of a preview, in milliseconds. */
 const KEPT_MS = 600_000;
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'markdown' | 'publisher'>;
@@ -22,11 +22,11 @@ const folderOf = ({ config }: Pick<Context, 'config'>) =>
   path.join(config.dataFolder, 'page-previews');
 
 /**
- * Makes the page that an article in the editor would have, by the renderer of published pages.
- * @returns the address it is read at for the next ten minutes
- * @throws DomainError BUSY while there is no release, MARKDOWN_TOO_LARGE and the like
+ * Renders the page of an article in the editor with the renderer of published pages.
+ * @returns the URL of the preview for the next ten minutes
+ * @throws DomainError BUSY before the first release, MARKDOWN_TOO_LARGE and others
  */
-export async function makePagePreview(
+export async function createPagePreview(
   context: Context,
   asked: PagePreviewRequest,
   authorId: number,
@@ -35,14 +35,14 @@ export async function makePagePreview(
   if (!document) throw new DomainError('BUSY', { retryAfter: 1 });
   const folder = folderOf(context);
   await mkdir(folder, { recursive: true });
-  await forgetOld(folder, context.clock());
+  await purgeOldPreviews(folder, context.clock());
   const name = randomBytes(16).toString('hex');
   await writeFile(path.join(folder, name), document);
   return `${PAGE_PREVIEW_PATH}/${name}`;
 }
 
-/** A page that was made a moment ago. @throws DomainError NOT_FOUND */
-export async function readPagePreview(
+/** Returns a preview. @throws DomainError NOT_FOUND */
+export async function getPagePreview(
   context: Pick<Context, 'config'>,
   name: string,
 ): Promise<Buffer> {
@@ -50,7 +50,7 @@ export async function readPagePreview(
     return await readFile(path.join(folderOf(context), name));
   } catch (cause) {
     throw new DomainError('NOT_FOUND', {
-      msg: 'This preview is over. Please open it again.',
+      msg: 'This preview has expired. Please open it again.',
       cause,
     });
   }
@@ -86,7 +86,7 @@ async function renderPage(context: Context, asked: PagePreviewRequest, authorId:
   });
 }
 
-async function forgetOld(folder: string, now: number): Promise<void> {
+async function purgeOldPreviews(folder: string, now: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name);
     const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: now }));

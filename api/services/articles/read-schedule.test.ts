@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DomainError } from '../../errors.ts';
-import { readSchedule, startOfDay } from './read-schedule.ts';
+import { parseSchedule, startOfDay } from './read-schedule.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -59,7 +59,7 @@ describe('a schedule date', () => {
     ['an instant later today', '2026-01-15T23:59:59Z'],
     ['an instant that is past', '2026-01-15T11:59:59Z'],
   ])('that is %s publishes now', (_what, value) => {
-    expect(readSchedule(value, 'UTC', noon)).toBeNull();
+    expect(parseSchedule(value, 'UTC', noon)).toBeNull();
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe('a schedule date', () => {
     ['exactly 3 months ahead', '2026-04-15', Date.UTC(2026, 3, 15)],
     ['late on the day 3 months ahead', '2026-04-15T23:00:00Z', Date.UTC(2026, 3, 15, 23)],
   ])('that is %s waits until then', (_what, value, at) => {
-    expect(readSchedule(value, 'UTC', noon)).toBe(at);
+    expect(parseSchedule(value, 'UTC', noon)).toBe(at);
   });
 
   it.each([
@@ -76,7 +76,7 @@ describe('a schedule date', () => {
     ['an instant over 3 months', '2026-04-16T00:00:00Z'],
     ['far away', '9999-12-31'],
   ])('that is %s ahead is refused with a sentence', (_what, value) => {
-    const read = () => readSchedule(value, 'UTC', noon);
+    const read = () => parseSchedule(value, 'UTC', noon);
     expect(read).toThrow(DomainError);
     expect(read).toThrow('The schedule date can be at most 3 months ahead.');
   });
@@ -84,10 +84,12 @@ describe('a schedule date', () => {
   it('counts days in the owner’s zone', () => {
     // Already the 16th in Auckland, still the 15th in Los Angeles.
     const late = Date.UTC(2026, 0, 15, 13);
-    expect(readSchedule('2026-01-16', 'Pacific/Auckland', late)).toBeNull();
-    expect(readSchedule('2026-01-16', 'America/Los_Angeles', late)).toBe(Date.UTC(2026, 0, 16, 8));
+    expect(parseSchedule('2026-01-16', 'Pacific/Auckland', late)).toBeNull();
+    expect(parseSchedule('2026-01-16', 'America/Los_Angeles', late)).toBe(Date.UTC(2026, 0, 16, 8));
     const early = Date.UTC(2026, 0, 15, 5);
-    expect(readSchedule('2026-01-15', 'America/Los_Angeles', early)).toBe(Date.UTC(2026, 0, 15, 8));
+    expect(parseSchedule('2026-01-15', 'America/Los_Angeles', early)).toBe(
+      Date.UTC(2026, 0, 15, 8),
+    );
   });
 
   it('is never read as an instant that is past, nor as one before its day', () => {
@@ -96,7 +98,7 @@ describe('a schedule date', () => {
     fc.assert(
       fc.property(someZone, someTime, fc.integer({ min: -3, max: 85 }), (zone, now, days) => {
         const day = dayAt(now + days * DAY_MS, zone);
-        const at = readSchedule(day, zone, now);
+        const at = parseSchedule(day, zone, now);
         if (day <= dayAt(now, zone)) expect(at).toBeNull();
         else {
           expect(at).toBeGreaterThan(now);

@@ -1,7 +1,7 @@
 import { dayAt, instantsOf, offsetAt, scheduleWindow } from '#contracts/zoned-time.ts';
 import { DomainError } from '../../errors.ts';
 
-/** The instant at which a day, `2026-11-21`, begins for the owner. */
+/** Returns the start of a day such as `2026-11-21` in a time zone. */
 export function startOfDay(day: string, zone: string): number {
   const asUtc = Date.parse(`${day}T00:00:00Z`);
   const guess = asUtc - offsetAt(asUtc, zone) * 60_000;
@@ -12,15 +12,15 @@ export function startOfDay(day: string, zone: string): number {
 }
 
 /**
- * Reads a schedule date: a day, which begins in the zone; a time of day there, the first one where
- * clocks show it twice; or an instant.
- * @returns milliseconds UTC, or null when it is today or before, which publishes now
+ * Parses a schedule: a day in the zone, a local time (the first of two when clocks go back), or an
+ * instant.
+ * @returns milliseconds UTC, or null for today and the past, which publish now
  * @throws DomainError VALIDATION beyond three months, and for a time that clocks skip
  */
-export function readSchedule(value: string, zone: string, now: number): number | null {
+export function parseSchedule(value: string, zone: string, now: number): number | null {
   const at = instantOf(value, zone);
   if (at === undefined) {
-    refuse(`Clocks go forward then: that day has no ${value.slice(11, 16)} in ${zone}.`);
+    refuse(`Clocks go forward on this day, so ${value.slice(11, 16)} does not exist in ${zone}.`);
   }
   if (at <= now || dayAt(at, zone) <= dayAt(now, zone)) return null;
   if (dayAt(at, zone) > scheduleWindow(now, zone).last) {

@@ -9,8 +9,8 @@ import {
 } from '#contracts/revision.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
-import type { ArticleRecord } from '../../db/repositories/articles.ts';
-import { findArticleByPublicId } from '../../db/repositories/articles.ts';
+import type { ArticleRecord } from '../../db/hot/articles.ts';
+import { findArticleByPublicId } from '../../db/hot/articles.ts';
 import { findMediaByPublicId } from '../../db/repositories/media.ts';
 import {
   findNewestRevision,
@@ -21,13 +21,13 @@ import {
   type RevisionHead,
   updateRevision,
 } from '../../db/repositories/revisions.ts';
-import type { StoredFields } from '../../db/schema.ts';
+import type { StoredFields } from '../../db/schema/articles.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from './public-id.ts';
 
 const SITTING_MS = SITTING_MINUTES * 60_000;
 
-/** What of an article its author decides. */
+/** Returns the fields of an article that its author edits. */
 export function fieldsOf(article: ArticleRecord): StoredFields {
   return {
     title: article.title,
@@ -61,7 +61,7 @@ interface Recorded {
   now: number;
 }
 
-/** Keeps what an article is after a change, within the transaction of the change. */
+/** Stores the state of an article after a change; call it in the transaction of the change. */
 export function recordRevision(
   context: Pick<AppContext, 'database'>,
   query: Queryable,
@@ -71,7 +71,7 @@ export function recordRevision(
   const unchanged = before && JSON.stringify(fieldsOf(before)) === JSON.stringify(fields);
   if (unchanged && kind !== 'publish') return;
   const newest = findNewestRevision(query, after.id);
-  // Articles that were there before revisions, and imported ones, begin with what they were.
+  // The history of imported articles begins with their state before the change.
   if (!newest && before) {
     insertRevision(query, {
       ...rowOf(before, fieldsOf(before)),
@@ -81,7 +81,7 @@ export function recordRevision(
   }
   const row = { ...rowOf(after, fields), kind, userId, savedAt: now };
   if (kind !== 'autosave' || !isSameSitting(newest, userId, now)) {
-    insertRevision(query, { ...row, sitting: sitting ?? null, startedAt: now });
+    insertRevision(query, { ...row, editSession: sitting ?? null, startedAt: now });
   } else if (newest) {
     const { publicId: _publicId, ...changes } = row;
     updateRevision(query, newest.id, changes);
@@ -111,7 +111,7 @@ const rowOf = (article: ArticleRecord, fields: StoredFields) => ({
   fields,
 });
 
-/** Stored fields in the words of the article's contract. An image that was deleted is none. */
+/** Converts stored fields to the article contract, without a deleted image. */
 export function toRevisionFields(
   query: Queryable,
   { image, scheduledAt, scheduleZone, ...fields }: StoredFields,
@@ -137,10 +137,10 @@ const toSummary = ({ publicId, startedAt, savedAt, ...head }: RevisionHead): Rev
 });
 
 /**
- * One page of an article's revisions, newest first.
+ * Returns one page of an article's revisions, newest first.
  * @throws DomainError NOT_FOUND
  */
-export function readRevisions(
+export function listRevisionPage(
   { database }: Pick<AppContext, 'database'>,
   articleId: string,
   before: string | undefined,
@@ -158,10 +158,10 @@ export function readRevisions(
 }
 
 /**
- * One revision with its fields.
+ * Returns a revision with its fields.
  * @throws DomainError NOT_FOUND
  */
-export function readRevision(
+export function getRevision(
   { database }: Pick<AppContext, 'database'>,
   articleId: string,
   revisionId: string,

@@ -1,30 +1,34 @@
 import type { AppContext } from '../../context.ts';
+import { findArticleById } from '../../db/hot/articles.ts';
 import {
   eraseArticles,
   forgetViewsBefore,
   listBinnedBefore,
   updateArticle,
 } from '../../db/repositories/article-writes.ts';
-import { findArticleById, listDueArticles } from '../../db/repositories/articles.ts';
-import { wishCrossPosts } from '../crosspost/wish.ts';
-import { factsOf } from './facts.ts';
-import { enqueuePublish } from './publishing.ts';
+import { listDue } from '../../queue/queue.ts';
+import { scheduleQueue } from '../../queue/queues.ts';
+import { scheduleCrossPosts } from '../crosspost/schedule-posts.ts';
+import { getArticleFacts } from './article-facts.ts';
+import { enqueuePublish } from './enqueue-publish.ts';
 
-/** Days a deleted article stays in the bin. */
+/** Retention of deleted articles, in days. */
 const BIN_DAYS = 30;
 const DAY_MS = 86_400_000;
+/** Articles per call. */
+const BATCH = 100;
 
-/** Publishes what is due. Safe to call from several processes and after any pause. */
+/** Publishes due articles; several processes may call it at the same time. */
 export async function publishDue(
   context: Pick<AppContext, 'database' | 'clock' | 'publisher'>,
 ): Promise<number> {
   const now = context.clock();
   let published = 0;
-  for (const id of listDueArticles(context.database, now)) {
+  for (const id of listDue(context.database, scheduleQueue, { now, limit: BATCH })) {
     const job = await context.database.write((query) => {
       const before = findArticleById(context.database, id);
       if (before?.state !== 'scheduled' || (before.scheduledAt ?? now + 1) > now) return null;
-      const facts = factsOf(context.database, before);
+      const facts = getArticleFacts(context.database, before);
       const publishedAt = before.publishedAt ?? before.scheduledAt;
       updateArticle(query, id, before.version, {
         scheduledAt: null,
@@ -32,7 +36,7 @@ export async function publishDue(
         publishedAt,
       });
       const published = before.publishedAt !== null;
-      wishCrossPosts(query, { articleId: id, before, after: {}, published, now });
+      scheduleCrossPosts(query, { articleId: id, before, after: {}, published, now });
       return enqueuePublish(context, facts, id, now);
     });
     if (job !== null) published += 1;
@@ -41,8 +45,8 @@ export async function publishDue(
   return published;
 }
 
-/** Empties the bin of what is older than 30 days, and forgets who viewed what before today. */
-export async function sweepArticles(
+/** Deletes articles after 30 days in the bin, and article views of past days. */
+export async function purgeArticles(
   context: Pick<AppContext, 'database' | 'clock'>,
 ): Promise<number> {
   const now = context.clock();

@@ -1,14 +1,14 @@
-/** Characters. */
+/** Maximum characters. */
 const SLUG_MAX = 60;
-/** A file name may hold 255 bytes, a letter may take four, and there are endings to come. */
+/** Maximum bytes, so that file names with endings stay below 255 bytes. */
 const SLUG_MAX_BYTES = 180;
 
-/** The address a title leads to: `Ünder the Hood!` → `under-the-hood`. Empty when nothing is left. */
+/** Derives a slug from a title: `Ünder the Hood!` → `under-the-hood`; may be empty. */
 export function slugFromTitle(title: string): string {
   const words = title
     .normalize('NFKD')
     .toLowerCase()
-    // Accents of Latin and Greek letters can go; in other scripts the marks are half the word.
+    // Removes accents of Latin and Greek letters only; other scripts need their marks.
     .replace(/([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, '$1')
     .replaceAll('ß', 'ss')
     .normalize('NFC')
@@ -25,7 +25,7 @@ export function slugFromTitle(title: string): string {
   return lastWord > cut.length / 2 ? cut.slice(0, lastWord) : cut.replace(/-$/, '');
 }
 
-/** The first of `wish`, `wish-2`, `wish-3` … that `taken` does not know. */
+/** Returns the first free slug of `wish`, `wish-2`, `wish-3` … */
 export function uniqueSlug(wish: string, taken: (slug: string) => boolean): string {
   if (!taken(wish)) return wish;
   for (let number = 2; ; number += 1) {

@@ -8,15 +8,14 @@ import {
 } from '../../db/repositories/trending.ts';
 
 const DAY_MS = 86_400_000;
-/** Days, today included, whose readers count. */
+/** Days whose unique visitors count, including today. */
 const DAYS = 7;
-/** Articles that are kept: three are shown, and the two newest have a place of their own. */
+/** Number of stored articles: three are shown, without the two newest. */
 const KEPT = 8;
 
 /**
- * Looks which articles were read most in the last seven days, and has the pages that show them
- * rendered again when that has changed: no view by itself renders a page.
- * @returns whether it had
+ * Updates the most read articles of the last seven days and renders pages that show them.
+ * @returns true if they changed
  */
 export async function refreshTrending(
   context: Pick<AppContext, 'database' | 'clock' | 'publisher'>,

@@ -28,7 +28,7 @@ const MACHINE = 'machine';
 const NOBODY = -1;
 
 /** Forgets what is older than the owner wants to keep. */
-export async function sweepAudit({ database, clock }: AuditContext): Promise<void> {
+export async function purgeAudit({ database, clock }: AuditContext): Promise<void> {
   const days = settingOf(database, 'audit-days');
   if (days === 0) return;
   await database.write(() => forgetAuditEntries(database, clock() - days * DAY_MS));

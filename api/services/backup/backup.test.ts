@@ -23,9 +23,10 @@ import { openDatabase } from '../../db/client.ts';
 import { holdLease } from '../../db/repositories/leases.ts';
 import { insertTestArticle, insertTestUser } from '../../testing/factories.ts';
 import { openMigrated } from '../../testing/migrated-database.ts';
-import { BackupRefused, createBackup } from './backup.ts';
-import { RestoreRefused, restoreBackup } from './restore.ts';
-import { completeRestore, swapData } from './swap.ts';
+import { createBackup } from './create-backup.ts';
+import { RestoreError, restoreBackup } from './restore-backup.ts';
+import { BackupError } from './stage-files.ts';
+import { completeRestore, swapData } from './swap-data.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const nobodyEnded = { now: NOW, holderHasEnded: () => false };
@@ -58,7 +59,7 @@ function layData(dataFolder = data): void {
       VALUES ('m', 'a.png', 'h', 1, 1, 7, 'image/png', 0), ('n', 'lost.png', 'i', 1, 1, 7, 'image/png', 0);
     INSERT INTO releases (build_id, schema_version, state, created_at) VALUES ('b', 1, 'live', 0);
     INSERT INTO pages VALUES (1, 1, '/', 'page', 7, 0);
-    INSERT INTO page_reads VALUES (1, 'list:latest', 1);`);
+    INSERT INTO page_dependencies VALUES (1, 'list:latest', 1);`);
   database.close();
 }
 
@@ -68,7 +69,7 @@ function rowHashes(file: string): string[] {
   const tables = database.raw
     .prepare(
       `SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%'
-        AND name NOT IN ('leases', 'releases', 'pages', 'page_reads') ORDER BY name`,
+        AND name NOT IN ('leases', 'releases', 'pages', 'page_dependencies') ORDER BY name`,
     )
     .pluck()
     .all() as string[];
@@ -94,7 +95,7 @@ const titles = (dataFolder = data) => {
 };
 
 describe('a backup', () => {
-  it('is one file for its owner alone, restored as it was, pages cleared, the present kept aside', async () => {
+  it('is one private file that restores the data, clears pages and keeps the previous data', async () => {
     layData();
     const before = rowHashes(databaseFile());
     const backup = await createBackup(data, NOW);
@@ -128,18 +129,20 @@ describe('a backup', () => {
     const restored = openDatabase(databaseFile());
     expect(
       restored.raw
-        .prepare('SELECT (SELECT count(*) FROM releases) + (SELECT count(*) FROM page_reads)')
+        .prepare(
+          'SELECT (SELECT count(*) FROM releases) + (SELECT count(*) FROM page_dependencies)',
+        )
         .pluck()
         .get(),
     ).toBe(0);
     restored.close();
   });
 
-  it('sends no mail again that waited when it was made', async () => {
+  it('does not send emails again that were queued when it was created', async () => {
     layData();
     const database = openDatabase(databaseFile());
     for (const [id, state] of ['queued', 'sending', 'sent', 'failed'].entries()) {
-      database.raw.exec(`INSERT INTO mails (public_id, kind, recipient, subject, message_id, state,
+      database.raw.exec(`INSERT INTO emails (public_id, kind, recipient, subject, message_id, state,
         priority, run_at, give_up_at, created_at) VALUES ('${id}', 'account', 'a@example.org', '',
         '', '${state}', 1, 0, 0, 0)`);
     }
@@ -147,12 +150,12 @@ describe('a backup', () => {
     const backup = await createBackup(data, NOW);
     await restoreBackup(data, backup.file, nobodyEnded);
     const restored = openDatabase(databaseFile());
-    const states = restored.raw.prepare('SELECT state FROM mails ORDER BY id').pluck().all();
+    const states = restored.raw.prepare('SELECT state FROM emails ORDER BY id').pluck().all();
     restored.close();
     expect(states).toEqual(['unknown', 'unknown', 'sent', 'failed']);
   });
 
-  it('can be restored where nothing is yet', async () => {
+  it('can be restored to a new instance', async () => {
     layData();
     const { file } = await createBackup(data, NOW);
     const elsewhere = path.join(folder, 'new', 'var');
@@ -160,15 +163,15 @@ describe('a backup', () => {
     expect(titles(elsewhere)).toEqual(['Kept']);
   });
 
-  it('needs a database, and never overwrites another backup', async () => {
-    await expect(createBackup(data, NOW)).rejects.toThrow(BackupRefused);
+  it('requires a database, and does not overwrite another backup', async () => {
+    await expect(createBackup(data, NOW)).rejects.toThrow(BackupError);
     layData();
     const first = await createBackup(data, NOW);
     expect((await createBackup(data, NOW)).file).not.toBe(first.file);
   });
 });
 
-describe('a backup made while others write', () => {
+describe('a backup during writes', () => {
   /** Writes a row with its parts and its file, again and again, until it is stopped. */
   const writer = `
     import { writeFileSync } from 'node:fs';
@@ -188,7 +191,7 @@ describe('a backup made while others write', () => {
       if (n === 20) process.stdout.write('writing');
     }`;
 
-  it('holds whole transactions, each row as it was, and every file it names', {
+  it('contains complete transactions, unchanged rows and all files they refer to', {
     tags: ['verify'],
   }, async () => {
     layData();
@@ -224,17 +227,17 @@ describe('a backup made while others write', () => {
   });
 });
 
-describe('a restore is refused, and nothing changed,', () => {
+describe('a restore', () => {
   const sum = () => readdirSync(data, { recursive: true }).sort();
 
   async function expectRefusal(file: string, sentence: RegExp): Promise<void> {
     const before = [sum(), rowHashes(databaseFile())];
-    await expect(restoreBackup(data, file, nobodyEnded)).rejects.toThrow(RestoreRefused);
+    await expect(restoreBackup(data, file, nobodyEnded)).rejects.toThrow(RestoreError);
     await expect(restoreBackup(data, file, nobodyEnded)).rejects.toThrow(sentence);
     expect([sum(), rowHashes(databaseFile())]).toEqual(before);
   }
 
-  it('when the file is not there, cut short or changed anywhere', async () => {
+  it('is refused if the file is missing, incomplete or changed', async () => {
     layData();
     const { file } = await createBackup(data, NOW, folder);
     const bytes = readFileSync(file);
@@ -273,39 +276,42 @@ describe('a restore is refused, and nothing changed,', () => {
     return archive;
   }
 
-  it('when contents and manifest do not agree, also in a whole archive', async () => {
+  it('is refused if contents and manifest differ', async () => {
     layData();
     await restoreBackup(path.join(folder, 'ok'), await repack(names), nobodyEnded);
-    await expectRefusal(await repack(names.slice(0, 3)), /not those that its manifest lists/);
-    await expectRefusal(await repack(names.slice(1)), /does not begin with the manifest/);
+    await expectRefusal(await repack(names.slice(0, 3)), /contents do not match the manifest/);
+    await expectRefusal(await repack(names.slice(1)), /does not start with its manifest/);
     await expectRefusal(await repack(['manifest.json', 'uploads', ...names.slice(1)]), /entry/);
-    await expectRefusal(await repack([...names, 'site.db']), /entry that no backup has/);
+    await expectRefusal(
+      await repack([...names, 'site.db']),
+      /entry that does not belong in a backup/,
+    );
     const other = await repack(names, (at) => writeFileSync(`${at}/uploads/a.png`, 'another'));
-    await expectRefusal(other, /uploads\/a.png in it is not as it was/);
+    await expectRefusal(other, /uploads\/a.png in it is damaged/);
     const more = await repack([...names, 'more'], (at) => writeFileSync(`${at}/more`, ''));
-    await expectRefusal(more, /not those/);
+    await expectRefusal(more, /do not match/);
     const outside = await repack([...names, '../damaged'], (at) => {
       writeFileSync(`${at}/../damaged`, 'x');
     });
-    await expectRefusal(outside, /not those/);
+    await expectRefusal(outside, /do not match/);
     const link = await repack(names, (at) => {
       rmSync(`${at}/uploads/a.png`);
       symlinkSync('/etc/hostname', `${at}/uploads/a.png`);
     });
-    await expectRefusal(link, /entry that no backup has/);
+    await expectRefusal(link, /entry that does not belong in a backup/);
   });
 
-  it('when its manifest names a file outside', async () => {
+  it('is refused if the manifest names a file outside', async () => {
     layData();
     const packed = await repack(names, (at) => {
       const file = `${at}/manifest.json`;
       const text = readFileSync(file, 'utf8');
       writeFileSync(file, text.replace('"uploads/a.png"', '"uploads/../../a.png"'));
     });
-    await expectRefusal(packed, /does not begin with the manifest/);
+    await expectRefusal(packed, /does not start with its manifest/);
   });
 
-  it('when newer code has written it', async () => {
+  it('is refused for a backup of a newer version', async () => {
     layData();
     const newer = path.join(folder, 'newer');
     cpSync(data, newer, { recursive: true });
@@ -316,12 +322,24 @@ describe('a restore is refused, and nothing changed,', () => {
     await expectRefusal(file, /schema version 9999/);
   });
 
+  it('when a development version before the first release has written it', async () => {
+    layData();
+    const old = path.join(folder, 'old');
+    cpSync(data, old, { recursive: true });
+    const database = openDatabase(databaseFile(old));
+    database.raw.pragma('user_version = 44');
+    database.raw.pragma('application_id = 0');
+    database.close();
+    const { file } = await createBackup(old, NOW);
+    await expectRefusal(file, /make export ALL=site\.tar\.gz/);
+  });
+
   it('while something has the database open, or another machine holds the lease', async () => {
     layData();
     const { file } = await createBackup(data, NOW, folder);
     const running = openDatabase(databaseFile());
     running.raw.prepare('SELECT count(*) FROM articles').get();
-    await expect(restoreBackup(data, file, nobodyEnded)).rejects.toThrow(/Something is running/);
+    await expect(restoreBackup(data, file, nobodyEnded)).rejects.toThrow(/is in use/);
     const lease = {
       name: 'publisher',
       holder: 'far/1/x',
@@ -331,12 +349,12 @@ describe('a restore is refused, and nothing changed,', () => {
     };
     holdLease(running, lease);
     running.close();
-    await expect(restoreBackup(data, file, nobodyEnded)).rejects.toThrow(/Something is running/);
+    await expect(restoreBackup(data, file, nobodyEnded)).rejects.toThrow(/is in use/);
     await restoreBackup(data, file, { ...nobodyEnded, holderHasEnded: () => true });
     expect(titles()).toEqual(['Kept']);
   });
 
-  it('unless it is forced', async () => {
+  it('is done if forced', async () => {
     layData();
     const { file } = await createBackup(data, NOW, folder);
     const running = openDatabase(databaseFile());
@@ -346,7 +364,7 @@ describe('a restore is refused, and nothing changed,', () => {
     expect(titles()).toEqual(['Kept']);
   });
 
-  it('and it takes the place of a database that is damaged', async () => {
+  it('replaces a damaged database', async () => {
     layData();
     const { file } = await createBackup(data, NOW, folder);
     writeFileSync(databaseFile(), 'garbage');
@@ -356,7 +374,7 @@ describe('a restore is refused, and nothing changed,', () => {
   });
 });
 
-it('completes a restore that was stopped after any of its steps', async () => {
+it('Completes a restore that was interrupted after any step', async () => {
   layData();
   const incoming = path.join(data, '.restore-x');
   layData(incoming);

@@ -19,23 +19,23 @@ import { DomainError } from '../../errors.ts';
 import { isForSale } from '../../payment-provider.ts';
 import { readShop } from '../checkout/shop.ts';
 import { currentPayer, type Till } from '../checkout/till.ts';
-import { offerOf } from '../discounts/offer.ts';
-import { mediaAddress } from '../media/media.ts';
-import { choiceOf, readAmount } from './chosen-amount.ts';
+import { getDiscountLabel } from '../discounts/discount-label.ts';
+import { mediaUrl } from '../media/store-image.ts';
+import { calculateTotals } from './calculate-totals.ts';
+import { getAmountRange, parseAmount } from './custom-amount.ts';
 import { priceFor, subtotalOf } from './pricing.ts';
-import { reckon } from './reckoning.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
-/** A line of the cart, and whether it can be bought as it stands. */
+/** Line of a cart, and if it can be bought. */
 export interface ReadLine extends CartLineRow {
   standing: CartLine['state'];
-  /** What the product costs at least; `price` is what this member pays for it. */
+  /** Minimum price of the product; `price` is what this member pays. */
   least: number;
 }
 
-/** The cart as it is now: today's prices, and what cannot be bought any more. */
-export function readLines(
+/** Returns the current lines of a cart: today's prices and unavailable products. */
+export function listLines(
   context: Pick<Context, 'config' | 'database'>,
   userId: number,
 ): ReadLine[] {
@@ -55,12 +55,12 @@ export function readLines(
 }
 
 /** Returns the lines of a member's cart. */
-export function readCartLines(
+export function getCartLines(
   context: Pick<Context, 'config' | 'database'>,
   userId: number,
 ): CartLine[] {
   const currency = settingOf(context.database, 'currency');
-  return readLines(context, userId).map((line) => toCartLine(line, currency));
+  return listLines(context, userId).map((line) => toCartLine(line, currency));
 }
 
 function toCartLine(line: ReadLine, currency: string): CartLine {
@@ -70,11 +70,11 @@ function toCartLine(line: ReadLine, currency: string): CartLine {
     product_id: line.productId,
     title: line.title,
     slug: line.slug,
-    images: line.picture === null ? null : { url: mediaAddress({ fileName: line.picture }) },
+    images: line.picture === null ? null : { url: mediaUrl({ fileName: line.picture }) },
     sells: line.sells,
     quantity: line.quantity,
     price: money(line.price),
-    open: choiceOf(line, currency),
+    open: getAmountRange(line, currency),
     subtotal: money(subtotalOf(line)),
     priceBefore: line.priceSeen === line.price ? null : money(line.priceSeen),
     left: line.keysLeft,
@@ -82,14 +82,14 @@ function toCartLine(line: ReadLine, currency: string): CartLine {
   };
 }
 
-/** The cart of a member, as the API answers it. */
-export function readCart(till: Till, userId: number): Cart {
+/** Returns the cart of a member as API response. */
+export function getCart(till: Till, userId: number): Cart {
   const shop = readShop(till);
   const { currency } = shop;
-  const lines = readLines(till, userId);
+  const lines = listLines(till, userId);
   const money = (minor: number) => toDecimal(minor, currency);
   const ready = lines.filter(({ standing }) => standing === 'ready');
-  const { code, ...totals } = reckon(till, userId, ready);
+  const { code, ...totals } = calculateTotals(till, userId, ready);
   return {
     cart: lines.map((line) => toCartLine(line, currency)),
     count: lines.length,
@@ -99,7 +99,7 @@ export function readCart(till: Till, userId: number): Cart {
     total: money(totals.total),
     code: code && {
       code: code.discount.code,
-      offer: offerOf(code.discount, currency),
+      offer: getDiscountLabel(code.discount, currency),
       problem: code.problem,
     },
     terms: shop.terms,
@@ -110,20 +110,20 @@ export function readCart(till: Till, userId: number): Cart {
 function findForSale({ database }: Context, id: string): SaleProduct {
   const product = findSaleProduct(database, id);
   if (!product || product.state === 'draft' || product.state === 'deleted') {
-    throw new DomainError('NOT_FOUND', { msg: 'There is no such product.' });
+    throw new DomainError('NOT_FOUND', { msg: 'Product not found.' });
   }
   return product;
 }
 
 /** @throws DomainError STATE_CONFLICT, NOT_FOR_SALE */
-function refuseUnsold(context: Context, product: SaleProduct): void {
+function assertForSale(context: Context, product: SaleProduct): void {
   if (product.state !== 'live') {
     throw new DomainError('STATE_CONFLICT', { msg: cartMessages.gone });
   }
   if (!isForSale(product, currentPayer(context))) throw new DomainError('NOT_FOR_SALE');
 }
 
-function refuseOddQuantity({ sells }: SaleProduct, quantity: number): void {
+function assertQuantity({ sells }: SaleProduct, quantity: number): void {
   if (sells === 'copy' && quantity !== 1) {
     const fields = { quantity: cartMessages.fixed };
     throw new DomainError('VALIDATION', { msg: cartMessages.fixed, fields });
@@ -131,8 +131,9 @@ function refuseOddQuantity({ sells }: SaleProduct, quantity: number): void {
 }
 
 /**
- * Puts one product more into a cart.
- * @throws DomainError NOT_FOUND, IN_CART, NOT_FOR_SALE, STATE_CONFLICT for what is gone or owned, VALIDATION
+ * Adds a product to a cart.
+ * @throws DomainError NOT_FOUND, IN_CART, NOT_FOR_SALE, STATE_CONFLICT for sold-out or owned
+ * products, VALIDATION
  */
 export async function addToCart(
   context: Context,
@@ -142,11 +143,11 @@ export async function addToCart(
   const { database, clock } = context;
   await database.write(() => {
     const product = findForSale(context, id);
-    refuseUnsold(context, product);
+    assertForSale(context, product);
     if (product.keysLeft === 0) {
       throw new DomainError('STATE_CONFLICT', { msg: cartMessages.soldOut });
     }
-    refuseOddQuantity(product, quantity);
+    assertQuantity(product, quantity);
     if (product.sells === 'copy' && listOwnedProducts(database, userId).has(product.id)) {
       throw new DomainError('STATE_CONFLICT', { msg: cartMessages.owned });
     }
@@ -160,7 +161,7 @@ export async function addToCart(
 }
 
 /**
- * Says how many of a product are wanted, or what is paid for one where buyers choose.
+ * Changes the quantity of a product or its pay-what-you-want amount.
  * @throws DomainError NOT_FOUND, VALIDATION
  */
 export async function changeLine(
@@ -177,18 +178,18 @@ export async function changeLine(
     if (!line) throw new DomainError('NOT_FOUND');
     const where = { userId, productId: line.id };
     if (quantity !== undefined) {
-      refuseOddQuantity(line, quantity);
+      assertQuantity(line, quantity);
       updateCartQuantity(database, { ...where, quantity });
     }
     if (amount === undefined) return;
     updateCartAmount(database, {
       ...where,
-      amount: readAmount(line, amount, settingOf(database, 'currency')),
+      amount: parseAmount(line, amount, settingOf(database, 'currency')),
     });
   });
 }
 
-/** Takes a product out of a cart. @throws DomainError NOT_FOUND */
+/** Removes a product from a cart. @throws DomainError NOT_FOUND */
 export async function removeFromCart(
   { database }: Context,
   userId: number,
@@ -203,9 +204,10 @@ export async function removeFromCart(
 }
 
 /**
- * Makes the cart what it is said to be, as the documented call does. What stays keeps the price at
- * which it was put in; what is not for sale any more may stay, and may not come in.
- * @throws DomainError NOT_FOUND, IN_CART for a product twice, NOT_FOR_SALE, STATE_CONFLICT, VALIDATION
+ * Replaces the contents of a cart, as documented.
+ * Remaining lines keep their earlier price; products that are no longer for sale can stay but not
+ * be added.
+ * @throws DomainError NOT_FOUND, IN_CART for duplicates, NOT_FOR_SALE, STATE_CONFLICT, VALIDATION
  */
 export async function replaceCart(
   context: Context,
@@ -222,8 +224,8 @@ export async function replaceCart(
       const product = known && before.has(known.id) ? known : findForSale(context, _id);
       const isNew = !before.has(product.id);
       if (wanted.has(product.id)) throw new DomainError('IN_CART');
-      refuseOddQuantity(product, quantity);
-      if (isNew) refuseUnsold(context, product);
+      assertQuantity(product, quantity);
+      if (isNew) assertForSale(context, product);
       if (isNew && product.sells === 'copy' && owned.has(product.id)) {
         throw new DomainError('STATE_CONFLICT', { msg: cartMessages.owned });
       }

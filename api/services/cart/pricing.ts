@@ -1,28 +1,28 @@
-/** A line as it counts. Money is a whole number of the smallest unit. */
+/** Line with its price in the smallest unit. */
 export interface PricedLine {
   price: number;
   quantity: number;
 }
 
-/** What a cart or an order comes to. */
+/** Totals of a cart or an order. */
 export interface Totals {
   subtotal: number;
   discount: number;
   total: number;
 }
 
-/** What a code takes off: a whole number of per cent, or an amount. */
+/** Discount: a whole percentage or an amount. */
 export interface Offer {
   kind: 'percent' | 'amount';
   value: number;
 }
 
-/** What one line costs. */
+/** Returns the price of a line. */
 export const subtotalOf = ({ price, quantity }: PricedLine): number => price * quantity;
 
 /**
- * What one of a product costs: its price, or where buyers choose, what they have chosen, else what is
- * proposed, and never less than the price.
+ * Returns the price of a product: fixed, or the chosen or suggested amount, but at least the
+ * minimum.
  */
 export function priceFor(product: {
   price: number;
@@ -34,8 +34,8 @@ export function priceFor(product: {
 }
 
 /**
- * The sum of price times quantity, less a discount, never below nothing.
- * @throws RangeError for what is no price or no quantity: nothing may be sold by accident
+ * Returns the sum of prices times quantities minus a discount, at least 0.
+ * @throws RangeError for an invalid price or quantity
  */
 export function totalsOf(lines: readonly PricedLine[], discount = 0): Totals {
   for (const { price, quantity } of lines) {
@@ -53,21 +53,20 @@ export function totalsOf(lines: readonly PricedLine[], discount = 0): Totals {
 }
 
 /**
- * What a code takes off the lines that it fits, once for all of them together: half a unit is rounded
- * up, and never more is taken than they cost.
- * @param subtotal what these lines cost
+ * Returns the discount on a subtotal, rounded half up and at most the subtotal.
+ * @param subtotal sum of the lines that the code applies to
  */
 export function discountOn(subtotal: number, { kind, value }: Offer): number {
   if (kind === 'amount') return Math.min(value, subtotal);
-  // In whole numbers, since 0.5 of a unit must not depend on how a fraction is stored.
+  // Integer arithmetic, so that rounding does not depend on floating-point errors.
   return Number((BigInt(subtotal) * BigInt(value) * 2n + 100n) / 200n);
 }
 
 /**
- * Shares a discount over lines in proportion to what they cost. What is left after rounding down goes
- * unit by unit to those that lost the most by it, the first of equals first; so the shares together are
- * the discount, and none is more than its line.
- * @param subtotals of the lines that the discount is for
+ * Distributes a discount over lines in proportion to their price.
+ * The remainder goes to the lines that lost the most by rounding, earlier lines first; the shares
+ * add up to the discount.
+ * @param subtotals of the lines that the discount applies to
  */
 export function shareDiscount(subtotals: readonly number[], discount: number): number[] {
   const all = subtotals.reduce((sum, subtotal) => sum + BigInt(subtotal), 0n);

@@ -15,11 +15,11 @@ import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import type { PaymentOrder } from '../../integrations/payment/payer.ts';
 import { createPublicId } from '../articles/public-id.ts';
-import { type ReadLine, readLines } from '../cart/cart.ts';
+import { type CalculatedTotals, calculateTotals } from '../cart/calculate-totals.ts';
+import { listLines, type ReadLine } from '../cart/cart.ts';
 import { subtotalOf } from '../cart/pricing.ts';
-import { type Reckoned, reckon } from '../cart/reckoning.ts';
 import { codeRefused } from '../discounts/refused.ts';
-import { nextLook } from './next-look.ts';
+import { nextPollAt } from './next-poll.ts';
 import { readShop } from './shop.ts';
 import { currentPayer, type Till } from './till.ts';
 
@@ -67,7 +67,7 @@ export async function beginCheckout(till: Till, wish: CheckoutWish): Promise<Che
   const { paymentId, approveUrl } = begun;
   const after = await database.write(() => {
     const open = { state: 'open', paymentId, approveUrl } as const;
-    const nextAt = nextLook('open', 0, till.clock());
+    const nextAt = nextPollAt('open', 0, till.clock());
     changeCheckout(database, id, ['creating'], { ...open, nextAt });
     return findCheckout(database, id);
   });
@@ -77,7 +77,7 @@ export async function beginCheckout(till: Till, wish: CheckoutWish): Promise<Che
   return answer;
 }
 
-const REPLACED = 'This checkout was replaced by a newer one. Nothing was charged.';
+const REPLACED = 'This checkout was replaced by a newer one. You have not been charged.';
 
 function answerOf({ state, provider, paymentId, approveUrl }: Checkout): CheckoutBegun | null {
   if (state !== 'open' || paymentId === null || approveUrl === null) return null;
@@ -90,11 +90,11 @@ function store(till: Till, { userId, total }: CheckoutWish): Checkout {
   const now = clock();
   const user = findActiveUser(database.query, userId);
   if (!user) throw new DomainError('NOT_SIGNED_IN');
-  const lines = readLines(till, userId);
+  const lines = listLines(till, userId);
   refuseUnready(lines);
   const shop = readShop(till);
   const { currency } = shop;
-  const { code, shares, ...totals } = reckon(till, userId, lines);
+  const { code, shares, ...totals } = calculateTotals(till, userId, lines);
   refuseCode(code);
   if (total !== undefined && total !== toDecimal(totals.total, currency)) {
     throw new DomainError('PRICE_CHANGED');
@@ -120,26 +120,31 @@ function store(till: Till, { userId, total }: CheckoutWish): Checkout {
   const checkout = insertCheckout(database, {
     ...{ ...bought, publicId, userId, fingerprint, seller: shop.seller, taxLine: shop.taxLine },
     ...{ consentedAt: now },
-    ...{ createdAt: now, endsAt: now + AGREE_MS, nextAt: nextLook('creating', 0, now) },
+    ...{ createdAt: now, endsAt: now + AGREE_MS, nextAt: nextPollAt('creating', 0, now) },
   });
   if (provider !== 'free') return checkout;
   const paymentId = `FREE-${publicId.toUpperCase()}`;
   const approveUrl = `${till.config.siteUrl}${CHECKOUT_PATH}?token=${paymentId}`;
-  const open = { state: 'open', paymentId, approveUrl, nextAt: nextLook('open', 0, now) } as const;
+  const open = {
+    state: 'open',
+    paymentId,
+    approveUrl,
+    nextAt: nextPollAt('open', 0, now),
+  } as const;
   return changeCheckout(database, checkout.id, ['creating'], open) ?? checkout;
 }
 
 /** Nobody pays the full price because their code has ended without their seeing it. */
-function refuseCode(code: Reckoned['code']): void {
+function refuseCode(code: CalculatedTotals['code']): void {
   if (code && code.problem !== null) throw codeRefused(code.problem);
 }
 
 const whyUnready = {
   ready: '',
-  owned: 'is yours already',
-  gone: 'is not for sale any more',
+  owned: 'is already yours',
+  gone: 'is no longer for sale',
   'not-for-sale': 'is not for sale yet',
-  'sold-out': 'cannot be had so often, since its licence keys have run out',
+  'sold-out': 'does not have enough licence keys left',
 } as const satisfies Record<ReadLine['standing'], string>;
 
 function refuseUnready(lines: ReadLine[]): void {
@@ -148,7 +153,7 @@ function refuseUnready(lines: ReadLine[]): void {
   if (!unready) return;
   const code = unready.standing === 'not-for-sale' ? 'NOT_FOR_SALE' : 'STATE_CONFLICT';
   throw new DomainError(code, {
-    msg: `“${unready.title}” ${whyUnready[unready.standing]}. Please take it out of your bag first.`,
+    msg: `“${unready.title}” ${whyUnready[unready.standing]}. Please remove it from your cart first.`,
   });
 }
 

@@ -46,15 +46,15 @@ export async function finishPayment(
       throw new DomainError('PAYMENT_TROUBLE');
     case 'ended':
       throw new DomainError('STATE_CONFLICT', {
-        msg: `${settled.reason || 'This payment was called off.'} Your bag is as it was.`,
+        msg: `${settled.reason || 'This payment was cancelled.'} Your cart is unchanged.`,
       });
   }
 }
 
 const PENDING =
-  'Your payment is on its way and has not been confirmed yet. Your order follows by itself, with a mail, as soon as it is.';
+  'Your payment is being processed. Your order will appear, and we will email you, as soon as it is confirmed.';
 const UNKNOWN =
-  'The payment service does not answer just now. We keep asking: if your payment went through, your order follows by itself, with a mail. There is no need to pay again.';
+  'The payment provider is not responding right now. We will keep checking: if your payment went through, your order will appear and we will email you. Please do not pay again.';
 
 /** Only until there is an order: what that says stays. */
 async function keepAddress(

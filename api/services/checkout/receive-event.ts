@@ -13,7 +13,7 @@ import {
 import { insertPaymentEvent } from '../../db/repositories/payment-events.ts';
 import { DomainError } from '../../errors.ts';
 import type { PayerName, PaymentEvent } from '../../integrations/payment/payer.ts';
-import { noteDispute } from '../disputes/note-dispute.ts';
+import { recordDispute } from '../disputes/record-dispute.ts';
 import { noteRefunds } from '../orders/note-refunds.ts';
 import { settle } from './settle.ts';
 import type { Till } from './till.ts';
@@ -69,7 +69,7 @@ function store(
   if (event.refund && ownOrder?.provider === provider) noteRefunds(till, ownOrder, [event.refund]);
   if (event.dispute) {
     const known = ownOrder?.provider === provider ? ownOrder : undefined;
-    noteDispute(till, provider, { seen: event.dispute, order: known });
+    recordDispute(till, provider, { seen: event.dispute, order: known });
   }
   if (own) changeCheckout(database, own.id, [own.state], { nextAt: clock() });
   return { isNew, checkout: own, order: ownOrder };

@@ -1,64 +1,58 @@
-import {
-  type Checkout,
-  changeCheckout,
-  findCheckout,
-  forgetEndedCheckouts,
-  listDueCheckouts,
-} from '../../db/repositories/checkouts.ts';
-import { nextLook } from './next-look.ts';
+import { type Checkout, changeCheckout, findCheckout } from '../../db/repositories/checkouts.ts';
+import { claim, hasDue, listDue, purge, reschedule } from '../../queue/queue.ts';
+import { checkoutQueue } from '../../queue/queues.ts';
+import { nextPollAt } from './next-poll.ts';
 import { type Settled, settle } from './settle.ts';
 import type { Till } from './till.ts';
 
-/** Milliseconds that attempts are kept which came to nothing. */
+/** Milliseconds for which checkouts without an order are kept. */
 const KEEP_ENDED_MS = 90 * 86_400_000;
 
-/** What was looked at, and how it stands. */
+/** Checkout that was polled, and its status. */
 export interface Reconciled {
   checkout: Checkout;
   settled: Settled;
 }
 
 /**
- * Asks about the payment that has waited longest for it: buyers close windows, answers get lost and
- * machines go down, and still who has paid gets their order.
- * @returns what was found, or null when nothing is due
+ * Polls the payment provider for the checkout that has been due longest. It creates the order also if
+ * the buyer has closed the window, a response was lost, or the server was down.
+ * @returns the checkout and its status, or null if none is due
  */
 export async function reconcileNext(till: Till): Promise<Reconciled | null> {
   const { database, clock } = till;
-  if (listDueCheckouts(database, clock(), 1).length === 0) return null;
-  const claimed = await database.write((): { checkout: Checkout | null; asks: boolean } => {
-    const now = clock();
-    const [due] = listDueCheckouts(database, now, 1);
-    if (!due) return { checkout: null, asks: false };
-    if (due.state === 'creating' || (due.provider !== 'free' && !till.payers[due.provider])) {
-      return { checkout: giveUp(till, due), asks: false };
-    }
-    // The next look is set before this one, so that no other process looks at the same time.
-    const nextAt = nextLook(due.state, due.looks + 1, now);
-    const looked = { nextAt, looks: due.looks + 1 };
-    const checkout = changeCheckout(database, due.id, [due.state], looked) ?? null;
-    return { checkout, asks: true };
-  });
-  const { checkout, asks } = claimed;
+  if (!hasDue(database, checkoutQueue, clock())) return null;
+  const { checkout, canPoll } = await database.write(() => claimNext(till));
   if (!checkout) return null;
-  if (!asks) return { checkout, settled: { end: 'ended', reason: checkout.reason ?? '' } };
-  return { checkout, settled: await lookAt(till, checkout) };
+  if (canPoll) return { checkout, settled: await poll(till, checkout) };
+  return { checkout, settled: { end: 'ended', reason: checkout.reason ?? '' } };
 }
 
-/** Nobody has been told where to pay it, or nobody is left to ask. */
-function giveUp(till: Till, due: Checkout): Checkout | null {
-  const { database, clock } = till;
+/** Claims the next due checkout until its next poll, so that no other process polls it. */
+function claimNext({ database, clock, payers }: Till): { checkout?: Checkout; canPoll: boolean } {
+  const now = clock();
+  const [id] = listDue(database, checkoutQueue, { now, limit: 1 });
+  const due = id === undefined ? undefined : findCheckout(database, id);
+  if (!due) return { canPoll: false };
   if (due.state === 'creating') {
-    const ended = { state: 'ended', reason: 'It was never begun.', nextAt: null } as const;
-    return changeCheckout(database, due.id, ['creating'], ended) ?? null;
+    const ended = { state: 'ended', reason: 'It was never started.', nextAt: null } as const;
+    const checkout = changeCheckout(database, due.id, ['creating'], ended);
+    return { ...(checkout && { checkout }), canPoll: false };
   }
-  const nextAt = nextLook('pending', due.looks, clock());
-  changeCheckout(database, due.id, [due.state], { nextAt, looks: due.looks + 1 });
-  return null;
+  const hasProvider = due.provider === 'free' || payers[due.provider] !== undefined;
+  const until = hasProvider
+    ? nextPollAt(due.state, due.looks + 1, now)
+    : nextPollAt('pending', due.looks, now);
+  if (until === null) {
+    // A final state is polled this once.
+    reschedule(database, checkoutQueue, { id: due.id, leaseUntil: due.nextAt ?? now }, null);
+  } else claim(database, checkoutQueue, { now, until, scope: { id: due.id } });
+  const checkout = findCheckout(database, due.id);
+  return hasProvider && checkout ? { checkout, canPoll: true } : { canPoll: false };
 }
 
-async function lookAt(till: Till, checkout: Checkout): Promise<Settled> {
-  // What costs nothing is had by asking for it, never by waiting.
+async function poll(till: Till, checkout: Checkout): Promise<Settled> {
+  // A free checkout is completed by its buyer only, never by polling.
   if (checkout.provider !== 'free') return settle(till, checkout.id, { fetchNow: false });
   const { database, clock } = till;
   if (clock() <= checkout.endsAt) return { end: 'waiting' };
@@ -70,7 +64,7 @@ async function lookAt(till: Till, checkout: Checkout): Promise<Settled> {
   return { end: 'ended', reason: findCheckout(database, checkout.id)?.reason ?? '' };
 }
 
-/** Forgets attempts of long ago that came to nothing. */
-export async function sweepCheckouts({ database, clock }: Till): Promise<void> {
-  await database.write(() => forgetEndedCheckouts(database, clock() - KEEP_ENDED_MS));
+/** Deletes old checkouts without an order. */
+export async function purgeCheckouts({ database, clock }: Till): Promise<void> {
+  await database.write(() => purge(database, checkoutQueue, clock() - KEEP_ENDED_MS));
 }

@@ -7,10 +7,10 @@ import {
 } from '../../db/repositories/checkouts.ts';
 import { findOrderOfCheckout, type Order } from '../../db/repositories/orders.ts';
 import type { Captured, Payer, Payment } from '../../integrations/payment/payer.ts';
-import { hasKeysFor, KEYS_GONE } from '../library/availability.ts';
+import { hasEnoughKeys, KEYS_SOLD_OUT } from '../library/availability.ts';
 import { fulfil } from '../orders/fulfil.ts';
 import { noteRefunds } from '../orders/note-refunds.ts';
-import { nextLook } from './next-look.ts';
+import { nextPollAt } from './next-poll.ts';
 import type { Till } from './till.ts';
 
 /** How a checkout stands once its provider was asked. */
@@ -40,7 +40,7 @@ export async function settle(
 ): Promise<Settled> {
   const { database } = till;
   const checkout = findCheckout(database, checkoutId);
-  if (!checkout) return { end: 'ended', reason: 'It is not known any more.' };
+  if (!checkout) return { end: 'ended', reason: 'It is no longer known.' };
   const { paymentId, provider, state } = checkout;
   if (provider === 'free') return settleFree(till, checkout);
   const payer = till.payers[provider];
@@ -62,19 +62,19 @@ async function fetchMoney(
   const { database, clock } = till;
   const begun = await database.write(() => {
     const now = findCheckout(database, id);
-    if (now?.state === 'open' && !hasKeysFor(database, now)) {
-      const ended = { state: 'ended', reason: KEYS_GONE, nextAt: null } as const;
+    if (now?.state === 'open' && !hasEnoughKeys(database, now)) {
+      const ended = { state: 'ended', reason: KEYS_SOLD_OUT, nextAt: null } as const;
       changeCheckout(database, id, ['open'], ended);
       return undefined;
     }
     return changeCheckout(database, id, ['open', 'capturing'], {
       state: 'capturing',
-      nextAt: nextLook('capturing', 0, clock()),
+      nextAt: nextPollAt('capturing', 0, clock()),
     });
   });
   if (!begun) {
     const now = findCheckout(database, id);
-    return now ? standing(till, now) : { end: 'ended', reason: 'It is not known any more.' };
+    return now ? standing(till, now) : { end: 'ended', reason: 'It is no longer known.' };
   }
   const said = await payer.capture(paymentId, `${begun.publicId}-${begun.declines}`);
   return conclude(till, begun, said);
@@ -85,7 +85,7 @@ async function conclude(till: Till, asked: Checkout, said: Payment): Promise<Set
   const { database } = till;
   const settled = await database.write((): Settled => {
     const checkout = findCheckout(database, asked.id);
-    if (!checkout) return { end: 'ended', reason: 'It is not known any more.' };
+    if (!checkout) return { end: 'ended', reason: 'It is no longer known.' };
     const before = findOrderOfCheckout(database, checkout.id);
     if (before) {
       if (said.state === 'captured') noteRefunds(till, before, said.refunds);
@@ -107,7 +107,7 @@ function record(till: Till, checkout: Checkout, asked: Checkout, said: Payment):
     more: Parameters<typeof changeCheckout>[3] = {},
   ) => {
     const looks = state === checkout.state ? checkout.looks : 0;
-    const nextAt = nextLook(state, looks, now);
+    const nextAt = nextPollAt(state, looks, now);
     changeCheckout(database, checkout.id, states, { state, looks, nextAt, ...more });
   };
   // What a try before the last one came to says nothing about the last one.
@@ -131,7 +131,7 @@ function record(till: Till, checkout: Checkout, asked: Checkout, said: Payment):
     case 'waiting':
       if (checkout.state === 'ended') return { end: 'ended', reason: checkout.reason ?? '' };
       if (now > checkout.endsAt) {
-        const reason = 'Nobody agreed to pay in time.';
+        const reason = 'The payment was not approved in time.';
         change(['open', 'capturing'], 'ended', { reason });
         return { end: 'ended', reason };
       }
@@ -158,16 +158,16 @@ const anyState: CheckoutState[] = [
 /** What does not fit between the money and what was bought, or null. */
 function oddities({ config }: Till, checkout: Checkout, money: Captured): string | null {
   const { currency } = checkout;
-  if (money.orderId !== checkout.publicId) return 'The money was meant for another order.';
+  if (money.orderId !== checkout.publicId) return 'The payment belongs to another order.';
   const came = toMinor(Number(money.sum.value), currency, SUM_MAX);
   if (money.sum.currency !== currency || came !== checkout.total) {
     const value = toDecimalText(checkout.total, currency);
     const what = `${money.sum.value} ${money.sum.currency}`;
-    return `${what} came instead of ${value} ${currency}.`;
+    return `Received ${what} instead of ${value} ${currency}.`;
   }
   const merchant = checkout.provider === 'paypal' ? config.paypal?.merchantId : null;
   if (merchant && money.payee !== null && money.payee !== merchant) {
-    return 'The money went to somebody else.';
+    return 'The money went to another recipient.';
   }
   return null;
 }
@@ -193,8 +193,8 @@ async function settleFree(till: Till, checkout: Checkout): Promise<Settled> {
       changeCheckout(database, now.id, ['open'], { state: 'ended', reason, nextAt: null });
       return { end: 'ended', reason };
     }
-    if (!hasKeysFor(database, now)) {
-      const reason = KEYS_GONE;
+    if (!hasEnoughKeys(database, now)) {
+      const reason = KEYS_SOLD_OUT;
       changeCheckout(database, now.id, ['open'], { state: 'ended', reason, nextAt: null });
       return { end: 'ended', reason };
     }
@@ -219,6 +219,6 @@ function standing({ database }: Till, checkout: Checkout): Settled {
     case 'creating':
       return { end: 'waiting' };
     default:
-      return { end: 'unknown', reason: 'Its provider is not set up here any more.' };
+      return { end: 'unknown', reason: 'The payment provider is no longer configured.' };
   }
 }

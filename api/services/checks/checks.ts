@@ -6,7 +6,7 @@ import type {
 } from '#contracts/article-check.ts';
 import type { AppContext } from '../../context.ts';
 import { findMediaByFileName, findMediaByPublicId } from '../../db/repositories/media.ts';
-import { renderMarkdown } from '../articles/text.ts';
+import { renderMarkdown } from '../articles/render-markdown.ts';
 import type { OwnPlaces } from './own-links.ts';
 import { measureReading, type ReadingLevel } from './reading.ts';
 import { checkText, type TextFindings } from './text.ts';
@@ -79,7 +79,7 @@ function checkFields(asked: ArticleCheckRequest): CheckFinding[] {
     images !== null &&
       imageAlt.trim() === '' && {
         ...{ code: 'alt-missing', level: 'advice', ...at('imageAlt') },
-        msg: 'The article image has no words for those who do not see it. Say what it shows.',
+        msg: 'The article image has no alt text. Describe the image.',
       },
   ];
   return found.filter((finding) => finding !== false);
@@ -98,18 +98,18 @@ function checkWeight(
     const known = findMediaByFileName(database.query, src.replace(/^\/media\//, ''));
     const found = { about: src, line, field: null };
     if (!known) {
-      const msg = 'There is no such image among the uploads: readers see a gap.';
+      const msg = 'This image is not in the media library: readers see a gap.';
       findings.push({ ...found, code: 'image-missing', level: 'problem', msg });
     } else if (!weights.has(src)) {
       weights.set(src, known.bytes);
       if (known.bytes <= IMAGE_BYTES) continue;
-      const msg = `This image has ${kilobytes(known.bytes)}: smaller ones are made of it, but older browsers load all of it.`;
+      const msg = `This image has ${kilobytes(known.bytes)}: smaller variants exist, but older browsers load the full size.`;
       findings.push({ ...found, code: 'image-weight', level: 'note', msg });
     }
   }
   const total = [...weights.values()].reduce((sum, bytes) => sum + bytes, 0);
   if (total <= PAGE_BYTES) return findings;
-  const msg = `The images of this article have ${kilobytes(total)} together: on a slow line that is a long wait.`;
+  const msg = `The images of this article have ${kilobytes(total)} in total: they load slowly on a slow connection.`;
   const whole = { about: '', line: null, field: null };
   return [...findings, { ...whole, code: 'page-weight', level: 'advice', msg }];
 }
@@ -123,7 +123,7 @@ function judgeReading({ words, wordsPerSentence, grade }: ReadingLevel): CheckFi
   const msg =
     grade === null
       ? `Sentences have ${wordsPerSentence} words on average: shorter ones are easier to follow.`
-      : `This reads like a text for ${Math.round(grade)} years of school (Flesch-Kincaid), with ${wordsPerSentence} words to a sentence. Shorter sentences and words make it easier.`;
+      : `Readers need about ${Math.round(grade)} years of school (Flesch-Kincaid), with ${wordsPerSentence} words per sentence. Shorter sentences and words make it easier.`;
   const level = value > limits.advice ? 'advice' : 'note';
   return [{ code: 'reading-level', level, msg, about: '', line: null, field: null }];
 }

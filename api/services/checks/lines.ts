@@ -34,7 +34,7 @@ export function createLineFinder(markdown: string, blocks: BlockPlace[]): LineFi
     const next = blocks[block + 1];
     return [startOf(blocks[block]?.line ?? 0), next ? startOf(next.line) : source.length];
   };
-  /** Where the last one was found: of two equal links the second is meant next. */
+  /** Position of the last match, so that equal links are found in turn. */
   const passed = new Map<string, number>();
 
   return {

@@ -21,14 +21,18 @@ function checkWith(answer: (url: string) => LinkAnswer | Promise<LinkAnswer>, ch
 it.each<[LinkAnswer, string | null, RegExp]>([
   [{ kind: 'sound' }, null, /^$/],
   [{ kind: 'moved', to: 'https://new.example/' }, 'link-moved advice', /https:\/\/new\.example\//],
-  [{ kind: 'status', status: 404 }, 'link-broken problem', /not there \(404\)/],
-  [{ kind: 'status', status: 410 }, 'link-broken problem', /not there \(410\)/],
-  [{ kind: 'status', status: 500 }, 'link-broken problem', /in trouble \(500\)/],
-  [{ kind: 'status', status: 403 }, 'link-unasked note', /did not let us look \(403\)/],
-  [{ kind: 'status', status: 429 }, 'link-unasked note', /did not let us look \(429\)/],
-  [{ kind: 'nobody' }, 'link-broken problem', /no site of this name/],
-  [{ kind: 'silent', reason: 'Nobody answers there.' }, 'link-broken problem', /Nobody answers/],
-  [{ kind: 'refused' }, 'link-unasked advice', /no address of the public internet/],
+  [{ kind: 'status', status: 404 }, 'link-broken problem', /does not exist \(404\)/],
+  [{ kind: 'status', status: 410 }, 'link-broken problem', /does not exist \(410\)/],
+  [{ kind: 'status', status: 500 }, 'link-broken problem', /has a problem \(500\)/],
+  [{ kind: 'status', status: 403 }, 'link-unasked note', /refused the check \(403\)/],
+  [{ kind: 'status', status: 429 }, 'link-unasked note', /refused the check \(429\)/],
+  [{ kind: 'nobody' }, 'link-broken problem', /domain does not exist/],
+  [
+    { kind: 'silent', reason: 'No server responds at this address.' },
+    'link-broken problem',
+    /No server responds/,
+  ],
+  [{ kind: 'refused' }, 'link-unasked advice', /address is not public/],
 ])('says what %o means', async (answer, kind, sentence) => {
   const { check } = checkWith(() => answer);
   const { problem, answers } = await check(['https://a.example/']);
@@ -52,7 +56,7 @@ it('knows nothing while it is offline, and remembers nothing of it', async () =>
   let online = false;
   const { check } = checkWith(() => ({ kind: online ? 'sound' : 'offline' }));
   expect(await check(['https://a.example/'])).toEqual({
-    ...{ problem: 'The server reaches no other site just now.', answers: [] },
+    ...{ problem: 'The server cannot reach other sites right now.', answers: [] },
   });
   online = true;
   const answers = [{ url: 'https://a.example/', finding: null }];

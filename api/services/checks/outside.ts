@@ -13,8 +13,8 @@ const KEPT_MAX = 2000;
 /** Sites asked at the same time. */
 const AT_ONCE_MAX = 4;
 
-const OFFLINE = 'The server reaches no other site just now.';
-const SWITCHED_OFF = 'Links to other sites are not asked here (CHECK_LINKS).';
+const OFFLINE = 'The server cannot reach other sites right now.';
+const SWITCHED_OFF = 'Checks of external links are off (CHECK_LINKS).';
 
 /** Asks addresses of other sites, each at most once an hour. */
 export type CheckOutside = (
@@ -89,16 +89,16 @@ function findingOf(answer: LinkAnswer): OutsideAnswer['finding'] {
     case 'moved':
       return {
         ...{ code: 'link-moved', level: 'advice' },
-        msg: `It has another address by now: ${answer.to}`,
+        msg: `The page has moved to ${answer.to}`,
       };
     case 'nobody':
-      return { code: 'link-broken', level: 'problem', msg: 'There is no site of this name.' };
+      return { code: 'link-broken', level: 'problem', msg: 'This domain does not exist.' };
     case 'silent':
       return { code: 'link-broken', level: 'problem', msg: answer.reason };
     case 'refused':
       return {
         ...{ code: 'link-unasked', level: 'advice' },
-        msg: 'This is no address of the public internet: readers cannot open it.',
+        msg: 'This address is not public: readers cannot open it.',
       };
     case 'status':
       return judgeStatus(answer.status);
@@ -108,13 +108,13 @@ function findingOf(answer: LinkAnswer): OutsideAnswer['finding'] {
 /** Many sites turn programs away, which says nothing about readers. */
 function judgeStatus(status: number): OutsideAnswer['finding'] {
   if (status === 404 || status === 410) {
-    return { code: 'link-broken', level: 'problem', msg: `The page is not there (${status}).` };
+    return { code: 'link-broken', level: 'problem', msg: `The page does not exist (${status}).` };
   }
   if (status >= 500 && status !== 503) {
-    return { code: 'link-broken', level: 'problem', msg: `The site is in trouble (${status}).` };
+    return { code: 'link-broken', level: 'problem', msg: `The site has a problem (${status}).` };
   }
   return {
     ...{ code: 'link-unasked', level: 'note' },
-    msg: `The site did not let us look (${status}). Please open it yourself.`,
+    msg: `The site refused the check (${status}). Please open the link yourself.`,
   };
 }

@@ -4,16 +4,16 @@ import {
   type ArticleRecord,
   findArticleByPublicId,
   findArticleBySlug,
-} from '../../db/repositories/articles.ts';
+} from '../../db/hot/articles.ts';
+import { findRedirectTarget } from '../../db/hot/published-articles.ts';
 import { findMediaByFileName } from '../../db/repositories/media.ts';
-import { findRedirectTarget } from '../../db/repositories/published-articles.ts';
 import { readOutline } from '../../markdown/outline.ts';
 
 type Verdict = Pick<CheckFinding, 'code' | 'level' | 'msg'> | null;
 
-/** What is needed to follow a link within the site. */
+/** Dependencies of the check for internal links. */
 export interface OwnPlaces extends Pick<AppContext, 'database' | 'config'> {
-  /** Whether readers find something at this path, decoded. */
+  /** True if a page exists at this decoded path. */
   leadsSomewhere(path: string): boolean;
   /** Public id of the article that is checked, if it is stored. */
   selfId: string | null;
@@ -29,7 +29,7 @@ export function followOwnLink(places: OwnPlaces, href: string): Verdict {
   if (href.startsWith('#')) return followAnchor(places, href);
   const url = URL.parse(href, `${places.config.siteUrl}/blog/this`);
   const path = url && decode(url.pathname);
-  if (!url || path === null) return broken('This address cannot be read.');
+  if (!url || path === null) return broken('This URL is invalid.');
   if (/^\/api(\/|$)/.test(path)) return null;
   const article = /^\/blog\/([^/]+)$/.exec(path)?.[1];
   if (article !== undefined && !article.endsWith('.md')) {
@@ -40,7 +40,7 @@ export function followOwnLink(places: OwnPlaces, href: string): Verdict {
     upload === undefined
       ? places.leadsSomewhere(path)
       : findMediaByFileName(places.database.query, upload) !== undefined;
-  return there ? null : broken('There is no page of this site at this address.');
+  return there ? null : broken('This page does not exist on your site.');
 }
 
 function followAnchor({ ids }: OwnPlaces, href: string): Verdict {
@@ -48,7 +48,7 @@ function followAnchor({ ids }: OwnPlaces, href: string): Verdict {
   if (id === '' || ids.has(id)) return null;
   return {
     ...{ code: 'anchor-missing', level: 'problem' },
-    msg: 'Nothing in this article has this anchor.',
+    msg: 'This article has no such anchor.',
   };
 }
 
@@ -60,25 +60,25 @@ function followArticle({ database, selfId, ids }: OwnPlaces, key: string, hash: 
   }
   const target = findRedirectTarget(database, key);
   if (target) {
-    const msg = `This article has another address by now: /blog/${target.slug}`;
+    const msg = `This article has moved to /blog/${target.slug}`;
     return { code: 'link-moved', level: 'advice', msg };
   }
   if (article?.state === 'draft' || article?.state === 'scheduled') {
     const msg =
       article.state === 'draft'
-        ? `“${article.title}” is a draft: until it is published this link leads nowhere.`
-        : `“${article.title}” is scheduled: until it is live this link leads nowhere.`;
+        ? `“${article.title}” is a draft: this link does not work until it is published.`
+        : `“${article.title}” is scheduled: this link does not work until it is published.`;
     return { code: 'link-unpublished', level: 'advice', msg };
   }
-  return broken('There is no article at this address.');
+  return broken('This article does not exist.');
 }
 
 function checkHash(ids: ReadonlySet<string>, hash: string): Verdict {
   if (hash === '' || ids.has(hash) || PAGE_IDS.test(hash)) return null;
-  const near = ids.has(`s-${hash}`) ? ` It is called #s-${hash} there.` : '';
+  const near = ids.has(`s-${hash}`) ? ` Use #s-${hash} instead.` : '';
   return {
     ...{ code: 'anchor-missing', level: 'problem' },
-    msg: `Nothing in that article has this anchor.${near}`,
+    msg: `That article has no such anchor.${near}`,
   };
 }
 

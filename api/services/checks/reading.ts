@@ -1,7 +1,7 @@
 /** Characters that are read; longer texts are as hard as their beginning. */
 const READ_MAX = 200_000;
 
-/** How hard a text is to read. */
+/** Readability of a text. */
 export interface ReadingLevel {
   words: number;
   /** Rounded to a tenth. */

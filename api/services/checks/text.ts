@@ -10,7 +10,7 @@ interface Piece {
   outline: Outline;
 }
 
-/** What is found in a text, and which of its links leave the site. */
+/** Results for a text, and its external links. */
 export interface TextFindings {
   findings: CheckFinding[];
   outside: { url: string; line: number }[];
@@ -41,7 +41,7 @@ export function checkText(
   return { findings: [...findings, ...checkHeadings(pieces, lines)], outside, images };
 }
 
-/** How an address may stand in the source. */
+/** Spellings of a URL in the source. */
 function writtenForms(href: string): string[] {
   const bare = href.startsWith('#s-') ? `#${href.slice(3)}` : href;
   const plain = URL.canParse(href) ? href.replace(/^https?:\/\/[^/]+/, '') : bare;
@@ -69,14 +69,14 @@ function checkLinks(
     const [written = href] = writtenForms(href);
     const found = { about: written || text, line, field: null };
     if (href === '') {
-      const msg = 'This link leads nowhere: it has no address.';
+      const msg = 'This link has no URL.';
       return [{ ...found, code: 'link-empty', level: 'problem', msg }];
     }
     const remote: CheckFinding[] = picture
       ? [
           {
             ...{ ...found, code: 'image-remote', level: 'note' },
-            msg: 'This image is on another site, so readers get a link to it. Upload it to show it.',
+            msg: 'This image is on another site, so readers see a link instead. Upload it to show it.',
           },
         ]
       : [];
@@ -98,7 +98,7 @@ function checkImages(
     const line = lines.find(index, writtenForms(src));
     images.push({ src, line });
     if (alt.trim() !== '' || isDecoration(lines.sourceOf(index), src)) return [];
-    const msg = 'This image has no words for those who do not see it. Say what it shows.';
+    const msg = 'This image has no alt text. Describe the image.';
     return [{ code: 'alt-missing', level: 'advice', msg, about: src, line, field: null }];
   });
 }
@@ -120,7 +120,7 @@ function checkHeadings(pieces: Piece[], lines: LineFinder): CheckFinding[] {
       const from = above;
       above = Math.max(depth, 1);
       if (depth === 1) {
-        const msg = 'The title is the heading of level 1 of this page. Begin with level 2 (##).';
+        const msg = 'The title is the level 1 heading of the page. Start with level 2 (##).';
         return [{ ...found, code: 'heading-top', level: 'advice', msg }];
       }
       if (!skipped) return [];

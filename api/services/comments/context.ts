@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { AppContext } from '../../context.ts';
 import type { Keyring } from '../secrets.ts';
 
-/** What the services of comments need. */
+/** Dependencies of the comment services. */
 export type CommentContext = Pick<
   AppContext,
   'config' | 'database' | 'clock' | 'markdown' | 'publisher'
@@ -11,16 +11,16 @@ export type CommentContext = Pick<
   forms: Signer;
 };
 
-/** Signs short texts, so that what comes back is known to be ours. */
+/** Signs short texts with a key of the server. */
 export interface Signer {
   sign(text: string): string;
-  /** @returns the text, or null when it was not signed by us */
+  /** @returns the text, or null if the signature is invalid */
   read(signed: string): string | null;
-  /** A name that nobody else can work out, the same for the same text. */
-  nameOf(text: string): string;
+  /** Derives a stable, unguessable name from a text. */
+  deriveName(text: string): string;
 }
 
-/** @param context as the app has it */
+/** Creates the context of the comment services from the context of the app. */
 export function createCommentContext(context: AppContext, keyring: Keyring): CommentContext {
   const { config, database, clock, markdown, publisher } = context;
   return {
@@ -34,20 +34,20 @@ export function createCommentContext(context: AppContext, keyring: Keyring): Com
   };
 }
 
-/** Characters of a name: 120 bits. */
+/** Characters of a derived name (120 bits). */
 const NAME_LENGTH = 20;
 
 function createSigner(key: Buffer): Signer {
-  const seal = (text: string) => createHmac('sha256', key).update(text).digest();
+  const hmac = (text: string) => createHmac('sha256', key).update(text).digest();
   return {
-    sign: (text) => `${text}.${seal(text).toString('base64url')}`,
-    nameOf: (text) => seal(`name of ${text}`).toString('base64url').slice(0, NAME_LENGTH),
+    sign: (text) => `${text}.${hmac(text).toString('base64url')}`,
+    deriveName: (text) => hmac(`name of ${text}`).toString('base64url').slice(0, NAME_LENGTH),
     read(signed) {
       const end = signed.lastIndexOf('.');
       const text = signed.slice(0, Math.max(end, 0));
-      const given = Buffer.from(signed.slice(end + 1), 'base64url');
-      const right = seal(text);
-      return given.length === right.length && timingSafeEqual(given, right) ? text : null;
+      const actual = Buffer.from(signed.slice(end + 1), 'base64url');
+      const expected = hmac(text);
+      return actual.length === expected.length && timingSafeEqual(actual, expected) ? text : null;
     },
   };
 }

@@ -1,33 +1,33 @@
 import { commentMessages } from '#contracts/comment-limits.ts';
 import type { Queryable } from '../../db/client.ts';
-import { deleteCommentLike, insertCommentLike } from '../../db/repositories/comment-writes.ts';
 import {
   type CommentRecord,
   findArticleOfComment,
   findComment,
   findCommentById,
-} from '../../db/repositories/comments.ts';
+} from '../../db/hot/comments.ts';
+import { deleteCommentLike, insertCommentLike } from '../../db/repositories/comment-writes.ts';
 import { DomainError } from '../../errors.ts';
-import { likesOf } from '../notifications/about.ts';
-import { notify, showAbout } from '../notifications/notify.ts';
-import { pathOfComment } from './announce.ts';
+import { notify, setNotificationVisibility } from '../notifications/notify.ts';
+import { likesSubjectKey } from '../notifications/subject-keys.ts';
 import type { CommentContext } from './context.ts';
+import { commentPath } from './on-comment-changed.ts';
 
-type Liking = Pick<CommentContext, 'config' | 'database' | 'clock'>;
+type LikeContext = Pick<CommentContext, 'config' | 'database' | 'clock'>;
 
 /**
- * Adds a member's like; their own comments they cannot like.
- * @returns how many there are now
- * @throws DomainError NOT_FOUND, STATE_CONFLICT when they have liked it, or wrote it
+ * Adds a member's like.
+ * @returns the new number of likes
+ * @throws DomainError NOT_FOUND, or STATE_CONFLICT for own comments and repeated likes
  */
 export async function likeComment(
-  context: Liking,
+  context: LikeContext,
   publicId: string,
   userId: number,
 ): Promise<number> {
   const { database, clock } = context;
   await database.write((transaction) => {
-    const comment = publicComment(database, publicId);
+    const comment = getPublicComment(database, publicId);
     if (comment.userId === userId) {
       throw new DomainError('STATE_CONFLICT', { msg: commentMessages.ownLike });
     }
@@ -35,34 +35,34 @@ export async function likeComment(
     if (!insertCommentLike(transaction, like)) {
       throw new DomainError('STATE_CONFLICT', { msg: commentMessages.alreadyLiked });
     }
-    tellOfLike(transaction, context, comment, userId);
+    notifyAuthorOfLike(transaction, context, comment, userId);
   });
-  return publicComment(database, publicId).likes;
+  return getPublicComment(database, publicId).likes;
 }
 
-/** Takes a like back; without one, nothing changes. @returns how many there are now */
+/** Removes a member's like, if there is one. @returns the new number of likes */
 export async function unlikeComment(
-  context: Liking,
+  context: LikeContext,
   publicId: string,
   userId: number,
 ): Promise<number> {
   const { database } = context;
   await database.write((transaction) => {
-    const { id } = publicComment(database, publicId);
+    const { id } = getPublicComment(database, publicId);
     deleteCommentLike(transaction, id, userId);
     const after = findCommentById(database, id);
-    // The last one is gone: there is nothing to tell any more.
+    // Without likes the combined notification has nothing to show.
     if (after?.userId && after.likes === 0) {
-      const told = { userId: after.userId, about: likesOf(publicId) };
-      showAbout(transaction, context, told, false);
+      const subject = { userId: after.userId, about: likesSubjectKey(publicId) };
+      setNotificationVisibility(transaction, context, subject, false);
     }
   });
-  return publicComment(database, publicId).likes;
+  return getPublicComment(database, publicId).likes;
 }
 
-function tellOfLike(
+function notifyAuthorOfLike(
   transaction: Queryable,
-  context: Liking,
+  context: LikeContext,
   comment: CommentRecord,
   by: number,
 ): void {
@@ -72,17 +72,17 @@ function tellOfLike(
     userId: comment.userId,
     kind: 'like',
     by,
-    title: `liked your response to “${article.title}”`,
+    title: `liked your comment on “${article.title}”`,
     excerpt: comment.text,
-    path: pathOfComment(article, comment.publicId),
+    path: commentPath(article, comment.publicId),
     about: `comment:${comment.publicId}:liked:${by}`,
-    // All who liked it stand in one place; each is told once.
-    together: likesOf(comment.publicId),
+    // One notification lists all members who liked the comment.
+    together: likesSubjectKey(comment.publicId),
   });
 }
 
-/** A comment that everybody sees, with its article. @throws DomainError NOT_FOUND */
-export function publicComment(
+/** Returns a public comment of a public article. @throws DomainError NOT_FOUND */
+export function getPublicComment(
   database: CommentContext['database'],
   publicId: string,
 ): CommentRecord {

@@ -10,6 +10,7 @@ import { moderationLists } from '#contracts/comment.ts';
 import { GUEST_NAME } from '#contracts/comment-limits.ts';
 import { noteForAudit } from '../../db/audit-trail.ts';
 import type { Queryable } from '../../db/client.ts';
+import { countCommentsOf, findArticleOfComment } from '../../db/hot/comments.ts';
 import { authorOf } from '../../db/repositories/comment-author.ts';
 import {
   countQueue,
@@ -25,20 +26,19 @@ import {
   settleReports,
   updateComment,
 } from '../../db/repositories/comment-writes.ts';
-import { countCommentsOf, findArticleOfComment } from '../../db/repositories/comments.ts';
 import { notify } from '../notifications/notify.ts';
-import { exactly, withdrawNotifications } from '../notifications/withdraw.ts';
-import { pathOfComment, tellOfChange } from './announce.ts';
+import { exactSubject, withdrawNotifications } from '../notifications/withdraw-notifications.ts';
 import type { CommentContext } from './context.ts';
-import { eraseComment } from './writing.ts';
+import { eraseComment } from './mutations.ts';
+import { commentPath, onCommentChanged } from './on-comment-changed.ts';
 
-/** Public comments of an author that are counted for a moderator. */
-const PUBLISHED_COUNTED = 100;
+/** Published comments of an author are counted up to this number. */
+const PUBLISHED_COUNT_MAX = 100;
 
 const iso = (time: number) => new Date(time).toISOString();
 
-/** One page of the moderators' queue. */
-export function readQueue(
+/** Returns one page of the moderation queue. */
+export function getModerationQueue(
   { database }: Pick<CommentContext, 'database'>,
   { list, search, page, limit }: ModerationQuery,
 ): ModerationResponse {
@@ -52,23 +52,23 @@ export function readQueue(
   );
   const result = countQueue(database, list, search);
   return {
-    comments: rows.map((row) => toModerated({ database }, row, reports.get(row.id) ?? [])),
+    comments: rows.map((row) => toModeratedComment({ database }, row, reports.get(row.id) ?? [])),
     result,
-    counts: readCounts({ database }),
+    counts: getQueueCounts({ database }),
     page,
     pages: Math.ceil(result / limit),
   };
 }
 
-/** How many comments each list of the queue holds. */
-export function readCounts({
+/** Returns the number of comments in each list of the queue. */
+export function getQueueCounts({
   database,
 }: Pick<CommentContext, 'database'>): Record<ModerationList, number> {
   const counts = moderationLists.map((list) => [list, countQueue(database, list)] as const);
   return Object.fromEntries(counts) as Record<ModerationList, number>;
 }
 
-function toModerated(
+function toModeratedComment(
   { database }: Pick<CommentContext, 'database'>,
   row: QueuedComment,
   reports: ReportRecord[],
@@ -82,7 +82,7 @@ function toModerated(
     createdAt: iso(row.createdAt),
     edited: row.editedAt === null ? null : iso(row.editedAt),
     likes: row.likes,
-    parent: row.parent === null ? null : answered(row, row.parent),
+    parent: row.parent === null ? null : toParentSummary(row, row.parent),
     article: { _id: row.blog, slug: row.slug, title: row.title },
     author: {
       _id: author.member,
@@ -92,7 +92,7 @@ function toModerated(
       published:
         row.userId === null
           ? 0
-          : countCommentsOf(database, row.userId, 'published', PUBLISHED_COUNTED),
+          : countCommentsOf(database, row.userId, 'published', PUBLISHED_COUNT_MAX),
     },
     signals: row.signals,
     reason: row.state === 'rejected' ? row.reason : null,
@@ -106,50 +106,50 @@ function toModerated(
   };
 }
 
-function answered(row: QueuedComment, id: string): ModeratedComment['parent'] {
+function toParentSummary(row: QueuedComment, id: string): ModeratedComment['parent'] {
   const name = row.parentName ?? (row.parentGuest === null ? '' : GUEST_NAME);
   return { _id: id, name, comment: row.parentText ?? '' };
 }
 
-type Decided = { _id: string; before: DecidedComment['state'] };
+type ChangedComment = { _id: string; before: DecidedComment['state'] };
 
-/** A decision on its way, and the time at which the one was made that it takes back. */
-interface Ruling extends Pick<ModerationRequest, 'decision' | 'reason'> {
+/** Decision to apply; `undo` is the time of the decision that it reverts. */
+interface PendingDecision extends Pick<ModerationRequest, 'decision' | 'reason'> {
   at: number;
   undo: number | null;
 }
 
 /**
- * Decides about several comments, all of them or none. Whatever is gone by now is passed over.
- * @returns what was decided, and when
+ * Applies a decision to several comments in one transaction; skips deleted ones.
+ * @returns the changed comments and the time of the decision
  */
-export async function decide(
+export async function decideComments(
   context: CommentContext,
   { ids, decision, reason, undo }: ModerationRequest,
-): Promise<{ changed: Decided[]; at: string }> {
+): Promise<{ changed: ChangedComment[]; at: string }> {
   const { database, clock } = context;
   const at = clock();
-  const ruling = { decision, reason, at, undo: undo === undefined ? null : Date.parse(undo) };
+  const pending = { decision, reason, at, undo: undo === undefined ? null : Date.parse(undo) };
   const decided = await database.write((transaction) => {
-    const done: DecidedComment[] = [];
+    const decidedComments: DecidedComment[] = [];
     for (const id of new Set(ids)) {
-      // Read one by one: what was decided about a comment changes what its parent is.
+      // Read one by one: a decision about a reply can change the state of its parent.
       const comment = findDecided(database, id);
       if (!comment || comment.state === 'deleted') continue;
-      carryOut(context, transaction, comment, ruling);
-      done.push(comment);
+      applyDecision(context, transaction, comment, pending);
+      decidedComments.push(comment);
     }
-    const which = done.map((comment) => nameForAudit(comment, decision)).join(', ');
-    noteForAudit({ decision, count: String(done.length), responses: which });
-    return done;
+    const labels = decidedComments.map((comment) => auditLabel(comment, decision)).join(', ');
+    noteForAudit({ decision, count: String(decidedComments.length), responses: labels });
+    return decidedComments;
   });
   context.publisher.wake();
   const changed = decided.map(({ publicId, state }) => ({ _id: publicId, before: state }));
   return { changed, at: iso(at) };
 }
 
-/** Of one that is deleted nothing else says whose it was, and where. */
-function nameForAudit(
+/** Names a comment for the audit log; includes article and member if it is being deleted. */
+function auditLabel(
   { publicId, article, member }: DecidedComment,
   decision: ModerationDecision,
 ): string {
@@ -159,13 +159,13 @@ function nameForAudit(
 
 const stateOf = { approve: 'published', hold: 'held', reject: 'rejected', spam: 'spam' } as const;
 
-function carryOut(
+function applyDecision(
   context: CommentContext,
   transaction: Queryable,
   comment: DecidedComment,
-  ruling: Ruling,
+  pending: PendingDecision,
 ): void {
-  const { decision, reason, at, undo } = ruling;
+  const { decision, reason, at, undo } = pending;
   if (undo === null) settleReports(transaction, comment.id, at);
   else reopenReports(transaction, comment.id, undo);
   const stateAfter = decision === 'delete' ? 'deleted' : stateOf[decision];
@@ -175,37 +175,37 @@ function carryOut(
     updateComment(transaction, comment.id, {
       state: stateOf[decision],
       decidedAt: decision === 'hold' ? null : at,
-      // Kept through other decisions, so that undoing one finds it again.
+      // Other decisions keep the reason, so that undoing them restores it.
       ...(decision === 'reject' && undo === null && { reason: reason === '' ? null : reason }),
     });
   }
-  tellOfChange(transaction, context, comment, comment.id);
+  onCommentChanged(transaction, context, comment, comment.id);
   if (comment.state === stateAfter) return;
-  if (undo !== null) withdrawDecision(transaction, context, comment, undo);
-  else tellAuthor(transaction, context, comment, ruling);
+  if (undo !== null) withdrawDecisionNotification(transaction, context, comment, undo);
+  else notifyAuthor(transaction, context, comment, pending);
 }
 
-/** Each rejection has a reason of its own, so it is told anew; that it is public is told once. */
-const aboutApproval = (publicId: string) => `comment:${publicId}:approve`;
-const aboutRejection = (publicId: string, at: number) => `comment:${publicId}:reject:${at}`;
+/** Deduplication keys: an author is notified of each rejection, but only once of an approval. */
+const approvalKey = (publicId: string) => `comment:${publicId}:approve`;
+const rejectionKey = (publicId: string, at: number) => `comment:${publicId}:reject:${at}`;
 
-/** What its author was told is not so any more, and was decided a moment ago. */
-function withdrawDecision(
+/** Withdraws the notification about a decision that has been reverted. */
+function withdrawDecisionNotification(
   transaction: Queryable,
   context: CommentContext,
   { publicId, state }: DecidedComment,
   at: number,
 ): void {
-  const about = state === 'published' ? aboutApproval(publicId) : aboutRejection(publicId, at);
-  withdrawNotifications(transaction, context, exactly(about), 'The decision was taken back.');
+  const about = state === 'published' ? approvalKey(publicId) : rejectionKey(publicId, at);
+  withdrawNotifications(transaction, context, exactSubject(about), 'The decision was undone.');
 }
 
-/** Who wrote it hears what was decided; of spam nobody does, and who deletes has reasons. */
-function tellAuthor(
+/** Notifies the author of an approval or rejection; spam marking and deletion stay silent. */
+function notifyAuthor(
   transaction: Queryable,
   context: CommentContext,
   { userId, publicId, articleId }: DecidedComment,
-  { decision, reason, at }: Ruling,
+  { decision, reason, at }: PendingDecision,
 ): void {
   if (userId === null || (decision !== 'approve' && decision !== 'reject')) return;
   const article = findArticleOfComment(context.database, articleId);
@@ -213,9 +213,9 @@ function tellAuthor(
   notify(transaction, context, {
     userId,
     kind: 'moderation',
-    title: `Your response to “${article.title}” ${outcome}.`,
+    title: `Your comment on “${article.title}” ${outcome}.`,
     excerpt: decision === 'reject' ? reason : '',
-    path: decision === 'approve' ? pathOfComment(article, publicId) : `/blog/${article.slug}`,
-    about: decision === 'approve' ? aboutApproval(publicId) : aboutRejection(publicId, at),
+    path: decision === 'approve' ? commentPath(article, publicId) : `/blog/${article.slug}`,
+    about: decision === 'approve' ? approvalKey(publicId) : rejectionKey(publicId, at),
   });
 }

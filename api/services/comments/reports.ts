@@ -1,11 +1,11 @@
 import type { CommentReport } from '#contracts/comment.ts';
 import { insertCommentReport } from '../../db/repositories/comment-writes.ts';
-import { announce } from '../live/announce.ts';
+import { publishEvent } from '../events/publish-event.ts';
 import type { CommentContext } from './context.ts';
-import { publicComment } from './likes.ts';
+import { getPublicComment } from './likes.ts';
 
 /**
- * Brings a comment before the moderators. Each member counts once, all guests together once.
+ * Reports a comment to the moderators; each member counts once, and all guests together once.
  * @throws DomainError NOT_FOUND
  */
 export async function reportComment(
@@ -15,8 +15,8 @@ export async function reportComment(
   userId: number | null,
 ): Promise<void> {
   await database.write((transaction) => {
-    const { id } = publicComment(database, publicId);
+    const { id } = getPublicComment(database, publicId);
     insertCommentReport(transaction, { commentId: id, userId, reason, note, createdAt: clock() });
-    announce(transaction, { clock }, { channel: 'moderation', data: { type: 'queue' } });
+    publishEvent(transaction, { clock }, { channel: 'moderation', data: { type: 'queue' } });
   });
 }

@@ -1,12 +1,12 @@
 import type { ConnectionResponse } from '#contracts/cross-post.ts';
 import type { Connection } from '../../db/repositories/connections.ts';
-import type { Account } from '../../integrations/crosspost/client.ts';
+import type { Account } from '../../integrations/crosspost/types.ts';
 import { seal, unseal } from '../sealed.ts';
 
 const ownerOf = (target: string) => `connection:${target}`;
 
-/** Where a connection stands now. */
-export function stateOf(
+/** Returns the current state of a connection. */
+export function getConnectionState(
   { expiresAt, refusedAt }: Pick<Connection, 'expiresAt' | 'refusedAt'>,
   now: number,
 ): ConnectionResponse['state'] {
@@ -14,18 +14,21 @@ export function stateOf(
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'connected';
 }
 
-/** Seals what opens a connection. */
-export function sealSecret(key: Buffer, target: string, secret: string): Buffer {
+/** Encrypts the secret of a connection. */
+export function encryptSecret(key: Buffer, target: string, secret: string): Buffer {
   return seal(key, ownerOf(target), Buffer.from(secret));
 }
 
-/** The account of a connection, or null when its secret cannot be read, as without the old key. */
-export function openAccount(
-  { target, sealed, account }: Pick<Connection, 'target' | 'sealed' | 'account'>,
+/**
+ * Returns the account of a connection, or null if its secret cannot be decrypted, such as without
+ * the old key.
+ */
+export function decryptAccount(
+  { target, encrypted, account }: Pick<Connection, 'target' | 'encrypted' | 'account'>,
   key: Buffer,
 ): Account | null {
   try {
-    return { id: account, secret: unseal(key, ownerOf(target), sealed).toString() };
+    return { id: account, secret: unseal(key, ownerOf(target), encrypted).toString() };
   } catch {
     return null;
   }

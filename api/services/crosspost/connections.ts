@@ -16,54 +16,54 @@ import {
 } from '../../db/repositories/connections.ts';
 import { wakeWaitingFor } from '../../db/repositories/cross-posts.ts';
 import { DomainError } from '../../errors.ts';
-import { type Identity, ServiceAway, ServiceRefused } from '../../integrations/crosspost/client.ts';
-import { openAccount, sealSecret, stateOf } from './connection-state.ts';
+import { type Identity, ServiceAway, ServiceRefused } from '../../integrations/crosspost/types.ts';
+import { decryptAccount, encryptSecret, getConnectionState } from './connection-state.ts';
 import type { CrossPostContext } from './context.ts';
 
 const DAY_MS = 86_400_000;
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
-/** Where each service stands. */
-export function readConnections(context: CrossPostContext): ConnectionResponse[] {
+/** Returns the connections to all services. */
+export function getConnections(context: CrossPostContext): ConnectionResponse[] {
   const rows = new Map(listConnections(context.database.query).map((row) => [row.target, row]));
-  return crossPostTargets.map((target) => toResponse(context, target, rows.get(target)));
+  return crossPostTargets.map((target) => toConnectionResponse(context, target, rows.get(target)));
 }
 
-/** Where one service stands. */
-export function readConnection(
+/** Returns the connection to a service. */
+export function getConnection(
   context: CrossPostContext,
   target: CrossPostTarget,
 ): ConnectionResponse {
-  return toResponse(context, target, findConnection(context.database.query, target));
+  return toConnectionResponse(context, target, findConnection(context.database.query, target));
 }
 
-function toResponse(
+function toConnectionResponse(
   { clock, crossPosting, key }: CrossPostContext,
   target: CrossPostTarget,
   row: Connection | undefined,
 ): ConnectionResponse {
   const available = target !== 'linkedin' || crossPosting.linkedinSignIn !== null;
   if (!row) {
-    const nobody = { name: null, connectedAt: null, expiresAt: null, daysLeft: null };
-    return { target, state: 'none', available, ...nobody };
+    const noAccount = { name: null, connectedAt: null, expiresAt: null, daysLeft: null };
+    return { target, state: 'none', available, ...noAccount };
   }
   const { name, connectedAt, expiresAt } = row;
-  const left = expiresAt === null ? null : Math.ceil((expiresAt - clock()) / DAY_MS);
+  const daysLeft = expiresAt === null ? null : Math.ceil((expiresAt - clock()) / DAY_MS);
   return {
     target,
-    // Sealed with a key that is gone, it opens nothing.
-    state: openAccount(row, key) === null ? 'refused' : stateOf(row, clock()),
+    // A secret that cannot be decrypted is useless.
+    state: decryptAccount(row, key) === null ? 'refused' : getConnectionState(row, clock()),
     available,
     name,
     connectedAt: iso(connectedAt),
     expiresAt: iso(expiresAt),
-    daysLeft: left === null ? null : Math.max(left, 0),
+    daysLeft: daysLeft === null ? null : Math.max(daysLeft, 0),
   };
 }
 
 /**
- * Connects a service by a key, which is tried first.
+ * Connects a service with an API key after testing it.
  * @throws DomainError VALIDATION at the field, SERVICE_AWAY
  */
 export async function connectByKey(
@@ -71,17 +71,17 @@ export async function connectByKey(
   target: KeyTarget,
   secret: string,
 ): Promise<ConnectionResponse> {
-  const identity = await whoseIs(context, target, secret).catch((error: unknown) => {
+  const identity = await fetchIdentity(context, target, secret).catch((error: unknown) => {
     if (!(error instanceof ServiceRefused)) throw error;
-    const msg = `${targetNames[target]} does not accept this key.`;
+    const msg = `${targetNames[target]} rejected this key.`;
     throw new DomainError('VALIDATION', { msg, fields: { key: msg }, cause: error });
   });
-  await keepConnection(context, target, { identity, secret, expiresAt: null });
-  return readConnection(context, target);
+  await storeConnection(context, target, { identity, secret, expiresAt: null });
+  return getConnection(context, target);
 }
 
-/** Stores a connection, and gives what waited for it its turn. */
-export async function keepConnection(
+/** Stores a connection and continues the posts that wait for it. */
+export async function storeConnection(
   { database, clock, key }: CrossPostContext,
   target: CrossPostTarget,
   { identity, secret, expiresAt }: { identity: Identity; secret: string; expiresAt: number | null },
@@ -89,15 +89,15 @@ export async function keepConnection(
   await database.write((transaction) => {
     const now = clock();
     const { id: account, name } = identity;
-    const sealed = sealSecret(key, target, secret);
-    saveConnection(transaction, { target, sealed, account, name, connectedAt: now, expiresAt });
+    const encrypted = encryptSecret(key, target, secret);
+    saveConnection(transaction, { target, encrypted, account, name, connectedAt: now, expiresAt });
     wakeWaitingFor(transaction, target, now);
   });
 }
 
 /**
- * Asks a service whether it still accepts what it was given, and notes the answer.
- * @throws DomainError NOT_FOUND, STATE_CONFLICT where it does not, SERVICE_AWAY
+ * Tests if a service still accepts the stored key and stores the result.
+ * @throws DomainError NOT_FOUND, STATE_CONFLICT if it does not, SERVICE_AWAY
  */
 export async function testConnection(
   context: CrossPostContext,
@@ -106,30 +106,30 @@ export async function testConnection(
   const { database, clock, key } = context;
   const row = findConnection(database.query, target);
   if (!row) throw new DomainError('NOT_FOUND', { msg: `${targetNames[target]} is not connected.` });
-  const account = openAccount(row, key);
+  const account = decryptAccount(row, key);
   const refuse = async (cause?: unknown) => {
     await database.write((transaction) => setRefused(transaction, row, clock()));
-    const msg = `${targetNames[target]} does not accept the sign-in any more. Please connect it again.`;
+    const msg = `${targetNames[target]} no longer accepts the connection. Please reconnect.`;
     throw new DomainError('STATE_CONFLICT', { msg, cause });
   };
   if (!account) return refuse();
   try {
-    await whoseIs(context, target, account.secret);
+    await fetchIdentity(context, target, account.secret);
   } catch (error) {
     if (error instanceof ServiceRefused) return refuse(error);
     throw error;
   }
-  await database.write((transaction) => acceptAgain(transaction, row, clock()));
-  return readConnection(context, target);
+  await database.write((transaction) => clearRefusal(transaction, row, clock()));
+  return getConnection(context, target);
 }
 
-function acceptAgain(transaction: Queryable, row: Connection, now: number): void {
+function clearRefusal(transaction: Queryable, row: Connection, now: number): void {
   if (row.refusedAt === null) return;
   setRefused(transaction, row, null);
   wakeWaitingFor(transaction, row.target, now);
 }
 
-/** Forgets a connection. What waits goes on waiting. @throws DomainError NOT_FOUND */
+/** Deletes a connection; scheduled posts keep waiting. @throws DomainError NOT_FOUND */
 export async function disconnect(
   context: CrossPostContext,
   target: CrossPostTarget,
@@ -137,11 +137,11 @@ export async function disconnect(
   await context.database.write((transaction) => {
     if (!deleteConnection(transaction, target)) throw new DomainError('NOT_FOUND');
   });
-  return readConnection(context, target);
+  return getConnection(context, target);
 }
 
-/** Whose account a secret opens. @throws DomainError SERVICE_AWAY, ServiceRefused */
-export async function whoseIs(
+/** Fetches the account of a secret. @throws DomainError SERVICE_AWAY, ServiceRefused */
+export async function fetchIdentity(
   { crossPosting }: CrossPostContext,
   target: CrossPostTarget,
   secret: string,
@@ -149,12 +149,12 @@ export async function whoseIs(
   try {
     return await crossPosting.clients[target].whoAmI(secret);
   } catch (error) {
-    throw away(error);
+    throw toDomainError(error);
   }
 }
 
-/** A failure of a service as one that the caller may know about. */
-export function away(error: unknown): unknown {
+/** Converts failures of a service to errors for the caller. */
+export function toDomainError(error: unknown): unknown {
   if (!(error instanceof ServiceAway)) return error;
   return new DomainError('SERVICE_AWAY', {
     msg: `${error.message} Nothing was changed: please try again in a moment.`,

@@ -3,14 +3,14 @@ import { type CrossPosting, createCrossPosting } from '../../integrations/crossp
 import type { Send } from '../../integrations/crosspost/transport.ts';
 import { openKeyring } from '../secrets.ts';
 
-/** What the services of cross-posts need besides their input. */
+/** Dependencies of the cross-post services. */
 export interface CrossPostContext extends Pick<AppContext, 'config' | 'database' | 'clock'> {
   crossPosting: CrossPosting;
-  /** Seals keys and tokens of other services. */
+  /** Encrypts keys and tokens of other services. */
   key: Buffer;
 }
 
-/** @param send for tests that stand in for the network */
+/** @param send replaces the network in tests */
 export function createCrossPostContext(
   { config, database, clock }: Pick<AppContext, 'config' | 'database' | 'clock'>,
   send?: Send,

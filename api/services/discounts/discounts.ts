@@ -23,11 +23,11 @@ type Context = Pick<AppContext, 'database' | 'clock'>;
 const refused = (field: string, msg: string) =>
   new DomainError('VALIDATION', { msg, fields: { [field]: msg } });
 
-/** Makes a code. @throws DomainError VALIDATION with a sentence at its field */
+/** Creates a code. @throws DomainError VALIDATION with a message at its field */
 export async function createDiscount(context: Context, wish: DiscountWish): Promise<Discount> {
   const { database, clock } = context;
   return database.write(() => {
-    refuseTaken(context, wish.code, null);
+    assertCodeFree(context, wish.code, null);
     const times = { createdAt: clock(), updatedAt: clock() };
     const row = { ...termsFrom(context, wish), ...times, publicId: createPublicId() };
     const products = productsFrom(context, wish);
@@ -38,11 +38,10 @@ export async function createDiscount(context: Context, wish: DiscountWish): Prom
 }
 
 /**
- * Changes a code. What is being paid with it keeps what it was at its checkout; the name of one that was
- * used stays, since orders carry it.
+ * Changes a code; payments in progress keep its earlier terms, and a redeemed code keeps its name.
  * @throws DomainError NOT_FOUND, VALIDATION
  */
-export async function changeDiscount(
+export async function updateDiscountTerms(
   context: Context,
   id: string,
   wish: DiscountWish,
@@ -53,7 +52,7 @@ export async function changeDiscount(
     const wasUsed =
       countDiscountUses(database, before.id) + countDiscountHolds(database, before.id) > 0;
     if (wish.code !== before.code && wasUsed) throw refused('code', discountMessages.used);
-    refuseTaken(context, wish.code, before.id);
+    assertCodeFree(context, wish.code, before.id);
     const after = { ...before, ...termsFrom(context, wish), updatedAt: clock() };
     const products = productsFrom(context, wish);
     updateDiscount(database, after);
@@ -62,14 +61,14 @@ export async function changeDiscount(
   });
 }
 
-/** Ends a code now; one that has ended stays as it was. @throws DomainError NOT_FOUND */
+/** Ends a code now, if it has not ended. @throws DomainError NOT_FOUND */
 export async function endDiscount(context: Context, id: string): Promise<Discount> {
   const { database, clock } = context;
   return database.write(() => {
     const before = findOne(context, id);
     const now = clock();
     if (before.endsAt !== null && before.endsAt <= now) return before;
-    // One that was to begin later never does.
+    // A code with a future start never begins.
     const startsAt = before.startsAt !== null && before.startsAt >= now ? null : before.startsAt;
     const after = { ...before, startsAt, endsAt: now, updatedAt: now };
     updateDiscount(database, after);
@@ -83,12 +82,12 @@ function findOne({ database }: Context, id: string): Discount {
   return discount;
 }
 
-function refuseTaken({ database }: Context, code: string, except: number | null): void {
+function assertCodeFree({ database }: Context, code: string, except: number | null): void {
   const other = findDiscountByCode(database, code);
   if (other && other.id !== except) throw refused('code', discountMessages.taken);
 }
 
-/** What the wish says, as it is stored. */
+/** Returns the columns of the input. */
 function termsFrom(context: Context, wish: DiscountWish) {
   const { code, kind, maxUses, maxUsesEach, products } = wish;
   const startsAt = instantFrom(context, 'from', wish.from);
@@ -109,14 +108,14 @@ function valueFrom({ database }: Context, { kind, value }: DiscountWish): number
   const currency = settingOf(database, 'currency');
   const minor = toMinor(value, currency);
   if (!minor) {
-    throw refused('value', `An amount in ${currency}, with no more digits than it has.`);
+    throw refused('value', `Enter an amount in ${currency} with the right number of decimals.`);
   }
   return minor;
 }
 
 /**
- * A time on the owner's clocks. Where they show it twice, a code begins with the first and ends with the
- * second.
+ * Parses a local time of the owner; when clocks go back, a code begins with the first and ends with
+ * the second of two equal times.
  */
 function instantFrom(
   { database }: Context,
@@ -133,7 +132,7 @@ function instantFrom(
   return instant;
 }
 
-/** Row ids of the products that are wished. */
+/** Returns the row ids of the selected products. */
 function productsFrom({ database }: Context, { products }: DiscountWish): number[] {
   return (products ?? []).map((id) => {
     const product = findSaleProduct(database, id);

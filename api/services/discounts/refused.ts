@@ -1,5 +1,5 @@
 import { DomainError } from '../../errors.ts';
 
-/** Why a code cannot be used, said at the field where it is typed. */
+/** Creates the error for a code that cannot be used, at its field. */
 export const codeRefused = (msg: string) =>
   new DomainError('CODE_REFUSED', { msg, fields: { code: msg } });

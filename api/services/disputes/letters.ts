@@ -11,7 +11,7 @@ export function disputeLetter(
   order: Order | undefined,
   siteUrl: string,
 ): Letter {
-  const what = order ? `order ${order.number}` : 'a payment that is not known here';
+  const what = order ? `order ${order.number}` : 'an unknown payment';
   const money =
     amount === null || currency === null ? '' : `, about ${formatMoney(amount, currency)}`;
   const until = dueAt === null ? '' : ` until ${dayOf(dueAt)}`;
@@ -19,16 +19,16 @@ export function disputeLetter(
     subject: isDisputeOver(state) ? `The dispute about ${what} is over` : `Dispute about ${what}`,
     title: `${disputeStateWords[state]}: the dispute about ${what}`,
     paragraphs: [
-      `${disputeReasonWords[reason]} It is dispute ${disputeId} there${money}.`,
+      `${disputeReasonWords[reason]} The provider’s dispute number is ${disputeId}${money}.`,
       ...(isDisputeOver(state)
-        ? ['Money that goes back because of it shows in the order by itself.']
-        : [`You can answer it at the payment provider${until}.`]),
+        ? ['Refunds because of the dispute appear in the order automatically.']
+        : [`You can respond at the payment provider${until}.`]),
     ],
     button: {
       label: order ? 'See the order' : 'See all orders',
       href: siteUrl + (order ? adminOrderPath(order.publicId) : ORDERS_PATH),
     },
-    reason: 'You get this mail because you are an admin of the site.',
+    reason: 'You are receiving this email because you are an admin of the site.',
   };
 }
 

@@ -8,10 +8,10 @@ import { insertTestUser } from '../../testing/factories.ts';
 import { sharedMarkdown } from '../../testing/stand-ins.ts';
 import { openTemporarySite, type TemporarySite } from '../../testing/temporary-site.ts';
 import { changeArticle, createArticle } from '../articles/articles.ts';
-import { importFolder } from '../import/folder.ts';
-import { ingestImage, mediaAddress } from '../media/media.ts';
-import { exportFolder } from './folder.ts';
-import { ExportRefused } from './manifest.ts';
+import { importMarkdownFolder } from '../import/import-markdown-folder.ts';
+import { mediaUrl, storeImage } from '../media/store-image.ts';
+import { ExportError } from './export-manifest.ts';
+import { exportMarkdown } from './export-markdown.ts';
 
 const EMAILS = ['one@example.org', 'two@example.org'];
 const markdown = sharedMarkdown('http://localhost:3000');
@@ -82,8 +82,8 @@ function readAll(folder: string): Record<string, string> {
 
 async function images(of: TemporarySite): Promise<string[]> {
   const media = [];
-  for (const source of sources) media.push(await ingestImage(of.context, source));
-  return media.map(mediaAddress);
+  for (const source of sources) media.push(await storeImage(of.context, source));
+  return media.map(mediaUrl);
 }
 
 /** What a field of one line may hold: control characters are refused. */
@@ -210,17 +210,17 @@ const roundTrip = (numRuns: number) => async () => {
         site.context.database.raw.exec('DELETE FROM articles; DELETE FROM categories');
         for (const one of made) await store(site, one);
         const folder = path.join(site.folder, 'export');
-        const report = exportFolder(site.context, folder);
+        const report = exportMarkdown(site.context, folder);
         expect(report.articles).toBe(made.length);
         const other = openSite();
         try {
-          const imported = await importFolder(other.context, folder, { authorId: 1 });
+          const imported = await importMarkdownFolder(other.context, folder, { authorId: 1 });
           expect(imported.files.filter((file) => file.reason !== null)).toEqual([]);
           expect(contentOf(other)).toEqual(contentOf(site));
           const again = path.join(other.folder, 'again');
-          exportFolder(other.context, again);
+          exportMarkdown(other.context, again);
           expect(readAll(again)).toEqual(readAll(folder));
-          const twice = await importFolder(site.context, folder, { authorId: 1 });
+          const twice = await importMarkdownFolder(site.context, folder, { authorId: 1 });
           expect(twice.unchanged).toBe(made.length);
         } finally {
           other.close();
@@ -234,15 +234,15 @@ const title = 'is imported as the same database content, and exported again as t
 it(`${title}, in 3 runs`, roundTrip(3));
 it(`${title}, in 12 runs`, { tags: ['verify'] }, roundTrip(12));
 
-it('brings its images into an empty store, byte for byte', async () => {
+it('Restores its images in an empty media library, byte for byte', async () => {
   const [png, jpg] = await images(site);
   const wish = articleCreateRequest.parse({ title: 'A', markdown: `![a](${png}) ![b](${jpg})` });
   await createArticle(editing(site), wish, { authorId: 1, requestedAt: 0 });
   const folder = path.join(site.folder, 'export');
-  expect(exportFolder(site.context, folder)).toEqual({ articles: 1, media: 2, removed: 0 });
+  expect(exportMarkdown(site.context, folder)).toEqual({ articles: 1, media: 2, removed: 0 });
   expect(readFileSync(path.join(folder, 'a.md'), 'utf8')).toContain(`![a](${png?.slice(1)})`);
   const other = openSite();
-  await importFolder(other.context, folder, { authorId: 1 });
+  await importMarkdownFolder(other.context, folder, { authorId: 1 });
   expect(contentOf(other)).toEqual(contentOf(site));
   const uploads = (of: TemporarySite) =>
     readAll(path.join(of.context.config.dataFolder, 'uploads'));
@@ -250,25 +250,25 @@ it('brings its images into an empty store, byte for byte', async () => {
   other.close();
 });
 
-it('renews an earlier export in place and touches nothing else', async () => {
+it('Updates an earlier export in place and changes no other files', async () => {
   const folder = path.join(site.folder, 'export');
   for (const title of ['A', 'B']) {
     const wish = articleCreateRequest.parse({ title, markdown: title });
     await createArticle(editing(site), wish, { authorId: 1, requestedAt: 0 });
   }
-  exportFolder(site.context, folder);
+  exportMarkdown(site.context, folder);
   writeFileSync(path.join(folder, 'notes.txt'), 'mine');
   site.context.database.raw.exec("DELETE FROM articles WHERE slug = 'b'");
-  expect(exportFolder(site.context, folder).removed).toBe(1);
+  expect(exportMarkdown(site.context, folder).removed).toBe(1);
   expect(Object.keys(readAll(folder)).sort()).toEqual(['a.md', 'export.json', 'notes.txt']);
 });
 
-it('refuses to write over files that are not its own', async () => {
+it('Rejects a folder with files of others', async () => {
   const folder = path.join(site.folder, 'export');
   const wish = articleCreateRequest.parse({ title: 'A', markdown: 'A' });
-  exportFolder(site.context, folder);
+  exportMarkdown(site.context, folder);
   await createArticle(editing(site), wish, { authorId: 1, requestedAt: 0 });
   writeFileSync(path.join(folder, 'a.md'), 'mine');
-  expect(() => exportFolder(site.context, folder)).toThrow(ExportRefused);
+  expect(() => exportMarkdown(site.context, folder)).toThrow(ExportError);
   expect(readFileSync(path.join(folder, 'a.md'), 'utf8')).toBe('mine');
 });

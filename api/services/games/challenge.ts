@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { Challenge } from '#contracts/game-score.ts';
-import type { GamesContext } from './context.ts';
 import { dayOf, endOfDay, writeDay } from './days.ts';
-import { type RankedMode, rankedMode } from './known-games.ts';
+import type { GamesContext } from './games-context.ts';
+import { getRankedMode, type RankedMode } from './known-games.ts';
 
-/** What a challenge can be, in turn: games in which each seed is another game. */
-const turns: readonly [game: number, mode: string][] = [
+/** Games of challenges in turn, in which each seed gives another game. */
+const challengeGames: readonly [game: number, mode: string][] = [
   [8, 'classic'],
   [10, 'arcade'],
   [28, 'season'],
@@ -16,20 +16,20 @@ const turns: readonly [game: number, mode: string][] = [
   [28, 'classic'],
 ];
 
-/** The game of a day, the same for everybody. */
-export function challengeOn(
+/** Returns the challenge of a day, the same for everyone. */
+export function getChallengeOfDay(
   { challengeKey }: Pick<GamesContext, 'challengeKey'>,
   day: number,
 ): RankedMode & { seed: number } {
-  const [game, mode] = turns[day % turns.length] ?? [8, 'classic'];
+  const [game, mode] = challengeGames[day % challengeGames.length] ?? [8, 'classic'];
   const drawn = createHmac('sha256', challengeKey).update(writeDay(day)).digest();
-  return { ...rankedMode(game, mode), seed: drawn.readUInt32BE(0) };
+  return { ...getRankedMode(game, mode), seed: drawn.readUInt32BE(0) };
 }
 
-/** Today's. */
-export function readChallenge(context: Pick<GamesContext, 'challengeKey' | 'clock'>): Challenge {
+/** Returns today's challenge. */
+export function getChallenge(context: Pick<GamesContext, 'challengeKey' | 'clock'>): Challenge {
   const day = dayOf(context.clock());
-  const { game, mode, seed } = challengeOn(context, day);
+  const { game, mode, seed } = getChallengeOfDay(context, day);
   return {
     day: writeDay(day),
     game: game.id,

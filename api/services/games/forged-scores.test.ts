@@ -1,43 +1,40 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RECORD_NUMBERS_MAX, type ScoreCounted, SEED_MS } from '#contracts/game-score.ts';
-import { meta as birdShooting } from '#games/bird-shooting/meta.ts';
-import { meta as connectFour } from '#games/connect-four/meta.ts';
-import { type Engine, type Json, LARGEST_INPUT } from '#games/kit/engine.ts';
-import type { GameMeta } from '#games/kit/meta.ts';
+import { games } from '#games/index.ts';
+import { type AnyEngine, type Json, LARGEST_INPUT } from '#games/kit/engine.ts';
 import { below, next } from '#games/kit/random.ts';
 import { LONGEST_RECORD_RUNS, LONGEST_RECORD_STEPS, lastOf } from '#games/kit/record.ts';
-import { meta as pacman } from '#games/pacman/meta.ts';
-import { meta as spaceInvaders } from '#games/space-invaders/meta.ts';
-import { meta as ticTacToe } from '#games/tic-tac-toe/meta.ts';
-import { meta as whacAMole } from '#games/whac-a-mole/meta.ts';
-import { randomPlayers } from '../../../games/testing/engines.ts';
 import { playRandomly } from '../../../games/testing/random-games.ts';
-import { gameScores } from '../../db/schema.ts';
+import { gameScores } from '../../db/schema/games.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
 import { unpackInputs } from './packed-inputs.ts';
-import { createReferee } from './referee.ts';
+import { createReplayVerifier } from './replay-verifier.ts';
 
 const SHORT_RUNS = 60;
 /** The long form, in `make attack`, sends 10,000 with a seed of its own. */
 const runs = Number(process.env.FORGED_RUNS ?? 500);
 const firstSeed = Number(process.env.FORGED_SEED ?? 20_261_122);
 
-type AnyEngine = Engine<unknown, Json>;
-const engineOf = async (game: string): Promise<AnyEngine> =>
-  import(new URL(`../../../games/${game}/engine.ts`, import.meta.url).href);
+/** Games that are left unfinished after this many steps are sent as they are. */
+const STEPS_MAX = 1200;
 
-/** What is played, with a mode in which chance soon comes to an end. */
-const games: readonly [meta: GameMeta, mode: string][] = [
-  [ticTacToe, 'robot'],
-  [ticTacToe, 'robot-begins'],
-  [connectFour, 'easy'],
-  [birdShooting, 'classic'],
-  [spaceInvaders, 'classic'],
-  [pacman, 'classic'],
-  [whacAMole, 'garden'],
+/** Games and modes in which random play soon comes to an end. */
+const endingSoon = [
+  'tic-tac-toe robot',
+  'tic-tac-toe robot-begins',
+  'connect-four easy',
+  'bird-shooting classic',
+  'space-invaders classic',
+  'pacman classic',
+  'whac-a-mole garden',
 ];
+const played = games.flatMap(({ meta, loadEngine }) =>
+  meta.modes
+    .filter(({ id }) => endingSoon.includes(`${meta.game} ${id}`))
+    .map((mode) => ({ meta, mode, loadEngine })),
+);
 
 let test: TestApp;
 let ann: Caller;
@@ -48,7 +45,8 @@ beforeAll(async () => {
   test = await buildTestApp();
   ann = callerOf(test.app, await signedInAs(test));
   bob = callerOf(test.app, await signedInAs(test));
-  for (const [{ game }] of games) engines.set(game, await engineOf(game));
+  expect(played).toHaveLength(endingSoon.length);
+  for (const { meta, loadEngine } of played) engines.set(meta.game, await loadEngine());
 });
 afterAll(() => test.close());
 
@@ -67,23 +65,21 @@ interface Begun {
   inputs: number[];
 }
 
-/** A game that Ann has begun by the rules, and played by chance to its end or for a while. */
+/** Starts a game as Ann and plays it at random. */
 async function playGame(): Promise<Begun> {
-  const [meta, mode] = games[draw(games.length)] as (typeof games)[number];
+  const { meta, mode } = played[draw(played.length)] as (typeof played)[number];
+  const { options } = mode;
   const engine = engines.get(meta.game) as AnyEngine;
-  const { token, seed } = (await ann(`POST /api/games/${meta.id}/seeds`, { mode })).json();
-  const known = randomPlayers[meta.game] as (typeof randomPlayers)[string];
-  // What has not ended by then is sent as it is: a game without an end.
-  const player = { ...known, steps: Math.min(known.steps, 1200) };
-  const options = meta.modes.find(({ id }) => id === mode)?.options as Json;
-  const inputs = [played(engine, { ...player, options: [options] }, seed)].flat();
-  return { id: meta.id, engine, options, seed, token, inputs };
-}
-
-/** Inputs by chance; the seed of the game is the server's. */
-function played(engine: AnyEngine, player: (typeof randomPlayers)[string], seed: number): number[] {
-  const withSeed = { ...engine, start: (_: number, options: Json) => engine.start(seed, options) };
-  return playRandomly(withSeed, player, 1, draw(0x10_0000))[0]?.record.inputs ?? [];
+  const { token, seed } = (await ann(`POST /api/games/${meta.id}/seeds`, { mode: mode.id })).json();
+  // The server chooses the seed of the game.
+  const seeded = { ...engine, start: (_: number, options: Json) => engine.start(seed, options) };
+  const [game] = playRandomly(seeded, {
+    options: [options],
+    games: 1,
+    seed: draw(0x10_0000),
+    stepsMax: STEPS_MAX,
+  });
+  return { id: meta.id, engine, options, seed, token, inputs: game?.record.inputs ?? [] };
 }
 
 /** Lets a game have begun so long ago, where the clock itself would end the session of its player. */
@@ -219,7 +215,7 @@ const sendForgeries = (count: number) => async () => {
   for (let run = 0; run < count; run += 1) {
     const forgery = forgeries[run % forgeries.length] as Forgery;
     const begun = await playGame();
-    // As long as it takes to play it.
+    // The game takes this long to play.
     beganBefore(begun, SEED_MS / 3);
     const body = { token: begun.token, rules: begun.engine.rules, inputs: begun.inputs };
     const sent = await forgery.forge(begun, body);
@@ -236,11 +232,11 @@ const sendForgeries = (count: number) => async () => {
   expect(wrong).toEqual([]);
   expect(counted.get('as it was played')).toBeGreaterThan(0);
 
-  // What is stored says the same when it is played once more.
+  // Playing the stored replay again gives the same score.
   const rows = test.context.database.query.select().from(gameScores).all();
   expect(rows.length).toBeGreaterThan(0);
   for (const row of rows) {
-    const [meta] = games.find(([{ id }]) => id === row.game) as (typeof games)[number];
+    const { meta } = played.find(({ meta }) => meta.id === row.game) as (typeof played)[number];
     const engine = engines.get(meta.game) as AnyEngine;
     const options = engine.readOptions(
       meta.modes.find(({ id }) => id === row.mode)?.options,
@@ -255,14 +251,14 @@ const sendForgeries = (count: number) => async () => {
 const title = (count: number) =>
   `keeps of ${count} forged, altered, truncated, oversized, replayed and late games what it has computed itself`;
 it(title(SHORT_RUNS), sendForgeries(SHORT_RUNS));
-it(title(runs), { tags: ['verify'], timeout: 240_000 + runs * 60 }, sendForgeries(runs));
+it(title(runs), { tags: ['verify'], timeout: 900_000 + runs * 60 }, sendForgeries(runs));
 
-it('knows the limits of records as the kit has them', () => {
+it('uses the same limits of replays as the game kit', () => {
   expect(RECORD_NUMBERS_MAX).toBe(2 * LONGEST_RECORD_RUNS);
   expect(LARGEST_INPUT).toBe(0x7fff_ffff);
 });
 
-it('counts no game that was over sooner than it can be played', async () => {
+it('rejects a game that ended faster than it can be played', async () => {
   const mode = 'classic';
   const engine = engines.get('bird-shooting') as AnyEngine;
   const { token } = (await ann('POST /api/games/28/seeds', { mode })).json();
@@ -284,22 +280,22 @@ describe('the thread that plays games again', () => {
     inputs: [0, steps],
   });
 
-  it('is stopped when a game takes too long, and goes on with the next one', async () => {
-    const referee = createReferee({ limitMs: 1 });
+  it('is stopped when a game takes too long, and continues with the next one', async () => {
+    const replayVerifier = createReplayVerifier({ limitMs: 1 });
     const long = { ...(await request(1)), inputs: new Array(40_000).fill([3, 5]).flat() };
-    await expect(referee.play(long)).rejects.toMatchObject({ code: 'SCORE_REFUSED' });
-    await expect(referee.play(long)).rejects.toMatchObject({ code: 'SCORE_REFUSED' });
-    await referee.close();
+    await expect(replayVerifier.play(long)).rejects.toMatchObject({ code: 'SCORE_REFUSED' });
+    await expect(replayVerifier.play(long)).rejects.toMatchObject({ code: 'SCORE_REFUSED' });
+    await replayVerifier.close();
   });
 
-  it('sends away who finds too many waiting, and nobody else', async () => {
-    const referee = createReferee({ waitingMax: 2 });
+  it('rejects requests when the queue is full', async () => {
+    const replayVerifier = createReplayVerifier({ waitingMax: 2 });
     const all = await Promise.allSettled(
-      Array.from({ length: 5 }, async () => referee.play(await request(1))),
+      Array.from({ length: 5 }, async () => replayVerifier.play(await request(1))),
     );
     const codes = all.map((one) => (one.status === 'rejected' ? one.reason.code : 'played'));
     expect(codes.filter((code) => code === 'BUSY')).toHaveLength(2);
     expect(codes.filter((code) => code === 'SCORE_REFUSED')).toHaveLength(3);
-    await referee.close();
+    await replayVerifier.close();
   });
 });

@@ -1,25 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { meta as birdShooter } from '#games/bird-shooter/meta.ts';
-import { meta as birdShooting } from '#games/bird-shooting/meta.ts';
-import { meta as connectFour } from '#games/connect-four/meta.ts';
+import { games } from '#games/index.ts';
 import type { GameMeta, GameMode } from '#games/kit/meta.ts';
-import { meta as pacman } from '#games/pacman/meta.ts';
-import { meta as spaceInvaders } from '#games/space-invaders/meta.ts';
-import { meta as sweetCrush } from '#games/sweet-crush/meta.ts';
-import { meta as ticTacToe } from '#games/tic-tac-toe/meta.ts';
-import { meta as whacAMole } from '#games/whac-a-mole/meta.ts';
 import { DomainError } from '../../errors.ts';
 
-const played: readonly GameMeta[] = [
-  ...[sweetCrush, pacman, spaceInvaders, whacAMole],
-  ...[birdShooting, connectFour, birdShooter, ticTacToe],
-];
-const ranked = new Map(played.map((meta) => [meta.id, meta]));
+const ranked = new Map(games.map(({ meta }) => [meta.id, meta]));
 
 const catalogue = new URL('../../../content/games/', import.meta.url);
 let names: Map<number, string> | undefined;
 
-/** Names of the catalogue by their numbers; read once, when somebody first asks. */
+/** Returns the names of the catalogue by number; cached after the first call. */
 function catalogueNames(): Map<number, string> {
   names ??= new Map(
     readdirSync(catalogue)
@@ -32,20 +21,20 @@ function catalogueNames(): Map<number, string> {
   return names;
 }
 
-/** Whether the catalogue has a game of this number. */
+/** True if the catalogue has a game with this number. */
 export const isGame = (id: number): boolean => catalogueNames().has(id);
 
-/** What a game of the catalogue is called. */
-export const nameOfGame = (id: number): string => catalogueNames().get(id) ?? `Game ${id}`;
+/** Returns the name of a game in the catalogue. */
+export const getGameName = (id: number): string => catalogueNames().get(id) ?? `Game ${id}`;
 
-/** The number of a game as it stands in an address. @throws DomainError NOT_FOUND */
-export function gameNumbered(text: string): number {
+/** Parses the number of a game in a URL. @throws DomainError NOT_FOUND */
+export function parseGameNumber(text: string): number {
   const id = /^\d{1,3}$/.test(text) ? Number(text) : -1;
   if (!isGame(id)) throw new DomainError('NOT_FOUND');
   return id;
 }
 
-/** A game in a mode whose scores are counted. */
+/** Game in a ranked mode. */
 export interface RankedMode {
   game: GameMeta;
   mode: GameMode;
@@ -53,21 +42,21 @@ export interface RankedMode {
 
 const countedModes = (game: GameMeta) => game.modes.filter(({ ranked }) => ranked !== false);
 
-/** The mode of a game by its name, the first one without. @throws DomainError NOT_FOUND, VALIDATION */
-export function rankedMode(id: number, name?: string): RankedMode {
+/** Returns a mode by name, by default the first. @throws DomainError NOT_FOUND, VALIDATION */
+export function getRankedMode(id: number, name?: string): RankedMode {
   const game = ranked.get(id);
   if (!game) throw new DomainError('NOT_FOUND');
   const modes = countedModes(game);
   const mode = name === undefined ? modes[0] : modes.find((known) => known.id === name);
   if (mode) return { game, mode };
-  const msg = 'No scores are counted in this mode.';
+  const msg = 'This mode has no leaderboard.';
   throw new DomainError('VALIDATION', { msg, fields: { mode: msg } });
 }
 
-/** 'Pacman (Arcade)', and 'Bird Shooter' where there is but one mode. */
-export function titleOfMode(id: number, name: string): string {
+/** Returns a title such as 'Pacman (Arcade)', or 'Bird Shooter' for a game with one mode. */
+export function getModeTitle(id: number, name: string): string {
   const game = ranked.get(id);
   const mode = game?.modes.find((known) => known.id === name);
-  if (!game || !mode || game.modes.length === 1) return nameOfGame(id);
+  if (!game || !mode || game.modes.length === 1) return getGameName(id);
   return `${game.name} (${mode.name})`;
 }

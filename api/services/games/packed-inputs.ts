@@ -1,14 +1,16 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** Runs of inputs as a row keeps them. */
+/** Packs the inputs of a game for storage. */
 export const packInputs = (inputs: readonly number[]): string =>
   deflateRawSync(JSON.stringify(inputs)).toString('base64');
 
-/** Bytes that kept inputs unfold to at most. */
-const UNFOLDED_MAX = 4 * 1_048_576;
+/** Maximum bytes of unpacked inputs. */
+const UNPACKED_BYTES_MAX = 4 * 1_048_576;
 
-/** The inputs of a row. */
+/** Unpacks stored inputs. */
 export const unpackInputs = (packed: string): number[] =>
   JSON.parse(
-    inflateRawSync(Buffer.from(packed, 'base64'), { maxOutputLength: UNFOLDED_MAX }).toString(),
+    inflateRawSync(Buffer.from(packed, 'base64'), {
+      maxOutputLength: UNPACKED_BYTES_MAX,
+    }).toString(),
   );

@@ -1,7 +1,7 @@
 import type { Outcome } from '#games/kit/engine.ts';
 import type { GameMode } from '#games/kit/meta.ts';
 
-/** A game to be played again: everything but the inputs is the server's own. */
+/** Game to verify; everything except the inputs comes from the server. */
 export interface ReplayRequest {
   game: string;
   rules: number;
@@ -10,7 +10,7 @@ export interface ReplayRequest {
   inputs: readonly number[];
 }
 
-/** What came of it. `refused`: it is no whole game of these rules; `broken`: the fault is ours. */
+/** Result. `refused`: not a valid game; `broken`: an error of the server. */
 export type ReplayAnswer =
   | { kind: 'ready' }
   | {

@@ -14,14 +14,14 @@ import {
   type ReviewRow,
 } from '../../db/repositories/game-reviews.ts';
 import { notify } from '../notifications/notify.ts';
-import type { GamesContext } from './context.ts';
-import { nameOfGame } from './known-games.ts';
-import { pageOf, toReview } from './reviews.ts';
+import type { GamesContext } from './games-context.ts';
+import { getGameName } from './known-games.ts';
+import { getPageRange, toReview } from './reviews.ts';
 
 type Context = Pick<GamesContext, 'config' | 'database' | 'clock'>;
 
-/** One page of the reviews in a state, as a moderator sees them. */
-export function readJudgedReviews(
+/** Returns one page of reviews in a state, for moderators. */
+export function getReviewQueue(
   { database }: Pick<Context, 'database'>,
   { state, page }: JudgedListQuery,
 ): JudgedReviews {
@@ -30,19 +30,18 @@ export function readJudgedReviews(
     published: countReviews(database, 'published'),
     rejected: countReviews(database, 'rejected'),
   };
-  const { rows, told } = pageOf(page, counts[state]);
+  const { rows, told } = getPageRange(page, counts[state]);
   const reviews = listReviews(database, state, rows).map((row) => ({
     ...toReview(row),
     ...{ state: row.state, reason: row.reason, email: row.email, signals: row.signals },
-    name: nameOfGame(row.game),
+    name: getGameName(row.game),
   }));
   return { reviews, counts, ...told };
 }
 
 /**
- * Decides about several reviews, all of them or none; their authors hear of it. Whatever is gone by
- * now is passed over.
- * @returns the ids that were decided about
+ * Decides about several reviews in one transaction and notifies their authors; skips deleted ones.
+ * @returns the ids of the changed reviews
  */
 export function decideReviews(
   context: Context,
@@ -62,14 +61,14 @@ export function decideReviews(
       const state = decision === 'approve' ? 'published' : 'rejected';
       const why = decision === 'reject' && reason !== '' ? reason : null;
       decideReview(database, { id: review.id, state, reason: why, now: clock() });
-      if (review.state !== state) tellAuthor(transaction, context, review, { state, why });
+      if (review.state !== state) notifyAuthor(transaction, context, review, { state, why });
     }
     noteForAudit({ decision, count: String(done.length), reviews: done.join(', ') });
     return done;
   });
 }
 
-function tellAuthor(
+function notifyAuthor(
   transaction: Queryable,
   context: Context,
   { userId, publicId, game }: ReviewRow,
@@ -79,7 +78,7 @@ function tellAuthor(
   notify(transaction, context, {
     userId,
     kind: 'moderation',
-    title: `Your review of “${nameOfGame(game)}” ${outcome}.`,
+    title: `Your review of “${getGameName(game)}” ${outcome}.`,
     excerpt: why ?? '',
     path: `/gamecorner/game/${game}#reviews`,
     about: `review:${publicId}:${state}:${context.clock()}`,

@@ -19,15 +19,15 @@ import {
   sumReviewsOf,
 } from '../../db/repositories/game-reviews.ts';
 import { createPublicId } from '../articles/public-id.ts';
-import { judge } from '../comments/judge.ts';
-import { trustIn } from '../comments/trust.ts';
-import type { GamesContext } from './context.ts';
+import { getAuthorTrust } from '../comments/author-trust.ts';
+import { scoreComment } from '../comments/spam-score.ts';
+import type { GamesContext } from './games-context.ts';
 
 type Context = Pick<GamesContext, 'database' | 'clock'>;
 
 const iso = (time: number) => new Date(time).toISOString();
 
-/** What of a review everybody may read. */
+/** Converts a review to its public API response. */
 export const toReview = (row: ReviewRow): GameReview => ({
   ...fieldsOf(row),
   member: { _id: row.member, name: row.name, avatar: row.avatar },
@@ -44,30 +44,30 @@ const toOwn = (row: ReviewRow): OwnGameReview => ({
   reason: row.reason,
 });
 
-/** Which rows a page of a list has, and how many pages there are. */
-export const pageOf = (page: number, result: number) => ({
+/** Returns the rows of a page and the number of pages. */
+export const getPageRange = (page: number, result: number) => ({
   rows: { limit: REVIEWS_PER_PAGE, offset: (page - 1) * REVIEWS_PER_PAGE },
   told: { result, page, pages: Math.ceil(result / REVIEWS_PER_PAGE) },
 });
 
-/** What was said about all games, the newest first. */
-export function readReviews(
+/** Returns reviews of all games, newest first. */
+export function listReviewPage(
   { database }: Pick<Context, 'database'>,
   { page }: ReviewListQuery,
 ): GameReviewList {
-  const { rows, told } = pageOf(page, countReviews(database, 'published'));
+  const { rows, told } = getPageRange(page, countReviews(database, 'published'));
   return { reviews: listReviews(database, 'published', rows).map(toReview), ...told };
 }
 
-/** What was said about a game, and by who asks. */
-export function readReviewsOf(
+/** Returns the reviews of a game and the viewer's own. */
+export function getReviewsOfGame(
   { database }: Pick<Context, 'database'>,
   game: number,
   { page }: ReviewListQuery,
   userId: number | null,
 ): ReviewsOfGame {
   const { count, stars } = sumReviewsOf(database, game);
-  const { rows, told } = pageOf(page, count);
+  const { rows, told } = getPageRange(page, count);
   const own = userId === null ? undefined : findReview(database, { userId, game });
   return {
     reviews: listReviewsOf(database, game, rows).map(toReview),
@@ -78,24 +78,26 @@ export function readReviewsOf(
 }
 
 /**
- * Writes a review, or changes one's own. It is public at once for who is trusted; otherwise somebody
- * looks at it first, and at each change of its words.
+ * Creates or changes the own review; reviews of untrusted members are held, also after each change
+ * of the text.
  */
-export async function writeReview(
+export async function submitReview(
   { database, clock }: Context,
   writer: { userId: number; admin: boolean },
   game: number,
   { stars, text }: ReviewRequest,
 ): Promise<ReviewSaved> {
   const { userId } = writer;
-  const verdict = judge({
+  const verdict = scoreComment({
     ...{ text, links: text.match(/\b(?:https?:\/\/|www\.)\S+/gi) ?? [] },
-    ...{ stamp: 'sound', hidden: false, repeated: false },
-    author: trustIn({ database }, writer),
+    formToken: 'valid',
+    hidden: false,
+    repeated: false,
+    author: getAuthorTrust({ database }, writer),
   });
   const saved = await database.write(() => {
     const before = findReview(database, { userId, game });
-    // Other stars for the same public words need no other look.
+    // New stars with the same approved text need no moderation.
     const stays = before?.state === 'published' && before.text === text;
     const state = stays || verdict.state === 'published' ? 'published' : 'held';
     const publicId = before?.publicId ?? createPublicId();
@@ -106,11 +108,11 @@ export async function writeReview(
   const msg =
     saved?.state === 'published'
       ? 'Your review is published.'
-      : 'Saved. Others see your review once somebody has looked at it.';
+      : 'Saved. Your review is awaiting moderation.';
   return { msg, mine: saved ? toOwn(saved) : null };
 }
 
-/** Deletes one's own review, if there is one. */
+/** Deletes the own review, if there is one. */
 export async function removeReview(
   { database }: Pick<Context, 'database'>,
   userId: number,

@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { type GameSeed, SEED_MS, type SeedRequest } from '#contracts/game-score.ts';
-import { insertSeed, sweepSeeds } from '../../db/repositories/game-seeds.ts';
+import { insertSeed, purgeSeeds } from '../../db/repositories/game-seeds.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../articles/public-id.ts';
-import { challengeOn } from './challenge.ts';
-import type { GamesContext } from './context.ts';
+import { getChallengeOfDay } from './challenge.ts';
 import { dayOf } from './days.ts';
-import { rankedMode } from './known-games.ts';
+import type { GamesContext } from './games-context.ts';
+import { getRankedMode } from './known-games.ts';
 
-/** Seeds of one member that are kept. */
-const KEPT = 50;
+/** Maximum stored seeds per member. */
+const SEEDS_PER_MEMBER_MAX = 50;
 
 /**
- * Begins a game whose score shall count: its seed is for this member, game and mode, once, and for a
- * while.
+ * Issues a seed for a ranked game, valid once for a member, game and mode, for a limited time.
  * @throws DomainError NOT_FOUND, VALIDATION, STATE_CONFLICT for a challenge that is not today's
  */
 export function issueSeed(
@@ -23,11 +22,11 @@ export function issueSeed(
   wish: SeedRequest,
 ): Promise<GameSeed> {
   const { database, clock } = context;
-  const { game, mode } = rankedMode(id, wish.mode);
+  const { game, mode } = getRankedMode(id, wish.mode);
   const now = clock();
-  const today = wish.challenge ? challengeOn(context, dayOf(now)) : null;
+  const today = wish.challenge ? getChallengeOfDay(context, dayOf(now)) : null;
   if (today && (today.game.id !== game.id || today.mode.id !== mode.id)) {
-    throw new DomainError('STATE_CONFLICT', { msg: "This is not today's challenge any more." });
+    throw new DomainError('STATE_CONFLICT', { msg: 'This is no longer today’s challenge.' });
   }
   const row = {
     publicId: createPublicId(),
@@ -41,7 +40,7 @@ export function issueSeed(
   };
   return database.write(() => {
     // An hour longer, so that who comes late hears that, and not that nobody knows of it.
-    sweepSeeds(database, { before: now - 3_600_000, userId, keep: KEPT });
+    purgeSeeds(database, { before: now - 3_600_000, userId, keep: SEEDS_PER_MEMBER_MAX });
     insertSeed(database, row);
     return { token: row.publicId, seed: row.seed, until: new Date(row.endsAt).toISOString() };
   });

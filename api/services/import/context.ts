@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
 
-/** What an import works with; of the publisher only the bell is rung. */
+/** Dependencies of an import. */
 export type ImportContext = Pick<AppContext, 'config' | 'database' | 'clock' | 'markdown'> & {
   publisher: Pick<AppContext['publisher'], 'wake'>;
 };

@@ -1,7 +1,7 @@
 import type { FrontMatter } from './front-matter.ts';
 import * as read from './front-matter-readers.ts';
 
-/** Keys as they are found in the world, in lower case without `_` and `-`. */
+/** Readers by key, in lower case without `_` and `-`; includes keys of common generators. */
 const readers = new Map<string, read.Reader>([
   ['id', read.id],
   ...named(read.text('title'), 'title'),
@@ -52,13 +52,13 @@ function named(reader: read.Reader, ...names: string[]): [string, read.Reader][]
   return names.map((name) => [name, reader]);
 }
 
-/** Reads what front matter says of an article; `notes` has a sentence for whatever was not taken. */
+/** Reads the article fields from front matter; `notes` lists what was ignored. */
 export function readArticleFields(matter: FrontMatter): read.Reading {
   const reading: read.Reading = { fields: {}, notes: [] };
   for (const [key, value] of matter) {
     const reader = readers.get(key.toLowerCase().replace(/[-_ ]/g, ''));
     if (reader) reader(reading, value, key);
-    else reading.notes.push(`${key.slice(0, 60)}: is not known here; it was left out.`);
+    else reading.notes.push(`${key.slice(0, 60)}: unknown field, ignored.`);
   }
   return reading;
 }

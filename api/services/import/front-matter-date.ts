@@ -1,4 +1,4 @@
-/** What 1970 and 9999 are in milliseconds: Hugo writes the year 1 for 'no date'. */
+/** Range from 1970 to 9999, in milliseconds; Hugo writes year 1 for 'no date'. */
 const EARLIEST = 0;
 const LATEST = Date.UTC(10_000, 0, 1);
 
@@ -8,9 +8,9 @@ const words =
   /^(?:[A-Za-z]{3,9},? )?(?:[A-Za-z]{3,9} \d{1,2},? \d{4}|\d{1,2} [A-Za-z]{3,9} \d{4})$/;
 
 /**
- * Reads a date as front matter has it: a day, a day with a time, with or without an offset, or
- * `March 4, 2026`. Without an offset it is UTC, since pages show the UTC day.
- * @returns milliseconds UTC, or null when it is none
+ * Parses a date in front matter: a day, a day with time and optional offset, or `March 4, 2026`.
+ * Without an offset it is UTC, because pages show the UTC day.
+ * @returns milliseconds UTC, or null if it is not a date
  */
 export function readDate(text: string): number | null {
   const written = text.trim();
@@ -26,12 +26,12 @@ function fromParts(match: RegExpExecArray): number {
   const milliseconds = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3));
   const time = Date.UTC(year, month - 1, day, hour, minute, second, milliseconds);
   const back = new Date(time);
-  // February 30th would silently become March 2nd.
+  // Date.UTC turns February 30 into March 2.
   const real = back.getUTCMonth() === month - 1 && back.getUTCDate() === day;
   return real && hour < 24 && minute < 60 && second < 60 ? time - offsetOf(match[8]) : NaN;
 }
 
-/** Milliseconds that `+02:00` is ahead of UTC. */
+/** Returns the offset of `+02:00` from UTC, in milliseconds. */
 function offsetOf(text = 'Z'): number {
   if (/^z$/i.test(text)) return 0;
   const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(-2));

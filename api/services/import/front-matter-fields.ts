@@ -1,4 +1,4 @@
-/** What a file says of its article. An absent field says nothing. Times are milliseconds UTC. */
+/** Article fields of a file, all optional; times are milliseconds UTC. */
 export interface ArticleFields {
   publicId?: string;
   title?: string;
@@ -9,7 +9,7 @@ export interface ArticleFields {
   tags?: string[];
   categories?: string[];
   series?: string | null;
-  /** Path or address of the cover as it is written; null says that there is none. */
+  /** Path or URL of the cover; null means that there is none. */
   image?: string | null;
   imageAlt?: string;
   linkedin?: boolean;

@@ -3,9 +3,8 @@ import type { z } from 'zod';
 type Issue = z.core.$ZodIssue;
 
 /**
- * Makes a value fit the contract of a field: what is too long is cut, what cannot be is left out.
- * Sentences about both go into `notes`.
- * @returns the value as the contract gives it, or undefined when nothing of it fits
+ * Fits a value to the contract of a field: shortens long values and drops invalid ones, with notes.
+ * @returns the value as the contract returns it, or undefined if nothing is valid
  */
 export function fitToContract<Schema extends z.ZodType>(
   name: string,
@@ -14,38 +13,38 @@ export function fitToContract<Schema extends z.ZodType>(
   notes: string[],
 ): z.output<Schema> | undefined {
   let fitting = value;
-  // Each round mends what the one before has laid bare: first the entries, then how many there are.
+  // Each round may reveal further issues: first of entries, then of their number.
   for (let round = 0; round < 4; round += 1) {
     const parsed = schema.safeParse(fitting);
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
     if (issue) notes.push(`${name}: ${issue.message}`);
-    fitting = mend(fitting, parsed.error.issues);
+    fitting = repair(fitting, parsed.error.issues);
     if (fitting === undefined) return undefined;
   }
   return undefined;
 }
 
-function mend(value: unknown, issues: Issue[]): unknown {
+function repair(value: unknown, issues: Issue[]): unknown {
   const whole = issues.filter((issue) => issue.path.length === 0);
   if (!Array.isArray(value)) return whole[0] ? shorten(value, whole[0]) : undefined;
   const entries = new Map(issues.map((issue) => [issue.path[0], issue]));
-  const mended = value.flatMap((entry, index) => {
+  const repaired = value.flatMap((entry, index) => {
     const issue = entries.get(index);
     if (!issue) return [entry];
     const shorter = shorten(entry, issue);
     return shorter === undefined ? [] : [shorter];
   });
-  return whole[0] ? shorten(mended, whole[0]) : mended;
+  return whole[0] ? shorten(repaired, whole[0]) : repaired;
 }
 
 function shorten(value: unknown, issue: Issue): unknown {
   if (issue.code !== 'too_big') return undefined;
-  const most = Number(issue.maximum);
-  if (Array.isArray(value)) return value.slice(0, most);
+  const maximum = Number(issue.maximum);
+  if (Array.isArray(value)) return value.slice(0, maximum);
   if (typeof value !== 'string') return undefined;
   const cut = value
-    .slice(0, most)
+    .slice(0, maximum)
     .toWellFormed()
     .replace(/\uFFFD$/, '');
   return cut.trimEnd();

@@ -5,17 +5,17 @@ import { readDate } from './front-matter-date.ts';
 import type { ArticleFields } from './front-matter-fields.ts';
 import { fitToContract } from './front-matter-fit.ts';
 
-/** Fields as far as they are read, and sentences about what was not taken. */
+/** Fields read so far, and notes about ignored values. */
 export interface Reading {
   fields: ArticleFields;
   notes: string[];
 }
-/** Takes one key of front matter over into the fields. */
+/** Reads one key of front matter into the fields. */
 export type Reader = (reading: Reading, value: FrontMatterValue, key: string) => void;
 
 const contract = articleCreateRequest.shape;
 const neverEmpty = new Set(['title', 'language']);
-/** As createPublicId makes them. */
+/** Form of ids from createPublicId. */
 const publicIdForm = /^[a-hjkmnp-z2-9]{16}$/;
 
 function textOf(value: FrontMatterValue): string | null {
@@ -28,8 +28,8 @@ function listOf(value: FrontMatterValue): string[] {
   return (textOf(value) ?? '').split(',').flatMap((entry) => entry.trim() || []);
 }
 
-function unread({ notes }: Reading, key: string, wanted: string): void {
-  notes.push(`${key}: should be ${wanted}; it was left out.`);
+function noteInvalid({ notes }: Reading, key: string, wanted: string): void {
+  notes.push(`${key}: should be ${wanted}, ignored.`);
 }
 
 export function text(
@@ -37,9 +37,9 @@ export function text(
 ): Reader {
   return (reading, value, key) => {
     const written = textOf(value);
-    // An empty title or language is as good as none; elsewhere empty is something to say.
+    // Empty titles and languages are ignored; other fields can be empty.
     if (value === null || (written?.trim() === '' && neverEmpty.has(field))) return;
-    if (written === null) return unread(reading, key, 'text');
+    if (written === null) return noteInvalid(reading, key, 'text');
     const normalized = field === 'language' ? written.replaceAll('_', '-') : written;
     const fitting = fitToContract(key, contract[field], normalized, reading.notes);
     if (fitting !== undefined) reading.fields[field] = fitting;
@@ -55,7 +55,7 @@ export function flag(
     const written = (textOf(value) ?? '').toLowerCase();
     if (/^(?:true|yes|on|1)$/.test(written)) reading.fields[field] = !inverted;
     else if (/^(?:false|no|off|0)$/.test(written)) reading.fields[field] = inverted;
-    else unread(reading, key, 'true or false');
+    else noteInvalid(reading, key, 'true or false');
   };
 }
 
@@ -69,15 +69,15 @@ export function time(
       return;
     }
     const at = readDate(textOf(value) ?? '');
-    if (at === null) unread(reading, key, 'a date such as 2026-11-21');
+    if (at === null) noteInvalid(reading, key, 'a date such as 2026-11-21');
     else reading.fields[field] = at;
   };
 }
 
-export function count(field: 'views' | 'version', least: number): Reader {
+export function count(field: 'views' | 'version', minimum: number): Reader {
   return (reading, value, key) => {
     const number = /^\d{1,12}$/.test(textOf(value) ?? '') ? Number(value) : -1;
-    if (number < least) unread(reading, key, 'a whole number');
+    if (number < minimum) noteInvalid(reading, key, 'a whole number');
     else reading.fields[field] = number;
   };
 }
@@ -90,7 +90,7 @@ export const tags: Reader = (reading, value, key) => {
 export const categories: Reader = (reading, value, key) => {
   const fitting = fitToContract(key, contract.categories, listOf(value), reading.notes);
   if (!fitting) return;
-  // The database takes two spellings of a name for the same category.
+  // Category names are case-insensitive in the database.
   const names = fitting.map((name) => name.toLowerCase());
   reading.fields.categories = fitting.filter((_, at) => names.indexOf(names[at] ?? '') === at);
 };
@@ -122,13 +122,13 @@ export const slug: Reader = (reading, value, key) => {
 export const id: Reader = (reading, value, key) => {
   const written = textOf(value) ?? '';
   if (publicIdForm.test(written)) reading.fields.publicId = written;
-  else reading.notes.push(`${key}: is not an id of this site; it was left out.`);
+  else reading.notes.push(`${key}: is not an id of this site, ignored.`);
 };
 
 export const author: Reader = (reading, value, key) => {
   const written = textOf(value)?.trim() ?? '';
   if (/^[^\s@]+@[^\s@]+$/.test(written)) reading.fields.authorEmail = written;
-  else reading.notes.push(`${key}: authors are known by their e-mail; it was left out.`);
+  else reading.notes.push(`${key}: authors are identified by their email address, ignored.`);
 };
 
 export const formerSlugs: Reader = (reading, value) => {
@@ -140,7 +140,7 @@ export const formerSlugs: Reader = (reading, value) => {
   } else reading.fields.formerSlugs = listOf(value).map((name) => ({ slug: name, since: null }));
 };
 
-/** Jekyll has `published: false`, others a date under that name. */
+/** Reads `published`: `false` in Jekyll, a date elsewhere. */
 export const published: Reader = (reading, value, key) => {
   const reader = typeof value === 'boolean' ? flag('draft', true) : time('publishedAt');
   reader(reading, value, key);

@@ -9,7 +9,7 @@ const fieldsOf = (yaml: string) =>
 const notesOf = (yaml: string) =>
   readArticleFields(readFrontMatter(`---\n${yaml}\n---\ntext`).matter).notes;
 
-describe('taking a file apart', () => {
+describe('readFrontMatter', () => {
   const table: [string, string, number, string][] = [
     ['no front matter', '# Hi\n', 0, '# Hi\n'],
     ['front matter', '---\ntitle: A\n---\nbody', 1, 'body'],
@@ -27,7 +27,7 @@ describe('taking a file apart', () => {
   });
 });
 
-describe('hostile or broken YAML', () => {
+describe('invalid or hostile YAML', () => {
   const bomb = ['a: &a [x,x,x,x,x,x,x,x,x]'];
   for (let level = 0; level < 9; level += 1) {
     const [from, to] = ['abcdefghij'[level], 'abcdefghij'[level + 1]];
@@ -40,23 +40,23 @@ describe('hostile or broken YAML', () => {
     ['a key that comes twice', 'title: a\ntitle: b'],
     ['brackets without end', 'a: '.concat('['.repeat(20_000))],
     ['more than anybody writes', `a: ${'x'.repeat(70_000)}`],
-  ])('%s is refused with a sentence', (_name, yaml) => {
+  ])('%s is rejected with a message', (_name, yaml) => {
     expect(() => readFrontMatter(`---\n${yaml}\n---\n`)).toThrow(FrontMatterInvalid);
   });
 
-  it('keeps __proto__ and constructor ordinary keys, and runs no tag', () => {
+  it('keeps __proto__ and constructor as ordinary keys and runs no tags', () => {
     const yaml = '__proto__: {draft: true}\nconstructor: x\ntitle: !!js/function "x"';
     expect(notesOf(yaml)).toHaveLength(2);
     expect(fieldsOf(yaml)).toEqual({ title: 'x' });
     expect(({} as Record<string, unknown>).draft).toBeUndefined();
   });
 
-  it('says that TOML is not read', () => {
+  it('reports that TOML is not supported', () => {
     expect(() => readFrontMatter('+++\ntitle = "A"\n+++\n')).toThrow(/TOML/);
   });
 });
 
-describe('what front matter says of an article', () => {
+describe('readArticleFields', () => {
   const noon = Date.UTC(2026, 10, 21, 12);
   it.each<[string, object]>([
     ['title: Plain', { title: 'Plain' }],
@@ -100,14 +100,14 @@ describe('what front matter says of an article', () => {
     expect(fieldsOf(yaml)).toEqual(fields);
   });
 
-  it('names what it leaves out', () => {
+  it('lists ignored values', () => {
     expect(notesOf('layout: post\ndate: soon\ntitle: Fine')).toEqual([
-      'layout: is not known here; it was left out.',
-      'date: should be a date such as 2026-11-21; it was left out.',
+      'layout: unknown field, ignored.',
+      'date: should be a date such as 2026-11-21, ignored.',
     ]);
   });
 
-  it('cuts what is too long, and says so', () => {
+  it('shortens long values with a note', () => {
     const many = Array.from({ length: 15 }, (_, index) => `t${index}`);
     const yaml = `title: ${'x'.repeat(300)}\ntags: [${many}]\ncategories: [${'c'.repeat(99)}]`;
     const fields = fieldsOf(yaml);
@@ -118,13 +118,13 @@ describe('what front matter says of an article', () => {
   });
 });
 
-describe('dates', () => {
+describe('readDate', () => {
   it.each(['2026-02-30', '2026-13-01', '2026-01-01T25:00', 'yesterday', '', '1e3'])(
     '%s is none',
     (text) => expect(readDate(text)).toBeNull(),
   );
 
-  it('reads what Date writes', () => {
+  it('parses ISO strings of Date', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e12 }), (time) => {
         expect(readDate(new Date(time).toISOString())).toBe(time);
@@ -133,7 +133,7 @@ describe('dates', () => {
   });
 });
 
-describe('writing front matter', () => {
+describe('writeFrontMatter', () => {
   const tricky = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: 'grapheme' }),
@@ -153,7 +153,7 @@ describe('writing front matter', () => {
     ),
   );
 
-  it('is read back to the letter, values and text alike', () => {
+  it('writes values and text that are read back unchanged', () => {
     fc.assert(
       fc.property(fc.array(tricky), tricky, tricky, (list, text, body) => {
         const written = writeFrontMatter({ text, list, nothing: null, yes: true }, body);

@@ -1,11 +1,11 @@
 import { isMap, parseDocument, stringify, visit } from 'yaml';
 
-/** Characters of front matter that are read; nobody writes more by hand. */
+/** Maximum characters of front matter. */
 const FRONT_MATTER_MAX = 65_536;
-/** How much aliases may multiply the nodes they repeat, before it counts as an attack. */
+/** Maximum expansion of YAML aliases, against denial of service. */
 const ALIASES_MAX = 50;
 
-/** A value of front matter: text, true or false, nothing, or lists and maps of those. */
+/** Value in front matter; numbers stay text. */
 export type FrontMatterValue =
   | string
   | boolean
@@ -14,7 +14,7 @@ export type FrontMatterValue =
   | Map<unknown, FrontMatterValue>;
 export type FrontMatter = Map<string, FrontMatterValue>;
 
-/** Front matter that cannot be read; the message is a sentence that names the place. */
+/** Front matter that cannot be parsed; the message is for the user and names the line. */
 export class FrontMatterInvalid extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -26,14 +26,15 @@ const opening = /^---[ \t]*\r?\n/;
 const closing = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/gm;
 
 /**
- * Takes a text file apart. Text that only begins with a thematic break has no front matter; a blank
- * line behind the front matter belongs to neither part.
+ * Splits a text into front matter and body; removes one blank line between them.
  * @throws FrontMatterInvalid
  */
 export function readFrontMatter(text: string): { matter: FrontMatter; body: string } {
   const start = opening.exec(text)?.[0].length;
   if (text.startsWith('+++')) {
-    throw new FrontMatterInvalid('Its front matter is TOML; only YAML between --- lines is read.');
+    throw new FrontMatterInvalid(
+      'The front matter is TOML; only YAML between --- lines is supported.',
+    );
   }
   if (start === undefined) return { matter: new Map(), body: text };
   closing.lastIndex = start;
@@ -44,10 +45,10 @@ export function readFrontMatter(text: string): { matter: FrontMatter; body: stri
   return { matter, body: text.slice(closing.lastIndex).replace(/^\r?\n/, '') };
 }
 
-/** Maps stay Maps, so that a key such as __proto__ is a key like any other. */
+/** Parses YAML; maps stay Map objects, so that keys such as __proto__ are safe. */
 function parseMatter(yaml: string): FrontMatter | null {
   if (yaml.length > FRONT_MATTER_MAX) {
-    throw new FrontMatterInvalid(`Its front matter is longer than ${FRONT_MATTER_MAX} characters.`);
+    throw new FrontMatterInvalid(`The front matter is longer than ${FRONT_MATTER_MAX} characters.`);
   }
   let value: unknown;
   try {
@@ -56,7 +57,7 @@ function parseMatter(yaml: string): FrontMatter | null {
     if (error) throw error;
     if (document.contents === null) return new Map();
     if (!isMap(document.contents)) return null;
-    // A title of 1.10 is text: numbers stay as they are written.
+    // Numbers keep their spelling: a title may be 1.10.
     visit(document, {
       Scalar(_key, node) {
         if (typeof node.value === 'number' || typeof node.value === 'bigint') {
@@ -66,14 +67,14 @@ function parseMatter(yaml: string): FrontMatter | null {
     });
     value = document.toJS({ mapAsMap: true, maxAliasCount: ALIASES_MAX });
   } catch (error) {
-    throw new FrontMatterInvalid(`Its front matter is not valid YAML: ${firstLineOf(error)}.`, {
+    throw new FrontMatterInvalid(`The front matter is not valid YAML: ${firstLineOf(error)}.`, {
       cause: error,
     });
   }
   return value instanceof Map ? withTextKeys(value) : null;
 }
 
-/** What the parser says, with lines counted from the beginning of the file. */
+/** Returns the first line of a parser error, with the line number in the file. */
 function firstLineOf(error: unknown): string {
   const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
   return line
@@ -85,13 +86,13 @@ function withTextKeys(map: Map<unknown, FrontMatterValue>): FrontMatter {
   return new Map([...map].map(([key, value]) => [String(key), value]));
 }
 
-/** Writes front matter and text so that `readFrontMatter` gives both back to the letter. */
+/** Formats front matter and body so that `readFrontMatter` returns both unchanged. */
 export function writeFrontMatter(matter: Record<string, unknown>, body: string): string {
   const yaml = stringify(matter, {
     lineWidth: 0,
     flowCollectionPadding: false,
     defaultStringType: 'PLAIN',
-    // Anything that some other YAML reader might take for a number or a date is quoted.
+    // Quotes strings that other YAML parsers read as numbers or dates.
     compat: 'yaml-1.1',
   });
   return `---\n${yaml}---\n\n${body}`;

@@ -1,25 +1,25 @@
 import type { ImportContext } from './context.ts';
-import { findMarkdownFiles } from './files.ts';
-import { importFolder } from './folder.ts';
-import type { ImportedFile, ImportReport } from './report.ts';
-import { ArchiveUnusable } from './systems/archive-files.ts';
-import { type SystemName, systemNames } from './systems/foreign-post.ts';
-import { importSystem } from './systems/import-system.ts';
-import { type ArchiveKind, openArchive } from './systems/open-archive.ts';
+import { importMarkdownFolder } from './import-markdown-folder.ts';
+import type { ImportedFile, ImportReport } from './import-result.ts';
+import { findMarkdownFiles } from './markdown-files.ts';
+import { InvalidArchiveError } from './sources/archive-files.ts';
+import { importSource } from './sources/import-source.ts';
+import { type ArchiveKind, openArchive } from './sources/open-archive.ts';
+import { type ImportSource, sourceNames } from './sources/source-post.ts';
 
 export interface ImportFromOptions {
-  /** Row id of the author of articles that name none. */
+  /** Row id of the author of articles without one. */
   authorId: number;
   force?: boolean;
   dryRun?: boolean;
-  /** Hears what was found, as a sentence, and how many articles it holds where that is known. */
+  /** Called with a message about the detected content, and the number of articles if known. */
   onFound?: (sentence: string, articles: number | null) => void;
   onFile?: (file: ImportedFile) => void;
 }
 
 /**
- * Imports what another system has exported, or a folder of markdown, whichever its content says.
- * @throws ArchiveUnusable; FolderUnusable; errors of disk and database
+ * Imports an export of another platform or a folder of Markdown, detected from the content.
+ * @throws InvalidArchiveError; InvalidFolderError; errors of disk and database
  */
 export async function importFrom(
   context: ImportContext,
@@ -30,22 +30,22 @@ export async function importFrom(
   const { onFile, onFound, ...rest } = options;
   const files = await openArchive(file, kind);
   try {
-    return await importSystem(context, files, {
+    return await importSource(context, files, {
       ...rest,
       ...(onFile && { onPost: onFile }),
-      onRecognized: (system, posts, notes) => onFound?.(sentenceOf(system, posts, notes), posts),
+      onRecognized: (system, posts, notes) => onFound?.(foundMessage(system, posts, notes), posts),
     });
   } catch (error) {
     const markdown = kind === 'folder' && (await findMarkdownFiles(file)).files.length > 0;
-    if (!(error instanceof ArchiveUnusable) || !markdown) throw error;
+    if (!(error instanceof InvalidArchiveError) || !markdown) throw error;
     onFound?.('This is a folder of markdown.', null);
-    return await importFolder(context, file, { ...rest, ...(onFile && { onFile }) });
+    return await importMarkdownFolder(context, file, { ...rest, ...(onFile && { onFile }) });
   } finally {
     await files.close();
   }
 }
 
-function sentenceOf(system: SystemName, posts: number, notes: string[]): string {
+function foundMessage(system: ImportSource, posts: number, notes: string[]): string {
   const count = posts === 1 ? 'one post' : `${posts} posts`;
-  return [`This is ${systemNames[system]} with ${count}.`, ...notes].join('\n');
+  return [`This is ${sourceNames[system]} with ${count}.`, ...notes].join('\n');
 }

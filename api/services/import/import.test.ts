@@ -2,12 +2,12 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findArticleBySlug } from '../../db/repositories/articles.ts';
+import { findArticleBySlug } from '../../db/hot/articles.ts';
 import { insertTestUser } from '../../testing/factories.ts';
 import { sharedMarkdown } from '../../testing/stand-ins.ts';
 import { openTemporarySite, type TemporarySite } from '../../testing/temporary-site.ts';
 import { changeArticle, deleteArticle } from '../articles/articles.ts';
-import { importFolder } from './folder.ts';
+import { importMarkdownFolder } from './import-markdown-folder.ts';
 
 const markdown = sharedMarkdown('http://localhost:3000');
 let site: TemporarySite;
@@ -35,7 +35,7 @@ function lay(files: Record<string, string | Buffer>): void {
 
 /** Imports and tells the outcome of each file in a line: `a.md created a`. */
 async function run(options: { force?: boolean } = {}): Promise<string[]> {
-  const report = await importFolder(site.context, blog(), { authorId, ...options });
+  const report = await importMarkdownFolder(site.context, blog(), { authorId, ...options });
   return report.files.map(({ file, outcome, slug, reason }) => {
     return `${file} ${outcome} ${slug ?? reason}`;
   });
@@ -57,7 +57,7 @@ const publisher = () => ({
 });
 const editing = () => ({ ...site.context, publisher: publisher() });
 
-describe('plain markdown', () => {
+describe('plain Markdown', () => {
   it('takes title, description and text from the document', async () => {
     lay({ 'readme.md': 'Badge\n\n# Hello *there*\n\nIt says things.\n\n## More\n' });
     expect(await run()).toEqual(['readme.md created hello-there']);
@@ -74,7 +74,7 @@ describe('plain markdown', () => {
     expect(site.wakes).toHaveLength(1);
   });
 
-  it('is called like its file, or its folder, when nothing else is known', async () => {
+  it('uses the name of the file or folder as a last resort', async () => {
     lay({ '2026-01-02-first-steps.md': 'Text.', 'deep/in-here/README.markdown': 'Text.' });
     expect(await run()).toEqual([
       '2026-01-02-first-steps.md created first-steps',
@@ -82,20 +82,20 @@ describe('plain markdown', () => {
     ]);
   });
 
-  it('keeps a headline that is not the title', async () => {
+  it('keeps a heading that is not the title', async () => {
     lay({ 'a.md': '---\ntitle: Other\n---\n# Headline\n' });
     await run();
     expect(article('other').markdown).toBe('# Headline\n');
   });
 
-  it('passes over hidden folders and node_modules, and takes no other files', async () => {
+  it('skips hidden folders, node_modules and other file types', async () => {
     lay({ '.git/a.md': 'x', 'node_modules/p/README.md': 'x', 'a.txt': 'x', 'b.md': '# B\n\nx' });
     expect(await run()).toEqual(['b.md created b']);
   });
 });
 
-describe('a second import', () => {
-  it('changes nothing, also where many files have one title', async () => {
+describe('importing a folder again', () => {
+  it('changes nothing, also for files with the same title', async () => {
     const files = {
       'a.md': '# Same\n\nA',
       'b.md': '# Same\n\nB',
@@ -114,7 +114,7 @@ describe('a second import', () => {
     expect(await run()).toEqual(['b.md unchanged same-2', 'c.md unchanged same-3']);
   });
 
-  it('updates what changed, and leaves alone what the file does not say', async () => {
+  it('updates changed fields and keeps omitted ones', async () => {
     lay({ 'a.md': '---\ndate: 2026-01-01\n---\n# A\n\nOne' });
     await run();
     await changeArticle(
@@ -132,7 +132,7 @@ describe('a second import', () => {
     expect(after.publishedAt).toBe(Date.UTC(2026, 0, 2));
   });
 
-  it('does not overwrite what was changed here after the file was written, unless forced', async () => {
+  it('keeps newer edits unless forced', async () => {
     lay({ 'a.md': '---\nupdated: 2026-01-10\n---\n# A\n\nOne' });
     await run();
     await changeArticle(
@@ -142,20 +142,20 @@ describe('a second import', () => {
       change,
     );
     expect(await run()).toEqual([
-      'a.md skipped Its article was changed here since; FORCE=1 overwrites it.',
+      'a.md skipped The article has been edited here since the export. Use FORCE=1 to overwrite it.',
     ]);
     expect(await run({ force: true })).toEqual(['a.md updated a']);
     expect(article('a').markdown).toBe('One');
   });
 
-  it('leaves in the bin what is there', async () => {
+  it('keeps articles in the bin', async () => {
     lay({ 'a.md': '# A\n\nOne' });
     await run();
     await deleteArticle(editing(), article('a').publicId, 0);
     expect((await run())[0]).toMatch(/^a.md skipped .*bin/);
   });
 
-  it('finds an article that got another address here', async () => {
+  it('finds an article whose slug was changed', async () => {
     lay({ 'a.md': '# A\n\nOne' });
     await run();
     await changeArticle(editing(), article('a').publicId, { slug: 'b', subtitle: 'S' }, change);
@@ -163,7 +163,7 @@ describe('a second import', () => {
   });
 });
 
-describe('states and times', () => {
+describe('state and dates', () => {
   it.each([
     ['draft: true', 'draft', null],
     ['draft: true\ndate: 2025-01-01', 'draft', Date.UTC(2025, 0, 1)],
@@ -182,14 +182,14 @@ describe('states and times', () => {
     expect(await run()).toEqual(['a.md unchanged a']);
   });
 
-  it('refuses a date beyond the window of the schedule', async () => {
+  it('rejects a date beyond the scheduling window', async () => {
     lay({ 'a.md': '---\ndate: 2027-01-01\n---\nText' });
-    expect(await run()).toEqual(['a.md skipped Its date is more than 3 months ahead.']);
+    expect(await run()).toEqual(['a.md skipped The date is more than 3 months ahead.']);
   });
 });
 
 describe('files that cannot be imported', () => {
-  it('are skipped with a reason each, and the good one among them goes through', async () => {
+  it('are skipped with a reason while the others are imported', async () => {
     lay({
       'binary.md': Buffer.from([0x23, 0x20, 0xff, 0xfe, 0x00]),
       'broken.md': '---\ntags: [a\n---\nx',
@@ -214,14 +214,14 @@ describe('files that cannot be imported', () => {
     }
   });
 
-  it('takes text that only a patient parser understands', async () => {
+  it('imports text that needs a lenient parser', async () => {
     lay({ 'tangled.md': `# Tangled\n\n${'[a](b '.repeat(3000)}` });
     expect(await run()).toEqual(['tangled.md created tangled']);
   });
 });
 
 describe('images', () => {
-  it('come along from every syntax, and what only looks like one in code stays', async () => {
+  it('are imported from every Markdown syntax, and code samples stay unchanged', async () => {
     const body = [
       '![one](img/a.png "Title")',
       '[![thumb](<img/a.png>)](./img/a.png)',
@@ -238,8 +238,8 @@ describe('images', () => {
       'img/a.png': png,
       'img/a b.png': png,
     });
-    const report = await importFolder(site.context, blog(), { authorId });
-    expect(report.files[0]?.notes).toEqual(['img/none.png?raw=true: there is no such file.']);
+    const report = await importMarkdownFolder(site.context, blog(), { authorId });
+    expect(report.files[0]?.notes).toEqual(['img/none.png?raw=true: file not found.']);
     const { mediaFile, markdown: stored, html, imageAlt, mediaWidth } = article('a');
     const address = `/media/${mediaFile}`;
     expect([imageAlt, mediaWidth]).toEqual(['Red', 8]);
@@ -258,7 +258,7 @@ describe('images', () => {
     expect(await run()).toEqual(['a.md unchanged a']);
   });
 
-  it('come from the folder and a media folder beside it, and from nowhere else', async () => {
+  it('are imported only from the folder and a media folder beside it', async () => {
     mkdirSync(path.join(site.folder, 'media'));
     mkdirSync(path.join(site.folder, 'private'));
     for (const name of ['media/ok.png', 'private/no.png', 'no.png']) {
@@ -271,7 +271,7 @@ describe('images', () => {
     });
     symlinkSync(path.join(site.folder, 'private/no.png'), path.join(blog(), 'link.png'));
     symlinkSync(path.join(site.folder, 'private'), path.join(blog(), 'dir'));
-    const report = await importFolder(site.context, blog(), { authorId });
+    const report = await importMarkdownFolder(site.context, blog(), { authorId });
     expect(article('a').markdown).toMatch(
       /^!\[\]\(\/media\/\w+\.png\) !\[\]\(\.\.\/no\.png\) !\[\]\(\.\.\/private\/no\.png\) !\[\]\(link\.png\) !\[\]\(dir\/no\.png\) !\[\]\(\/media\/\w+\.png\) /,
     );
@@ -280,24 +280,24 @@ describe('images', () => {
     ).toHaveLength(5);
   });
 
-  it('that are none are named, and the article comes without them', async () => {
+  it('that are invalid are noted, and the article is imported without them', async () => {
     lay({ 'a.md': '# A\n\n![](fake.png)', 'fake.png': '<script>alert(1)</script>' });
-    const report = await importFolder(site.context, blog(), { authorId });
+    const report = await importMarkdownFolder(site.context, blog(), { authorId });
     expect(report.files[0]?.notes).toEqual([
-      'fake.png: The file is not an image that can be read. It was left out.',
-      'It has no image: readers see a generated cover until you upload one.',
+      'fake.png: The file is not an image that can be read. Ignored.',
+      'The article has no image: readers see a generated cover until you upload one.',
     ]);
     expect(article('a').markdown).toBe('![](fake.png)');
   });
 });
 
-it('follows no symbolic link to a file or folder', async () => {
+it('Follows no symbolic links to files or folders', async () => {
   writeFileSync(path.join(site.folder, 'secret.md'), '# Secret\n\nx');
   lay({ 'good.md': '# Good\n\nx' });
   symlinkSync(path.join(site.folder, 'secret.md'), path.join(blog(), 'leak.md'));
   symlinkSync(site.folder, path.join(blog(), 'loop'));
   expect(await run()).toEqual([
-    'leak.md skipped It is a symbolic link, and none is followed.',
+    'leak.md skipped Symbolic links are ignored.',
     'good.md created good',
   ]);
 });

@@ -7,59 +7,64 @@ import { type FileVersionRow, findOwnedVersion } from '../../db/repositories/pro
 import { findActiveUserByPublicId } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { fileOf } from '../products/stored-files.ts';
-import { refuseOverLimit } from './limit.ts';
-import { readDownloadToken } from './link.ts';
-import { type ByteRange, readRange } from './range.ts';
+import { type ByteRange, parseByteRange } from './byte-range.ts';
+import { assertWithinDownloadLimit } from './download-limit.ts';
+import { parseDownloadToken } from './download-token.ts';
 
-/** Bytes that are read from the disk at a time: few enough for many readers, enough to be quick. */
-const PIECE_BYTES = 128 * 1024;
+/** Bytes read from disk at a time: low memory for many downloads, but fast enough. */
+const CHUNK_BYTES = 128 * 1024;
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
-/** A request for a file as it came in. */
-export interface DownloadWish {
+/** Request for a file. */
+export interface DownloadRequest {
   token: string;
-  /** Public id of who is signed in, or null. */
+  /** Public id of the signed-in user, or null. */
   viewer: string | null;
   headers: { range?: string | undefined; 'if-range'?: unknown; 'if-match'?: unknown };
-  /** HEAD asks how it would be answered, and fetches nothing. */
+  /** True for HEAD requests. */
   headOnly: boolean;
-  /** Hears what goes wrong once the answer is on its way. */
-  onTrouble: (error: unknown) => void;
+  /** Called with errors after the response has started. */
+  onError: (error: unknown) => void;
 }
 
-/** What is answered. A body is read from the disk as fast as the other side takes it. */
-export interface DownloadAnswer {
+/** Response, whose body is read from disk as fast as the client takes it. */
+export interface DownloadResponse {
   status: 200 | 206 | 412 | 416;
   headers: Record<string, string | number>;
   body: Readable | null;
 }
 
-/** The same to everybody, whatever is wrong with a link. */
-const linkEnded = () =>
+/** Returns the same error for every invalid link. */
+const createLinkError = () =>
   new DomainError('LINK_INVALID', {
-    msg: 'This link is not valid any more. Your library has a new one.',
+    msg: 'This link has expired. Your library has a new one.',
   });
 
 /**
- * Answers the link of a download: with all of a file or a part of it, as long as its buyer still owns it.
+ * Opens the download of a link: the full file or a range, if its buyer still owns it.
  * @throws DomainError LINK_INVALID, DOWNLOADS_SPENT
  */
-export async function openDownload(context: Context, wish: DownloadWish): Promise<DownloadAnswer> {
+export async function openDownload(
+  context: Context,
+  request: DownloadRequest,
+): Promise<DownloadResponse> {
   const { config, database, clock } = context;
-  const link = readDownloadToken(config.dataFolder, wish.token);
-  if (!link || link.endsAt <= clock()) throw linkEnded();
-  // A link is enough, since access tokens end sooner than long downloads; somebody else's is not.
-  if (wish.viewer !== null && wish.viewer !== link.member) throw linkEnded();
+  const link = parseDownloadToken(config.dataFolder, request.token);
+  if (!link || link.endsAt <= clock()) throw createLinkError();
+  // The link suffices without a session, which may end before a long download; another member's does not.
+  if (request.viewer !== null && request.viewer !== link.member) throw createLinkError();
   const user = findActiveUserByPublicId(database.query, link.member);
   const file = user && findOwnedVersion(database, { userId: user.id, version: link.version });
-  if (!user || !file) throw linkEnded();
+  if (!user || !file) throw createLinkError();
 
-  const headers = headersOf(file);
-  if (!fits(wish.headers['if-match'], headers.etag))
+  const headers = createHeaders(file);
+  if (!matchesEtag(request.headers['if-match'], headers.etag))
     return { status: 412, headers: {}, body: null };
-  const range = sameFile(wish.headers['if-range'], headers) ? wish.headers.range : undefined;
-  const part = readRange(range, file.bytes);
+  const range = isSameFile(request.headers['if-range'], headers)
+    ? request.headers.range
+    : undefined;
+  const part = parseByteRange(range, file.bytes);
   if (part === 'none') {
     const unsatisfied = { 'content-range': `bytes */${file.bytes}`, 'accept-ranges': 'bytes' };
     return { status: 416, headers: unsatisfied, body: null };
@@ -74,46 +79,49 @@ export async function openDownload(context: Context, wish: DownloadWish): Promis
       ...(part !== 'whole' && { 'content-range': `bytes ${start}-${end}/${file.bytes}` }),
     },
   } as const;
-  if (wish.headOnly) return { ...answer, body: null };
+  if (request.headOnly) return { ...answer, body: null };
 
   const handle = await open(fileOf(config.dataFolder, file.stored));
   try {
     const id = await database.write(() => {
-      refuseOverLimit(context, { userId: user.id, file });
+      assertWithinDownloadLimit(context, { userId: user.id, file });
       const { id: versionId, productId } = file;
       const which = { userId: user.id, productId, versionId, linkEndsAt: link.endsAt };
       return noteDownload(database, { ...which, bytes: length, now: clock() });
     });
-    return { ...answer, body: await read(context, handle, { start, end }, id, wish.onTrouble) };
+    return {
+      ...answer,
+      body: await createBody(context, handle, { start, end }, id, request.onError),
+    };
   } catch (error) {
     await handle.close();
     throw error;
   }
 }
 
-/** The bytes as a stream, which tells the log at its end how many of them have really left. */
-async function read(
+/** Returns the bytes as a stream; after it closes, subtracts bytes that were not sent. */
+async function createBody(
   { database }: Context,
   handle: FileHandle,
   { start, end }: ByteRange,
   downloadId: number,
-  onTrouble: DownloadWish['onTrouble'],
+  onError: DownloadRequest['onError'],
 ): Promise<Readable | null> {
   if (end < start) {
     await handle.close();
     return null;
   }
-  const stream = handle.createReadStream({ start, end, highWaterMark: PIECE_BYTES });
+  const stream = handle.createReadStream({ start, end, highWaterMark: CHUNK_BYTES });
   stream.once('close', () => {
     const left = end - start + 1 - stream.bytesRead;
     if (left <= 0) return;
-    database.write(() => takeBackBytes(database, downloadId, left)).catch(onTrouble);
+    database.write(() => takeBackBytes(database, downloadId, left)).catch(onError);
   });
   return stream;
 }
 
-/** What is said of a file: nothing of it is a page, whatever its name. */
-function headersOf({ name, sha256, createdAt }: FileVersionRow) {
+/** Returns the headers of a file, which browsers never show as a page. */
+function createHeaders({ name, sha256, createdAt }: FileVersionRow) {
   return {
     'content-type': 'application/octet-stream',
     'content-disposition': contentDisposition(name),
@@ -125,13 +133,13 @@ function headersOf({ name, sha256, createdAt }: FileVersionRow) {
   };
 }
 
-/** Whether somebody who wants a certain file gets that one. */
-const fits = (wanted: unknown, etag: string) =>
+/** True if the `If-Match` header accepts this file. */
+const matchesEtag = (wanted: unknown, etag: string) =>
   wanted === undefined ||
   String(wanted)
     .split(',')
     .some((one) => ['*', etag].includes(one.trim()));
 
-/** Whether a download that is resumed began with this very file; otherwise all of it is sent. */
-const sameFile = (seen: unknown, headers: { etag: string; 'last-modified': string }) =>
+/** True if a resumed download began with this file; otherwise the full file is sent. */
+const isSameFile = (seen: unknown, headers: { etag: string; 'last-modified': string }) =>
   seen === undefined || seen === headers.etag || seen === headers['last-modified'];

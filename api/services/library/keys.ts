@@ -3,6 +3,7 @@ import type { ProductKeysWish } from '#contracts/product.ts';
 import { LIBRARY_PATH } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
 import type { Connection } from '../../db/connection.ts';
+import { findProductById } from '../../db/hot/products.ts';
 import { listEntriesOwed, writeKeysOwed } from '../../db/repositories/library.ts';
 import {
   deleteKeysLeft,
@@ -11,15 +12,14 @@ import {
   type KeyTaker,
   takeKeys,
 } from '../../db/repositories/licence-keys.ts';
-import { findProductById } from '../../db/repositories/products.ts';
 import { notify } from '../notifications/notify.ts';
 
-/** Without letters and digits that look or sound like another: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
+/** Characters without similar ones: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
 const LETTERS = 'ACDEFGHJKMNPQRTWXY34679';
 const GROUPS = 5;
 const GROUP_LENGTH = 5;
 
-/** A key that can be read out over a telephone: five groups of five, 113 bits of chance. */
+/** Creates a licence key that can be read out: five groups of five characters, 113 bits. */
 export function createKey(): string {
   const group = () =>
     Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
@@ -27,10 +27,10 @@ export function createKey(): string {
 }
 
 /**
- * Gives a buyer the keys of a product, where it has any: made now, or taken from the owner's list. What
- * the list lacks is owed. Belongs in the transaction that makes the order.
+ * Grants keys of a product, generated or from the owner's list; missing keys are pending.
+ * Call it in the transaction that creates the order.
  */
-export function giveKeys(
+export function grantKeys(
   database: Connection,
   { count, ...taker }: KeyTaker & { count: number },
 ): void {
@@ -47,10 +47,10 @@ export function giveKeys(
 }
 
 /**
- * Brings the list of keys of a product in line with a wish, and gives new ones to those who wait first.
- * Belongs in the transaction of the change.
+ * Changes the key list of a product and grants new keys to waiting buyers first.
+ * Call it in the transaction of the change.
  */
-export function changeKeys(
+export function updateKeys(
   context: Pick<AppContext, 'config' | 'database' | 'clock'>,
   productId: number,
   { add = [], forget = false }: Pick<ProductKeysWish, 'add' | 'forget'>,
@@ -62,12 +62,12 @@ export function changeKeys(
   if (product?.keysFrom === 'none') return;
   for (const { id: entryId, userId, keysOwed } of listEntriesOwed(database, productId)) {
     writeKeysOwed(database, entryId, 0);
-    giveKeys(database, { productId, userId, entryId, count: keysOwed, now: clock() });
+    grantKeys(database, { productId, userId, entryId, count: keysOwed, now: clock() });
     if (listEntriesOwed(database, productId).some(({ id }) => id === entryId)) break;
     notify(database.query, context, {
       userId,
       kind: 'purchase',
-      title: `Your licence key for “${product?.title}” is there`,
+      title: `Your licence key for “${product?.title}” is available`,
       path: `${LIBRARY_PATH}#product-${product?.publicId}`,
       about: `keys:${entryId}`,
     });

@@ -5,10 +5,9 @@ import { listRefundsOf } from '../../db/repositories/refunds.ts';
 import { subtotalOf } from '../cart/pricing.ts';
 
 /**
- * Takes out of the buyer's library what was given back: everything once all of the money has gone back,
- * otherwise the lines that a refund was for. Money that goes back for no line in particular, as a
- * goodwill, takes nothing. Belongs in the transaction that notes the refund; doing it again changes
- * nothing.
+ * Revokes access to refunded products: all of a fully refunded order, or the lines of a refund.
+ * Refunds without lines, such as goodwill, revoke nothing. Call it in the transaction that stores
+ * the refund; it is idempotent.
  */
 export function revokeRefunded(database: Connection, orderId: number, now: number): void {
   const order = findOrder(database, orderId);
@@ -19,16 +18,16 @@ export function revokeRefunded(database: Connection, orderId: number, now: numbe
       : listRefundsOf(database, orderId)
           .filter(({ state }) => state === 'done')
           .flatMap(({ lines, amount }) =>
-            lines === null ? linesWorth(order, amount) : (JSON.parse(lines) as number[]),
+            lines === null ? findLineOfAmount(order, amount) : (JSON.parse(lines) as number[]),
           );
   if (positions.length > 0) revokeEntries(database, { orderId, positions, now });
 }
 
 /**
- * The line that a refund was for of which only the amount is known, as providers tell it: the one for
- * which just that was paid, where there is exactly one.
+ * Finds the line of a refund that the provider reported only with an amount, if exactly one line
+ * matches.
  */
-function linesWorth({ lines }: Order, amount: number): number[] {
+function findLineOfAmount({ lines }: Order, amount: number): number[] {
   if (lines.length < 2) return [];
   const fitting = [...lines.entries()].filter(
     ([, line]) => subtotalOf(line) - line.discount === amount,

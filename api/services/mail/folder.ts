@@ -68,7 +68,7 @@ export const KEEP_FILES_MS = 30 * 86_400_000;
 const ownFile = /^\d{4}-\d\d-\d\dT[\d.-]+Z-\w+\.eml$/;
 
 /** Removes mails from the folder that are a month old: they are private letters. */
-export async function sweepMailFolder({
+export async function purgeMailFolder({
   config,
   clock,
 }: Pick<AppContext, 'config' | 'clock'>): Promise<void> {

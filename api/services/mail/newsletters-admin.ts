@@ -5,7 +5,7 @@ import type {
 } from '#contracts/newsletter.ts';
 import type { AppContext } from '../../context.ts';
 import type { Queryable } from '../../db/client.ts';
-import { findArticleByPublicId } from '../../db/repositories/articles.ts';
+import { findArticleByPublicId } from '../../db/hot/articles.ts';
 import {
   cancelNewsletterMails,
   countNewsletterMails,

@@ -9,13 +9,11 @@ import {
   type NewsletterWithArticle,
   updateNewsletter,
 } from '../../db/repositories/newsletters.ts';
+import { writeNextBatch } from '../../queue/fan-out.ts';
 import { createPublicId } from '../articles/public-id.ts';
 import { unsubscribe } from '../subscribers/letters.ts';
-import type { LeaveTokens } from '../subscribers/link.ts';
+import type { UnsubscribeTokens } from '../subscribers/tokens.ts';
 import { enqueueMail } from './queue.ts';
-
-/** Mails written in one transaction, so that none holds up the others for long. */
-const BATCH = 100;
 
 type NewsletterContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
@@ -29,40 +27,34 @@ export function wishNewsletter(
 }
 
 /**
- * Writes the next mails of a newsletter into the outbox, together with how far it got: whoever goes
- * on after a kill leaves nobody out and writes to nobody twice.
- * @returns whether there may be more to write
+ * Writes the next emails of a newsletter into the queue.
+ * @returns false if there is no newsletter to write
  */
-export async function writeNewsletterMails(
+export function writeNewsletterMails(
   context: NewsletterContext,
-  leave: LeaveTokens,
+  leave: UnsubscribeTokens,
 ): Promise<boolean> {
-  const { database, clock } = context;
-  if (!findUnwrittenNewsletter(database.query)) return false;
-  return database.write((transaction) => {
-    const found = findUnwrittenNewsletter(transaction);
-    if (!found) return false;
-    const { newsletter, article } = found;
-    // Taken back before its mails were written: there is nothing left to read.
-    const readable = article.state === 'live' || article.state === 'archived';
-    const receivers = readable ? listNextReceivers(transaction, newsletter, BATCH) : [];
-    for (const { publicId, email } of receivers) {
-      enqueueMail(transaction, context, {
+  const { config, clock, database } = context;
+  return writeNextBatch(database, {
+    batch: 100,
+    findMessage: findUnwrittenNewsletter,
+    listRecipients(transaction, { newsletter, article }, limit) {
+      // An article that was unpublished meanwhile has no recipients.
+      const isReadable = article.state === 'live' || article.state === 'archived';
+      return isReadable ? listNextReceivers(transaction, newsletter, limit) : [];
+    },
+    write: (transaction, { newsletter, article }, { publicId, email }) =>
+      void enqueueMail(transaction, context, {
         kind: 'newsletter',
         to: email,
-        letter: letterAbout(article, context.config.siteUrl, leave.make(publicId)),
+        letter: letterAbout(article, config.siteUrl, leave.make(publicId)),
         newsletter: { id: newsletter.id, subscriber: publicId },
-      });
-    }
-    const last = receivers.at(-1);
-    updateNewsletter(
-      transaction,
-      newsletter.id,
-      last && receivers.length === BATCH
-        ? { reached: last.id }
-        : { reached: last?.id ?? newsletter.reached, writtenAt: clock() },
-    );
-    return true;
+      }),
+    storeProgress: (transaction, { newsletter }, { last, isDone }) =>
+      updateNewsletter(transaction, newsletter.id, {
+        reached: last?.id ?? newsletter.reached,
+        writtenAt: isDone ? clock() : null,
+      }),
   });
 }
 
@@ -76,7 +68,7 @@ function letterAbout(
     title,
     paragraphs: [subtitle, description].filter((text) => text.trim() !== ''),
     button: { label: 'Read the article', href: `${siteUrl}/blog/${encodeURIComponent(slug)}` },
-    reason: `You get this mail because you subscribed at ${siteUrl}.`,
+    reason: `You are receiving this email because you subscribed at ${siteUrl}.`,
     unsubscribe: unsubscribe({ siteUrl, leaveToken }),
   };
 }

@@ -1,4 +1,4 @@
-import { avatarAddress } from '#contracts/avatar.ts';
+import { avatarUrl } from '#contracts/avatar.ts';
 import {
   type AllImages,
   PICTURE_NAME_MAX,
@@ -18,105 +18,111 @@ import { listMedia } from '../../db/repositories/media.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../articles/public-id.ts';
-import { removeAvatars, writeAvatar } from './files.ts';
-import { ImageRefused } from './image.ts';
-import { ingestImage, mediaAddress } from './media.ts';
-import { admitImage, drawAvatar, fileRefused } from './upload-image.ts';
+import { removeAvatars, writeAvatar } from './media-files.ts';
+import { InvalidImageError } from './prepare-image.ts';
+import { mediaUrl, storeImage } from './store-image.ts';
+import { assertSupportedImage, renderAvatar, uploadErrors } from './uploaded-image.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'publisher'>;
 
-/** Who uploads or removes. */
-export interface Who {
+/** User who uploads or deletes images. */
+export interface Uploader {
   userId: number;
   admin: boolean;
 }
 
-/** A file as it comes in. */
+/** File of a request. */
 interface UploadedFile {
   bytes: Buffer;
-  /** What it was called; it names nothing on the disk. */
+  /** Original file name, for display only. */
   name: string;
   folder?: UploadFolder | undefined;
 }
 
-/** Milliseconds that an uploaded avatar waits for its form to be saved. */
-const UNUSED_AVATAR_MS = 86_400_000;
+/** Retention of an uploaded avatar whose form is not saved, in milliseconds. */
+const UNUSED_AVATAR_RETENTION_MS = 86_400_000;
 
 /**
- * Takes a picture in. A member's is an avatar, theirs alone; an admin's goes where it is wanted.
+ * Stores an uploaded image: an avatar of a member, or an image of an admin in the requested folder.
  * @throws DomainError NOT_ADMIN, VALIDATION, TOO_LARGE
  */
-export async function uploadPicture(
+export async function uploadImage(
   context: Context,
-  { userId, admin }: Who,
-  { bytes, name, folder: wished }: UploadedFile,
+  { userId, admin }: Uploader,
+  { bytes, name, folder: requestedFolder }: UploadedFile,
 ): Promise<Uploaded> {
-  const folder = wished ?? (admin ? 'uploads' : 'avatars');
+  const folder = requestedFolder ?? (admin ? 'uploads' : 'avatars');
   if (folder !== 'avatars' && !admin) throw new DomainError('NOT_ADMIN');
-  await admitImage(bytes);
-  if (folder === 'avatars') return keepAvatar(context, userId, bytes);
+  await assertSupportedImage(bytes);
+  if (folder === 'avatars') return storeAvatar(context, userId, bytes);
   try {
-    const media = await ingestImage(context, bytes, { folder, name: plainName(name), userId });
-    return uploadedAs(media.publicId, mediaAddress(media));
+    const media = await storeImage(context, bytes, {
+      folder,
+      name: sanitizeFileName(name),
+      userId,
+    });
+    return toUploaded(media.publicId, mediaUrl(media));
   } catch (error) {
-    if (error instanceof ImageRefused) throw fileRefused.format(error);
+    if (error instanceof InvalidImageError) throw uploadErrors.format(error);
     throw error;
   }
 }
 
-/** The last part of a name that a browser sent, as one line of text. */
-const plainName = (name: string) =>
+/** Returns the last segment of a file name as one line of text. */
+const sanitizeFileName = (name: string) =>
   name
     .replace(/^.*[/\\]/s, '')
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .trim()
     .slice(0, PICTURE_NAME_MAX);
 
-const uploadedAs = (publicId: string, url: string): Uploaded => ({
+const toUploaded = (publicId: string, url: string): Uploaded => ({
   public_id: publicId,
   url,
   secure_url: url,
 });
 
-/** One avatar waits at most: whoever chooses another one does not want the first. */
-async function keepAvatar(context: Context, userId: number, bytes: Buffer): Promise<Uploaded> {
+/** Stores an avatar and replaces other unsaved ones. */
+async function storeAvatar(context: Context, userId: number, bytes: Buffer): Promise<Uploaded> {
   const { config, database, clock } = context;
-  const { name, files } = await drawAvatar(bytes);
+  const { name, files } = await renderAvatar(bytes);
   await writeAvatar(config.dataFolder, files);
   const publicId = createPublicId();
-  const waiting = await database.write((transaction) => {
-    const shown = findActiveUser(transaction, userId)?.avatar;
-    const others = listAvatarsOf(transaction, userId).filter((one) => !isShown(one, shown));
+  const replaced = await database.write((transaction) => {
+    const current = findActiveUser(transaction, userId)?.avatar;
+    const others = listAvatarsOf(transaction, userId).filter(
+      (one) => !isCurrentAvatar(one, current),
+    );
     for (const { id } of others) deleteAvatar(transaction, id);
     insertAvatar(transaction, { publicId, userId, name, createdAt: clock() });
     return others;
   });
-  await removeFiles(context, waiting);
-  return uploadedAs(publicId, avatarAddress(name));
+  await removeAvatarFiles(context, replaced);
+  return toUploaded(publicId, avatarUrl(name));
 }
 
-/** Whether this is the avatar at that address. */
-export const isShown = (avatar: Avatar, address: string | null | undefined) =>
-  avatarAddress(avatar.name) === address;
+/** True if this avatar has the given URL. */
+export const isCurrentAvatar = (avatar: Avatar, url: string | null | undefined) =>
+  avatarUrl(avatar.name) === url;
 
-const removeFiles = ({ config }: Context, avatars: readonly Avatar[]) =>
+const removeAvatarFiles = ({ config }: Context, avatars: readonly Avatar[]) =>
   removeAvatars(
     config.dataFolder,
     avatars.map(({ name }) => name),
   );
 
-/** Every picture of the store, newest first. */
-export function listPictures({ database }: Pick<Context, 'database'>): AllImages {
+/** Returns all images of the media library, newest first. */
+export function listAllImages({ database }: Pick<Context, 'database'>): AllImages {
   const { query } = database;
   const avatars = listAvatars(query).map((avatar) => ({
-    ...uploadedAs(avatar.publicId, avatarAddress(avatar.name)),
+    ...toUploaded(avatar.publicId, avatarUrl(avatar.name)),
     asset_id: avatar.publicId,
     folder: 'avatars',
     bytes: null,
     createdAt: avatar.createdAt,
   }));
   const media = listMedia(query).map((one) => ({
-    ...uploadedAs(one.publicId, mediaAddress(one)),
+    ...toUploaded(one.publicId, mediaUrl(one)),
     asset_id: one.publicId,
     folder: one.folder,
     bytes: one.bytes,
@@ -127,11 +133,11 @@ export function listPictures({ database }: Pick<Context, 'database'>): AllImages
     .map(({ createdAt, ...rest }) => ({ ...rest, created_at: new Date(createdAt).toISOString() }));
 }
 
-/** Forgets avatars whose form was never saved. */
-export async function sweepAvatars(context: Context): Promise<void> {
+/** Deletes avatars whose form was never saved. */
+export async function purgeUnusedAvatars(context: Context): Promise<void> {
   const { database, clock } = context;
   const unused = await database.write((transaction) =>
-    deleteUnusedAvatars(transaction, clock() - UNUSED_AVATAR_MS),
+    deleteUnusedAvatars(transaction, clock() - UNUSED_AVATAR_RETENTION_MS),
   );
-  await removeFiles(context, unused);
+  await removeAvatarFiles(context, unused);
 }

@@ -4,45 +4,39 @@ import {
   listNextToAlert,
   updateAlert,
 } from '../../db/repositories/article-alerts.ts';
-import { aboutArticle } from './about.ts';
-import { notify } from './notify.ts';
+import { writeNextBatch } from '../../queue/fan-out.ts';
 
-/** Members told in one transaction, so that none holds up the others for long. */
-const BATCH = 50;
+import { notify } from './notify.ts';
+import { articleSubjectKey } from './subject-keys.ts';
 
 /**
- * Tells the next members of an article that has gone live, together with how far it got: whoever
- * goes on after a kill leaves nobody out and tells nobody twice.
- * @returns whether there may be more to tell
+ * Notifies the next members of a new article.
+ * @returns false if there is no article to notify of
  */
-export async function writeArticleAlerts(
+export function sendArticleAlerts(
   context: Pick<AppContext, 'config' | 'database' | 'clock'>,
 ): Promise<boolean> {
-  const { database, clock } = context;
-  if (!findUnwrittenAlert(database.query)) return false;
-  return database.write((transaction) => {
-    const article = findUnwrittenAlert(transaction);
-    if (!article) return false;
-    const { articleId, reached, authorId } = article;
-    // Taken back before anybody was told: there is nothing to read.
-    const readers = article.state === 'live' ? listNextToAlert(transaction, reached, BATCH) : [];
-    for (const userId of readers) {
-      if (userId === authorId) continue;
+  return writeNextBatch(context.database, {
+    batch: 50,
+    findMessage: findUnwrittenAlert,
+    listRecipients: (transaction, { state, reached }, limit) =>
+      // An article that was unpublished meanwhile has no recipients.
+      state === 'live' ? listNextToAlert(transaction, reached, limit) : [],
+    write(transaction, article, userId) {
+      if (userId === article.authorId) return;
       notify(transaction, context, {
         userId,
         kind: 'article',
         title: `New article: ${article.title}`,
         excerpt: article.subtitle || article.description,
         path: `/blog/${encodeURIComponent(article.slug)}`,
-        about: aboutArticle(articleId),
+        about: articleSubjectKey(article.articleId),
       });
-    }
-    const last = readers.at(-1);
-    updateAlert(
-      transaction,
-      articleId,
-      last !== undefined && readers.length === BATCH ? { reached: last } : { writtenAt: clock() },
-    );
-    return true;
+    },
+    storeProgress: (transaction, { articleId, reached }, { last, isDone }) =>
+      updateAlert(transaction, articleId, {
+        reached: last ?? reached,
+        writtenAt: isDone ? context.clock() : null,
+      }),
   });
 }

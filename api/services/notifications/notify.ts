@@ -13,40 +13,36 @@ import {
 } from '../../db/repositories/notifications.ts';
 import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
 import { createPublicId } from '../articles/public-id.ts';
-import { announce, userChannel } from '../live/announce.ts';
+import { publishEvent, userChannel } from '../events/publish-event.ts';
 import { enqueueMail } from '../mail/queue.ts';
-import { notificationLetter } from './letter.ts';
-import { titleOf } from './title.ts';
+import { notificationEmail } from './notification-email.ts';
 
-/** Characters of what was written that a notification repeats. */
+/** Maximum characters of an excerpt. */
 const EXCERPT_MAX = 200;
 
 export interface NewNotification {
-  /** Row id of who is told. */
+  /** Row id of the recipient. */
   userId: number;
   kind: NotificationKind;
   /**
-   * Row id of who did it, or null for a guest: `title` then goes on after their name, as in "replied
-   * to your comment on “X”". Left out, `title` is the whole sentence.
+   * Row id of the member who caused it, or null for a guest; `title` then continues after their
+   * name, as in "replied to your comment on “X”". Without it, `title` is the full sentence.
    */
   by?: number | null;
   title: string;
-  /** What was written; shortened where it is long. Text, never markup. */
+  /** Text that is quoted, without markup; long texts are shortened. */
   excerpt?: string;
-  /** Where it leads, on this site: `/blog/x#comment-y`. */
+  /** Path of the page to open: `/blog/x#comment-y`. */
   path?: string;
-  /** What it is about, as `comment:42`: the same kind is told of the same once. */
+  /** Subject key, such as `comment:42`; a user is notified once per kind and subject. */
   about?: string;
-  /**
-   * What all of this kind that are told together are about: in the centre they are one, which comes
-   * anew, unread, with each of them.
-   */
+  /** Subject key of a combined notification, which becomes unread again with each new event. */
   together?: string;
 }
 
 /**
- * Tells a member of something, in the way they have chosen: in the notification centre, live and by
- * mail. Belongs in the transaction of what it tells of. Nobody is told of what they did themselves.
+ * Notifies a member on the site and by email, according to their preferences.
+ * Call it in the transaction of the event; members are not notified of their own actions.
  */
 export function notify(
   transaction: Queryable,
@@ -58,13 +54,13 @@ export function notify(
   const choice = findChoice(transaction, userId, kind) ?? defaultChoices[kind];
   if (!choice.inSite && !choice.byMail) return;
   const actor = by ? findActiveUser(transaction, by) : undefined;
-  const told = {
+  const content = {
     kind,
     title: by === null ? `Anonymous ${title}` : title,
-    excerpt: shortened(excerpt),
+    excerpt: shortenExcerpt(excerpt),
     path: path ?? null,
   };
-  const row = { ...told, userId, byUserId: actor?.id ?? null, createdAt: context.clock() };
+  const row = { ...content, userId, byUserId: actor?.id ?? null, createdAt: context.clock() };
   const isNew = insertNotification(transaction, {
     ...row,
     publicId: createPublicId(),
@@ -72,9 +68,9 @@ export function notify(
     inSite: choice.inSite && together === undefined,
   });
   if (!isNew) {
-    // What was taken back meanwhile stands again as it was.
+    // A notification that was withdrawn meanwhile is shown again.
     if (choice.inSite && together)
-      showAbout(transaction, context, { userId, about: together }, true);
+      setNotificationVisibility(transaction, context, { userId, about: together }, true);
     return;
   }
   if (choice.inSite && together !== undefined) {
@@ -82,75 +78,96 @@ export function notify(
     const place = { publicId: createPublicId(), about: together, inSite: true };
     insertNotification(transaction, { ...row, ...place });
   }
-  const sentence = titleOf(told.title, actor?.name ?? null);
-  if (choice.byMail && mayMail(transaction, context, user, { kind, about })) {
+  const fullText = fullTitle(content.title, actor?.name ?? null);
+  if (choice.byMail && shouldSendEmail(transaction, context, user, { kind, about })) {
     enqueueMail(transaction, context, {
       kind: 'alert',
       to: user.email,
-      letter: notificationLetter(context.config, { ...told, title: sentence }, user.publicId),
+      letter: notificationEmail(context.config, { ...content, title: fullText }, user.publicId),
       tells: { member: user.publicId, notice: kind },
       ...(about !== undefined && { about }),
     });
   }
-  if (choice.inSite) announceUnread(transaction, context, user, sentence);
+  if (choice.inSite) publishUnreadCount(transaction, context, user, fullText);
 }
 
-/** Hides what somebody is told in the centre, or shows it. Belongs in the transaction of the change. */
-export function showAbout(
+/** Shows or hides a notification on the site. Call it in the transaction of the change. */
+export function setNotificationVisibility(
   transaction: Queryable,
   context: Pick<AppContext, 'clock'>,
-  told: { userId: number; about: string },
+  subject: { userId: number; about: string },
   inSite: boolean,
 ): void {
-  if (!showNotificationAbout(transaction, told, inSite)) return;
-  const user = findActiveUser(transaction, told.userId);
-  if (user) announceUnread(transaction, context, user);
+  if (!showNotificationAbout(transaction, subject, inSite)) return;
+  const user = findActiveUser(transaction, subject.userId);
+  if (user) publishUnreadCount(transaction, context, user);
 }
 
-/** Kinds that other members bring about, as often as they like. */
-const ofOthers: NotificationKind[] = ['reply', 'like'];
-/** Mails of those kinds that somebody gets in an hour; what comes after is in the centre alone. */
-const MAILS_AN_HOUR = 5;
+/** Kinds that other members can trigger any number of times. */
+const memberTriggeredKinds: NotificationKind[] = ['reply', 'like'];
+/**
+ * Maximum emails of those kinds per recipient and hour; further notifications appear only on the
+ * site.
+ */
+const EMAILS_PER_HOUR_MAX = 5;
 const HOUR_MS = 3_600_000;
 
-/** Whether a mail is in order: to a confirmed address, once about the same, and not one of many. */
-function mayMail(
+/** True if an email may be sent: to a confirmed address, once per subject, and within the limit. */
+function shouldSendEmail(
   transaction: Queryable,
   { clock }: Pick<AppContext, 'clock'>,
   { publicId: member, email, emailConfirmedAt }: UserRecord,
   { kind, about }: Pick<NewNotification, 'kind' | 'about'>,
 ): boolean {
-  // What happens to an account has letters of its own, which cannot be switched off.
+  // Account events have their own emails, which cannot be turned off.
   if (emailConfirmedAt === null || kind === 'security') return false;
   if (about !== undefined && wasMailedAbout(transaction, about, email)) return false;
-  if (!ofOthers.includes(kind)) return true;
+  if (!memberTriggeredKinds.includes(kind)) return true;
   const since = clock() - HOUR_MS;
-  return countMailsToMember(transaction, { member, notices: ofOthers, since }) < MAILS_AN_HOUR;
+  return (
+    countMailsToMember(transaction, { member, notices: memberTriggeredKinds, since }) <
+    EMAILS_PER_HOUR_MAX
+  );
 }
 
-/** What was written has been changed: whoever was told of it reads the present words. */
-export function correctExcerpt(transaction: Queryable, about: string, text: string): void {
-  updateExcerpts(transaction, about, shortened(text));
+/** Updates the excerpts of notifications after an edit of the quoted text. */
+export function updateNotificationExcerpt(
+  transaction: Queryable,
+  about: string,
+  text: string,
+): void {
+  updateExcerpts(transaction, about, shortenExcerpt(text));
 }
 
-/** Tells the open pages of a member how many notifications are unread now. */
-export function announceUnread(
+/** Publishes the number of unread notifications to the member's open pages. */
+export function publishUnreadCount(
   transaction: Queryable,
   context: Pick<AppContext, 'clock'>,
   user: { id: number; publicId: string },
   newest?: string,
 ): number {
   const unread = countNotifications(transaction, user.id, 'unread');
-  announce(transaction, context, {
+  publishEvent(transaction, context, {
     channel: userChannel(user.publicId),
     data: { type: 'notifications', unread, title: newest } satisfies PersonalEvent,
   });
   return unread;
 }
 
-function shortened(text: string): string {
+function shortenExcerpt(text: string): string {
   const characters = [...text.replace(/\s+/g, ' ').trim()];
   return characters.length <= EXCERPT_MAX
     ? characters.join('')
     : `${characters.slice(0, EXCERPT_MAX - 1).join('')}…`;
+}
+
+/** Returns the full sentence, which begins with the actor if there is one. */
+export const fullTitle = (title: string, byName: string | null): string =>
+  byName === null ? title : `${byName} ${title}`;
+
+/** Joins names for a sentence: `Ada, Grace and 3 others`. */
+export function joinNames(names: string[], others: number): string {
+  const rest = others === 0 ? [] : [others === 1 ? '1 other' : `${others} others`];
+  const all = [...names, ...rest];
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
 }

@@ -10,10 +10,10 @@ import type { Queryable } from '../../db/client.ts';
 import { findChoice, listChoices, saveChoice } from '../../db/repositories/notifications.ts';
 import { findActiveUserByPublicId } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import { readLeaveToken } from './leave-link.ts';
+import { parseUnsubscribeToken } from './unsubscribe-token.ts';
 
-/** How somebody is told of each kind. */
-export function readPreferences(query: Queryable, userId: number) {
+/** Returns the user's notification preferences for all kinds. */
+export function getPreferences(query: Queryable, userId: number) {
   const chosen = new Map(listChoices(query, userId).map((choice) => [choice.kind, choice]));
   return notificationKinds.map((kind) => {
     const { inSite, byMail } = chosen.get(kind) ?? defaultChoices[kind];
@@ -21,41 +21,41 @@ export function readPreferences(query: Queryable, userId: number) {
   });
 }
 
-/** Changes how somebody is told of a kind. @returns all of their choices */
-export async function choose(
+/** Changes the preference for one kind. @returns all preferences of the user */
+export async function updatePreference(
   { database }: Pick<AppContext, 'database'>,
   userId: number,
-  { kind, ...wish }: PreferenceRequest,
+  { kind, ...changes }: PreferenceRequest,
 ) {
   return database.write((transaction) => {
-    change(transaction, userId, kind, wish);
-    return readPreferences(transaction, userId);
+    savePreference(transaction, userId, kind, changes);
+    return getPreferences(transaction, userId);
   });
 }
 
-/** Ends mails of one kind, by the link of one of them. @throws DomainError LINK_INVALID */
-export async function leaveMails(
+/** Ends emails of one kind with an unsubscribe token. @throws DomainError LINK_INVALID */
+export async function unsubscribeFromKind(
   { database, config }: Pick<AppContext, 'database' | 'config'>,
   token: string,
 ): Promise<void> {
-  const link = readLeaveToken(config.dataFolder, token);
-  if (!link) throw new DomainError('LINK_INVALID');
+  const target = parseUnsubscribeToken(config.dataFolder, token);
+  if (!target) throw new DomainError('LINK_INVALID');
   await database.write((transaction) => {
-    const user = findActiveUserByPublicId(transaction, link.publicId);
-    // Who has gone gets no mails either: what was asked for is the case.
-    if (user) change(transaction, user.id, link.kind, { byMail: false });
+    const user = findActiveUserByPublicId(transaction, target.publicId);
+    // Deleted users get no emails, so there is nothing to change.
+    if (user) savePreference(transaction, user.id, target.kind, { byMail: false });
   });
 }
 
-function change(
+function savePreference(
   transaction: Queryable,
   userId: number,
   kind: NotificationKind,
-  wish: { [Way in keyof Choice]?: boolean | undefined },
+  changes: { [Channel in keyof Choice]?: boolean | undefined },
 ): void {
-  const present = findChoice(transaction, userId, kind) ?? defaultChoices[kind];
+  const current = findChoice(transaction, userId, kind) ?? defaultChoices[kind];
   saveChoice(transaction, userId, kind, {
-    inSite: wish.inSite ?? present.inSite,
-    byMail: wish.byMail ?? present.byMail,
+    inSite: changes.inSite ?? current.inSite,
+    byMail: changes.byMail ?? current.byMail,
   });
 }

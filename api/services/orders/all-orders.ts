@@ -17,7 +17,7 @@ import {
 import { listPaymentEvents } from '../../db/repositories/payment-events.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import { toDisputeResponse } from '../disputes/response.ts';
+import { toDisputeResponse } from '../disputes/dispute-response.ts';
 import { leftOf } from './refund.ts';
 import { toOrderResponse } from './response.ts';
 

@@ -1,17 +1,17 @@
 import { productTag } from '#contracts/product.ts';
+import { findProductById } from '../../db/hot/products.ts';
 import { deleteCartLine } from '../../db/repositories/carts.ts';
 import { type Checkout, changeCheckout } from '../../db/repositories/checkouts.ts';
 import { clearCartDiscount, findCartDiscount } from '../../db/repositories/discounts.ts';
 import { enqueueJob } from '../../db/repositories/jobs.ts';
 import { insertOrder, type Order } from '../../db/repositories/orders.ts';
 import { countSold } from '../../db/repositories/product-writes.ts';
-import { findProductById } from '../../db/repositories/products.ts';
 import type { Captured } from '../../integrations/payment/payer.ts';
 import { createPublicId } from '../articles/public-id.ts';
 import type { Till } from '../checkout/till.ts';
-import { addToLibrary } from '../library/give.ts';
+import { grantAccess } from '../library/grant-access.ts';
 import { enqueueMail } from '../mail/queue.ts';
-import { touchProduct } from '../products/publishing.ts';
+import { touchProduct } from '../products/touch-product.ts';
 import { receiptLetter } from './letters.ts';
 
 /**
@@ -37,7 +37,7 @@ export function fulfil(till: Till, checkout: Checkout, money: Captured | null): 
         ...{ recipient_name: buyer.name, line1: '', city: '', postal_code: '', country_code: '' },
       },
   });
-  addToLibrary(database, order);
+  grantAccess(database, order);
   for (const { productId, quantity } of lines) {
     const before = findProductById(database, productId);
     countSold(database.query, productId, quantity, now);

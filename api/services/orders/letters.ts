@@ -18,18 +18,16 @@ export function receiptLetter(order: Order, siteUrl: string): Letter {
   return {
     subject: `Your order ${order.number}`,
     title: 'Thank you for your order',
-    paragraphs: [
-      `Your order ${order.number} of ${dayOf(order.createdAt)} is paid. This is what you have bought:`,
-    ],
+    paragraphs: [`Your order ${order.number} from ${dayOf(order.createdAt)} is paid. You bought:`],
     quote: [...lines, '', ...sums].join('\n'),
     button: { label: 'See the order and its receipt', href: siteUrl + orderPath(order.publicId) },
     afterButton: [
-      `Everything to download, now and later, is in your library: ${siteUrl}${LIBRARY_PATH}`,
-      `Payment: ${order.paymentId}.${order.provider === 'demo' ? ' The demo provider took no money.' : ''}`,
-      'You have agreed to the terms and to delivery at once; both are stored with the order.',
+      `All your downloads are in your library: ${siteUrl}${LIBRARY_PATH}`,
+      `Payment: ${order.paymentId}.${order.provider === 'demo' ? ' The demo provider did not charge any money.' : ''}`,
+      'You accepted the terms and immediate delivery; both are recorded with the order.',
       `Sold by:\n${order.seller}`,
     ],
-    reason: `You get this because you have bought something at ${siteUrl}.`,
+    reason: `You are receiving this email because you bought something at ${siteUrl}.`,
   };
 }
 
@@ -37,12 +35,12 @@ export function receiptLetter(order: Order, siteUrl: string): Letter {
 export function refundLetter(order: Order, amount: number, siteUrl: string): Letter {
   return {
     subject: `A refund for your order ${order.number}`,
-    title: 'Money is on its way back to you',
+    title: 'Your refund is on its way',
     paragraphs: [
-      `${formatMoney(amount, order.currency)} of your order ${order.number} go back to where they came from. Depending on your bank that takes some days.`,
+      `We have refunded ${formatMoney(amount, order.currency)} of your order ${order.number} to your original payment method. Depending on your bank, this can take a few days.`,
     ],
     button: { label: 'See the order', href: siteUrl + orderPath(order.publicId) },
-    reason: `You get this because you have bought something at ${siteUrl}.`,
+    reason: `You are receiving this email because you bought something at ${siteUrl}.`,
   };
 }
 

@@ -14,7 +14,7 @@ import { enqueueMail } from '../mail/queue.ts';
 import { refundLetter } from './letters.ts';
 
 /** Who gave the money back, where nobody here did. */
-const BY_PROVIDER = 'Given back by the payment provider.';
+const BY_PROVIDER = 'Refunded by the payment provider.';
 
 /**
  * Writes down what has gone back according to the provider, each refund once. Belongs in a transaction.

@@ -7,23 +7,20 @@ import {
   endRefund,
   findRefund,
   insertRefund,
-  listDueRefunds,
   listRefundsOf,
-  postponeRefund,
   type Refund,
   sumRefundsOf,
 } from '../../db/repositories/refunds.ts';
 import { DomainError } from '../../errors.ts';
+import { backoffAfter, externalBackoff } from '../../queue/backoff.ts';
+import { claim, hasDue, reschedule } from '../../queue/queue.ts';
+import { refundQueue } from '../../queue/queues.ts';
 import { createPublicId } from '../articles/public-id.ts';
 import { subtotalOf } from '../cart/pricing.ts';
 import type { Till } from '../checkout/till.ts';
 import { revokeRefunded } from '../library/revoke.ts';
 import { tellOfRefund } from './note-refunds.ts';
 import { toOrderResponse } from './response.ts';
-
-/** Milliseconds until a refund whose end is not known is asked for again, doubling up to the second. */
-const FIRST_WAIT_MS = 60_000;
-const LONGEST_WAIT_MS = 6 * 3_600_000;
 
 /** How much is to go back, or for which lines, by the `_id` of their products. */
 interface RefundWish {
@@ -78,7 +75,7 @@ function store(
   // Asked for for ever, it would keep what is left of the order from going back in another way.
   if (order.provider !== 'free' && !till.payers[order.provider]) {
     const msg =
-      'The payment service of this order is not set up here any more. Please give the money back there.';
+      'The payment provider of this order is no longer configured. Please refund it there.';
     throw new DomainError('STATE_CONFLICT', { msg });
   }
   const left = leftOf(till, order);
@@ -87,12 +84,12 @@ function store(
   const all = lines === null ? left : paidFor(order, lines);
   const amount = asked === undefined ? all : toMinor(asked, order.currency, SUM_MAX);
   if (amount === null || (asked !== undefined && amount === 0)) {
-    const msg = `An amount in ${order.currency}, with no more digits than it has.`;
+    const msg = `Enter an amount in ${order.currency} with the right number of decimals.`;
     throw new DomainError('VALIDATION', { msg, fields: { amount: msg } });
   }
   if (left === 0 || amount > left) {
     const most = toDecimalText(left, order.currency);
-    const msg = `No more than ${most} ${order.currency} is left of this order.`;
+    const msg = `At most ${most} ${order.currency} of this order can be refunded.`;
     throw new DomainError('STATE_CONFLICT', { msg, fields: { amount: msg } });
   }
   if (amount === 0) {
@@ -100,7 +97,12 @@ function store(
   }
   const refund = insertRefund(database, {
     ...{ publicId: createPublicId(), orderId: order.id, amount, state: 'sending', reason },
-    ...{ providerId: null, nextAt: clock() + FIRST_WAIT_MS, createdAt: clock(), endedAt: null },
+    ...{
+      providerId: null,
+      nextAt: clock() + externalBackoff.firstMs,
+      createdAt: clock(),
+      endedAt: null,
+    },
     // An amount that the owner names is for no line, even where it is what one has cost.
     lines: lines === null && asked === undefined ? null : JSON.stringify(lines ?? []),
   });
@@ -114,7 +116,7 @@ function positionsOf(order: Order, products: string[]): number[] {
     order.lines.findIndex((line) => line.product === product),
   );
   if (!positions.includes(-1)) return positions;
-  const msg = 'This order has no such line.';
+  const msg = 'This order does not contain this line.';
   throw new DomainError('VALIDATION', { msg, fields: { lines: msg } });
 }
 
@@ -130,7 +132,7 @@ function refuseTwice({ database }: Till, order: Order, positions: number[]): voi
   }
   const twice = positions.find((position) => back.has(position));
   if (twice === undefined) return;
-  const msg = `“${order.lines[twice]?.title}” was given back already, or its money is on its way.`;
+  const msg = `“${order.lines[twice]?.title}” was already refunded, or its refund is in progress.`;
   throw new DomainError('STATE_CONFLICT', { msg, fields: { lines: msg } });
 }
 
@@ -150,8 +152,9 @@ async function carryOut(till: Till, order: Order, refund: Refund): Promise<Refun
   const answer = await payer.refund(order.captureId, { requestId: refund.publicId, sum });
   return database.write(() => {
     if (answer.end === 'unknown') {
-      const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(refund.looks, 20), LONGEST_WAIT_MS);
-      postponeRefund(database, refund.id, clock() + wait);
+      const lease = { id: refund.id, leaseUntil: refund.nextAt ?? 0 };
+      const at = clock() + backoffAfter(refund.looks, externalBackoff);
+      reschedule(database, refundQueue, lease, at);
     } else {
       const done = answer.end === 'done';
       const twin = done && findTwin(till, refund, answer.id);
@@ -178,12 +181,15 @@ const findTwin = ({ database }: Till, { id, orderId }: Refund, providerId: strin
     (other) => other.providerId === providerId && other.id !== id,
   );
 
-/** Asks again for the refund that has waited longest. @returns it as it is now, or null */
+/** Requests the refund again that has been due longest. @returns its new row, or null if none is due */
 export async function refundNext(till: Till): Promise<Refund | null> {
   const { database, clock } = till;
-  const [due] = listDueRefunds(database, clock(), 1);
-  const order = due && findOrder(database, due.orderId);
-  if (!due || !order) return null;
-  await database.write(() => postponeRefund(database, due.id, clock() + FIRST_WAIT_MS));
-  return carryOut(till, order, due);
+  if (!hasDue(database, refundQueue, clock())) return null;
+  const refund = await database.write(() => {
+    const now = clock();
+    const [claimed] = claim(database, refundQueue, { now, until: now + externalBackoff.firstMs });
+    return claimed && findRefund(database, claimed.id);
+  });
+  const order = refund && findOrder(database, refund.orderId);
+  return refund && order ? carryOut(till, order, refund) : null;
 }

@@ -5,7 +5,7 @@ import { listRevokedLines } from '../../db/repositories/library.ts';
 import type { Order } from '../../db/repositories/orders.ts';
 import { listRefundsOf } from '../../db/repositories/refunds.ts';
 import { subtotalOf } from '../cart/pricing.ts';
-import { mediaAddress } from '../media/media.ts';
+import { mediaUrl } from '../media/store-image.ts';
 
 const iso = (time: number) => new Date(time).toISOString();
 
@@ -34,7 +34,7 @@ export function toOrderResponse(database: Connection, order: Order): OrderRespon
     cart: order.lines.map((line, position) => ({
       _id: line.product,
       title: line.title,
-      images: line.picture === null ? null : { url: mediaAddress({ fileName: line.picture }) },
+      images: line.picture === null ? null : { url: mediaUrl({ fileName: line.picture }) },
       sells: line.sells,
       quantity: line.quantity,
       price: money(line.price),

@@ -11,7 +11,7 @@ export async function settleTrouble({ database }: Till, paymentId: string): Prom
   await database.write(() => {
     const checkout = findCheckoutByPayment(database, paymentId);
     if (checkout?.state !== 'trouble') throw new DomainError('NOT_FOUND');
-    const reason = `${checkout.reason ?? ''} The owner has settled it.`.trim();
+    const reason = `${checkout.reason ?? ''} Dismissed by the owner.`.trim();
     changeCheckout(database, checkout.id, ['trouble'], { state: 'ended', nextAt: null, reason });
   });
 }

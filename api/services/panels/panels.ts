@@ -19,15 +19,15 @@ import {
   PanelAway,
   PanelSpent,
 } from '../../integrations/panels.ts';
-import { createKept } from './kept.ts';
+import { createResponseCache } from './response-cache.ts';
 
-/** Milliseconds that what a service said is good for. */
+/** Cache durations, in milliseconds. */
 const USER_KEPT_MS = 10 * 60_000;
 const WORDS_KEPT_MS = 20_000;
-/** Users and pictures that are kept at most. */
+/** Maximum number of cached users and profile pictures. */
 const USERS_KEPT = 200;
 const AVATARS_KEPT = 60;
-/** Seconds after which a service that has had enough may be asked again. */
+/** Delay after a service has limited our requests, in seconds. */
 const SPENT_S = 15 * 60;
 
 const folder = new URL('../../../content/quotes/', import.meta.url);
@@ -37,7 +37,7 @@ const read = <Shape extends z.ZodType>(file: string, shape: Shape): z.infer<Shap
     .min(1)
     .parse(JSON.parse(readFileSync(new URL(file, folder), 'utf8')));
 
-/** What the panels of the Game Corner show. */
+/** Content of the panels in the Game Corner. */
 export interface Panels {
   /** @throws DomainError NOT_FOUND, SERVICE_AWAY, TOO_MANY_REQUESTS */
   user(username: string): Promise<CodeHostUserResponse>;
@@ -47,16 +47,25 @@ export interface Panels {
   joke(): Promise<JokeResponse>;
 }
 
-/** One for all visitors, so that they share what was answered. */
+/** Creates the panels with a cache that all visitors share. */
 export function createPanels({ config, clock }: Pick<AppContext, 'config' | 'clock'>): Panels {
   const { codeHost, quotesUrl, jokesUrl } = config.panels;
-  const users = createKept<CodeHostUser | null>(clock, { keepMs: USER_KEPT_MS, most: USERS_KEPT });
-  const avatars = createKept<Awaited<ReturnType<typeof askAvatar>>>(clock, {
+  const users = createResponseCache<CodeHostUser | null>(clock, {
     keepMs: USER_KEPT_MS,
-    most: AVATARS_KEPT,
+    entriesMax: USERS_KEPT,
   });
-  const quotes = createKept<QuoteResponse | null>(clock, { keepMs: WORDS_KEPT_MS, most: 1 });
-  const jokes = createKept<JokeResponse | null>(clock, { keepMs: WORDS_KEPT_MS, most: 1 });
+  const avatars = createResponseCache<Awaited<ReturnType<typeof askAvatar>>>(clock, {
+    keepMs: USER_KEPT_MS,
+    entriesMax: AVATARS_KEPT,
+  });
+  const quotes = createResponseCache<QuoteResponse | null>(clock, {
+    keepMs: WORDS_KEPT_MS,
+    entriesMax: 1,
+  });
+  const jokes = createResponseCache<JokeResponse | null>(clock, {
+    keepMs: WORDS_KEPT_MS,
+    entriesMax: 1,
+  });
   const ownQuotes = read('quotes.json', quoteResponse);
   const ownJokes = read('jokes.json', jokeResponse);
 
@@ -67,7 +76,7 @@ export function createPanels({ config, clock }: Pick<AppContext, 'config' | 'clo
     );
     if (user) return user;
     throw new DomainError('NOT_FOUND', {
-      msg: `There is nobody of that name at ${codeHost.name}.`,
+      msg: `${codeHost.name} has no user with this name.`,
     });
   }
 
@@ -76,11 +85,11 @@ export function createPanels({ config, clock }: Pick<AppContext, 'config' | 'clo
       return await answer;
     } catch (cause) {
       if (cause instanceof PanelSpent) {
-        const msg = `${codeHost.name} has been asked too often from here.`;
+        const msg = `${codeHost.name} received too many requests from this site.`;
         throw new DomainError('TOO_MANY_REQUESTS', { msg, retryAfter: SPENT_S, cause });
       }
       if (!(cause instanceof PanelAway)) throw cause;
-      const msg = `${codeHost.name} does not answer as it should.`;
+      const msg = `${codeHost.name} is not responding correctly.`;
       throw new DomainError('SERVICE_AWAY', { msg, cause });
     }
   }
@@ -105,15 +114,18 @@ export function createPanels({ config, clock }: Pick<AppContext, 'config' | 'clo
   };
 }
 
-/** What a service says; null where there is none, or it is away: content/quotes then speaks. */
+/**
+ * Returns the response of a service, or null if none is configured or it is unavailable;
+ * content/quotes replaces it.
+ */
 async function orNull<Value>(
   url: string | null,
-  kept: ReturnType<typeof createKept<Value | null>>,
+  cached: ReturnType<typeof createResponseCache<Value | null>>,
   ask: (url: string) => Promise<Value | null>,
 ): Promise<Value | null> {
   if (url === null) return null;
   try {
-    return await kept('one', () => ask(url));
+    return await cached('one', () => ask(url));
   } catch (error) {
     if (error instanceof PanelAway || error instanceof PanelSpent) return null;
     throw error;

@@ -22,11 +22,11 @@ const response = ({ id, name, products }: CategoryRow): CategoryResponse => ({
   products,
 });
 
-/** Every category of products, by name. */
+/** Returns all product categories by name. */
 export const listCategories = ({ database }: Pick<Context, 'database'>): CategoryResponse[] =>
   listProductCategories(database).map(response);
 
-/** @throws DomainError VALIDATION when the name is taken */
+/** Creates a category. @throws DomainError VALIDATION if the name is taken */
 export async function createCategory(context: Context, name: string): Promise<CategoryResponse> {
   return context.database.write(() => {
     requireFree(context, name, null);
@@ -35,7 +35,7 @@ export async function createCategory(context: Context, name: string): Promise<Ca
   });
 }
 
-/** @throws DomainError NOT_FOUND; VALIDATION when the name is taken */
+/** Renames a category. @throws DomainError NOT_FOUND; VALIDATION if the name is taken */
 export async function renameCategory(
   context: Context,
   key: string,
@@ -45,7 +45,7 @@ export async function renameCategory(
     const category = find(context, key);
     requireFree(context, name, category.id);
     renameProductCategory(context.database, category.id, name);
-    // Every page of a product says what it belongs to.
+    // Product pages show their category.
     touchProducts(context, category);
     return response({ ...category, name });
   });
@@ -54,8 +54,8 @@ export async function renameCategory(
 }
 
 /**
- * Deletes a category. Products that are in it move into the one that is named.
- * @throws DomainError NOT_FOUND; STATE_CONFLICT while products are in it and none is named
+ * Deletes a category and moves its products to another one.
+ * @throws DomainError NOT_FOUND; STATE_CONFLICT if it has products and no other category is given
  */
 export async function deleteCategory(
   context: Context,
@@ -90,7 +90,7 @@ function find({ database }: Context, key: string): CategoryRow {
 function requireFree({ database }: Context, name: string, except: number | null): void {
   const found = findProductCategoryByName(database, name);
   if (!found || found.id === except) return;
-  const msg = `There is a category ${found.name} already.`;
+  const msg = `The category ${found.name} already exists.`;
   throw new DomainError('VALIDATION', { msg, fields: { name: msg } });
 }
 

@@ -1,13 +1,15 @@
-/** Characters, and bytes, of a name: with an ending like `.part` it still fits every file system. */
+/**
+ * Maximum characters and bytes of a name; fits every file system with an ending such as `.part`.
+ */
 const NAME_MAX = 120;
 const NAME_MAX_BYTES = 200;
 
-/** Names that some systems keep for devices, whatever their ending. */
+/** Names that some systems reserve for devices. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /**
- * What a file is called when it is downloaded, made of what a browser said: the last part of a path,
- * without anything that steers a file system, a terminal or a header. Nothing on our disk has this name.
+ * Returns a safe name for downloads: the last path segment without control characters. Files on
+ * disk have other names.
  */
 export function safeFileName(typed: string): string {
   const last = typed.normalize('NFC').replace(/^.*[/\\]/s, '');

@@ -17,10 +17,11 @@ import { createPublicId } from '../articles/public-id.ts';
 type Context = Pick<AppContext, 'database'>;
 
 /**
- * Brings the files of a product in line with what is wished, all of them in their order. What is not
- * named is taken off; who bought it keeps it. Belongs in the transaction of the change.
- * @returns what buyers are to be told of, a line for each upload that says so
- * @throws DomainError VALIDATION naming the place in the list
+ * Updates the files of a product to the given list in order; omitted files are removed, but buyers
+ * keep them.
+ * Call it in the transaction of the change.
+ * @returns a line for each upload that buyers are notified about
+ * @throws DomainError VALIDATION with the position in the list
  */
 export function applyFiles(
   context: Context,
@@ -31,15 +32,15 @@ export function applyFiles(
   const { database } = context;
   const news: string[] = [];
   const present = new Map(listFiles(database, productId).map((file) => [file.publicId, file.id]));
-  if (wishes.length > PRODUCT_FILES_MAX) throw refused(0, 'These are too many files.');
+  if (wishes.length > PRODUCT_FILES_MAX) throw refused(0, 'Too many files.');
   const kept = new Set<number>();
   for (const [position, wish] of wishes.entries()) {
     const known = wish._id === undefined ? undefined : present.get(wish._id);
     if (wish._id !== undefined && known === undefined) {
-      throw refused(position, 'This file is not part of the product any more.');
+      throw refused(position, 'This file no longer belongs to the product.');
     }
     if (known === undefined && wish.upload === undefined) {
-      throw refused(position, 'A new file names its upload.');
+      throw refused(position, 'A new file needs an upload.');
     }
     const fileId =
       known ?? insertFile(database, { publicId: createPublicId(), productId, position, now });
@@ -69,9 +70,9 @@ function addVersion({ database }: Context, { fileId, position, wish, now }: Addi
     throw refused(position, 'This file is still being uploaded.');
   }
   const newest = findNewestVersion(database, fileId);
-  const version = wish.version || following(newest?.version);
+  const version = wish.version || nextVersion(newest?.version);
   if (versionIsTaken(database, fileId, version)) {
-    throw refused(position, `There is a version ${version} already.`);
+    throw refused(position, `Version ${version} already exists.`);
   }
   insertFileVersion(database, {
     publicId: createPublicId(),
@@ -93,8 +94,8 @@ function changeChangelog({ database }: Context, fileId: number, changelog: strin
   if (newest && newest.changelog !== changelog) writeChangelog(database, newest.id, changelog);
 }
 
-/** The version after this one: its last number grows by one. `1.0` → `1.1`; the first is `1.0`. */
-function following(version: string | undefined): string {
+/** Returns the next version with its last number increased: `1.0` → `1.1`; the first is `1.0`. */
+function nextVersion(version: string | undefined): string {
   if (version === undefined) return '1.0';
   const [, start = '', number] = /^(.*?)(\d{1,9})\D*$/.exec(version) ?? [];
   return number === undefined ? `${version}-2` : `${start}${Number(number) + 1}`;

@@ -6,6 +6,11 @@ import {
   productResponse,
 } from '#contracts/product.ts';
 import type { AppContext } from '../../context.ts';
+import {
+  findProductById,
+  findProductByPublicId,
+  type ProductRecord,
+} from '../../db/hot/products.ts';
 import { listFiles } from '../../db/repositories/product-files.ts';
 import { insertProductNews } from '../../db/repositories/product-news.ts';
 import {
@@ -14,34 +19,29 @@ import {
   updateProduct,
   writeProductPictures,
 } from '../../db/repositories/product-writes.ts';
-import {
-  findProductById,
-  findProductByPublicId,
-  type ProductRecord,
-} from '../../db/repositories/products.ts';
 import { DomainError } from '../../errors.ts';
 import { createPublicId } from '../articles/public-id.ts';
-import { renderMarkdown } from '../articles/text.ts';
+import { renderMarkdown } from '../articles/render-markdown.ts';
 import { changedFields } from '../changed-fields.ts';
-import { changeKeys } from '../library/keys.ts';
+import { updateKeys } from '../library/keys.ts';
+import { applyFiles } from './files.ts';
 import {
+  assertSaleable,
   chooseProductSlug,
   columnsFrom,
-  goesOnSale,
+  isNewlyOnSale,
   keysFromOf,
   picturesFrom,
-  requireSaleable,
-} from './columns.ts';
-import { applyFiles } from './files.ts';
-import { touchProduct } from './publishing.ts';
-import { toProductResponse } from './response.ts';
+} from './product-columns.ts';
+import { toProductResponse } from './product-response.ts';
+import { touchProduct } from './touch-product.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'markdown' | 'publisher'>;
 
 /**
- * Stores a new product. A draft needs a title alone. Without a state, category and picture are required,
- * and it is for sale at once where there is something to deliver.
- * @throws DomainError VALIDATION with a sentence for each field
+ * Creates a product. A draft only needs a title; without a state it needs category and image, and
+ * goes on sale at once if it has files.
+ * @throws DomainError VALIDATION with a message per field
  */
 export async function createProduct(
   context: Context,
@@ -61,8 +61,8 @@ export async function createProduct(
       category: wish.category ?? null,
       ...{ pictures: pictures.length, files: files.length, sells },
     };
-    if (wish.state === undefined) requireSaleable(facts, ['files']);
-    if (wish.state === 'live') requireSaleable(facts);
+    if (wish.state === undefined) assertSaleable(facts, ['files']);
+    if (wish.state === 'live') assertSaleable(facts);
     const state = wish.state ?? (sells === 'copy' && files.length === 0 ? 'draft' : 'live');
     const id = insertProduct(query, {
       ...columnsFrom(context, wish),
@@ -79,7 +79,7 @@ export async function createProduct(
     });
     writeProductPictures(query, id, pictures);
     applyFiles(context, id, files, now);
-    changeKeys(context, id, wish.keys ?? {});
+    updateKeys(context, id, wish.keys ?? {});
     const after = read(context, id);
     touchProduct(context, null, after);
     return after;
@@ -94,8 +94,8 @@ interface ChangeOptions {
 }
 
 /**
- * Changes a product: the fields of the update that differ from what is stored.
- * @throws DomainError NOT_FOUND, VALIDATION; ProductConflict with what is stored
+ * Changes the fields of a product that differ.
+ * @throws DomainError NOT_FOUND, VALIDATION; ProductConflict with the stored product
  */
 export async function changeProduct(
   context: Context,
@@ -113,10 +113,10 @@ export async function changeProduct(
     if (expectedVersion !== null && expectedVersion !== before.version) {
       throw new ProductConflict(before);
     }
-    // As GET returns it, without what its schema leaves out.
+    // A product as GET returns it, with only the fields of the schema.
     const stored = productResponse.parse(toProductResponse(context, before, { admin: true }));
     const wish: ProductWish = changedFields(update, stored, productGenerated);
-    const slug = slugFor(context, before, wish);
+    const slug = chooseSlugAfterChange(context, before, wish);
     if (slug !== before.slug && before.liveAt !== null) {
       recordProductSlugChange(query, { productId: before.id, from: before.slug, to: slug, now });
     }
@@ -127,16 +127,16 @@ export async function changeProduct(
       insertProductNews(database, { productId: before.id, text: news.join('\n'), now });
     }
     const state = wish.state ?? before.state;
-    const begins = goesOnSale(state, before);
+    const begins = isNewlyOnSale(state, before);
     updateProduct(query, before.id, before.version, {
       ...columnsFrom(context, wish, before),
       ...(rendered && { content: content ?? '', html: rendered.html }),
       ...(begins && { liveAt: now, listedAt: now }),
       ...{ slug, state, keysFrom: keysFromOf(wish, before), updatedAt: now },
     });
-    changeKeys(context, before.id, wish.keys ?? {});
+    updateKeys(context, before.id, wish.keys ?? {});
     const after = read(context, before.id);
-    if (state === 'live') requireSaleable(saleable(context, after));
+    if (state === 'live') assertSaleable(saleable(context, after));
     touchProduct(context, before, after);
     return after;
   });
@@ -144,8 +144,10 @@ export async function changeProduct(
   return product;
 }
 
-/** The address after a change: the wish, or the title's while nobody has seen it. */
-function slugFor(context: Context, before: ProductRecord, wish: ProductWish): string {
+/**
+ * Returns the slug after a change: the given one, or one from the title while it is unpublished.
+ */
+function chooseSlugAfterChange(context: Context, before: ProductRecord, wish: ProductWish): string {
   if (wish.slug) {
     if (wish.slug === before.slug) return before.slug;
     return chooseProductSlug(context, wish.slug, before.publicId, before.id);
@@ -157,9 +159,9 @@ function slugFor(context: Context, before: ProductRecord, wish: ProductWish): st
 }
 
 /**
- * Deletes a product that was never sold. One that was is retired instead: it leaves the shop, and who
- * bought it still has it.
- * @returns the retired product, or null when it is gone
+ * Deletes a product that was never sold, or retires a sold one: it leaves the shop, and buyers keep
+ * it.
+ * @returns the retired product, or null if it was deleted
  * @throws DomainError NOT_FOUND
  */
 export async function deleteProduct(
@@ -186,12 +188,14 @@ export async function deleteProduct(
   return left;
 }
 
-/** The second of two edits: carries what is stored now, so that the form can show both. */
+/** Conflict of two edits, with the stored product for the form. */
 export class ProductConflict extends DomainError {
   readonly theirs: ProductRecord;
 
   constructor(theirs: ProductRecord) {
-    super('EDIT_CONFLICT', { msg: 'This product was changed elsewhere since you opened it.' });
+    super('EDIT_CONFLICT', {
+      msg: 'This product has been changed in another tab or by someone else since you opened it.',
+    });
     this.theirs = theirs;
   }
 }

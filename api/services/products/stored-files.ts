@@ -4,45 +4,45 @@ import { mkdir, open, rename, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { syncFolder, uploadsFolder } from '../media/files.ts';
+import { syncFolder, uploadsFolder } from '../media/media-files.ts';
 
-/** Folder of what buyers get, absolute. Nothing of it is served as it stands. */
+/** Returns the folder of product files, absolute; it is not served directly. */
 export const productFilesFolder = (dataFolder: string) =>
   path.join(uploadsFolder(dataFolder), 'products');
 
-/** Folder of what is being uploaded, absolute, on the same disk. */
+/** Returns the folder of incomplete uploads, absolute, on the same disk. */
 export const partsFolder = (dataFolder: string) => path.join(dataFolder, 'product-parts');
 
-/** Name of a stored file: random, and nothing that a path could be made of. */
+/** Name of a stored file: random hexadecimal digits. */
 export const storedName = /^[\da-f]{32}$/;
 
 const partOf = (dataFolder: string, id: string) => path.join(partsFolder(dataFolder), id);
-/** A file that is there as a whole, absolute. */
+/** Returns the path of a complete file. */
 export const fileOf = (dataFolder: string, id: string) =>
   path.join(productFilesFolder(dataFolder), id);
 
-/** Bytes that are free for this process on the disk of a folder. */
+/** Returns the free bytes on the disk of a folder. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
 
-/** Begins a file that bytes are added to. */
+/** Creates an empty file for an upload. */
 export async function beginPart(dataFolder: string, id: string): Promise<void> {
   await mkdir(partsFolder(dataFolder), { recursive: true, mode: 0o700 });
   await (await open(partOf(dataFolder, id), 'wx', 0o600)).close();
 }
 
-/** How much of an upload is there, or null where nothing is. */
+/** Returns the stored bytes of an upload, or null. */
 export function bytesThere(dataFolder: string, id: string): number | null {
   const file = [partOf(dataFolder, id), fileOf(dataFolder, id)].find((name) => existsSync(name));
   return file === undefined ? null : statSync(file).size;
 }
 
 /**
- * Adds bytes to a part as they arrive, and to the hash. What has arrived before an error stays.
- * @param onBytes hears how far it got
- * @returns where the part ends now
+ * Appends bytes to an upload and its hash as they arrive; bytes before an error stay.
+ * @param onBytes called with the progress
+ * @returns the new size
  */
 export async function addToPart(
   dataFolder: string,
@@ -68,7 +68,7 @@ export async function addToPart(
   }
 }
 
-/** Moves a whole part to the files that buyers get, once the disk has it. */
+/** Moves a complete upload to the product files after it is on disk. */
 export async function keepPart(dataFolder: string, id: string): Promise<void> {
   const part = partOf(dataFolder, id);
   if (!existsSync(part)) return;
@@ -83,7 +83,7 @@ export async function keepPart(dataFolder: string, id: string): Promise<void> {
   await syncFolder(productFilesFolder(dataFolder));
 }
 
-/** SHA-256 of a file that is there, part or whole. */
+/** Returns the SHA-256 of a stored file. */
 export async function hashFile(dataFolder: string, id: string): Promise<string> {
   const part = partOf(dataFolder, id);
   const hash = createHash('sha256');
@@ -91,14 +91,14 @@ export async function hashFile(dataFolder: string, id: string): Promise<string> 
   return hash.digest('hex');
 }
 
-/** Takes an upload off the disk, however far it got. */
+/** Deletes a stored file or upload. */
 export async function removeStored(dataFolder: string, id: string): Promise<void> {
   if (!storedName.test(id)) return;
   await rm(partOf(dataFolder, id), { force: true });
   await rm(fileOf(dataFolder, id), { force: true });
 }
 
-/** Puts bytes that are there as a whole among the files that buyers get. */
+/** Stores complete bytes as a product file. */
 export async function placeStored(dataFolder: string, id: string, bytes: Buffer): Promise<void> {
   await removeStored(dataFolder, id);
   await beginPart(dataFolder, id);

@@ -20,7 +20,7 @@ import {
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
-/** What the tus server keeps uploads in: a row of the database and a file on the disk. */
+/** Storage of the tus server: a database row and a file per upload. */
 export class UploadStore extends DataStore {
   readonly #context: Context;
   /** Hashes of what is under way, and how much of each file they have seen. */
@@ -45,7 +45,7 @@ export class UploadStore extends DataStore {
     const row = storedName.test(id) ? findProductUpload(this.#context.database, id) : null;
     const offset = row && bytesThere(this.#folder, id);
     if (!row || offset === null) throw ERRORS.FILE_NOT_FOUND;
-    // Killed between the last byte and its row: whoever asks finishes it.
+    // The process may have been killed between the last byte and its row.
     if (offset === row.bytes && row.finishedAt === null) await this.finish(id);
     return new Upload({ id, size: row.bytes, offset, metadata: { filename: row.name } });
   }

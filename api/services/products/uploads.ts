@@ -15,24 +15,24 @@ import { UploadStore } from './upload-store.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
-/** Bytes that stay free for the database and everything else. */
+/** Disk space that uploads leave free, in bytes. */
 const RESERVE_BYTES = 256 * 1_048_576;
 
-/** What uploads of product files go through. */
+/** Resumable uploads of product files. */
 export interface ProductUploads {
-  /** Answers a call of the tus protocol. @throws DomainError */
+  /** Handles a request of the tus protocol. @throws DomainError */
   handle(request: Request, userId: number): Promise<Response>;
   limits(): Promise<ProductUploadLimits>;
 }
 
-/** Uploads of product files that go on after a cut, by the tus protocol. */
+/** Creates resumable uploads of product files by the tus protocol. */
 export function createProductUploads(context: Context): ProductUploads {
   const { config, database, clock } = context;
   const store = new UploadStore(context);
   const callers = new WeakMap<Request, number>();
   const failures = new WeakMap<Request, unknown>();
 
-  /** What is free once everything has arrived that others were promised room for. */
+  /** Returns the free disk space after all uploads in progress. */
   async function room(): Promise<number> {
     mkdirSync(config.dataFolder, { recursive: true });
     const promised = listUnfinishedUploads(database).reduce(
@@ -83,7 +83,7 @@ function refused(code: 'VALIDATION' | 'TOO_LARGE', msg: string): DomainError {
   return new DomainError(code, { msg, fields: { file: msg } });
 }
 
-/** What the protocol refused, in our words. Others, such as a broken disk, pass as they are. */
+/** Translates errors of the protocol; returns others, such as disk errors, unchanged. */
 function domainErrorOf(error: unknown, status: number): unknown {
   if (error instanceof DomainError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -92,7 +92,7 @@ function domainErrorOf(error: unknown, status: number): unknown {
     return new DomainError('NOT_FOUND', { msg });
   }
   if (status === 409) {
-    const msg = 'The upload has to go on where it stands; ask for its offset.';
+    const msg = 'The upload must continue at its current offset.';
     return new DomainError('STATE_CONFLICT', { msg });
   }
   if (status === 413) return refused('TOO_LARGE', uploadMessages.tooLarge);

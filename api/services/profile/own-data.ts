@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { Database } from '../../db/client.ts';
-import { findArticleById } from '../../db/repositories/articles.ts';
+import { findArticleById } from '../../db/hot/articles.ts';
 import {
   type MemberTable,
   memberTables,
@@ -9,20 +9,19 @@ import {
 import { findOrder } from '../../db/repositories/orders.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import { memberKeyOf } from './erase.ts';
+import { toMemberKey } from './delete-account.ts';
 
 /**
- * Everything the database holds about a member, for them to take along: readable, without what would
- * open a door, and without numbers of rows that mean nothing elsewhere.
+ * Returns all data about a member, without secrets and row ids.
  * @throws DomainError NOT_SIGNED_IN
  */
-export function readOwnData(
+export function exportOwnData(
   { config, database, clock }: Pick<AppContext, 'config' | 'database' | 'clock'>,
   userId: number,
 ): Record<string, unknown> {
   const user = findActiveUser(database.query, userId);
   if (!user) throw new DomainError('NOT_SIGNED_IN');
-  const key = memberKeyOf(user);
+  const key = toMemberKey(user);
   return {
     site: config.siteUrl,
     exportedAt: new Date(clock()).toISOString(),
@@ -30,7 +29,7 @@ export function readOwnData(
       memberTables.map((table) => [
         table.name,
         readMemberRows(database.query, table, key).map((row) =>
-          readable(database, asTheirOwnerSees(database, table, row)),
+          toReadableRow(database, toOwnerView(database, table, row)),
         ),
       ]),
     ),
@@ -40,27 +39,27 @@ export function readOwnData(
 const responses = memberTables.find(({ name }) => name === 'responses');
 const purchases = memberTables.find(({ name }) => name === 'orders');
 
-function asTheirOwnerSees(
+function toOwnerView(
   database: Database,
   table: MemberTable,
   row: Record<string, unknown>,
 ): Record<string, unknown> {
-  if (table === responses) return asItsAuthorSees(row);
-  return table === purchases ? { ...row, lines: linesOf(database, Number(row.id)) } : row;
+  if (table === responses) return toAuthorView(row);
+  return table === purchases ? { ...row, lines: listOrderLines(database, Number(row.id)) } : row;
 }
 
-/** What was bought with an order, without row numbers. Prices are in the smallest unit, as its sums are. */
-function linesOf(database: Database, orderId: number): object[] {
+/** Returns the lines of an order without row ids; prices are in the smallest currency unit. */
+function listOrderLines(database: Database, orderId: number): object[] {
   const lines = findOrder(database, orderId)?.lines ?? [];
   return lines.map(({ productId: _, picture: __, ...line }) => line);
 }
 
-/** Authors do not learn that a program takes theirs for spam: to them it is held. */
-const asItsAuthorSees = (row: Record<string, unknown>) =>
+/** Shows spam as held, as in the site: authors do not see spam decisions. */
+const toAuthorView = (row: Record<string, unknown>) =>
   row.state === 'spam' ? { ...row, state: 'held' } : row;
 
-/** Times as text; an article by its address; other row numbers left out. */
-function readable(database: Database, row: Record<string, unknown>): Record<string, unknown> {
+/** Formats times, replaces an article's row id by its path, and omits other row ids. */
+function toReadableRow(database: Database, row: Record<string, unknown>): Record<string, unknown> {
   const article =
     typeof row.articleId === 'number' ? findArticleById(database, row.articleId) : null;
   return Object.fromEntries(

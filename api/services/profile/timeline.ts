@@ -11,73 +11,73 @@ import {
 } from '../../db/repositories/timeline.ts';
 import { findActiveUserByPublicId } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import { titleOfMode } from '../games/known-games.ts';
-import { type Look, lookerOf, mayLook } from './audience.ts';
+import { getModeTitle } from '../games/known-games.ts';
+import { canView, getViewerRelation, type ProfileViewer } from './visibility.ts';
 
-/** Entries that one answer brings. */
+/** Entries per page. */
 export const TIMELINE_PAGE = 20;
-/** Characters of an excerpt. */
+/** Maximum characters of an excerpt. */
 const EXCERPT_MAX = 200;
 
-interface Source {
+interface TimelineSource {
   kind: TimelineKind;
-  /** Which choice of the member decides who sees it. */
-  choice: keyof Privacy;
+  /** Privacy setting that decides who sees the entries. */
+  setting: keyof Privacy;
   read(database: Connection, place: TimelinePlace): TimelineRow[];
   href(row: TimelineRow): string;
-  /** Its words, where a row holds but what they are made of. */
-  says?(row: TimelineRow): Pick<TimelineEntry, 'title' | 'excerpt'>;
+  /** Creates title and excerpt if the row does not contain them. */
+  describe?(row: TimelineRow): Pick<TimelineEntry, 'title' | 'excerpt'>;
 }
 
 const articlePath = ({ key }: TimelineRow) => `/blog/${encodeURIComponent(key)}`;
 
-/** What a timeline is made of: a row for each kind, in the order of those of one instant. */
-const sources: readonly Source[] = [
+/** Sources of the timeline; their order decides between entries of the same time. */
+const sources: readonly TimelineSource[] = [
   {
     kind: 'article',
-    choice: 'articles',
+    setting: 'articles',
     read: listArticlesBy,
     href: articlePath,
   },
   {
     kind: 'comment',
-    choice: 'comments',
+    setting: 'comments',
     read: listCommentsBy,
     href: (row) => `${articlePath(row)}#comment-${row.part}`,
   },
   {
     kind: 'score',
-    choice: 'scores',
+    setting: 'scores',
     read: listScoresBy,
     href: ({ key, part }) => `/gamecorner/game/${key}?replay=${part}`,
-    says: ({ title, key, excerpt }) => ({
-      title: `${title} points in ${titleOfMode(Number(key), excerpt)}`,
+    describe: ({ title, key, excerpt }) => ({
+      title: `${title} points in ${getModeTitle(Number(key), excerpt)}`,
       excerpt: '',
     }),
   },
 ];
 
-type Row = TimelineRow & { source: Source };
+type SourceRow = TimelineRow & { source: TimelineSource };
 
 /**
- * What a member has done here, as far as whoever looks may see it, the newest first.
- * @param after `next` of the answer before
+ * Returns one page of a member's activities that the viewer may see, newest first.
+ * @param after `next` of the previous page
  * @throws DomainError NOT_FOUND
  */
-export function readTimeline(
+export function getTimeline(
   { database }: Pick<AppContext, 'database'>,
-  look: Look,
+  viewer: ProfileViewer,
   publicId: string,
   after: string | undefined,
 ): Timeline {
   const user = findActiveUserByPublicId(database.query, publicId);
   if (!user) throw new DomainError('NOT_FOUND');
-  const looker = lookerOf(look, user.id);
-  const choice = privacy.parse(user.privacy);
-  const rows: Row[] = sources
-    .filter((source) => mayLook(looker, choice[source.choice]))
+  const relation = getViewerRelation(viewer, user.id);
+  const settings = privacy.parse(user.privacy);
+  const rows: SourceRow[] = sources
+    .filter((source) => canView(relation, settings[source.setting]))
     .flatMap((source) =>
-      source.read(database, placeFor(source, user.id, after)).map((row) => ({ ...row, source })),
+      source.read(database, positionFor(source, user.id, after)).map((row) => ({ ...row, source })),
     )
     .sort(newestFirst);
   const shown = rows.slice(0, TIMELINE_PAGE);
@@ -89,25 +89,32 @@ export function readTimeline(
   };
 }
 
-const rank = (source: Source | undefined) => (source ? sources.indexOf(source) : -1);
+const rank = (source: TimelineSource | undefined) => (source ? sources.indexOf(source) : -1);
 
-const newestFirst = (one: Row, other: Row) =>
+const newestFirst = (one: SourceRow, other: SourceRow) =>
   other.at - one.at || rank(one.source) - rank(other.source) || other.id - one.id;
 
-/** Where a source goes on: of the last instant, kinds before the last one have been shown whole. */
-function placeFor(source: Source, userId: number, after: string | undefined): TimelinePlace {
+/**
+ * Returns the position from which a source continues; earlier sources of the last time are
+ * complete.
+ */
+function positionFor(
+  source: TimelineSource,
+  userId: number,
+  after: string | undefined,
+): TimelinePlace {
   const limit = TIMELINE_PAGE + 1;
-  const everything = Number.MAX_SAFE_INTEGER;
-  if (after === undefined) return { userId, at: everything, id: everything, limit };
+  const unlimited = Number.MAX_SAFE_INTEGER;
+  if (after === undefined) return { userId, at: unlimited, id: unlimited, limit };
   const [at, kind, id] = after.split('.');
   const last = rank(sources.find((one) => one.kind === kind));
   const own = rank(source);
-  const from = own < last ? 0 : own === last ? Number(id) : everything;
+  const from = own < last ? 0 : own === last ? Number(id) : unlimited;
   return { userId, at: Number(at), id: from, limit };
 }
 
-function toEntry({ source, ...row }: Row): TimelineEntry {
-  const { title, excerpt: words } = source.says?.(row) ?? row;
+function toEntry({ source, ...row }: SourceRow): TimelineEntry {
+  const { title, excerpt: words } = source.describe?.(row) ?? row;
   const excerpt = words.length > EXCERPT_MAX ? `${words.slice(0, EXCERPT_MAX - 1)}…` : words;
   return {
     kind: source.kind,

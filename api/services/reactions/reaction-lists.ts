@@ -1,27 +1,33 @@
 import type { ArticleResponse } from '#contracts/article.ts';
 import type { ReactionListQuery } from '#contracts/reaction.ts';
 import type { AppContext } from '../../context.ts';
-import { findSummaries } from '../../db/repositories/articles.ts';
+import { findSummaries } from '../../db/hot/articles.ts';
 import {
   countReactions,
   listReactions,
   type ReactionList,
 } from '../../db/repositories/reactions.ts';
-import { toArticleResponses } from '../articles/response.ts';
+import { toArticleResponses } from '../articles/article-response.ts';
 
 type Context = Pick<AppContext, 'database'>;
 
-/** Returns one page of a member's saved articles, newest first. Unreadable articles are left out. */
-export function readReadingList(context: Context, userId: number, query: ReactionListQuery) {
-  return readList(context, 'saved', userId, query, (article, savedAt) => ({ ...article, savedAt }));
+/** Returns one page of a member's saved articles, newest first. Omits unreadable articles. */
+export function getReadingList(context: Context, userId: number, query: ReactionListQuery) {
+  return getReactionPage(context, 'saved', userId, query, (article, savedAt) => ({
+    ...article,
+    savedAt,
+  }));
 }
 
-/** Returns one page of a member's liked articles, newest first. Unreadable articles are left out. */
-export function readLikedArticles(context: Context, userId: number, query: ReactionListQuery) {
-  return readList(context, 'liked', userId, query, (article, likedAt) => ({ ...article, likedAt }));
+/** Returns one page of a member's liked articles, newest first. Omits unreadable articles. */
+export function getLikedArticles(context: Context, userId: number, query: ReactionListQuery) {
+  return getReactionPage(context, 'liked', userId, query, (article, likedAt) => ({
+    ...article,
+    likedAt,
+  }));
 }
 
-function readList<Entry>(
+function getReactionPage<Entry>(
   context: Context,
   list: ReactionList,
   userId: number,

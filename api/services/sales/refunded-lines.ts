@@ -7,9 +7,9 @@ import {
 } from '../../db/repositories/sales.ts';
 
 /**
- * What went back of each line within a span. A refund falls on the lines that it is for, otherwise on all
- * of its order, in proportion to what had not gone back of them. So no line ever gives more than was paid
- * for it, and nothing is left of the lines of an order that went back as a whole.
+ * Returns the refunded amount of each line in a period.
+ * A refund counts for its lines, or in proportion for all lines of its order; no line refunds more
+ * than was paid for it.
  */
 export function refundedLines(
   { database }: { database: Connection },
@@ -38,8 +38,7 @@ export function refundedLines(
 }
 
 /**
- * An amount in proportion to `parts`, and never more than these. Each share is the step of one running sum
- * that is rounded down, so that together they are the amount.
+ * Distributes an amount in proportion to `parts`; rounding a running sum makes the shares add up.
  */
 function sharesOf(amount: number, parts: number[]): number[] {
   const whole = parts.reduce((sum, part) => sum + part, 0);

@@ -8,25 +8,25 @@ import {
   MARK_END,
   MARK_START,
   matchesAnything,
-} from '../../db/repositories/search.ts';
+} from '../../db/hot/search.ts';
 import { withoutWordBreaks } from '../../db/search-text.ts';
-import { guessWords, readVocabulary } from './vocabulary.ts';
-import { foldWord, matchOf, matchOfWord, wordsOf } from './words.ts';
+import { foldWord, tokenizeQuery, toMatchQuery, toWordMatch } from './tokenize.ts';
+import { readVocabulary, suggestWords } from './vocabulary.ts';
 
-/** Unknown words of a query that are corrected; each takes some 16 ms. */
+/** Maximum number of corrected words per query; each takes about 16 ms. */
 const CORRECTED_MAX = 2;
-/** Guesses for one word that are tried. */
-const GUESSES_TRIED = 5;
+/** Maximum number of suggestions to try per word. */
+const SUGGESTIONS_MAX = 5;
 
-/** What is looked for, and where. */
-export interface SearchWish {
+/** Query and scope of a search. */
+export interface SearchInput {
   query: string;
   limit: number;
-  /** Whether somebody asks who is signed in. */
+  /** True for signed-in users. */
   asMember: boolean;
 }
 
-/** Where what can be found has its pages; some of these may be for members alone. */
+/** Path prefixes of searchable pages; some may be for members only. */
 const folders: Readonly<Record<SearchKind, string>> = {
   article: '/blog',
   product: '/shop',
@@ -34,27 +34,27 @@ const folders: Readonly<Record<SearchKind, string>> = {
   game: '/gamecorner',
 };
 
-/** Everything live that has all the words of a query, or words that were likely meant. */
+/** Searches live pages that contain all words of a query, with corrected typos. */
 export async function search(
   { database, config }: Pick<AppContext, 'database' | 'config'>,
-  { query, limit, asMember }: SearchWish,
+  { query, limit, asMember }: SearchInput,
 ): Promise<SearchResponse> {
-  const words = wordsOf(query);
+  const words = tokenizeQuery(query);
   if (words.length === 0) return { results: [], more: false, corrected: null };
   const isClosed = (kind: SearchKind) =>
-    config.doors.some(({ folder }) => folder === folders[kind]);
+    config.guards.some(({ folder }) => folder === folders[kind]);
   const without = asMember ? [] : searchKinds.filter(isClosed);
   const find = (all: string[]) =>
-    findDocuments(database, { match: matchOf(all), without }, limit + 1);
+    findDocuments(database, { match: toMatchQuery(all), without }, limit + 1);
   const found = find(words);
-  if (found.length > 0) return answer(found, limit, null);
+  if (found.length > 0) return toSearchResponse(found, limit, null);
   const meant = await correct(database, without, words);
-  if (!meant) return answer([], limit, null);
+  if (!meant) return toSearchResponse([], limit, null);
   const instead = find(meant);
-  return answer(instead, limit, instead.length > 0 ? meant.join(' ') : null);
+  return toSearchResponse(instead, limit, instead.length > 0 ? meant.join(' ') : null);
 }
 
-/** Replaces the words that are nowhere by guesses; null if there are none of them, or too many. */
+/** Replaces words that are not in the index by suggestions; null if there are none or too many. */
 async function correct(
   database: Database,
   without: readonly SearchKind[],
@@ -62,22 +62,26 @@ async function correct(
 ): Promise<string[] | null> {
   const last = words.length - 1;
   const isSomewhere = (match: string) => matchesAnything(database, { match, without });
-  const unknown = words.map((word, index) => !isSomewhere(matchOfWord(word, index === last)));
+  const unknown = words.map((word, index) => !isSomewhere(toWordMatch(word, index === last)));
   const unknownWords = unknown.filter((isUnknown) => isUnknown).length;
   if (unknownWords === 0 || unknownWords > CORRECTED_MAX) return null;
   const vocabulary = await readVocabulary(database);
   return words.map((word, index) => {
     if (!unknown[index]) return word;
-    const guesses = guessWords(vocabulary, foldWord(word), index === last);
+    const guesses = suggestWords(vocabulary, foldWord(word), index === last);
     const others = words.filter((_, place) => place !== index && !unknown[place]);
-    const tried = guesses.slice(0, GUESSES_TRIED);
-    // A guess that stands together with the other words is better than one that stands alone.
-    const together = tried.find((guess) => isSomewhere(matchOf([...others, guess])));
+    const tried = guesses.slice(0, SUGGESTIONS_MAX);
+    // A suggestion that occurs with the other words is better than one that occurs alone.
+    const together = tried.find((guess) => isSomewhere(toMatchQuery([...others, guess])));
     return together ?? tried[0] ?? word;
   });
 }
 
-function answer(found: FoundDocument[], limit: number, corrected: string | null): SearchResponse {
+function toSearchResponse(
+  found: FoundDocument[],
+  limit: number,
+  corrected: string | null,
+): SearchResponse {
   return {
     results: found.slice(0, limit).map(toResult),
     more: found.length > limit,
@@ -91,13 +95,13 @@ function toResult({ kind, path, title, description, body }: FoundDocument): Sear
   return {
     kind,
     path,
-    title: piecesOf(title),
-    excerpt: piecesOf(excerpt ?? description),
+    title: parseMarks(title),
+    excerpt: parseMarks(excerpt ?? description),
   };
 }
 
-/** Splits a text at its marks. */
-function piecesOf(text: string): MarkedText {
+/** Splits a text at its highlight markers. */
+function parseMarks(text: string): MarkedText {
   const pieces: MarkedText = [];
   for (const part of withoutWordBreaks(text).split(MARK_START)) {
     const [marked = '', plain] = part.split(MARK_END);

@@ -1,13 +1,16 @@
 import path from 'node:path';
-import { findMarkdownFiles, readTextFile } from '../import/files.ts';
 import { FrontMatterInvalid, readFrontMatter } from '../import/front-matter.ts';
 import { readArticleFields } from '../import/front-matter-article.ts';
-import { FileSkipped } from '../import/report.ts';
-import type { ArticleWish } from '../import/wish.ts';
+import { FileSkippedError } from '../import/import-result.ts';
+import { findMarkdownFiles, readTextFile } from '../import/markdown-files.ts';
+import type { ArticleInput } from '../import/parse-article.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The latest date of publication in a folder of articles, milliseconds UTC; 0 without any. */
+/**
+ * Returns the latest publication date in a folder of articles, in milliseconds UTC; 0 if there is
+ * none.
+ */
 export async function latestDate(folder: string): Promise<number> {
   const { files } = await findMarkdownFiles(folder);
   return Math.max(0, ...files.map((file) => dateOf(path.join(folder, file))));
@@ -19,13 +22,13 @@ function dateOf(file: string): number {
     return fields.publishedAt ?? 0;
   } catch (error) {
     // The import itself says what is wrong with it.
-    if (error instanceof FrontMatterInvalid || error instanceof FileSkipped) return 0;
+    if (error instanceof FrontMatterInvalid || error instanceof FileSkippedError) return 0;
     throw error;
   }
 }
 
-/** The same article by so much earlier, in whole days so that its time of day stays. */
-export function moveBack(wish: ArticleWish, milliseconds: number): ArticleWish {
+/** Returns the article with earlier dates, by whole days to keep the time of day. */
+export function moveBack(wish: ArticleInput, milliseconds: number): ArticleInput {
   const by = Math.ceil(milliseconds / DAY_MS) * DAY_MS;
   const moved = (time: number | undefined) => (time === undefined ? undefined : time - by);
   return {

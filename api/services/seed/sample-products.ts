@@ -5,18 +5,18 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { toMinor } from '#contracts/money.ts';
 import { productSells } from '#contracts/product.ts';
+import { findProduct } from '../../db/hot/products.ts';
 import {
   findProductCategoryByName,
   insertProductCategory,
 } from '../../db/repositories/categories.ts';
 import { insertFile, insertFileVersion } from '../../db/repositories/product-files.ts';
 import { insertProduct, writeProductPictures } from '../../db/repositories/product-writes.ts';
-import { findProduct } from '../../db/repositories/products.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
 import { createPublicId } from '../articles/public-id.ts';
-import { renderMarkdown } from '../articles/text.ts';
+import { renderMarkdown } from '../articles/render-markdown.ts';
 import type { ImportContext } from '../import/context.ts';
-import { ingestImage } from '../media/media.ts';
+import { storeImage } from '../media/store-image.ts';
 import { placeStored } from '../products/stored-files.ts';
 
 const DAY_MS = 86_400_000;
@@ -39,8 +39,8 @@ type SampleProduct = z.infer<typeof sampleProduct> & { slug: string; content: st
 const hashOf = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 
 /**
- * Stores the sample products of a content folder that are not there yet; content/shop/README.md says
- * how they are written. Killed half-way, the next call completes it.
+ * Stores the sample products of a content folder that do not exist; see content/shop/README.md. Can
+ * be repeated after an interruption.
  */
 export async function seedProducts(context: ImportContext, contentFolder: string): Promise<void> {
   const folder = path.join(contentFolder, 'shop');
@@ -55,7 +55,7 @@ export async function seedProducts(context: ImportContext, contentFolder: string
   }
 }
 
-/** @throws Error naming the file when it is not as the README says */
+/** @throws Error with the file name if it is invalid */
 function readSample(file: string): SampleProduct {
   const [, matter = '', content = ''] =
     /^---\n([\s\S]*?)\n---\n+([\s\S]*)$/.exec(readFileSync(file, 'utf8')) ?? [];
@@ -74,7 +74,7 @@ async function store(context: ImportContext, folder: string, sample: SampleProdu
       // Told what an export of them would be called, the store keeps the bytes as they are.
       const exportedAs = `${hashOf(bytes).slice(0, 32)}.png`;
       const options = { folder: 'products', name: path.basename(file), exportedAs };
-      return { mediaId: (await ingestImage(context, bytes, options)).id, alt };
+      return { mediaId: (await storeImage(context, bytes, options)).id, alt };
     }),
   );
   const files = sample.files.map(({ file, ...rest }) => {

@@ -6,7 +6,7 @@ import { writeSetting } from '../../db/repositories/settings.ts';
 import { insertTestUser } from '../../testing/factories.ts';
 import { sharedMarkdown } from '../../testing/stand-ins.ts';
 import { openTemporarySite, type TemporarySite } from '../../testing/temporary-site.ts';
-import { importFolder } from '../import/folder.ts';
+import { importMarkdownFolder } from '../import/import-markdown-folder.ts';
 import { productFilesFolder } from '../products/stored-files.ts';
 import { seedDemo } from './seed.ts';
 
@@ -62,7 +62,7 @@ function expectTalk(): void {
 function expectShop(): void {
   const products = all<{ category: string; pictures: number; html: string }>(
     `SELECT c.name AS category, p.html,
-        (SELECT count(*) FROM product_pictures shown WHERE shown.product_id = p.id) AS pictures
+        (SELECT count(*) FROM product_images shown WHERE shown.product_id = p.id) AS pictures
       FROM products p JOIN categories c ON c.id = p.category_id WHERE p.state = 'live'`,
   );
   expect(products.length).toBeGreaterThanOrEqual(12);
@@ -80,12 +80,12 @@ function expectShop(): void {
   }
 }
 
-it('imports the demo articles and a conversation once, under the name of the profile, and never again', async () => {
+it('Imports the sample articles and comments once, with the name of the profile', async () => {
   const report = await seedDemo(site.context);
   expect(report.files.filter(({ reason }) => reason !== null)).toEqual([]);
-  // One sample article shows the cover that stands for a missing image.
+  // One sample article shows the cover pattern of a missing image.
   expect(report.files.flatMap(({ notes }) => notes)).toEqual([
-    'It has no image: readers see a generated cover until you upload one.',
+    'The article has no image: readers see a generated cover until you upload one.',
   ]);
   expect(report.created).toBeGreaterThanOrEqual(14);
   expect(all('SELECT name, status, password_hash AS hash, role FROM users WHERE id = 1')).toEqual([
@@ -104,12 +104,12 @@ it('imports the demo articles and a conversation once, under the name of the pro
   expect(all('SELECT 1 FROM comments WHERE article_id > 1')).toEqual([]);
 });
 
-it('completes what a killed start has begun, without doubles', async () => {
+it('Completes an interrupted import without duplicates', { tags: ['verify'] }, async () => {
   const { database } = site.context;
   const authorId = insertTestUser(database, { role: 1 }).id;
   const folder = path.join(import.meta.dirname, '..', '..', '..', 'content', 'articles');
   let rest = 3;
-  const killed = importFolder(site.context, folder, {
+  const killed = importMarkdownFolder(site.context, folder, {
     authorId,
     onFile: () => {
       rest -= 1;
@@ -128,18 +128,18 @@ it('completes what a killed start has begun, without doubles', async () => {
   expect(all('SELECT 1 FROM comments')).toHaveLength(said);
 });
 
-it('stays out of a database that has articles already, and of a site that wants none', async () => {
+it('Imports nothing into a database with articles, or if samples are turned off', async () => {
   const { context } = site;
   const none = { ...context, config: { ...context.config, seed: 'none' as const } };
   expect((await seedDemo(none)).files).toEqual([]);
   const authorId = insertTestUser(context.database).id;
-  await importFolder(context, path.join(import.meta.dirname, '..', '..', 'publisher'), {
+  await importMarkdownFolder(context, path.join(import.meta.dirname, '..', '..', 'publisher'), {
     authorId,
   });
   expect((await seedDemo(context)).files).toEqual([]);
 });
 
-it('dates nothing in the future when the clock of the machine is behind', {
+it('Uses no future dates if the clock is behind', {
   tags: ['verify'],
 }, async () => {
   site.clock.set(Date.UTC(2024, 5, 1));

@@ -15,7 +15,7 @@ import { settingOf } from '../../db/repositories/setting-of.ts';
 import { listSettingTimes, writeSetting } from '../../db/repositories/settings.ts';
 import { DomainError } from '../../errors.ts';
 import { paypalTakes } from '../../integrations/payment/paypal-currencies.ts';
-import { refuseToShutOneselfOut } from '../accounts/second-factors-rule.ts';
+import { preventSelfLockout } from '../second-factors/second-factor-policy.ts';
 
 type Value = boolean | number | string;
 
@@ -46,19 +46,19 @@ interface Check {
   userId: number;
 }
 
-/** What has to hold besides, for settings that could lock somebody out or stop the till. */
+/** Further checks of settings that could lock out users or stop payments. */
 const checks: Partial<Record<SettingName, (check: Check, value: Value) => void>> = {
   'admins-need-second-factor': ({ transaction, userId }, value) => {
-    if (value === true) refuseToShutOneselfOut(transaction, userId);
+    if (value === true) preventSelfLockout(transaction, userId);
   },
   currency: ({ config }, value) => {
     if (!config.paypal || paypalTakes(String(value))) return;
-    const msg = `PayPal takes no payments in ${value}. Please choose a currency that it knows.`;
+    const msg = `PayPal does not support payments in ${value}. Please choose another currency.`;
     throw new DomainError('VALIDATION', { msg, fields: { currency: msg } });
   },
 };
 
-/** What changes along with a setting, in the same transaction. */
+/** Changes that depend on a setting, in the same transaction. */
 const consequences: Partial<
   Record<SettingName, (transaction: Queryable, before: Value, after: Value) => void>
 > = {
@@ -87,7 +87,7 @@ type SettingsContext = Pick<AppContext, 'config' | 'database' | 'clock' | 'publi
 
 interface Changer {
   userId: number;
-  /** Whether they have shown who they are within the last minutes. */
+  /** True after a recent re-authentication. */
   confirmedLately: boolean;
 }
 

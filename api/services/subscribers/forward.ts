@@ -1,44 +1,43 @@
 import type { AppContext } from '../../context.ts';
-import {
-  claimForward,
-  listDueForwards,
-  type Subscriber,
-  updateSubscriber,
-} from '../../db/repositories/subscribers.ts';
+import { findSubscriberById, updateSubscriber } from '../../db/repositories/subscribers.ts';
 import { createFormService } from '../../integrations/form-service.ts';
+import { claim, hasDue } from '../../queue/queue.ts';
+import { subscriberQueue } from '../../queue/queues.ts';
 
-/** Milliseconds until a subscriber that the service did not take is offered again. */
+/** Milliseconds until a failed subscriber is retried. */
 const RETRY_MS = 3_600_000;
-/** Milliseconds after the confirmation at which we stop offering. */
-const GIVE_UP_MS = 7 * 86_400_000;
-/** Subscribers in one go. */
+/** Milliseconds after the confirmation for which a failed subscriber is retried. */
+const RETRY_UNTIL_MS = 7 * 86_400_000;
+/** Subscribers per call. */
 const BATCH = 50;
 
-type ForwardContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
-
 /**
- * Hands confirmed subscribers on to the form service of SUBSCRIBE_FORM_URL, one after the other. One
- * that the service does not take stays here and is offered again in an hour, for a week.
- * @param onFailure told of each that was not taken; holds no address
+ * Forwards confirmed subscribers to the form service of SUBSCRIBE_FORM_URL, one after the other. A failed
+ * subscriber is retried each hour for a week.
+ * @param onFailure receives each failure, without the email address
  */
 export async function forwardSubscribers(
-  { config, database, clock }: ForwardContext,
+  { config, database, clock }: Pick<AppContext, 'config' | 'database' | 'clock'>,
   onFailure: (failure: { subscriber: string; error: unknown; again: boolean }) => void,
 ): Promise<void> {
   if (config.subscribeFormUrl === null) return;
   const service = createFormService(config.subscribeFormUrl);
-  const settle = (id: number, changes: Partial<Subscriber>) =>
-    database.write((query) => updateSubscriber(query, id, changes));
-  for (const subscriber of listDueForwards(database.query, clock(), BATCH)) {
+  for (let forwarded = 0; forwarded < BATCH; forwarded += 1) {
+    if (!hasDue(database, subscriberQueue, clock())) return;
     const retryAt = clock() + RETRY_MS;
-    const mine = await database.write((query) => claimForward(query, subscriber, retryAt));
-    if (!mine) continue;
+    const subscriber = await database.write((query) => {
+      const [claimed] = claim(database, subscriberQueue, { now: clock(), until: retryAt });
+      return claimed && findSubscriberById(query, claimed.id);
+    });
+    if (!subscriber) return;
+    const update = (changes: Parameters<typeof updateSubscriber>[2]) =>
+      database.write((query) => updateSubscriber(query, subscriber.id, changes));
     try {
       await service.submit({ email: subscriber.email, from: subscriber.source });
-      await settle(subscriber.id, { forwardAt: null, forwardedAt: clock() });
+      await update({ forwardAt: null, forwardedAt: clock() });
     } catch (error) {
-      const again = retryAt < (subscriber.confirmedAt ?? 0) + GIVE_UP_MS;
-      if (!again) await settle(subscriber.id, { forwardAt: null });
+      const again = retryAt < (subscriber.confirmedAt ?? 0) + RETRY_UNTIL_MS;
+      if (!again) await update({ forwardAt: null });
       onFailure({ subscriber: subscriber.publicId, error, again });
     }
   }

@@ -2,7 +2,7 @@ import type { Letter } from '#contracts/mail.ts';
 import { CONFIRM_DAYS } from '#contracts/subscriber.ts';
 import { siteInfo } from '../../site-info.ts';
 
-/** What every mail to a subscriber has to lead to. */
+/** Links in every email to a subscriber. */
 interface Links {
   siteUrl: string;
   /** Of the link to leave. */
@@ -12,17 +12,19 @@ interface Links {
 /** Asks whether the address really wants mail. */
 export function confirmationLetter(links: Links, token: string): Letter {
   return {
-    subject: `Please confirm: mail from ${siteInfo.name}`,
+    subject: `Please confirm your subscription to ${siteInfo.name}`,
     title: 'Is this your address?',
-    paragraphs: [`Somebody, hopefully you, asked for mail from ${siteInfo.name} to this address.`],
+    paragraphs: [
+      `Someone, hopefully you, subscribed this address to emails from ${siteInfo.name}.`,
+    ],
     button: {
-      label: 'Yes, that was me',
+      label: 'Confirm subscription',
       href: `${links.siteUrl}/subscribe/confirm#token=${token}`,
     },
     afterButton: [
-      `The link works for ${CONFIRM_DAYS} days. If it was not you, do nothing: without your confirmation no further mail comes, and the address is forgotten.`,
+      `The link works for ${CONFIRM_DAYS} days. If it was not you, you can ignore this email: you will not receive more, and the address will be deleted.`,
     ],
-    reason: `You get this mail because somebody typed this address into the form at ${links.siteUrl}.`,
+    reason: `You are receiving this email because someone entered this address in the sign-up form at ${links.siteUrl}.`,
     unsubscribe: unsubscribe(links),
   };
 }
@@ -33,10 +35,10 @@ export function welcomeLetter(links: Links): Letter {
     subject: `You are subscribed: ${siteInfo.name}`,
     title: 'You are subscribed',
     paragraphs: [
-      `Your address is confirmed. Mail from ${siteInfo.name} comes to it from now on, when there is something worth reading.`,
+      `Your subscription is confirmed. You will receive an email from ${siteInfo.name} whenever there is something new to read.`,
     ],
-    button: { label: 'Read on until then', href: `${links.siteUrl}/blog` },
-    reason: `You get this mail because you subscribed at ${links.siteUrl}.`,
+    button: { label: 'Read the blog', href: `${links.siteUrl}/blog` },
+    reason: `You are receiving this email because you subscribed at ${links.siteUrl}.`,
     unsubscribe: unsubscribe(links),
   };
 }
@@ -44,13 +46,13 @@ export function welcomeLetter(links: Links): Letter {
 /** Somebody typed in an address that is subscribed already; the page itself does not tell. */
 export function alreadySubscribedLetter(links: Links): Letter {
   return {
-    subject: `You are subscribed already: ${siteInfo.name}`,
-    title: 'You are subscribed already',
+    subject: `You are already subscribed: ${siteInfo.name}`,
+    title: 'You are already subscribed',
     paragraphs: [
-      `This address was just typed into the form at ${links.siteUrl}. It is subscribed already, so nothing has changed.`,
-      'If it was not you, there is nothing to do.',
+      `Someone just entered this address in the sign-up form at ${links.siteUrl}. It is already subscribed, so nothing has changed.`,
+      'If it was not you, you can ignore this email.',
     ],
-    reason: `You get this mail because you subscribed at ${links.siteUrl}.`,
+    reason: `You are receiving this email because you subscribed at ${links.siteUrl}.`,
     unsubscribe: unsubscribe(links),
   };
 }

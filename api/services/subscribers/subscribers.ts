@@ -14,11 +14,13 @@ import {
 import { DomainError } from '../../errors.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { alreadySubscribedLetter, confirmationLetter, welcomeLetter } from './letters.ts';
-import { createConfirmToken, hashOfToken, type LeaveTokens } from './link.ts';
+import { createConfirmToken, hashOfToken, type UnsubscribeTokens } from './tokens.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** The wait before the same address gets another mail; it doubles with each, up to a day. */
+/**
+ * Delay before the next email to the same address, in milliseconds; doubles each time up to a day.
+ */
 const FIRST_WAIT_MS = 15 * MINUTE_MS;
 
 type SubscriberContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
@@ -36,12 +38,12 @@ function post(
 }
 
 /**
- * Notes that somebody wants mail, and asks them by mail; nothing counts before they confirm. No mail
- * goes out when a program filled in the hidden field, or the address has had one just now.
+ * Stores a subscription request and sends the confirmation email.
+ * Sends no email if the honeypot field is filled in or the address has just received one.
  */
-export async function askToSubscribe(
+export async function requestSubscription(
   context: SubscriberContext,
-  leave: LeaveTokens,
+  leave: UnsubscribeTokens,
   { email = '', email_address: address = email, from, website }: SubscribeRequest,
 ): Promise<void> {
   if (website !== '') return;
@@ -63,7 +65,7 @@ export async function askToSubscribe(
       post(transaction, context, subscriber, letter, link.linkUntil);
       return;
     }
-    if (now < mailableFrom(known)) return;
+    if (now < nextEmailAt(known)) return;
     const sent = { mails: known.mails + 1, mailedAt: now };
     const again = known.confirmedAt === null ? { ...sent, ...link } : sent;
     const subscriber = updateSubscriber(transaction, known.id, again);
@@ -75,20 +77,20 @@ export async function askToSubscribe(
   });
 }
 
-/** Nobody's letter box is filled by typing their address into a form. */
-function mailableFrom({ mails, mailedAt }: Subscriber): number {
+/** Returns the earliest time of the next email, so that the form cannot flood a mailbox. */
+function nextEmailAt({ mails, mailedAt }: Subscriber): number {
   if (mailedAt === null) return 0;
   return mailedAt + Math.min(FIRST_WAIT_MS * 2 ** Math.max(0, mails - 1), DAY_MS);
 }
 
 /**
- * Confirms an address, and welcomes it by mail. Opening the link twice is as good as once.
- * @returns whether this made it a subscriber
- * @throws DomainError LINK_INVALID when the link is unknown, over, or replaced by a newer one
+ * Confirms a subscription and sends a welcome email; repeating it has no effect.
+ * @returns true if the address is newly subscribed
+ * @throws DomainError LINK_INVALID if the token is unknown, expired or replaced
  */
 export async function confirmSubscription(
   context: SubscriberContext,
-  leave: LeaveTokens,
+  leave: UnsubscribeTokens,
   token: string,
 ): Promise<boolean> {
   const { config, database, clock } = context;
@@ -111,12 +113,12 @@ export async function confirmSubscription(
 }
 
 /**
- * Forgets a subscriber. Who has left already leaves again without an error.
- * @throws DomainError LINK_INVALID when the token was not made here
+ * Deletes a subscriber; repeating it has no effect.
+ * @throws DomainError LINK_INVALID for an invalid token
  */
-export async function leaveSubscription(
+export async function unsubscribeByToken(
   { database }: Pick<SubscriberContext, 'database'>,
-  leave: LeaveTokens,
+  leave: UnsubscribeTokens,
   token: string,
 ): Promise<void> {
   const publicId = leave.read(token);
@@ -124,8 +126,8 @@ export async function leaveSubscription(
   await database.write((transaction) => deleteSubscriber(transaction, publicId));
 }
 
-/** Forgets addresses that nobody confirmed in time. @returns how many */
-export async function sweepSubscribers({
+/** Deletes unconfirmed addresses after the deadline. @returns their number */
+export async function purgeSubscribers({
   database,
   clock,
 }: Pick<SubscriberContext, 'database' | 'clock'>): Promise<number> {

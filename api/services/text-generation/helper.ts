@@ -4,15 +4,15 @@ import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { createTextGeneration } from '../../integrations/text-generation/client.ts';
 import { GenerationFailed } from '../../integrations/text-generation/failure.ts';
-import { questionFor, tokensOf } from './prompts.ts';
-import { readUse, reserve } from './use.ts';
+import { createPrompt, estimateTokens } from './prompts.ts';
+import { getUsage, reserveTokens } from './quota.ts';
 
-/** The editor's helper with words. */
+/** AI helper of the editor. */
 export interface Helper {
   describe(): HelperResponse;
   /**
-   * The answer as it comes. What goes wrong before its first word is thrown, later it is an event.
-   * When `signal` ends it there is no further event; what was used is noted all the same.
+   * Streams the response; errors before the first text are thrown, later ones are events.
+   * After `signal` aborts there are no further events, but the usage is recorded.
    * @throws DomainError HELPER_OFF, HELPER_SPENT, AI_FAILED
    */
   ask(request: HelperRequest, signal: AbortSignal): AsyncGenerator<HelperEvent>;
@@ -20,18 +20,18 @@ export interface Helper {
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
-/** Makes the helper of this process, which remembers how the service wants to be asked. */
+/** Creates the AI helper of this process, which remembers the API variant of the service. */
 export function createHelper(context: Context): Helper {
   const options = context.config.textGeneration;
   const generation = createTextGeneration(options);
 
   async function* ask(request: HelperRequest, signal: AbortSignal): AsyncGenerator<HelperEvent> {
     if (options.key === null) throw new DomainError('HELPER_OFF');
-    const question = questionFor(request);
-    const asked = tokensOf(question.messages.map(({ content }) => content).join('\n'));
-    const reserved = await reserve(context, asked + question.maxTokens);
+    const question = createPrompt(request);
+    const asked = estimateTokens(question.messages.map(({ content }) => content).join('\n'));
+    const reserved = await reserveTokens(context, asked + question.maxTokens);
     let answer = '';
-    // What a service does not say is reckoned; what it says goes before.
+    // The usage is estimated if the service does not report it.
     let used: number | null = null;
     let cut: boolean | null = null;
     try {
@@ -45,7 +45,7 @@ export function createHelper(context: Context): Helper {
         }
       }
       if (signal.aborted) return;
-      if (answer.trim() === '') throw new GenerationFailed('The answer is empty.');
+      if (answer.trim() === '') throw new GenerationFailed('The response is empty.');
     } catch (error) {
       if (!(error instanceof GenerationFailed)) throw error;
       if (error.free) used = 0;
@@ -55,9 +55,9 @@ export function createHelper(context: Context): Helper {
       yield { type: 'failed', msg, reason };
       return;
     } finally {
-      await reserved.settle(used ?? asked + tokensOf(answer));
+      await reserved.settle(used ?? asked + estimateTokens(answer));
     }
-    yield { type: 'end', cut: cut ?? false, today: readUse(context) };
+    yield { type: 'end', cut: cut ?? false, today: getUsage(context) };
   }
 
   return {
@@ -65,7 +65,7 @@ export function createHelper(context: Context): Helper {
       state: options.key === null ? 'off' : 'ready',
       service: new URL(options.url).host,
       model: options.model,
-      today: readUse(context),
+      today: getUsage(context),
     }),
     ask,
   };

@@ -1,13 +1,13 @@
 import type { HelperAction, HelperRequest } from '#contracts/helper.ts';
 import type { Question } from '../../integrations/text-generation/client.ts';
 
-/** As documented for the text for LinkedIn, and used for the rest. */
+/** Documented for the LinkedIn text, and used for all actions. */
 export const TEMPERATURE = 0.7;
-/** Tokens of the text for LinkedIn, as documented. */
+/** Documented token limit of the LinkedIn text. */
 export const LINKEDIN_TOKENS = 64;
 
 interface Task {
-  /** What is to be done to what stands between the tags. */
+  /** Instruction for the text between the tags. */
   order: string;
   /** Tokens that the answer may have; where it is as long as the text, so many for each of its own. */
   most: number | { perToken: number; least: number; most: number };
@@ -16,7 +16,7 @@ interface Task {
 const markdown =
   'Keep the language, the meaning, every fact, link, image, code block and the markdown around them. Answer with the passage alone.';
 
-/** What each action asks for. */
+/** Instructions by action. */
 const tasks: Record<HelperAction, Task> = {
   improve: {
     order: `Improve the passage: clearer, livelier, without mistakes, in the author's own voice and about as long. ${markdown}`,
@@ -58,18 +58,18 @@ const tasks: Record<HelperAction, Task> = {
   },
 };
 
-/** Letters and what a token has of them, roughly; other scripts have more bytes and more tokens. */
+/** Rough number of bytes per token, also for other scripts. */
 const BYTES_PER_TOKEN = 4;
 
-/** About how many tokens a text is. */
-export const tokensOf = (text: string): number =>
+/** Estimates the number of tokens of a text. */
+export const estimateTokens = (text: string): number =>
   Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 
 /**
- * The question for an action. The author's text is data: it stands between tags in a message of its
- * own, and what could end that place early is taken out of it.
+ * Creates the prompt of an action; the author's text is data between tags in its own message,
+ * without closing tags.
  */
-export function questionFor({ action, text, title, language }: HelperRequest): Question {
+export function createPrompt({ action, text, title, language }: HelperRequest): Question {
   const { order, most } = tasks[action];
   const system = [
     'You help the author of a technical blog with words.',
@@ -84,7 +84,7 @@ export function questionFor({ action, text, title, language }: HelperRequest): Q
   const maxTokens =
     typeof most === 'number'
       ? most
-      : Math.min(most.most, Math.max(most.least, Math.ceil(tokensOf(text) * most.perToken)));
+      : Math.min(most.most, Math.max(most.least, Math.ceil(estimateTokens(text) * most.perToken)));
   return {
     messages: [
       { role: 'system', content: system },

@@ -12,8 +12,8 @@ import {
   updateStatus,
 } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import type { AccountContext } from '../accounts/context.ts';
-import { bakeCommentsOf } from '../comments/of-member.ts';
+import type { AccountContext } from '../account-context.ts';
+import { enqueueMemberCommentRendering } from '../comments/member-comments.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { decisionLetter } from './letters.ts';
 
@@ -52,7 +52,7 @@ export function findOther(transaction: Queryable, publicId: string, viewerId: nu
     throw new DomainError('NOT_FOUND');
   }
   if (user.id === viewerId) {
-    const msg = 'This is your own account: another admin has to do that.';
+    const msg = 'This is your own account: another admin must do that.';
     throw new DomainError('STATE_CONFLICT', { msg });
   }
   return user;
@@ -65,7 +65,7 @@ export function findOther(transaction: Queryable, publicId: string, viewerId: nu
  */
 export function refuseLastAdmin(transaction: Queryable, user: UserRecord): void {
   if (user.role !== ROLE_ADMIN || countOtherAdmins(transaction, user.id) > 0) return;
-  throw new DomainError('STATE_CONFLICT', { msg: 'The last admin has to stay one.' });
+  throw new DomainError('STATE_CONFLICT', { msg: 'The last admin must remain an admin.' });
 }
 
 function giveRole(context: Context, transaction: Queryable, user: UserRecord, role: number): void {
@@ -78,8 +78,8 @@ function giveRole(context: Context, transaction: Queryable, user: UserRecord, ro
   distrustDevices(transaction, user.id);
   noteForAudit({ role: `${roleName(user.role)} → ${roleName(role)}` });
   tell(context, transaction, user, {
-    what: role === ROLE_ADMIN ? 'You are an admin now' : 'You are no admin any more',
-    meaning: 'You are signed out everywhere and can sign in again.',
+    what: role === ROLE_ADMIN ? 'You are now an admin' : 'You are no longer an admin',
+    meaning: 'You have been signed out everywhere and can sign in again.',
   });
 }
 
@@ -99,20 +99,20 @@ function suspend(context: Context, transaction: Queryable, user: UserRecord): vo
   updateStatus(transaction, user.id, 'suspended', now);
   revokeSessionsOfUser(transaction, user.id, 'suspended', now);
   // Below articles their name leads nowhere meanwhile.
-  bakeCommentsOf(context, user.id);
+  enqueueMemberCommentRendering(context, user.id);
   noteForAudit({ state: 'active → suspended' });
   tell(context, transaction, user, {
     what: 'Your account is suspended',
-    meaning: 'You are signed out everywhere and cannot sign in. Nothing of it was deleted.',
+    meaning: 'You have been signed out everywhere and cannot sign in. No data was deleted.',
   });
 }
 
 function letBackIn(context: Context, transaction: Queryable, user: UserRecord): void {
   updateStatus(transaction, user.id, 'active', context.clock());
-  bakeCommentsOf(context, user.id);
+  enqueueMemberCommentRendering(context, user.id);
   noteForAudit({ state: 'suspended → active' });
   tell(context, transaction, user, {
-    what: 'Your account is open again',
+    what: 'Your account has been reactivated',
     meaning: 'You can sign in as before.',
   });
 }
@@ -123,7 +123,7 @@ function tell(
   user: UserRecord,
   decision: { what: string; meaning: string },
 ): void {
-  // Who never came has nothing to be told.
+  // Invited users who never signed in get no email.
   if (user.invitedAt !== null) return;
   const letter = decisionLetter(user, context.config, decision);
   enqueueMail(transaction, context, { kind: 'account', to: user.email, letter });

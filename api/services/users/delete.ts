@@ -1,11 +1,11 @@
 import type { AppContext } from '../../context.ts';
 import { noteForAudit } from '../../db/audit-trail.ts';
 import { giveArticles } from '../../db/repositories/article-writes.ts';
-import { leaveComments } from '../comments/of-member.ts';
+import { detachMemberComments } from '../comments/member-comments.ts';
 import { enqueueMail } from '../mail/queue.ts';
-import { removeAvatars } from '../media/files.ts';
-import { eraseUser } from '../profile/erase.ts';
-import { refreshArticlesOf } from '../profile/refresh-articles.ts';
+import { removeAvatars } from '../media/media-files.ts';
+import { eraseUser } from '../profile/delete-account.ts';
+import { refreshAuthorPages } from '../profile/refresh-author-pages.ts';
 import { findOther } from './change.ts';
 import { decisionLetter } from './letters.ts';
 
@@ -24,17 +24,18 @@ export async function deleteUser(
   const { config, database, publisher } = context;
   const pictures = await database.write((transaction) => {
     const user = findOther(transaction, publicId, viewerId);
-    refreshArticlesOf(context, user.id);
+    refreshAuthorPages(context, user.id);
     const given = giveArticles(transaction, { from: user.id, to: viewerId });
     if (given > 0) noteForAudit({ articles: `${given} taken over` });
-    leaveComments(context, transaction, user.id, comments);
+    detachMemberComments(context, transaction, user.id, comments);
     noteForAudit({ comments: comments === 'keep' ? 'kept' : 'removed' });
     const names = eraseUser(context, transaction, user);
-    // Who never came has nothing to be told.
+    // Invited users who never signed in get no email.
     if (user.invitedAt === null) {
       const letter = decisionLetter(user, config, {
         what: 'Your account is deleted',
-        meaning: 'Everything in it that was yours alone is gone. This is the last mail about it.',
+        meaning:
+          'All data that belonged only to you has been deleted. This is the last email about it.',
       });
       enqueueMail(transaction, context, { kind: 'account', to: user.email, letter });
     }

@@ -10,11 +10,11 @@ import {
   updateInvitedAt,
 } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import type { AccountContext } from '../accounts/context.ts';
-import { INVITATION, issueToken } from '../accounts/one-time-tokens.ts';
-import { NO_PASSWORD } from '../accounts/passwords.ts';
+import type { AccountContext } from '../account-context.ts';
 import { createPublicId } from '../articles/public-id.ts';
 import { enqueueMail } from '../mail/queue.ts';
+import { INVITATION, issueToken } from '../one-time-tokens.ts';
+import { NO_PASSWORD } from '../passwords/passwords.ts';
 import { invitationLetter } from './letters.ts';
 
 interface Inviter {
@@ -35,7 +35,7 @@ export async function inviteUser(
   const now = clock();
   return database.write((transaction) => {
     if (findUserByEmail(transaction, email)) {
-      const msg = 'This e-mail already has an account.';
+      const msg = 'An account with this email already exists.';
       throw new DomainError('EMAIL_TAKEN', { msg, fields: { email: msg } });
     }
     const user = insertUser(transaction, {
@@ -57,15 +57,16 @@ export async function inviteAgain(
   publicId: string,
   inviter: Inviter,
 ): Promise<void> {
-  const { database, clock, mailThrottle } = context;
+  const { database, clock, emailLimiter } = context;
   await database.write((transaction) => {
     const user = findUserByPublicId(transaction, publicId);
     if (!user || user.status === 'deleted') throw new DomainError('NOT_FOUND');
     if (user.invitedAt === null || user.status !== 'active') {
-      throw new DomainError('STATE_CONFLICT', { msg: 'Nobody waits for this invitation.' });
+      throw new DomainError('STATE_CONFLICT', { msg: 'This invitation is no longer open.' });
     }
-    if (!mailThrottle.admit(transaction, user.email)) {
-      const msg = 'This address has been sent several mails. Please try again in an hour.';
+    if (!emailLimiter.admit(transaction, user.email)) {
+      const msg =
+        'We have already sent several emails to this address. Please try again in an hour.';
       throw new DomainError('TOO_MANY_REQUESTS', { msg, retryAfter: 3600 });
     }
     updateInvitedAt(transaction, user.id, clock());

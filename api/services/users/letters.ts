@@ -1,6 +1,6 @@
 import type { Letter } from '#contracts/mail.ts';
 import type { Config } from '../../config.ts';
-import { greeting } from '../accounts/greeting.ts';
+import { greeting } from '../registration/emails.ts';
 
 interface Receiver {
   name: string;
@@ -14,15 +14,17 @@ export function invitationLetter(
   { token, from }: { token: string; from: string },
 ): Letter {
   return {
-    subject: `${from} invites you`,
+    subject: `${from} invited you`,
     title: 'You are invited',
     paragraphs: [
-      `Hello ${to.name}, ${from} has made an account for you on ${siteUrl}. Choose a password within seven days and it is yours.`,
+      `Hello ${to.name}, ${from} has invited you to ${siteUrl}. Choose a password within seven days to activate your account.`,
     ],
     // Behind `#`, where no log of a server and no referrer sees it.
     button: { label: 'Choose a password', href: `${siteUrl}/invitation#token=${token}` },
-    afterButton: ['If you do not want it, there is nothing to do: nobody can sign in until then.'],
-    reason: `You get this because an admin of ${siteUrl} typed this address.`,
+    afterButton: [
+      'If you do not want the account, you can ignore this email: no one can sign in until then.',
+    ],
+    reason: `You are receiving this email because an admin of ${siteUrl} invited you.`,
   };
 }
 
@@ -39,7 +41,7 @@ export function decisionLetter(
       `${greeting(to)} an admin of ${siteUrl} decided this about your account.`,
       meaning,
     ],
-    button: { label: 'Ask about it', href: `${siteUrl}/contact` },
-    reason: `You get this because of an account on ${siteUrl}.`,
+    button: { label: 'Contact us', href: `${siteUrl}/contact` },
+    reason: `You are receiving this email because you have an account on ${siteUrl}.`,
   };
 }

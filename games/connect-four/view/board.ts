@@ -1,4 +1,4 @@
-/** The board of Connect Four: a grid with stones that fall behind it, its scoreboard and its help. */
+/** The board of Connect Four: a grid with falling discs, the scoreboard, and the help buttons. */
 import { SECONDARY } from '../../kit/intents.ts';
 import { element, setAttribute, setText } from '../../kit/view/element.ts';
 import type { GameView, Stage } from '../../kit/view/game-view.ts';
@@ -15,10 +15,10 @@ import { stepWords, turnWords } from './words.ts';
 
 type State = engine.State;
 
-/** The scoreboard: who ended games as the winner. */
+/** Names on the scoreboard by outcome. */
 const ENDS = { won: 'Player one', lost: 'Player two', drawn: 'Draw' } as const;
 
-/** The square on the floor where the cursor begins. */
+/** Tab stop of a new board: a square in the bottom row. */
 const FIRST_SQUARE = ROWS * COLUMNS - COLUMNS / 2 - 1;
 
 function helpButton(act: () => void): HTMLButtonElement {
@@ -157,7 +157,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
   function showHelp(state: State): void {
     setText(undo, `Undo (${UNDOS - state.undos})`);
     setText(hint, `Hint (${HINTS - state.hints})`);
-    // Not `disabled`, which would drop the focus of who has just pressed it.
+    // Not `disabled`: a disabled button would lose the focus.
     setAttribute(undo, 'aria-disabled', `${!mayTakeBack(state)}`);
     setAttribute(hint, 'aria-disabled', `${!mayAsk(state)}`);
   }

@@ -5,14 +5,14 @@ import type { State } from '../engine.ts';
 import { cellsOf, turnOf } from '../squares.ts';
 import { cellWords } from './words.ts';
 
-/** Marks the squares: where a stone may go, which are the four, which is the hint, and what each says. */
+/** Marks squares: available, winning, hinted; and sets their accessible names. */
 export interface Cells {
   draw(state: State, winning: readonly number[]): void;
 }
 
 /*
- * How a square looks as one number, so that only what differs is touched: who holds it, whether a stone
- * can lie there next, to whom it is offered, whether it is one of the four, and whether it is the hint.
+ * Appearance of a square as one number, so that only changed squares are updated: owner, availability, player
+ * of the preview, winning line, hint.
  */
 const HOLDER = 3;
 const AVAILABLE = 4;
@@ -22,15 +22,15 @@ const WINNING = 32;
 const HINT = 64;
 
 /**
- * Whose stone the free squares show; against the robot always one's own. While it thinks they are
- * nobody's to take, and eight squares that change back and forth cost more than the stone that falls.
+ * Returns the player whose disc the free squares preview; against the robot always the player's own. Changing
+ * all previews for the robot's move would cost more than the falling disc.
  */
 const offeredTo = ({ options, squares }: State): 1 | 2 =>
   options.opponent === 'robot' ? 1 : turnOf(squares);
 
-/** What marks the cells of the grid. */
+/** Creates the marks of the grid's cells. */
 export function drawCells(grid: Grid): Cells {
-  /** How each square was drawn; all of it is to be drawn as yet. */
+  /** Last appearance of each square; -1 before the first. */
   const looks = grid.cells.map(() => -1);
 
   return {

@@ -1,12 +1,12 @@
 import { type State, step } from '../engine.ts';
 
-/** What the page sends: a state, and the input for which the robot has to think. */
+/** Message from the page: a state and the input to apply. */
 export interface Question {
   state: State;
   input: number;
 }
 
-// A worker of its own, so that the page goes on drawing while Expert looks ahead.
+// Runs in a worker, so that the page keeps drawing during Expert's search.
 addEventListener('message', ({ data }: MessageEvent<Question>) => {
   postMessage(step(data.state, data.input));
 });

@@ -1,6 +1,6 @@
 /**
- * The stones on a canvas behind the plate. One of the page's own that falls is laid out, gets a layer,
- * and loses it again, each of which takes a slow processor most of a frame.
+ * Discs on a canvas behind the board. A falling DOM element would need a layout and a layer, each of which
+ * takes most of a frame on a slow processor.
  */
 import { curve } from '../../kit/view/curve.ts';
 import { createMovingPicture } from '../../kit/view/moving-picture.ts';
@@ -8,45 +8,45 @@ import type { Palette } from '../../kit/view/palette.ts';
 import { COLUMNS, ROWS, SQUARES } from '../constants.ts';
 import type { Holder, Squares } from '../squares.ts';
 
-/** Shows stones. */
+/** The canvas of the discs. */
 export interface StonesPicture {
   element: HTMLElement;
   /**
-   * Who holds which square; some stones fall from above the board. Where there are winning ones the others
-   * step back.
+   * Shows the owners of squares; the discs in `falling` drop from above the board. If there is a winning
+   * line, the other discs are dimmed.
    */
   show(squares: Squares, winning: readonly number[], falling: readonly number[]): void;
-  /** Follows a change of the palette. */
+  /** Redraws after a change of the palette. */
   redraw(): void;
   close(): void;
 }
 
-/** A stone in its square, both as shares of the square's width. */
+/** Margin of a disc in its square, as a share of the square's width. */
 const MARGIN = 0.07;
 const STEPS_BACK = 0.45;
 
-/** How long a stone falls into the top row, and how much longer into each further one. */
+/** Duration of a fall into the top row, and of each further row. */
 const FALL_MS = 170;
 const ROW_MS = 70;
 const fallMs = (rows: number): number => FALL_MS + ROW_MS * rows;
 
-/** It has come down at this share of its time, and is at the top of its bounce at that. */
+/** Shares of the duration at which the disc lands and reaches the top of its bounce. */
 const DOWN = 0.82;
 const UP = 0.91;
-/** How high it bounces, in squares. */
+/** Height of the bounce, in squares. */
 const BOUNCE = 0.08;
 const falls = curve(0.45, 0, 0.9, 0.6);
 const rises = curve(0.2, 0.6, 0.4, 1);
 const sinks = curve(0.6, 0, 0.8, 0.4);
 
-/** Squares above its own at which a stone is seen that falls so many rows. */
+/** Returns the height of a falling disc above its square, in squares. */
 function heightAt(share: number, rows: number): number {
   if (share < DOWN) return rows * (1 - falls(share / DOWN));
   if (share < UP) return BOUNCE * rises((share - DOWN) / (UP - DOWN));
   return BOUNCE * (1 - sinks((share - UP) / (1 - UP)));
 }
 
-/** The rings of a stone from its edge inwards: their size as a share of its own, and their colour. */
+/** Rings of a disc from the edge inwards: size as a share of the disc, and colour. */
 const RINGS = {
   1: [
     [1, '--one'],
@@ -60,13 +60,13 @@ const RINGS = {
   ],
 } as const;
 
-/** A canvas that is drawn on when the board changes, and with each frame while a stone falls. */
+/** Creates the canvas; it is drawn when the board changes and while a disc falls. */
 export function createStonesPicture(palette: () => Palette): StonesPicture {
   let shown: Squares = new Array<Holder>(SQUARES).fill(0);
   let winners: readonly number[] = [];
-  /** When the stone of a square began to fall; null where it lies. */
+  /** Start time of each falling disc; null for those at rest. */
   const begunAt: (number | null)[] = new Array<null>(SQUARES).fill(null);
-  /** Columns that are to be drawn anew, and no others. */
+  /** Columns that must be drawn again. */
   const stale: boolean[] = new Array<boolean>(COLUMNS).fill(true);
   let sprites: readonly [OffscreenCanvas, OffscreenCanvas] | null = null;
   let colours = palette();
@@ -104,7 +104,7 @@ export function createStonesPicture(palette: () => Palette): StonesPicture {
     },
   });
 
-  /** A stone as a picture: discs with soft edges are too slow for each frame. */
+  /** Discs are cached as images, because drawing soft edges is too slow for each frame. */
   function spriteOf(player: 1 | 2): OffscreenCanvas {
     const style = getComputedStyle(picture.element);
     const size = Math.round(unit * (1 - 2 * MARGIN));
@@ -120,7 +120,7 @@ export function createStonesPicture(palette: () => Palette): StonesPicture {
     return sprite;
   }
 
-  /** @returns whether it is still on its way */
+  /** @returns true while the disc is falling */
   function drawStone(context: CanvasRenderingContext2D, square: number, now: number): boolean {
     const holder = shown[square];
     const sprite = holder ? sprites?.[holder - 1] : null;

@@ -1,14 +1,14 @@
 import { type State, step } from '../engine.ts';
 import type { Question } from './robot-worker.ts';
 
-/** Who computes what takes a while, one question after the other. */
+/** Computes the robot's moves and hints, one request at a time. */
 export interface Thinker {
-  /** The state after this input, later; what was asked before is forgotten. */
+  /** Computes the state after an input; an earlier request is dropped. */
   think(state: State, input: number, hear: (next: State) => void): void;
   forget(): void;
 }
 
-/** Thinks in a worker; where that does not load, on the page, which finds the same. */
+/** Computes in a worker, or on the page if the worker cannot be loaded; the result is the same. */
 export function createThinker(): Thinker {
   let open: (Question & { hear(next: State): void }) | null = null;
   let worker: Worker | null = null;
@@ -37,7 +37,7 @@ export function createThinker(): Thinker {
   function forget(): void {
     if (!open) return;
     open = null;
-    // It would answer all the same, and its answer be taken for that to another question.
+    // A running worker would answer later, and its answer would be taken for that of the next request.
     worker?.terminate();
     worker = null;
   }

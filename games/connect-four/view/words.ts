@@ -2,14 +2,14 @@ import { COLUMNS, ROWS } from '../constants.ts';
 import { outcomeOf, type State, winnerOf } from '../engine.ts';
 import { type Cell, turnOf } from '../squares.ts';
 
-/** What a square holds, as a screen reader is told. */
+/** Accessible names of owners. */
 const holders = ['not available yet', 'player 1', 'player 2'] as const;
 
-/** A square by its place: columns from the left, rows from the floor. */
+/** Returns the position of a square: columns from the left, rows from the bottom. */
 const placeOf = (square: number): string =>
   `column ${(square % COLUMNS) + 1}, row ${ROWS - Math.floor(square / COLUMNS)}`;
 
-/** All there is to say of a square. */
+/** Returns the accessible name of a square. */
 export function cellWords(cell: Cell, isWinning: boolean, isHint: boolean): string {
   const { indexArray, index, selected, available } = cell;
   return [
@@ -25,7 +25,7 @@ function nameOf(player: 1 | 2, { options }: State): string {
   return player === 1 ? 'You' : 'The robot';
 }
 
-/** Whose turn it is, or how it ended, in the documented words. */
+/** Returns the player to move, or the result, in the documented words. */
 export function turnWords(state: State): string {
   const winner = winnerOf(state);
   if (winner !== 0) return `Player ${winner} is victorious!`;
@@ -35,13 +35,14 @@ export function turnWords(state: State): string {
   return turn === 1 ? 'Your move' : 'The robot is thinking';
 }
 
-/** What has just happened, for who does not see it: the last moves, a hint, moves taken back. */
+/** Returns the announcement of the last moves, a hint or an undo. */
 export function stepWords(state: State, previous: State): string {
   if (state.hint !== null && state.hint !== previous.hint) {
     return `The hint is ${placeOf(state.hint)}.`;
   }
   if (state.moves.length < previous.moves.length) return `Taken back. ${turnWords(state)}.`;
-  // The robot answers soon after, and of two sentences the last is heard: both moves are in it.
+  // The robot answers shortly after the player, and only the last announcement is heard: it contains both
+  // moves.
   const isAnswer = state.options.opponent === 'robot' && turnOf(state.squares) === 1;
   const moves = state.moves.slice(isAnswer ? -2 : -1).map((square) => {
     const player = state.squares[square] === 2 ? 2 : 1;

@@ -1,7 +1,9 @@
-/** Where the player has gone: out of the window, or to something else on the page. */
+/** Where the player went: to another window, or to another part of the page. */
 export type Elsewhere = 'away' | 'on the page';
 
-/** Says when the player has gone elsewhere; time would go on without them. Returns what ends it. */
+/**
+ * Calls `onBlur` when the player leaves the game, so that it can be paused. Returns a function that stops it.
+ */
 export function followAbsence(section: HTMLElement, gone: (where: Elsewhere) => void): () => void {
   const endings = new AbortController();
   const { signal } = endings;
@@ -10,7 +12,7 @@ export function followAbsence(section: HTMLElement, gone: (where: Elsewhere) => 
   section.addEventListener(
     'focusout',
     ({ relatedTarget }) => {
-      // No target: a press beside everything, after which keys still reach the game.
+      // Without a target the player clicked on nothing focusable, and keys still reach the game.
       if (relatedTarget instanceof Node && !section.contains(relatedTarget)) gone('on the page');
     },
     { signal },

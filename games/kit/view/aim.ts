@@ -1,24 +1,24 @@
-/** A crosshair over a field: a pointer leads it, or keys, pad and gamepad push it. */
+/** A crosshair over a field, moved by a pointer or by keys, pad and gamepad. */
 import { DOWN, LEFT, RIGHT, UP } from '../intents.ts';
 import type { Stage } from './game-view.ts';
 
-/** Units a tick at first, and after it was pushed for a while. */
+/** Speed in units per tick, at first and after some time. */
 const SLOW = 1.6;
 const FAST = 4.5;
 const UNTIL_FAST_TICKS = 18;
 
-/** Where the crosshair is, in units of the field. */
+/** Position of the crosshair, in units of the field. */
 export interface Aim {
   x(): number;
   y(): number;
-  /** Pushes it by what is held in this tick. */
+  /** Moves the crosshair by the intents held in this tick. */
   push(held: number): void;
-  /** Fires where it is. */
+  /** Fires at the current position. */
   fire(): void;
   close(): void;
 }
 
-/** Follows who aims in the stage; `shoot` gets whole units within the field. */
+/** Follows the pointer over the stage; `shoot` receives whole units within the field. */
 export function followAim(
   stage: Stage<unknown>,
   width: number,

@@ -1,10 +1,10 @@
-/** The evening, and the birds in it, drawn by us: what both games of birds look like. */
+/** Drawings of the sky and the birds, shared by both bird games. */
 import { type Bird, type Breed, FALL_TICKS, PARTS, SKY_HEIGHT, SKY_WIDTH } from '../birds.ts';
 import { drawn, next } from '../random.ts';
 import { createSprites, type Field, oval, type Picture, polygon } from './canvas.ts';
 import type { Palette } from './palette.ts';
 
-/** A sprite is so much bigger than the circle that a shot has to meet. */
+/** Ratio of the sprite to the circle in which a shot hits. */
 const LARGER = 3;
 const WING_TICKS = 8;
 const REEDS = 60;
@@ -43,7 +43,7 @@ function paintEvening(picture: Picture, palette: Palette): void {
   }
 }
 
-/** On a square of 60 around the middle, looking to the right. Three looks: goose, pigeon, swift. */
+/** Paints a bird on a square of 60, facing right. The three looks are goose, pigeon and swift. */
 function paintBird(picture: Picture, look: number, wing: Wing, palette: Palette): void {
   const body = [palette.ink, palette.sky, palette.lime][look] ?? palette.ink;
   const shade = [palette.soft, palette.teal, palette.ochre][look] ?? palette.soft;
@@ -100,7 +100,7 @@ function crosshair(
   context.stroke();
 }
 
-/** What the games of birds draw with. */
+/** Drawing functions of the bird games. */
 export interface BirdArt {
   drawSky(field: Field): void;
   drawBird(field: Field, bird: Bird, between: number, isCalm: boolean): void;
@@ -109,11 +109,11 @@ export interface BirdArt {
   drawWords(field: Field, text: string, y: number, size: number): void;
 }
 
-/** Art for birds of these breeds; looks take turns. */
+/** Creates the art for birds of these breeds. */
 export function createBirdArt(palette: () => Palette, breeds: readonly Breed[]): BirdArt {
   const sizes: Record<string, readonly [number, number]> = { sky: [SKY_WIDTH, SKY_HEIGHT] };
   const nameOf = (kind: number, wing: Wing, isLeft: boolean) => `${kind}${wing}${isLeft}`;
-  /** All names, so that drawing makes none. */
+  /** Sprite names, computed once to avoid allocation while drawing. */
   const names = breeds.map((breed, kind) => {
     const side = Math.round(breed.radius * LARGER);
     const each = (isLeft: boolean) => wings.map((wing) => nameOf(kind, wing, isLeft));
@@ -167,7 +167,7 @@ export function createBirdArt(palette: () => Palette, breeds: readonly Breed[]):
       }
     },
     drawCrosshair({ context }, x, y) {
-      // Dark below light: it is seen over the sky and over a bird.
+      // A dark line below a light one is visible on the sky and on a bird.
       crosshair(context, x, y, palette().field, 4);
       crosshair(context, x, y, palette().ink, 1.6);
     },

@@ -1,19 +1,19 @@
-/** A canvas as sharp as the display, drawn in units of the game. */
+/** A canvas at display resolution, drawn in units of the game. */
 import type { Palette } from './palette.ts';
 
-/** What sprites are painted on. */
+/** Context that sprites are painted on. */
 export type Picture = OffscreenCanvasRenderingContext2D;
 
-/** Sharper than this is not seen, and costs four times the pixels. */
+/** Maximum ratio: more is not visible and costs four times the pixels. */
 const SHARPEST = 2;
 
-/** Pixels of a canvas for one of the page. */
+/** Canvas pixels per CSS pixel. */
 const sharpness = (): number => Math.min(devicePixelRatio, SHARPEST);
 
 /**
- * Tells the width of a canvas, in its own pixels, whenever it is another and more than none. Asked
- * elsewhere, the browser would lay out all that has changed for the answer.
- * @returns ends it
+ * Calls `changed` with the width of a canvas in its own pixels whenever it changes and is not 0. An observer
+ * avoids a forced layout.
+ * @returns a function that stops it
  */
 export function followWidth(
   canvas: HTMLCanvasElement,
@@ -31,12 +31,12 @@ export interface Field {
   context: CanvasRenderingContext2D;
   width: number;
   height: number;
-  /** Pixels of the canvas for one unit of the game; sprites are cached at this size. */
+  /** Canvas pixels per unit of the game; sprites are cached at this size. */
   scale(): number;
   close(): void;
 }
 
-/** Puts a canvas of so many units into an element and keeps it sharp as that changes its size. */
+/** Adds a canvas of the given size in units to an element and adapts its resolution to the element's size. */
 export function openField(
   parent: HTMLElement,
   width: number,
@@ -57,7 +57,7 @@ export function openField(
     resized();
   };
   parent.append(canvas);
-  // Until it has a place on the page.
+  // Provisional size before the first layout.
   fit(Math.max(1, Math.round((canvas.clientWidth || width) * sharpness())));
   return {
     context,
@@ -68,14 +68,14 @@ export function openField(
   };
 }
 
-/** Pictures drawn once and copied from then on; drawn anew when size or colours change. */
+/** Cached sprites; redrawn when size or colours change. */
 export interface Sprites<Name extends string> {
   draw(field: Field, name: Name, x: number, y: number): void;
-  /** The colours of the moment. */
+  /** Current colours. */
   palette(): Palette;
 }
 
-/** Draws each sprite at most once for a scale and a palette, on a canvas of its own. */
+/** Creates sprites that are painted once per scale and palette, each on its own canvas. */
 export function createSprites<Name extends string>(
   sizes: Readonly<Record<Name, readonly [width: number, height: number]>>,
   palette: () => Palette,
@@ -112,7 +112,7 @@ export function createSprites<Name extends string>(
   };
 }
 
-/** Fills what lies between these corners. */
+/** Fills a polygon. */
 export function polygon(
   picture: Picture,
   ...corners: readonly (readonly [x: number, y: number])[]
@@ -123,7 +123,7 @@ export function polygon(
   picture.fill();
 }
 
-/** Fills an ellipse around a middle, or a disc. */
+/** Fills an ellipse or a circle. */
 export function oval(picture: Picture, x: number, y: number, across: number, down = across): void {
   picture.beginPath();
   picture.ellipse(x, y, across, down, 0, 0, 2 * Math.PI);

@@ -1,13 +1,13 @@
 /**
- * What need not come with a picture comes after it, one thing with each frame. On a slow phone other words
- * take half of a frame, wherever they stand, and the picture of a move takes most of one.
+ * Tasks that need not run in the frame of a move: one runs in each following frame, because on a slow phone
+ * the drawing of a move takes most of a frame and a change of text takes half of one.
  */
 
-/** Things to be done, in their order. */
+/** Tasks in the order in which they were added. */
 export interface Chores {
-  /** Does it with one of the next frames. What waits under the same name is not done any more. */
+  /** Runs a task in one of the next frames; replaces a waiting task of the same name. */
   add(name: string, act: () => void): void;
-  /** What waits is done at once. */
+  /** Runs all waiting tasks now. */
   hurry(): void;
   close(): void;
 }

@@ -1,91 +1,94 @@
-/** What a game's `view.ts` exports as `game`, and what the kit's shell gives it. */
+/** Interface between a game's view and the session that runs it (session.ts). */
 import type { Engine, Input, Json } from '../engine.ts';
 import type { Intent } from '../intents.ts';
 import type { GameMeta } from '../meta.ts';
 import type { Palette } from './palette.ts';
 import type { Voice } from './voices.ts';
 
-/** A game that the shell can mount: title screen, pause, score and all the rest are the shell's. */
+/** A game's engine, view and settings. The page renders screens, HUD, pad and sound from it. */
 export interface PlayableGame<State, Options extends Json> {
   meta: GameMeta;
   engine: Engine<State, Options>;
-  /** Addresses of style sheets besides the kit's: `import styles from './view.css?url'`. */
+  /** URLs of further style sheets: `import styles from './view.css?url'`. */
   styles: readonly string[];
   /** Buttons of the on-screen pad. */
   pad: readonly PadButton[];
-  /** `asked`: the field itself is tapped, so that the pad comes only when somebody asks for it. */
+  /** `on-request`: the player taps the field itself, so the pad is hidden until the player opens it. */
   padShown?: 'asked';
-  /** `covers`: the field is dimmed behind the result; `beside`: the last position stays in sight. */
+  /** `covers`: the field is dimmed behind the result; `beside`: the last position stays visible. */
   result: 'covers' | 'beside';
-  /** What it says at the end: 'GAME OVER', 'SUCCESS'. */
+  /** Ending shown with the result: 'GAME OVER', 'SUCCESS'. */
   endingOf(state: State): string;
-  /** What the buttons for a new game say: 'New Game'. Without it 'Restart' and 'Play again'. */
+  /** Label of the buttons for a new game: 'New Game'. The default is 'Restart' and 'Play again'. */
   again?: string;
-  /** What the bar shows beside score and best, such as lives. The same names in each state. */
+  /** Values shown in the HUD after score and best, such as lives; the names are the same in each state. */
   readoutsOf?(state: State): readonly Readout[];
   /** Input by which the player ends a game that has no end of its own; null in other modes. */
   endInputOf?(state: State): Input | null;
   open(stage: Stage<State>): GameView<State>;
 }
 
+/** A game whose types of state and options are not known where it is used. */
+export type AnyPlayableGame = PlayableGame<unknown, Json>;
+
 /** A button of the on-screen pad. */
 export interface PadButton {
   intent: Intent;
-  /** What it does in this game: 'Left', 'Fire'. */
+  /** Action in this game: 'Left', 'Fire'. */
   label: string;
 }
 
-/** A name and a value in the bar. */
+/** A name and a value in the HUD. */
 export interface Readout {
   name: string;
   value: string | number;
 }
 
-/** What a view is given. Everything else of the page is not its business. */
+/** Services of the session for a view. */
 export interface Stage<State> {
-  /** Its own element, empty and focusable; it has the game's name and is as wide as there is room. */
+  /** Empty, focusable element of the view, labelled with the game's name. */
   readonly element: HTMLElement;
   /**
-   * Gives an input: at once in a game by moves, with one of the next ticks in real time. A state that
-   * a worker has computed already can come along. Does nothing while nobody plays.
+   * Plays an input: immediately in a game by moves, in one of the next ticks in real time. `next` is the
+   * state after it, if a worker has already computed it. Ignored while no game is being played.
    */
   act(input: Input, next?: State): void;
-  /** Whether inputs are taken just now: not before Play, in a pause, or in a replay. */
+  /** False before the start, in a pause and in a replay. */
   isPlaying(): boolean;
-  /** In a game by moves after the picture. */
+  /** Plays a sound effect; in a game by moves, after the move has been drawn. */
   sound(voice: Voice): void;
   /**
-   * Says it to who cannot see the field; politely, the last of several at once wins. In a game by moves
-   * after the picture, as score and ending are.
+   * Announces text politely to screen readers; of several texts the last one counts. In a game by moves it
+   * follows the drawing of the move.
    */
   announce(text: string): void;
-  /** Whether the reader wants less motion: no shake, no flash, no confetti. */
+  /** True if the user prefers reduced motion: no shake, flash or confetti. */
   isCalm(): boolean;
-  /** Colours to draw with; asked anew in each `draw`, since the reader may change them. */
+  /** Current colours; read them in each `draw`, because the user can change them. */
   palette(): Palette;
-  /** Draws once more with the next frame: something besides the state has changed. */
+  /** Draws again in the next frame, because something besides the state has changed. */
   redraw(): void;
-  /** Does with one of the next frames what need not come with the picture, see chores.ts. */
+  /** Runs a task in one of the next frames, see deferred-tasks.ts. */
   later(name: string, act: () => void): void;
 }
 
-/** What the shell asks of a view. It draws what it is given and decides nothing. */
+/** A view draws states and contains no rules. */
 export interface GameView<State> {
   /**
-   * Draws. In real time `between` says how far the time has come from the previous state (0) to this
-   * one (1); with moves it is 1. Allocates nothing.
+   * Draws a state without allocating memory. In real time `between` is the share of the time between the
+   * previous state (0) and this one (1); in a game by moves it is 1.
    */
   draw(state: State, previous: State, between: number): void;
-  /** After each tick or move: the time for sounds and announcements. */
+  /** Called after each tick or move, for sounds and announcements. */
   stepped?(state: State, previous: State): void;
-  /** A new game has begun: what was kept of the one before is forgotten. */
+  /** Called when a new game starts, to reset the view. */
   started?(state: State): void;
-  /** In real time: the input of this tick; without it, the intents that are held, as bits. */
+  /** Returns the input of a tick in real time; the default is the sum of the held intents. */
   inputOf?(held: number, state: State): Input;
-  /** An intent was pressed once, by key, pad or gamepad: where a view has a cursor of its own. */
+  /** Called when an intent is pressed once, for views with their own cursor. */
   intent?(intent: Intent, state: State): void;
-  /** Puts the focus where playing begins; without it the stage's element takes it. */
+  /** Focuses the element where play starts; the default is the stage's element. */
   focus?(): void;
-  /** Ends what it has begun: listeners, frames, workers. Its element goes by itself. */
+  /** Removes listeners, frames and workers. The session removes the element. */
   close(): void;
 }

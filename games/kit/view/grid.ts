@@ -1,19 +1,19 @@
-/** A board as a grid for everybody: arrows, Home and End move, one square at a time is in the tab order. */
+/** An accessible grid for boards: arrow keys, Home and End move a roving tab stop. */
 import { DOWN, type Intent, LEFT, PRIMARY, RIGHT, UP } from '../intents.ts';
 import { element } from './element.ts';
 
 interface GridSettings {
   rows: number;
   columns: number;
-  /** What the board is called: 'Board of 6 rows and 8 columns'. */
+  /** Accessible name: 'Board of 6 rows and 8 columns'. */
   name: string;
-  /** The class of the grid; rows and cells have it with `-row` and `-cell` behind. */
+  /** Class of the grid; rows and cells append `-row` and `-cell`. */
   style: string;
-  /** The square where the focus is at first. */
+  /** Square that has the tab stop at first. */
   first: number;
-  /** Somebody chose a square, by key, pointer, pad or gamepad. */
+  /** Called when the player chooses a square by key, pointer, pad or gamepad. */
   choose(square: number): void;
-  /** Other keys on a square, by what they type; true when it was one of the game's. */
+  /** Handles other keys on a square. Returns true if the key has a meaning in the game. */
   typed?(key: string, square: number): boolean;
 }
 
@@ -21,19 +21,19 @@ interface GridSettings {
 export interface Grid {
   element: HTMLElement;
   cells: readonly HTMLElement[];
-  /** Moves the cursor, or chooses where it is: for pad and gamepad. */
+  /** Moves the cursor or chooses its square, for pad and gamepad. */
   intend(intent: Intent): void;
   moveTo(square: number): void;
-  /** Moves the mark alone. The focus is to follow with a later frame, by `refocus`. */
+  /** Moves the cursor without the focus; `refocus` moves the focus in a later frame. */
   mark(square: number): void;
-  /** Brings the focus to the cursor, where it is on the board. */
+  /** Moves the focus to the cursor if it is on the board. */
   refocus(): void;
-  /** What a square says to a screen reader. */
+  /** Sets the accessible name of a square. */
   describe(square: number, words: string): void;
   focus(): void;
 }
 
-/** Builds a grid of empty cells. */
+/** Creates a grid of empty cells. */
 export function createGrid(settings: GridSettings): Grid {
   const { rows, columns, name, style, choose, typed } = settings;
   const cells = Array.from({ length: rows * columns }, (_, square) =>
@@ -46,7 +46,7 @@ export function createGrid(settings: GridSettings): Grid {
       ...cells.slice(row * columns, (row + 1) * columns),
     ),
   );
-  /** Where the cursor is. A mark of each square, that comes and goes, would be painted with all around it. */
+  /** One element for the cursor: changing a mark inside a square would repaint its surroundings. */
   const mark = element('span', { class: 'game-cursor', 'aria-hidden': 'true' });
   const grid = element('div', { class: style, role: 'grid', 'aria-label': name }, ...lines, mark);
   const described: string[] = [];
@@ -68,7 +68,7 @@ export function createGrid(settings: GridSettings): Grid {
   }
 
   function moveTo(square: number): void {
-    // First the focus, before which browsers lay out what has changed until then.
+    // Focus first: the browser lays out all earlier changes before it moves the focus.
     if (grid.contains(document.activeElement)) cells[square]?.focus({ preventScroll: true });
     place(square);
   }

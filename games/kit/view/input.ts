@@ -1,4 +1,4 @@
-/** What is held and pressed, from keyboard, on-screen pad and gamepad alike. */
+/** Held and pressed intents of keyboard, on-screen pad and gamepad. */
 import { DOWN, INTENTS, type Intent, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '../intents.ts';
 
 const intentOfKey: Readonly<Record<string, Intent>> = {
@@ -18,7 +18,7 @@ const intentOfKey: Readonly<Record<string, Intent>> = {
   ShiftRight: SECONDARY,
 };
 
-/** Buttons of the standard layout of gamepads. */
+/** Buttons of the standard gamepad layout. */
 const intentOfButton: readonly (readonly [button: number, intent: Intent])[] = [
   [0, PRIMARY],
   [1, SECONDARY],
@@ -30,29 +30,29 @@ const intentOfButton: readonly (readonly [button: number, intent: Intent])[] = [
   [15, RIGHT],
 ];
 const START_BUTTON = 9;
-/** A stick this far from its middle means it. */
+/** Distance of a stick from its centre, from 0 to 1, that counts as held. */
 const STICK_THRESHOLD = 0.5;
 
 interface Listeners {
-  /** Whether keys are the game's now. */
+  /** True while the game handles keys. */
   isPlaying(): boolean;
-  /** An intent was pressed. */
+  /** Called when an intent is pressed. */
   pressed(intent: Intent): void;
-  /** Escape or P. */
+  /** Called for Escape and P. */
   pausePressed(): void;
   mutePressed(): void;
-  /** Start, or the first button outside a game. */
+  /** Called for Start, and for the first button while no game is being played. */
   gamepadGo(start: boolean): void;
-  /** Up or left, down or right, outside a game. */
+  /** Called for up and left (-1), down and right (1) while no game is being played. */
   gamepadWay(step: -1 | 1): void;
 }
 
 export interface Held {
-  /** What is held, or was since the last time this was asked: the input of one tick. */
+  /** Returns the sum of the intents held now or since the last call: the input of one tick. */
   take(): number;
-  /** Lets go of everything: in a pause nobody holds anything. */
+  /** Releases everything, for a pause. */
   release(): void;
-  /** The on-screen pad holds an intent, or lets it go. */
+  /** Holds or releases an intent of the on-screen pad. */
   hold(intent: Intent, isHeld: boolean): void;
   close(): void;
 }
@@ -70,13 +70,13 @@ function bitsOfGamepad(gamepad: Gamepad): number {
   return bits;
 }
 
-/** Follows the input of the game in `section`; `stage` is where its keys are pressed. */
+/** Follows the input of the game in `section`; it handles keys pressed in `stage`. */
 export function followInput(section: HTMLElement, stage: HTMLElement, listeners: Listeners): Held {
   const keys = new Set<string>();
   let padBits = 0;
   let gamepadBits = 0;
   let gamepadStart = false;
-  /** A press that was let go between two ticks still counts once. */
+  /** A press that ends between two ticks counts once. */
   let tapped = 0;
   let frame: number | null = null;
 
@@ -94,7 +94,7 @@ export function followInput(section: HTMLElement, stage: HTMLElement, listeners:
       listeners.pausePressed();
     }
     const intent = intentOfKey[event.code];
-    // A grid inside the stage, and every button around it, have keys of their own.
+    // A grid inside the stage, and the buttons around it, handle their own keys.
     if (intent === undefined || !listeners.isPlaying()) return;
     if (target !== stage && target !== document.body) return;
     event.preventDefault();

@@ -4,7 +4,7 @@ import { createLoop, MOST_TICKS_AT_ONCE } from './loop.ts';
 
 const TICK_MS = 1000 / 60;
 
-/** A loop whose frames the test gives, and what came of them. */
+/** Creates a loop whose frames the test controls, and records its calls. */
 function underTest() {
   let asked: ((nowMs: number) => void) | null = null;
   const seen = { ticks: 0, between: [] as number[] };
@@ -59,7 +59,7 @@ test('after a hitch a few ticks are made up for, and no more', () => {
   loop.start();
   frame(0);
   frame(10_000);
-  // One tick more or less is a matter of rounding, and is kept for the next frame.
+  // One tick may remain for the next frame because of rounding.
   expect(seen.ticks).toBeLessThanOrEqual(MOST_TICKS_AT_ONCE);
   expect(seen.ticks).toBeGreaterThanOrEqual(MOST_TICKS_AT_ONCE - 1);
 });
@@ -98,11 +98,11 @@ test('a tick that ends the game is the last', () => {
   });
   loop.start();
   const first = run;
-  // The first frame only says what time it is; it is drawn before anything has ended.
+  // The first frame only sets the start time and draws.
   expect(() => first(0)).toThrow('drawn');
   run(80);
   expect(ticks).toBe(1);
-  // What was left of that frame is no part of the next game.
+  // The rest of that frame is not part of the next game.
   loop.start();
   expect(() => run(5000)).toThrow('drawn');
   expect(ticks).toBe(1);

@@ -1,6 +1,6 @@
-/** Ticks of equal length out of frames that come when they come. */
+/** A game loop with ticks of equal length, independent of the frame rate. */
 
-/** Where frames come from: the browser, or a test. */
+/** Source of frames: the browser, or a test. */
 export interface Frames {
   request(frame: (nowMs: number) => void): number;
   cancel(id: number): void;
@@ -11,13 +11,13 @@ const browserFrames: Frames = {
   cancel: (id) => cancelAnimationFrame(id),
 };
 
-/** After a hitch the game goes on from where it was: no more than so many ticks are made up for. */
+/** Maximum number of ticks after a delayed frame; the game does not catch up further. */
 export const MOST_TICKS_AT_ONCE = 5;
 
 interface LoopSettings {
   tickMs: number;
   tick(): void;
-  /** Called with each frame; `between` is how much of the next tick has passed, 0 to 1. */
+  /** Called in each frame; `between` is the elapsed share of the next tick, from 0 to 1. */
   draw(between: number): void;
   frames?: Frames;
 }
@@ -27,7 +27,7 @@ export interface Loop {
   stop(): void;
 }
 
-/** A loop with a fixed time step. It keeps what is left of a tick, so that time never drifts. */
+/** Creates a loop with a fixed time step. The rest of a tick is kept, so that time does not drift. */
 export function createLoop({ tickMs, tick, draw, frames = browserFrames }: LoopSettings): Loop {
   let request: number | null = null;
   let lastMs: number | null = null;
@@ -37,7 +37,7 @@ export function createLoop({ tickMs, tick, draw, frames = browserFrames }: LoopS
     request = frames.request(frame);
     if (lastMs !== null) leftMs += Math.min(nowMs - lastMs, MOST_TICKS_AT_ONCE * tickMs);
     lastMs = nowMs;
-    // A tick can stop the loop: the game is over, or somebody paused.
+    // A tick can stop the loop, at the end of the game or in a pause.
     while (leftMs >= tickMs && request !== null) {
       leftMs -= tickMs;
       tick();
@@ -49,7 +49,7 @@ export function createLoop({ tickMs, tick, draw, frames = browserFrames }: LoopS
     start() {
       if (request !== null) return;
       lastMs = null;
-      // A game that ended in the middle of a frame leaves nothing of it to the next one.
+      // The rest of the last frame does not belong to the next game.
       leftMs = 0;
       request = frames.request(frame);
     },

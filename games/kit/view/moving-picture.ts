@@ -1,17 +1,19 @@
-/** A canvas for what moves on a board: drawn on when the board changes, and with each frame while it moves. */
+/**
+ * A canvas for animations on a board: drawn when the board changes, and in each frame while something moves.
+ */
 import { followWidth } from './canvas.ts';
 import { element } from './element.ts';
 
-/** How one is drawn. */
+/** The contents of an animated canvas. */
 interface Drawing {
-  /** The canvas is so many of its pixels wide now, and empty: it is given its height, and all of it is stale. */
+  /** Called when the canvas has a new width in its own pixels and is empty; it sets the height. */
   resized(canvas: HTMLCanvasElement, width: number): void;
-  /** Nothing that was drawn is there any more. */
+  /** Called when everything drawn before is lost. */
   forget(): void;
   /**
-   * Draws what is stale.
-   * @param now milliseconds, as `performance.now` has them
-   * @returns whether something is still on its way
+   * Draws the parts that have changed.
+   * @param now milliseconds, as of `performance.now`
+   * @returns true while something is still moving
    */
   draw(context: CanvasRenderingContext2D, now: number): boolean;
 }
@@ -19,12 +21,12 @@ interface Drawing {
 export interface MovingPicture {
   element: HTMLCanvasElement;
   draw(): void;
-  /** Draws with the next frame, unless one was asked for already. */
+  /** Draws in the next frame. */
   drawSoon(): void;
   close(): void;
 }
 
-/** Makes the canvas, with `style` as its class; nothing is drawn until it has a width. */
+/** Creates the canvas with `style` as its class. It draws nothing until it has a width. */
 export function createMovingPicture(style: string, drawing: Drawing): MovingPicture {
   const canvas = element('canvas', { class: style, 'aria-hidden': 'true' });
   canvas.width = canvas.height = 0;
@@ -48,7 +50,7 @@ export function createMovingPicture(style: string, drawing: Drawing): MovingPict
     drawing.resized(canvas, width);
     drawAll();
   });
-  // A browser that runs out of memory forgets pictures, and a board at rest would stay empty.
+  // A browser that runs out of memory discards canvases; a board at rest would stay empty.
   canvas.addEventListener('contextrestored', drawAll);
 
   return {

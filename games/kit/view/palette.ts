@@ -1,7 +1,7 @@
 /**
- * Colours of fields, the same on a light and on a dark page: a field is dark as a screen in an arcade.
- * The six are told apart with any colour vision (after Okabe and Ito) and each is 4.5:1 or more on the
- * field; shapes differ besides, so that colour never says anything alone.
+ * Colours of the field, the same in the light and the dark theme. The six colours are distinguishable with
+ * any colour vision (after Okabe and Ito) and have a contrast of at least 4.5:1 on the field. Shapes differ
+ * too: colour is never the only signal.
  */
 export interface Palette {
   field: string;
@@ -43,7 +43,7 @@ const strong: Palette = {
   lime: '#f0ff66',
 };
 
-/** Follows the reader's wish for contrast; `changed` is called when it changes. */
+/** Follows the user's contrast preference; `changed` is called when it changes. */
 export function followPalette(changed: () => void): { palette(): Palette; stop(): void } {
   const query = matchMedia('(prefers-contrast: more), (forced-colors: active)');
   const wanted = () => (query.matches ? strong : usual);

@@ -1,27 +1,27 @@
 import type { Input } from '../engine.ts';
 import type { Stage } from './game-view.ts';
 
-/** So long a robot seems to think at least, so that its move is seen as one of its own. */
+/** Minimum time before the robot moves, in milliseconds, so that its move is seen as a separate one. */
 const PAUSE_MS = 420;
 
 interface RobotSettings<State> {
   stage: Stage<State>;
-  /** The input that lets the robot move. */
+  /** Input that makes the robot move. */
   input: Input;
   isRobotsTurn(state: State): boolean;
-  /** Computes the state after the robot's move, at once or later. */
+  /** Computes the state after the robot's move, immediately or later. */
   think(state: State, hear: (next: State) => void): void;
 }
 
-/** Who moves for the robot in a game by moves. */
+/** Plays the robot's moves in a game by moves. */
 export interface RobotTurn<State> {
-  /** A state is on the screen: where it is the robot's turn, it begins to think, or plays its answer. */
+  /** Called with each drawn state: starts the robot's turn, or plays its computed move. */
   shown(state: State): void;
-  /** Forgets what it was about. */
+  /** Cancels the robot's turn. */
   forget(): void;
 }
 
-/** Lets a robot move after a pause; what it answers while the game is paused waits for the game. */
+/** Creates the robot's turn. A move that is computed during a pause is played after it. */
 export function createRobotTurn<State>(settings: RobotSettings<State>): RobotTurn<State> {
   const { stage, input, isRobotsTurn, think } = settings;
   let asked: State | null = null;

@@ -6,19 +6,19 @@ import { addInput, type GameRecord, readRecord } from '../record.ts';
 export interface Round<State> {
   readonly mode: GameMode;
   readonly record: GameRecord;
-  /** Played by somebody now, or shown again out of its record. */
+  /** Played now, or watched from a replay. */
   readonly kind: 'played' | 'watched';
   state(): State;
-  /** The state one step before; the same one at the beginning. */
+  /** The state one step before; the same state at the start. */
   previous(): State;
   isOver(): boolean;
-  /** One tick or move on; a state computed already can come along. */
+  /** Advances by one tick or move; `next` is the state after it, if it is already known. */
   step(input: Input, next?: State): void;
-  /** The next input of a watched game; null when its record has ended. */
+  /** Returns the next input of a watched game, or null at the end of its replay. */
   nextInput(): Input | null;
 }
 
-/** A round that begins now and is recorded as it goes. */
+/** Starts a game and records it. */
 export function playRound<State, Options extends Json>(
   engine: Engine<State, Options>,
   mode: GameMode,
@@ -45,14 +45,14 @@ export function playRound<State, Options extends Json>(
   };
 }
 
-/** A round that is shown again; throws for a record that this engine does not know. */
+/** Starts a replay; returns null if it does not fit the engine. */
 export function watchRound<State, Options extends Json>(
   engine: Engine<State, Options>,
   mode: GameMode,
   value: unknown,
-): Round<State> {
+): Round<State> | null {
   const record = readRecord(engine, value);
-  if (!record) throw new Error(`this is no game of ${engine.game}`);
+  if (!record) return null;
   let state = engine.start(record.seed, record.options);
   let previous = state;
   let run = 0;

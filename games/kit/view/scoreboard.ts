@@ -1,13 +1,13 @@
 import { element, setText } from './element.ts';
 
-/** How often each of several ended a game, for as long as the page is open. */
+/** Number of wins and draws since the page was opened. */
 export interface Scoreboard {
   element: HTMLElement;
-  /** One more for a name of the board. */
+  /** Increments the count of a name. */
   count(name: string): void;
 }
 
-/** A scoreboard of names, each with a count that begins at nothing. */
+/** Creates a scoreboard with a count of 0 for each name. */
 export function createScoreboard(label: string, names: readonly string[]): Scoreboard {
   const counts = new Map(names.map((name) => [name, 0]));
   const values = new Map(names.map((name) => [name, element('span', {}, '0')]));

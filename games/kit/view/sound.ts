@@ -1,24 +1,24 @@
 import { keepSound, wantsSound } from './stored.ts';
 import { type Tone, type Voice, voices } from './voices.ts';
 
-/** Synthesised effects. Silent until a gesture wakes it, and whenever the player has muted it. */
+/** Synthesised sound effects, silent until the first press and while muted. */
 export interface Sound {
   play(voice: Voice): void;
   isOn(): boolean;
   set(on: boolean): void;
-  /** To be called in the handler of a press: browsers let nothing sound before. */
+  /** Unlocks sound; call it in the handler of a press, as browsers require. */
   wake(): void;
   close(): void;
 }
 
-/** The same effect twice within this is heard once, and not twice as loud. */
+/** Minimum interval between two equal effects, in seconds; together they would be twice as loud. */
 const SAME_VOICE_REST_S = 0.03;
-/** An effect ends in silence, not in a click. */
+/** Final gain of an effect; stopping at a higher one would click. */
 const FADE_TO = 0.0001;
 
 const WAVES = ['sine', 'square', 'triangle', 'sawtooth'] as const;
 
-/** The sound of one mounted game. */
+/** Creates the sound of one opened game. */
 export function createSound(): Sound {
   let context: AudioContext | null = null;
   let noise: AudioBuffer | null = null;
@@ -33,7 +33,7 @@ export function createSound(): Sound {
     return noise;
   }
 
-  /** Browsers compute a wave when it is first asked for, which would take a whole frame of the game. */
+  /** Browsers compute a waveform on first use, which would take a whole frame of the game. */
   function warmUp(audio: AudioContext): void {
     for (const wave of WAVES) audio.createOscillator().type = wave;
     noiseOf(audio);

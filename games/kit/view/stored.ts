@@ -1,11 +1,11 @@
-/** What games keep in the browser: the best scores, and whether there is sound. */
+/** Scores and settings of games in localStorage. */
 
-/** Other things may be stored under our keys by older versions or by hand: nothing is trusted. */
+/** Reads a stored value, which may have been written by an older version or by hand. */
 function read(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
   } catch {
-    // No storage, or no JSON: as if nothing was kept.
+    // No storage or invalid JSON: the same as nothing stored.
     return null;
   }
 }
@@ -14,7 +14,7 @@ function write(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // A browser that keeps nothing still plays.
+    // The game works without storage.
   }
 }
 
@@ -31,12 +31,12 @@ function readBests(): Record<string, number> {
   return Object.fromEntries(Object.entries(stored).filter(([, score]) => isScore(score)));
 }
 
-/** The best score of a game in a mode, or null before the first. */
+/** Returns the best score of a game in a mode, or null. */
 export function bestScore(game: string, mode: string): number | null {
   return readBests()[`${game}/${mode}`] ?? null;
 }
 
-/** Keeps a score if none was better; says whether it is a new best. */
+/** Stores a score if it is the best so far. Returns true if it is. */
 export function keepScore(game: string, mode: string, score: number): boolean {
   const best = bestScore(game, mode);
   if (score <= (best ?? 0)) return false;
@@ -44,11 +44,11 @@ export function keepScore(game: string, mode: string, score: number): boolean {
   return true;
 }
 
-/** Whether the player wants to hear anything. */
+/** True unless the player has muted the sound. */
 export const wantsSound = (): boolean => read(SOUND_KEY) !== false;
 export const keepSound = (on: boolean): void => write(SOUND_KEY, on);
 
-/** Whether the on-screen pad is shown; null: as the device suggests. */
+/** True or false if the player has shown or hidden the pad; null if the device decides. */
 export function wantsPad(): boolean | null {
   const stored = read(PAD_KEY);
   return typeof stored === 'boolean' ? stored : null;

@@ -1,4 +1,4 @@
-/** The effects all games share, as recipes of a few numbers: nothing is downloaded for them. */
+/** Sound effects that all games share, synthesised from a few numbers instead of downloaded. */
 export type Voice =
   | 'shot'
   | 'hit'
@@ -16,15 +16,15 @@ export type Voice =
   | 'tick'
   | 'reload';
 
-/** One tone of an effect; times in seconds, pitches in hertz. */
+/** One tone of an effect; times are in seconds, frequencies in hertz. */
 export interface Tone {
   wave: OscillatorType | 'noise';
   from: number;
   to: number;
   lasts: number;
-  /** After the effect's beginning. */
+  /** Delay after the start of the effect. */
   after?: number;
-  /** 0 to 1. */
+  /** Gain from 0 to 1. */
   loud: number;
 }
 

@@ -1,4 +1,4 @@
-/** The board of Sweet Crush: a grid of sweets, its goals, and the pace at which it settles. */
+/** The board of Sweet Crush: a grid of sweets, the goals, and the timing of its stages. */
 import { SECONDARY } from '../../kit/intents.ts';
 import { element, setText } from '../../kit/view/element.ts';
 import type { GameView, Stage } from '../../kit/view/game-view.ts';
@@ -15,16 +15,16 @@ import { createSweetsPicture } from './sweets-picture.ts';
 import { followSwipes } from './swipe.ts';
 import { cellWords, hintWords, levelWords, refusedWords, settledWords } from './words.ts';
 
-/** The cell where the cursor begins: about the middle. */
+/** Tab stop of a new board, near the centre. */
 const FIRST_CELL = 3 * SIDE + 3;
-/** How long each stage is seen before the next one. */
+/** Time for which each phase is shown, in milliseconds. */
 const STAGE_MS = {
   swapped: MATCH_CHECK_MS,
   cleared: CONFETTI_MS,
   filled: FALL_MS + MATCH_CHECK_MS,
 } as const;
 const NO_MOTIONS: Motions = new Map();
-/** Keys that swap the sweet under the cursor at once. */
+/** Keys that swap the sweet under the cursor. */
 const SWAP_KEYS: Readonly<Record<string, readonly [right: number, down: number]>> = {
   w: [0, -1],
   a: [-1, 0],
@@ -34,7 +34,7 @@ const SWAP_KEYS: Readonly<Record<string, readonly [right: number, down: number]>
 
 /** Opens the board in its stage. */
 export function openBoard(stage: Stage<State>): GameView<State> {
-  /** The state whose cells were told of last. */
+  /** State whose accessible names were set last. */
   let described: State | null = null;
   let shown: State | null = null;
   let beforeSwap: State | null = null;
@@ -133,7 +133,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     stage.announce(words);
   }
 
-  /** What is told of cells whose sweet is another one, and of those that a hint names or named. */
+  /** Updates the accessible names of cells that have changed or belong to a hint. */
   function describe(state: State): void {
     const changed = new Set<number>();
     for (const [cell, sweet] of state.cells.entries()) {
@@ -163,7 +163,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     if (state.chain > 1) confetti.cheer(`× ${state.chain}`);
   }
 
-  /** An unsettled board goes on by itself; in a pause it waits for the game. */
+  /** Advances an unsettled board after a delay; a pause delays it further. */
   function goOn(state: State): void {
     if (!stage.isPlaying() || state.phase === 'settled' || pacing === state) return;
     pacing = state;
@@ -184,7 +184,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     if (state.level > before.level) confetti.cheer(`Level ${state.level}`);
   }
 
-  /** What may be done is shown by the button and by the mouse. */
+  /** Updates the hint button and the hover effect. */
   function showChoices(state: State): void {
     setText(hint, `Hint (${HINTS - state.hints})`);
     hint.disabled = !mayAsk(state);

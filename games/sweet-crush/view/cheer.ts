@@ -1,24 +1,24 @@
 /**
- * Words over the board, such as how many matches came one after the other: on the canvas of the confetti,
- * since an animated text would be styled, and laid out with its layers, beside each frame of that.
+ * Text over the board, such as the length of a chain. It is drawn on the confetti canvas, because an animated
+ * element would be restyled and laid out in each frame.
  */
 import { easeOut, FALL_MS } from './moves.ts';
 
 const EDGE = '#14110f';
-/** As a share of the letters' size; half of it lies outside of them. */
+/** Width of the outline as a share of the font size; half of it lies outside the letters. */
 const EDGE_SHARE = 0.14;
 
-/** A cheer over a canvas, in the font and the colour that style sheets give to it. */
+/** Animated text on a canvas, in the font and colour of the style sheet. */
 export interface Cheer {
   say(words: string): void;
-  /** Draws it as it is just then; false when there is nothing (more) to be said. */
+  /** Draws the text at this time; returns false if there is none. */
   draw(context: CanvasRenderingContext2D, now: number): boolean;
   clear(): void;
-  /** Does once what takes its time the first time, before a game begins. */
+  /** Prepares slow first-time work before a game starts. */
   warm(): void;
 }
 
-/** Opaque for the most of its time; it comes smaller and goes larger than it is. */
+/** Opaque most of the time; the text starts smaller and ends larger than its size. */
 function look(along: number): [opacity: number, size: number] {
   if (along < 0.25) return [along / 0.25, 0.6 + (0.4 * along) / 0.25];
   if (along < 0.7) return [1, 1];
@@ -31,7 +31,7 @@ export function createCheer(canvas: HTMLCanvasElement): Cheer {
   let since: number | null = null;
   let drawn: OffscreenCanvas | null = null;
 
-  /** The words as a picture: letters with an edge are too slow for each frame. */
+  /** Draws the text as an image, because outlined letters are too slow for each frame. */
   function drawWords(words: string): OffscreenCanvas {
     const { color, fontFamily, fontSize, fontWeight } = getComputedStyle(canvas);
     const size = Number.parseFloat(fontSize) * (canvas.width / (canvas.clientWidth || 1));
@@ -42,7 +42,7 @@ export function createCheer(canvas: HTMLCanvasElement): Cheer {
     context.font = font;
     picture.width = Math.ceil(context.measureText(words).width + size);
     picture.height = Math.ceil(2 * size);
-    // Another size has made it forget.
+    // Resizing the canvas resets the font.
     context.font = font;
     context.textAlign = 'center';
     context.textBaseline = 'middle';

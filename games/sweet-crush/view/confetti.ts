@@ -1,16 +1,16 @@
-/** Confetti over the board: what matched sweets become. */
+/** Confetti over the board, for matched sweets. */
 import { followWidth } from '../../kit/view/canvas.ts';
 import { element } from '../../kit/view/element.ts';
 import type { Palette } from '../../kit/view/palette.ts';
 import { CONFETTI_MS, SIDE } from '../constants.ts';
 import { createCheer } from './cheer.ts';
 
-/** Pieces of one sweet, fewer when many go at once. */
+/** Pieces per sweet; fewer if many sweets are cleared at once. */
 const PIECES = 7;
 const MOST_PIECES = 280;
-/** They are seen a little longer than the sweets' own time, while others come down already. */
+/** Confetti outlasts its sweets, while others already fall. */
 const LASTS_MS = 2.2 * CONFETTI_MS;
-/** Board units: a cell is one. Speeds are per second. */
+/** In cells per second and cells. */
 const SPEED = 3.4;
 const GRAVITY = 9;
 const SIZE = 0.13;
@@ -24,18 +24,18 @@ interface Piece {
   colour: string;
 }
 
-/** Throws confetti. */
+/** The confetti canvas. */
 export interface Confetti {
   element: HTMLElement;
-  /** From these cells, each in the colour of what was there. */
+  /** Throws confetti from cells, in the given colours. */
   burst(cells: readonly { cell: number; colour: string }[]): void;
-  /** Words in the middle for a moment. */
+  /** Shows a text in the middle for a moment. */
   cheer(words: string): void;
   clear(): void;
   close(): void;
 }
 
-/** The colour of a kind's confetti; what has no kind is of paper. */
+/** Returns the confetti colour of a kind; paper-coloured without a kind. */
 export const confettiColour = (palette: Palette, kind: number): string =>
   [
     palette.ink,
@@ -47,7 +47,7 @@ export const confettiColour = (palette: Palette, kind: number): string =>
     palette.lime,
   ][kind] ?? palette.ink;
 
-/** Chance may be as it likes here: what it shows is no part of the game. */
+/** Random numbers are allowed here, because confetti is not part of the game's state. */
 function thrown(cell: number, colour: string): Piece {
   const angle = Math.random() * 2 * Math.PI;
   const speed = SPEED * (0.3 + Math.random() * 0.7);
@@ -61,10 +61,10 @@ function thrown(cell: number, colour: string): Piece {
   };
 }
 
-/** A canvas over the board that is drawn on only while something flies. */
+/** Creates a canvas over the board that is drawn only while something moves. */
 export function createConfetti(): Confetti {
   const canvas = element('canvas', { class: 'sweets-confetti', 'aria-hidden': 'true' });
-  // As large as nothing yet, so that any size is another one.
+  // Any width differs from 0, so that the first one is applied.
   canvas.width = canvas.height = 0;
   const context = canvas.getContext('2d');
   const cheer = createCheer(canvas);

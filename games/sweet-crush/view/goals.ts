@@ -1,11 +1,11 @@
-/** What a level asks for and how far it is; what each sweet is worth. */
+/** Goals of the level with their progress, and points of each kind. */
 import { element, setText } from '../../kit/view/element.ts';
 import { type Goal, KINDS, WORTHS } from '../constants.ts';
 import { goalsOf, type State } from '../state.ts';
 import { drawingOf } from './sweet-art.ts';
 import { goalWords } from './words.ts';
 
-/** The goals above the board. */
+/** The list of goals above the board. */
 export interface Goals {
   element: HTMLElement;
   show(state: State): void;
@@ -24,7 +24,7 @@ function goalItem(goal: Goal): Item {
   return { goal, element: element('li', { class: 'sweets-goal' }, ...drawing, words), words };
 }
 
-/** A list that is made anew with each level; what has been reached is written into it. */
+/** Creates the list; it is rebuilt for each level and updated in between. */
 export function createGoals(): Goals {
   const list = element('ul', { class: 'sweets-goals', 'aria-label': 'Goals' });
   let items: Item[] = [];
@@ -47,7 +47,7 @@ export function createGoals(): Goals {
   };
 }
 
-/** The six kinds and their worths. */
+/** Creates the list of the six kinds and their points. */
 export const worthsList = (): HTMLElement =>
   element(
     'ul',

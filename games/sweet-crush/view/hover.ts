@@ -1,8 +1,8 @@
-/** The cell under a mouse, which invites to a press where one is heard. */
+/** Marks the cell under the mouse. */
 
 /**
- * Marks the cell under the mouse with `data-inviting` as long as what it returns was last called with true.
- * A rule for the cell that is hovered, in a board that has settled, would style all of them anew with each swap.
+ * Marks the cell under the mouse with `data-inviting` while the last call of the returned function had
+ * `true`. A CSS `:hover` rule that depends on the board's status would restyle all cells with each swap.
  */
 export function followHover(grid: HTMLElement): (invites: boolean) => void {
   let under: Element | null = null;

@@ -1,46 +1,46 @@
-/** How what changed on the board is seen: swaps, falls, and a shake. Calm readers see the result alone. */
+/** Animations of swaps, falls and invalid swaps. With reduced motion only the result is shown. */
 import { type Curve, curve } from '../../kit/view/curve.ts';
 import { fallsOf, swapOf } from '../board.ts';
 import { CONFETTI_MS, MATCH_CHECK_MS, REFILL_MS, SHAKE_MS, SIDE } from '../constants.ts';
 import type { State } from '../state.ts';
 import { EMPTY } from '../sweets.ts';
 
-/** What is left of a refill when the confetti is over. */
+/** Part of the refill after the confetti, in milliseconds. */
 export const FALL_MS = REFILL_MS - CONFETTI_MS;
-/** A fall of one row, and each further one. */
+/** Duration of a fall of one row, and of each further row, in milliseconds. */
 const FIRST_ROW_MS = 210;
 const ROW_MS = 65;
-/** What is chosen becomes smaller and larger again, three times. */
+/** Duration of the pulse of a chosen sweet, which repeats three times, in milliseconds. */
 const BEAT_MS = 600;
 const BEATS = 6;
 
-/** Where a sweet is drawn, in cells away from its own, and how large. */
+/** Offset of a sweet from its cell, in cells, and its size. */
 export interface Pose {
   right: number;
   down: number;
   size: number;
 }
 
-/** A way that a sweet moves. */
+/** Animation of a sweet. */
 export interface Motion {
   lastsMs: number;
-  /** Whether it is seen in the columns beside as well. */
+  /** True if it overlaps the adjacent columns. */
   isWide: boolean;
-  /** Sets the pose at a share of that time, 0 to 1. */
+  /** Sets the pose at a share of the duration, from 0 to 1. */
   pose(share: number, pose: Pose): void;
 }
 
-/** Motions by their cells. */
+/** Animations by cell. */
 export type Motions = ReadonlyMap<number, Motion>;
 
-/** Fast at first. */
+/** CSS `ease-out`. */
 export const easeOut: Curve = curve(0, 0, 0.58, 1);
 const easeInOut = curve(0.42, 0, 0.58, 1);
-/** It falls a little too far, and pops up a little too large. */
+/** Overshoots slightly, in position and size. */
 const landing = curve(0.35, 1.12, 0.6, 1);
 const popping = curve(0.3, 1.6, 0.6, 1);
 
-/** Cells whose sweet is another one or gone: they become confetti. */
+/** Returns the cells whose sweet was cleared or replaced: they show confetti. */
 export const goneCells = (state: State, before: State): number[] =>
   state.cells.flatMap((sweet, cell) =>
     before.cells[cell] !== EMPTY && before.cells[cell] !== sweet ? [cell] : [],
@@ -70,7 +70,7 @@ const grows: Motion = {
   },
 };
 
-/** What is chosen stirs. */
+/** Pulse of a chosen sweet. */
 export const stirs: Motion = {
   lastsMs: BEATS * BEAT_MS,
   isWide: false,
@@ -100,7 +100,7 @@ function shakes(isAcross: boolean): Motion {
   };
 }
 
-/** How sweets come to a state after another one. */
+/** Returns the animations from one state to the next. */
 export function motionsTo(state: State, before: State): Motions {
   const motions = new Map<number, Motion>();
   const swap = state.phase === 'swapped' && state.swap !== null ? swapOf(state.swap) : null;
@@ -121,7 +121,7 @@ export function motionsTo(state: State, before: State): Motions {
   return motions;
 }
 
-/** A pair that makes no line is shaken. */
+/** Returns the shake of an invalid swap. */
 export function motionsOfRefusal(one: number, another: number): Motions {
   const motion = shakes(Math.abs(one - another) < SIDE);
   return new Map([one, another].map((cell) => [cell, motion]));

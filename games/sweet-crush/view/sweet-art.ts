@@ -1,10 +1,10 @@
-/** Sweets as drawings of 100 by 100. Each kind has an outline of its own, so that colour says nothing alone. */
+/** Drawings of sweets, 100 by 100. Each kind has its own outline, so that colour is never the only signal. */
 import type { Picture } from '../../kit/view/canvas.ts';
 import { ACROSS, BOMB, DOWNWARDS, kindOf, RAINBOW, type Sweet, specialOf } from '../sweets.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Layers of a drawing: which of the kind's three tones or what trimming a path is filled with, and the path. */
+/** Layers of a drawing: a tone of the kind or a trimming, and a path. */
 type Tone = 'base' | 'light' | 'deep';
 type Layer = readonly [fill: Tone | 'trim', path: string];
 
@@ -20,7 +20,7 @@ const PETALS = [
   [27, 37],
 ] as const;
 
-/** The kinds by their numbers: ball, gem, toffee, flower, leaf, star. */
+/** Kinds by number: ball, gem, toffee, flower, leaf, star. */
 const kinds: Readonly<Record<number, readonly Layer[]>> = {
   1: [
     ['base', circle(50, 50, 38)],
@@ -62,7 +62,7 @@ const tones: Readonly<Record<number, Readonly<Record<Tone, string>>>> = {
   5: { base: '#2b9c86', light: '#9fe6d6', deep: '#166455' },
   6: { base: '#d9e368', light: '#fbffd0', deep: '#8d9626' },
 };
-/** Stripes and wrappings have an edge, so that they are told from any sweet below. */
+/** Stripes and wrappings have an outline, so that they are visible on every kind. */
 const TRIM = '#fffaf0';
 const EDGE = '#14110f';
 const EDGE_WIDTH = 3;
@@ -75,7 +75,7 @@ const special: Readonly<Record<number, readonly Layer[]>> = {
   ],
 };
 
-/** What is filled with one colour. */
+/** A path and its fill colour. */
 interface Shape {
   path: string;
   fill: string;
@@ -83,7 +83,7 @@ interface Shape {
 }
 
 function shapesOf(sweet: Sweet): Shape[] {
-  // A rainbow is a ring of all six colours around a hole.
+  // A rainbow is a ring of all six colours.
   if (sweet === RAINBOW) {
     return PETALS.map(([x, y], index) => ({
       path: circle(x, y, 19),
@@ -99,7 +99,7 @@ function shapesOf(sweet: Sweet): Shape[] {
   }));
 }
 
-/** The drawing of a sweet; it says nothing, since what it stands beside does. */
+/** Creates a decorative SVG of a sweet. */
 export function drawingOf(sweet: Sweet): SVGSVGElement {
   const drawing = document.createElementNS(SVG, 'svg');
   drawing.setAttribute('viewBox', '0 0 100 100');
@@ -114,7 +114,7 @@ export function drawingOf(sweet: Sweet): SVGSVGElement {
   return drawing;
 }
 
-/** Paints a sweet at the origin of a picture, 100 by 100. */
+/** Paints a sweet of 100 by 100 at the origin. */
 export function paintSweet(picture: Picture, sweet: Sweet): void {
   picture.strokeStyle = EDGE;
   picture.lineWidth = EDGE_WIDTH;

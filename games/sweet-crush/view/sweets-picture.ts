@@ -1,7 +1,6 @@
 /**
- * The sweets on a canvas over their cells, at rest and on their way. Sixty-four drawings of the page's
- * own, each with an animation, would be styled, laid out and painted anew when a board is filled: twice
- * the time of a frame on a slow processor.
+ * Sweets on a canvas over their cells. Sixty-four animated elements would be restyled, laid out and repainted
+ * when a board is filled, which takes two frames on a slow processor.
  */
 import { createMovingPicture } from '../../kit/view/moving-picture.ts';
 import { CELLS, KINDS, SIDE } from '../constants.ts';
@@ -26,22 +25,22 @@ const EVERY_SWEET: readonly Sweet[] = [
   RAINBOW,
   ...SPECIALS.flatMap((special) => KINDS.map((_, index) => sweetOf(index + 1, special))),
 ];
-/** On the sheet of all sweets kinds lie side by side, what is special about them below each other. */
+/** On the sprite sheet, kinds are columns and special effects are rows. */
 const columnOf = (sweet: Sweet): number => (sweet === RAINBOW ? 0 : kindOf(sweet));
 
-/** Shows sweets. */
+/** The canvas of the sweets. */
 export interface SweetsPicture {
   element: HTMLElement;
-  /** What lies where, and how some of it comes there; what still moves and stays does so to its end. */
+  /** Shows a board and animates changes; running animations of unchanged sweets continue. */
   show(cells: Board, motions: Motions): void;
-  /** Some move where they are. */
+  /** Animates sweets in place. */
   move(motions: Motions): void;
-  /** One stirs for a while, and no other one. */
+  /** Animates one sweet, or none. */
   stir(cell: number | null): void;
   close(): void;
 }
 
-/** All sweets, each so many pixels wide: drawn once, and copied from then on. */
+/** Draws the sprite sheet of all sweets at a size in pixels. */
 function sheetOf(size: number): OffscreenCanvas {
   const sheet = new OffscreenCanvas((KINDS.length + 1) * size, SPECIALS.length * size);
   const picture = sheet.getContext('2d');
@@ -54,13 +53,13 @@ function sheetOf(size: number): OffscreenCanvas {
   return sheet;
 }
 
-/** A canvas that is drawn on when the board changes, and with each frame while something moves. */
+/** Creates the canvas; it is drawn when the board changes and while something moves. */
 export function createSweetsPicture(): SweetsPicture {
   const shown: Sweet[] = new Array<Sweet>(CELLS).fill(EMPTY);
   const motions: (Motion | null)[] = new Array<null>(CELLS).fill(null);
   const begunAt: number[] = new Array<number>(CELLS).fill(0);
   const pose: Pose = { right: 0, down: 0, size: 1 };
-  /** Columns that are to be drawn anew, and no others. */
+  /** Columns that must be drawn again. */
   const stale: boolean[] = new Array<boolean>(SIDE).fill(true);
   let stirring: number | null = null;
   let stirredAt = 0;
@@ -77,7 +76,7 @@ export function createSweetsPicture(): SweetsPicture {
     draw,
   });
 
-  /** A cell looks otherwise, and what is in it may reach into the columns beside. */
+  /** Marks the column of a cell for redrawing, and its neighbours if the animation overlaps them. */
   function spoil(cell: number, isWide: boolean): void {
     const column = cell % SIDE;
     const aside = isWide ? 1 : 0;
@@ -86,7 +85,7 @@ export function createSweetsPicture(): SweetsPicture {
     }
   }
 
-  /** Sets the pose of a sweet that moves; false where it lies still. */
+  /** Sets the pose of a moving sweet; returns false for one at rest. */
   function isPosed(cell: number, now: number): boolean {
     const motion = motions[cell];
     if (motion) {
@@ -129,7 +128,7 @@ export function createSweetsPicture(): SweetsPicture {
         moves = true;
         const wide = size * pose.size;
         const aside = (size - wide) / 2;
-        // Whole pixels are copied as they are, others are mixed.
+        // Whole pixels are copied exactly; fractions would be blurred.
         context.translate(
           Math.round((column + pose.right) * unit),
           Math.round((row + pose.down) * unit),

@@ -1,19 +1,19 @@
-/** A finger that goes from a sweet to a neighbour. */
+/** Swipes from a sweet to a neighbour. */
 import { SIDE } from '../constants.ts';
 
-/** So much of a cell's width a finger goes before it is a swipe. */
+/** Distance after which a movement is a swipe, as a share of a cell's width. */
 const SWIPE_SHARE = 0.4;
 
 /**
- * Calls `swiped` with a cell and the neighbour a finger or mouse drew it to. The tap of a finger is a
- * click at once: a browser may make none of it, as of one that comes soon after a swipe.
+ * Calls `swiped` with a cell and the neighbour towards which it was swiped. A tap is handled immediately,
+ * because browsers may omit the click of a tap that follows a swipe.
  */
 export function followSwipes(
   grid: HTMLElement,
   swiped: (cell: number, other: number) => void,
 ): void {
   let from: { pointer: number; cell: number; x: number; y: number; width: number } | null = null;
-  /** What the finger or the mouse did has been heard, whatever click the browser makes of it. */
+  /** True if the pointer's action has been handled, so that a following click is ignored. */
   let isHeard = false;
 
   grid.addEventListener('pointerdown', (event) => {
@@ -48,7 +48,7 @@ export function followSwipes(
   grid.addEventListener('pointercancel', () => {
     from = null;
   });
-  // A click without a count was made by no finger or mouse, but just now, or by a screen reader.
+  // A click without a count comes from a screen reader or from the tap that was just dispatched.
   grid.addEventListener(
     'click',
     (event) => {

@@ -27,13 +27,13 @@ const kindName = (kind: number, count: number): string =>
 const counted = (count: number, one: string, more: string): string =>
   `${count} ${count === 1 ? one : more}`;
 
-/** What a sweet is called. */
+/** Returns the name of a sweet. */
 export function sweetName(sweet: Sweet): string {
   if (sweet === EMPTY) return 'empty';
   return sweet === RAINBOW ? 'rainbow' : `${KINDS[kindOf(sweet) - 1]}${specials[specialOf(sweet)]}`;
 }
 
-/** What a cell says to who cannot see it. */
+/** Returns the accessible name of a cell. */
 export function cellWords(state: State, cell: number, chosen: number | null): string {
   const hint = state.hint === null ? null : swapOf(state.hint);
   const isHint = hint !== null && (cell === hint.cell || cell === hint.other);
@@ -45,7 +45,7 @@ export function cellWords(state: State, cell: number, chosen: number | null): st
   ].join(', ');
 }
 
-/** What is to be reached, in words. */
+/** Returns the text of a goal. */
 export function goalWords({ of, count }: Goal): string {
   if (of === 'points') return `${count} points`;
   if (of === 'specials') return `set off ${counted(count, 'special sweet', 'special sweets')}`;
@@ -55,7 +55,7 @@ export function goalWords({ of, count }: Goal): string {
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
-/** What a level asks for, as a sentence. */
+/** Returns the goals of a level as a sentence. */
 export function levelWords(state: State): string {
   const { mode } = state.options;
   if (mode === 'endless') return 'Swap for as long as you like.';
@@ -64,13 +64,13 @@ export function levelWords(state: State): string {
     : `Level ${state.level} of ${LEVELS.length}: ${listed(goalsOf(state).map(goalWords))} in ${counted(state.swaps, 'swap', 'swaps')}.`;
 }
 
-/** Why a swap was shaken off. */
+/** Returns the reason why a swap was undone. */
 export const refusedWords = (state: State, one: number, another: number): string =>
   inputOf(one, another) === null
     ? ''
     : `No line of three: ${sweetName(state.cells[one] as Sweet)} and ${sweetName(state.cells[another] as Sweet)} stay where they are.`;
 
-/** What a swap brought, once the board has settled. */
+/** Returns the announcement of a swap's result after the board has settled. */
 export function settledWords(state: State, before: State): string {
   const went = state.popped
     .map((count, index) => [count - (before.popped[index] ?? 0), index + 1] as const)
@@ -81,7 +81,7 @@ export function settledWords(state: State, before: State): string {
   return [
     `${listed(went)}: ${counted(points, 'point', 'points')}.`,
     ...(isNewLevel ? [`Level ${before.level} is done!`] : []),
-    ...(state.shuffles > before.shuffles ? ['No swap was left: the board is mixed.'] : []),
+    ...(state.shuffles > before.shuffles ? ['No moves left: the board has been shuffled.'] : []),
     ...swapWords(state, isNewLevel),
   ].join(' ');
 }
@@ -91,7 +91,7 @@ function swapWords(state: State, isNewLevel: boolean): string[] {
   return [isNewLevel ? levelWords(state) : `${counted(state.swaps, 'swap', 'swaps')} left.`];
 }
 
-/** Where a hint points. */
+/** Returns the text of a hint. */
 export function hintWords(state: State): string {
   const swap = state.hint === null ? null : swapOf(state.hint);
   if (!swap) return '';
@@ -106,7 +106,7 @@ const ENDINGS = {
   endless: 'Endless game over',
 } as const;
 
-/** What stands over the board at the end. */
+/** Returns the ending that is shown with the result. */
 export function endingOf(state: State): string {
   if (state.end === 'lost') return 'Out of swaps';
   return ENDINGS[state.options.mode];

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
+import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
+import { knownOf } from '../ui/use-loaded.ts';
 import { CodeHostSection } from './CodeHostSection.tsx';
 import { CodesDialog } from './CodesDialog.tsx';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { DataSection } from './DataSection.tsx';
 import { DeleteSection } from './DeleteSection.tsx';
 import { EmailSection } from './EmailSection.tsx';
@@ -23,7 +23,8 @@ export function Account() {
 }
 
 function OwnAccount() {
-  const { loaded, load, act, asking, answered } = useAccount();
+  const { loaded, reload, act, dialog } = useAccount();
+  const account = knownOf(loaded);
   const [codes, setCodes] = useState<string[] | null>(null);
   const [gone, setGone] = useState(false);
   if (gone) return <Gone />;
@@ -32,37 +33,31 @@ function OwnAccount() {
       <div className="page-title own-account__title">
         <h1>Account</h1>
       </div>
-      {loaded.state === 'loading' && <ListSkeleton label="Loading your account" />}
-      {loaded.state === 'failed' && (
-        <LoadFailed reason={loaded.reason} onRetry={() => void load()} />
-      )}
-      {loaded.state === 'ready' && (
+      {loaded.state === 'loading' && !account && <ListSkeleton label="Loading your account" />}
+      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
+      {account && (
         <div className="own-account">
-          <EmailSection account={loaded.account} act={act} />
-          {loaded.account.password ? (
-            <PasswordSection email={loaded.account.email} act={act} />
+          <EmailSection account={account} act={act} />
+          {account.password ? (
+            <PasswordSection email={account.email} act={act} />
           ) : (
-            <FirstPasswordSection email={loaded.account.email} act={act} />
+            <FirstPasswordSection email={account.email} act={act} />
           )}
-          {loaded.account.codeHost && (
-            <CodeHostSection codeHost={loaded.account.codeHost} act={act} />
+          {account.codeHost && <CodeHostSection codeHost={account.codeHost} act={act} />}
+          <TotpSection account={account} act={act} onCodes={setCodes} />
+          <PasskeysSection account={account} act={act} onCodes={setCodes} />
+          {account.secondFactors.length > 0 && (
+            <RecoverySection left={account.recoveryCodesLeft} act={act} onCodes={setCodes} />
           )}
-          <TotpSection account={loaded.account} act={act} onCodes={setCodes} />
-          <PasskeysSection account={loaded.account} act={act} onCodes={setCodes} />
-          {loaded.account.secondFactors.length > 0 && (
-            <RecoverySection left={loaded.account.recoveryCodesLeft} act={act} onCodes={setCodes} />
+          {account.adminsNeedSecondFactor !== null && (
+            <RuleSection required={account.adminsNeedSecondFactor} act={act} />
           )}
-          {loaded.account.adminsNeedSecondFactor !== null && (
-            <RuleSection required={loaded.account.adminsNeedSecondFactor} act={act} />
-          )}
-          <SessionsSection sessions={loaded.account.sessions} act={act} />
+          <SessionsSection sessions={account.sessions} act={act} />
           <DataSection act={act} />
           <DeleteSection act={act} onGone={() => setGone(true)} />
         </div>
       )}
-      {asking && loaded.state === 'ready' && (
-        <ConfirmDialog account={loaded.account} onAnswer={answered} />
-      )}
+      {dialog}
       {codes && <CodesDialog codes={codes} onClose={() => setCodes(null)} />}
     </>
   );
@@ -74,8 +69,8 @@ function Gone() {
     <div className="page-title own-account__title" role="status">
       <h1>Your account is deleted</h1>
       <p>
-        Everything that was yours alone is gone. A last mail says so too. Thank you for having been
-        here.
+        All data that belonged only to you has been deleted. We have sent a final confirmation
+        email. Thank you for being a member.
       </p>
       <p>
         <a className="button" href="/">

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { AskDialog } from '../AskDialog.tsx';
-import { type Account, connectCodeHost, disconnectCodeHost } from './account-calls.ts';
-import { Section } from './Section.tsx';
-import type { Act } from './use-account.ts';
+import { type Account, connectCodeHost, disconnectCodeHost } from '../../client/account-calls.ts';
+import { AskDialog } from '../ui/AskDialog.tsx';
+import { Section } from '../ui/Section.tsx';
+import type { Act } from '../ui/use-act.tsx';
 
 interface Props {
   codeHost: NonNullable<Account['codeHost']>;
@@ -21,7 +21,7 @@ export function CodeHostSection({ codeHost: { name, login }, act }: Props) {
   return (
     <Section
       title={name}
-      lead={`Sign in with your ${name} account instead of the password. Nothing is posted there.`}
+      lead={`Sign in with your ${name} account instead of a password. Nothing is posted there.`}
     >
       {login === null ? (
         <p>
@@ -53,7 +53,7 @@ export function CodeHostSection({ codeHost: { name, login }, act }: Props) {
           onClose={() => setAsked(false)}
           onConfirm={() => void act(disconnectCodeHost)}
         >
-          It signs nobody in here any more. You can connect it again.
+          It can no longer be used to sign in here. You can connect it again.
         </AskDialog>
       )}
     </Section>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { showToast } from '../../client/show-toast.ts';
-import { useDialog } from '../use-dialog.ts';
+import { useDialog } from '../ui/use-dialog.ts';
 
 /** Shows recovery codes, this once: it closes only by its button. */
 export function CodesDialog({ codes, onClose }: { codes: string[]; onClose(): void }) {
@@ -20,7 +20,7 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose(): vo
     } catch {
       void showToast({
         type: 'error',
-        message: 'They could not be copied. Please write them down.',
+        message: 'The codes could not be copied. Please write them down.',
       });
     }
   }
@@ -34,7 +34,10 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose(): vo
       onClose={onClose}
     >
       <h2 id="codes-title">Your recovery codes</h2>
-      <p>They are shown this once. Each works once, when your authenticator or passkey is lost.</p>
+      <p>
+        These codes are shown only once. Each can be used once if you lose your authenticator or
+        passkey.
+      </p>
       <ul className="own-account__codes">
         {codes.map((code) => (
           <li key={code}>
@@ -50,7 +53,7 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose(): vo
           Download
         </a>
         <button type="button" className="button button--main" onClick={close}>
-          I have kept them
+          I have saved them
         </button>
       </p>
     </dialog>

@@ -1,18 +1,8 @@
 import { useState } from 'react';
-import { readOwnData } from './account-calls.ts';
-import { Section } from './Section.tsx';
-import type { Act } from './use-account.ts';
-
-/** Hands what was fetched to the reader as a file. */
-function download(name: string, value: unknown): void {
-  const file = new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: 'application/json' });
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
+import { readOwnData } from '../../client/account-calls.ts';
+import { saveFile } from '../../client/save-file.ts';
+import { Section } from '../ui/Section.tsx';
+import type { Act } from '../ui/use-act.tsx';
 
 /** Taking everything along. */
 export function DataSection({ act }: { act: Act }) {
@@ -22,17 +12,15 @@ export function DataSection({ act }: { act: Act }) {
     if (busy) return;
     setBusy(true);
     await act(async () => {
-      download('my-data.json', await readOwnData());
-      return { msg: 'Your data is on its way into your downloads.' };
+      const text = `${JSON.stringify(await readOwnData(), null, 2)}\n`;
+      saveFile('my-data.json', new Blob([text], { type: 'application/json' }));
+      return { msg: 'Your data is being downloaded.' };
     });
     setBusy(false);
   }
 
   return (
-    <Section
-      title="Your data"
-      lead="Everything this site holds about you, in a file that people and programs can read."
-    >
+    <Section title="Your data" lead="All data this site stores about you, in a readable JSON file.">
       <p>
         <button
           type="button"

@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { forgetRefreshed } from '../../lib/api-client.ts';
-import { forgetFirstLogin } from '../../lib/first-login.ts';
-import { writeSessionFlag } from '../../lib/session-flag.ts';
-import { forgetTyped } from '../../lib/typed.ts';
-import { useDialog } from '../use-dialog.ts';
-import { deleteAccount } from './account-calls.ts';
-import { Section } from './Section.tsx';
-import type { Act } from './use-account.ts';
+import { deleteAccount } from '../../client/account-calls.ts';
+import { forgetRefreshed } from '../../client/api-client.ts';
+import { forgetTyped } from '../../client/clear-drafts.ts';
+import { forgetFirstLogin } from '../../client/first-login.ts';
+import { writeSessionFlag } from '../../client/session-flag.ts';
+import { Section } from '../ui/Section.tsx';
+import type { Act } from '../ui/use-act.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
 
 type Comments = 'keep' | 'remove';
 
 const choices: { value: Comments; name: string }[] = [
-  { value: 'keep', name: 'My comments stay, as of a “Deleted member”' },
-  { value: 'remove', name: 'My comments go too' },
+  { value: 'keep', name: 'Keep my comments, shown as “Deleted member”' },
+  { value: 'remove', name: 'Delete my comments too' },
 ];
 
 interface Props {
@@ -41,7 +41,7 @@ export function DeleteSection({ act, onGone }: Props) {
   return (
     <Section
       title="Delete account"
-      lead="Your profile, picture, likes, saved articles, subscriptions and devices go at once, and do not come back."
+      lead="Your profile, picture, likes, saved articles, subscriptions and signed-in devices are deleted immediately and permanently."
     >
       <p>
         <button type="button" className="button button--danger" onClick={() => setAsking(true)}>
@@ -69,7 +69,7 @@ function DeleteDialog({ onConfirm, onClose }: DialogProps) {
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="delete-title" onClose={onClose}>
       <h2 id="delete-title">Delete your account?</h2>
-      <p>This cannot be undone. If you want to keep a copy, download your data before.</p>
+      <p>This cannot be undone. To keep a copy, download your data first.</p>
       <fieldset className="own-account__choices">
         <legend className="quiet">Your comments</legend>
         {choices.map(({ value, name }) => (
@@ -89,7 +89,7 @@ function DeleteDialog({ onConfirm, onClose }: DialogProps) {
           Cancel
         </button>
         <button type="button" className="button button--danger" onClick={() => onConfirm(comments)}>
-          Delete for good
+          Delete permanently
         </button>
       </p>
     </dialog>

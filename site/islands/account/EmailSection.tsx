@@ -1,15 +1,14 @@
-import { useState } from 'react';
 import { messages } from '#contracts/session-messages.ts';
-import { Field } from '../Field.tsx';
 import {
   type Account,
   cancelEmailChange,
   changeEmail,
   resendConfirmation,
-} from './account-calls.ts';
-import { Section } from './Section.tsx';
-import type { Act } from './use-account.ts';
-import { useSectionForm } from './use-section-form.ts';
+} from '../../client/account-calls.ts';
+import { Field } from '../ui/Field.tsx';
+import { Section } from '../ui/Section.tsx';
+import type { Act } from '../ui/use-act.tsx';
+import { useForm } from '../ui/use-form.ts';
 
 interface Props {
   account: Account;
@@ -19,19 +18,16 @@ interface Props {
 /** The address of the account: what it is, whether it is confirmed, and another one. */
 export function EmailSection({ account, act }: Props) {
   const { email, emailConfirmed, pendingEmail } = account;
-  const [wished, setWished] = useState('');
-  const { errors, busy, form, onSubmit } = useSectionForm(
-    async () => {
-      const outcome = await act(() => changeEmail(wished));
-      if (outcome.done) setWished('');
-      return outcome;
-    },
-    () => (/^[^\s@]+@[^\s@]+$/.test(wished.trim()) ? {} : { email: messages.email }),
-  );
+  const { errors, form, button } = useForm({
+    act,
+    messages: { email: messages.email },
+    send: (data) => changeEmail(String(data.get('email'))),
+    onDone: (_, element) => element.reset(),
+  });
   return (
     <Section
-      title="E-mail"
-      lead="You sign in with it, and links to a new password go there. Nobody else sees it, unless you let them in your profile."
+      title="Email"
+      lead="Used to sign in and to reset your password. No one else can see it unless you share it in your profile."
     >
       <p className="own-account__fact">
         <strong>{email}</strong>{' '}
@@ -43,8 +39,8 @@ export function EmailSection({ account, act }: Props) {
         <div className="notice">
           <p>
             {pendingEmail
-              ? `${pendingEmail} becomes your address once you use the link in the mail to it.`
-              : 'A mail with a link is on its way to you. Please use it to confirm the address.'}
+              ? `${pendingEmail} will become your email address when you open the link we sent to it.`
+              : 'We have sent you an email. Please open the link in it to confirm your address.'}
           </p>
           <p className="own-account__actions">
             <button
@@ -66,18 +62,18 @@ export function EmailSection({ account, act }: Props) {
           </p>
         </div>
       )}
-      <form className="form" ref={form} onSubmit={onSubmit} noValidate>
+      <form className="form" {...form}>
         <Field
-          label="New e-mail"
+          label="New email"
           name="email"
-          value={wished}
-          onChange={setWished}
-          error={errors.email}
+          type="email"
+          required
+          error={errors.fields.email}
           maxLength={254}
         />
         <p>
-          <button type="submit" className="button" aria-disabled={busy || undefined}>
-            Change e-mail
+          <button className="button" {...button}>
+            Change email
           </button>
         </p>
       </form>

@@ -1,13 +1,13 @@
-import { askForPassword } from './account-calls.ts';
-import { Section } from './Section.tsx';
-import type { Act } from './use-account.ts';
+import { askForPassword } from '../../client/account-calls.ts';
+import { Section } from '../ui/Section.tsx';
+import type { Act } from '../ui/use-act.tsx';
 
 /** For an account that another service signs in to: a password of its own, by mail. */
 export function FirstPasswordSection({ email, act }: { email: string; act: Act }) {
   return (
     <Section
       title="Password"
-      lead="You have none yet. With one you can sign in here whatever happens elsewhere."
+      lead="You have no password yet. Set one so you can sign in without your connected account."
     >
       <p>
         <button
@@ -15,7 +15,7 @@ export function FirstPasswordSection({ email, act }: { email: string; act: Act }
           className="button"
           onClick={() => void act(() => askForPassword(email))}
         >
-          Mail me a link to choose one
+          Email me a link to set one
         </button>
       </p>
     </Section>

@@ -1,8 +1,4 @@
 import { useState } from 'react';
-import { longDate } from '../../lib/format.ts';
-import { makePasskey, passkeysWork } from '../../lib/passkey.ts';
-import { AskDialog } from '../AskDialog.tsx';
-import { Field } from '../Field.tsx';
 import {
   type Account,
   addPasskey,
@@ -10,10 +6,16 @@ import {
   type Passkey,
   removePasskey,
   renamePasskey,
-} from './account-calls.ts';
-import { Section } from './Section.tsx';
-import type { Act } from './use-account.ts';
-import { useSectionForm } from './use-section-form.ts';
+} from '../../client/account-calls.ts';
+import { makePasskey, passkeysWork } from '../../client/passkey.ts';
+import { longDate } from '../../format/dates.ts';
+import { AskDialog } from '../ui/AskDialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Section } from '../ui/Section.tsx';
+import type { Act } from '../ui/use-act.tsx';
+import { useForm } from '../ui/use-form.ts';
+
+const NAME_MISSING = 'A name is required';
 
 interface Props {
   account: Account;
@@ -27,7 +29,7 @@ export function PasskeysSection({ account, act, onCodes }: Props) {
   return (
     <Section
       title="Passkeys"
-      lead="Sign in with a finger, a face or the PIN of your device, without a password. A new device that uses the password is then asked for one of these once."
+      lead="Sign in with your fingerprint, face or device PIN instead of a password. New devices that use the password must confirm with a passkey once."
     >
       {account.passkeys.length > 0 && (
         <ul className="own-account__list">
@@ -38,8 +40,8 @@ export function PasskeysSection({ account, act, onCodes }: Props) {
           ))}
         </ul>
       )}
-      {!account.emailConfirmed && <p>Please confirm your e-mail first.</p>}
-      {account.emailConfirmed && !passkeysWork() && <p>This browser knows no passkeys.</p>}
+      {!account.emailConfirmed && <p>Please confirm your email first.</p>}
+      {account.emailConfirmed && !passkeysWork() && <p>This browser does not support passkeys.</p>}
       {account.emailConfirmed && passkeysWork() && <NewPasskey act={act} onCodes={onCodes} />}
       {asked && (
         <AskDialog
@@ -49,7 +51,7 @@ export function PasskeysSection({ account, act, onCodes }: Props) {
           onClose={() => setAsked(null)}
           onConfirm={() => void act(() => removePasskey(asked._id))}
         >
-          It signs nobody in any more. Delete it on the device that holds it too.
+          It can no longer be used to sign in. Delete it from your device as well.
         </AskDialog>
       )}
     </Section>
@@ -58,43 +60,8 @@ export function PasskeysSection({ account, act, onCodes }: Props) {
 
 function OnePasskey({ passkey, act, onRemove }: { passkey: Passkey; act: Act; onRemove(): void }) {
   const [renaming, setRenaming] = useState(false);
-  const [name, setName] = useState(passkey.name);
-  const { errors, form, onSubmit } = useSectionForm(
-    async () => {
-      const outcome = await act(() => renamePasskey(passkey._id, name));
-      if (outcome.done) setRenaming(false);
-      return outcome;
-    },
-    () => (name.trim() ? {} : { name: 'A name is required' }),
-  );
   if (renaming) {
-    return (
-      <form className="form own-account__rename" ref={form} onSubmit={onSubmit} noValidate>
-        <Field
-          label="Name of the passkey"
-          name="name"
-          value={name}
-          onChange={setName}
-          error={errors.name}
-          maxLength={60}
-        />
-        <p className="own-account__actions">
-          <button type="submit" className="button button--small">
-            Save the name
-          </button>
-          <button
-            type="button"
-            className="button button--small"
-            onClick={() => {
-              setName(passkey.name);
-              setRenaming(false);
-            }}
-          >
-            Cancel
-          </button>
-        </p>
-      </form>
-    );
+    return <RenameForm passkey={passkey} act={act} onClose={() => setRenaming(false)} />;
   }
   const of = <span className="quiet"> {passkey.name}</span>;
   return (
@@ -122,33 +89,61 @@ function OnePasskey({ passkey, act, onRemove }: { passkey: Passkey; act: Act; on
   );
 }
 
-function NewPasskey({ act, onCodes }: Pick<Props, 'act' | 'onCodes'>) {
-  const [name, setName] = useState('');
-  const { errors, busy, form, onSubmit } = useSectionForm(
-    () =>
-      act(async () => {
-        const question = await offerPasskey();
-        const response = await makePasskey(question);
-        const answer = await addPasskey({ ticket: question.ticket, response }, name);
-        setName('');
-        onCodes(answer.recoveryCodes);
-        return answer;
-      }),
-    () => (name.trim() ? {} : { name: 'A name is required' }),
-  );
+function RenameForm({ passkey, act, onClose }: { passkey: Passkey; act: Act; onClose(): void }) {
+  const { errors, form, button } = useForm({
+    act,
+    messages: { name: NAME_MISSING },
+    send: (data) => renamePasskey(passkey._id, String(data.get('name'))),
+    onDone: onClose,
+  });
   return (
-    <form className="form" ref={form} onSubmit={onSubmit} noValidate>
+    <form className="form own-account__rename" {...form}>
       <Field
-        label="Name of a new passkey"
+        label="Passkey name"
         name="name"
-        value={name}
-        onChange={setName}
-        error={errors.name}
-        hint="So that you know it again: the laptop, the blue key."
+        defaultValue={passkey.name}
+        required
+        error={errors.fields.name}
+        maxLength={60}
+      />
+      <p className="own-account__actions">
+        <button className="button button--small" {...button}>
+          Save name
+        </button>
+        <button type="button" className="button button--small" onClick={onClose}>
+          Cancel
+        </button>
+      </p>
+    </form>
+  );
+}
+
+function NewPasskey({ act, onCodes }: Pick<Props, 'act' | 'onCodes'>) {
+  const { errors, form, button } = useForm({
+    act,
+    messages: { name: NAME_MISSING },
+    send: async (data) => {
+      const question = await offerPasskey();
+      const response = await makePasskey(question);
+      return addPasskey({ ticket: question.ticket, response }, String(data.get('name')));
+    },
+    onDone: ({ recoveryCodes }, element) => {
+      element.reset();
+      onCodes(recoveryCodes);
+    },
+  });
+  return (
+    <form className="form" {...form}>
+      <Field
+        label="Name of the new passkey"
+        name="name"
+        required
+        error={errors.fields.name}
+        hint="A name to recognise it by, such as “Laptop” or “Blue key”."
         maxLength={60}
       />
       <p>
-        <button type="submit" className="button" aria-disabled={busy || undefined}>
+        <button className="button" {...button}>
           Add a passkey
         </button>
       </p>

@@ -1,58 +1,49 @@
-import { useState } from 'react';
 import { messages, PASSWORD_MIN } from '#contracts/session-messages.ts';
+import { changePassword } from '../../client/account-calls.ts';
 import { SecretField } from '../ui/SecretField.tsx';
-import { changePassword } from './account-calls.ts';
-import { Section } from './Section.tsx';
-import type { Act } from './use-account.ts';
-import { useSectionForm } from './use-section-form.ts';
+import { Section } from '../ui/Section.tsx';
+import type { Act } from '../ui/use-act.tsx';
+import { useForm } from '../ui/use-form.ts';
 
 /** Another password. The present one is asked for in the same form. */
 export function PasswordSection({ email, act }: { email: string; act: Act }) {
-  const [currentPassword, setCurrent] = useState('');
-  const [password, setPassword] = useState('');
-  const { errors, busy, form, onSubmit } = useSectionForm(
-    async () => {
-      const outcome = await act(() => changePassword(currentPassword, password));
-      if (outcome.done) {
-        setCurrent('');
-        setPassword('');
-      }
-      return outcome;
-    },
-    () => {
-      if (!currentPassword) return { currentPassword: 'Your present password is required' };
-      return password.length < PASSWORD_MIN ? { password: messages.password } : {};
-    },
-  );
+  const text = (data: FormData, name: string) => String(data.get(name));
+  const { errors, form, button } = useForm({
+    act,
+    check: (data) => ({
+      ...(text(data, 'currentPassword') === '' && {
+        currentPassword: 'Your current password is required',
+      }),
+      ...(text(data, 'password').length < PASSWORD_MIN && { password: messages.password }),
+    }),
+    send: (data) => changePassword(text(data, 'currentPassword'), text(data, 'password')),
+    onDone: (_, element) => element.reset(),
+  });
   return (
-    <Section title="Password" lead="A new one signs out every other device.">
-      <form className="form" ref={form} onSubmit={onSubmit} noValidate>
+    <Section title="Password" lead="Changing it signs out all other devices.">
+      <form className="form" {...form}>
         {/* Password managers want to know whose password it is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <SecretField
-          label="Present password"
+          label="Current password"
           name="currentPassword"
           autoComplete="current-password"
-          value={currentPassword}
-          onChange={setCurrent}
-          error={errors.currentPassword}
+          error={errors.fields.currentPassword}
         />
         <SecretField
           label="New password"
           name="password"
           autoComplete="new-password"
-          hint="At least 6 characters. A few words in a row are best."
-          value={password}
-          onChange={setPassword}
-          error={errors.password}
+          hint="At least 6 characters. Several words in a row work best."
+          error={errors.fields.password}
         />
         <p>
-          <button type="submit" className="button" aria-disabled={busy || undefined}>
+          <button className="button" {...button}>
             Change password
           </button>
         </p>
         <p>
-          You do not know the present one? <a href="/forgot-password">Ask for a link by mail</a>
+          Forgot your current password? <a href="/forgot-password">Request a link by email</a>
         </p>
       </form>
     </Section>

@@ -1,7 +1,7 @@
-import { counted } from '../../lib/format.ts';
-import { renewRecoveryCodes } from './account-calls.ts';
-import { Section } from './Section.tsx';
-import type { Act } from './use-account.ts';
+import { renewRecoveryCodes } from '../../client/account-calls.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { Section } from '../ui/Section.tsx';
+import type { Act } from '../ui/use-act.tsx';
 
 interface Props {
   left: number;
@@ -14,10 +14,10 @@ export function RecoverySection({ left, act, onCodes }: Props) {
   return (
     <Section
       title="Recovery codes"
-      lead="Each lets you in once, in the place of the authenticator or passkey. Keep them away from your devices."
+      lead="Use one code to sign in without your authenticator or passkey. Each code works once. Store them away from your devices."
     >
       <p className="own-account__fact">
-        <strong>{counted(left, 'code')} left</strong>
+        <strong>{pluralize(left, 'code')} left</strong>
       </p>
       <p>
         <button
@@ -31,7 +31,7 @@ export function RecoverySection({ left, act, onCodes }: Props) {
             })
           }
         >
-          Make new codes
+          Create new codes
         </button>
       </p>
     </Section>

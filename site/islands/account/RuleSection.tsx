@@ -1,29 +1,29 @@
 import { useState } from 'react';
-import { ruleSecondFactor } from './account-calls.ts';
-import { Section } from './Section.tsx';
-import type { Act } from './use-account.ts';
+import { ruleSecondFactor } from '../../client/account-calls.ts';
+import { Section } from '../ui/Section.tsx';
+import type { Act } from '../ui/use-act.tsx';
 
 /** For admins: whether all of them need a second factor. */
 export function RuleSection({ required, act }: { required: boolean; act: Act }) {
-  // Shown while the API has not answered; where it refuses, the box goes back.
-  const [wished, setWished] = useState<boolean | null>(null);
+  // What was chosen is shown at once, and taken back if the API refuses.
+  const [chosen, setChosen] = useState(required);
 
   async function rule(checked: boolean) {
-    setWished(checked);
-    await act(() => ruleSecondFactor(checked));
-    setWished(null);
+    setChosen(checked);
+    const { done } = await act(() => ruleSecondFactor(checked));
+    if (!done) setChosen(!checked);
   }
 
   return (
     <Section
-      title="Rule for admins"
-      lead="With it, whoever is an admin is heard as one only with an authenticator or a passkey."
+      title="Second-factor policy"
+      lead="Admins without an authenticator app or a passkey only have member rights."
     >
       <p>
         <label className="check">
           <input
             type="checkbox"
-            checked={wished ?? required}
+            checked={chosen}
             onChange={(event) => void rule(event.currentTarget.checked)}
           />
           Admins need a second factor

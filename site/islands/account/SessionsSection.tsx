@@ -1,7 +1,7 @@
-import { longDate } from '../../lib/format.ts';
-import { endOtherSessions, endSession, type Session } from './account-calls.ts';
-import { Section } from './Section.tsx';
-import type { Act } from './use-account.ts';
+import { endOtherSessions, endSession, type Session } from '../../client/account-calls.ts';
+import { longDate } from '../../format/dates.ts';
+import { Section } from '../ui/Section.tsx';
+import type { Act } from '../ui/use-act.tsx';
 
 const at = (iso: string) => `${longDate(iso)}, ${iso.slice(11, 16)} UTC`;
 
@@ -11,7 +11,7 @@ export function SessionsSection({ sessions, act }: { sessions: Session[]; act: A
   return (
     <Section
       title="Devices"
-      lead="Where you are signed in. Whatever you do not know, sign out, and change your password."
+      lead="Where you are signed in. If you do not recognise a device, sign it out and change your password."
     >
       <ul className="own-account__list">
         {sessions.map((session) => (
@@ -50,7 +50,7 @@ export function SessionsSection({ sessions, act }: { sessions: Session[]; act: A
           </button>
         )}
         <button type="button" className="button" data-sign-out>
-          Sign out here
+          Sign out
         </button>
       </p>
     </Section>

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { TotpOffer } from '#contracts/second-factor.ts';
-import { Field } from '../Field.tsx';
-import { type Account, acceptTotp, offerTotp, removeTotp } from './account-calls.ts';
-import { Section } from './Section.tsx';
-import type { Act } from './use-account.ts';
-import { useSectionForm } from './use-section-form.ts';
+import { type Account, acceptTotp, offerTotp, removeTotp } from '../../client/account-calls.ts';
+import { Field } from '../ui/Field.tsx';
+import { Section } from '../ui/Section.tsx';
+import type { Act } from '../ui/use-act.tsx';
+import { useForm } from '../ui/use-form.ts';
 
 interface Props {
   account: Account;
@@ -19,12 +19,12 @@ export function TotpSection({ account, act, onCodes }: Props) {
   return (
     <Section
       title="Authenticator"
-      lead="A program on your phone shows six digits. A new device is asked for them once, after the password."
+      lead="An authenticator app shows a six-digit code. New devices ask for it once, after the password."
     >
       <p className="own-account__fact">
         <span className={on ? 'badge badge--good' : 'badge'}>{on ? 'on' : 'off'}</span>
       </p>
-      {!on && !account.emailConfirmed && <p>Please confirm your e-mail first.</p>}
+      {!on && !account.emailConfirmed && <p>Please confirm your email first.</p>}
       {!on && account.emailConfirmed && !offer && (
         <p>
           <button
@@ -37,7 +37,7 @@ export function TotpSection({ account, act, onCodes }: Props) {
               })
             }
           >
-            Set up an authenticator
+            Set up an authenticator app
           </button>
         </p>
       )}
@@ -54,7 +54,7 @@ export function TotpSection({ account, act, onCodes }: Props) {
               void act(removeTotp);
             }}
           >
-            Turn the authenticator off
+            Turn off authenticator
           </button>
         </p>
       )}
@@ -70,50 +70,47 @@ interface OfferProps {
 }
 
 function Offer({ offer, act, onCodes, onClose }: OfferProps) {
-  const [code, setCode] = useState('');
-  const { errors, busy, form, onSubmit } = useSectionForm(
-    () =>
-      act(async () => {
-        const answer = await acceptTotp(code);
-        onClose();
-        onCodes(answer.recoveryCodes);
-        return answer;
-      }),
-    () => (code.trim() ? {} : { code: 'The code is required' }),
-  );
+  const { errors, form, button } = useForm({
+    act,
+    messages: { code: 'The code is required' },
+    send: (data) => acceptTotp(String(data.get('code'))),
+    onDone: ({ recoveryCodes }) => {
+      onClose();
+      onCodes(recoveryCodes);
+    },
+  });
   const { size, path } = offer.qr;
   return (
-    <form className="form" ref={form} onSubmit={onSubmit} noValidate>
+    <form className="form" {...form}>
       <ol className="own-account__steps">
         <li>
-          <p>Scan this with your authenticator.</p>
+          <p>Scan this code with your authenticator app.</p>
           <svg
             className="own-account__qr"
             viewBox={`0 0 ${size} ${size}`}
             role="img"
-            aria-label="QR code for your authenticator"
+            aria-label="QR code for your authenticator app"
           >
             <path d={path} />
           </svg>
           <p>
-            Or <a href={offer.address}>open it on this device</a>, or type in:{' '}
+            Or <a href={offer.address}>open it on this device</a>, or enter this key:{' '}
             <code className="own-account__secret">{offer.secret}</code>
           </p>
         </li>
         <li>
           <Field
-            label="The code it shows now"
+            label="Current code"
             name="code"
-            value={code}
-            onChange={setCode}
-            error={errors.code}
+            required
+            error={errors.fields.code}
             maxLength={10}
           />
         </li>
       </ol>
       <p className="own-account__actions">
-        <button type="submit" className="button button--main" aria-disabled={busy || undefined}>
-          Turn it on
+        <button className="button button--main" {...button}>
+          Turn on
         </button>
         <button type="button" className="button" onClick={onClose}>
           Cancel

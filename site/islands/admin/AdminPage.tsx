@@ -1,32 +1,35 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
-import { preinit } from 'react-dom';
+import type { AdminIsland } from '#contracts/admin-pages.ts';
+import { loadStyles } from '../../client/load-styles.ts';
+import { restoreWantedPath } from '../../client/wanted-path.ts';
 import { $session, confirmSession, isAdmin } from '../../stores/session.ts';
-import auditStyles from '../../styles/audit.css?url';
-import calendarStyles from '../../styles/calendar.css?url';
-import connectionsStyles from '../../styles/connections.css?url';
-import discountsStyles from '../../styles/discounts.css?url';
-import editorStyles from '../../styles/editor.css?url';
-import inboxStyles from '../../styles/inbox.css?url';
-import jobsStyles from '../../styles/jobs.css?url';
-import mailStyles from '../../styles/mail.css?url';
-import productFormStyles from '../../styles/product-form.css?url';
-import productsStyles from '../../styles/products.css?url';
-import queueStyles from '../../styles/queue.css?url';
-import salesStyles from '../../styles/sales.css?url';
-import settingsStyles from '../../styles/settings.css?url';
-import subscribersStyles from '../../styles/subscribers.css?url';
-import transfersStyles from '../../styles/transfers.css?url';
-import uploadsStyles from '../../styles/uploads.css?url';
-import usersStyles from '../../styles/users.css?url';
-import viewsStyles from '../../styles/views.css?url';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
+import auditStyles from '../audit/audit.css?url';
+import calendarStyles from '../calendar/calendar.css?url';
+import queueStyles from '../comments/comments.css?url';
+import connectionsStyles from '../connections/connections.css?url';
+import discountsStyles from '../discounts/discounts.css?url';
+import editorStyles from '../editor/editor.css?url';
+import jobsStyles from '../jobs/jobs.css?url';
+import mailStyles from '../mail/mail.css?url';
+import productFormStyles from '../products/product-form.css?url';
+import productsStyles from '../products/products.css?url';
+import salesStyles from '../sales/sales.css?url';
+import settingsStyles from '../settings/settings.css?url';
+import subscribersStyles from '../subscribers/subscribers.css?url';
+import transfersStyles from '../transfers/transfers.css?url';
+import inboxStyles from '../ui/inbox.css?url';
+import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MissingPage } from '../ui/MissingPage.tsx';
 import { PageBoundary } from '../ui/PageBoundary.tsx';
+import uploadsStyles from '../uploads/uploads.css?url';
+import usersStyles from '../users/users.css?url';
+import viewsStyles from '../views/views.css?url';
 import { AdminWarnings } from './AdminWarnings.tsx';
-import type { AdminIsland } from './admin-pages.ts';
 import overviewStyles from './overview.css?url';
+
+restoreWantedPath();
 
 /** Makes a page whose code and styles are loaded when it is drawn for the first time. */
 function page<Name extends string>(
@@ -34,11 +37,13 @@ function page<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   styles: string,
 ) {
-  const Page = lazy(async () => ({ default: (await load())[name] }));
-  return { Page, styles };
+  return lazy(async () => {
+    const [module] = await Promise.all([load(), loadStyles(styles)]);
+    return { default: module[name] };
+  });
 }
 
-const pages: Record<AdminIsland, { Page: ComponentType; styles: string }> = {
+const pages: Record<AdminIsland, ComponentType> = {
   audit: page('AuditLog', () => import('../audit/AuditLog.tsx'), auditStyles),
   calendar: page('CalendarPage', () => import('../calendar/CalendarPage.tsx'), calendarStyles),
   categories: page('Categories', () => import('../products/Categories.tsx'), productsStyles),
@@ -95,12 +100,10 @@ export function AdminPage({ island }: { island: AdminIsland }) {
       return <LoadFailed reason={session.reason} onRetry={() => void confirmSession()} />;
     return <MissingPage hasEnded={session.state === 'guest' && session.ended === true} />;
   }
-  const { Page, styles } = pages[island];
-  preinit(styles, { as: 'style', precedence: 'page' });
+  const Page = pages[island];
   return (
     <PageBoundary>
       <Suspense fallback={<ListSkeleton label="Loading" />}>
-        <link rel="stylesheet" href={styles} precedence="page" />
         <AdminWarnings />
         <Page />
       </Suspense>

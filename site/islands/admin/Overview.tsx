@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
+import { adminMenu } from '#contracts/admin-pages.ts';
 import { $waiting } from '../../stores/waiting.ts';
 import { LineIcon } from '../ui/LineIcon.tsx';
 import { adminIcons } from './admin-icons.ts';
-import { adminMenu } from './admin-pages.ts';
 
 /** Lists all admin pages by group, with the number of things that wait on each. */
 export function Overview() {

@@ -1,3 +1,5 @@
+import type { AdminIcon } from '#contracts/admin-pages.ts';
+
 /** Paths of the icons of admin pages, drawn on a grid of 24. */
 export const adminIcons = {
   box: 'M4 8l8-4 8 4v8.5l-8 4-8-4zM4 8l8 4 8-4M12 12v8.5',
@@ -17,6 +19,4 @@ export const adminIcons = {
   subscribers: 'M4 9.5 12 4l8 5.5V20H4zM4 10l8 5.5 8-5.5',
   transfer: 'M8 20V5M4.5 8.5 8 5l3.5 3.5M16 4v15M12.5 15.5 16 19l3.5-3.5',
   users: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4.5 20a7.5 7.5 0 0 1 15 0',
-} as const;
-
-export type AdminIcon = keyof typeof adminIcons;
+} as const satisfies Record<AdminIcon, string>;

@@ -1,12 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect } from 'react';
+import { loadStyles } from '../../client/load-styles.ts';
 import { $session, confirmSession, isAdmin } from '../../stores/session.ts';
-import styles from '../../styles/all-posts.css?url';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
+import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { PageBoundary } from '../ui/PageBoundary.tsx';
+import styles from './all-posts.css?url';
 
-const PostList = lazy(async () => ({ default: (await import('./PostList.tsx')).PostList }));
+const PostList = lazy(async () => {
+  const [module] = await Promise.all([import('./PostList.tsx'), loadStyles(styles)]);
+  return { default: module.PostList };
+});
 const loading = <ListSkeleton label="Loading your articles" />;
 
 /** All Blog Posts, which admins see on the home page. */
@@ -22,7 +26,6 @@ export function AllPosts() {
   return (
     <PageBoundary>
       <Suspense fallback={loading}>
-        <link rel="stylesheet" href={styles} precedence="page" />
         <PostList author={session.user._id} />
       </Suspense>
     </PageBoundary>

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { FailedJob, JobKind } from '#contracts/job.ts';
-import { editPath } from '../../lib/links.ts';
+import { editPath } from '../../format/links.ts';
 
 /** What work that belongs to no article brings to readers. */
 const works: Partial<Record<JobKind, string>> = {
-  refresh: 'Pages that show something new',
-  follow: 'Markdown copies, and addresses that have moved',
+  refresh: 'Page refresh',
+  follow: 'Markdown copies and redirects',
   compress: 'Compressed copies of pages',
 };
 

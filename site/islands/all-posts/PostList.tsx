@@ -1,125 +1,160 @@
-import { useDeferredValue, useState } from 'react';
-import { counted } from '../../lib/format.ts';
-import { NEW_ARTICLE_PATH } from '../../lib/links.ts';
-import { DeleteDialog } from '../DeleteDialog.tsx';
-import { EmptyState } from '../EmptyState.tsx';
-import { ListFrame } from '../ListFrame.tsx';
-import { PostFilters } from './PostFilters.tsx';
+import { useMemo } from 'react';
+import { showToast } from '../../client/show-toast.ts';
+import { NEW_ARTICLE_PATH } from '../../format/links.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { DeleteDialog } from '../ui/DeleteDialog.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ListPage } from '../ui/ListPage.tsx';
+import { useList } from '../ui/use-list.tsx';
+import { sentence } from '../ui/use-loaded.ts';
 import { PostRow } from './PostRow.tsx';
 import { PublishNotice } from './PublishNotice.tsx';
-import { changePost, deletePost, type Post, type PostQuery, restorePost } from './post-calls.ts';
+import {
+  changePost,
+  deletePost,
+  listPosts,
+  type Post,
+  type PostQuery,
+  restorePost,
+} from './post-calls.ts';
 import { ReleaseNotice } from './ReleaseNotice.tsx';
-import { usePosts } from './use-posts.ts';
+
+/** Characters of a title search, as documented. */
+const SEARCH_MAX = 20;
+
+const states: { value: PostQuery['state']; name: string }[] = [
+  { value: 'all', name: 'All' },
+  { value: 'live', name: 'Live' },
+  { value: 'draft', name: 'Drafts' },
+  { value: 'scheduled', name: 'Scheduled' },
+  { value: 'archived', name: 'Archived' },
+  { value: 'deleted', name: 'Bin' },
+];
 
 /** Articles of the admin, newest first. */
 export function PostList({ author }: { author: string }) {
-  const [state, setState] = useState<PostQuery['state']>('all');
-  const [title, setTitle] = useState('');
-  const [page, setPage] = useState(1);
-  const [asked, setAsked] = useState<Post | null>(null);
-  const { loaded, reload, change } = usePosts({
-    author,
-    state,
-    title: useDeferredValue(title.trim()),
-    page,
-  });
+  const spec = useMemo(
+    () => ({
+      usual: { state: 'all', search: '', page: 1 } as PostQuery,
+      allowed: { state: states },
+      load: (query: PostQuery, signal: AbortSignal) => listPosts(author, query, signal),
+    }),
+    [author],
+  );
+  const list = useList(spec);
+  const replace = (post: Post) =>
+    list.change((now) => ({
+      ...now,
+      articles: now.articles.map((one) => (one._id === post._id ? post : one)),
+    }));
+
+  /** Shows a change at once, then the article of the API, or the list again if the API returns none. */
+  async function change(
+    post: Post,
+    guess: Partial<Post>,
+    call: () => Promise<unknown>,
+    message: string,
+  ): Promise<void> {
+    replace({ ...post, ...guess });
+    try {
+      const answer = (await call()) as { article?: Post } | null;
+      if (answer?.article) replace(answer.article);
+      else list.reload();
+      void showToast({ type: 'SUCCESS', message });
+    } catch (error) {
+      replace(post);
+      const reason = `“${post.title}” was not changed. ${sentence(error)}`;
+      void showToast({ type: 'error', message: reason });
+    }
+  }
 
   return (
-    <section aria-labelledby="all-posts-title" aria-busy={loaded.state === 'loading'}>
-      <div className="page-title posts__title">
-        <h1 id="all-posts-title">All Blog Posts</h1>
+    <ListPage
+      list={list}
+      title="All Blog Posts"
+      actions={
         <a className="button button--main" href={NEW_ARTICLE_PATH}>
           Create Post
         </a>
-      </div>
-      <ReleaseNotice />
-      <PublishNotice />
-      <PostFilters
-        state={state}
-        title={title}
-        onState={(next) => {
-          setState(next);
-          setPage(1);
-        }}
-        onTitle={(next) => {
-          setTitle(next);
-          setPage(1);
-        }}
-      />
-      <ListFrame
-        loaded={loaded}
-        onRetry={reload}
-        page={page}
-        onPage={setPage}
-        loading="Loading your articles"
-        summary={({ result }) => counted(result, 'article')}
-        empty={<Empty state={state} searching={title !== ''} />}
-      >
-        {({ articles }) => (
-          <ul className="posts">
-            {articles.map((post) => (
-              <li key={post._id}>
-                <PostRow
-                  post={post}
-                  onDraft={(draft) =>
-                    change(
-                      post,
-                      { draft, state: draft ? 'draft' : 'live' },
-                      () => changePost(post._id, { draft }),
-                      draft ? 'Moved to drafts.' : 'Published.',
-                    )
-                  }
-                  onArchive={(archive) =>
-                    change(
-                      post,
-                      { archive, archived: archive },
-                      () => changePost(post._id, { archive }),
-                      archive ? 'Archived.' : 'Taken out of the archive.',
-                    )
-                  }
-                  onDelete={() => setAsked(post)}
-                  onRestore={() =>
-                    change(
-                      post,
-                      { state: 'draft' },
-                      () => restorePost(post._id).then(() => null),
-                      'Restored.',
-                    )
-                  }
-                />
-              </li>
-            ))}
-          </ul>
-        )}
-      </ListFrame>
-      {asked && (
-        <DeleteDialog
-          title={`Delete “${asked.title}”?`}
-          onClose={() => setAsked(null)}
-          onConfirm={() =>
-            change(
-              asked,
-              { state: 'deleted' },
-              () => deletePost(asked._id).then(() => null),
-              'Moved to the bin.',
-            )
-          }
-        >
-          Readers can no longer open it. It stays in the bin for 30 days and can be restored.
-        </DeleteDialog>
+      }
+      above={
+        <>
+          <ReleaseNotice />
+          <PublishNotice />
+        </>
+      }
+      filter={{ name: 'state', options: states }}
+      search={{ label: 'Search titles', maxLength: SEARCH_MAX }}
+      loading="Loading your articles"
+      summary={({ result }) => pluralize(result, 'article')}
+      empty={<Empty query={list.query} />}
+    >
+      {({ articles }) => (
+        <ul className="posts">
+          {articles.map((post) => (
+            <li key={post._id}>
+              <PostRow
+                post={post}
+                onDraft={(draft) =>
+                  change(
+                    post,
+                    { draft, state: draft ? 'draft' : 'live' },
+                    () => changePost(post._id, { draft }),
+                    draft ? 'Moved to drafts.' : 'Published.',
+                  )
+                }
+                onArchive={(archive) =>
+                  change(
+                    post,
+                    { archive, archived: archive },
+                    () => changePost(post._id, { archive }),
+                    archive ? 'Archived.' : 'Unarchived.',
+                  )
+                }
+                onDelete={() =>
+                  list.open((onClose) => (
+                    <DeleteDialog
+                      title={`Delete “${post.title}”?`}
+                      onClose={onClose}
+                      onConfirm={() =>
+                        change(
+                          post,
+                          { state: 'deleted' },
+                          () => deletePost(post._id).then(() => null),
+                          'Moved to the bin.',
+                        )
+                      }
+                    >
+                      Readers can no longer open it. It stays in the bin for 30 days and can be
+                      restored.
+                    </DeleteDialog>
+                  ))
+                }
+                onRestore={() =>
+                  change(
+                    post,
+                    { state: 'draft' },
+                    () => restorePost(post._id).then(() => null),
+                    'Restored.',
+                  )
+                }
+              />
+            </li>
+          ))}
+        </ul>
       )}
-    </section>
+    </ListPage>
   );
 }
 
-function Empty({ state, searching }: { state: PostQuery['state']; searching: boolean }) {
+function Empty({ query: { state, search } }: { query: PostQuery }) {
   return (
-    <EmptyState title={searching ? 'No title matches' : 'Nothing here'}>
-      {searching
-        ? 'Try fewer letters, or another filter.'
+    <EmptyState title={search ? 'No matching titles' : 'No articles here'}>
+      {search
+        ? 'Try fewer letters or another filter.'
         : state === 'all'
-          ? 'Write the first one: Create Post opens the editor.'
-          : 'No article is in this state. The filter “All” shows the others.'}
+          ? 'Use Create Post to write your first article.'
+          : 'No articles have this status. Use the filter “All” to see the others.'}
     </EmptyState>
   );
 }

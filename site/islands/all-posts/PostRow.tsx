@@ -1,5 +1,6 @@
-import { counted, longDate } from '../../lib/format.ts';
-import { articlePath, editPath } from '../../lib/links.ts';
+import { longDate } from '../../format/dates.ts';
+import { articlePath, editPath } from '../../format/links.ts';
+import { pluralize } from '../../format/pluralize.ts';
 import type { Post } from './post-calls.ts';
 
 /** Characters of a description before it is shortened, as settled. */
@@ -48,8 +49,8 @@ export function PostRow({ post, ...actions }: { post: Post } & Actions) {
         <dl className="post__facts">
           <Fact name="Categories" value={listed(post.categories)} />
           <Fact name="Tags" value={listed(post.tags)} />
-          <Fact name="Comments" value={counted(post.commentCount, 'comment')} />
-          <Fact name="Likes" value={counted(post.likes, 'like')} />
+          <Fact name="Comments" value={pluralize(post.commentCount, 'comment')} />
+          <Fact name="Likes" value={pluralize(post.likes, 'like')} />
         </dl>
       </div>
       <div className="post__actions">

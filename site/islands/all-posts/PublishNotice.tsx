@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { z } from 'zod';
 import type { FailedJob, failedJobsResponse } from '#contracts/job.ts';
-import { callApi } from '../../lib/api-client.ts';
+import { callApi } from '../../client/api-client.ts';
 import { FailedJobs } from './FailedJobs.tsx';
 
 const none: z.infer<typeof failedJobsResponse> = { jobs: [], followers: [] };
@@ -36,14 +36,14 @@ export function PublishNotice() {
     <>
       <FailedJobs
         jobs={failed.jobs}
-        sentence="These articles are saved, but readers do not get them as they are:"
+        sentence="These articles are saved but could not be published:"
         button="Publish again"
         busy="Publishing…"
         onTry={tryAgain}
       />
       <FailedJobs
         jobs={failed.followers}
-        sentence="The articles are published, but this could not be done after it:"
+        sentence="The articles are published, but these follow-up tasks failed:"
         button="Try again"
         busy="Trying…"
         onTry={tryAgain}

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import type { releaseListResponse } from '#contracts/job.ts';
-import { callApi } from '../../lib/api-client.ts';
-import { longDate } from '../../lib/format.ts';
+import { callApi } from '../../client/api-client.ts';
+import { longDate } from '../../format/dates.ts';
 
 type Release = z.infer<typeof releaseListResponse>['releases'][number];
 
@@ -19,8 +19,8 @@ export function ReleaseNotice() {
   return (
     <div className="notice notice--warning" role="status">
       <p>
-        The build of {longDate(failed.createdAt)} could not be put in place. Readers still get the
-        one before.
+        The build of {longDate(failed.createdAt)} could not be deployed. The previous release is
+        still live.
       </p>
       <pre>{failed.error}</pre>
     </div>

@@ -6,15 +6,14 @@ import type {
   articleListResponse,
 } from '#contracts/article.ts';
 import { MEMBER_HEADER } from '#contracts/member-header.ts';
-import { callApi } from '../../lib/api-client.ts';
+import { callApi } from '../../client/api-client.ts';
 
 export type PostList = z.infer<typeof articleListResponse>;
 type Change = z.infer<typeof articleChangeResponse>;
 
 export interface PostQuery {
-  author: string;
   state: ArticleState | 'all';
-  title: string;
+  search: string;
   page: number;
 }
 
@@ -22,17 +21,21 @@ const POSTS_PER_PAGE = 10;
 
 const address = (id: string) => `/api/articles/${encodeURIComponent(id)}`;
 
-export function listPosts(query: PostQuery, signal: AbortSignal): Promise<PostList> {
-  const search = new URLSearchParams({
-    author: query.author,
-    state: query.state,
+export function listPosts(
+  author: string,
+  { state, search, page }: PostQuery,
+  signal: AbortSignal,
+): Promise<PostList> {
+  const parameters = new URLSearchParams({
+    author,
+    state,
     sort: 'newest',
-    page: String(query.page),
+    page: String(page),
     limit: String(POSTS_PER_PAGE),
-    ...(query.title ? { title: query.title } : {}),
+    ...(search ? { title: search } : {}),
   });
   const headers = { [MEMBER_HEADER]: '1' };
-  return callApi('GET', `/api/articles?${search}`, { headers, signal });
+  return callApi('GET', `/api/articles?${parameters}`, { headers, signal });
 }
 
 export const changePost = (

@@ -1,30 +1,30 @@
-import type { AuditList, Filter } from './audit-calls.ts';
+import type { AuditList, AuditQuery } from './audit-calls.ts';
 
 interface Props extends Pick<AuditList, 'people' | 'actions'> {
-  filter: Filter;
-  onChange(part: Partial<Filter>): void;
+  query: AuditQuery;
+  onChange(part: Partial<AuditQuery>): void;
 }
 
-/** By person, by action, by day. */
-export function AuditFilters({ filter, people, actions, onChange }: Props) {
+/** Filters by person, action and day. */
+export function AuditFilters({ query, people, actions, onChange }: Props) {
   return (
-    <search className="inbox__filters audit__filters">
+    <>
       <label className="field">
         <span className="field__label">Person</span>
-        <select value={filter.by} onChange={(event) => onChange({ by: event.currentTarget.value })}>
-          <option value="">Everybody</option>
+        <select value={query.by} onChange={(event) => onChange({ by: event.currentTarget.value })}>
+          <option value="">Everyone</option>
           {people.map(({ _id, name }) => (
             <option key={_id} value={_id}>
               {name}
             </option>
           ))}
-          <option value="machine">Commands on the machine</option>
+          <option value="machine">Commands on the server</option>
         </select>
       </label>
       <label className="field">
         <span className="field__label">Action</span>
         <select
-          value={filter.action}
+          value={query.action}
           onChange={(event) => onChange({ action: event.currentTarget.value })}
         >
           <option value="">Everything</option>
@@ -35,22 +35,16 @@ export function AuditFilters({ filter, people, actions, onChange }: Props) {
           ))}
         </select>
       </label>
-      <label className="field">
-        <span className="field__label">From</span>
-        <input
-          type="date"
-          value={filter.from}
-          onChange={(event) => onChange({ from: event.currentTarget.value })}
-        />
-      </label>
-      <label className="field">
-        <span className="field__label">To</span>
-        <input
-          type="date"
-          value={filter.to}
-          onChange={(event) => onChange({ to: event.currentTarget.value })}
-        />
-      </label>
-    </search>
+      {(['from', 'to'] as const).map((name) => (
+        <label key={name} className="field">
+          <span className="field__label">{name === 'from' ? 'From' : 'To'}</span>
+          <input
+            type="date"
+            value={query[name]}
+            onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+          />
+        </label>
+      ))}
+    </>
   );
 }

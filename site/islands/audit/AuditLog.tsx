@@ -1,98 +1,74 @@
-import { useCallback, useState } from 'react';
-import { showToast } from '../../client/show-toast.ts';
-import { counted, longDate } from '../../lib/format.ts';
-import { EmptyState } from '../EmptyState.tsx';
-import { ListFrame } from '../ListFrame.tsx';
-import { knownOf, sentence, useLoaded } from '../use-loaded.ts';
+import { longDate } from '../../format/dates.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ListPage } from '../ui/ListPage.tsx';
+import { useList } from '../ui/use-list.tsx';
 import { AuditFilters } from './AuditFilters.tsx';
-import { type Entry, type Filter, listEntries, saveEntries } from './audit-calls.ts';
+import { type AuditQuery, type Entry, listEntries, saveEntries } from './audit-calls.ts';
 
-const everything: Filter = { by: '', action: '', from: '', to: '' };
+const day = /^\d{4}-\d\d-\d\d$/;
+const everything = { by: '', action: '', from: '', to: '' };
+const spec = {
+  usual: { ...everything, page: 1 },
+  allowed: { from: day, to: day },
+  load: listEntries,
+};
 
 /** What admins did, newest first. */
 export function AuditLog() {
-  const [filter, setFilter] = useState(everything);
-  const [page, setPage] = useState(1);
-  const load = useCallback(
-    (signal: AbortSignal) => listEntries(filter, page, signal),
-    [filter, page],
-  );
-  const { loaded, reload } = useLoaded(load);
-  const list = knownOf(loaded);
-  const filtered = Object.values(filter).some((value) => value !== '');
-
-  async function save() {
-    try {
-      await saveEntries(filter);
-    } catch (error) {
-      void showToast({ type: 'error', message: `There is no file. ${sentence(error)}` });
-    }
-  }
-
+  const list = useList(spec);
+  const { query, ask, value, act } = list;
+  const isFiltered = Object.keys(everything).some((name) => query[name as keyof AuditQuery] !== '');
   return (
-    <section aria-labelledby="audit-title" aria-busy={loaded.state === 'loading'}>
-      <div className="page-title inbox__title">
-        <h1 id="audit-title">Audit log</h1>
-      </div>
-      <AuditFilters
-        filter={filter}
-        people={list?.people ?? []}
-        actions={list?.actions ?? []}
-        onChange={(part) => {
-          setFilter({ ...filter, ...part });
-          setPage(1);
-        }}
-      />
-      <ListFrame
-        loaded={loaded}
-        onRetry={reload}
-        page={page}
-        onPage={setPage}
-        loading="Loading the audit log"
-        summary={({ result }) => counted(result, 'entry', 'entries')}
-        beside={{
-          className: 'audit__found',
-          content: (
-            <>
-              {filtered && (
-                <button
-                  type="button"
-                  className="button button--small"
-                  onClick={() => {
-                    setFilter(everything);
-                    setPage(1);
-                  }}
-                >
-                  Show everything
-                </button>
-              )}
-              {list !== null && list.result > 0 && (
-                <button type="button" className="button button--small" onClick={() => void save()}>
-                  Export as CSV
-                </button>
-              )}
-            </>
-          ),
-        }}
-        empty={
-          <EmptyState title={filtered ? 'Nothing of the kind' : 'Nothing was done yet'}>
-            {filtered
-              ? 'No entry fits all of what you chose.'
-              : 'Whatever an admin changes from now on stands here.'}
-          </EmptyState>
-        }
-      >
-        {({ entries }) => (
-          <ol className="audit">
-            {entries.map((entry) => (
-              <li key={entry._id}>
-                <OneEntry entry={entry} />
-              </li>
-            ))}
-          </ol>
-        )}
-      </ListFrame>
-    </section>
+    <ListPage
+      list={list}
+      title="Audit log"
+      filters={
+        <AuditFilters
+          query={query}
+          people={value?.people ?? []}
+          actions={value?.actions ?? []}
+          onChange={ask}
+        />
+      }
+      loading="Loading the audit log"
+      summary={({ result }) => pluralize(result, 'entry', 'entries')}
+      beside={
+        <>
+          {isFiltered && (
+            <button type="button" className="button button--small" onClick={() => ask(everything)}>
+              Clear filters
+            </button>
+          )}
+          {value !== null && value.result > 0 && (
+            <button
+              type="button"
+              className="button button--small"
+              onClick={() => void act(() => saveEntries(query), 'The file could not be created.')}
+            >
+              Export as CSV
+            </button>
+          )}
+        </>
+      }
+      empty={
+        <EmptyState title={isFiltered ? 'No matching entries' : 'No entries yet'}>
+          {isFiltered
+            ? 'No entries match your filters.'
+            : 'Changes made by admins will be listed here.'}
+        </EmptyState>
+      }
+    >
+      {({ entries }) => (
+        <ol className="audit">
+          {entries.map((entry) => (
+            <li key={entry._id}>
+              <OneEntry entry={entry} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </ListPage>
   );
 }
 
@@ -104,7 +80,7 @@ function OneEntry({ entry: { at, by, what, action, subject, details } }: { entry
         <time dateTime={at}>
           {longDate(at)}, {at.slice(11, 19)} UTC
         </time>
-        <span>{by ? by.name : 'By a command on the machine'}</span>
+        <span>{by ? by.name : 'By a command on the server'}</span>
       </p>
       <p className="audit__what">
         <strong>{what}</strong>

@@ -5,25 +5,24 @@ import type {
   auditExportResponse,
   auditListResponse,
 } from '#contracts/audit.ts';
-import { callApi } from '../../lib/api-client.ts';
-import { saveCsv } from '../../lib/save-file.ts';
+import { callApi } from '../../client/api-client.ts';
+import { saveCsv } from '../../client/save-file.ts';
 
 export type Entry = AuditEntry;
 export type AuditList = z.infer<typeof auditListResponse>;
 /** Empty texts ask for everything. */
-export type Filter = { [Name in keyof AuditFilter]-?: string };
+export type AuditQuery = { [Name in keyof AuditFilter]-?: string } & { page: number };
 
-const searchOf = (filter: Filter) =>
-  new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''));
+const parametersOf = (query: Partial<AuditQuery>) =>
+  new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]])),
+  );
 
-export function listEntries(filter: Filter, page: number, signal: AbortSignal): Promise<AuditList> {
-  const search = searchOf(filter);
-  search.set('page', String(page));
-  return callApi('GET', `/api/admin/audit?${search}`, { signal });
-}
+export const listEntries = (query: AuditQuery, signal: AbortSignal): Promise<AuditList> =>
+  callApi('GET', `/api/admin/audit?${parametersOf(query)}`, { signal });
 
-/** Fetches what the filter leaves and hands it over as a file to save. */
-export async function saveEntries(filter: Filter): Promise<void> {
-  const path = `/api/admin/audit/export?${searchOf(filter)}`;
+/** Downloads all entries of a query as a file. */
+export async function saveEntries({ page, ...filter }: AuditQuery): Promise<void> {
+  const path = `/api/admin/audit/export?${parametersOf(filter)}`;
   saveCsv(await callApi<z.infer<typeof auditExportResponse>>('GET', path));
 }

@@ -1,14 +1,16 @@
+import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { dayAt, instantsOf } from '#contracts/zoned-time.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { counted } from '../../lib/format.ts';
-import { NEW_ARTICLE_PATH } from '../../lib/links.ts';
-import { EmptyState } from '../EmptyState.tsx';
-import { useWide } from '../editor/use-wide.ts';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
-import { faultOf, type Moment, momentOf, readMoment } from '../schedule/moment.ts';
-import { useZone } from '../schedule/zone.ts';
+import { NEW_ARTICLE_PATH } from '../../format/links.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { $timeZone, setTimeZone } from '../../stores/preferences.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { faultOf, type Moment, momentOf, readMoment } from '../ui/moment/moment.ts';
+import { useUrlQuery } from '../ui/use-url-query.ts';
+import { useWide } from '../ui/use-wide.ts';
 import { backToDraft, planFor } from './calendar-calls.ts';
 import { DayList } from './DayList.tsx';
 import { MonthGrid } from './MonthGrid.tsx';
@@ -18,19 +20,20 @@ import { reasonOf } from './reason.ts';
 import { type Placed, useCalendar } from './use-calendar.ts';
 import { ZoneChoice } from './ZoneChoice.tsx';
 
+/** An empty month is that of today. */
+const spec = { usual: { month: '' }, allowed: { month: /^20\d{2}-(0[1-9]|1[0-2])$/ } };
+
 /** What is planned, month by month, in the zone that one looks through. */
 export function CalendarPage() {
-  const [zone, setZone] = useZone();
+  const zone = useStore($timeZone);
   const today = dayAt(Date.now(), zone);
-  const [month, setMonth] = useState(() => monthInAddress() ?? monthOf(today));
+  const { query, ask } = useUrlQuery(spec);
+  const month = query.month || monthOf(today);
+  const go = (next: string) => ask({ month: next });
   const [opened, setOpened] = useState<Placed | null>(null);
   const wide = useWide('48rem');
   const { loaded, known, days, reload } = useCalendar(month, zone);
 
-  function go(next: string) {
-    setMonth(next);
-    history.replaceState(null, '', `?month=${next}`);
-  }
   /** @returns why it was not done, or null */
   async function act(call: () => Promise<unknown>, done: string): Promise<string | null> {
     try {
@@ -44,7 +47,7 @@ export function CalendarPage() {
     }
   }
   const plan = ({ entry }: Placed, moment: Moment) =>
-    act(() => planFor(entry, moment), `“${entry.title}” has another time.`);
+    act(() => planFor(entry, moment), `“${entry.title}” is rescheduled.`);
 
   /** Dropped on another day, it keeps the time of day that is seen here. */
   async function move(placed: Placed, day: string) {
@@ -52,12 +55,12 @@ export function CalendarPage() {
     if (dayAt(Date.parse(entry.at), zone) === day) return;
     const reason = await moveTo(placed, `${day}T${clock}`);
     if (reason) {
-      void showToast({ type: 'error', message: `“${entry.title}” stays where it was. ${reason}` });
+      void showToast({ type: 'error', message: `“${entry.title}” was not moved. ${reason}` });
     }
   }
   async function moveTo(placed: Placed, clock: string): Promise<string | null> {
     const [instant] = instantsOf(clock, zone);
-    if (instant === undefined) return 'Clocks skip that time on that day.';
+    if (instant === undefined) return 'Clocks go forward on this day, so this time does not exist.';
     const own = placed.entry.zone ?? known?.zone ?? zone;
     const moment = readMoment(momentOf(new Date(instant).toISOString(), own));
     if (!moment) return null;
@@ -68,32 +71,32 @@ export function CalendarPage() {
     list.filter(({ at }) => monthOf(dayAt(Date.parse(at), zone)) === month).length;
   return (
     <section aria-labelledby="calendar-title">
-      <div className="page-title inbox__title calendar__title">
+      <div className="page-title list__head list__title">
         <h1 id="calendar-title">Calendar</h1>
         <a className="button button--main" href={NEW_ARTICLE_PATH}>
           Create Post
         </a>
       </div>
-      <div className="inbox__filters calendar__bar">
+      <div className="list__bar calendar__bar">
         <h2 id="calendar-month" aria-live="polite">
           {monthName(`${month}-01`)}
         </h2>
         <div className="calendar__moves">
           <button type="button" className="button" onClick={() => go(shiftMonth(month, -1))}>
-            ←<span className="quiet"> Month before</span>
+            ←<span className="quiet"> Previous month</span>
           </button>
-          <button type="button" className="button" onClick={() => go(monthOf(today))}>
+          <button type="button" className="button" onClick={() => go('')}>
             Today
           </button>
           <button type="button" className="button" onClick={() => go(shiftMonth(month, 1))}>
-            →<span className="quiet"> Month after</span>
+            →<span className="quiet"> Next month</span>
           </button>
         </div>
-        <ZoneChoice zone={zone} onChoose={setZone} />
+        <ZoneChoice zone={zone} onChoose={setTimeZone} />
       </div>
       <p className="label" role="status">
         {known
-          ? `${counted(inMonth(known.planned), 'article')} planned, ${inMonth(known.published)} published`
+          ? `${pluralize(inMonth(known.planned), 'article')} planned, ${inMonth(known.published)} published`
           : ' '}
       </p>
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
@@ -111,8 +114,8 @@ export function CalendarPage() {
       )}
       {known && !wide && <DayList month={month} today={today} days={days} onOpen={setOpened} />}
       {known && !wide && inMonth(known.planned) + inMonth(known.published) === 0 && (
-        <EmptyState title="Nothing in this month">
-          An article that has a schedule date stands here on its day.
+        <EmptyState title="No articles this month">
+          Articles with a schedule date appear here on their day.
         </EmptyState>
       )}
       {opened && (
@@ -129,10 +132,4 @@ export function CalendarPage() {
       )}
     </section>
   );
-}
-
-/** The month that the address names, if it names one. */
-function monthInAddress(): string | null {
-  const wished = new URLSearchParams(location.search).get('month') ?? '';
-  return /^20\d{2}-(0[1-9]|1[0-2])$/.test(wished) ? wished : null;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useDialog } from '../use-dialog.ts';
+import { useDialog } from '../ui/use-dialog.ts';
 import { EntryMark } from './EntryMark.tsx';
 import { dayName } from './month.ts';
 import type { Placed } from './use-calendar.ts';

@@ -1,4 +1,4 @@
-import { articlePath } from '../../lib/links.ts';
+import { articlePath } from '../../format/links.ts';
 import type { Placed } from './use-calendar.ts';
 
 interface Props {

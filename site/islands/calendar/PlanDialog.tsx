@@ -1,8 +1,9 @@
 import { useId, useState } from 'react';
-import { editPath } from '../../lib/links.ts';
-import { MomentField } from '../schedule/MomentField.tsx';
-import { faultOf, type Moment, momentOf, readMoment, writeMoment } from '../schedule/moment.ts';
-import { useDialog } from '../use-dialog.ts';
+import { editPath } from '../../format/links.ts';
+import { MomentField } from '../ui/moment/MomentField.tsx';
+import { faultOf, type Moment, momentOf, readMoment, writeMoment } from '../ui/moment/moment.ts';
+import { SubmitButton } from '../ui/SubmitButton.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
 import { extrasOf } from './EntryMark.tsx';
 import type { Placed } from './use-calendar.ts';
 
@@ -29,6 +30,7 @@ export function PlanDialog({ placed, zone, onPlan, onCancel, onClose }: Props) {
   const extras = extrasOf(placed);
 
   async function answer(call: () => Promise<string | null>) {
+    if (busy) return;
     setBusy(true);
     const reason = await call();
     setBusy(false);
@@ -36,7 +38,7 @@ export function PlanDialog({ placed, zone, onPlan, onCancel, onClose }: Props) {
     else setError(reason);
   }
   function save() {
-    if (!moment) return setError('Choose a day, or take the time away.');
+    if (!moment) return setError('Choose a day or remove the schedule.');
     const same = writeMoment(moment) === stored;
     const fault = same ? null : faultOf(moment, Date.now());
     if (fault) return setError(fault);
@@ -52,8 +54,8 @@ export function PlanDialog({ placed, zone, onPlan, onCancel, onClose }: Props) {
       <p className="plan__state">
         <span className={`chip chip--${entry.state}`}>{draft ? 'Draft' : 'Scheduled'}</span>{' '}
         {draft
-          ? 'Still a draft: it goes live at its time only once it is published in the editor.'
-          : extras && `Then also: ${extras}.`}{' '}
+          ? 'Still a draft. Publish it in the editor so that it goes live at this time.'
+          : extras && `At the same time: ${extras}.`}{' '}
         <a href={editPath(entry._id)}>Open in the editor</a>
       </p>
       <form
@@ -79,17 +81,17 @@ export function PlanDialog({ placed, zone, onPlan, onCancel, onClose }: Props) {
           <button
             type="button"
             className="button"
-            disabled={busy}
+            aria-disabled={busy || undefined}
             onClick={() => void answer(onCancel)}
           >
-            {draft ? 'Take the time away' : 'Back to draft'}
+            {draft ? 'Remove schedule' : 'Back to draft'}
           </button>
           <button type="button" className="button" onClick={close}>
             Close
           </button>
-          <button type="submit" className="button button--main" disabled={busy}>
-            {busy ? 'Saving…' : 'Save the time'}
-          </button>
+          <SubmitButton className="button button--main" isBusy={busy}>
+            Save schedule
+          </SubmitButton>
         </p>
       </form>
     </dialog>

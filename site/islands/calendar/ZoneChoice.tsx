@@ -1,5 +1,5 @@
-import { placeOf } from '../schedule/moment.ts';
-import { zoneNames } from '../schedule/zone.ts';
+import { placeOf } from '../ui/moment/moment.ts';
+import { zoneNames } from '../ui/moment/zone-names.ts';
 
 /** Whose clocks the calendar goes by. */
 export function ZoneChoice({ zone, onChoose }: { zone: string; onChoose(zone: string): void }) {

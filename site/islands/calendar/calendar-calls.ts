@@ -1,6 +1,6 @@
 import type { CalendarEntry, CalendarResponse } from '#contracts/calendar.ts';
-import { callApi } from '../../lib/api-client.ts';
-import { type Moment, wishOf } from '../schedule/moment.ts';
+import { callApi } from '../../client/api-client.ts';
+import { type Moment, wishOf } from '../ui/moment/moment.ts';
 import { shiftDay, weeksOf } from './month.ts';
 
 export type Entry = CalendarEntry;

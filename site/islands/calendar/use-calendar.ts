@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { clockAt } from '#contracts/zoned-time.ts';
-import { listen } from '../../client/live.ts';
-import { useGathered } from '../use-gathered.ts';
-import { knownOf, useLoaded } from '../use-loaded.ts';
+import { useGathered } from '../ui/use-gathered.ts';
+import { useLive } from '../ui/use-live.ts';
+import { knownOf, useLoaded } from '../ui/use-loaded.ts';
 import { type Entry, readMonth } from './calendar-calls.ts';
 
 /** Milliseconds that news of the publisher are collected before the month is asked for once. */
@@ -35,6 +35,6 @@ export function useCalendar(month: string, zone: string) {
   }, [known, zone]);
 
   const gather = useGathered(reload, GATHER_MS);
-  useEffect(() => listen('jobs', { event: gather }), [gather]);
+  useLive('jobs', gather);
   return { loaded, known, days, reload };
 }

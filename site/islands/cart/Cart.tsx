@@ -4,14 +4,14 @@ import type { CartLine as Line } from '#contracts/cart.ts';
 import { cartMessages } from '#contracts/shop-words.ts';
 import { keepPendingPurchase, takePendingPurchase } from '../../client/pending-purchase.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { counted } from '../../lib/format.ts';
+import { pluralize } from '../../format/pluralize.ts';
 import { $cart, addToCart, loadCart, onCartOutdated, removeFromCart } from '../../stores/cart.ts';
-import { DeleteDialog } from '../DeleteDialog.tsx';
-import { EmptyState } from '../EmptyState.tsx';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
+import { DeleteDialog } from '../ui/DeleteDialog.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
-import { sentence } from '../use-loaded.ts';
+import { sentence } from '../ui/use-loaded.ts';
 import { CartLine } from './CartLine.tsx';
 import { CartSummary } from './CartSummary.tsx';
 
@@ -31,6 +31,7 @@ function MemberCart({ userId }: { userId: string }) {
   const [isBusy, setIsBusy] = useState(false);
   const [removed, setRemoved] = useState<Line | null>(null);
   const status = useRef<HTMLParagraphElement>(null);
+  const isRemoving = useRef(false);
 
   async function load() {
     try {
@@ -41,16 +42,14 @@ function MemberCart({ userId }: { userId: string }) {
     }
   }
 
-  /** Changes the cart. If the API refuses, the cart is loaded as it is, and a toast says why. */
-  async function act(call: () => Promise<unknown>): Promise<boolean> {
+  /** Changes the cart. If the API refuses, a toast says why, and the cart is loaded again. */
+  async function act(call: () => Promise<unknown>): Promise<void> {
     setIsBusy(true);
     try {
       await call();
-      return true;
     } catch (error) {
       void showToast({ type: 'error', message: sentence(error) });
       await load();
-      return false;
     } finally {
       setIsBusy(false);
     }
@@ -64,8 +63,15 @@ function MemberCart({ userId }: { userId: string }) {
     return onCartOutdated(() => void load());
   }, []);
 
-  const remove = async ({ _id }: Line) => {
-    if (await act(() => removeFromCart(_id))) status.current?.focus();
+  const lines = cart?.cart.length;
+  useEffect(() => {
+    // The line had the focus.
+    if (isRemoving.current) status.current?.focus();
+    isRemoving.current = false;
+  }, [lines]);
+  const remove = ({ _id }: Line) => {
+    isRemoving.current = true;
+    void act(() => removeFromCart(_id));
   };
 
   const failed = failure && <LoadFailed reason={failure} onRetry={() => void load()} />;
@@ -75,16 +81,16 @@ function MemberCart({ userId }: { userId: string }) {
       {failed}
       {new URLSearchParams(location.search).has('cancelled') && (
         <p className="notice cart__cancelled" role="status">
-          You have not paid, and nothing was charged. Your cart is unchanged.
+          The payment was cancelled. You have not been charged, and your cart is unchanged.
         </p>
       )}
       <p className="label" role="status" tabIndex={-1} ref={status}>
-        {counted(cart.count, 'product')}
+        {pluralize(cart.count, 'product')}
       </p>
       <div className="cart__content" aria-busy={isBusy || undefined}>
-        {cart.count === 0 ? (
+        {cart.cart.length === 0 ? (
           <EmptyState title={cartMessages.empty}>
-            Products that you add stay here, on all of your devices.{' '}
+            Products you add are saved here across all your devices.{' '}
             <a href="/shop">Go to the shop</a>
           </EmptyState>
         ) : (
@@ -107,7 +113,7 @@ function MemberCart({ userId }: { userId: string }) {
       {removed && (
         <DeleteDialog
           title={cartMessages.remove}
-          onConfirm={() => void remove(removed)}
+          onConfirm={() => remove(removed)}
           onClose={() => setRemoved(null)}
         >
           {removed.title}

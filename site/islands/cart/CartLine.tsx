@@ -2,16 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 import type { CartLine as Line } from '#contracts/cart.ts';
 import { formatMoney, toDecimalText, toMinor } from '#contracts/money.ts';
 import { cartMessages, QUANTITY_MAX } from '#contracts/shop-words.ts';
-import { priceText } from '../../lib/shop/price.ts';
+import { priceText } from '../../format/price.ts';
 import { changeAmount, changeQuantity, loadCart } from '../../stores/cart.ts';
 import { ProductPicture } from '../ui/ProductPicture.tsx';
-import { sentence } from '../use-loaded.ts';
+import { sentence } from '../ui/use-loaded.ts';
 
 /** Side of the picture in CSS pixels. */
 const PICTURE_SIDE = 112;
 
-/** Changes the cart; false if the API has refused. */
-export type ActOnCart = (call: () => Promise<unknown>) => Promise<boolean>;
+/** Changes the cart, and says why if the API refuses. */
+export type ActOnCart = (call: () => Promise<unknown>) => Promise<void>;
 
 interface Props {
   line: Line;
@@ -32,7 +32,7 @@ export function CartLine({ line, currency, act, onRemove }: Props) {
         {sells !== 'copy' && <p className="cart__each">{priceText(line.price, currency)} each</p>}
         {line.open && isReady && <AmountField line={line} currency={currency} />}
         {!isReady && (
-          <p className="cart__note">{reasons[state](line)} It is not part of the total.</p>
+          <p className="cart__note">{reasons[state](line)} It is not included in the total.</p>
         )}
         {isReady && line.priceBefore !== null && (
           <p className="cart__note">
@@ -58,8 +58,7 @@ export function CartLine({ line, currency, act, onRemove }: Props) {
 const reasons: Record<Exclude<Line['state'], 'ready'>, (line: Line) => string> = {
   gone: () => cartMessages.gone,
   'not-for-sale': () => cartMessages.notForSale,
-  'sold-out': ({ left }) =>
-    left ? `Only ${left} of this can be had right now.` : cartMessages.soldOut,
+  'sold-out': ({ left }) => (left ? `Only ${left} available.` : cartMessages.soldOut),
   owned: () => cartMessages.owned,
 };
 
@@ -79,9 +78,7 @@ function QuantityField({ line, act }: { line: Line; act: ActOnCart }) {
     if (input) input.value = String(value);
   };
   useEffect(() => show(quantity), [quantity]);
-  async function change(wanted: number) {
-    if (!(await act(() => changeQuantity(_id, wanted)))) show(quantity);
-  }
+  const change = (wanted: number) => void act(() => changeQuantity(_id, wanted));
   const step = (by: number, sign: string, name: string) => {
     const next = quantity + by;
     const isPossible = next >= 1 && next <= QUANTITY_MAX;
@@ -91,7 +88,7 @@ function QuantityField({ line, act }: { line: Line; act: ActOnCart }) {
         className="cart__step"
         aria-label={`${name} of ${title}`}
         aria-disabled={!isPossible || undefined}
-        onClick={() => isPossible && void change(next)}
+        onClick={() => isPossible && change(next)}
       >
         {sign}
       </button>
@@ -111,7 +108,7 @@ function QuantityField({ line, act }: { line: Line; act: ActOnCart }) {
         ref={onCommit((input) => {
           const wanted = Math.min(Math.max(Math.trunc(input.valueAsNumber) || 1, 1), QUANTITY_MAX);
           show(wanted);
-          if (wanted !== quantity) void change(wanted);
+          if (wanted !== quantity) change(wanted);
         })}
       />
       {step(1, '+', 'More')}
@@ -149,7 +146,7 @@ function AmountField({ line, currency }: { line: Line; currency: string }) {
     }
   }
 
-  const minimum = open?.minimum ? `At least ${money(open.minimum)}` : 'Nothing is fine as well';
+  const minimum = open?.minimum ? `At least ${money(open.minimum)}` : 'You may also pay nothing';
   return (
     <div className="field cart__amount" ref={field}>
       <label htmlFor={id}>

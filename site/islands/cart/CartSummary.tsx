@@ -2,7 +2,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { Cart } from '#contracts/cart.ts';
 import { discountMessages } from '#contracts/discount-words.ts';
 import { keepReceiptAddress, readReceiptAddress } from '../../client/receipt-address.ts';
-import { priceText } from '../../lib/shop/price.ts';
+import { priceText } from '../../format/price.ts';
 import { enterCode, loadCart, removeCode, startCheckout } from '../../stores/cart.ts';
 import { useForm } from '../ui/use-form.ts';
 import type { ActOnCart } from './CartLine.tsx';
@@ -72,7 +72,7 @@ function DiscountCode({ code, act }: { code: Cart['code']; act: ActOnCart }) {
             className="button button--small"
             onClick={() => void act(() => change(removeCode))}
           >
-            Take away<span className="quiet"> the code {code.code}</span>
+            Remove<span className="quiet"> the code {code.code}</span>
           </button>
           {code.problem !== null && <p className="field__error">{code.problem}</p>}
         </div>
@@ -107,7 +107,7 @@ function CodeForm({ onEnter }: { onEnter(code: string): Promise<void> }) {
           aria-describedby="discount-code-error"
         />
         <button className="button" {...button}>
-          Use it
+          Apply
         </button>
       </div>
       <p className="field__error" id="discount-code-error" role="alert">
@@ -121,7 +121,7 @@ const payNames = { paypal: 'with PayPal', demo: 'at the demo provider', none: ''
 
 const consents = {
   terms: 'Please agree to the terms.',
-  immediate: 'Please agree that delivery begins at once.',
+  immediate: 'Please agree to immediate delivery.',
 } as const;
 
 function PayForm({ cart, userId }: { cart: Cart; userId: string }) {
@@ -164,7 +164,7 @@ function PayForm({ cart, userId }: { cart: Cart; userId: string }) {
       {cart.payment === 'demo' && !isFree && (
         <p className="notice">
           <strong>Demo. </strong>
-          No money is taken here: on the next page you choose yourself what becomes of the payment.
+          No money is charged. On the next page you choose the outcome of the payment.
         </p>
       )}
       <ReceiptAddress userId={userId} />
@@ -178,7 +178,7 @@ function PayForm({ cart, userId }: { cart: Cart; userId: string }) {
       </Consent>
       <Consent
         name="immediate"
-        label="I want delivery to begin at once, and know that my right to withdraw ends with it."
+        label="I agree to immediate delivery and acknowledge that I thereby lose my right of withdrawal."
         error={errors.fields.immediate}
       />
       {blocked && <p className="notice">{blocked}</p>}
@@ -201,10 +201,10 @@ function PayForm({ cart, userId }: { cart: Cart; userId: string }) {
 
 function blockedBecause({ cart, code, payment, total }: Cart): string | null {
   if (cart.some(({ state }) => state !== 'ready'))
-    return 'Please remove first what cannot be bought.';
-  if (code && code.problem !== null) return 'Please take away first the code that cannot be used.';
+    return 'Please remove the unavailable products first.';
+  if (code && code.problem !== null) return 'Please remove the invalid discount code first.';
   if (payment === 'none' && total > 0)
-    return 'This shop cannot take payments right now. Your cart stays unchanged.';
+    return 'This shop cannot accept payments right now. Your cart has been kept.';
   return null;
 }
 
@@ -243,7 +243,7 @@ const addressFields = [
   ['line1', 'Street and number', 'billing street-address', 300],
   ['postal_code', 'Postal code', 'billing postal-code', 40],
   ['city', 'City', 'billing address-level2', 120],
-  ['country_code', 'Country, two letters', 'billing country', 2],
+  ['country_code', 'Country code (two letters)', 'billing country', 2],
 ] as const;
 
 /** Optional fields for the recipient on the receipt. */
@@ -260,10 +260,8 @@ function ReceiptAddress({ userId }: { userId: string }) {
       open={Object.keys(kept).length > 0}
       onInput={(event) => keep(event.currentTarget)}
     >
-      <summary>Address on the receipt</summary>
-      <p className="quiet-note">
-        Optional. Without it the receipt carries the name of your account.
-      </p>
+      <summary>Receipt address</summary>
+      <p className="quiet-note">Optional. If empty, the receipt shows your account name.</p>
       {addressFields.map(([name, label, autoComplete, maxLength]) => (
         <div key={name} className="field">
           <label htmlFor={`receipt-${name}`}>{label}</label>

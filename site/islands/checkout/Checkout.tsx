@@ -8,13 +8,13 @@ import {
   LIBRARY_PATH,
   orderPath,
 } from '#contracts/shop-words.ts';
+import { ApiError, callApi } from '../../client/api-client.ts';
 import { forgetReceiptAddress, readReceiptAddress } from '../../client/receipt-address.ts';
-import { ApiError, callApi } from '../../lib/api-client.ts';
 import { loadCart } from '../../stores/cart.ts';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
+import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
-import { sentence } from '../use-loaded.ts';
+import { sentence } from '../ui/use-loaded.ts';
 
 type Answer = z.infer<typeof paymentResponse> | z.infer<typeof paymentPendingResponse>;
 
@@ -25,7 +25,7 @@ type Result = { heading: string } & (
   | { state: 'refused'; reason: string }
 );
 
-const LOADING = 'Your payment is being finished';
+const LOADING = 'Completing your payment';
 /** Prefix of the IDs of all payments at the demo provider. */
 const DEMO_PAYMENT = 'DEMO-';
 
@@ -60,13 +60,13 @@ async function finishPayment(userId: string, paymentID: string): Promise<Result>
     void loadCart().catch(() => undefined);
     if (answer.order) return { state: 'paid', heading: answer.msg, order: answer.order };
     const { msg: reason, provider } = answer;
-    return { state: 'pending', heading: 'Your payment is on its way', reason, provider };
+    return { state: 'pending', heading: 'Your payment is being processed', reason, provider };
   } catch (error) {
     const reason = sentence(error);
     const status = error instanceof ApiError ? error.status : 0;
     if (status === 0 || status >= 500)
-      return { state: 'unknown', heading: 'Your payment could not be finished yet', reason };
-    const heading = status === 402 ? 'You have not paid' : 'This payment cannot be finished';
+      return { state: 'unknown', heading: 'Your payment could not be completed', reason };
+    const heading = status === 402 ? 'You have not paid' : 'This payment cannot be completed';
     return { state: 'refused', heading, reason };
   }
 }
@@ -96,7 +96,7 @@ function Payment({ userId, result, onResult }: Props) {
     <div className="checkout__content">
       {paymentID.startsWith(DEMO_PAYMENT) && (
         <p className="notice">
-          <strong>Demo. </strong>No money is taken here.
+          <strong>Demo. </strong>No money is charged.
         </p>
       )}
       {result.state === 'paid' && <Paid order={result.order} />}
@@ -108,7 +108,7 @@ function Payment({ userId, result, onResult }: Props) {
           <p className="lead">{result.reason}</p>
           <p className="checkout__actions">
             <a className="button button--main" href={CART_PATH}>
-              Back to your bag
+              Back to your cart
             </a>
           </p>
         </>
@@ -123,14 +123,14 @@ function Payment({ userId, result, onResult }: Props) {
               aria-busy={isBusy || undefined}
               onClick={() => void finish()}
             >
-              Look again
+              Check again
             </button>
             {result.provider === 'demo' && (
               <a
                 className="button"
                 href={`${DEMO_PAYMENT_PATH}?token=${encodeURIComponent(paymentID)}`}
               >
-                Decide as the demo provider’s bank
+                Choose the bank’s decision
               </a>
             )}
             <a className="button" href={HISTORY_PATH}>
@@ -146,7 +146,7 @@ function Payment({ userId, result, onResult }: Props) {
 function Paid({ order }: { order: { _id: string; number: number } }) {
   return (
     <>
-      <p className="lead">It is order {order.number}. A receipt is on its way by mail.</p>
+      <p className="lead">Your order number is {order.number}. We have emailed you a receipt.</p>
       <p className="checkout__actions">
         <a className="button button--main" href={orderPath(order._id)}>
           See your order

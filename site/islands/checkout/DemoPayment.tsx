@@ -2,12 +2,12 @@ import { useCallback, useEffect, useState } from 'react';
 import type { z } from 'zod';
 import type { DemoChoice, DemoPaymentResponse, demoPaymentChosen } from '#contracts/order.ts';
 import { CART_PATH } from '#contracts/shop-words.ts';
-import { callApi } from '../../lib/api-client.ts';
-import { priceText } from '../../lib/shop/price.ts';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
+import { callApi } from '../../client/api-client.ts';
+import { priceText } from '../../format/price.ts';
+import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
-import { sentence, useLoaded } from '../use-loaded.ts';
+import { sentence, useLoaded } from '../ui/use-loaded.ts';
 
 const LOADING = 'Loading the payment';
 
@@ -45,10 +45,10 @@ function LoadedPayment({ paymentID }: { paymentID: string }) {
   if (loaded.code !== 'NOT_FOUND') return <LoadFailed reason={loaded.reason} onRetry={reload} />;
   return (
     <>
-      <p className="lead">There is no such payment.</p>
+      <p className="lead">Payment not found.</p>
       <p>
         <a className="button" href={CART_PATH}>
-          Back to your bag
+          Back to your cart
         </a>
       </p>
     </>
@@ -101,7 +101,7 @@ function Payment({ payment }: { payment: DemoPaymentResponse }) {
     <>
       <p className="notice">
         <strong>Demo. </strong>
-        This stands in for a payment service. No money is taken, whatever you choose.
+        This page simulates a payment provider. No money is charged, whatever you choose.
       </p>
       <dl className="cart__sums demo__facts">
         <div>
@@ -116,8 +116,8 @@ function Payment({ payment }: { payment: DemoPaymentResponse }) {
       <ul className="demo__ways">
         {state === 'pending' && (
           <>
-            {button('confirm', 'As the bank: confirm the payment', 'button--main')}
-            {button('refuse', 'As the bank: refuse it', 'button--danger')}
+            {button('confirm', 'Simulate the bank’s approval', 'button--main')}
+            {button('refuse', 'Simulate the bank’s refusal', 'button--danger')}
           </>
         )}
         {isFinished && (
@@ -135,8 +135,8 @@ function Payment({ payment }: { payment: DemoPaymentResponse }) {
         {state !== 'pending' && !isFinished && (
           <>
             {button('approve', `Pay ${sum}`, 'button--main')}
-            {button('hold', 'Pay, but let the bank decide later')}
-            {button('decline', 'Let it be declined', 'button--danger')}
+            {button('hold', 'Simulate a pending payment')}
+            {button('decline', 'Simulate a declined payment', 'button--danger')}
             <li>
               <a className="button" href={pathname + search}>
                 Close this window

@@ -1,10 +1,13 @@
 import type { ReportReason } from '#contracts/comment-limits.ts';
-import { counted, longDate } from '../../lib/format.ts';
-import { articlePath } from '../../lib/links.ts';
-import { serverHtml } from '../../lib/responses/server-html.ts';
+import { longDate } from '../../format/dates.ts';
+import { articlePath } from '../../format/links.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { ServerHtml } from '../ui/ServerHtml.tsx';
+import { decisionNames } from './lists.ts';
 import type { ModeratedComment, ModerationDecision } from './queue-calls.ts';
 
 interface Props {
+  id: string;
   comment: ModeratedComment;
   chosen: boolean;
   /** Where the keys act. */
@@ -15,14 +18,6 @@ interface Props {
   onFocus(): void;
 }
 
-const words: Record<ModerationDecision, string> = {
-  approve: 'Approve',
-  hold: 'Hold',
-  reject: 'Reject',
-  spam: 'Spam',
-  delete: 'Delete',
-};
-
 const reasons: Record<ReportReason, string> = {
   spam: 'advertises',
   abuse: 'insults',
@@ -31,12 +26,12 @@ const reasons: Record<ReportReason, string> = {
 };
 
 /** One comment with its author, its article, what speaks against it, and what can be decided. */
-export function CommentRow({ comment, chosen, current, decisions, ...on }: Props) {
+export function CommentRow({ id, comment, chosen, current, decisions, ...on }: Props) {
   const { _id, author, article, parent, state, signals, reports, reason } = comment;
   const name = `comment-by-${_id}`;
   return (
     <article
-      id={`queue-${_id}`}
+      id={id}
       className={`queued${current ? ' queued--current' : ''}`}
       aria-labelledby={name}
       tabIndex={-1}
@@ -48,7 +43,7 @@ export function CommentRow({ comment, chosen, current, decisions, ...on }: Props
           checked={chosen}
           onChange={(event) => on.onChoose(event.currentTarget.checked)}
         />
-        <span className="quiet">Choose the comment of {author.name}</span>
+        <span className="quiet">Select the comment of {author.name}</span>
       </label>
       <div className="queued__about">
         <h2 id={name} dir="auto">
@@ -56,10 +51,10 @@ export function CommentRow({ comment, chosen, current, decisions, ...on }: Props
         </h2>
         <p className="meta">
           <span>{author._id === null ? 'Guest' : author.email}</span>
-          {author._id !== null && <span>{counted(author.published, 'public comment')}</span>}
+          {author._id !== null && <span>{pluralize(author.published, 'public comment')}</span>}
           <Time iso={comment.createdAt} />
           {comment.edited && <span>edited</span>}
-          {comment.likes > 0 && <span>{counted(comment.likes, 'like')}</span>}
+          {comment.likes > 0 && <span>{pluralize(comment.likes, 'like')}</span>}
         </p>
         <p className="queued__article">
           on{' '}
@@ -74,7 +69,7 @@ export function CommentRow({ comment, chosen, current, decisions, ...on }: Props
             <strong>{parent.name}</strong> {parent.comment}
           </blockquote>
         )}
-        <Text html={comment.html} />
+        <ServerHtml className="queued__html" html={comment.html} />
         {(signals.length > 0 || reason) && (
           <ul className="queued__signals">
             {signals.map((signal) => (
@@ -101,24 +96,13 @@ export function CommentRow({ comment, chosen, current, decisions, ...on }: Props
               className={`button button--small${decision === 'delete' ? ' button--danger' : ''}`}
               onClick={() => on.onDecide(decision)}
             >
-              {words[decision]}
+              {decisionNames[decision]}
               <span className="quiet"> the comment of {author.name}</span>
             </button>
           ))}
         </p>
       </div>
     </article>
-  );
-}
-
-/** What api/markdown has sanitized, as the readers see it. */
-function Text({ html }: { html: string }) {
-  return (
-    <div
-      className="queued__html"
-      dir="auto"
-      ref={(place) => place?.replaceChildren(serverHtml(html))}
-    />
   );
 }
 

@@ -1,59 +1,63 @@
-import { useDeferredValue, useEffect, useState } from 'react';
-import { counted } from '../../lib/format.ts';
-import { Choices } from '../Choices.tsx';
-import { DeleteDialog } from '../DeleteDialog.tsx';
-import { ListPages } from '../ListPages.tsx';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
-import { knownOf } from '../use-loaded.ts';
-import { BulkBar } from './BulkBar.tsx';
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { COMMENT_REASON_MAX } from '#contracts/comment-limits.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { $moderationKeys, setModerationKeys } from '../../stores/preferences.ts';
+import { BulkBar } from '../ui/BulkBar.tsx';
+import { DeleteDialog } from '../ui/DeleteDialog.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ListPage } from '../ui/ListPage.tsx';
+import { RejectDialog } from '../ui/RejectDialog.tsx';
+import { useSelection } from '../ui/use-selection.ts';
 import { CommentRow } from './CommentRow.tsx';
-import { EmptyQueue } from './EmptyQueue.tsx';
-import { decisionsOf, listNames, lists } from './lists.ts';
+import { decisionNames, decisionsOf, emptyWords, lists } from './lists.ts';
 import { QueueKeys } from './QueueKeys.tsx';
-import type { ModerationDecision, ModerationList } from './queue-calls.ts';
-import { RejectDialog } from './RejectDialog.tsx';
-import { useKeySwitch } from './use-key-switch.ts';
+import type { ModerationDecision } from './queue-calls.ts';
 import { useKeys } from './use-keys.ts';
 import { useQueue } from './use-queue.ts';
-import { useSelection } from './use-selection.ts';
 
-/** Characters from which on a search means something, as the API says. */
-const SEARCH_MIN = 3;
-
-type Asked = { what: 'delete' | 'reject'; ids: string[] };
-
-/** Comments that wait for a decision, and those that were decided on. */
+/** Comments awaiting moderation, and those that an admin decided on. */
 export function CommentsPage() {
-  const [list, setList] = useState<ModerationList>('held');
-  const [words, setWords] = useState('');
-  const [page, setPage] = useState(1);
-  const [asked, setAsked] = useState<Asked | null>(null);
   const [sheet, setSheet] = useState(false);
-  const [keysOn, switchKeys] = useKeySwitch();
-  const typed = useDeferredValue(words.trim());
-  const search = typed.length < SEARCH_MIN ? '' : typed;
-  const { loaded, reload, judge, undo, decided } = useQueue({ list, search, page });
-  const queue = knownOf(loaded);
-  const comments = queue?.comments ?? [];
-  const selection = useSelection(comments.map(({ _id }) => _id));
-  // The last comment of the last page may just have gone.
-  const pages = loaded.state === 'ready' ? Math.max(1, loaded.value.pages) : page;
-  useEffect(() => {
-    if (page > pages) setPage(pages);
-  }, [page, pages]);
+  const keysOn = useStore($moderationKeys) === 'on';
+  const { list, judge, undo, decided } = useQueue();
+  const { query, value, open } = list;
+  const selection = useSelection(value?.comments.map(({ _id }) => _id) ?? [], rowId);
+  const decisions = decisionsOf[query.list];
+  const [emptyTitle, emptyText] =
+    query.search === ''
+      ? emptyWords[query.list]
+      : ['Nothing found', 'Search for an exact part of the text.'];
 
   const decide = async (ids: string[], decision: ModerationDecision, reason?: string) => {
-    // What comes back with an undo is not chosen any more.
+    // A comment that an undo brings back is not selected.
     if (await judge(ids, decision, reason)) selection.forget(ids);
   };
   const act = (decision: ModerationDecision, ids: string[]) => {
     if (ids.length === 0) return;
-    if (decision === 'delete') setAsked({ what: 'delete', ids });
-    else void decide(ids, decision);
+    if (decision !== 'delete') return void decide(ids, decision);
+    open((onClose) => (
+      <DeleteDialog
+        title={`Delete ${pluralize(ids.length, 'comment')}?`}
+        onClose={onClose}
+        onConfirm={() => void decide(ids, 'delete')}
+      >
+        This cannot be undone. If there are replies, a placeholder remains.
+      </DeleteDialog>
+    ));
   };
+  const rejectWithReason = () =>
+    open((onClose) => (
+      <RejectDialog
+        title={`Reject ${pluralize(selection.chosen.length, 'comment')}?`}
+        hint="Optional. Shown to the author next to the comment."
+        maxLength={COMMENT_REASON_MAX}
+        onClose={onClose}
+        onReject={(reason) => void decide(selection.chosen, 'reject', reason)}
+      />
+    ));
   const press = (decision: ModerationDecision) => {
-    if (decisionsOf[list].includes(decision)) act(decision, selection.acted);
+    if (decisions.includes(decision)) act(decision, selection.acted);
   };
   useKeys(
     {
@@ -70,95 +74,102 @@ export function CommentsPage() {
   );
   // The sheet opens with the keys off too: it holds their switch.
   useKeys({ '?': () => setSheet(true) }, true);
+  const isNone = selection.chosen.length === 0;
 
   return (
-    <section aria-labelledby="comments-title" aria-busy={loaded.state === 'loading'}>
-      <div className="page-title inbox__title">
-        <h1 id="comments-title">Comments</h1>
-      </div>
-      <search className="inbox__filters queue__filters">
-        <Choices
-          name="list"
-          choices={lists.map((value) => ({
-            value,
-            name: queue ? `${listNames[value]} (${queue.counts[value]})` : listNames[value],
-          }))}
-          chosen={list}
-          onChoose={(next) => {
-            setList(next);
-            setPage(1);
-          }}
-        />
-        <div className="field">
-          <label htmlFor="comment-search">Search the texts</label>
-          <input
-            id="comment-search"
-            type="search"
-            maxLength={100}
-            value={words}
-            onChange={(event) => {
-              setWords(event.currentTarget.value);
-              setPage(1);
-            }}
-          />
-        </div>
-      </search>
-      <div className="queue__state">
-        <p className="label" role="status">
-          {queue ? counted(queue.result, 'comment') : ' '}
-          {decided && `. ${decided.msg}`}
-        </p>
-        {decided && decided.changed.length > 0 && (
-          <button type="button" className="button button--small" onClick={() => void undo()}>
-            Undo
-          </button>
+    <>
+      <ListPage
+        list={list}
+        title="Comments"
+        filter={{
+          name: 'list',
+          options: lists.map((one) => ({
+            value: one.value,
+            name: value ? `${one.name} (${value.counts[one.value]})` : one.name,
+          })),
+        }}
+        search={{ label: 'Search comments', maxLength: 100 }}
+        loading="Loading comments"
+        summary={({ result }) =>
+          `${pluralize(result, 'comment')}${decided ? `. ${decided.msg}` : ''}`
+        }
+        beside={
+          decided &&
+          decided.changed.length > 0 && (
+            <button type="button" className="button button--small" onClick={() => void undo()}>
+              Undo
+            </button>
+          )
+        }
+        // The comment that took the place of the one that was decided on.
+        focusOn={() => document.getElementById(rowId(selection.current ?? ''))}
+        empty={<EmptyState title={emptyTitle}>{emptyText}</EmptyState>}
+      >
+        {({ comments }) => (
+          <>
+            <BulkBar
+              selection={selection}
+              legend="Selected comments"
+              end={
+                <button
+                  type="button"
+                  className="button button--small queue__keys"
+                  onClick={() => setSheet(true)}
+                >
+                  Keys
+                </button>
+              }
+            >
+              {decisions.map((decision) => (
+                <button
+                  key={decision}
+                  type="button"
+                  className={`button button--small${decision === 'delete' ? ' button--danger' : ''}`}
+                  disabled={isNone}
+                  onClick={() => act(decision, selection.chosen)}
+                >
+                  {decisionNames[decision]}
+                </button>
+              ))}
+              {decisions.includes('reject') && (
+                <button
+                  type="button"
+                  className="button button--small"
+                  disabled={isNone}
+                  onClick={rejectWithReason}
+                >
+                  Reject with a reason
+                </button>
+              )}
+            </BulkBar>
+            <ol className="queue">
+              {comments.map((comment) => (
+                <li key={comment._id}>
+                  <CommentRow
+                    id={rowId(comment._id)}
+                    comment={comment}
+                    chosen={selection.has(comment._id)}
+                    current={keysOn && selection.current === comment._id}
+                    decisions={decisions}
+                    onChoose={(chosen) => selection.choose(comment._id, chosen)}
+                    onDecide={(decision) => act(decision, [comment._id])}
+                    onFocus={() => selection.setCurrent(comment._id)}
+                  />
+                </li>
+              ))}
+            </ol>
+          </>
         )}
-      </div>
-      {comments.length > 0 && (
-        <BulkBar
-          selection={selection}
-          decisions={decisionsOf[list]}
-          onDecide={(decision) => act(decision, selection.chosen)}
-          onReject={() => setAsked({ what: 'reject', ids: selection.chosen })}
-          onKeys={() => setSheet(true)}
+      </ListPage>
+      {sheet && (
+        <QueueKeys
+          on={keysOn}
+          onSwitch={(on) => setModerationKeys(on ? 'on' : 'off')}
+          onClose={() => setSheet(false)}
         />
       )}
-      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-      {loaded.state === 'loading' && !queue && <ListSkeleton label="Loading the comments" />}
-      {queue && comments.length === 0 && <EmptyQueue list={list} searching={search !== ''} />}
-      <ol className="queue">
-        {comments.map((comment) => (
-          <li key={comment._id}>
-            <CommentRow
-              comment={comment}
-              chosen={selection.has(comment._id)}
-              current={keysOn && selection.current === comment._id}
-              decisions={decisionsOf[list]}
-              onChoose={(chosen) => selection.choose(comment._id, chosen)}
-              onDecide={(decision) => act(decision, [comment._id])}
-              onFocus={() => selection.setCurrent(comment._id)}
-            />
-          </li>
-        ))}
-      </ol>
-      {queue && queue.pages > 1 && <ListPages list={queue} onPage={setPage} />}
-      {asked?.what === 'delete' && (
-        <DeleteDialog
-          title={`Delete ${counted(asked.ids.length, 'comment')}?`}
-          onClose={() => setAsked(null)}
-          onConfirm={() => void decide(asked.ids, 'delete')}
-        >
-          This cannot be taken back. Where there are replies, an empty place stays.
-        </DeleteDialog>
-      )}
-      {asked?.what === 'reject' && (
-        <RejectDialog
-          count={asked.ids.length}
-          onClose={() => setAsked(null)}
-          onReject={(reason) => void decide(asked.ids, 'reject', reason)}
-        />
-      )}
-      {sheet && <QueueKeys on={keysOn} onSwitch={switchKeys} onClose={() => setSheet(false)} />}
-    </section>
+    </>
   );
 }
+
+const rowId = (id: string) => `queue-${id}`;

@@ -1,14 +1,14 @@
-import { KeySheet } from '../KeySheet.tsx';
+import { KeySheet } from '../ui/KeySheet.tsx';
 
 const keys: [key: string, does: string][] = [
   ['j', 'next comment'],
-  ['k', 'comment before'],
-  ['x', 'choose, or leave out'],
+  ['k', 'previous comment'],
+  ['x', 'select or deselect'],
   ['a', 'approve'],
   ['r', 'reject'],
   ['s', 'spam'],
-  ['d', 'delete, after a question'],
-  ['u', 'take back what was decided last'],
+  ['d', 'delete, after confirmation'],
+  ['u', 'undo the last decision'],
   ['?', 'this list'],
 ];
 
@@ -22,7 +22,7 @@ interface Props {
 export function QueueKeys({ on, onSwitch, onClose }: Props) {
   return (
     <KeySheet
-      about="They act on what is chosen; where nothing is, on the comment you are at."
+      about="Shortcuts apply to the selected comments, or to the current comment if none is selected."
       keys={keys}
       onClose={onClose}
     >

@@ -7,7 +7,7 @@ import type {
   ModerationResponse,
   moderationChangeResponse,
 } from '#contracts/comment.ts';
-import { callApi } from '../../lib/api-client.ts';
+import { callApi } from '../../client/api-client.ts';
 
 export type { ModeratedComment, ModerationDecision, ModerationList };
 export type ModerationChanged = z.infer<typeof moderationChangeResponse>;

@@ -1,7 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
-import { listen } from '../../client/live.ts';
+import { useCallback, useState } from 'react';
 import { showToast } from '../../client/show-toast.ts';
-import { sentence, useLoaded } from '../use-loaded.ts';
+import { useList } from '../ui/use-list.tsx';
+import { useLive } from '../ui/use-live.ts';
+import { sentence } from '../ui/use-loaded.ts';
+import { lists } from './lists.ts';
 import {
   decide,
   listQueue,
@@ -27,15 +29,22 @@ const backTo = {
   deleted: null,
 } as const satisfies Record<string, ModerationDecision | null>;
 
-/** One page of the queue that follows what happens, and what can be decided about it. */
-export function useQueue({ list, search, page }: QueueQuery) {
-  const load = useCallback(
-    (signal: AbortSignal) => listQueue({ list, search, page }, signal),
-    [list, search, page],
-  );
-  const { loaded, reload, change } = useLoaded(load);
+/** Characters of a search that the API accepts; a shorter one finds everything. */
+const SEARCH_MIN = 3;
+
+const spec = {
+  usual: { list: 'held', search: '', page: 1 } as QueueQuery,
+  allowed: { list: lists },
+  load: ({ search, ...query }: QueueQuery, signal: AbortSignal) =>
+    listQueue({ ...query, search: search.length < SEARCH_MIN ? '' : search }, signal),
+};
+
+/** A page of the moderation queue, which follows events, and the decisions about its comments. */
+export function useQueue() {
+  const list = useList(spec);
+  const { reload, change } = list;
   const [decided, setDecided] = useState<Decided | null>(null);
-  useEffect(() => listen('moderation', { event: reload, joined: reload }), [reload]);
+  useLive('moderation', reload);
 
   const judge = useCallback(
     async (ids: string[], decision: ModerationDecision, reason = '') => {
@@ -45,13 +54,14 @@ export function useQueue({ list, search, page }: QueueQuery) {
         change((queue) => ({
           ...queue,
           counts,
+          result: queue.result - gone.size,
           comments: queue.comments.filter(({ _id }) => !gone.has(_id)),
         }));
         setDecided({ msg, changed: decision === 'delete' ? [] : changed, at });
         reload();
         return true;
       } catch (error) {
-        void showToast({ type: 'error', message: `Nothing was decided. ${sentence(error)}` });
+        void showToast({ type: 'error', message: `No changes were made. ${sentence(error)}` });
         return false;
       }
     },
@@ -66,12 +76,12 @@ export function useQueue({ list, search, page }: QueueQuery) {
         if (ids.length > 0 && decision)
           await decide({ ids, decision, reason: '', undo: decided.at });
       }
-      setDecided({ msg: 'Taken back.', changed: [], at: decided.at });
+      setDecided({ msg: 'Undone.', changed: [], at: decided.at });
     } catch (error) {
-      void showToast({ type: 'error', message: `Not taken back. ${sentence(error)}` });
+      void showToast({ type: 'error', message: `Could not be undone. ${sentence(error)}` });
     }
     reload();
   }, [decided, reload]);
 
-  return { loaded, reload, judge, undo, decided };
+  return { list, judge, undo, decided };
 }

@@ -1,14 +1,15 @@
 import { useState } from 'react';
-import { counted, longDate } from '../../lib/format.ts';
-import { AskDialog } from '../AskDialog.tsx';
-import type { Act } from '../account/use-account.ts';
 import {
   askLinkedin,
   type Connection,
   disconnect,
   names,
   testConnection,
-} from './connection-calls.ts';
+} from '../../client/connection-calls.ts';
+import { longDate } from '../../format/dates.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { AskDialog } from '../ui/AskDialog.tsx';
+import type { Act } from '../ui/use-act.tsx';
 import { KeyForm } from './KeyForm.tsx';
 
 /** Days before the end from which on it is said aloud. */
@@ -22,16 +23,16 @@ interface Props {
 const looks = {
   none: ['Not connected', ''],
   connected: ['Connected', 'chip--live'],
-  expired: ['Sign-in ended', 'chip--deleted'],
-  refused: ['Needs a new sign-in', 'chip--deleted'],
+  expired: ['Connection expired', 'chip--deleted'],
+  refused: ['Needs reconnecting', 'chip--deleted'],
 } as const;
 
 /** What each service does with an article. */
 const leads = {
-  linkedin: 'Posts your words with a link to the article. A post there is not changed any more.',
-  dev: 'Posts the whole article, with its address here as the canonical one. Follows your changes.',
+  linkedin: 'Posts your text with a link to the article. Later edits are not synced.',
+  dev: 'Posts the full article, with its URL here as the canonical URL. Later edits are synced.',
   medium:
-    'Gives no new tokens since 2025. Without one, the ledger below guides you through its import. A story there is not changed any more.',
+    'Medium stopped issuing tokens in 2025. Without one, the cross-post log below guides you through an import. Later edits are not synced.',
 } as const;
 
 /** One service: whose account it is, until when, and what can be done. */
@@ -74,7 +75,7 @@ export function ConnectionCard({ connection, act }: Props) {
           </button>
           {target !== 'linkedin' && state === 'connected' && !typing && (
             <button type="button" className="button button--small" onClick={() => setTyping(true)}>
-              Change the key<span className="quiet"> of {service}</span>
+              Change key<span className="quiet"> of {service}</span>
             </button>
           )}
           <button
@@ -94,7 +95,7 @@ export function ConnectionCard({ connection, act }: Props) {
           onClose={() => setAsked(false)}
           onConfirm={() => void act(() => disconnect(target))}
         >
-          What is posted stays there. What is planned waits until you connect again.
+          Existing posts stay online. Scheduled posts wait until you reconnect.
         </AskDialog>
       )}
     </article>
@@ -105,12 +106,12 @@ export function ConnectionCard({ connection, act }: Props) {
 function Term({ connection: { state, expiresAt, daysLeft } }: Pick<Props, 'connection'>) {
   if (expiresAt === null || daysLeft === null || state === 'refused') return null;
   const day = <time dateTime={expiresAt}>{longDate(expiresAt)}</time>;
-  if (state === 'expired') return <p className="connection__term">It ended on {day}.</p>;
+  if (state === 'expired') return <p className="connection__term">Expired on {day}.</p>;
   const soon = daysLeft <= SOON_DAYS;
   return (
     <p className={`connection__term${soon ? ' connection__term--soon' : ''}`}>
-      {daysLeft <= 1 ? 'Ends within a day' : `Ends in ${counted(daysLeft, 'day')}`}, on {day}.
-      {soon && ' Renew it, and it lasts 60 days again.'}
+      {daysLeft <= 1 ? 'Expires within a day' : `Expires in ${pluralize(daysLeft, 'day')}`}, on{' '}
+      {day}.{soon && ' Renew it for another 60 days.'}
     </p>
   );
 }
@@ -119,9 +120,8 @@ function LinkedinButton({ connection: { state, available }, act }: Props) {
   if (!available) {
     return (
       <p className="connection__missing">
-        The server needs an app of yours at LinkedIn’s developer portal first: set{' '}
-        <code>LINKEDIN_CLIENT_ID</code> and <code>LINKEDIN_CLIENT_SECRET</code>, and start it again.
-        docs/operate.md says how.
+        First create an app in LinkedIn’s developer portal, set <code>LINKEDIN_CLIENT_ID</code> and{' '}
+        <code>LINKEDIN_CLIENT_SECRET</code>, and restart the server. See docs/operate.md.
       </p>
     );
   }
@@ -138,7 +138,7 @@ function LinkedinButton({ connection: { state, available }, act }: Props) {
         className={`button${state === 'connected' ? '' : ' button--main'}`}
         onClick={() => void connect()}
       >
-        {state === 'none' ? 'Connect LinkedIn' : 'Sign in to LinkedIn again'}
+        {state === 'none' ? 'Connect LinkedIn' : 'Reconnect LinkedIn'}
       </button>
     </p>
   );

@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
-import { useAct } from '../use-act.tsx';
-import { knownOf, useLoaded } from '../use-loaded.ts';
+import { listConnections } from '../../client/connection-calls.ts';
+import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { useAct } from '../ui/use-act.tsx';
+import { knownOf, useLoaded } from '../ui/use-loaded.ts';
 import { ConnectionCard } from './ConnectionCard.tsx';
-import { listConnections } from './connection-calls.ts';
 import { LedgerSection } from './LedgerSection.tsx';
 
 /** Where articles are posted as well, and what became of each post. */
@@ -21,11 +21,11 @@ export function ConnectionsPage() {
   return (
     <>
       <section aria-labelledby="connections-title">
-        <div className="page-title inbox__title">
+        <div className="page-title list__head">
           <h1 id="connections-title">Connections</h1>
           <p className="connections__lead">
-            An article goes to these services as well, once it is live here and its box is ticked in
-            the editor. Each post names the article here as the original.
+            Articles are cross-posted to these services once they are live here and the service is
+            selected in the editor. Each post links to the article here as the original.
           </p>
         </div>
         {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}

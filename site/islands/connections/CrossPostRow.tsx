@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { AskDialog } from '../AskDialog.tsx';
-import type { Act } from '../account/use-account.ts';
-import { UtcTime } from '../UtcTime.tsx';
-import { type CrossPost, callOff, names, sendAgain } from './connection-calls.ts';
+import { type CrossPost, callOff, names, sendAgain } from '../../client/connection-calls.ts';
+import { AskDialog } from '../ui/AskDialog.tsx';
+import { postStates } from '../ui/post-states.ts';
+import { UtcTime } from '../ui/UtcTime.tsx';
+import type { Act } from '../ui/use-act.tsx';
 import { LinkForm } from './LinkForm.tsx';
 import { MediumGuide } from './MediumGuide.tsx';
-import { postStates } from './post-states.ts';
 
 interface Props {
   post: CrossPost;
@@ -35,21 +35,21 @@ export function CrossPostRow({ post, act }: Props) {
       <p className="post__actions">
         {state === 'unknown' && (
           <>
-            <Button onClick={() => setLinking(true)}>It was posted: here is the link{of}</Button>
-            <Button onClick={() => setAsked(true)}>It was not posted: send again{of}</Button>
+            <Button onClick={() => setLinking(true)}>It was posted: add the link{of}</Button>
+            <Button onClick={() => setAsked(true)}>It was not posted: retry{of}</Button>
           </>
         )}
         {state === 'failed' && (
           <>
             <Button onClick={again}>Try again{of}</Button>
-            <Button onClick={() => setLinking(true)}>It is there: give the link{of}</Button>
+            <Button onClick={() => setLinking(true)}>It is posted: add the link{of}</Button>
           </>
         )}
         {state === 'planned' && attempts > 0 && <Button onClick={again}>Try now{of}</Button>}
         {state === 'planned' && (
-          <Button onClick={() => void act(() => callOff(_id))}>Call off{of}</Button>
+          <Button onClick={() => void act(() => callOff(_id))}>Cancel{of}</Button>
         )}
-        {state === 'cancelled' && <Button onClick={again}>Post it after all{of}</Button>}
+        {state === 'cancelled' && <Button onClick={again}>Post anyway{of}</Button>}
       </p>
       {linking && (state === 'unknown' || state === 'failed') && (
         <LinkForm post={post} act={act} onClose={() => setLinking(false)} />
@@ -58,12 +58,12 @@ export function CrossPostRow({ post, act }: Props) {
         <AskDialog
           title={`Send “${article.title}” again?`}
           confirm="Send it again"
-          decline="Leave it"
+          decline="Keep as is"
           onClose={() => setAsked(false)}
           onConfirm={again}
         >
-          Nobody but you knows whether it is at {names[target]}. Please look at your profile there
-          first: sent again, it might stand there twice.
+          We could not tell whether it was posted to {names[target]}. Check your profile there
+          first; retrying could create a duplicate.
         </AskDialog>
       )}
     </article>
@@ -83,22 +83,22 @@ function Story({ post }: Pick<Props, 'post'>) {
   const { state, attempts, article, url, reason, nextAt, guided } = post;
   const tried = attempts === 1 ? 'Tried once.' : `Tried ${attempts} times.`;
   const planned = guided
-    ? 'Waits for you to import it.'
+    ? 'Waiting for you to import it.'
     : attempts > 0
       ? tried
       : nextAt !== null
-        ? 'It leaves in a moment.'
-        : 'Waits for its turn.';
+        ? 'It will be posted in a moment.'
+        : 'Waiting in the queue.';
   const sentences = {
-    planned: article.state === 'live' ? planned : 'It leaves once the article is live.',
+    planned: article.state === 'live' ? planned : 'It will be posted once the article is live.',
     sending: 'It is being posted.',
     sent: null,
-    failed: `${tried} It is not there.`,
+    failed: `${tried} It was not posted.`,
     unknown:
       nextAt !== null
-        ? 'The connection was lost. In a moment it is looked for over there.'
-        : 'Nobody knows whether it is there. It is not sent again unless you say so.',
-    cancelled: 'It was called off before it was posted.',
+        ? 'The connection was lost. Checking whether it was posted in a moment.'
+        : 'It is unknown whether this was posted. It will not be retried automatically.',
+    cancelled: 'Cancelled before it was posted.',
   };
   return (
     <div className="post__story">

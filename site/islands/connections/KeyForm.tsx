@@ -1,8 +1,7 @@
-import { useState } from 'react';
-import type { Act } from '../account/use-account.ts';
-import { useSectionForm } from '../account/use-section-form.ts';
+import { connectByKey, type KeyTarget, names } from '../../client/connection-calls.ts';
 import { SecretField } from '../ui/SecretField.tsx';
-import { connectByKey, type KeyTarget, names } from './connection-calls.ts';
+import type { Act } from '../ui/use-act.tsx';
+import { useForm } from '../ui/use-form.ts';
 
 interface Props {
   target: KeyTarget;
@@ -13,7 +12,7 @@ interface Props {
 const fields = {
   dev: {
     label: 'API key',
-    hint: 'Make one at dev.to under Settings, Extensions.',
+    hint: 'Create one at dev.to under Settings, Extensions.',
     href: 'https://dev.to/settings/extensions',
   },
   medium: {
@@ -25,32 +24,30 @@ const fields = {
 
 /** Connects a service by a key from its settings. It is tried, sealed, and never shown again. */
 export function KeyForm({ target, act, onDone }: Props) {
-  const [key, setKey] = useState('');
   const { label, hint, href } = fields[target];
-  const { errors, busy, form, onSubmit } = useSectionForm(
-    async () => {
-      const outcome = await act(() => connectByKey(target, key));
-      if (outcome.done) {
-        setKey('');
-        onDone();
-      }
-      return outcome;
+  const { errors, form, button } = useForm({
+    act,
+    check: (data): Record<string, string> =>
+      String(data.get('key')).trim() === ''
+        ? { key: `Paste the ${label.toLowerCase()} here.` }
+        : {},
+    send: (data) => connectByKey(target, String(data.get('key'))),
+    onDone: (_, element) => {
+      element.reset();
+      onDone();
     },
-    () => (key.trim() === '' ? { key: `Paste the ${label.toLowerCase()} here.` } : {}),
-  );
+  });
   return (
-    <form className="form connection__form" ref={form} onSubmit={onSubmit} noValidate>
+    <form className="form connection__form" {...form}>
       <SecretField
         name="key"
         label={`${names[target]} ${label}`}
-        value={key}
         autoComplete="off"
         hint={hint}
-        error={errors.key}
-        onChange={setKey}
+        error={errors.fields.key}
       />
       <p className="connection__actions">
-        <button type="submit" className="button" aria-disabled={busy}>
+        <button className="button" {...button}>
           Connect {names[target]}
         </button>
         <a href={href} target="_blank" rel="noreferrer">

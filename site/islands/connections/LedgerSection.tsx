@@ -1,63 +1,55 @@
-import { useCallback, useState } from 'react';
-import { counted } from '../../lib/format.ts';
-import type { Act } from '../account/use-account.ts';
-import { Choices } from '../Choices.tsx';
-import { EmptyState } from '../EmptyState.tsx';
-import { ListFrame } from '../ListFrame.tsx';
-import { useLoaded } from '../use-loaded.ts';
-import { useReloadWhile } from '../use-reload-while.ts';
+import { useEffect } from 'react';
+import {
+  type CrossPostFilter,
+  type CrossPostQuery,
+  type Ledger,
+  listPosts,
+} from '../../client/connection-calls.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ListPage } from '../ui/ListPage.tsx';
+import { isMoving } from '../ui/post-states.ts';
+import type { Act } from '../ui/use-act.tsx';
+import { useList } from '../ui/use-list.tsx';
+import { useReloadWhile } from '../ui/use-reload-while.ts';
 import { CrossPostRow } from './CrossPostRow.tsx';
-import { type CrossPostFilter, type Ledger, listPosts } from './connection-calls.ts';
-import { isMoving } from './post-states.ts';
 
 const filters: { value: CrossPostFilter; name: string }[] = [
   { value: 'all', name: 'All' },
   { value: 'waiting', name: 'Waiting' },
   { value: 'sent', name: 'Posted' },
-  { value: 'trouble', name: 'Trouble' },
+  { value: 'trouble', name: 'Needs attention' },
 ];
+const spec = {
+  usual: { show: 'all', page: 1 } as CrossPostQuery,
+  allowed: { show: filters },
+  load: listPosts,
+};
 
 interface Props {
-  /** Grows with every change that was made on the page. */
+  /** Grows with every change on the page, after which the list is loaded again. */
   round: number;
   act: Act;
 }
 
-/** The ledger: each article at each service, newest first. */
+/** The cross-post log: each article at each service, newest first. */
 export function LedgerSection({ round, act }: Props) {
-  const [show, setShow] = useState<CrossPostFilter>('all');
-  const [page, setPage] = useState(1);
-  const load = useCallback(
-    (signal: AbortSignal) => listPosts(show, page, signal),
-    // Whatever was changed, the ledger may follow.
-    [show, page, round],
-  );
-  const { loaded, reload } = useLoaded(load);
-  // What has its turn now is soon posted: the ledger follows without being asked.
-  const moving = loaded.state === 'ready' && loaded.value.posts.some(isMoving);
-  useReloadWhile(moving, reload);
+  const list = useList(spec);
+  const { loaded, reload } = list;
+  useEffect(() => {
+    if (round > 0) reload();
+  }, [round, reload]);
+  useReloadWhile(loaded.state === 'ready' && loaded.value.posts.some(isMoving), reload);
   return (
-    <section className="ledger" aria-labelledby="ledger-title">
-      <h2 id="ledger-title">Cross-posts</h2>
-      <div className="inbox__filters">
-        <Choices
-          name="show"
-          choices={filters}
-          chosen={show}
-          onChoose={(next) => {
-            setShow(next);
-            setPage(1);
-          }}
-        />
-      </div>
-      <ListFrame
-        loaded={loaded}
-        onRetry={reload}
-        page={page}
-        onPage={setPage}
+    <div className="ledger">
+      <ListPage
+        list={list}
+        title="Cross-posts"
+        heading="h2"
+        filter={{ name: 'show', options: filters }}
         loading="Loading the cross-posts"
         summary={summaryOf}
-        empty={<Empty show={show} />}
+        empty={<Empty show={list.query.show} />}
       >
         {({ posts }) => (
           <ul className="posts">
@@ -68,25 +60,25 @@ export function LedgerSection({ round, act }: Props) {
             ))}
           </ul>
         )}
-      </ListFrame>
-    </section>
+      </ListPage>
+    </div>
   );
 }
 
 function summaryOf({ result, waiting, trouble }: Ledger): string {
-  return `${counted(result, 'post')}, ${waiting} waiting, ${trouble} in trouble in all`;
+  return `${pluralize(result, 'cross-post')}, ${waiting} waiting, ${trouble} failed in total`;
 }
 
 function Empty({ show }: { show: CrossPostFilter }) {
   const [title, text] = (
     {
       all: [
-        'Nothing was posted elsewhere yet',
-        'Tick LinkedIn, Dev or Medium in the editor: what becomes of it stands here.',
+        'No cross-posts yet',
+        'Select LinkedIn, Dev or Medium in the editor; the result appears here.',
       ],
-      waiting: ['Nothing waits', 'Every post has left, or could not.'],
-      sent: ['Nothing is posted yet', 'What is there stands here, with a link to it.'],
-      trouble: ['No trouble', 'Nothing failed, and of each post it is known what became of it.'],
+      waiting: ['Nothing waits', 'All cross-posts have been sent or have failed.'],
+      sent: ['No published cross-posts yet', 'Published cross-posts appear here with a link.'],
+      trouble: ['No failures', 'No failed or unconfirmed cross-posts.'],
     } as const
   )[show];
   return <EmptyState title={title}>{text}</EmptyState>;

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
-import type { Act } from '../account/use-account.ts';
-import { useSectionForm } from '../account/use-section-form.ts';
-import { Field } from '../Field.tsx';
-import { type CrossPost, giveLink, names } from './connection-calls.ts';
+import { useEffect } from 'react';
+import { type CrossPost, giveLink, names } from '../../client/connection-calls.ts';
+import { Field } from '../ui/Field.tsx';
+import type { Act } from '../ui/use-act.tsx';
+import { useForm } from '../ui/use-form.ts';
 
 interface Props {
   post: CrossPost;
@@ -13,30 +13,30 @@ interface Props {
 
 /** Where an article is over there, in the owner's words. */
 export function LinkForm({ post, act, onClose }: Props) {
-  const [url, setUrl] = useState('');
   const service = names[post.target];
-  const { errors, busy, form, onSubmit } = useSectionForm(
-    () => act(() => giveLink(post._id, url)),
-    () =>
-      /^https?:\/\/\S+$/.test(url.trim()) ? {} : { url: 'Paste the whole address, with https://.' },
-  );
+  const { errors, form, button } = useForm({
+    act,
+    messages: { url: 'Paste the full URL, including https://.' },
+    send: (data) => giveLink(post._id, String(data.get('url'))),
+  });
   const asked = onClose !== undefined;
   useEffect(() => {
-    if (asked) form.current?.querySelector<HTMLElement>('[name="url"]')?.focus();
-  }, [asked, form]);
+    if (asked) form.ref.current?.querySelector<HTMLElement>('[name="url"]')?.focus();
+  }, [asked, form.ref]);
   return (
-    <form className="form post__form" ref={form} onSubmit={onSubmit} noValidate>
+    <form className="form post__form" {...form}>
       <Field
         name="url"
-        label={`Link to it at ${service}`}
-        value={url}
+        label={`URL at ${service}`}
+        type="url"
+        pattern="https?://.*"
+        required
         placeholder="https://"
-        error={errors.url}
-        onChange={setUrl}
+        error={errors.fields.url}
       />
       <p className="post__actions">
-        <button type="submit" className="button button--small button--main" aria-disabled={busy}>
-          Keep the link
+        <button className="button button--small button--main" {...button}>
+          Save link
         </button>
         {onClose && (
           <button type="button" className="button button--small" onClick={onClose}>

@@ -1,6 +1,6 @@
+import type { CrossPost } from '../../client/connection-calls.ts';
 import { showToast } from '../../client/show-toast.ts';
-import type { Act } from '../account/use-account.ts';
-import type { CrossPost } from './connection-calls.ts';
+import type { Act } from '../ui/use-act.tsx';
 import { LinkForm } from './LinkForm.tsx';
 
 /** Where Medium imports stories from an address; it keeps that as the canonical one. */
@@ -17,22 +17,22 @@ export function MediumGuide({ post, act }: Props) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url);
-      void showToast({ type: 'SUCCESS', message: 'The address is copied.' });
+      void showToast({ type: 'SUCCESS', message: 'The URL is copied.' });
     } catch {
       void showToast({
         type: 'error',
-        message: 'The browser did not allow it. Please select the address and copy it.',
+        message: 'Your browser does not allow copying. Please select the URL and copy it.',
       });
     }
   };
   return (
     <ol className="guide">
       <li>
-        <p>Copy the address of the article.</p>
+        <p>Copy the URL of the article.</p>
         <p className="guide__address">
           <code>{url}</code>
           <button type="button" className="button button--small" onClick={() => void copy()}>
-            Copy<span className="quiet"> the address of {post.article.title}</span>
+            Copy<span className="quiet"> the URL of {post.article.title}</span>
           </button>
         </p>
       </li>
@@ -42,11 +42,11 @@ export function MediumGuide({ post, act }: Props) {
           <a href={IMPORT} target="_blank" rel="noreferrer">
             Medium’s “Import a story”<span className="quiet"> in a new tab</span>
           </a>
-          , paste the address, and publish the story. Medium names the article here as the original.
+          , paste the URL, and publish the story. Medium links to the article here as the original.
         </p>
       </li>
       <li>
-        <p>Paste the link of the story.</p>
+        <p>Paste the URL of the story.</p>
         <LinkForm post={post} act={act} />
       </li>
     </ol>

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
-import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX, contactMessages } from '#contracts/contact.ts';
+import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX, contactMessages } from '#contracts/form-words.ts';
+import { ApiError, callApi } from '../../client/api-client.ts';
 import { readStoredJson, writeStored } from '../../client/storage.ts';
-import { ApiError, callApi } from '../../lib/api-client.ts';
 import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { sentence } from '../use-loaded.ts';
+import { sentence } from '../ui/use-loaded.ts';
 
 const fields = ['name', 'email', 'message'] as const;
 const DRAFT = 'contact-draft';
 const TOO_MANY =
-  'That is more messages than this form takes in an hour. Your text is still here; the mail link works at any time.';
+  'You have sent too many messages in the last hour. Your text is still here, or you can use the email link.';
 
 /** The form of /contact. Its text survives a reload and a closed tab until the message has arrived. */
 export function ContactForm() {
@@ -71,10 +71,10 @@ export function ContactForm() {
         />
         <TextField
           name="email"
-          label="Your e-mail"
+          label="Your email"
           type="email"
           autoComplete="email"
-          hint="Only used to answer you."
+          hint="Only used to reply to you."
           maxLength={254}
           error={errors.fields.email}
         />

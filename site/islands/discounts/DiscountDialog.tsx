@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { DiscountKind } from '#contracts/discount.ts';
-import type { Act } from '../account/use-account.ts';
-import { useSectionForm } from '../account/use-section-form.ts';
-import { Field } from '../Field.tsx';
+import { Field } from '../ui/Field.tsx';
+import type { Act } from '../ui/use-act.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
+import { useForm } from '../ui/use-form.ts';
 import { ClockField } from './ClockField.tsx';
 import { type Discount, saveDiscount } from './discount-calls.ts';
 import { checkForm, type DiscountForm, formOf, madeUpCode, wishOf } from './form.ts';
@@ -19,19 +20,17 @@ interface Props {
 
 /** Makes a code, or changes one. */
 export function DiscountDialog({ discount, currency, zone, act, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, close } = useDialog(onClose);
   const id = useId();
   const [now, setNow] = useState<DiscountForm>(() => formOf(discount));
   const change = (changes: Partial<DiscountForm>) => setNow((form) => ({ ...form, ...changes }));
-  const { errors, busy, form, onSubmit } = useSectionForm(
-    async () => {
-      const outcome = await act(() => saveDiscount(discount?._id ?? null, wishOf(now)));
-      if (outcome.done) dialog.current?.close();
-      return outcome;
-    },
-    () => checkForm(now),
-  );
-  useEffect(() => dialog.current?.showModal(), []);
+  const { errors, form, button } = useForm({
+    act,
+    check: () => checkForm(now),
+    send: () => saveDiscount(discount?._id ?? null, wishOf(now)),
+    onDone: close,
+  });
+  const { fields } = errors;
   return (
     <dialog
       ref={dialog}
@@ -40,24 +39,24 @@ export function DiscountDialog({ discount, currency, zone, act, onClose }: Props
       onClose={onClose}
     >
       <h2 id={`${id}-title`}>{discount ? `Edit ${discount.code}` : 'Create a code'}</h2>
-      <form className="form discounts__form" ref={form} onSubmit={onSubmit} noValidate>
+      <form className="form discounts__form" {...form}>
         <div className="discounts__made">
           <Field
             label="Code"
             name="code"
             maxLength={40}
             value={now.code}
-            error={errors.code}
-            hint="Small letters count as capitals."
+            error={fields.code}
+            hint="Not case-sensitive."
             onChange={(code) => change({ code })}
           />
           <button type="button" className="button" onClick={() => change({ code: madeUpCode() })}>
-            Make one up
+            Generate
           </button>
         </div>
         <div className="discounts__pair">
           <div className="field">
-            <label htmlFor={`${id}-kind`}>Takes off</label>
+            <label htmlFor={`${id}-kind`}>Discount type</label>
             <select
               id={`${id}-kind`}
               name="kind"
@@ -69,58 +68,58 @@ export function DiscountDialog({ discount, currency, zone, act, onClose }: Props
             </select>
           </div>
           <Field
-            label={now.kind === 'percent' ? 'Per cent' : `Amount in ${currency}`}
+            label={now.kind === 'percent' ? 'Percentage' : `Amount in ${currency}`}
             name="value"
             maxLength={12}
             value={now.value}
-            error={errors.value}
+            error={fields.value}
             onChange={(value) => change({ value })}
           />
           <ClockField
             label="From"
             name="from"
             value={now.from}
-            error={errors.from}
-            hint={`On clocks in ${zone.replaceAll('_', ' ')}. Empty: at once.`}
+            error={fields.from}
+            hint={`Time zone: ${zone.replaceAll('_', ' ')}. Leave empty to start immediately.`}
             onChange={(from) => change({ from })}
           />
           <ClockField
             label="Until"
             name="until"
             value={now.until}
-            error={errors.until}
-            hint="Empty: without an end."
+            error={fields.until}
+            hint="Leave empty for no end."
             onChange={(until) => change({ until })}
           />
           <Field
-            label="Uses in all"
+            label="Maximum redemptions"
             name="maxUses"
             maxLength={7}
             value={now.maxUses}
-            error={errors.maxUses}
-            hint="Empty: no limit."
+            error={fields.maxUses}
+            hint="Leave empty for no limit."
             onChange={(maxUses) => change({ maxUses })}
           />
           <Field
-            label="Uses for each member"
+            label="Maximum per member"
             name="maxUsesEach"
             maxLength={7}
             value={now.maxUsesEach}
-            error={errors.maxUsesEach}
-            hint="Empty: no limit."
+            error={fields.maxUsesEach}
+            hint="Leave empty for no limit."
             onChange={(maxUsesEach) => change({ maxUsesEach })}
           />
         </div>
         <ProductChoice
           chosen={now.products}
-          error={errors.products}
+          error={fields.products}
           onChange={(products) => change({ products })}
         />
         <p className="dialog__actions">
-          <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          <button type="button" className="button" onClick={close}>
             Cancel
           </button>
-          <button type="submit" className="button button--main" aria-disabled={busy || undefined}>
+          <button className="button button--main" {...button}>
             {discount ? 'Save' : 'Create'}
           </button>
         </p>

@@ -16,7 +16,7 @@ export function DiscountTable({ discounts, zone, onEdit, onEnd }: Props) {
         <tr>
           <th scope="col">Code</th>
           <th scope="col">State</th>
-          <th scope="col">When, in {zone.replaceAll('_', ' ')}</th>
+          <th scope="col">Valid, in {zone.replaceAll('_', ' ')}</th>
           <th scope="col">Uses</th>
           <th scope="col" className="table__actions">
             <span className="quiet">Actions</span>

@@ -1,7 +1,7 @@
 import { useCallback, useId, useState } from 'react';
-import { Field } from '../Field.tsx';
-import { listProducts } from '../products/product-calls.ts';
-import { knownOf, useLoaded } from '../use-loaded.ts';
+import { listProducts } from '../../client/product-calls.ts';
+import { Field } from '../ui/Field.tsx';
+import { knownOf, useLoaded } from '../ui/use-loaded.ts';
 import type { Chosen } from './form.ts';
 
 interface Props {
@@ -16,7 +16,7 @@ export function ProductChoice({ chosen, error, onChange }: Props) {
   const id = useId();
   return (
     <fieldset className="discounts__products" aria-describedby={`${id}-error`}>
-      <legend className="field__label">What it fits</legend>
+      <legend className="field__label">Applies to</legend>
       <label className="check">
         <input
           type="radio"
@@ -33,7 +33,7 @@ export function ProductChoice({ chosen, error, onChange }: Props) {
           checked={chosen !== null}
           onChange={() => onChange(chosen ?? [])}
         />
-        Some of them
+        Selected products
       </label>
       {chosen && <SomeProducts chosen={chosen} onChange={onChange} />}
       <p className="field__error" id={`${id}-error`}>

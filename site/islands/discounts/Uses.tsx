@@ -1,84 +1,79 @@
-import { useCallback, useState } from 'react';
+import { useMemo } from 'react';
 import { adminOrderPath } from '#contracts/shop-words.ts';
-import { counted } from '../../lib/format.ts';
-import { priceText } from '../../lib/shop/price.ts';
-import { EmptyState } from '../EmptyState.tsx';
-import { ListFrame } from '../ListFrame.tsx';
-import { UtcTime } from '../UtcTime.tsx';
-import { knownOf, useLoaded } from '../use-loaded.ts';
-import { listUses } from './discount-calls.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { priceText } from '../../format/price.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ListPage } from '../ui/ListPage.tsx';
+import { UtcTime } from '../ui/UtcTime.tsx';
+import { useList } from '../ui/use-list.tsx';
+import { type Discount, listUses } from './discount-calls.ts';
 import { limitWords, stateChips, usesWords, windowWords } from './words.ts';
 
 /** The orders that were made with one code. */
 export function Uses({ id }: { id: string }) {
-  const [page, setPage] = useState(1);
-  const load = useCallback((signal: AbortSignal) => listUses(id, page, signal), [id, page]);
-  const { loaded, reload } = useLoaded(load);
-  const discount = knownOf(loaded)?.discount ?? null;
-  const facts = discount && [
-    discount.offer,
-    limitWords(discount),
-    windowWords(discount),
-    usesWords(discount),
-  ];
+  const spec = useMemo(
+    () => ({
+      usual: { page: 1 },
+      load: ({ page }: { page: number }, signal: AbortSignal) => listUses(id, page, signal),
+    }),
+    [id],
+  );
+  const list = useList(spec);
+  const discount = list.value?.discount ?? null;
   return (
-    <section aria-labelledby="uses-title" aria-busy={loaded.state === 'loading'}>
-      <div className="page-title inbox__title products__title">
-        <h1 id="uses-title">{discount ? `Uses of ${discount.code}` : 'Uses of a code'}</h1>
+    <ListPage
+      list={list}
+      title={discount ? `Redemptions of ${discount.code}` : 'Redemptions of a code'}
+      actions={
         <a className="button" href="/admin/shop/discounts">
           All codes
         </a>
-      </div>
-      {discount && (
-        <p className="discounts__facts">
-          <span className={stateChips[discount.state].className}>
-            {stateChips[discount.state].name}
-          </span>{' '}
-          {facts?.join('. ')}.
-        </p>
-      )}
-      <ListFrame
-        loaded={loaded}
-        onRetry={reload}
-        page={page}
-        onPage={setPage}
-        loading="Loading the uses"
-        summary={({ result }) => counted(result, 'order')}
-        empty={
-          <EmptyState title="Not used yet">
-            Each order that is made with this code stands here.
-          </EmptyState>
-        }
-      >
-        {({ uses }) => (
-          <table className="table table--cards discounts__uses">
-            <thead>
-              <tr>
-                <th scope="col">Order</th>
-                <th scope="col">Buyer</th>
-                <th scope="col">Date</th>
-                <th scope="col">Taken off</th>
-                <th scope="col">Paid</th>
+      }
+      above={discount && <Facts discount={discount} />}
+      loading="Loading redemptions"
+      summary={({ result }) => pluralize(result, 'order')}
+      empty={
+        <EmptyState title="No redemptions yet">Orders that use this code appear here.</EmptyState>
+      }
+    >
+      {({ uses }) => (
+        <table className="table table--cards discounts__uses">
+          <thead>
+            <tr>
+              <th scope="col">Order</th>
+              <th scope="col">Buyer</th>
+              <th scope="col">Date</th>
+              <th scope="col">Discount</th>
+              <th scope="col">Paid</th>
+            </tr>
+          </thead>
+          <tbody>
+            {uses.map((use) => (
+              <tr key={use.order}>
+                <th scope="row">
+                  <a href={adminOrderPath(use.order)}>Order {use.number}</a>
+                </th>
+                <td>{use.buyer}</td>
+                <td>
+                  <UtcTime iso={use.createdAt} />
+                </td>
+                <td>{priceText(use.discount, use.currency)} off</td>
+                <td>{priceText(use.total, use.currency)} paid</td>
               </tr>
-            </thead>
-            <tbody>
-              {uses.map((use) => (
-                <tr key={use.order}>
-                  <th scope="row">
-                    <a href={adminOrderPath(use.order)}>Order {use.number}</a>
-                  </th>
-                  <td>{use.buyer}</td>
-                  <td>
-                    <UtcTime iso={use.createdAt} />
-                  </td>
-                  <td>{priceText(use.discount, use.currency)} off</td>
-                  <td>{priceText(use.total, use.currency)} paid</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
-      </ListFrame>
-    </section>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </ListPage>
+  );
+}
+
+function Facts({ discount }: { discount: Discount }) {
+  const { name, className } = stateChips[discount.state];
+  const facts = [discount.offer, limitWords(discount), windowWords(discount), usesWords(discount)];
+  return (
+    <p className="discounts__facts">
+      <span className={className}>{name}</span> {facts.join('. ')}.
+    </p>
   );
 }

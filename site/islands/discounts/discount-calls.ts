@@ -6,7 +6,7 @@ import type {
   DiscountUses,
   discountChangeResponse,
 } from '#contracts/discount.ts';
-import { callApi } from '../../lib/api-client.ts';
+import { callApi } from '../../client/api-client.ts';
 import type { wishOf } from './form.ts';
 
 export type Discount = DiscountResponse;

@@ -1,6 +1,6 @@
 import type { DiscountKind } from '#contracts/discount.ts';
 import { discountMessages } from '#contracts/discount-words.ts';
-import { priceOf } from '../products/form.ts';
+import { parsePrice } from '../../format/price.ts';
 import type { Discount } from './discount-calls.ts';
 
 /** A product that the code is limited to. */
@@ -43,7 +43,7 @@ export function checkForm(form: DiscountForm): Record<string, string> {
   const fields: Record<string, string> = {};
   const isCount = (typed: string) => typed.trim() === '' || /^[1-9]\d{0,6}$/.test(typed.trim());
   if (!/^[a-z0-9][\w-]{2,39}$/i.test(form.code.trim())) fields.code = discountMessages.code;
-  const value = priceOf(form.value);
+  const value = parsePrice(form.value);
   if (form.kind === 'percent') {
     const whole = Number.isInteger(value) && value >= 1 && value <= 100;
     if (!whole) fields.value = discountMessages.percent;
@@ -58,7 +58,7 @@ export function checkForm(form: DiscountForm): Record<string, string> {
 export const wishOf = (form: DiscountForm) => ({
   code: form.code,
   kind: form.kind,
-  value: priceOf(form.value),
+  value: parsePrice(form.value),
   from: form.from || null,
   until: form.until || null,
   maxUses: usesOf(form.maxUses),

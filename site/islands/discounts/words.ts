@@ -1,9 +1,9 @@
-import { counted } from '../../lib/format.ts';
+import { pluralize } from '../../format/pluralize.ts';
 import type { Discount } from './discount-calls.ts';
 
 /** How each state is shown. */
 export const stateChips: Record<Discount['state'], { name: string; className: string }> = {
-  planned: { name: 'Planned', className: 'chip chip--draft' },
+  planned: { name: 'Scheduled', className: 'chip chip--draft' },
   running: { name: 'Running', className: 'chip chip--live' },
   'used-up': { name: 'Used up', className: 'chip' },
   ended: { name: 'Ended', className: 'chip' },
@@ -24,8 +24,11 @@ export function windowWords({ from, until }: Discount): string {
 
 /** How often it was used, and may be. */
 export function usesWords({ used, maxUses, underway }: Discount): string {
-  const count = maxUses === null ? counted(used, 'use') : `${used} of ${counted(maxUses, 'use')}`;
-  return underway > 0 ? `${count}, ${underway} being paid` : count;
+  const count =
+    maxUses === null
+      ? pluralize(used, 'redemption')
+      : `${used} of ${pluralize(maxUses, 'redemption')}`;
+  return underway > 0 ? `${count}, ${underway} in progress` : count;
 }
 
 /** What it fits, and how often for each member. */
@@ -35,5 +38,5 @@ export function limitWords({ products, maxUsesEach }: Discount): string {
       ? 'All products'
       : products.map(({ title }) => title).join(', ') || 'No product';
   if (maxUsesEach === null) return fits;
-  return `${fits}; ${maxUsesEach === 1 ? 'once' : `${maxUsesEach} times`} for each member`;
+  return `${fits}; ${maxUsesEach === 1 ? 'once' : `${maxUsesEach} times`} per member`;
 }

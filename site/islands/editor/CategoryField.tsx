@@ -57,7 +57,7 @@ export function CategoryField({ value, known, error, onChange }: Props) {
           if (currentTarget.value !== '') set([...chosen, currentTarget.value]);
         }}
       >
-        <option value="">{chosen.length === 0 ? 'Choose a category' : 'Add another one'}</option>
+        <option value="">{chosen.length === 0 ? 'Choose a category' : 'Add category'}</option>
         {known
           .filter((category) => !chosen.includes(category))
           .map((category) => (

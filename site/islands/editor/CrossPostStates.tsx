@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
-import { listPostsOf, names } from '../connections/connection-calls.ts';
-import { isMoving, postStates } from '../connections/post-states.ts';
-import { knownOf, useLoaded } from '../use-loaded.ts';
-import { useReloadWhile } from '../use-reload-while.ts';
+import { listPostsOf, names } from '../../client/connection-calls.ts';
+import { isMoving, postStates } from '../ui/post-states.ts';
+import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { useReloadWhile } from '../ui/use-reload-while.ts';
 
 interface Props {
   articleId: string;
@@ -22,14 +22,14 @@ export function CrossPostStates({ articleId, version }: Props) {
   const moving = loaded.state === 'ready' && posts.some(isMoving);
   useReloadWhile(moving, reload);
   if (loaded.state === 'failed') {
-    return <p className="field__hint">What became of its posts: {loaded.reason}</p>;
+    return <p className="field__hint">Status of its cross-posts: {loaded.reason}</p>;
   }
   if (posts.length === 0) return null;
   return (
-    <ul className="elsewhere" aria-label="What became of it elsewhere">
+    <ul className="elsewhere" aria-label="Cross-post status">
       {posts.map(({ _id, target, state, url, guided, article, ...post }) => {
         const [label, look] = postStates[state];
-        const reason = guided && article.live ? 'Ready to be imported by hand.' : post.reason;
+        const reason = guided && article.live ? 'Ready to import manually.' : post.reason;
         return (
           <li key={_id}>
             {names[target]} <span className={`chip ${look}`}>{label}</span>{' '}
@@ -44,7 +44,7 @@ export function CrossPostStates({ articleId, version }: Props) {
         );
       })}
       <li>
-        <a href="/admin/connections">Show the ledger</a>
+        <a href="/admin/connections">Show the cross-post log</a>
       </li>
     </ul>
   );

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { Field } from '../Field.tsx';
+import { Field } from '../ui/Field.tsx';
 import { readTaxonomy, type Taxonomy } from './article-calls.ts';
 import { CategoryField } from './CategoryField.tsx';
 import { counted, ElsewhereFields } from './ElsewhereFields.tsx';
@@ -67,7 +67,7 @@ export function DetailFields({
           onChange={onChange}
         />
       </Part>
-      <Part name="Where it belongs">
+      <Part name="Classification">
         <CategoryField
           value={form.category}
           known={taxonomy.categories}
@@ -77,7 +77,7 @@ export function DetailFields({
         <TokenField
           label="Tags"
           name="tags"
-          hint="A comma ends each one; 12 at most."
+          hint="Separate tags with commas; up to 12."
           value={form.tags}
           suggestions={taxonomy.tags.map(({ tag }) => tag)}
           error={errors.tags}
@@ -91,7 +91,7 @@ export function DetailFields({
           onChange={(language) => onChange({ language })}
         />
       </Part>
-      <Part name="When and where">
+      <Part name="Publication">
         <ScheduleField
           value={form.scheduledDate}
           error={errors.scheduledDate}
@@ -102,7 +102,7 @@ export function DetailFields({
           hint={
             form.slug
               ? `/blog/${form.slug}`
-              : 'Made from the title when left empty. A changed address redirects.'
+              : 'Generated from the title if empty. The old URL redirects after a change.'
           }
           {...bind('slug')}
         />
@@ -123,7 +123,7 @@ export function DetailFields({
             type="text"
             readOnly
             value={articleId ?? ''}
-            placeholder="Given with the first save"
+            placeholder="Assigned on first save"
           />
         </div>
       </Part>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useDialog } from '../use-dialog.ts';
-import { CloseButton } from './CloseButton.tsx';
+import { CloseButton } from '../ui/CloseButton.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
 
 interface Props {
   title: string;

@@ -1,8 +1,19 @@
 import type { EditorView } from '@codemirror/view';
+import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
-import { AskDialog } from '../AskDialog.tsx';
-import { Choices } from '../Choices.tsx';
+import {
+  $editorDetails,
+  $editorLayout,
+  setEditorDetails,
+  setEditorLayout,
+} from '../../stores/preferences.ts';
+import { AskDialog } from '../ui/AskDialog.tsx';
+import { Choices } from '../ui/Choices.tsx';
+import { Preview } from '../ui/preview/Preview.tsx';
+import type { ShownBlock } from '../ui/preview/preview-blocks.ts';
+import { usePreview } from '../ui/preview/use-preview.ts';
+import { useWide } from '../ui/use-wide.ts';
 import { makePagePreview } from './article-calls.ts';
 import { CrossPostStates } from './CrossPostStates.tsx';
 import { useChecksParts } from './checks/ChecksParts.tsx';
@@ -19,18 +30,13 @@ import { saveState } from './keeping/save-state.ts';
 import { NewsletterChoice } from './NewsletterChoice.tsx';
 import { Refusal } from './notices.tsx';
 import { PageDialog } from './PageDialog.tsx';
-import { Preview } from './Preview.tsx';
 import { ProgressLine } from './ProgressLine.tsx';
-import type { ShownBlock } from './preview-blocks.ts';
 import { scrollTogether } from './scroll-together.ts';
 import { DraftLinks } from './sharing/DraftLinks.tsx';
 import { useBadField } from './use-bad-field.ts';
 import { useEditor } from './use-editor.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useFullScreen } from './use-full-screen.ts';
-import { usePreview } from './use-preview.ts';
-import { useRemembered } from './use-remembered.ts';
-import { useWide } from './use-wide.ts';
 import { Writing } from './Writing.tsx';
 
 /** What is shown; side by side only where there is room. */
@@ -39,7 +45,6 @@ const layouts = [
   { value: 'both', name: 'Both' },
   { value: 'preview', name: 'Preview' },
 ] as const;
-type Layout = (typeof layouts)[number]['value'];
 const narrowLayouts = layouts.filter(({ value }) => value !== 'both');
 
 interface Props {
@@ -59,12 +64,8 @@ export function Editor({ opened, unsaved }: Props) {
   const blocks = useRef<ShownBlock[]>([]);
   const scrolling = useRef<ReturnType<typeof scrollTogether>>(undefined);
   const [view, setView] = useState<EditorView | null>(null);
-  const [wished, setLayout] = useRemembered<Layout>(
-    'editor-layout',
-    layouts.map(({ value }) => value),
-    'both',
-  );
-  const [details, setDetails] = useRemembered('editor-details', ['open', 'closed'], 'open');
+  const wished = useStore($editorLayout);
+  const details = useStore($editorDetails);
   const [drawer, setDrawer] = useState(false);
   const [dialog, setDialog] = useState<'none' | 'keys' | 'page' | 'leave' | 'history'>('none');
   const [full, toggleFull] = useFullScreen();
@@ -85,10 +86,10 @@ export function Editor({ opened, unsaved }: Props) {
 
   const ways = {
     focusText: () => view?.focus(),
-    showText: () => wished === 'preview' && setLayout(roomForTwo ? 'both' : 'write'),
+    showText: () => wished === 'preview' && setEditorLayout(roomForTwo ? 'both' : 'write'),
     showDetails() {
       if (full) toggleFull();
-      if (roomForDetails) setDetails('open');
+      if (roomForDetails) setEditorDetails('open');
       else setDrawer(true);
     },
   };
@@ -114,7 +115,7 @@ export function Editor({ opened, unsaved }: Props) {
   );
   const leave = () => location.assign('/');
   const toggleDetails = () =>
-    roomForDetails ? setDetails(details === 'open' ? 'closed' : 'open') : setDrawer(true);
+    roomForDetails ? setEditorDetails(details === 'open' ? 'closed' : 'open') : setDrawer(true);
   useEditorKeys({
     // As it is: a draft as a draft, what readers see or will see by way of the checks.
     save: () => void ((editor.article?.draft ?? true) ? editor.save(true) : checks.publish()),
@@ -174,7 +175,7 @@ export function Editor({ opened, unsaved }: Props) {
           name="layout"
           choices={roomForTwo ? layouts : narrowLayouts}
           chosen={layout}
-          onChoose={setLayout}
+          onChoose={setEditorLayout}
         />
         {checks.button}
       </EditorBar>
@@ -229,15 +230,15 @@ export function Editor({ opened, unsaved }: Props) {
       {dialog === 'leave' && (
         <AskDialog
           title="Leave without saving?"
-          confirm="Throw the changes away"
-          decline="Go on writing"
+          confirm="Discard changes"
+          decline="Keep editing"
           look="danger"
           onConfirm={() => {
             void editor.giveUp().then(leave);
           }}
           onClose={() => setDialog('none')}
         >
-          What has changed since the last save is lost.
+          Your unsaved changes will be lost.
         </AskDialog>
       )}
       {saving.state === 'conflict' && (

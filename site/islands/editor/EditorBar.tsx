@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
-import { articlePath } from '../../lib/links.ts';
+import { articlePath } from '../../format/links.ts';
 import { EditorIcon, type IconName } from './EditorIcon.tsx';
 
 const stateNames: Record<ArticleResponse['state'], string> = {

@@ -1,15 +1,15 @@
 import { useCallback, useState } from 'react';
-import { ApiError } from '../../lib/api-client.ts';
-import { LinkedinReturn } from '../connections/LinkedinReturn.tsx';
-import { takeLinkedinAnswer } from '../connections/linkedin-return.ts';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
+import { ApiError } from '../../client/api-client.ts';
+import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MissingPage } from '../ui/MissingPage.tsx';
-import { useLoaded } from '../use-loaded.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { readArticle } from './article-calls.ts';
 import { Editor } from './Editor.tsx';
 import { Helping } from './helper/Helping.tsx';
 import { findUnsaved } from './keeping/find-unsaved.ts';
+import { LinkedinReturn } from './LinkedinReturn.tsx';
+import { takeLinkedinAnswer } from './linkedin-return.ts';
 
 /** /admin/blog/new, and /admin/blog/edit/{id}. */
 export function EditorPage() {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Field } from '../Field.tsx';
+import { Field } from '../ui/Field.tsx';
 import { type Connection, readConnections } from './article-calls.ts';
 import { type EditorForm, LINKEDIN_MAX } from './form.ts';
 import { HelpButton } from './helper/HelpButton.tsx';

@@ -1,9 +1,9 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
 import type { StoredPicture } from '#contracts/upload.ts';
-import { Field } from '../Field.tsx';
-import { ChoosePicture } from '../pictures/ChoosePicture.tsx';
-import { PictureList } from '../pictures/PictureList.tsx';
-import { PictureUploads } from '../pictures/picture-uploads.ts';
+import { Field } from '../ui/Field.tsx';
+import { PictureList } from '../ui/pictures/PictureList.tsx';
+import { PictureUploads } from '../ui/pictures/picture-uploads.ts';
+import { useMediaLibrary } from '../ui/pictures/use-media-library.tsx';
 import type { EditorForm } from './form.ts';
 import { HelpButton } from './helper/HelpButton.tsx';
 
@@ -20,7 +20,7 @@ export function ImageField({ form, error, altError, onChange }: Props) {
   const told = useRef(onChange);
   told.current = onChange;
   const [uploads] = useState(() => uploadsFor((changes) => told.current(changes)));
-  const [choosing, setChoosing] = useState(false);
+  const library = useMediaLibrary(takeStored);
   const items = useSyncExternalStore(uploads.subscribe, uploads.read);
   const busy = items.some(({ now }) => now.state !== 'offered' && now.state !== 'failed');
 
@@ -62,28 +62,23 @@ export function ImageField({ form, error, altError, onChange }: Props) {
         <p className="field__hint" id="article-image-hint" role="status">
           {busy
             ? 'Uploading'
-            : 'A JPEG or PNG of at most 1 MB; others are offered shrunk and converted.'}
+            : 'A JPEG or PNG of at most 1 MB. Other images can be shrunk and converted.'}
         </p>
         <p className="field__error" id="article-image-error" role="alert">
           {error}
         </p>
       </div>
-      <button
-        type="button"
-        className="button button--small"
-        disabled={busy}
-        onClick={() => setChoosing(true)}
-      >
-        Choose from uploads
+      <button type="button" className="button button--small" disabled={busy} onClick={library.open}>
+        Choose from media library
       </button>
-      {choosing && <ChoosePicture onChoose={takeStored} onClose={() => setChoosing(false)} />}
+      {library.dialog}
       {items.length > 0 && <PictureList uploads={uploads} items={items} done={() => null} />}
       {form.image !== '' && (
         <>
           <Field
             name="imageAlt"
-            label="What the image shows"
-            hint="Read aloud in its place, and shown while it is missing."
+            label="Alt text"
+            hint="Read aloud by screen readers and shown if the image cannot load."
             maxLength={500}
             lang={form.language}
             value={form.imageAlt}
@@ -99,7 +94,7 @@ export function ImageField({ form, error, altError, onChange }: Props) {
               input.current?.focus();
             }}
           >
-            Remove the image
+            Remove image
           </button>
         </>
       )}

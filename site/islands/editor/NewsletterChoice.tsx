@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import type { ArticleNewsletter, NewsletterResponse } from '#contracts/newsletter.ts';
-import { ApiError } from '../../lib/api-client.ts';
-import { counted } from '../../lib/format.ts';
+import { ApiError } from '../../client/api-client.ts';
+import { pluralize } from '../../format/pluralize.ts';
 import { readNewsletter } from './article-calls.ts';
 
 /** Milliseconds between looks at a newsletter that is on its way. */
@@ -63,8 +63,8 @@ export function NewsletterChoice({ articleId, version, wanted, onWant }: Props) 
       <label htmlFor={id}>Send to subscribers</label>
       <p className="field__hint" id={`${id}-hint`}>
         {known.subscribers === 0
-          ? 'Nobody has subscribed yet. Who has by the time it is live gets it by mail, once.'
-          : `By mail to ${counted(known.subscribers, 'reader')}, once, as soon as it is live.`}
+          ? 'No subscribers yet. Anyone subscribed when the article goes live will receive it by email once.'
+          : `Sent once by email to ${pluralize(known.subscribers, 'subscriber')} when the article goes live.`}
       </p>
     </div>
   );
@@ -75,13 +75,13 @@ function Started({ newsletter: { state, counts } }: { newsletter: NewsletterResp
   const parts = [
     `${sent} of ${recipients} sent`,
     waiting > 0 && `${waiting} waiting`,
-    trouble > 0 && `${trouble} in trouble`,
-    skipped > 0 && `${skipped} left out`,
+    trouble > 0 && `${trouble} failed`,
+    skipped > 0 && `${skipped} skipped`,
   ].filter(Boolean);
   return (
     <p className="newsletter-choice" role="status">
-      {state === 'sending' ? 'On its way to the subscribers' : 'Sent to the subscribers'}:{' '}
-      {parts.join(', ')}. <a href="/admin/mail">Show the mails</a>
+      {state === 'sending' ? 'Being sent to subscribers' : 'Sent to subscribers'}:{' '}
+      {parts.join(', ')}. <a href="/admin/mail">Show emails</a>
     </p>
   );
 }

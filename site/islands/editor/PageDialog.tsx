@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { Choices } from '../Choices.tsx';
-import { useDialog } from '../use-dialog.ts';
-import { knownOf, useLoaded } from '../use-loaded.ts';
-import { CloseButton } from './CloseButton.tsx';
+import { Choices } from '../ui/Choices.tsx';
+import { CloseButton } from '../ui/CloseButton.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
+import { knownOf, useLoaded } from '../ui/use-loaded.ts';
 
 interface Props {
   /** Makes the page. Stable as long as this is open. @returns its address */
@@ -83,7 +83,7 @@ export function PageDialog({ make, onClose }: Props) {
         {path === null ? (
           loaded.state === 'loading' && (
             <p className="label" role="status">
-              Making the page
+              Rendering the page
             </p>
           )
         ) : (

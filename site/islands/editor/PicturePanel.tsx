@@ -1,8 +1,8 @@
 import { type SubmitEvent, useState } from 'react';
-import { counted } from '../../lib/format.ts';
-import { Field } from '../Field.tsx';
-import { PictureList } from '../pictures/PictureList.tsx';
-import type { PictureItem } from '../pictures/picture-uploads.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { Field } from '../ui/Field.tsx';
+import { PictureList } from '../ui/pictures/PictureList.tsx';
+import type { PictureItem } from '../ui/pictures/picture-uploads.ts';
 import type { Pictures } from './use-pictures.ts';
 
 interface Props {
@@ -20,7 +20,7 @@ export function PicturePanel({ pictures, language, onEnd }: Props) {
   return (
     <section className="picture-panel" aria-label="Pictures">
       <p className="label" role="status">
-        {counted(items.length, 'picture')}, {there} in the text
+        {pluralize(items.length, 'image')}, {there} in the text
       </p>
       <PictureList
         uploads={uploads}
@@ -58,15 +58,15 @@ function AltForm({ item: { name, now }, language, onSay }: AltProps) {
       <img src={url} alt="" width={88} height={66} />
       <Field
         name="alt"
-        label={`What ${name} shows`}
-        hint="Read aloud in its place. Empty for mere decoration."
+        label={`Alt text of ${name}`}
+        hint="Read aloud by screen readers. Leave empty for decorative images."
         maxLength={500}
         lang={language}
         value={alt}
         onChange={setAlt}
       />
       <button type="submit" className="button button--small button--main">
-        {alt.trim() === '' ? 'It is decoration' : 'Keep the words'}
+        {alt.trim() === '' ? 'Decorative' : 'Save alt text'}
         <span className="quiet"> of {name}</span>
       </button>
     </form>

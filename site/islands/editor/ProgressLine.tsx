@@ -18,9 +18,9 @@ function words(progress: Exclude<Progress, { step: 'none' }>) {
   switch (progress.step) {
     case 'waiting':
     case 'queued':
-      return 'Saved. Waiting to be rendered.';
+      return 'Saved. Waiting to be published.';
     case 'slow':
-      return 'Saved. Publishing takes longer than usual and goes on by itself.';
+      return 'Saved. Publishing is taking longer than usual and continues in the background.';
     case 'rendering':
       return 'Rendering the page.';
     case 'done':
@@ -34,7 +34,7 @@ function words(progress: Exclude<Progress, { step: 'none' }>) {
           Live in {time}: <a href={progress.path}>{progress.path}</a>
         </>
       ) : (
-        `Taken down in ${time}. Readers no longer find it.`
+        `Unpublished in ${time}. Readers can no longer open it.`
       );
     }
   }

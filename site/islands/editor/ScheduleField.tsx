@@ -1,6 +1,7 @@
-import { MomentField } from '../schedule/MomentField.tsx';
-import { readMoment, writeMoment } from '../schedule/moment.ts';
-import { useZone } from '../schedule/zone.ts';
+import { useStore } from '@nanostores/react';
+import { $timeZone, setTimeZone } from '../../stores/preferences.ts';
+import { MomentField } from '../ui/moment/MomentField.tsx';
+import { readMoment, writeMoment } from '../ui/moment/moment.ts';
 
 /** Time of day that a newly chosen day gets. */
 const USUAL_TIME = '09:00';
@@ -13,19 +14,19 @@ interface Props {
 
 /** When an article goes live, within the documented window. */
 export function ScheduleField({ value, error, onChange }: Props) {
-  const [zone, setZone] = useZone();
+  const zone = useStore($timeZone);
   return (
     <div>
       <MomentField
         value={readMoment(value)}
         usual={{ zone, time: USUAL_TIME }}
         error={error}
-        hint="Without one it goes live at once. Tomorrow to 3 months ahead."
+        hint="If empty, it goes live immediately. From tomorrow to 3 months ahead."
         onChange={(moment) => onChange(moment ? writeMoment(moment) : '')}
-        onZone={setZone}
+        onZone={setTimeZone}
       />
       <p className="field__hint">
-        <a href="/admin/calendar">What is planned when</a>
+        <a href="/admin/calendar">Show the calendar</a>
       </p>
     </div>
   );

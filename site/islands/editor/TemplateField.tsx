@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import { AskDialog } from '../AskDialog.tsx';
-import { sentence } from '../use-loaded.ts';
+import { AskDialog } from '../ui/AskDialog.tsx';
+import { sentence } from '../ui/use-loaded.ts';
 import { readTemplate, templates } from './templates.ts';
 
 interface Props {
@@ -67,7 +67,7 @@ export function TemplateField({ hasText, onUse }: Props) {
           onConfirm={() => void use()}
           onClose={() => setAsking(false)}
         >
-          The template takes the place of what is written. Undo (Ctrl+Z) in the text brings it back.
+          The template replaces the current text. Use Undo (Ctrl+Z) to get it back.
         </AskDialog>
       )}
     </div>

@@ -1,6 +1,6 @@
 import type { EditorView } from '@codemirror/view';
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
-import { directionOf } from '../../lib/direction.ts';
+import { directionOf } from '../../format/direction.ts';
 import type { EditorForm } from './form.ts';
 import { HelpButton } from './helper/HelpButton.tsx';
 import { TextProposal } from './helper/Helping.tsx';

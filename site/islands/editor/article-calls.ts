@@ -3,17 +3,15 @@ import type {
   ArticleResponse,
   articleChangeResponse,
   articleConflictResponse,
-  previewResponse,
 } from '#contracts/article.ts';
 import type { ConnectionResponse } from '#contracts/cross-post.ts';
 import type { ArticleNewsletter } from '#contracts/newsletter.ts';
 import type { pagePreviewRequest } from '#contracts/page-preview.ts';
-import { ApiError, callApi } from '../../lib/api-client.ts';
+import { ApiError, callApi } from '../../client/api-client.ts';
 import type { requestBody } from './form.ts';
 import { ofSitting } from './keeping/keeping-calls.ts';
 
 export type SaveAnswer = z.infer<typeof articleChangeResponse>;
-export type PreviewAnswer = z.infer<typeof previewResponse>;
 export type Connection = ConnectionResponse;
 type Conflict = z.infer<typeof articleConflictResponse>;
 type PageBody = z.input<typeof pagePreviewRequest>;
@@ -53,9 +51,6 @@ export const readNewsletter = async (id: string | null): Promise<ArticleNewslett
   const { subscribers } = await callApi<{ subscribers: number }>('GET', '/api/admin/newsletters');
   return { newsletter: null, subscribers };
 };
-
-export const renderPreview = (markdown: string, signal: AbortSignal): Promise<PreviewAnswer> =>
-  callApi('POST', '/api/preview', { body: { markdown }, signal });
 
 /** Makes the page that an unsaved article would have. @returns where it can be read, for a while */
 export const makePagePreview = async (body: PageBody): Promise<string> =>

@@ -1,5 +1,5 @@
 import type { ArticleResponse } from '#contracts/article.ts';
-import { browserZone, faultOf, momentOf, readMoment, wishOf } from '../schedule/moment.ts';
+import { browserZone, faultOf, momentOf, readMoment, wishOf } from '../ui/moment/moment.ts';
 
 /** What the editor edits, as it stands in its fields. Lists are words joined by commas. */
 export interface EditorForm {

@@ -1,5 +1,5 @@
 import type { EditorView } from '@codemirror/view';
-import type { ShownBlock } from './preview-blocks.ts';
+import type { ShownBlock } from '../ui/preview/preview-blocks.ts';
 
 interface Panes {
   view: EditorView;

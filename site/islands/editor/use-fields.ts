@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
-import { ApiError } from '../../lib/api-client.ts';
+import { ApiError } from '../../client/api-client.ts';
 import { type EditorForm, emptyForm, formFrom, sameForm } from './form.ts';
 import { asTyped, reconcile } from './keeping/reconcile.ts';
 

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { JobProgress, jobResponse } from '#contracts/job.ts';
-import { listen } from '../../client/live.ts';
-import { callApi } from '../../lib/api-client.ts';
+import { callApi } from '../../client/api-client.ts';
+import { followLive } from '../../stores/live.ts';
 
 /** Longest wait for the stream to open before a save goes ahead without it. Milliseconds. */
 const OPEN_MS = 1500;
@@ -78,7 +78,7 @@ export function useJobProgress() {
       }
     };
     await new Promise<void>((resolve) => {
-      leave.current = listen('jobs', {
+      leave.current = followLive('jobs', {
         event: (news) => hear(news as JobProgress),
         joined: resolve,
         state: (state) => state === 'off' && resolve(),

@@ -1,9 +1,9 @@
 import type { EditorView } from '@codemirror/view';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { showToast } from '../../client/show-toast.ts';
-import { describePicture } from '../pictures/picture-calls.ts';
-import { type PictureItem, PictureUploads } from '../pictures/picture-uploads.ts';
-import { sentence } from '../use-loaded.ts';
+import { describePicture } from '../ui/pictures/picture-calls.ts';
+import { type PictureItem, PictureUploads } from '../ui/pictures/picture-uploads.ts';
+import { sentence } from '../ui/use-loaded.ts';
 import {
   describePlaced,
   fillPlace,
@@ -68,7 +68,7 @@ export function usePictures(view: EditorView | null): Pictures {
     if (change) view.dispatch(change);
     // The store learns it as well, unless it knows better.
     describePicture(picture, alt, true).catch((error: unknown) => {
-      const message = `The words stand in the text, but not in the store. ${sentence(error)}`;
+      const message = `The alt text was saved in the article but not in the media library. ${sentence(error)}`;
       void showToast({ type: 'error', message });
     });
   }
@@ -91,7 +91,7 @@ function wordsOf({ name, now }: PictureItem): { look: Look; says: string } {
     case 'failed':
       return { look: 'failed', says: `${name}: ${now.reason}` };
     case 'resting':
-      return { look: 'busy', says: `${name} waits a moment` };
+      return { look: 'busy', says: `${name} is waiting` };
     default:
       return { look: 'busy', says: `Uploading ${name}` };
   }

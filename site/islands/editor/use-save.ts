@@ -1,8 +1,8 @@
 import { type Dispatch, type SetStateAction, useRef } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
+import { ApiError } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { ApiError } from '../../lib/api-client.ts';
-import { editPath } from '../../lib/links.ts';
+import { editPath } from '../../format/links.ts';
 import { conflictOf, createArticle, readArticle, updateArticle } from './article-calls.ts';
 import { afterSave, type EditorForm, faultsOf, formFrom, requestBody } from './form.ts';
 import { forgetText } from './keeping/kept-text.ts';
@@ -41,7 +41,7 @@ export function useSave({ fields, keeping, job, sitting, saving, setSaving }: Pa
     if (busy.current) return;
     const found = faults(draft);
     if (Object.keys(found).length > 0) {
-      refuseFor('Some fields need another look.', found);
+      refuseFor('Some fields are invalid. Please check them.', found);
       return;
     }
     busy.current = true;
@@ -100,7 +100,7 @@ export function useSave({ fields, keeping, job, sitting, saving, setSaving }: Pa
       if (outcome === 'same' || (outcome === 'merged' && draft && theirs.draft)) return true;
       if (outcome === 'overlap') openConflict(theirs, draft);
       // Readers get nothing that its author has not seen.
-      else refuseFor('What was changed elsewhere is in the text now: look it over first.', {});
+      else refuseFor('Changes made elsewhere have been merged. Review the text first.', {});
     } else if (error instanceof ApiError) {
       if (error.status === 401) note({ state: 'signed-out' });
       const { images, ...others } = error.fields;

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { GameReviewList } from '#contracts/game-review.ts';
-import { type GameList, readGames, showGames } from '../../client/show-games.ts';
 import {
   type Choice,
   type Choosable,
@@ -11,11 +10,12 @@ import {
   labelOf,
   NO_CHOICE,
   ownFilters,
-} from '../../lib/corner/filters.ts';
-import { counted } from '../../lib/format.ts';
-import { $gameList, changeGameList } from '../../stores/game-list.ts';
+} from '../../format/game-filters.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { $gameList, changeGameList, type GameList } from '../../stores/game-list.ts';
 import { $likedGames } from '../../stores/liked-games.ts';
 import { LineIcon } from '../ui/LineIcon.tsx';
+import { Heart } from './Heart.tsx';
 import { ReviewList, useReviews } from './ReviewList.tsx';
 
 const icons = {
@@ -25,21 +25,25 @@ const icons = {
   Reviews: 'M4.5 5h15v11h-8l-4.5 3.8V16h-2.5zM8 9h8M8 12h5',
 };
 
-/** Filters, search and display of the list of games. The cards belong to the page. */
-export function GameBrowser({ total }: { total: number }) {
-  const list = useStore($gameList, { ssr: 'initial' });
-  const { filter, search, view } = list;
-  const [games, setGames] = useState<readonly Choosable[]>([]);
+interface Props {
+  games: readonly Choosable[];
+  /** The picture and the words of each game, which the page has rendered. */
+  [card: `game${number}`]: ReactNode;
+  children?: ReactNode;
+}
+
+/** The list of games with its filters, its search and its two displays. */
+export function GameBrowser({ games, children, ...cards }: Props) {
+  const { filter, search, view } = useStore($gameList, { ssr: 'initial' });
+  const [isReady, setIsReady] = useState(false);
   const likes = useStore($likedGames, { ssr: 'initial' });
   const chosen = chooseGames(games, { filter, search }, (id) => likes.includes(id));
-  const isKnown = games.length > 0;
-  const count = counted(isKnown ? (chosen?.length ?? 0) : total, 'game');
+  const count = pluralize(chosen?.length ?? 0, 'game');
+  // Cards that are not chosen keep their places, so that the others keep their focus.
+  const ordered =
+    filter === 'Ratings' ? chooseGames(games, { filter, search: '' }, () => true) : games;
 
-  useEffect(() => setGames(readGames()), []);
-  useEffect(() => {
-    // Until hydration is complete, the stores have their initial values.
-    if (games.length > 0) showGames(list, likes);
-  }, [games, list, likes]);
+  useEffect(() => setIsReady(true), []);
 
   function clear() {
     changeGameList(NO_CHOICE, 'push');
@@ -104,12 +108,31 @@ export function GameBrowser({ total }: { total: number }) {
           </div>
         </div>
         {!chosen && <AllReviews games={games} />}
-        {isKnown && chosen?.length === 0 && (
+        {chosen?.length === 0 && (
           <div className="browse__empty">
             <h2>Nothing here</h2>
             <p>{whyNothing({ filter, search })}</p>
           </div>
         )}
+      </div>
+      <div className="browse__main">
+        <ul
+          // biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from a list without bullets
+          role="list"
+          className={view === 'columns' ? 'games games--columns' : 'games'}
+          data-ready={isReady || undefined}
+          hidden={!chosen?.length}
+        >
+          {ordered?.map((game) => (
+            <li key={game.id} hidden={!chosen?.includes(game)}>
+              <article className="game">
+                {cards[`game${game.id}` as const]}
+                <Heart id={game.id} name={game.name} />
+              </article>
+            </li>
+          ))}
+        </ul>
+        {children}
       </div>
     </>
   );
@@ -216,7 +239,7 @@ function AllReviews({ games }: { games: readonly Choosable[] }) {
 }
 
 function whyNothing({ filter, search }: Choice): string {
-  if (search.trim() !== '') return `No game here is called anything like “${search.trim()}”.`;
-  if (filter === 'Wishlist') return 'Press the heart of a game, and it stands here.';
-  return 'No game of this kind is in the catalogue.';
+  if (search.trim() !== '') return `No games match “${search.trim()}”.`;
+  if (filter === 'Wishlist') return 'Games you like appear here.';
+  return 'No games of this kind in the catalogue.';
 }

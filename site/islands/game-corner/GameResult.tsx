@@ -1,10 +1,10 @@
 import type { Challenge } from '#contracts/game-score.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { longDate } from '../../lib/format.ts';
-import type { Told } from '../../lib/games/counted-play.ts';
+import { longDate } from '../../format/dates.ts';
+import type { GameResultState } from '../../stores/game-result.ts';
 
 interface Props {
-  result: Told;
+  result: GameResultState;
   /** Returns the title of the game in a mode. */
   titleOf(mode: string): string;
 }
@@ -12,7 +12,7 @@ interface Props {
 /** Says what has become of a game that ended, and what the player can do about it. */
 export function GameResult({ result, titleOf }: Props) {
   if (result.kind === 'begun') return null;
-  if (result.kind === 'counting') return 'The server plays your game again';
+  if (result.kind === 'counting') return 'Verifying your score …';
   if (result.kind === 'uncounted') {
     const { reason, again } = result;
     if (!again) return reason;
@@ -36,25 +36,25 @@ export function GameResult({ result, titleOf }: Props) {
     const next = encodeURIComponent(location.pathname + location.search);
     return (
       <>
-        <a href={`/login?next=${next}`}>Sign in</a> before you play, and your points stand on the
-        board.{share}
+        <a href={`/login?next=${next}`}>Sign in</a> before you play to get on the leaderboard.
+        {share}
       </>
     );
   }
   const { score, rank, improved, msg } = result.counted;
   if (rank === null) return msg;
-  const board = challenge ? "on the day's challenge" : 'on the board';
+  const board = challenge ? 'in today’s challenge' : 'on the leaderboard';
   return (
     <>
       <strong>{score.toLocaleString('en-GB')} points.</strong>{' '}
-      {improved ? 'You are' : 'Your best is'} number {rank} {board}.{share}
+      {improved ? 'You are' : 'Your best is'} #{rank} {board}.{share}
     </>
   );
 }
 
 interface ShareProps {
   challenge: Challenge;
-  result: Extract<Told, { kind: 'counted' | 'guest' }>;
+  result: Extract<GameResultState, { kind: 'counted' | 'guest' }>;
   title: string;
 }
 
@@ -62,17 +62,17 @@ function ShareButton({ challenge: { day, game }, result, title }: ShareProps) {
   async function share() {
     const { score } = result.finished;
     const rank =
-      result.kind === 'counted' && result.counted.rank ? `, number ${result.counted.rank}` : '';
+      result.kind === 'counted' && result.counted.rank ? `, #${result.counted.rank}` : '';
     const text = `${title}, challenge of ${longDate(day)}: ${score} points${rank}. Beat that:`;
     const url = `${location.origin}/gamecorner/game/${game}?challenge=${day}`;
     try {
       if (navigator.share) return await navigator.share({ text, url });
       await navigator.clipboard.writeText(`${text} ${url}`);
-      void showToast({ type: 'SUCCESS', message: 'Copied, with a link to the challenge.' });
+      void showToast({ type: 'SUCCESS', message: 'Copied with a link to the challenge.' });
     } catch (error) {
       // The visitor has closed the browser's dialog.
       if (error instanceof DOMException && error.name === 'AbortError') return;
-      const message = `It could not be copied. Here it is: ${text} ${url}`;
+      const message = `Copying failed. Here is the text: ${text} ${url}`;
       void showToast({ type: 'error', message });
     }
   }

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { OwnGameReview, ReviewSaved, ReviewsOfGame } from '#contracts/game-review.ts';
+import { callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { callApi } from '../../lib/api-client.ts';
-import { counted } from '../../lib/format.ts';
+import { pluralize } from '../../format/pluralize.ts';
 import { $session, confirmSession } from '../../stores/session.ts';
 import { useForm } from '../ui/use-form.ts';
-import { sentence } from '../use-loaded.ts';
+import { sentence } from '../ui/use-loaded.ts';
 import { ReviewList, Stars, useReviews } from './ReviewList.tsx';
 
 const TEXT_MAX = 2000;
@@ -35,15 +35,15 @@ function Sum({ average, result }: ReviewsOfGame) {
   if (average === null) return 'There are no reviews yet!';
   return (
     <>
-      <Stars stars={Math.round(average)} /> {average} of 5, {counted(result, 'review')}
+      <Stars stars={Math.round(average)} /> {average} of 5, {pluralize(result, 'review')}
     </>
   );
 }
 
 const states: Record<OwnGameReview['state'], string> = {
-  held: 'Others see it once somebody has looked at it.',
+  held: 'Awaiting moderation. Only you can see it.',
   published: 'Published.',
-  rejected: 'It was not published.',
+  rejected: 'Not published.',
 };
 
 interface OwnReviewProps {
@@ -102,12 +102,12 @@ function OwnReview({ game, review, onChange }: OwnReviewProps) {
               aria-invalid={starsError ? true : undefined}
             />
             <span aria-hidden="true">★</span>
-            <span className="quiet">{counted(value, 'star')}</span>
+            <span className="quiet">{pluralize(value, 'star')}</span>
           </label>
         ))}
       </fieldset>
       <div className="field">
-        <label htmlFor="review-text">What do you say?</label>
+        <label htmlFor="review-text">Your review</label>
         <textarea
           id="review-text"
           name="text"

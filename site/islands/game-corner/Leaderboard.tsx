@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useState } from 'react';
 import type { Board, BoardRow, BoardSpan } from '#contracts/game-score.ts';
-import { ageOf } from '../../lib/age.ts';
-import { callApi } from '../../lib/api-client.ts';
+import { callApi } from '../../client/api-client.ts';
+import { relativeTime } from '../../format/times.ts';
 import { $gameResult } from '../../stores/game-result.ts';
-import { LoadFailed } from '../LoadFailed.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
-import { knownOf, useLoaded } from '../use-loaded.ts';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { knownOf, useLoaded } from '../ui/use-loaded.ts';
 import { GameResult } from './GameResult.tsx';
 
 const spans = [
@@ -16,9 +16,9 @@ const spans = [
 ] as const;
 
 const empty: Record<BoardSpan, string> = {
-  all: 'Nobody has a score here yet. Play, and be the first.',
-  day: 'Nobody has played today. The day is yours until midnight UTC.',
-  challenge: 'No score in a challenge of this day yet.',
+  all: 'No scores yet. Be the first!',
+  day: 'No scores today yet. You have until midnight UTC.',
+  challenge: 'No scores in this challenge yet.',
 };
 
 interface Props {
@@ -79,7 +79,7 @@ export function Leaderboard({ game, name, modes }: Props) {
             </select>
           )}
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a row of buttons */}
-          <div className="board__spans" role="group" aria-label="Which games">
+          <div className="board__spans" role="group" aria-label="Period">
             {spans.map((each) => (
               <button
                 key={each.span}
@@ -138,7 +138,7 @@ function Places({ board }: { board: Board }) {
   const rows = mine && !scores.some((row) => row.mine) ? [...scores, mine] : scores;
   return (
     <table className="board__table">
-      <caption className="quiet">The best games, one of each player</caption>
+      <caption className="quiet">Best score per player</caption>
       <thead>
         <tr>
           {['Place', 'Player', 'Points', 'When', 'Watch'].map((head) => (
@@ -169,7 +169,7 @@ function Place({ row, game }: { row: BoardRow; game: number }) {
       </th>
       <td className="board__score">{score.toLocaleString('en-GB')}</td>
       <td>
-        <time dateTime={at}>{ageOf(at)}</time>
+        <time dateTime={at}>{relativeTime(at)}</time>
       </td>
       <td>
         <a

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { GameReview, GameReviewList } from '#contracts/game-review.ts';
-import { callApi } from '../../lib/api-client.ts';
-import { longDate } from '../../lib/format.ts';
-import { LoadFailed } from '../LoadFailed.tsx';
+import { callApi } from '../../client/api-client.ts';
+import { longDate } from '../../format/dates.ts';
 import { Avatar } from '../ui/Avatar.tsx';
-import { useLoaded } from '../use-loaded.ts';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { useLoaded } from '../ui/use-loaded.ts';
 
 /** Loads reviews at `path` page by page, and keeps the pages before. */
 export function useReviews<Answer extends GameReviewList>(path: string) {

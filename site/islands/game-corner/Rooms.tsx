@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Icon } from '../ui/Icon.tsx';
 import { LineIcon } from '../ui/LineIcon.tsx';
-import { useDialog } from '../use-dialog.ts';
+import { useDialog } from '../ui/use-dialog.ts';
 import { UserPanel } from './UserPanel.tsx';
 import { WordsPanel } from './WordsPanel.tsx';
 
@@ -58,14 +58,14 @@ function RoomsDialog({ users, words, onClose }: Omit<Props, 'children'> & { onCl
           <button
             className="icon-button"
             type="button"
-            aria-label="Back to the two rooms"
+            aria-label="Back"
             onClick={() => setRoom(null)}
           >
             <LineIcon path="M19 12H5M11 6l-6 6 6 6" />
           </button>
         )}
         <h2 id="rooms-title" tabIndex={-1} ref={title}>
-          {room ? titles[room] : 'Two rooms behind'}
+          {room ? titles[room] : 'GitHub users and celebrity quotes'}
         </h2>
         <button className="icon-button" type="button" aria-label="Close" onClick={close}>
           <Icon name="close" />
@@ -76,12 +76,12 @@ function RoomsDialog({ users, words, onClose }: Omit<Props, 'children'> & { onCl
           <button type="button" onClick={() => setRoom('users')}>
             {users}
             <b>GitHub users</b>
-            <span>Who is it, and what do they build?</span>
+            <span>Look up a GitHub user</span>
           </button>
           <button type="button" onClick={() => setRoom('words')}>
             {words}
             <b>Celebrity quotes</b>
-            <span>And a joke, if you ask for one</span>
+            <span>And a joke</span>
           </button>
         </div>
       )}

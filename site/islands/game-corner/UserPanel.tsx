@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CodeHostUserResponse } from '#contracts/panels.ts';
-import { callApi } from '../../lib/api-client.ts';
+import { callApi } from '../../client/api-client.ts';
 import { useForm } from '../ui/use-form.ts';
 
 const nameIn = (data: FormData) => String(data.get('username')).trim();
@@ -11,7 +11,7 @@ export function UserPanel() {
   const field = useRef<HTMLInputElement>(null);
   const { form, button, errors, isBusy } = useForm({
     check: (data): Record<string, string> =>
-      nameIn(data) === '' ? { username: 'Please type a name, such as torvalds.' } : {},
+      nameIn(data) === '' ? { username: 'Enter a username, such as torvalds.' } : {},
     send: (data) =>
       callApi<CodeHostUserResponse>(
         'GET',
@@ -23,7 +23,7 @@ export function UserPanel() {
 
   const failure = errors.fields.username ?? errors.form;
   const found = isBusy || failure ? null : user;
-  const status = isBusy ? 'Looking' : failure || (found ? `Found ${found.login}` : '');
+  const status = isBusy ? 'Loading' : failure || (found ? `Found ${found.login}` : '');
   return (
     <section className="rooms__panel">
       <form className="rooms__search" {...form}>

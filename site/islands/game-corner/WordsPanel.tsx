@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import type { JokeResponse, QuoteResponse } from '#contracts/panels.ts';
-import { callApi } from '../../lib/api-client.ts';
-import { LoadFailed } from '../LoadFailed.tsx';
-import { knownOf, useLoaded } from '../use-loaded.ts';
+import { callApi } from '../../client/api-client.ts';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { knownOf, useLoaded } from '../ui/use-loaded.ts';
 
 type Words = ({ kind: 'quote' } & QuoteResponse) | ({ kind: 'joke' } & JokeResponse);
 type Kind = Words['kind'];
@@ -39,7 +39,7 @@ export function WordsPanel() {
 
   return (
     <section className="rooms__panel">
-      <div className="tabs__list" role="tablist" aria-label="What is said" ref={tabList}>
+      <div className="tabs__list" role="tablist" aria-label="Text" ref={tabList}>
         {tabs.map((tab) => (
           <button
             key={tab.kind}

@@ -1,15 +1,12 @@
 import { useState } from 'react';
 import type { GameScreen } from '#games/kit/view/screens.ts';
-import { useFocusOn } from './use-focus-on.ts';
 
 /** How a game ended, its score, and what to do next. */
 export function ResultScreen({ screen }: { screen: Extract<GameScreen, { kind: 'result' }> }) {
   const { againLabel, ending, score, best, isBest, address, again, watch, leave } = screen;
-  // The heading, not a button: a player who still presses keys would start the next game by it.
-  const heading = useFocusOn<HTMLHeadingElement>(true, screen);
   return (
     <div className="game-screen game-screen--result">
-      <h2 ref={heading} className="game-ending" tabIndex={-1}>
+      <h2 className="game-ending" tabIndex={-1}>
         {ending}
       </h2>
       <p className="game-score">

@@ -14,7 +14,7 @@ export function TitleScreen({ screen }: { screen: Title }) {
     <div className="game-screen game-screen--title">
       <h2 className="game-title">{meta.name}</h2>
       <p className="game-tagline">{meta.tagline}</p>
-      <ModeChoice screen={screen} />
+      {meta.modes.length > 1 && <ModeChoice screen={screen} />}
       <button
         ref={playButton}
         type="button"

@@ -1,83 +1,79 @@
-import { useState } from 'react';
-import { counted } from '../../lib/format.ts';
-import { Choices } from '../Choices.tsx';
-import { DeleteDialog } from '../DeleteDialog.tsx';
-import { EmptyState } from '../EmptyState.tsx';
-import { ListFrame } from '../ListFrame.tsx';
+import { pluralize } from '../../format/pluralize.ts';
+import { DeleteDialog } from '../ui/DeleteDialog.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ListPage } from '../ui/ListPage.tsx';
+import { useList } from '../ui/use-list.tsx';
 import { MessageCard } from './MessageCard.tsx';
-import type { Message, MessageQuery } from './message-calls.ts';
-import { useMessages } from './use-messages.ts';
+import {
+  deleteMessage,
+  listMessages,
+  type Message,
+  type MessageQuery,
+  markMessage,
+} from './message-calls.ts';
 
 const filters: { value: MessageQuery['show']; name: string }[] = [
   { value: 'all', name: 'All' },
   { value: 'unread', name: 'Unread' },
 ];
+const spec = {
+  usual: { show: 'all', page: 1 } as MessageQuery,
+  allowed: { show: filters },
+  load: listMessages,
+};
 
-/** What visitors wrote on /contact, newest first. */
+/** Messages from the contact page, newest first. */
 export function Inbox() {
-  const [show, setShow] = useState<MessageQuery['show']>('all');
-  const [page, setPage] = useState(1);
-  const [asked, setAsked] = useState<Message | null>(null);
-  const { loaded, reload, mark, remove } = useMessages({ show, page });
-
+  const list = useList(spec);
+  const change = (message: Message, call: () => Promise<unknown>, msg: string) =>
+    list.act(() => call().then(() => ({ msg })), `The message of ${message.name} was not changed.`);
+  const isUnread = list.query.show === 'unread';
   return (
-    <section aria-labelledby="inbox-title" aria-busy={loaded.state === 'loading'}>
-      <div className="page-title inbox__title">
-        <h1 id="inbox-title">Messages</h1>
-      </div>
-      <div className="inbox__filters">
-        <Choices
-          name="show"
-          choices={filters}
-          chosen={show}
-          onChoose={(next) => {
-            setShow(next);
-            setPage(1);
-          }}
-        />
-      </div>
-      <ListFrame
-        loaded={loaded}
-        onRetry={reload}
-        page={page}
-        onPage={setPage}
-        loading="Loading your messages"
-        summary={({ result, unread }) => `${counted(result, 'message')}, ${unread} unread`}
-        empty={<Empty show={show} />}
-      >
-        {({ messages }) => (
-          <ul className="inbox">
-            {messages.map((message) => (
-              <li key={message._id}>
-                <MessageCard
-                  message={message}
-                  onMark={(read) => mark(message, read)}
-                  onDelete={() => setAsked(message)}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
-      </ListFrame>
-      {asked && (
-        <DeleteDialog
-          title={`Delete the message of ${asked.name}?`}
-          onClose={() => setAsked(null)}
-          onConfirm={() => remove(asked)}
-        >
-          It goes for good: there is no bin for messages.
-        </DeleteDialog>
+    <ListPage
+      list={list}
+      title="Messages"
+      filter={{ name: 'show', options: filters }}
+      loading="Loading your messages"
+      summary={({ result, unread }) => `${pluralize(result, 'message')}, ${unread} unread`}
+      empty={
+        <EmptyState title={isUnread ? 'All read' : 'No messages yet'}>
+          {isUnread
+            ? 'No unread messages. Use the filter “All” to see earlier messages.'
+            : 'Messages from the contact page appear here and are also emailed to you.'}
+        </EmptyState>
+      }
+    >
+      {({ messages }) => (
+        <ul className="inbox">
+          {messages.map((message) => (
+            <li key={message._id}>
+              <MessageCard
+                message={message}
+                onMark={(read) =>
+                  void change(
+                    message,
+                    () => markMessage(message._id, read),
+                    read ? 'Marked as read.' : 'Marked as unread.',
+                  )
+                }
+                onDelete={() =>
+                  list.open((onClose) => (
+                    <DeleteDialog
+                      title={`Delete the message of ${message.name}?`}
+                      onClose={onClose}
+                      onConfirm={() =>
+                        void change(message, () => deleteMessage(message._id), 'Deleted.')
+                      }
+                    >
+                      This cannot be undone.
+                    </DeleteDialog>
+                  ))
+                }
+              />
+            </li>
+          ))}
+        </ul>
       )}
-    </section>
-  );
-}
-
-function Empty({ show }: { show: MessageQuery['show'] }) {
-  return (
-    <EmptyState title={show === 'unread' ? 'All read' : 'No messages yet'}>
-      {show === 'unread'
-        ? 'Nothing new. The filter “All” shows what was written before.'
-        : 'What visitors write on the contact page arrives here, and by mail.'}
-    </EmptyState>
+    </ListPage>
   );
 }

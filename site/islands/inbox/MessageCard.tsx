@@ -1,4 +1,4 @@
-import { longDate } from '../../lib/format.ts';
+import { longDate } from '../../format/dates.ts';
 import type { Message } from './message-calls.ts';
 
 interface Props {
@@ -18,7 +18,7 @@ export function MessageCard({ message, onMark, onDelete }: Props) {
         <time dateTime={receivedAt}>
           {longDate(receivedAt)}, {receivedAt.slice(11, 16)} UTC
         </time>
-        {!mailed && <span>not sent by mail</span>}
+        {!mailed && <span>not emailed</span>}
       </p>
       <h2 id={`by-${_id}`} dir="auto">
         {name}
@@ -34,7 +34,7 @@ export function MessageCard({ message, onMark, onDelete }: Props) {
           className="button button--small"
           href={`mailto:${email}?subject=${encodeURIComponent('Re: your message')}`}
         >
-          Answer<span className="quiet"> {name}</span>
+          Reply<span className="quiet"> {name}</span>
         </a>
         <button type="button" className="button button--small" onClick={() => onMark(!read)}>
           {read ? 'Mark as unread' : 'Mark as read'}

@@ -4,7 +4,7 @@ import type {
   messageChangeResponse,
   messageListResponse,
 } from '#contracts/contact.ts';
-import { callApi } from '../../lib/api-client.ts';
+import { callApi } from '../../client/api-client.ts';
 
 export type Message = ContactMessageResponse;
 export type MessageList = z.infer<typeof messageListResponse>;

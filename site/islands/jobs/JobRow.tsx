@@ -1,6 +1,6 @@
-import { counted } from '../../lib/format.ts';
-import { editPath } from '../../lib/links.ts';
-import { UtcTime } from '../UtcTime.tsx';
+import { editPath } from '../../format/links.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { UtcTime } from '../ui/UtcTime.tsx';
 import type { Entry } from './job-calls.ts';
 import { kindOf, states, storyOf, titleOf } from './words.ts';
 
@@ -29,7 +29,7 @@ export function JobRow({ entry, onAgain, onCancel }: Props) {
         <span className={`chip ${look}`}>{name}</span>
         <UtcTime iso={createdAt} />
         {subject !== '' && <span>{kindOf(entry)}</span>}
-        {entry.attempts > 0 && <span>{counted(entry.attempts, 'attempt')}</span>}
+        {entry.attempts > 0 && <span>{pluralize(entry.attempts, 'attempt')}</span>}
       </p>
       <h2 id={titleId} dir="auto">
         {article ? <a href={editPath(article)}>{title}</a> : title}
@@ -55,7 +55,7 @@ export function JobRow({ entry, onAgain, onCancel }: Props) {
         )}
         {entry.cancel && (
           <button type="button" className="button button--small" onClick={onCancel}>
-            {state === 'failed' ? 'Put aside' : 'Cancel'}
+            {state === 'failed' ? 'Dismiss' : 'Cancel'}
             {of}
           </button>
         )}

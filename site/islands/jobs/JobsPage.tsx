@@ -1,122 +1,121 @@
-import { useState } from 'react';
-import { showToast } from '../../client/show-toast.ts';
-import { counted } from '../../lib/format.ts';
-import { AskDialog } from '../AskDialog.tsx';
-import { Choices } from '../Choices.tsx';
-import { EmptyState } from '../EmptyState.tsx';
-import { ListFrame } from '../ListFrame.tsx';
-import { sentence } from '../use-loaded.ts';
+import { useEffect } from 'react';
+import type { OutboxQuery } from '#contracts/outbox.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { AskDialog } from '../ui/AskDialog.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ListPage } from '../ui/ListPage.tsx';
+import { useGathered } from '../ui/use-gathered.ts';
+import { useList } from '../ui/use-list.tsx';
+import { useLive } from '../ui/use-live.ts';
+import { useReloadWhile } from '../ui/use-reload-while.ts';
+import { BackupsSection } from './BackupsSection.tsx';
 import { JobRow } from './JobRow.tsx';
-import {
-  callOff,
-  type Entry,
-  type OutboxFilter,
-  type OutboxSource,
-  tryAgain,
-} from './job-calls.ts';
-import { Shelves } from './Shelves.tsx';
-import { useOutbox } from './use-outbox.ts';
+import { callOff, type Entry, listOutbox, type OutboxFilter, tryAgain } from './job-calls.ts';
+import { Shelves, sources } from './Shelves.tsx';
 import { emptyWords, questionBeforeAgain, questionBeforeCancel, titleOf } from './words.ts';
 
-const filters = [
+/** Milliseconds that events of the publisher are collected before the list is loaded once. */
+const GATHER_MS = 250;
+/** Milliseconds between loads for emails and cross-posts, which send no events. */
+const LOOK_EVERY_MS = 10_000;
+/** Milliseconds until a job starts that is as good as running. */
+const SOON_MS = 30_000;
+
+const filters: { value: OutboxFilter; name: string }[] = [
   { value: 'all', name: 'All' },
   { value: 'waiting', name: 'Waiting' },
   { value: 'done', name: 'Done' },
-  { value: 'trouble', name: 'Trouble' },
-] as const satisfies { value: OutboxFilter; name: string }[];
+  { value: 'trouble', name: 'Needs attention' },
+];
+const spec = {
+  usual: { source: 'all', show: 'all', page: 1 } as OutboxQuery,
+  allowed: { source: sources, show: filters },
+  load: listOutbox,
+};
 
-/** A question, and what is done when it is answered with yes. */
-interface Asked {
-  question: NonNullable<ReturnType<typeof questionBeforeAgain>>;
-  yes(): void;
-}
+/** True if a job changes within moments. */
+const isMoving = ({ state, nextAt }: Entry) =>
+  state === 'running' ||
+  (state === 'waiting' && nextAt !== null && Date.parse(nextAt) - Date.now() < SOON_MS);
 
-/** All that is worked off beside the requests: publishing, mails, posts elsewhere. */
+/** Jobs of the publisher, emails and cross-posts. The list follows their progress. */
 export function JobsPage() {
-  const [source, setSource] = useState<OutboxSource | 'all'>('all');
-  const [show, setShow] = useState<OutboxFilter>('all');
-  const [page, setPage] = useState(1);
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const { loaded, list, reload } = useOutbox({ source, show, page });
+  const list = useList(spec);
+  const { query, ask, loaded, value, reload } = list;
+  useReloadWhile(loaded.state === 'ready' && loaded.value.entries.some(isMoving), reload);
+  const gather = useGathered(reload, GATHER_MS);
+  useLive('jobs', gather);
+  useEffect(() => {
+    const look = () => document.visibilityState === 'visible' && gather();
+    const looks = setInterval(look, LOOK_EVERY_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(looks);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [gather]);
 
-  async function act(entry: Entry, call: (entry: Entry) => Promise<unknown>, message: string) {
-    try {
-      await call(entry);
-      void showToast({ type: 'SUCCESS', message });
-    } catch (error) {
-      const reason = `“${titleOf(entry)}” stays as it was. ${sentence(error)}`;
-      void showToast({ type: 'error', message: reason });
-    }
-    reload();
+  function run(
+    entry: Entry,
+    question: ReturnType<typeof questionBeforeAgain>,
+    call: (entry: Entry) => Promise<unknown>,
+    msg: string,
+  ) {
+    const onConfirm = () =>
+      void list.act(
+        () => call(entry).then(() => ({ msg })),
+        `“${titleOf(entry)}” was not changed.`,
+      );
+    if (!question) return onConfirm();
+    const { text, ...labels } = question;
+    list.open((onClose) => (
+      <AskDialog {...labels} onConfirm={onConfirm} onClose={onClose}>
+        {text}
+      </AskDialog>
+    ));
   }
-  function ask(question: Asked['question'] | null, yes: () => void) {
-    if (question) setAsked({ question, yes });
-    else yes();
-  }
-  const again = (entry: Entry) =>
-    ask(questionBeforeAgain(entry), () => void act(entry, tryAgain, 'It is tried again.'));
-  const cancel = (entry: Entry) =>
-    ask(
-      questionBeforeCancel(entry),
-      () =>
-        void act(entry, callOff, entry.state === 'failed' ? 'Put aside.' : 'It was called off.'),
-    );
-  const [emptyTitle, emptyText] = emptyWords[show];
-
+  const [emptyTitle, emptyText] = emptyWords[query.show];
   return (
-    <section aria-labelledby="jobs-title">
-      <div className="page-title inbox__title">
-        <h1 id="jobs-title">Jobs</h1>
-        <Shelves
-          counts={list?.counts ?? null}
-          chosen={source}
-          onChoose={(next) => {
-            setSource(next);
-            setPage(1);
-          }}
-        />
-      </div>
-      <div className="inbox__filters">
-        <Choices
-          name="show"
-          choices={filters}
-          chosen={show}
-          onChoose={(next) => {
-            setShow(next);
-            setPage(1);
-          }}
-        />
-      </div>
-      <ListFrame
-        loaded={loaded}
-        onRetry={reload}
-        page={page}
-        onPage={setPage}
+    <>
+      <ListPage
+        list={list}
+        title="Jobs"
+        lead={
+          <Shelves
+            counts={value?.counts ?? null}
+            chosen={query.source}
+            onChoose={(source) => ask({ source })}
+          />
+        }
+        filter={{ name: 'show', options: filters }}
         loading="Loading the jobs"
-        summary={({ result }) => counted(result, 'job')}
+        summary={({ result }) => pluralize(result, 'job')}
         empty={<EmptyState title={emptyTitle}>{emptyText}</EmptyState>}
       >
         {({ entries }) => (
           <ul className="jobs">
             {entries.map((entry) => (
               <li key={`${entry.source} ${entry.id}`}>
-                <JobRow entry={entry} onAgain={() => again(entry)} onCancel={() => cancel(entry)} />
+                <JobRow
+                  entry={entry}
+                  onAgain={() =>
+                    run(entry, questionBeforeAgain(entry), tryAgain, 'The job will be retried.')
+                  }
+                  onCancel={() =>
+                    run(
+                      entry,
+                      questionBeforeCancel(entry),
+                      callOff,
+                      entry.state === 'failed' ? 'Dismissed.' : 'Cancelled.',
+                    )
+                  }
+                />
               </li>
             ))}
           </ul>
         )}
-      </ListFrame>
-      {asked && (
-        <AskDialog
-          title={asked.question.title}
-          confirm={asked.question.confirm}
-          decline={asked.question.decline}
-          onConfirm={asked.yes}
-          onClose={() => setAsked(null)}
-        >
-          {asked.question.text}
-        </AskDialog>
-      )}
-    </section>
+      </ListPage>
+      <BackupsSection />
+    </>
   );
 }

@@ -6,9 +6,9 @@ interface Props {
   onChoose(source: OutboxSource | 'all'): void;
 }
 
-const sources = [
+export const sources = [
   { value: 'publishing', name: 'Publishing' },
-  { value: 'mail', name: 'Mail' },
+  { value: 'mail', name: 'Email' },
   { value: 'posts', name: 'Cross-posts' },
 ] as const satisfies { value: OutboxSource; name: string }[];
 
@@ -29,7 +29,7 @@ export function Shelves({ counts, chosen, onChoose }: Props) {
               <strong>{name}</strong>
               <span>{count ? `${count.waiting} waiting` : ' '}</span>
               <span className={count?.trouble ? 'shelf__trouble' : undefined}>
-                {count ? `${count.trouble} in trouble` : ' '}
+                {count ? `${count.trouble} failed` : ' '}
               </span>
             </button>
           </li>

@@ -5,7 +5,7 @@ import type {
   OutboxResponse,
   OutboxSource,
 } from '#contracts/outbox.ts';
-import { callApi } from '../../lib/api-client.ts';
+import { callApi } from '../../client/api-client.ts';
 
 export type Entry = OutboxEntry;
 export type Outbox = OutboxResponse;

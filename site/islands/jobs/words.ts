@@ -7,25 +7,26 @@ export const states = {
   done: ['Done', 'chip--live'],
   failed: ['Failed', 'chip--deleted'],
   unknown: ['Unknown', 'chip--deleted'],
-  cancelled: ['Called off', ''],
+  cancelled: ['Cancelled', ''],
 } as const satisfies Record<Entry['state'], readonly [string, string]>;
 
 /** What is done, by kind of work, of mail, or by service. */
 const kinds: Record<Entry['kind'], string> = {
   publish: 'Publishing',
-  release: 'All pages afresh',
-  follow: 'Markdown copies and old addresses',
+  release: 'Full rebuild',
+  follow: 'Markdown copies and redirects',
   compress: 'Compressed copies',
-  refresh: 'Pages that show something new',
-  share: 'Pictures for shared links',
-  pictures: 'Forms of pictures',
-  comments: 'Responses below an article',
-  contact: 'Mail: message from the contact page',
-  account: 'Mail: account',
-  order: 'Mail: order',
-  subscription: 'Mail: subscription',
-  alert: 'Mail: alert',
-  newsletter: 'Mail: newsletter',
+  refresh: 'Page refresh',
+  share: 'Open Graph images',
+  pictures: 'Image variants',
+  comments: 'Comments of an article',
+  contact: 'Email: message from the contact page',
+  account: 'Email: account',
+  order: 'Email: order',
+  subscription: 'Email: subscription',
+  alert: 'Email: alert',
+  newsletter: 'Email: newsletter',
+  problem: 'Email: problem',
   linkedin: 'Post on LinkedIn',
   dev: 'Post on dev.to',
   medium: 'Post on Medium',
@@ -38,12 +39,14 @@ export const titleOf = (entry: Entry): string => entry.subject || kindOf(entry);
 
 /** What became of it, in a sentence; empty where the state says it all. */
 export function storyOf({ state, source, nextAt }: Entry): string {
-  if (state === 'failed') return 'Given up, until it is tried again.';
+  if (state === 'failed') return 'Failed. It will not be retried automatically.';
   if (state === 'unknown') {
-    return 'The connection was lost on the way: it may have arrived or not. It is not sent again unless you say so.';
+    return 'The connection was lost, so it may or may not have been delivered. It will not be retried automatically.';
   }
   if (state === 'waiting' && nextAt === null) {
-    return source === 'posts' ? 'Waits until the article is live and the service connected.' : '';
+    return source === 'posts'
+      ? 'Waiting until the article is live and the service is connected.'
+      : '';
   }
   return '';
 }
@@ -60,7 +63,7 @@ export function questionBeforeAgain(entry: Entry): Question | null {
   if (entry.state !== 'unknown') return null;
   return {
     title: `Send “${titleOf(entry)}” again?`,
-    text: 'Nobody knows whether it has arrived. Sent again, it may be there twice. Look over there first.',
+    text: 'It may already have been delivered. Check the destination first; retrying could create a duplicate.',
     confirm: 'Send it again',
     decline: 'Leave it',
   };
@@ -70,16 +73,16 @@ export function questionBeforeAgain(entry: Entry): Question | null {
 export function questionBeforeCancel(entry: Entry): Question | null {
   if (entry.kind !== 'publish' || entry.state !== 'waiting') return null;
   return {
-    title: `Call off publishing “${titleOf(entry)}”?`,
-    text: 'Readers keep what they have now, and the page differs from what is stored, until the article is saved again or this job is tried again.',
-    confirm: 'Call it off',
-    decline: 'Let it go on',
+    title: `Cancel publishing “${titleOf(entry)}”?`,
+    text: 'Readers keep seeing the current page until the article is saved again or this job is retried.',
+    confirm: 'Cancel job',
+    decline: 'Keep running',
   };
 }
 
 export const emptyWords: Record<OutboxFilter, readonly [string, string]> = {
-  all: ['Nothing yet', 'What is published, mailed and posted stands here, with what became of it.'],
-  waiting: ['Nothing waits', 'Everything has been worked off.'],
-  done: ['Nothing was done yet', 'Finished work of publishing stays here for a week.'],
-  trouble: ['No trouble', 'Nothing failed, and of everything it is known what became of it.'],
+  all: ['No jobs yet', 'Published articles, emails and cross-posts appear here with their status.'],
+  waiting: ['Nothing waits', 'The queue is empty.'],
+  done: ['Nothing was done yet', 'Finished publishing jobs stay here for a week.'],
+  trouble: ['No failures', 'No failed or unconfirmed items.'],
 };

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { likedArticlesResponse, readingListResponse } from '#contracts/reaction.ts';
+import { ApiError, callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { ApiError, callApi } from '../../lib/api-client.ts';
-import { longDate, shortened } from '../../lib/format.ts';
-import { articlePath, langOf } from '../../lib/links.ts';
-import { sentence } from '../use-loaded.ts';
+import { longDate } from '../../format/dates.ts';
+import { articlePath, langOf } from '../../format/links.ts';
+import { shorten } from '../../format/shorten.ts';
+import { sentence } from '../ui/use-loaded.ts';
 
 export type Article =
   | z.infer<typeof likedArticlesResponse>['articles'][number]
@@ -48,7 +49,7 @@ export function KeptArticle({ article, collection, since, words }: Props) {
             </a>
           </h2>
           <p className="saved__summary" dir="auto" lang={lang}>
-            {shortened(article.description || article.subtitle)}
+            {shorten(article.description || article.subtitle)}
           </p>
         </>
       ) : (

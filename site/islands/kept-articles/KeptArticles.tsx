@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useState } from 'react';
-import { counted } from '../../lib/format.ts';
-import { ListFrame } from '../ListFrame.tsx';
+import { pluralize } from '../../format/pluralize.ts';
+import { ListFrame } from '../ui/ListFrame.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
-import { useLoaded } from '../use-loaded.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
 
 interface Page<Article> {
   articles: Article[];
@@ -36,7 +36,7 @@ function List<Article>({ loading, load, empty, children }: Props<Article>) {
       page={page}
       onPage={setPage}
       loading={loading}
-      summary={({ result }) => counted(result, 'article')}
+      summary={({ result }) => pluralize(result, 'article')}
       empty={empty}
     >
       {({ articles }) => <ol className="saved__list">{articles.map(children)}</ol>}

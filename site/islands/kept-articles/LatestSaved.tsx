@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { articlePath, langOf } from '../../lib/links.ts';
-import { SLOW } from '../../lib/slow.ts';
+import { SLOW } from '../../client/slow-notice.ts';
+import { articlePath, langOf } from '../../format/links.ts';
 import { $session, confirmSession } from '../../stores/session.ts';
-import { LoadFailed } from '../LoadFailed.tsx';
-import { useLoaded } from '../use-loaded.ts';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { ArticleMeta } from './KeptArticle.tsx';
 import { NOTHING_SAVED, readSaved } from './saved-articles.ts';
 
@@ -27,7 +27,7 @@ function Saved() {
   if (loaded.state === 'failed') return <LoadFailed reason={loaded.reason} onRetry={reload} />;
   const { articles } = loaded.value;
   if (articles.length === 0)
-    return <p className="home-saved__empty">Nothing saved yet. {NOTHING_SAVED}</p>;
+    return <p className="home-saved__empty">No saved articles yet. {NOTHING_SAVED}</p>;
   return (
     <ol className="home-saved__list">
       {articles.map((article) => (
@@ -46,6 +46,6 @@ function Saved() {
 
 const Loading = () => (
   <p className="label" role="status">
-    Loading what you have saved <span className="slow">{SLOW}</span>
+    Loading your saved articles <span className="slow">{SLOW}</span>
   </p>
 );

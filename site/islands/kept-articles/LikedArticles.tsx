@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { likedArticlesResponse } from '#contracts/reaction.ts';
-import { callApi } from '../../lib/api-client.ts';
-import { longDate } from '../../lib/format.ts';
-import { EmptyState } from '../EmptyState.tsx';
+import { callApi } from '../../client/api-client.ts';
+import { longDate } from '../../format/dates.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { KeptArticle } from './KeptArticle.tsx';
 import { KeptArticles } from './KeptArticles.tsx';
 
@@ -16,7 +16,7 @@ export function LikedArticles() {
       loading="Loading your liked articles"
       load={load}
       empty={
-        <EmptyState title="Nothing liked yet">
+        <EmptyState title="No liked articles yet">
           Articles you like appear here. <a href="/blog">Find something to read</a>
         </EmptyState>
       }

@@ -1,5 +1,5 @@
-import { longDate } from '../../lib/format.ts';
-import { EmptyState } from '../EmptyState.tsx';
+import { longDate } from '../../format/dates.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { KeptArticle } from './KeptArticle.tsx';
 import { KeptArticles } from './KeptArticles.tsx';
 import { NOTHING_SAVED, readSaved } from './saved-articles.ts';
@@ -13,7 +13,7 @@ export function ReadingList() {
       loading="Loading your reading list"
       load={load}
       empty={
-        <EmptyState title="Nothing saved yet">
+        <EmptyState title="No saved articles yet">
           {NOTHING_SAVED} <a href="/blog">Find something to read</a>
         </EmptyState>
       }
@@ -26,8 +26,8 @@ export function ReadingList() {
           since={`Saved on ${longDate(article.savedAt)}`}
           words={{
             remove: 'Remove',
-            restore: 'Put back',
-            removed: `“${article.title}” is off the list.`,
+            restore: 'Save again',
+            removed: `“${article.title}” was removed from the list.`,
           }}
         />
       )}

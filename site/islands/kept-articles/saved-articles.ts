@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import type { readingListResponse } from '#contracts/reaction.ts';
-import { callApi } from '../../lib/api-client.ts';
+import { callApi } from '../../client/api-client.ts';
 
-export const NOTHING_SAVED =
-  'The bookmark beside an article keeps it here, until you have the time.';
+export const NOTHING_SAVED = 'Use the bookmark button of an article to save it here.';
 
 /** Loads one page of the articles that the member has saved, newest first. */
 export function readSaved(

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Library as LibraryPage } from '#contracts/library.ts';
 import { LIBRARY_LINK_ENDED } from '#contracts/shop-words.ts';
-import { callApi } from '../../lib/api-client.ts';
-import { counted } from '../../lib/format.ts';
-import { EmptyState } from '../EmptyState.tsx';
-import { ListFrame } from '../ListFrame.tsx';
+import { callApi } from '../../client/api-client.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ListFrame } from '../ui/ListFrame.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
-import { useLoaded } from '../use-loaded.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { LibraryProduct } from './LibraryProduct.tsx';
 
 /** Products that the member has bought, newest first, with their files and keys. */
@@ -38,8 +38,8 @@ function Products() {
     <>
       {location.hash === new URL(LIBRARY_LINK_ENDED, location.href).hash && (
         <p className="notice" role="status">
-          That link does not lead to its file any more: links hold for an hour, as long as the file
-          is yours, and so often a day. Each file here has a new one.
+          This download link has expired. Links are valid for one hour and limited per day. Use the
+          buttons below to get a new one.
         </p>
       )}
       <ListFrame
@@ -48,10 +48,10 @@ function Products() {
         page={page}
         onPage={setPage}
         loading="Loading your library"
-        summary={({ result }) => counted(result, 'product')}
+        summary={({ result }) => pluralize(result, 'product')}
         empty={
-          <EmptyState title="Nothing here yet">
-            What you buy stays here, with every version of its files.{' '}
+          <EmptyState title="No products yet">
+            Products you buy appear here with all versions of their files.{' '}
             <a href="/shop">Go to the shop</a>
           </EmptyState>
         }

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import type { DownloadLink, LibraryFile as File } from '#contracts/library.ts';
+import { callApi } from '../../client/api-client.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { callApi } from '../../lib/api-client.ts';
-import { counted, longDate } from '../../lib/format.ts';
-import { fileSize } from '../../lib/shop/file-size.ts';
-import { sentence } from '../use-loaded.ts';
+import { longDate } from '../../format/dates.ts';
+import { fileSize } from '../../format/file-size.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { sentence } from '../ui/use-loaded.ts';
 
 type FileVersion = File['versions'][number];
 
@@ -21,7 +22,7 @@ export function LibraryFile({ file: { versions } }: { file: File }) {
       {older.length > 0 && (
         <details className="library__older">
           <summary>
-            {counted(older.length, 'older version')}
+            {pluralize(older.length, 'older version')}
             <span className="quiet"> of {newest.name}</span>
           </summary>
           <ol aria-label={`Older versions of ${newest.name}`}>

@@ -1,7 +1,8 @@
 import type { LibraryFile as File, LibraryItem } from '#contracts/library.ts';
 import { orderPath } from '#contracts/shop-words.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { counted, longDate } from '../../lib/format.ts';
+import { longDate } from '../../format/dates.ts';
+import { pluralize } from '../../format/pluralize.ts';
 import { ProductPicture } from '../ui/ProductPicture.tsx';
 import { LibraryFile } from './LibraryFile.tsx';
 
@@ -32,7 +33,7 @@ export function LibraryProduct({ item }: { item: LibraryItem }) {
         </h2>
         <p className="library__facts label">
           <span>Bought on {longDate(item.boughtAt)}</span>
-          {unit && <span>{counted(item.quantity, unit)}</span>}
+          {unit && <span>{pluralize(item.quantity, unit)}</span>}
           {item.orders.map((order) => (
             <span key={order._id}>
               <a href={orderPath(order._id)}>Order {order.number}</a>
@@ -41,16 +42,16 @@ export function LibraryProduct({ item }: { item: LibraryItem }) {
         </p>
         {givenBackAt !== null && (
           <p className="library__note">
-            Given back on {longDate(givenBackAt)}. Its files and keys are not yours any more.
+            Refunded on {longDate(givenBackAt)}. You no longer have access to its files and keys.
           </p>
         )}
         <LicenceKeys item={item} />
         <Files name={`Files of ${title}`} files={files.filter(({ removed }) => !removed)} />
         {files.some(({ removed }) => removed) && (
           <details className="library__older">
-            <summary>No longer sold with it, still yours</summary>
+            <summary>No longer sold with this product; you keep access</summary>
             <Files
-              name={`Former files of ${title}`}
+              name={`Previous files of ${title}`}
               files={files.filter(({ removed }) => removed)}
             />
           </details>
@@ -88,8 +89,8 @@ function LicenceKeys({ item: { title, keys, keysOwed } }: { item: LibraryItem })
       )}
       {keysOwed > 0 && (
         <p className="library__note">
-          {counted(keysOwed, 'licence key')} will follow: the seller has run out of them, and you
-          are told as soon as there are more.
+          {pluralize(keysOwed, 'licence key')} pending: the seller is out of stock. We will notify
+          you when they are available.
         </p>
       )}
     </>
@@ -102,7 +103,7 @@ async function copy(key: string): Promise<void> {
     void showToast({ type: 'SUCCESS', message: 'The key is copied.' });
   } catch {
     // Browsers allow it on secure pages only.
-    const message = 'Your browser does not let us copy. Please select the key.';
+    const message = 'Your browser does not allow copying. Please select the key and copy it.';
     void showToast({ type: 'error', message });
   }
 }

@@ -1,103 +1,215 @@
 import { useState } from 'react';
+import { saveFile } from '../../client/save-file.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { saveFile } from '../../lib/save-file.ts';
-import { Choices } from '../Choices.tsx';
-import { useConfirmation } from '../use-act.tsx';
-import { sentence } from '../use-loaded.ts';
-import { Folder } from './Folder.tsx';
+import { pluralize } from '../../format/pluralize.ts';
+import { AskDialog } from '../ui/AskDialog.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ListPage } from '../ui/ListPage.tsx';
+import { onePage, useList } from '../ui/use-list.tsx';
+import { sentence } from '../ui/use-loaded.ts';
+import { useReloadWhile } from '../ui/use-reload-while.ts';
+import { FolderRow } from './FolderRow.tsx';
 import { MailReader } from './MailReader.tsx';
-import { type Newsletter, readFolderSource } from './mail-calls.ts';
-import { Newsletters } from './Newsletters.tsx';
-import { Outbox, type OutboxFilter } from './Outbox.tsx';
+import { MailRow } from './MailRow.tsx';
+import {
+  cancelMail,
+  listFolder,
+  listMails,
+  listNewsletters,
+  type Mail,
+  type MailFilter,
+  type Newsletter,
+  readFolderSource,
+  retryMail,
+  stopNewsletter,
+} from './mail-calls.ts';
+import { NewsletterRow } from './NewsletterRow.tsx';
 
-type View = OutboxFilter | 'newsletters' | 'folder';
+type View = MailFilter | 'newsletters' | 'folder';
+
+interface Query {
+  show: View;
+  /** ID of the newsletter whose emails are shown; empty for all. */
+  newsletter: string;
+  page: number;
+}
 
 const filters: { value: View; name: string }[] = [
   { value: 'all', name: 'All' },
   { value: 'waiting', name: 'Waiting' },
   { value: 'sent', name: 'Sent' },
-  { value: 'trouble', name: 'Trouble' },
+  { value: 'trouble', name: 'Needs attention' },
   { value: 'newsletters', name: 'Newsletters' },
 ];
 const folder = { value: 'folder', name: 'Mail folder' } as const;
 
-/** The outbox of mails with its history and, while there is no mail server, the mail folder. */
-export function MailPage() {
-  const [view, setView] = useState<View>('all');
-  const [way, setWay] = useState<'server' | 'folder' | null>(null);
-  const [newsletter, setNewsletter] = useState<Newsletter | null>(null);
-  const [file, setFile] = useState<string | null>(null);
-  const { withConfirmation, dialog } = useConfirmation();
+async function load({ show, newsletter, page }: Query, signal: AbortSignal) {
+  if (show === 'folder') {
+    return { kind: 'folder', ...(await listFolder(page, signal)) } as const;
+  }
+  if (show === 'newsletters') {
+    const list = await listNewsletters(signal);
+    return { kind: 'newsletters', ...list, ...onePage(list.newsletters.length) } as const;
+  }
+  return { kind: 'mails', ...(await listMails({ show, newsletter, page }, signal)) } as const;
+}
+type List = Awaited<ReturnType<typeof load>>;
 
-  async function save(name: string) {
+const spec = {
+  usual: { show: 'all', newsletter: '', page: 1 } as Query,
+  allowed: { show: [...filters, folder] },
+  load,
+};
+
+/** Emails of the outbox with their history, newsletters and, without a mail server, the mail folder. */
+export function MailPage() {
+  const list = useList(spec);
+  const { query, ask, act, open, value, withConfirmation } = list;
+  const [chosen, setChosen] = useState<Newsletter | null>(null);
+  const [hasFolder, setHasFolder] = useState(query.show === 'folder');
+  const isFolder = value?.kind === 'mails' ? value.way === 'folder' : hasFolder;
+  if (isFolder !== hasFolder) setHasFolder(isFolder);
+  useReloadWhile(list.loaded.state === 'ready' && isMoving(list.loaded.value), list.reload);
+
+  async function save(file: string) {
     try {
-      saveFile(name, await withConfirmation(() => readFolderSource(name)));
+      saveFile(file, await withConfirmation(() => readFolderSource(file)));
     } catch (error) {
       void showToast({ type: 'error', message: sentence(error) });
     }
   }
+  const read = (file: string) =>
+    open((onClose) => (
+      <MailReader file={file} withConfirmation={withConfirmation} onSave={save} onClose={onClose} />
+    ));
+  const change = ({ _id, to }: Mail, call: typeof retryMail) =>
+    void act(() => call(_id), `The email to ${to} was not changed.`);
+  function retry(mail: Mail) {
+    if (mail.state !== 'unknown') return change(mail, retryMail);
+    open((onClose) => (
+      <AskDialog
+        title={`Send “${mail.subject}” again?`}
+        confirm="Send it again"
+        decline="Keep as is"
+        onConfirm={() => change(mail, retryMail)}
+        onClose={onClose}
+      >
+        It is unknown whether {mail.to} received it. Resending may cause a duplicate; check your
+        mail server log.
+      </AskDialog>
+    ));
+  }
+  const stop = ({ _id, article }: Newsletter) =>
+    void act(() => stopNewsletter(_id), `“${article.title}” is still being sent.`);
 
   return (
-    <section aria-labelledby="mail-title">
-      <div className="page-title inbox__title">
-        <h1 id="mail-title">Mail</h1>
-        {way === 'folder' && (
+    <ListPage
+      list={list}
+      title="Email"
+      lead={
+        isFolder && (
           <p className="mail__way">
-            No mail server is set: mails are written to the mail folder and reach nobody. Set{' '}
+            No SMTP server is configured: emails are saved to the mail folder and not sent. Set{' '}
             <code>SMTP_URL</code> to send them.
           </p>
-        )}
-      </div>
-      <div className="inbox__filters">
-        <Choices
-          name="show"
-          choices={way === 'folder' ? [...filters, folder] : filters}
-          chosen={view}
-          onChoose={(next) => setView(next)}
-        />
-      </div>
-      {newsletter && view !== 'folder' && view !== 'newsletters' && (
-        <p className="notice mail__only">
-          <span>Only the mails of “{newsletter.article.title}”.</span>
-          <button
-            type="button"
-            className="button button--small"
-            onClick={() => setNewsletter(null)}
-          >
-            Show all mails
-          </button>
-        </p>
+        )
+      }
+      filter={{ name: 'show', options: isFolder ? [...filters, folder] : filters }}
+      tools={
+        query.newsletter !== '' &&
+        value?.kind === 'mails' && (
+          <p className="notice mail__only">
+            <span>
+              Only emails of{' '}
+              {chosen?._id === query.newsletter ? `“${chosen.article.title}”` : 'one newsletter'}.
+            </span>
+            <button
+              type="button"
+              className="button button--small"
+              onClick={() => ask({ newsletter: '' })}
+            >
+              Show all emails
+            </button>
+          </p>
+        )
+      }
+      loading="Loading emails"
+      summary={summaryOf}
+      empty={<Empty show={query.show} />}
+    >
+      {(shown) => (
+        <ul className="mails">
+          {shown.kind === 'mails' &&
+            shown.mails.map((mail) => (
+              <li key={mail._id}>
+                <MailRow
+                  mail={mail}
+                  onRead={read}
+                  onRetry={() => retry(mail)}
+                  onCancel={() => change(mail, cancelMail)}
+                />
+              </li>
+            ))}
+          {shown.kind === 'folder' &&
+            shown.mails.map((mail) => (
+              <li key={mail.file}>
+                <FolderRow mail={mail} onRead={read} onSave={save} />
+              </li>
+            ))}
+          {shown.kind === 'newsletters' &&
+            shown.newsletters.map((newsletter) => (
+              <li key={newsletter._id}>
+                <NewsletterRow
+                  newsletter={newsletter}
+                  onShow={() => {
+                    setChosen(newsletter);
+                    ask({ show: 'all', newsletter: newsletter._id });
+                  }}
+                  onStop={() => stop(newsletter)}
+                />
+              </li>
+            ))}
+        </ul>
       )}
-      {view === 'folder' && (
-        <Folder withConfirmation={withConfirmation} onRead={setFile} onSave={save} />
-      )}
-      {view === 'newsletters' && (
-        <Newsletters
-          onShow={(chosen) => {
-            setNewsletter(chosen);
-            setView('all');
-          }}
-        />
-      )}
-      {view !== 'folder' && view !== 'newsletters' && (
-        <Outbox
-          key={`${view} ${newsletter?._id}`}
-          show={view}
-          newsletter={newsletter?._id ?? null}
-          onWay={setWay}
-          onRead={setFile}
-        />
-      )}
-      {file !== null && (
-        <MailReader
-          key={file}
-          file={file}
-          withConfirmation={withConfirmation}
-          onSave={save}
-          onClose={() => setFile(null)}
-        />
-      )}
-      {dialog}
-    </section>
+    </ListPage>
   );
+}
+
+/** True if emails are about to be sent. */
+function isMoving(list: List): boolean {
+  if (list.kind === 'newsletters') return list.newsletters.some(({ state }) => state === 'sending');
+  return list.kind === 'mails' && list.waiting > 0;
+}
+
+function summaryOf(list: List): string {
+  switch (list.kind) {
+    case 'folder':
+      return `${pluralize(list.result, 'email')} in the mail folder`;
+    case 'newsletters':
+      return `${pluralize(list.result, 'newsletter')}, ${pluralize(list.subscribers, 'subscriber')}`;
+    case 'mails': {
+      const { result, waiting, trouble } = list;
+      return `${pluralize(result, 'email')}, ${waiting} waiting, ${trouble} failed in total`;
+    }
+  }
+}
+
+function Empty({ show }: { show: View }) {
+  const [title, text] = (
+    {
+      all: ['No emails yet', 'Emails that the site sends appear here with their status.'],
+      waiting: ['Nothing waits', 'All emails have been sent or have failed.'],
+      sent: ['No emails sent yet', 'Sent emails stay here for 90 days.'],
+      trouble: ['No failures', 'No failed or unconfirmed emails.'],
+      newsletters: [
+        'No newsletter yet',
+        'Tick “Send to subscribers” in the editor when you publish an article.',
+      ],
+      folder: [
+        'The mail folder is empty',
+        'Emails that the site would send appear here as .eml files.',
+      ],
+    } as const
+  )[show];
+  return <EmptyState title={title}>{text}</EmptyState>;
 }

@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react';
 import { showToast } from '../../client/show-toast.ts';
-import { Choices } from '../Choices.tsx';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
-import type { WithConfirmation } from '../use-act.tsx';
-import { useDialog } from '../use-dialog.ts';
-import { knownOf, sentence, useLoaded } from '../use-loaded.ts';
+import { Choices } from '../ui/Choices.tsx';
+import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
+import type { WithConfirmation } from '../ui/use-act.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
+import { knownOf, sentence, useLoaded } from '../ui/use-loaded.ts';
 import { type FolderMail, folderMailPath, readFolderMail } from './mail-calls.ts';
 
 const faces = [
@@ -38,10 +38,10 @@ export function MailReader({ file, withConfirmation, onSave, onClose }: Props) {
       onClose={onClose}
     >
       <h2 id="reader-title" dir="auto">
-        {mail?.subject ?? 'Mail'}
+        {mail?.subject ?? 'Email'}
       </h2>
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-      {!mail && loaded.state === 'loading' && <ListSkeleton label="Loading the mail" />}
+      {!mail && loaded.state === 'loading' && <ListSkeleton label="Loading the email" />}
       {mail && <Message mail={mail} withConfirmation={withConfirmation} />}
       <p className="dialog__actions">
         <button type="button" className="button" onClick={() => onSave(file)}>
@@ -95,7 +95,7 @@ function Message({
         // No rights at all: it runs nothing, loads nothing and leads nowhere, as its answer says too.
         <iframe
           className="mail-reader__html"
-          title={`The mail “${mail.subject}” as HTML`}
+          title={`The email “${mail.subject}” as HTML`}
           src={`${folderMailPath(mail.file)}/html`}
           sandbox=""
         />

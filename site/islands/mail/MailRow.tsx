@@ -1,4 +1,4 @@
-import { UtcTime } from '../UtcTime.tsx';
+import { UtcTime } from '../ui/UtcTime.tsx';
 import type { Mail } from './mail-calls.ts';
 
 interface Props {
@@ -24,13 +24,14 @@ const kinds = {
   subscription: 'Subscription',
   alert: 'Alert',
   newsletter: 'Newsletter',
+  problem: 'Problem',
 } as const;
 
 /** One mail with what became of it, and what can be done about it. */
 export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
   const { _id, to, subject, state, kind, file, again, createdAt } = mail;
   const [name, look] = states[state];
-  const of = <span className="quiet"> the mail to {to}</span>;
+  const of = <span className="quiet"> the email to {to}</span>;
   return (
     <article className="mail" aria-labelledby={`mail-${_id}`}>
       <p className="meta">
@@ -68,13 +69,13 @@ export function MailRow({ mail, onRead, onRetry, onCancel }: Props) {
 function Story({ mail: { state, attempts, answer, nextAt } }: Pick<Props, 'mail'>) {
   const tried = attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
   const sentences = {
-    queued: attempts === 0 ? 'It leaves in a moment.' : `${tried} without success.`,
-    sending: 'It is being handed over.',
+    queued: attempts === 0 ? 'It will be posted in a moment.' : `${tried} without success.`,
+    sending: 'It is being delivered.',
     sent: attempts > 1 ? `Sent at attempt ${attempts}.` : null,
-    failed: `${tried}, and given up.`,
+    failed: `${tried}, then failed.`,
     unknown:
-      'The connection was lost while it was handed over: the receiver may have it or not. It is not sent again unless you say so.',
-    cancelled: 'It was taken out of the queue.',
+      'The connection was lost during delivery, so the recipient may or may not have received it. It will not be resent automatically.',
+    cancelled: 'Cancelled.',
   };
   return (
     <div className="mail__story">

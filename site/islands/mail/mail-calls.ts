@@ -12,10 +12,10 @@ import type {
   newsletterChangeResponse,
   newsletterListResponse,
 } from '#contracts/newsletter.ts';
-import { callApi, openApi } from '../../lib/api-client.ts';
+import { callApi, openApi } from '../../client/api-client.ts';
 
 export type Mail = MailResponse;
-export type MailList = z.infer<typeof mailListResponse>;
+type MailList = z.infer<typeof mailListResponse>;
 export type MailFolder = z.infer<typeof mailFolderResponse>;
 export type FolderMail = FolderMailResponse;
 export type { MailFilter };
@@ -25,13 +25,11 @@ type NewsletterList = z.infer<typeof newsletterListResponse>;
 type Changed = z.infer<typeof mailChangeResponse>;
 
 export function listMails(
-  show: MailFilter,
-  newsletter: string | null,
-  page: number,
+  { show, newsletter, page }: { show: MailFilter; newsletter: string; page: number },
   signal: AbortSignal,
 ): Promise<MailList> {
   const search = new URLSearchParams({ show, page: String(page) });
-  if (newsletter !== null) search.set('newsletter', newsletter);
+  if (newsletter !== '') search.set('newsletter', newsletter);
   return callApi('GET', `/api/admin/mails?${search}`, { signal });
 }
 

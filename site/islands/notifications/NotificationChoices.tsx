@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'react';
 import type { NotificationKind } from '#contracts/notification.ts';
+import { changePreference, readPreferences } from '../../client/notification-calls.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { LoadFailed } from '../LoadFailed.tsx';
-import { knownOf, sentence, useLoaded } from '../use-loaded.ts';
-import { changePreference, readPreferences } from './notification-calls.ts';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { knownOf, sentence, useLoaded } from '../ui/use-loaded.ts';
 
 const names = {
-  article: ['New articles', 'while you are subscribed: the bell beside an article'],
+  article: ['New articles', 'if you subscribe with the bell of an article'],
   reply: ['Replies', 'to your comments'],
   like: ['Likes', 'of your comments'],
   moderation: ['Decisions', 'about your comments'],
-  purchase: ['Purchases', 'new versions of what you have bought'],
-  security: ['Security', 'of your account: mails about it always come'],
+  purchase: ['Purchases', 'new versions of your products'],
+  security: ['Security', 'of your account (always sent by email)'],
 } as const satisfies Record<NotificationKind, readonly [string, string]>;
 
 type Way = 'inSite' | 'byMail';
-const wayNames = { inSite: 'here', byMail: 'by mail' } as const;
+const wayNames = { inSite: 'here', byMail: 'by email' } as const;
 
 /** Which notifications the member gets, here and by email. Each choice is saved at once. */
 export function NotificationChoices() {
@@ -47,12 +47,12 @@ export function NotificationChoices() {
 
   return (
     <section className="told__section" ref={section} aria-labelledby="choices-title">
-      <h2 id="choices-title">What you are told, and how</h2>
+      <h2 id="choices-title">Notification preferences</h2>
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-      <table className="table told__choices">
+      <table className="table told__choices" hidden={loaded.state === 'failed'}>
         <thead>
           <tr>
-            {['What', 'Here', 'By mail'].map((title) => (
+            {['What', 'Here', 'By email'].map((title) => (
               <th key={title} scope="col">
                 {title}
               </th>

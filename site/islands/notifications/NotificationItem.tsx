@@ -1,6 +1,6 @@
 import type { NotificationResponse } from '#contracts/notification.ts';
-import { ageOf } from '../../lib/age.ts';
-import { longDate } from '../../lib/format.ts';
+import { longDate } from '../../format/dates.ts';
+import { relativeTime } from '../../format/times.ts';
 
 interface Props {
   notification: NotificationResponse;
@@ -16,7 +16,7 @@ export function NotificationItem({ notification, onMark, onDelete }: Props) {
       <p className="meta">
         {!read && <span className="told__new">Unread</span>}
         <time dateTime={createdAt} title={longDate(createdAt)}>
-          {ageOf(createdAt)}
+          {relativeTime(createdAt)}
         </time>
       </p>
       <h2 dir="auto">

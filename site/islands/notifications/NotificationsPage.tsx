@@ -1,19 +1,20 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { listen } from '../../client/live.ts';
-import { showToast } from '../../client/show-toast.ts';
-import { counted } from '../../lib/format.ts';
-import { EmptyState } from '../EmptyState.tsx';
-import { ListFrame } from '../ListFrame.tsx';
-import { MembersOnly } from '../ui/MembersOnly.tsx';
-import { knownOf, sentence, useLoaded } from '../use-loaded.ts';
-import { NotificationChoices } from './NotificationChoices.tsx';
-import { NotificationItem } from './NotificationItem.tsx';
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+import { pluralize } from '../../format/pluralize.ts';
 import {
+  $notifications,
+  closeNotifications,
   deleteNotification,
-  listNotifications,
   markAllRead,
   markNotification,
-} from './notification-calls.ts';
+  openNotifications,
+  reloadNotifications,
+} from '../../stores/notifications.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ListFrame } from '../ui/ListFrame.tsx';
+import { MembersOnly } from '../ui/MembersOnly.tsx';
+import { NotificationChoices } from './NotificationChoices.tsx';
+import { NotificationItem } from './NotificationItem.tsx';
 
 /** /notifications. */
 export function NotificationsPage() {
@@ -32,57 +33,46 @@ export function NotificationsPage() {
 /** The member's notifications, newest first, kept current by live events. */
 function Notifications() {
   const section = useRef<HTMLElement>(null);
-  const [page, setPage] = useState(1);
-  const load = useCallback((signal: AbortSignal) => listNotifications(page, signal), [page]);
-  const { loaded, reload } = useLoaded(load);
-  const list = knownOf(loaded);
-  useEffect(() => listen('me', { event: reload, joined: reload }), [reload]);
-
-  async function change(call: () => Promise<{ msg: string }>, isAnnounced: boolean) {
-    try {
-      const { msg } = await call();
-      if (isAnnounced) void showToast({ type: 'SUCCESS', message: msg });
-    } catch (error) {
-      void showToast({ type: 'error', message: sentence(error) });
-    }
-    reload();
-  }
+  const { page, list, unread } = useStore($notifications);
+  useEffect(() => {
+    void openNotifications(1);
+    return closeNotifications;
+  }, []);
 
   /** Moves the focus off a button that is about to disappear. */
-  async function changeAndFocus(call: () => Promise<{ msg: string }>) {
-    await change(call, true);
+  async function sendAndFocus(sent: Promise<void>) {
+    await sent;
     section.current?.focus();
   }
 
   return (
     <section ref={section} tabIndex={-1} aria-label="Your notifications">
       <ListFrame
-        loaded={loaded}
-        onRetry={reload}
+        loaded={list ?? { state: 'loading', last: null }}
+        onRetry={reloadNotifications}
         page={page}
         onPage={(next) => {
-          setPage(next);
+          void openNotifications(next);
           section.current?.focus();
           section.current?.scrollIntoView();
         }}
         loading="Loading your notifications"
-        summary={({ result, unread }) => `${counted(result, 'notification')}, ${unread} unread`}
+        summary={({ result, unread }) => `${pluralize(result, 'notification')}, ${unread} unread`}
         beside={{
           className: 'told__bar',
-          content: list !== null && list.unread > 0 && (
+          content: unread > 0 && (
             <button
               type="button"
               className="button button--small"
-              onClick={() => void changeAndFocus(markAllRead)}
+              onClick={() => void sendAndFocus(markAllRead())}
             >
               Mark all as read
             </button>
           ),
         }}
         empty={
-          <EmptyState title="Nothing has happened yet">
-            Replies to your comments, decisions about them, and new articles you asked to be told of
-            arrive here.
+          <EmptyState title="No notifications yet">
+            Replies, moderation decisions and new articles you follow appear here.
           </EmptyState>
         }
       >
@@ -92,10 +82,8 @@ function Notifications() {
               <NotificationItem
                 key={notification._id}
                 notification={notification}
-                onMark={(read) =>
-                  void change(() => markNotification(notification._id, read), false)
-                }
-                onDelete={() => void changeAndFocus(() => deleteNotification(notification._id))}
+                onMark={(read) => void markNotification(notification._id, read)}
+                onDelete={() => void sendAndFocus(deleteNotification(notification._id))}
               />
             ))}
           </ul>

@@ -1,13 +1,17 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { OrderResponse } from '#contracts/order.ts';
 import { HISTORY_PATH, LIBRARY_PATH } from '#contracts/shop-words.ts';
-import { callApi } from '../../lib/api-client.ts';
-import { longTime, priceText } from '../../lib/shop/price.ts';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
+import { callApi } from '../../client/api-client.ts';
+import { restoreWantedPath } from '../../client/wanted-path.ts';
+import { priceText } from '../../format/price.ts';
+import { longTime } from '../../format/times.ts';
+import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
 import { ProductPicture } from '../ui/ProductPicture.tsx';
-import { useLoaded } from '../use-loaded.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
+
+restoreWantedPath();
 
 const LOADING = 'Loading your order';
 /** Side of a product's picture, CSS pixels. */
@@ -36,10 +40,10 @@ function OrderOfAddress() {
   return (
     <>
       <div className="page-title order__title">
-        <h1>No such order</h1>
+        <h1>Order not found</h1>
       </div>
       <p>
-        You have no order at this address. <a href={HISTORY_PATH}>All your orders</a>
+        Order not found. <a href={HISTORY_PATH}>All your orders</a>
       </p>
     </>
   );
@@ -77,15 +81,15 @@ function Receipt({ order }: { order: OrderResponse }) {
         </Fact>
         <Fact name="Payment ID">{order.paymentID}</Fact>
         {order.provider === 'demo' && (
-          <Fact name="Paid">At the demo provider: no money was taken.</Fact>
+          <Fact name="Paid">Paid with the demo provider; no money was charged.</Fact>
         )}
       </dl>
       <Recipient address={order.address} />
       <Products order={order} />
       <Refunds order={order} />
       <details className="order__terms">
-        <summary>Terms that you agreed to</summary>
-        <p>On {longTime(order.consentedAt)}, together with delivery at once:</p>
+        <summary>Accepted terms</summary>
+        <p>On {longTime(order.consentedAt)}, together with immediate delivery:</p>
         <p className="order__lines">{order.terms}</p>
       </details>
     </>
@@ -166,7 +170,7 @@ function Products({ order }: { order: OrderResponse }) {
                 {line.title}
                 {versions && <span className="order__files">{versions}</span>}
                 {line.givenBack && (
-                  <span className="order__files">Given back: not in your library any more.</span>
+                  <span className="order__files">Refunded: no longer in your library.</span>
                 )}
               </th>
               <td data-label="Quantity">{line.quantity}</td>
@@ -198,7 +202,7 @@ function Refunds({ order }: { order: OrderResponse }) {
       {refunds.map((refund) => (
         <tr key={refund.createdAt}>
           <td data-label="Date">{longTime(refund.createdAt)}</td>
-          <td data-label="Status">{refund.state === 'done' ? 'Given back' : 'On its way'}</td>
+          <td data-label="Status">{refund.state === 'done' ? 'Refunded' : 'On its way'}</td>
           <td data-label="Reason">{refund.reason}</td>
           <td data-label="Amount">{priceText(refund.amount, order.currency)}</td>
         </tr>

@@ -2,14 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { OrderHistory, OrderResponse, orderListResponse } from '#contracts/order.ts';
 import { orderPath } from '#contracts/shop-words.ts';
-import { callApi } from '../../lib/api-client.ts';
-import { counted } from '../../lib/format.ts';
-import { longTime, priceText } from '../../lib/shop/price.ts';
-import { EmptyState } from '../EmptyState.tsx';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
+import { callApi } from '../../client/api-client.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { priceText } from '../../format/price.ts';
+import { longTime } from '../../format/times.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
-import { sentence } from '../use-loaded.ts';
+import { sentence } from '../ui/use-loaded.ts';
 
 /** Where the list comes from: how a page of it is loaded, and the sentence above it. */
 interface Source {
@@ -22,7 +23,7 @@ const LOADING = 'Loading your orders';
 
 const ofMember: Source = {
   load: (page) => callApi('GET', `/api/user/history?page=${page}`),
-  summary: (count) => `You have ${counted(count, 'previous order')}`,
+  summary: (count) => `You have ${pluralize(count, 'previous order')}`,
 };
 
 /** Admins see the payments of all buyers. */
@@ -34,7 +35,7 @@ const ofAllBuyers: Source = {
     );
     return { result: payments, orders: result, underway: [], page, pages };
   },
-  summary: (count) => `${counted(count, 'payment')} by all buyers`,
+  summary: (count) => `${pluralize(count, 'payment')} by all buyers`,
 };
 
 /** Orders of the member, newest first. */
@@ -93,15 +94,16 @@ function OrderList({ source }: { source: Source }) {
           {shown.underway.map(({ paymentID, titles, total, currency }) => (
             <p key={paymentID} className="notice">
               <strong>On its way: </strong>
-              {priceText(total, currency)} for {titles.join(', ')}. The payment has not been
-              confirmed yet; the order follows by itself.
+              {priceText(total, currency)} for {titles.join(', ')}. Waiting for payment
+              confirmation; the order will appear automatically.
             </p>
           ))}
         </div>
       )}
       {shown?.orders === 0 && (
-        <EmptyState title="Nothing bought yet">
-          Orders and their receipts are kept here. <a href="/shop">Go to the shop</a>
+        <EmptyState title="No orders yet">
+          Your orders and receipts appear here after your first purchase.{' '}
+          <a href="/shop">Go to the shop</a>
         </EmptyState>
       )}
       {shown && shown.orders > 0 && (

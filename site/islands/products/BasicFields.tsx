@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import type { ProductSells } from '#contracts/product.ts';
-import { Field } from '../Field.tsx';
+import type { Category } from '../../client/product-calls.ts';
+import { Field } from '../ui/Field.tsx';
 import type { ChangeForm, ProductForm } from './form.ts';
 import { PriceFields } from './PriceFields.tsx';
-import type { Category } from './product-calls.ts';
 
 interface Props {
   form: ProductForm;
@@ -16,9 +16,9 @@ interface Props {
 }
 
 const sells: { value: ProductSells; name: string }[] = [
-  { value: 'copy', name: 'A copy, once for each buyer' },
-  { value: 'seats', name: 'Seats: one for each person' },
-  { value: 'keys', name: 'Licence keys, as many as one wants' },
+  { value: 'copy', name: 'Single copy (one per buyer)' },
+  { value: 'seats', name: 'Seats (one per person)' },
+  { value: 'keys', name: 'Licence keys (any number)' },
 ];
 
 /** Title, description, price and the like. */
@@ -59,21 +59,21 @@ export function BasicFields({ form, change, errors, categories, currency, isSell
             aria-describedby={`${id}-category-hint ${id}-category-error`}
             onChange={(event) => change({ category: event.currentTarget.value })}
           >
-            <option value="">None yet</option>
+            <option value="">No categories yet</option>
             {!known && <option>{form.category}</option>}
             {names.map((name) => (
               <option key={name}>{name}</option>
             ))}
           </select>
           <p className="field__hint" id={`${id}-category-hint`}>
-            <a href="/admin/shop/categories">Manage the categories</a>
+            <a href="/admin/shop/categories">Manage categories</a>
           </p>
           <p className="field__error" id={`${id}-category-error`}>
             {errors.category}
           </p>
         </div>
         <div className="field">
-          <label htmlFor={`${id}-sells`}>What one buys</label>
+          <label htmlFor={`${id}-sells`}>Licence type</label>
           <select
             id={`${id}-sells`}
             name="sells"

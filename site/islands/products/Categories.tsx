@@ -1,91 +1,83 @@
-import { useCallback, useState } from 'react';
-import { counted } from '../../lib/format.ts';
-import { useSectionForm } from '../account/use-section-form.ts';
-import { EmptyState } from '../EmptyState.tsx';
-import { Field } from '../Field.tsx';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
-import { useAct } from '../use-act.tsx';
-import { knownOf, useLoaded } from '../use-loaded.ts';
-import { CategoryRow } from './CategoryRow.tsx';
+import { addCategory, deleteCategory, listCategories } from '../../client/product-calls.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Field } from '../ui/Field.tsx';
+import { ListPage } from '../ui/ListPage.tsx';
+import type { Act } from '../ui/use-act.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { onePage, useList } from '../ui/use-list.tsx';
+import { CategoryRow, NAME_MISSING } from './CategoryRow.tsx';
 import { DeleteCategory } from './DeleteCategory.tsx';
-import {
-  addCategory,
-  type Category,
-  deleteCategory,
-  listCategories,
-  renameCategory,
-} from './product-calls.ts';
 
-/** The categories that products are in. */
+const spec = {
+  usual: {},
+  load: async (_: object, signal: AbortSignal) => {
+    const categories = await listCategories(signal);
+    return { categories, ...onePage(categories.length) };
+  },
+};
+
+/** The categories of products. */
 export function Categories() {
-  const load = useCallback((signal: AbortSignal) => listCategories(signal), []);
-  const { loaded, reload } = useLoaded(load);
-  const { act, dialog } = useAct(reload);
-  const [name, setName] = useState('');
-  const [asked, setAsked] = useState<Category | null>(null);
-  const categories = knownOf(loaded);
-  const { errors, busy, form, onSubmit } = useSectionForm(
-    async () => {
-      const outcome = await act(() => addCategory(name));
-      if (outcome.done) setName('');
-      return outcome;
-    },
-    (): Record<string, string> => (name.trim() === '' ? { name: 'A category needs a name.' } : {}),
-  );
-
+  const list = useList(spec);
+  const { act, open } = list;
   return (
-    <section aria-labelledby="categories-title" aria-busy={loaded.state === 'loading'}>
-      <div className="page-title inbox__title products__title">
-        <h1 id="categories-title">Categories</h1>
-        <div>
-          <a className="button" href="/admin/shop/products">
-            Products
-          </a>
-        </div>
-      </div>
-      <form className="categories__add" ref={form} onSubmit={onSubmit} noValidate>
-        <Field
-          name="name"
-          label="New category"
-          maxLength={60}
-          value={name}
-          error={errors.name}
-          onChange={setName}
-        />
-        <button type="submit" className="button button--main" aria-disabled={busy || undefined}>
-          Add
-        </button>
-      </form>
-      <p className="label" role="status">
-        {categories ? counted(categories.length, 'category', 'categories') : ' '}
-      </p>
-      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-      {loaded.state === 'loading' && !categories && <ListSkeleton label="Loading the categories" />}
-      {categories?.length === 0 && (
-        <EmptyState title="No categories">A product needs one to be for sale.</EmptyState>
-      )}
-      {categories && categories.length > 0 && (
+    <ListPage
+      list={list}
+      title="Categories"
+      actions={
+        <a className="button" href="/admin/shop/products">
+          Products
+        </a>
+      }
+      above={<AddForm act={act} />}
+      loading="Loading the categories"
+      summary={({ result }) => pluralize(result, 'category', 'categories')}
+      empty={
+        <EmptyState title="No categories">
+          A product needs a category before it can go on sale.
+        </EmptyState>
+      }
+    >
+      {({ categories }) => (
         <ul className="categories">
           {categories.map((category) => (
             <CategoryRow
               key={category._id}
               category={category}
-              onRename={(next) => act(() => renameCategory(category._id, next))}
-              onDelete={() => setAsked(category)}
+              act={act}
+              onDelete={() =>
+                open((onClose) => (
+                  <DeleteCategory
+                    category={category}
+                    others={categories.filter(({ _id }) => _id !== category._id)}
+                    onClose={onClose}
+                    onConfirm={(into) => void act(() => deleteCategory(category._id, into))}
+                  />
+                ))
+              }
             />
           ))}
         </ul>
       )}
-      {asked && (
-        <DeleteCategory
-          category={asked}
-          others={(categories ?? []).filter(({ _id }) => _id !== asked._id)}
-          onClose={() => setAsked(null)}
-          onConfirm={(into) => void act(() => deleteCategory(asked._id, into))}
-        />
-      )}
-      {dialog}
-    </section>
+    </ListPage>
+  );
+}
+
+/** Adds a category. */
+function AddForm({ act }: { act: Act }) {
+  const { form, button, errors } = useForm({
+    act,
+    messages: { name: NAME_MISSING },
+    send: (data) => addCategory(String(data.get('name'))),
+    onDone: (_, element) => element.reset(),
+  });
+  return (
+    <form className="categories__add" {...form}>
+      <Field name="name" label="New category" maxLength={60} required error={errors.fields.name} />
+      <button className="button button--main" {...button}>
+        Add
+      </button>
+    </form>
   );
 }

@@ -1,51 +1,27 @@
 import { useState } from 'react';
-import { counted } from '../../lib/format.ts';
-import type { Outcome } from '../account/use-account.ts';
-import { useSectionForm } from '../account/use-section-form.ts';
-import { Field } from '../Field.tsx';
-import type { Category } from './product-calls.ts';
+import { type Category, renameCategory } from '../../client/product-calls.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { Field } from '../ui/Field.tsx';
+import type { Act } from '../ui/use-act.tsx';
+import { useForm } from '../ui/use-form.ts';
+
+/** Message next to an empty name. */
+export const NAME_MISSING = 'A category needs a name.';
 
 interface Props {
   category: Category;
-  onRename(name: string): Promise<Outcome>;
+  act: Act;
   onDelete(): void;
 }
 
 /** A category with its name, which can be changed in place. */
-export function CategoryRow({ category, onRename, onDelete }: Props) {
-  const [name, setName] = useState<string | null>(null);
-  const { errors, busy, form, onSubmit } = useSectionForm(
-    async () => {
-      const outcome = await onRename(name ?? '');
-      if (outcome.done) setName(null);
-      return outcome;
-    },
-    (): Record<string, string> => (name?.trim() === '' ? { name: 'A category needs a name.' } : {}),
-  );
+export function CategoryRow({ category, act, onDelete }: Props) {
+  const [isRenaming, setIsRenaming] = useState(false);
   const of = <span className="quiet"> {category.name}</span>;
-  if (name !== null) {
+  if (isRenaming) {
     return (
       <li className="categories__one">
-        <form className="categories__rename" ref={form} onSubmit={onSubmit} noValidate>
-          <Field
-            name="name"
-            label={`Name of ${category.name}`}
-            maxLength={60}
-            value={name}
-            error={errors.name}
-            onChange={setName}
-          />
-          <button
-            type="submit"
-            className="button button--small button--main"
-            aria-disabled={busy || undefined}
-          >
-            Save
-          </button>
-          <button type="button" className="button button--small" onClick={() => setName(null)}>
-            Cancel
-          </button>
-        </form>
+        <RenameForm category={category} act={act} onClose={() => setIsRenaming(false)} />
       </li>
     );
   }
@@ -53,14 +29,10 @@ export function CategoryRow({ category, onRename, onDelete }: Props) {
     <li className="categories__one">
       <span>
         <strong>{category.name}</strong>{' '}
-        <span className="label">{counted(category.products, 'product')}</span>
+        <span className="label">{pluralize(category.products, 'product')}</span>
       </span>
-      <span className="product-form__buttons">
-        <button
-          type="button"
-          className="button button--small"
-          onClick={() => setName(category.name)}
-        >
+      <span className="list__actions">
+        <button type="button" className="button button--small" onClick={() => setIsRenaming(true)}>
           Rename{of}
         </button>
         <button type="button" className="button button--small button--danger" onClick={onDelete}>
@@ -68,5 +40,36 @@ export function CategoryRow({ category, onRename, onDelete }: Props) {
         </button>
       </span>
     </li>
+  );
+}
+
+function RenameForm({
+  category,
+  act,
+  onClose,
+}: Pick<Props, 'category' | 'act'> & { onClose(): void }) {
+  const { form, button, errors } = useForm({
+    act,
+    messages: { name: NAME_MISSING },
+    send: (data) => renameCategory(category._id, String(data.get('name'))),
+    onDone: onClose,
+  });
+  return (
+    <form className="categories__rename" {...form}>
+      <Field
+        name="name"
+        label={`Name of ${category.name}`}
+        maxLength={60}
+        defaultValue={category.name}
+        required
+        error={errors.fields.name}
+      />
+      <button className="button button--small button--main" {...button}>
+        Save
+      </button>
+      <button type="button" className="button button--small" onClick={onClose}>
+        Cancel
+      </button>
+    </form>
   );
 }

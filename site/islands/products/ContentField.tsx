@@ -1,8 +1,8 @@
 import { useRef } from 'react';
-import { Preview } from '../editor/Preview.tsx';
-import type { ShownBlock } from '../editor/preview-blocks.ts';
-import { usePreview } from '../editor/use-preview.ts';
-import { Field } from '../Field.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Preview } from '../ui/preview/Preview.tsx';
+import type { ShownBlock } from '../ui/preview/preview-blocks.ts';
+import { usePreview } from '../ui/preview/use-preview.ts';
 import type { ChangeForm, ProductForm } from './form.ts';
 
 interface Props {

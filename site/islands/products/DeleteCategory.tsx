@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
-import { counted } from '../../lib/format.ts';
-import { useDialog } from '../use-dialog.ts';
-import type { Category } from './product-calls.ts';
+import type { Category } from '../../client/product-calls.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { useDialog } from '../ui/use-dialog.ts';
 
 interface Props {
   category: Category;
@@ -24,7 +24,7 @@ export function DeleteCategory({ category, others, onConfirm, onClose }: Props) 
       {full ? (
         <div className="field">
           <label htmlFor={`${id}-into`}>
-            {counted(category.products, 'product')} of it{' '}
+            {pluralize(category.products, 'product')} of it{' '}
             {category.products === 1 ? 'moves' : 'move'} to
           </label>
           <select
@@ -41,7 +41,7 @@ export function DeleteCategory({ category, others, onConfirm, onClose }: Props) 
           {stuck && <p className="field__error">Add another category first.</p>}
         </div>
       ) : (
-        <p>No product is in it.</p>
+        <p>It contains no products.</p>
       )}
       <p className="dialog__actions">
         <button type="button" className="button" onClick={close}>

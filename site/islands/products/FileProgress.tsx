@@ -1,4 +1,4 @@
-import { megabytes } from '../../lib/megabytes.ts';
+import { megabytes } from '../../format/megabytes.ts';
 import type { FileItem, FileUploads } from './file-uploads.ts';
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
 export function FileProgress({ uploads, items }: Props) {
   if (items.length === 0) return null;
   return (
-    <ul className="product-form__files" aria-label="Uploads under way">
+    <ul className="product-form__files" aria-label="Uploads in progress">
       {items.map(({ id, file, now }) => {
         const of = <span className="quiet"> {file.name}</span>;
         return (
@@ -52,7 +52,7 @@ export function FileProgress({ uploads, items }: Props) {
                 className="button button--small"
                 onClick={() => uploads.leave(id)}
               >
-                Leave it out{of}
+                Remove{of}
               </button>
             </p>
           </li>

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { megabytes } from '../../lib/megabytes.ts';
-import { Field } from '../Field.tsx';
+import { megabytes } from '../../format/megabytes.ts';
+import { Field } from '../ui/Field.tsx';
 import type { FormFile } from './form.ts';
 import { MoveButtons } from './MoveButtons.tsx';
 
@@ -42,13 +42,13 @@ export function FileRow({ file, index, count, error, ...props }: Props) {
             label={`Version of ${file.name}`}
             maxLength={40}
             value={file.version}
-            hint="Left empty, it is the next one: 1.0, 1.1 …"
+            hint="If empty, the next version is used: 1.0, 1.1 …"
             onChange={(version) => onChange({ ...file, version })}
           />
         )}
         <Field
           name={`changelog-${index}`}
-          label={`What is new in ${file.name}`}
+          label={`Release notes of ${file.name}`}
           lines={2}
           maxLength={5000}
           value={file.changelog}
@@ -62,7 +62,7 @@ export function FileRow({ file, index, count, error, ...props }: Props) {
             checked={file.tell}
             onChange={(event) => onChange({ ...file, tell: event.currentTarget.checked })}
           />
-          Tell everybody who has bought it of this version, by mail too
+          Notify all buyers about this version (also by email)
         </label>
       )}
       <p className="field__error">{error}</p>

@@ -1,6 +1,6 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
 import type { ProductUploadLimits } from '#contracts/product-upload.ts';
-import { megabytes } from '../../lib/megabytes.ts';
+import { megabytes } from '../../format/megabytes.ts';
 import { Dropzone } from './Dropzone.tsx';
 import { FileProgress } from './FileProgress.tsx';
 import { FileRow } from './FileRow.tsx';
@@ -53,8 +53,8 @@ export function FilesField({ form, change, errors, limits }: Props) {
       <FileProgress uploads={uploads} items={items} />
       <Dropzone
         name="files"
-        title="Choose files, or drop them here"
-        hint={`At most ${megabytes(room)} each. An upload goes on after a cut; when the page was closed, choose the same file again.`}
+        title="Choose files or drop them here"
+        hint={`At most ${megabytes(room)} each. Interrupted uploads resume; if you closed the page, choose the same file again.`}
         error={errors.files}
         onFiles={(files) => {
           for (const file of files) uploads.add(file, null);

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { ProductKeySource, ProductResponse } from '#contracts/product.ts';
-import { counted } from '../../lib/counted.ts';
-import { Field } from '../Field.tsx';
+import { pluralize } from '../../format/pluralize.ts';
+import { Field } from '../ui/Field.tsx';
 import { type ChangeForm, keysOf, type ProductForm } from './form.ts';
 
 interface Props {
@@ -14,8 +14,8 @@ interface Props {
 
 const sources: { value: ProductKeySource; name: string }[] = [
   { value: 'none', name: 'None' },
-  { value: 'generated', name: 'Made for each buyer' },
-  { value: 'list', name: 'From my own list' },
+  { value: 'generated', name: 'Generated for each buyer' },
+  { value: 'list', name: 'From a list' },
 ];
 
 /** Whether buyers get licence keys, where these come from, and more of them. */
@@ -28,7 +28,7 @@ export function KeysField({ form, change, keys, error }: Props) {
   return (
     <>
       <div className="field">
-        <label htmlFor={id}>Where keys come from</label>
+        <label htmlFor={id}>Source of keys</label>
         <select
           id={id}
           name="keys"
@@ -42,16 +42,16 @@ export function KeysField({ form, change, keys, error }: Props) {
           ))}
         </select>
         {source === 'generated' && (
-          <p className="field__hint">Such as 7CKMH-XR4AP-… : no letters that look alike.</p>
+          <p className="field__hint">For example 7CKMH-XR4AP-…, without ambiguous characters.</p>
         )}
         <p className="field__error">{error}</p>
       </div>
       {keys && (keys.given > 0 || keys.owed > 0 || source === 'list') && (
         <p className="label" role="status">
           {[
-            ...(source === 'list' ? [`${counted(keys.left, 'key')} left`] : []),
+            ...(source === 'list' ? [`${pluralize(keys.left, 'key')} left`] : []),
             `${keys.given} given`,
-            ...(keys.owed > 0 ? [`${keys.owed} owed to buyers`] : []),
+            ...(keys.owed > 0 ? [`${keys.owed} pending for buyers`] : []),
           ].join(', ')}
         </p>
       )}
@@ -59,13 +59,13 @@ export function KeysField({ form, change, keys, error }: Props) {
         <>
           <Field
             name="newKeys"
-            label="Keys to add, one a line"
+            label="Keys to add, one per line"
             lines={5}
             value={form.newKeys}
             hint={
               added > 0
-                ? `${counted(added, 'key')} will be added when you save; those on the list already are left out.`
-                : 'When the list is empty, the product cannot be bought until you add more.'
+                ? `${pluralize(added, 'key')} will be added when you save; duplicates are ignored.`
+                : 'When the list is empty, the product is sold out until you add more.'
             }
             onChange={(newKeys) => change({ newKeys })}
           />
@@ -76,7 +76,7 @@ export function KeysField({ form, change, keys, error }: Props) {
                 checked={form.forgetKeys}
                 onChange={(event) => change({ forgetKeys: event.currentTarget.checked })}
               />
-              Take the {counted(keys.left, 'key')} that nobody has got off the list
+              Remove the {pluralize(keys.left, 'key')} unused keys from the list
             </label>
           )}
         </>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { Field } from '../Field.tsx';
-import { PictureList } from '../pictures/PictureList.tsx';
-import { PictureUploads } from '../pictures/picture-uploads.ts';
+import { Field } from '../ui/Field.tsx';
+import { PictureList } from '../ui/pictures/PictureList.tsx';
+import { PictureUploads } from '../ui/pictures/picture-uploads.ts';
 import { Dropzone } from './Dropzone.tsx';
 import type { ChangeForm, FormPicture, ProductForm } from './form.ts';
 import { MoveButtons } from './MoveButtons.tsx';
@@ -48,7 +48,7 @@ export function PicturesField({ form, change, error }: Props) {
             <div>
               <Field
                 name={`alt-${picture.public_id}`}
-                label={`What picture ${index + 1} shows`}
+                label={`Alt text of image ${index + 1}`}
                 maxLength={500}
                 value={picture.alt}
                 onChange={(alt) => put(form.pictures.with(index, { ...picture, alt }))}
@@ -65,7 +65,7 @@ export function PicturesField({ form, change, error }: Props) {
                   className="button button--small"
                   onClick={() => put(form.pictures.toSpliced(index, 1))}
                 >
-                  Take off<span className="quiet"> picture {index + 1}</span>
+                  Remove<span className="quiet"> picture {index + 1}</span>
                 </button>
               </p>
             </div>
@@ -75,9 +75,9 @@ export function PicturesField({ form, change, error }: Props) {
       {items.length > 0 && <PictureList uploads={uploads} items={items} done={() => null} />}
       <Dropzone
         name="images"
-        title="Choose pictures, or drop them here"
+        title="Choose images or drop them here"
         accept="image/*"
-        hint="JPEG or PNG of at most 1 MB; others are offered shrunk and converted."
+        hint="JPEG or PNG of at most 1 MB. Other images can be shrunk and converted."
         error={error}
         onFiles={(files) => uploads.add(files)}
       />

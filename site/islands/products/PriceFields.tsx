@@ -1,6 +1,7 @@
 import { useId } from 'react';
-import { Field } from '../Field.tsx';
-import { type ChangeForm, type ProductForm, priceOf } from './form.ts';
+import { parsePrice } from '../../format/price.ts';
+import { Field } from '../ui/Field.tsx';
+import type { ChangeForm, ProductForm } from './form.ts';
 
 interface Props {
   form: ProductForm;
@@ -14,12 +15,12 @@ interface Props {
 export function PriceFields({ form, change, errors, currency, isSellable }: Props) {
   const id = useId();
   const open = form.pricing === 'open';
-  const isFree = !open && priceOf(form.price) === 0;
+  const isFree = !open && parsePrice(form.price) === 0;
   return (
     <>
       <div className="product-form__pair">
         <div className="field">
-          <label htmlFor={`${id}-pricing`}>Who decides the price</label>
+          <label htmlFor={`${id}-pricing`}>Price type</label>
           <select
             id={`${id}-pricing`}
             name="pricing"
@@ -28,8 +29,8 @@ export function PriceFields({ form, change, errors, currency, isSellable }: Prop
               change({ pricing: event.currentTarget.value as ProductForm['pricing'] })
             }
           >
-            <option value="fixed">You: one for all</option>
-            <option value="open">Buyers, from a minimum on</option>
+            <option value="fixed">Fixed price</option>
+            <option value="open">Buyers (with a minimum price)</option>
           </select>
         </div>
         <Field
@@ -37,7 +38,7 @@ export function PriceFields({ form, change, errors, currency, isSellable }: Prop
           label={`${open ? 'Minimum' : 'Price'} in ${currency}`}
           value={form.price}
           error={errors.price}
-          hint={open ? '0 lets it go for nothing as well.' : '0 for a free one.'}
+          hint={open ? 'Use 0 to allow free downloads.' : 'Use 0 for a free product.'}
           onChange={(price) => change({ price })}
         />
       </div>
@@ -47,14 +48,14 @@ export function PriceFields({ form, change, errors, currency, isSellable }: Prop
           label={`Suggested amount in ${currency}`}
           value={form.suggested}
           error={errors.suggestedPrice}
-          hint="What is paid unless a buyer chooses another amount in the bag."
+          hint="Used unless the buyer enters another amount in the cart."
           onChange={(suggested) => change({ suggested })}
         />
       )}
       <div role="status">
         {!isSellable && !isFree && (
           <p className="notice">
-            A product with a price is not for sale until a payment service is set up: set
+            A product with a price is not for sale until a payment provider is configured: set
             PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_MERCHANT_ID on the server. Free
             products need none.
           </p>

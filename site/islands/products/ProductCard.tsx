@@ -1,12 +1,13 @@
 import { formatMoney, toMinor } from '#contracts/money.ts';
 import { priceWords } from '#contracts/shop-words.ts';
-import { shortened } from '../../lib/format.ts';
-import { type ProductForm, priceOf } from './form.ts';
+import { parsePrice } from '../../format/price.ts';
+import { shorten } from '../../format/shorten.ts';
+import type { ProductForm } from './form.ts';
 
 /** The card of a product as the shop shows it, from what is typed. */
 export function ProductCard({ form, currency }: { form: ProductForm; currency: string }) {
   const [picture] = form.pictures;
-  const minor = toMinor(priceOf(form.price), currency);
+  const minor = toMinor(parsePrice(form.price), currency);
   const kind = { free: minor === 0, open: form.pricing === 'open' };
   const price = minor === null ? '' : priceWords(formatMoney(minor, currency), kind);
   return (
@@ -14,11 +15,11 @@ export function ProductCard({ form, currency }: { form: ProductForm; currency: s
       {picture ? (
         <img src={picture.url} alt={picture.alt} />
       ) : (
-        <p className="product-card__blank label">No picture yet</p>
+        <p className="product-card__blank label">No image yet</p>
       )}
       <div className="product-card__words">
         <h3>{form.title || 'Untitled'}</h3>
-        <p>{shortened(form.description)}</p>
+        <p>{shorten(form.description)}</p>
         <p className="product-card__facts">
           <strong>{price}</strong>
           {form.category && <span className="chip">{form.category}</span>}

@@ -1,9 +1,15 @@
 import { useState } from 'react';
 import type { ProductState } from '#contracts/product.ts';
 import type { ProductUploadLimits } from '#contracts/product-upload.ts';
-import { Section } from '../account/Section.tsx';
-import { DeleteDialog } from '../DeleteDialog.tsx';
-import { useAct } from '../use-act.tsx';
+import {
+  type Category,
+  deleteProduct,
+  type Product,
+  type ProductList,
+} from '../../client/product-calls.ts';
+import { DeleteDialog } from '../ui/DeleteDialog.tsx';
+import { Section } from '../ui/Section.tsx';
+import { useAct } from '../ui/use-act.tsx';
 import { BasicFields } from './BasicFields.tsx';
 import { ContentField } from './ContentField.tsx';
 import { FilesField } from './FilesField.tsx';
@@ -11,7 +17,6 @@ import type { ProductForm } from './form.ts';
 import { KeysField } from './KeysField.tsx';
 import { PicturesField } from './PicturesField.tsx';
 import { ProductCard } from './ProductCard.tsx';
-import { type Category, deleteProduct, type Product, type ProductList } from './product-calls.ts';
 import { SaveBar } from './SaveBar.tsx';
 import { stateChips } from './states.ts';
 import { useProductForm } from './use-product-form.ts';
@@ -58,9 +63,9 @@ export function ProductEditor(props: Props) {
       </div>
       {edit.restored && (
         <div className="notice" role="status">
-          <p>What you had typed here and not saved is still there.</p>
+          <p>Your unsaved changes have been restored.</p>
           <button type="button" className="button button--small" onClick={edit.discard}>
-            Leave it, and show what is stored
+            Discard changes and show the saved version
           </button>
         </div>
       )}
@@ -73,7 +78,7 @@ export function ProductEditor(props: Props) {
           void edit.save(state);
         }}
       >
-        <Section title="What it is" lead="What the shop shows of it, in lists and on its own page.">
+        <Section title="Basics" lead="Shown in lists and on the product page.">
           <BasicFields
             {...{ form, change, errors, categories, currency }}
             isSellable={isSellable}
@@ -81,29 +86,29 @@ export function ProductEditor(props: Props) {
         </Section>
         <Section
           title="Pictures"
-          lead="The first one stands for the product; the arrows change the order."
+          lead="The first image represents the product. Use the arrows to change the order."
         >
           <PicturesField {...{ form, change }} error={errors.images} />
         </Section>
         <Section
-          title="In detail"
-          lead="In markdown, as articles are written. The preview is what buyers will see."
+          title="Details"
+          lead="Markdown, as in articles. The preview shows what buyers will see."
         >
           <ContentField {...{ form, change }} error={errors.content} />
         </Section>
         <Section
           title="Files"
-          lead="What buyers get, for good. A new version reaches everybody who has bought it; the older ones stay."
+          lead="Files that buyers get permanently. All buyers get new versions; older versions stay available."
         >
           <FilesField {...{ form, change, errors, limits }} />
         </Section>
         <Section
           title="Licence keys"
-          lead="What buyers type in to show that it is theirs. Each one is given once, and stays in their library."
+          lead="Keys that buyers enter to activate the product. Each key is issued once and stays in the buyer’s library."
         >
           <KeysField {...{ form, change }} keys={product?.keys} error={errors.keys} />
         </Section>
-        <Section title="Card" lead="How it stands in the shop.">
+        <Section title="Card" lead="Its appearance in the shop.">
           <ProductCard form={form} currency={currency} />
         </Section>
         <SaveBar edit={edit} state={state} onDelete={() => setAsking(true)} />
@@ -114,8 +119,8 @@ export function ProductEditor(props: Props) {
           onClose={() => setAsking(false)}
           onConfirm={() => void remove()}
         >
-          One that was never sold is gone for good. One that was sold is retired instead: it leaves
-          the shop, and its buyers keep it.
+          Products that were never sold are permanently deleted. Sold products are retired: they
+          leave the shop, but buyers keep access.
         </DeleteDialog>
       )}
       {dialog}

@@ -1,11 +1,16 @@
 import { useCallback, useState } from 'react';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
+import {
+  listCategories,
+  listProducts,
+  readLimits,
+  readProduct,
+} from '../../client/product-calls.ts';
+import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MissingPage } from '../ui/MissingPage.tsx';
-import { useLoaded } from '../use-loaded.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { emptyForm } from './form.ts';
 import { ProductEditor } from './ProductEditor.tsx';
-import { listCategories, listProducts, readLimits, readProduct } from './product-calls.ts';
 
 /** /admin/shop/create_product, and /admin/shop/edit_product/{id}. */
 export function ProductPage() {

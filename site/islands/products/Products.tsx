@@ -1,14 +1,15 @@
-import { useCallback, useState } from 'react';
-import { counted } from '../../lib/format.ts';
-import { productPrice } from '../../lib/shop/product-price.ts';
-import { Choices } from '../Choices.tsx';
-import { DeleteDialog } from '../DeleteDialog.tsx';
-import { EmptyState } from '../EmptyState.tsx';
-import { Field } from '../Field.tsx';
-import { ListFrame } from '../ListFrame.tsx';
-import { useAct } from '../use-act.tsx';
-import { useLoaded } from '../use-loaded.ts';
-import { deleteProduct, listProducts, type Product, type ProductQuery } from './product-calls.ts';
+import {
+  deleteProduct,
+  listProducts,
+  type Product,
+  type ProductQuery,
+} from '../../client/product-calls.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { productPrice } from '../../format/price.ts';
+import { DeleteDialog } from '../ui/DeleteDialog.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ListPage } from '../ui/ListPage.tsx';
+import { useList } from '../ui/use-list.tsx';
 import { stateChips } from './states.ts';
 
 const filters: { value: ProductQuery['state']; name: string }[] = [
@@ -17,71 +18,52 @@ const filters: { value: ProductQuery['state']; name: string }[] = [
   { value: 'draft', name: 'Drafts' },
   { value: 'retired', name: 'Retired' },
 ];
+const spec = {
+  usual: { state: 'all', search: '', page: 1 } as ProductQuery,
+  allowed: { state: filters },
+  load: listProducts,
+};
 
-/** Every product, whatever its state. */
+/** All products, including drafts and retired ones. */
 export function Products() {
-  const [query, setQuery] = useState<ProductQuery>({ state: 'all', search: '', page: 1 });
-  const [asked, setAsked] = useState<Product | null>(null);
-  const load = useCallback((signal: AbortSignal) => listProducts(query, signal), [query]);
-  const { loaded, reload } = useLoaded(load);
-  const { act, dialog } = useAct(reload);
-  const onPage = useCallback((page: number) => setQuery((now) => ({ ...now, page })), []);
-
+  const list = useList(spec);
+  const askToDelete = ({ _id, title }: Product) =>
+    list.open((onClose) => (
+      <DeleteDialog
+        title={`Delete ${title}?`}
+        onClose={onClose}
+        onConfirm={() => void list.act(() => deleteProduct(_id))}
+      >
+        Products that were never sold are permanently deleted. Sold products are retired: they leave
+        the shop, but buyers keep access.
+      </DeleteDialog>
+    ));
   return (
-    <section aria-labelledby="products-title" aria-busy={loaded.state === 'loading'}>
-      <div className="page-title inbox__title products__title">
-        <h1 id="products-title">Products</h1>
-        <div className="product-form__buttons">
+    <ListPage
+      list={list}
+      title="Products"
+      actions={
+        <>
           <a className="button button--main" href="/admin/shop/create_product">
             Create product
           </a>
           <a className="button" href="/admin/shop/categories">
             Categories
           </a>
-        </div>
-      </div>
-      <div className="inbox__filters products__bar">
-        <Choices
-          name="state"
-          choices={filters}
-          chosen={query.state}
-          onChoose={(state) => setQuery({ ...query, state, page: 1 })}
-        />
-        <Field
-          name="search"
-          label="Part of the title"
-          maxLength={20}
-          value={query.search}
-          onChange={(search) => setQuery({ ...query, search, page: 1 })}
-        />
-      </div>
-      <ListFrame
-        loaded={loaded}
-        onRetry={reload}
-        page={query.page}
-        onPage={onPage}
-        loading="Loading the products"
-        summary={({ result }) => counted(result, 'product')}
-        empty={
-          <EmptyState title={query.search ? 'None of that name' : 'Nothing here yet'}>
-            What you create stands here, drafts and retired ones as well.
-          </EmptyState>
-        }
-      >
-        {({ products }) => <ProductTable products={products} onDelete={setAsked} />}
-      </ListFrame>
-      {asked && (
-        <DeleteDialog
-          title={`Delete ${asked.title}?`}
-          onClose={() => setAsked(null)}
-          onConfirm={() => void act(() => deleteProduct(asked._id))}
-        >
-          One that was never sold is gone for good. One that was sold is retired instead: it leaves
-          the shop, and its buyers keep it.
-        </DeleteDialog>
-      )}
-      {dialog}
-    </section>
+        </>
+      }
+      filter={{ name: 'state', options: filters }}
+      search={{ label: 'Part of the title', maxLength: 20 }}
+      loading="Loading the products"
+      summary={({ result }) => pluralize(result, 'product')}
+      empty={
+        <EmptyState title={list.query.search ? 'No matching products' : 'No products yet'}>
+          Products you create appear here, including drafts and retired products.
+        </EmptyState>
+      }
+    >
+      {({ products }) => <ProductTable products={products} onDelete={askToDelete} />}
+    </ListPage>
   );
 }
 

@@ -22,21 +22,22 @@ export function SaveBar({ edit, state, onDelete }: Props) {
     <div className="product-form__save">
       {saving.state === 'failed' && (
         <p className="notice notice--warning" role="alert">
-          Not saved. {saving.reason} What you typed is still here.
+          Not saved. {saving.reason} Your changes are still here.
         </p>
       )}
       {saving.state === 'conflict' && (
         <div className="notice notice--warning" role="alert">
           <p>
-            This product was changed elsewhere since you opened it: it is called “
-            {saving.theirs.title}” and costs {saving.theirs.price} {saving.theirs.currency} there.
+            This product has been changed in another tab or by someone else since you opened it: it
+            is called “{saving.theirs.title}” and costs {saving.theirs.price}{' '}
+            {saving.theirs.currency} there.
           </p>
           <p className="product-form__buttons">
             <button type="button" className="button button--small" onClick={() => settle('mine')}>
-              Save mine over it
+              Overwrite with my version
             </button>
             <button type="button" className="button button--small" onClick={() => settle('theirs')}>
-              Leave mine, and show theirs
+              Discard mine and load the saved version
             </button>
           </p>
         </div>

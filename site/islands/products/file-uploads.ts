@@ -1,5 +1,5 @@
 import type { Upload } from 'tus-js-client';
-import { ApiError } from '../../lib/api-client.ts';
+import { ApiError } from '../../client/api-client.ts';
 
 /** Bytes of one request: the server waits half a minute for each, and what has arrived by then stays. */
 const PIECE_BYTES = 16 * 1_048_576;
@@ -148,10 +148,10 @@ export class FileUploads {
 function reasonOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   const response = (error as { originalResponse?: { getBody(): string } | null }).originalResponse;
-  if (!response) return 'The server cannot be reached. What has arrived there stays.';
+  if (!response) return 'The server cannot be reached. The uploaded part is kept.';
   try {
     return String(JSON.parse(response.getBody()).msg);
   } catch {
-    return 'The server gave an answer that cannot be read. Please try again.';
+    return 'The server sent an invalid response. Please try again.';
   }
 }

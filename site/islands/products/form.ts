@@ -1,6 +1,7 @@
 import type { ProductKeySource, ProductSells, ProductState } from '#contracts/product.ts';
 import { productDefaults } from '#contracts/shop-words.ts';
-import type { Product } from './product-calls.ts';
+import type { Product } from '../../client/product-calls.ts';
+import { parsePrice } from '../../format/price.ts';
 
 /** A picture in the form. */
 export interface FormPicture {
@@ -74,12 +75,6 @@ export const formOf = (product: Product): ProductForm => ({
   })),
 });
 
-/** What somebody typed as a price: 19.99, 19,99 or 20; NaN for what is none. */
-export function priceOf(typed: string): number {
-  const plain = typed.trim().replace(',', '.');
-  return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
-}
-
 /** Keys as they were pasted: one a line, each once. */
 export const keysOf = (typed: string): string[] => [
   ...new Set(
@@ -95,12 +90,15 @@ export function checkForm(form: ProductForm, state: ProductState): Record<string
   const fields: Record<string, string> = {};
   const empty = form.price.trim() === '' && state === 'draft';
   if (form.title.trim() === '') fields.title = 'A product needs a title.';
-  if (!empty && Number.isNaN(priceOf(form.price))) {
+  if (!empty && Number.isNaN(parsePrice(form.price))) {
     fields.price = 'A product needs a price: a number, 0 for a free one.';
   }
-  if (form.pricing === 'open' && !(priceOf(form.suggested) >= (priceOf(form.price) || 0.000_001))) {
+  if (
+    form.pricing === 'open' &&
+    !(parsePrice(form.suggested) >= (parsePrice(form.price) || 0.000_001))
+  ) {
     fields.suggestedPrice =
-      'What is suggested has to be a number, more than nothing and at least the minimum.';
+      'The suggested price must be a number greater than 0 and at least the minimum.';
   }
   return fields;
 }
@@ -108,7 +106,7 @@ export function checkForm(form: ProductForm, state: ProductState): Record<string
 /** The form as the API takes it. */
 export function requestBody(form: ProductForm, state: ProductState) {
   const { title, description, category, sells, content } = form;
-  const price = priceOf(form.price);
+  const price = parsePrice(form.price);
   return {
     ...{ title, description, category, sells, content, state },
     keys: {
@@ -116,7 +114,7 @@ export function requestBody(form: ProductForm, state: ProductState) {
       ...(form.keysFrom === 'list' && { add: keysOf(form.newKeys), forget: form.forgetKeys }),
     },
     ...(!Number.isNaN(price) && { price }),
-    suggestedPrice: form.pricing === 'open' ? priceOf(form.suggested) : null,
+    suggestedPrice: form.pricing === 'open' ? parsePrice(form.suggested) : null,
     images: form.pictures.map(({ public_id, alt }) => ({ public_id, alt })),
     files: form.files.map(({ _id, upload, version, changelog, tell }) => ({
       ...(_id !== null && { _id }),

@@ -1,4 +1,5 @@
 import { readStoredJson, writeStored } from '../../client/storage.ts';
+import { $session } from '../../stores/session.ts';
 import type { ProductForm } from './form.ts';
 
 /** What was typed and not saved, with the version of the product it was typed over. */
@@ -7,8 +8,12 @@ export interface KeptForm {
   version: number | null;
 }
 
-// Its end makes it go when somebody signs out, see lib/typed.ts.
-const keyOf = (id: string | null) => `product-draft ${id ?? 'new'}`;
+/** Returns the key of a draft, which belongs to its user. `client/clear-drafts.ts` removes it at the sign-out. */
+function keyOf(id: string | null): string {
+  const session = $session.get();
+  const user = session.state === 'signed-in' ? session.user._id : '';
+  return `product-draft ${id ?? 'new'} ${user}`;
+}
 
 export function keepForm(id: string | null, kept: KeptForm): void {
   writeStored(keyOf(id), JSON.stringify(kept), 'session');

@@ -1,11 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ProductState } from '#contracts/product.ts';
+import { ApiError } from '../../client/api-client.ts';
+import {
+  changeProduct,
+  conflictOf,
+  createProduct,
+  type Product,
+} from '../../client/product-calls.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { ApiError } from '../../lib/api-client.ts';
-import { sentence } from '../use-loaded.ts';
+import { sentence } from '../ui/use-loaded.ts';
 import { type ChangeForm, checkForm, formOf, type ProductForm, requestBody } from './form.ts';
 import { forgetForm, keepForm, readKept } from './kept-form.ts';
-import { changeProduct, conflictOf, createProduct, type Product } from './product-calls.ts';
 
 /** Where a changed form stands. */
 export type Saving =

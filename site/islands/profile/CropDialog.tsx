@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useId, useRef, useState } from 'react';
-import { useDialog } from '../use-dialog.ts';
+import { useDialog } from '../ui/use-dialog.ts';
 import { type Crop, dragCrop, drawCrop, MIDDLE } from './crop.ts';
 
 /** Pixels of the canvas on the screen; twice as fine as it is shown. */
@@ -41,15 +41,15 @@ export function CropDialog({ picture, busy, error, onChoose, onClose }: Props) {
       onClose={onClose}
       onCancel={(event) => busy && event.preventDefault()}
     >
-      <h2 id="crop-title">Choose a square</h2>
-      <p>Drag the picture, or use the sliders.</p>
+      <h2 id="crop-title">Crop image</h2>
+      <p>Drag the image or use the sliders.</p>
       <canvas
         ref={canvas}
         className="crop__canvas"
         width={CANVAS}
         height={CANVAS}
         role="img"
-        aria-label="What will be shown"
+        aria-label="Preview"
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
           from.current = { x: event.clientX, y: event.clientY };
@@ -106,7 +106,7 @@ export function CropDialog({ picture, busy, error, onChoose, onClose }: Props) {
           aria-busy={busy || undefined}
           onClick={() => !busy && onChoose(crop)}
         >
-          Use this picture
+          Use this image
         </button>
       </p>
     </dialog>

@@ -1,9 +1,8 @@
 import { type SubmitEvent, useEffect, useRef } from 'react';
 import type { OwnUser } from '#contracts/user.ts';
-import { ConfirmDialog } from '../account/ConfirmDialog.tsx';
-import { Section } from '../account/Section.tsx';
-import { Field } from '../Field.tsx';
+import { Field } from '../ui/Field.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
+import { Section } from '../ui/Section.tsx';
 import type { TextField } from './form.ts';
 import { ListField } from './ListField.tsx';
 import { PictureField } from './PictureField.tsx';
@@ -21,7 +20,7 @@ export function EditProfile() {
 }
 
 function ProfileForm({ user }: { user: OwnUser }) {
-  const { form, change, errors, trouble, busy, changed, save, restored, discard, ...confirm } =
+  const { form, change, errors, trouble, busy, changed, save, restored, discard, dialog } =
     useProfile(user);
   const place = useRef<HTMLFormElement>(null);
   // The first wrong field gets the focus, in the order of the page.
@@ -50,14 +49,14 @@ function ProfileForm({ user }: { user: OwnUser }) {
       </div>
       {restored && changed && (
         <div className="notice edit-profile__restored">
-          <p>What you typed before is still here. It is not saved yet.</p>
+          <p>Your unsaved changes have been restored.</p>
           <button type="button" className="button button--small" onClick={discard}>
-            Throw it away
+            Discard changes
           </button>
         </div>
       )}
       <form className="own-account edit-profile" ref={place} noValidate onSubmit={onSubmit}>
-        <Section title="You" lead="Your name and picture stand beside your comments.">
+        <Section title="You" lead="Your name and profile picture appear next to your comments.">
           <PictureField
             name={form.name}
             saved={user.avatar}
@@ -69,7 +68,7 @@ function ProfileForm({ user }: { user: OwnUser }) {
           <Field
             label="Title"
             maxLength={100}
-            hint="What you are, in a few words."
+            hint="Your role in a few words."
             {...field('title')}
           />
           <Field label="Location" maxLength={100} {...field('location')} />
@@ -77,35 +76,35 @@ function ProfileForm({ user }: { user: OwnUser }) {
             label="About"
             lines={6}
             maxLength={2000}
-            hint="An empty line begins a new paragraph."
+            hint="Leave an empty line to start a new paragraph."
             {...field('bio')}
           />
         </Section>
-        <Section title="Contact" lead="How others reach you. At first only you see this.">
+        <Section title="Contact" lead="How people can contact you. Only visible to you by default.">
           <Field
-            label="E-mail"
+            label="Email"
             maxLength={254}
-            hint="You sign in with it. Another one counts once you have used the link in the mail to it."
+            hint="Used to sign in. A new address takes effect when you open the link we send to it."
             {...field('email')}
           />
           <Field label="Phone" maxLength={40} {...field('phone')} />
         </Section>
-        <Section title="Background" lead="Lists: put a comma between entries.">
+        <Section title="Background" lead="Separate entries with commas.">
           <ListField label="Skills" hint="TypeScript, SQL, bread" {...field('skills')} />
           <ListField label="Work" hint="Where you work and have worked." {...field('work')} />
           <ListField label="Education" hint="Schools, courses, degrees." {...field('education')} />
           <ListField
             label="Websites"
-            hint="Addresses that begin with https:// or http://."
+            hint="URLs that start with https:// or http://."
             {...field('websites')}
           />
           <ListField
             label="Social media"
-            hint="Addresses, or names such as @ada@example.social."
+            hint="URLs or names such as @ada@example.social."
             {...field('socialMedia')}
           />
         </Section>
-        <Section title="Projects" lead="What you have made or taken part in, in your own order.">
+        <Section title="Projects" lead="Projects you made or contributed to, in your order.">
           <ProjectsField
             projects={form.projects}
             errors={errors}
@@ -113,8 +112,8 @@ function ProfileForm({ user }: { user: OwnUser }) {
           />
         </Section>
         <Section
-          title="Who sees it"
-          lead="Your name and picture are always shown beside what you write. The admins of this site see everything."
+          title="Privacy"
+          lead="Your name and profile picture are always shown next to your comments and reviews. Admins can see everything."
         >
           <PrivacyField privacy={form.privacy} onChange={(privacy) => change({ privacy })} />
         </Section>
@@ -135,7 +134,7 @@ function ProfileForm({ user }: { user: OwnUser }) {
           </button>
         </div>
       </form>
-      {confirm.asking && <ConfirmDialog account={confirm.asking} onAnswer={confirm.answered} />}
+      {dialog}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { toEntries } from '#contracts/profile-lists.ts';
-import { Field } from '../Field.tsx';
+import { Field } from '../ui/Field.tsx';
 
 interface Props {
   label: string;

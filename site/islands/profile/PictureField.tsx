@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Avatar } from '../ui/Avatar.tsx';
-import { sentence } from '../use-loaded.ts';
+import { sentence } from '../ui/use-loaded.ts';
 import { CropDialog } from './CropDialog.tsx';
 import { type Crop, cutOut } from './crop.ts';
 import type { Picture } from './form.ts';
@@ -86,7 +86,7 @@ export function PictureField({ name, saved, picture, onChange, error }: Props) {
           }}
         />
         <p className="field__hint" id="picture-hint">
-          You choose a square of it next. What the camera has written into it is left out.
+          You can crop it next. Camera metadata is removed.
         </p>
         {shown !== null && (
           <p>
@@ -98,7 +98,7 @@ export function PictureField({ name, saved, picture, onChange, error }: Props) {
                 input.current?.focus();
               }}
             >
-              Remove the picture
+              Remove profile picture
             </button>
           </p>
         )}

@@ -7,22 +7,22 @@ const parts: { part: keyof Privacy; label: string; hint: string }[] = [
     label: 'Your profile',
     hint: 'Title, about, location, skills, work, education, links and projects.',
   },
-  { part: 'contact', label: 'E-mail and phone', hint: 'How others can reach you.' },
-  { part: 'articles', label: 'Articles in your timeline', hint: 'What you have published.' },
+  { part: 'contact', label: 'Email and phone', hint: 'How people can contact you.' },
+  { part: 'articles', label: 'Articles in your timeline', hint: 'Your published articles.' },
   {
     part: 'comments',
     label: 'Comments in your timeline',
-    hint: 'They stand below their articles either way; this is the list of all of them.',
+    hint: 'Your comments are public below their articles; this controls the list of all of them.',
   },
   {
     part: 'scores',
-    label: 'Scores of games',
-    hint: 'Your places on the boards, your games to be watched, and both in your timeline.',
+    label: 'Game scores',
+    hint: 'Your leaderboard ranks and replays, also in your timeline.',
   },
 ];
 
 const names: Record<Audience, string> = {
-  public: 'Everybody',
+  public: 'Everyone',
   members: 'Members',
   me: 'Only me',
 };

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Field } from '../Field.tsx';
+import { Field } from '../ui/Field.tsx';
 import type { ProjectDraft } from './form.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { Uploaded } from '#contracts/upload.ts';
 import type { OwnUser } from '#contracts/user.ts';
-import { callApi } from '../../lib/api-client.ts';
+import { callApi } from '../../client/api-client.ts';
 import type { ProfileForm } from './form.ts';
 
 /** What PUT /api/user/profile takes of the form. */

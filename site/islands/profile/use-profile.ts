@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { OwnUser } from '#contracts/user.ts';
-import { ApiError } from '../../lib/api-client.ts';
-import { sayOnNextPage } from '../../lib/member/said.ts';
-import { type Account, changeEmail, readAccount } from '../account/account-calls.ts';
-import { sentence } from '../use-loaded.ts';
+import { changeEmail } from '../../client/account-calls.ts';
+import { ApiError } from '../../client/api-client.ts';
+import { sayOnNextPage } from '../../client/flash-message.ts';
+import { useConfirmation } from '../ui/use-act.tsx';
+import { sentence } from '../ui/use-loaded.ts';
 import { forgetDraft, formOf, keepDraft, keptDraft, type ProfileForm } from './form.ts';
 import { saveProfile } from './profile-calls.ts';
 
@@ -27,8 +28,7 @@ export function useProfile(user: OwnUser) {
   const [errors, setErrors] = useState<Errors>({});
   const [trouble, setTrouble] = useState('');
   const [busy, setBusy] = useState(false);
-  const [asking, setAsking] = useState<Account | null>(null);
-  const answer = useRef<((confirmed: boolean) => void) | null>(null);
+  const { withConfirmation, dialog } = useConfirmation();
   const changed = JSON.stringify(form) !== JSON.stringify(saved);
   const leaving = useRef(false);
 
@@ -58,29 +58,16 @@ export function useProfile(user: OwnUser) {
     setTrouble(Object.keys(fields).length === 0 ? sentence(error) : '');
   }
 
-  const askWhoIsThere = async () => {
-    const account = await readAccount();
-    return new Promise<boolean>((resolve) => {
-      answer.current = resolve;
-      setAsking(account);
-    });
-  };
-  const answered = (confirmed: boolean) => {
-    setAsking(null);
-    answer.current?.(confirmed);
-    answer.current = null;
-  };
-
   /** The address is changed by its own call, which may want to know who is there. */
   async function saveEmail(email: string): Promise<string> {
     try {
-      return (await changeEmail(email)).msg;
+      return (await withConfirmation(() => changeEmail(email))).msg;
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'CONFIRM_NEEDED') throw error;
-      if (await askWhoIsThere()) return saveEmail(email);
       throw new ApiError(error.message, {
-        ...{ code: error.code, status: error.status },
-        fields: { email: 'Everything else is saved; the e-mail is as it was.' },
+        code: error.code,
+        status: error.status,
+        fields: { email: 'Everything else is saved; the email was not changed.' },
       });
     }
   }
@@ -106,6 +93,6 @@ export function useProfile(user: OwnUser) {
 
   return {
     ...{ form, change, errors, trouble, busy, changed, save },
-    ...{ restored, discard, asking, answered },
+    ...{ restored, discard, dialog },
   };
 }

@@ -1,4 +1,4 @@
-import { longDate } from '../../lib/format.ts';
+import { longDate } from '../../format/dates.ts';
 import type { JudgedReview } from './review-calls.ts';
 
 interface Props {

@@ -1,12 +1,9 @@
-import { useCallback, useState } from 'react';
-import { showToast } from '../../client/show-toast.ts';
-import { counted } from '../../lib/format.ts';
-import { Choices } from '../Choices.tsx';
-import { DeleteDialog } from '../DeleteDialog.tsx';
-import { EmptyState } from '../EmptyState.tsx';
-import { ListFrame } from '../ListFrame.tsx';
-import { knownOf, sentence, useLoaded } from '../use-loaded.ts';
-import { RejectReview } from './RejectReview.tsx';
+import { pluralize } from '../../format/pluralize.ts';
+import { DeleteDialog } from '../ui/DeleteDialog.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ListPage } from '../ui/ListPage.tsx';
+import { RejectDialog } from '../ui/RejectDialog.tsx';
+import { useList } from '../ui/use-list.tsx';
 import { ReviewCard } from './ReviewCard.tsx';
 import {
   decideReview,
@@ -16,103 +13,87 @@ import {
   type ReviewState,
 } from './review-calls.ts';
 
-const names: Record<ReviewState, string> = {
-  held: 'Waiting',
-  published: 'Published',
-  rejected: 'Rejected',
-};
+/** Characters that the API takes. */
+const REASON_MAX = 500;
+
+const states: { value: ReviewState; name: string }[] = [
+  { value: 'held', name: 'Waiting' },
+  { value: 'published', name: 'Published' },
+  { value: 'rejected', name: 'Rejected' },
+];
 const empty: Record<ReviewState, [title: string, text: string]> = {
-  held: ['Nothing waits', 'What new members say of games waits here until you have looked at it.'],
-  published: ['No reviews yet', 'What members say of games stands on the pages of the games.'],
+  held: [
+    'No reviews awaiting moderation',
+    'Reviews by new members appear here until you approve them.',
+  ],
+  published: ['No reviews yet', 'Published reviews appear here and on the game pages.'],
   rejected: [
-    'Nothing was rejected',
-    'Reviews that you reject stay here, in case you change your mind.',
+    'No rejected reviews',
+    'Reviews you reject appear here, in case you change your mind.',
   ],
 };
+const spec = {
+  usual: { state: 'held' as ReviewState, page: 1 },
+  allowed: { state: states },
+  load: listReviews,
+};
 
-type Asked = { what: 'reject' | 'delete'; review: JudgedReview };
-
-/** What members say of games: what waits for a look, and what was decided. */
+/** Reviews of games: those awaiting moderation, and those that an admin decided on. */
 export function Reviews() {
-  const [state, setState] = useState<ReviewState>('held');
-  const [page, setPage] = useState(1);
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const load = useCallback(
-    (signal: AbortSignal) => listReviews({ state, page }, signal),
-    [state, page],
-  );
-  const { loaded, reload } = useLoaded(load);
-  const counts = knownOf(loaded)?.counts;
-
-  async function decide(review: JudgedReview, decision: ReviewDecision, reason = '') {
-    try {
-      const { msg } = await decideReview(review._id, decision, reason);
-      void showToast({ type: 'SUCCESS', message: msg });
-    } catch (error) {
-      void showToast({ type: 'error', message: `Nothing was decided. ${sentence(error)}` });
-    }
-    reload();
-  }
-
+  const list = useList(spec);
+  const { value, open } = list;
+  const [emptyTitle, emptyText] = empty[list.query.state];
+  const decide = ({ _id }: JudgedReview, decision: ReviewDecision, reason = '') =>
+    void list.act(() => decideReview(_id, decision, reason), 'No changes were made.');
   return (
-    <section aria-labelledby="reviews-title" aria-busy={loaded.state === 'loading'}>
-      <div className="page-title inbox__title">
-        <h1 id="reviews-title">Reviews</h1>
-      </div>
-      <div className="inbox__filters">
-        <Choices
-          name="state"
-          choices={(Object.keys(names) as ReviewState[]).map((value) => ({
-            value,
-            name: counts ? `${names[value]} (${counts[value]})` : names[value],
-          }))}
-          chosen={state}
-          onChoose={(next) => {
-            setState(next);
-            setPage(1);
-          }}
-        />
-      </div>
-      <ListFrame
-        loaded={loaded}
-        onRetry={reload}
-        page={page}
-        onPage={setPage}
-        loading="Loading the reviews"
-        summary={({ result }) => counted(result, 'review')}
-        empty={<EmptyState title={empty[state][0]}>{empty[state][1]}</EmptyState>}
-      >
-        {({ reviews }) => (
-          <ul className="inbox">
-            {reviews.map((review) => (
-              <li key={review._id}>
-                <ReviewCard
-                  review={review}
-                  onApprove={() => void decide(review, 'approve')}
-                  onReject={() => setAsked({ what: 'reject', review })}
-                  onDelete={() => setAsked({ what: 'delete', review })}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
-      </ListFrame>
-      {asked?.what === 'delete' && (
-        <DeleteDialog
-          title={`Delete the review of ${asked.review.member.name}?`}
-          onClose={() => setAsked(null)}
-          onConfirm={() => decide(asked.review, 'delete')}
-        >
-          It goes for good, and its author is not told.
-        </DeleteDialog>
+    <ListPage
+      list={list}
+      title="Reviews"
+      filter={{
+        name: 'state',
+        options: states.map(({ value: state, name }) => ({
+          value: state,
+          name: value ? `${name} (${value.counts[state]})` : name,
+        })),
+      }}
+      loading="Loading the reviews"
+      summary={({ result }) => pluralize(result, 'review')}
+      empty={<EmptyState title={emptyTitle}>{emptyText}</EmptyState>}
+    >
+      {({ reviews }) => (
+        <ul className="inbox">
+          {reviews.map((review) => (
+            <li key={review._id}>
+              <ReviewCard
+                review={review}
+                onApprove={() => decide(review, 'approve')}
+                onReject={() =>
+                  open((onClose) => (
+                    <RejectDialog
+                      title={`Reject the review of ${review.member.name}?`}
+                      hint="Optional. Shown to the author next to the review."
+                      maxLength={REASON_MAX}
+                      onReject={(reason) => decide(review, 'reject', reason)}
+                      onClose={onClose}
+                    />
+                  ))
+                }
+                onDelete={() =>
+                  open((onClose) => (
+                    <DeleteDialog
+                      title={`Delete the review of ${review.member.name}?`}
+                      onConfirm={() => decide(review, 'delete')}
+                      onClose={onClose}
+                    >
+                      This cannot be undone. The author will not be notified.
+                    </DeleteDialog>
+                  ))
+                }
+              />
+            </li>
+          ))}
+        </ul>
       )}
-      {asked?.what === 'reject' && (
-        <RejectReview
-          name={asked.review.member.name}
-          onClose={() => setAsked(null)}
-          onReject={(reason) => void decide(asked.review, 'reject', reason)}
-        />
-      )}
-    </section>
+    </ListPage>
   );
 }

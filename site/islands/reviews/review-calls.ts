@@ -1,5 +1,5 @@
 import type { JudgedReviews, ReviewDecision, ReviewState } from '#contracts/game-review.ts';
-import { callApi } from '../../lib/api-client.ts';
+import { callApi } from '../../client/api-client.ts';
 
 export type { JudgedReview, ReviewDecision, ReviewState } from '#contracts/game-review.ts';
 

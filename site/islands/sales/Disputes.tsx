@@ -1,8 +1,8 @@
 import type { DisputeResponse } from '#contracts/dispute.ts';
 import { disputeReasonWords, disputeStateWords } from '#contracts/dispute-words.ts';
 import { adminOrderPath } from '#contracts/shop-words.ts';
-import { priceText } from '../../lib/shop/price.ts';
-import { UtcTime } from '../UtcTime.tsx';
+import { priceText } from '../../format/price.ts';
+import { UtcTime } from '../ui/UtcTime.tsx';
 import { disputeChip } from './words.ts';
 
 interface Props {
@@ -43,7 +43,7 @@ function OneDispute({ dispute, links }: { dispute: DisputeResponse; links: boole
         {dueAt !== null && (
           <>
             {' '}
-            An answer is waited for until <UtcTime iso={dueAt} />.
+            Respond by <UtcTime iso={dueAt} />.
           </>
         )}
       </p>
@@ -52,11 +52,11 @@ function OneDispute({ dispute, links }: { dispute: DisputeResponse; links: boole
           (order ? (
             <a href={adminOrderPath(order._id)}>Order {order.number}</a>
           ) : (
-            <span>No order here knows this payment.</span>
+            <span>No order belongs to this payment.</span>
           ))}
         {dispute.provider === 'paypal' && (
           <a href="https://www.paypal.com/disputes/" rel="noopener">
-            Answer it in PayPal’s Resolution Centre
+            Respond in PayPal’s Resolution Centre
           </a>
         )}
       </p>

@@ -1,4 +1,4 @@
-import { priceText } from '../../lib/shop/price.ts';
+import { priceText } from '../../format/price.ts';
 import type { AdminOrder } from './sales-calls.ts';
 
 /** What was bought, as it was then, and what it came to. */
@@ -14,8 +14,8 @@ export function OrderLines({ order }: { order: AdminOrder }) {
     ['Total', money(order.total)],
     ...(order.refunded > 0
       ? ([
-          ['Given back', `−${money(order.refunded)}`],
-          ['Stays', money(order.total - order.refunded)],
+          ['Refunded', `−${money(order.refunded)}`],
+          ['Net', money(order.total - order.refunded)],
         ] as [string, string][])
       : []),
   ];
@@ -46,9 +46,7 @@ export function OrderLines({ order }: { order: AdminOrder }) {
                   </span>
                 )}
                 {line.givenBack && (
-                  <span className="label sale__files">
-                    Given back: not in the library any more.
-                  </span>
+                  <span className="label sale__files">Refunded: no longer in the library.</span>
                 )}
               </th>
               <td data-label="Quantity">{line.quantity}</td>

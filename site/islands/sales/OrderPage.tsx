@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ORDERS_PATH, orderPath } from '#contracts/shop-words.ts';
-import { priceText } from '../../lib/shop/price.ts';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
-import { UtcTime } from '../UtcTime.tsx';
+import { priceText } from '../../format/price.ts';
+import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MissingPage } from '../ui/MissingPage.tsx';
-import { useAct } from '../use-act.tsx';
-import { knownOf, useLoaded } from '../use-loaded.ts';
-import { useReloadWhile } from '../use-reload-while.ts';
+import { UtcTime } from '../ui/UtcTime.tsx';
+import { useAct } from '../ui/use-act.tsx';
+import { knownOf, useLoaded } from '../ui/use-loaded.ts';
+import { useReloadWhile } from '../ui/use-reload-while.ts';
 import { Disputes } from './Disputes.tsx';
 import { OrderLines } from './OrderLines.tsx';
 import { RefundForm } from './RefundForm.tsx';
@@ -45,9 +45,9 @@ export function OrderPage() {
           </section>
           <Events events={order.events} />
           <details className="sale__terms">
-            <summary>Terms that the buyer agreed to</summary>
+            <summary>Terms accepted by the buyer</summary>
             <p>
-              On <UtcTime iso={order.consentedAt} />, together with delivery at once:
+              On <UtcTime iso={order.consentedAt} />, together with immediate delivery:
             </p>
             <p className="sale__lines">{order.terms}</p>
           </details>
@@ -62,7 +62,7 @@ function Head({ order }: { order: AdminOrder }) {
   const chip = stateChips[order.status];
   return (
     <>
-      <div className="page-title inbox__title sales__title">
+      <div className="page-title list__head list__title">
         <h1 id="sale-title">Order {order.number}</h1>
         <div className="sales__ways">
           <a className="button" href={ORDERS_PATH}>
@@ -78,7 +78,7 @@ function Head({ order }: { order: AdminOrder }) {
         <UtcTime iso={order.createdAt} />
         <span>
           {order.total === 0 ? 'Free' : priceText(order.total, order.currency)}
-          {order.refunded > 0 && `, ${priceText(order.refunded, order.currency)} given back`}
+          {order.refunded > 0 && `, ${priceText(order.refunded, order.currency)} refunded`}
         </span>
       </p>
     </>
@@ -99,7 +99,7 @@ function Facts({ order }: { order: AdminOrder }) {
         <dt>Buyer</dt>
         <dd>
           {buyer.email === '' ? (
-            'Forgotten, as the law allows by now'
+            'Buyer details removed after the retention period'
           ) : (
             <>
               <span dir="auto">{buyer.name}</span>
@@ -144,9 +144,11 @@ function Facts({ order }: { order: AdminOrder }) {
 function Events({ events }: Pick<AdminOrder, 'events'>) {
   return (
     <section aria-labelledby="events-title">
-      <h2 id="events-title">What the payment provider told</h2>
+      <h2 id="events-title">Payment provider events</h2>
       {events.length === 0 ? (
-        <p className="sale__none">Nothing by itself: it was asked, and said that all is paid.</p>
+        <p className="sale__none">
+          No webhook events. The payment status was confirmed by polling.
+        </p>
       ) : (
         <ol className="sale__events">
           {events.map((event) => (

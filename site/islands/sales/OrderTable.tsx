@@ -1,6 +1,6 @@
 import { adminOrderPath } from '#contracts/shop-words.ts';
-import { priceText } from '../../lib/shop/price.ts';
-import { UtcTime } from '../UtcTime.tsx';
+import { priceText } from '../../format/price.ts';
+import { UtcTime } from '../ui/UtcTime.tsx';
 import type { ListedOrder } from './sales-calls.ts';
 import { stateChips } from './words.ts';
 

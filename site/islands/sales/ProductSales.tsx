@@ -1,6 +1,6 @@
 import type { SalesReport } from '#contracts/sales.ts';
 import { ORDERS_PATH } from '#contracts/shop-words.ts';
-import { priceText } from '../../lib/shop/price.ts';
+import { priceText } from '../../format/price.ts';
 
 /** What each product brought, with a bar for its part of the best one. */
 export function ProductSales({ report: { products, currency } }: { report: SalesReport }) {
@@ -10,13 +10,13 @@ export function ProductSales({ report: { products, currency } }: { report: Sales
     <section className="sales__products" aria-labelledby="by-product">
       <h2 id="by-product">By product</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
-      <section className="table-frame" tabIndex={0} aria-label="Products that were sold">
+      <section className="table-frame" tabIndex={0} aria-label="Sold products">
         <table className="table sales__table">
           <thead>
             <tr>
               <th scope="col">Product</th>
               <th scope="col" className="table__number">
-                Stays
+                Net
               </th>
               <th scope="col" className="table__number">
                 Sold
@@ -25,7 +25,7 @@ export function ProductSales({ report: { products, currency } }: { report: Sales
                 Paid
               </th>
               <th scope="col" className="table__number">
-                Given back
+                Refunded
               </th>
               <th scope="col" className="table__number">
                 Downloads

@@ -1,9 +1,10 @@
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { REFUND_REASON_MAX } from '#contracts/order-states.ts';
-import { priceText } from '../../lib/shop/price.ts';
-import { AskDialog } from '../AskDialog.tsx';
-import type { Act } from '../account/use-account.ts';
-import { Field } from '../Field.tsx';
+import { priceText } from '../../format/price.ts';
+import { AskDialog } from '../ui/AskDialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import type { Act } from '../ui/use-act.tsx';
+import { useForm } from '../ui/use-form.ts';
 import { amountOf, nothingLeft, paidFor, type Way, whatItMeans } from './refund-words.ts';
 import { type AdminOrder, giveBack } from './sales-calls.ts';
 
@@ -12,77 +13,68 @@ interface Props {
   act: Act;
 }
 
+/** A question before the refund, which `answer` ends. */
+interface Asked {
+  amount: number;
+  answer(isConfirmed: boolean): void;
+}
+
 /** Gives money of an order back: all that is left, what some of its products cost, or another amount. */
 export function RefundForm({ order, act }: Props) {
   const { currency, left } = order;
-  const form = useRef<HTMLFormElement>(null);
   const [way, setWay] = useState<Way>('all');
   const [chosen, setChosen] = useState<string[]>([]);
-  const [typed, setTyped] = useState('');
-  const [reason, setReason] = useState('');
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [asked, setAsked] = useState<number | null>(null);
-  const [busy, setBusy] = useState(false);
-  if (left === 0) return <p className="sale__none">{nothingLeft(order)}</p>;
-
+  const [asked, setAsked] = useState<Asked | null>(null);
   const lines = order.cart.filter((line) => !line.givenBack && paidFor(line) > 0);
+  const picked = lines.filter(({ _id }) => chosen.includes(_id));
+  /** The amount of the form; null if it is no number. */
+  const amountIn = (data: FormData) =>
+    way === 'part'
+      ? amountOf(String(data.get('amount')))
+      : way === 'all'
+        ? left
+        : picked.reduce((sum, line) => sum + paidFor(line), 0);
+  const { errors, form, button, isBusy } = useForm({
+    check(data): Record<string, string> {
+      const amount = amountIn(data);
+      if (amount === null) return { amount: 'Enter the amount as a number.' };
+      if (amount === 0) return { lines: 'Choose the products.' };
+      if (amount <= left + 1e-9) return {};
+      const name = way === 'lines' ? 'lines' : 'amount';
+      return { [name]: `At most ${priceText(left, currency)} can be refunded.` };
+    },
+    act,
+    async send(data) {
+      const amount = amountIn(data) ?? left;
+      const isConfirmed = await new Promise<boolean>((answer) => setAsked({ amount, answer }));
+      setAsked(null);
+      if (!isConfirmed) return;
+      // All that is left is not named: it is all, whatever went back in the meantime.
+      const what = { all: {}, lines: { lines: chosen }, part: { amount } }[way];
+      const reason = String(data.get('reason')).trim();
+      return giveBack(order._id, { ...what, reason });
+    },
+  });
+  if (left === 0) return <p className="sale__none">{nothingLeft(order)}</p>;
   const ways: [Way, string][] = [
-    ['all', `All that is left: ${priceText(left, currency)}`],
-    ...(lines.length > 1 ? ([['lines', 'What some of the products cost']] as [Way, string][]) : []),
+    ['all', `Full remaining amount: ${priceText(left, currency)}`],
+    ...(lines.length > 1 ? ([['lines', 'Price of selected products']] as [Way, string][]) : []),
     ['part', 'Another amount'],
   ];
-  const name = way === 'lines' ? 'lines' : 'amount';
-  function onSubmit(event: SubmitEvent) {
-    event.preventDefault();
-    if (busy) return;
-    const picked = lines.filter(({ _id }) => chosen.includes(_id));
-    const sums = { all: left, lines: picked.reduce((sum, line) => sum + paidFor(line), 0) };
-    const amount = way === 'part' ? amountOf(typed) : sums[way];
-    const most = priceText(left, currency);
-    if (amount === null) return refuse({ amount: 'Say how much, as a number.' });
-    if (amount === 0) return refuse({ lines: 'Choose what it is for.' });
-    if (amount > left + 1e-9) return refuse({ [name]: `No more than ${most} is left.` });
-    setErrors({});
-    setAsked(amount);
-  }
-  function refuse(fields: Record<string, string>) {
-    setErrors(fields);
-    const [first] = Object.keys(fields);
-    form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-  }
-  async function send(amount: number) {
-    setBusy(true);
-    // All that is left is not named: it is all, whatever went back in the meantime.
-    const what = { all: {}, lines: { lines: chosen }, part: { amount } }[way];
-    const outcome = await act(() => giveBack(order._id, { ...what, reason: reason.trim() }));
-    setBusy(false);
-    if (!outcome.done) return refuse(outcome.fields);
-    setTyped('');
-    setReason('');
-  }
-
   return (
-    <form ref={form} className="form sale__refund" onSubmit={onSubmit} noValidate>
+    <form className="form sale__refund" {...form}>
       <fieldset className="sale__how">
-        <legend className="field__label">Give money back</legend>
+        <legend className="field__label">Refund</legend>
         {ways.map(([value, words]) => (
           <label key={value} className="check">
-            <input
-              type="radio"
-              name="way"
-              checked={way === value}
-              onChange={() => {
-                setWay(value);
-                setErrors({});
-              }}
-            />
+            <input type="radio" name="way" checked={way === value} onChange={() => setWay(value)} />
             <span>{words}</span>
           </label>
         ))}
       </fieldset>
       {way === 'lines' && (
         <fieldset className="sale__how" aria-describedby="lines-error">
-          <legend className="field__label">For which products</legend>
+          <legend className="field__label">Products</legend>
           {lines.map((line) => (
             <label key={line._id} className="check">
               <input
@@ -103,7 +95,7 @@ export function RefundForm({ order, act }: Props) {
             </label>
           ))}
           <p className="field__error" id="lines-error">
-            {errors.lines}
+            {errors.fields.lines}
           </p>
         </fieldset>
       )}
@@ -111,36 +103,32 @@ export function RefundForm({ order, act }: Props) {
         <Field
           name="amount"
           label={`Amount in ${currency}`}
-          hint="Nothing leaves the buyer’s library for it, unless it is all that was left."
-          value={typed}
-          onChange={setTyped}
-          error={errors.amount}
+          hint="The buyer keeps access unless the full remaining amount is refunded."
+          error={errors.fields.amount}
           maxLength={20}
         />
       )}
       <Field
         name="reason"
         label="Reason"
-        hint="The buyer reads it in the order. It may stay empty."
-        value={reason}
-        onChange={setReason}
-        error={errors.reason}
+        hint="Optional. Shown to the buyer in the order."
+        error={errors.fields.reason}
         maxLength={REFUND_REASON_MAX}
       />
       <p>
-        <button type="submit" className="button button--danger" aria-disabled={busy || undefined}>
-          {busy ? 'Giving it back…' : 'Give it back…'}
+        <button className="button button--danger" {...button}>
+          {isBusy && !asked ? 'Refunding …' : 'Refund …'}
         </button>
       </p>
-      {asked !== null && (
+      {asked && (
         <AskDialog
-          title={`Give ${priceText(asked, currency)} back?`}
-          confirm={`Give ${priceText(asked, currency)} back`}
+          title={`Refund ${priceText(asked.amount, currency)}?`}
+          confirm={`Refund ${priceText(asked.amount, currency)}`}
           look="danger"
-          onConfirm={() => void send(asked)}
-          onClose={() => setAsked(null)}
+          onConfirm={() => asked.answer(true)}
+          onClose={() => asked.answer(false)}
         >
-          {whatItMeans(order, way === 'part' && asked < left ? 'part' : way)}
+          {whatItMeans(order, way === 'part' && asked.amount < left ? 'part' : way)}
         </AskDialog>
       )}
     </form>

@@ -1,5 +1,5 @@
-import { priceText } from '../../lib/shop/price.ts';
-import { UtcTime } from '../UtcTime.tsx';
+import { priceText } from '../../format/price.ts';
+import { UtcTime } from '../ui/UtcTime.tsx';
 import type { AdminOrder } from './sales-calls.ts';
 import { refundStates } from './words.ts';
 
@@ -28,7 +28,8 @@ export function Refunds({ order: { refunds, currency } }: { order: AdminOrder })
               {refundStates[refund.state]}
               {refund.state === 'sending' && (
                 <span className="label sale__files">
-                  The payment service has not answered yet. It is asked again until it does.
+                  The payment provider has not responded yet. The refund will be retried
+                  automatically.
                 </span>
               )}
             </td>

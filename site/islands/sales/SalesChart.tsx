@@ -1,5 +1,5 @@
 import type { SalesReport } from '#contracts/sales.ts';
-import { priceText } from '../../lib/shop/price.ts';
+import { priceText } from '../../format/price.ts';
 import { monthName } from './span.ts';
 
 /** Units of the drawing. */
@@ -23,7 +23,7 @@ export function SalesChart({ report: { months, currency, totals } }: { report: S
   const line = up * scale;
   const place = WIDTH / months.length;
   const best = months.reduce((most, month) => (month.net > most.net ? month : most));
-  const told = `By month, ${monthName(months[0]?.month ?? '')} to ${monthName(months.at(-1)?.month ?? '')}: ${money(totals.paid)} paid, ${money(totals.refunded)} given back. The best month: ${monthName(best.month)}, ${money(best.net)}.`;
+  const told = `By month, ${monthName(months[0]?.month ?? '')} to ${monthName(months.at(-1)?.month ?? '')}: ${money(totals.paid)} paid, ${money(totals.refunded)} refunded. The best month: ${monthName(best.month)}, ${money(best.net)}.`;
   return (
     <figure className="sales-chart">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={told}>
@@ -76,10 +76,10 @@ export function SalesChart({ report: { months, currency, totals } }: { report: S
         {down > 0 && (
           <>
             <span>
-              <i className="sales-chart__key sales-chart__key--back" /> given back
+              <i className="sales-chart__key sales-chart__key--back" /> refunded
             </span>
             <span>
-              <i className="sales-chart__key sales-chart__key--net" /> stays
+              <i className="sales-chart__key sales-chart__key--net" /> net
             </span>
           </>
         )}
@@ -89,7 +89,7 @@ export function SalesChart({ report: { months, currency, totals } }: { report: S
 }
 
 const titleOf = ({ month, paid, refunded, net }: Month, money: (sum: number) => string) =>
-  `${monthName(month)}: ${money(paid)} paid, ${money(refunded)} given back, ${money(net)} stays`;
+  `${monthName(month)}: ${money(paid)} paid, ${money(refunded)} refunded, ${money(net)} net`;
 
 /** The letter of each month, or where they are too many the years alone. */
 function letterOf(month: string, months: number): string {

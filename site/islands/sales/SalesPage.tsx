@@ -2,14 +2,14 @@ import { useCallback } from 'react';
 import type { SalesReport } from '#contracts/sales.ts';
 import { ORDERS_PATH } from '#contracts/shop-words.ts';
 import { showToast } from '../../client/show-toast.ts';
-import { counted } from '../../lib/format.ts';
-import { priceText } from '../../lib/shop/price.ts';
-import { Choices } from '../Choices.tsx';
-import { EmptyState } from '../EmptyState.tsx';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
-import { useAddress } from '../use-address.ts';
-import { knownOf, sentence, useLoaded } from '../use-loaded.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { priceText } from '../../format/price.ts';
+import { Choices } from '../ui/Choices.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { knownOf, sentence, useLoaded } from '../ui/use-loaded.ts';
+import { useUrlQuery } from '../ui/use-url-query.ts';
 import { ProductSales } from './ProductSales.tsx';
 import { SalesChart } from './SalesChart.tsx';
 import { SalesTable } from './SalesTable.tsx';
@@ -17,35 +17,31 @@ import { readSales, type SalesAsked, saveSales } from './sales-calls.ts';
 import { choosable, monthName, monthsOf, spanOf, type UsualSpan, usualSpans } from './span.ts';
 
 const month = /^\d{4}-\d{2}$/;
-const words = {
-  read(address: URLSearchParams): SalesAsked {
-    const of = (name: string, shape: RegExp) => {
-      const value = address.get(name) ?? '';
-      return shape.test(value) ? value : '';
-    };
-    return { from: of('from', month), to: of('to', month), currency: of('currency', /^[A-Z]{3}$/) };
-  },
-  write: (asked: SalesAsked): Record<string, string> =>
-    Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== '')),
+const spec = {
+  usual: { from: '', to: '', currency: '' },
+  allowed: { from: month, to: month, currency: /^[A-Z]{3}$/ },
 };
 
 /** What the shop brings: by month, and by product. */
 export function SalesPage() {
-  const { asked, ask } = useAddress(words);
-  const load = useCallback((signal: AbortSignal) => readSales(asked, signal), [asked]);
+  const { query, ask } = useUrlQuery<SalesAsked>(spec);
+  const load = useCallback((signal: AbortSignal) => readSales(query, signal), [query]);
   const { loaded, reload } = useLoaded(load);
   const report = knownOf(loaded);
 
   async function save() {
     try {
-      await saveSales(asked);
+      await saveSales(query);
     } catch (error) {
-      void showToast({ type: 'error', message: `There is no file. ${sentence(error)}` });
+      void showToast({
+        type: 'error',
+        message: `The file could not be created. ${sentence(error)}`,
+      });
     }
   }
   return (
     <section aria-labelledby="sales-title" aria-busy={loaded.state === 'loading'}>
-      <div className="page-title inbox__title sales__title">
+      <div className="page-title list__head list__title">
         <h1 id="sales-title">Sales</h1>
         <div className="sales__ways">
           <a className="button" href={ORDERS_PATH}>
@@ -58,7 +54,7 @@ export function SalesPage() {
           )}
         </div>
       </div>
-      {report && <Span report={report} asked={asked} onAsk={ask} />}
+      {report && <Span report={report} onAsk={ask} />}
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
       {loaded.state === 'loading' && !report && <ListSkeleton label="Loading the sales" />}
       {report && <Report report={report} />}
@@ -68,29 +64,28 @@ export function SalesPage() {
 
 interface SpanProps {
   report: SalesReport;
-  asked: SalesAsked;
-  onAsk(asked: SalesAsked): void;
+  onAsk(part: Partial<SalesAsked>): void;
 }
 
 /** Which months are looked at, and in which currency where there are several. */
-function Span({ report, asked, onAsk }: SpanProps) {
+function Span({ report, onAsk }: SpanProps) {
   const { from, to, currency, currencies } = report;
   const months = choosable(report);
   const choose = (name: 'from' | 'to', value: string) => {
-    const next = { ...asked, from, to, [name]: value };
+    const next = { from, to, [name]: value };
     // The other end goes along where it would come before the first.
     const turned = next.from > next.to ? { from: value, to: value } : {};
     onAsk({ ...next, ...turned });
   };
   return (
-    <div className="inbox__filters sales__bar">
+    <div className="list__bar">
       <Choices<UsualSpan | 'other'>
         name="span"
         choices={usualSpans}
         chosen={spanOf(report) ?? 'other'}
-        onChoose={(span) => span !== 'other' && onAsk({ ...asked, ...monthsOf(span, report) })}
+        onChoose={(span) => span !== 'other' && onAsk(monthsOf(span, report))}
       />
-      <div className="sales__search">
+      <div className="list__search">
         {(['from', 'to'] as const).map((name) => (
           <label key={name} className="field">
             <span className="field__label">{name === 'from' ? 'From' : 'To'}</span>
@@ -113,7 +108,7 @@ function Span({ report, asked, onAsk }: SpanProps) {
             <select
               name="currency"
               value={currency}
-              onChange={(event) => onAsk({ ...asked, currency: event.currentTarget.value })}
+              onChange={(event) => onAsk({ currency: event.currentTarget.value })}
             >
               {currencies.map((one) => (
                 <option key={one}>{one}</option>
@@ -130,15 +125,15 @@ function Report({ report }: { report: SalesReport }) {
   const { totals, currency, zone } = report;
   const money = (sum: number) => priceText(sum, currency);
   const facts: [string, string][] = [
-    ['Stays', money(totals.net)],
+    ['Net', money(totals.net)],
     ['Paid', money(totals.paid)],
-    ['Given back', money(totals.refunded)],
+    ['Refunded', money(totals.refunded)],
     ['Orders', String(totals.orders)],
   ];
   return (
     <>
       <p className="label" role="status">
-        {counted(totals.orders, 'order')}, {monthName(report.from)} to {monthName(report.to)}
+        {pluralize(totals.orders, 'order')}, {monthName(report.from)} to {monthName(report.to)}
       </p>
       <dl className="sales__facts">
         {facts.map(([name, value]) => (
@@ -149,10 +144,10 @@ function Report({ report }: { report: SalesReport }) {
         ))}
       </dl>
       {totals.orders === 0 && totals.refunded === 0 ? (
-        <EmptyState title="Nothing was sold in these months">
+        <EmptyState title="No sales in these months">
           {report.first === null
-            ? 'What comes in and goes back shows here from the first order on.'
-            : `The first order is of ${monthName(report.first)}: “All time” shows it.`}
+            ? 'Payments and refunds appear here after the first order.'
+            : `The first order was made on ${monthName(report.first)}: choose “All time” to see it.`}
         </EmptyState>
       ) : (
         <>
@@ -164,9 +159,8 @@ function Report({ report }: { report: SalesReport }) {
         </>
       )}
       <p className="sales__note">
-        Months are those of {zone}, as the settings say. What is paid counts in the month in which
-        the money came, what is given back in the month in which it went. Discounts are taken off,
-        taxes are in.
+        Months are those of {zone}, as the settings say. Payments count in the month they were
+        received, refunds in the month they were made. Amounts are after discounts and include tax.
       </p>
     </>
   );

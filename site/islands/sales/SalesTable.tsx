@@ -1,5 +1,5 @@
 import type { SalesReport } from '#contracts/sales.ts';
-import { priceText } from '../../lib/shop/price.ts';
+import { priceText } from '../../format/price.ts';
 import { monthName } from './span.ts';
 
 /** What the chart shows, in figures; the latest month first. */
@@ -13,13 +13,13 @@ export function SalesTable({ report: { months, totals, currency } }: { report: S
           <tr>
             <th scope="col">Month</th>
             <th scope="col" className="table__number">
-              Stays
+              Net
             </th>
             <th scope="col" className="table__number">
               Paid
             </th>
             <th scope="col" className="table__number">
-              Given back
+              Refunded
             </th>
             <th scope="col" className="table__number">
               Orders
@@ -39,7 +39,7 @@ export function SalesTable({ report: { months, totals, currency } }: { report: S
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">Together</th>
+            <th scope="row">Total</th>
             <td className="table__number">{money(totals.net)}</td>
             <td className="table__number">{money(totals.paid)}</td>
             <td className="table__number">{money(totals.refunded)}</td>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { AskDialog } from '../AskDialog.tsx';
-import type { Act } from '../account/use-account.ts';
-import { UtcTime } from '../UtcTime.tsx';
+import { AskDialog } from '../ui/AskDialog.tsx';
+import { UtcTime } from '../ui/UtcTime.tsx';
+import type { Act } from '../ui/use-act.tsx';
 import { type OrderList, putAside } from './sales-calls.ts';
 
 interface Props extends Pick<OrderList, 'trouble'> {
@@ -15,9 +15,9 @@ export function Trouble({ trouble, act }: Props) {
   return (
     <section className="notice notice--warning" aria-labelledby="trouble-title">
       <h2 id="trouble-title" className="sales__trouble">
-        Money that does not fit
+        Unmatched payments
       </h2>
-      <p>It made no order. Please settle it with the payment provider by hand.</p>
+      <p>No order was created. Please resolve it with the payment provider.</p>
       <ul className="sales__troubles">
         {trouble.map(({ paymentID, reason, createdAt }) => (
           <li key={paymentID}>
@@ -27,20 +27,20 @@ export function Trouble({ trouble, act }: Props) {
               className="button button--small"
               onClick={() => setAsked(paymentID)}
             >
-              Put aside<span className="quiet"> {paymentID}</span>
+              Dismiss<span className="quiet"> {paymentID}</span>
             </button>
           </li>
         ))}
       </ul>
       {asked !== null && (
         <AskDialog
-          title="Is it settled?"
-          confirm="Put aside"
+          title="Dismiss this payment?"
+          confirm="Dismiss"
           onConfirm={() => void act(() => putAside(asked))}
           onClose={() => setAsked(null)}
         >
-          Payment {asked} is no longer shown here. That moves no money: it has to be given back, or
-          explained to the buyer, at the payment provider.
+          Payment {asked} will no longer be shown here. This does not refund the payment: please
+          refund it or resolve it with the buyer at the payment provider.
         </AskDialog>
       )}
     </section>

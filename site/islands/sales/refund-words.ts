@@ -17,10 +17,10 @@ export function amountOf(typed: string): number | null {
 
 /** Why nothing can go back. */
 export function nothingLeft({ total, refunds }: AdminOrder): string {
-  if (total === 0) return 'It was free: there is nothing to give back.';
+  if (total === 0) return 'It was free: there is nothing to refund.';
   return refunds.some(({ state }) => state === 'sending')
-    ? 'All of it has gone back or is on its way.'
-    : 'All of it has gone back.';
+    ? 'It is fully refunded, or the refund is in progress.'
+    : 'It is fully refunded.';
 }
 
 /** What giving money back means, before it is done. */
@@ -28,12 +28,12 @@ export function whatItMeans({ buyer, provider }: AdminOrder, way: Way): string {
   const who = buyer.name === '' ? 'The buyer' : buyer.name;
   const how =
     provider === 'demo'
-      ? 'The demo provider took no money and gives none.'
-      : 'It goes back the way it came, and nobody can call it off.';
+      ? 'The demo provider did not charge any money, so none is returned.'
+      : 'The money is returned to the original payment method. This cannot be undone.';
   const what = {
-    all: 'What was bought leaves the library.',
-    lines: 'These products leave the library.',
-    part: 'The library stays as it is.',
+    all: 'The products are removed from the library.',
+    lines: 'These products are removed from the library.',
+    part: 'The library is unchanged.',
   }[way];
-  return `${who} is told by mail and sees it in the order. ${what} ${how}`;
+  return `${who} will be notified by email and can see it in the order. ${what} ${how}`;
 }

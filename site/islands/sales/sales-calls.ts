@@ -7,8 +7,8 @@ import type {
 } from '#contracts/order.ts';
 import type { OrderState } from '#contracts/order-states.ts';
 import type { SalesReport, salesExportResponse } from '#contracts/sales.ts';
-import { callApi, openApi } from '../../lib/api-client.ts';
-import { saveCsv, saveFile } from '../../lib/save-file.ts';
+import { callApi, openApi } from '../../client/api-client.ts';
+import { saveCsv, saveFile } from '../../client/save-file.ts';
 
 export type OrderList = z.infer<typeof orderListResponse>;
 export type ListedOrder = OrderList['payments'][number];

@@ -20,16 +20,16 @@ export const stateChips: Record<ListedOrder['status'], { name: string; className
 
 /** What became of a refund. */
 export const refundStates: Record<AdminOrder['refunds'][number]['state'], string> = {
-  done: 'Given back',
+  done: 'Refunded',
   sending: 'On its way',
   failed: 'Refused',
 };
 
 /** Who carries the money, as people read it. */
 export const providerNames: Record<ListedOrder['provider'], string> = {
-  demo: 'the demo provider, which takes no money',
+  demo: 'the demo provider, which charges no money',
   paypal: 'PayPal',
-  free: 'nobody: it was free',
+  free: 'none: it was free',
 };
 
 /** How the chip of a dispute looks. */
@@ -43,14 +43,14 @@ export const disputeChip = (state: DisputeState): string =>
 export const eventWords = (kind: string): string => events[kind] ?? kind;
 
 const events: Record<string, string> = {
-  'CHECKOUT.ORDER.APPROVED': 'The buyer agreed to pay',
+  'CHECKOUT.ORDER.APPROVED': 'The buyer approved the payment',
   'CHECKOUT.ORDER.COMPLETED': 'The payment was completed',
-  'PAYMENT.CAPTURE.COMPLETED': 'The money arrived',
-  'PAYMENT.CAPTURE.PENDING': 'The money was held',
-  'PAYMENT.CAPTURE.DENIED': 'The payment was refused',
-  'PAYMENT.CAPTURE.REFUNDED': 'Money went back',
-  'PAYMENT.CAPTURE.REVERSED': 'The money was taken back',
+  'PAYMENT.CAPTURE.COMPLETED': 'The payment was captured',
+  'PAYMENT.CAPTURE.PENDING': 'The payment is pending',
+  'PAYMENT.CAPTURE.DENIED': 'The payment was declined',
+  'PAYMENT.CAPTURE.REFUNDED': 'A refund was made',
+  'PAYMENT.CAPTURE.REVERSED': 'The payment was reversed',
   'CUSTOMER.DISPUTE.CREATED': 'The buyer opened a dispute',
-  'CUSTOMER.DISPUTE.UPDATED': 'The dispute went on',
-  'CUSTOMER.DISPUTE.RESOLVED': 'The dispute was decided',
+  'CUSTOMER.DISPUTE.UPDATED': 'The dispute was updated',
+  'CUSTOMER.DISPUTE.RESOLVED': 'The dispute was resolved',
 };

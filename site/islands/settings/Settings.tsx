@@ -1,22 +1,21 @@
 import { useCallback, useState } from 'react';
-import { Section } from '../account/Section.tsx';
-import { useSectionForm } from '../account/use-section-form.ts';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
-import { useAct } from '../use-act.tsx';
-import { knownOf, useLoaded } from '../use-loaded.ts';
+import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { Section } from '../ui/Section.tsx';
+import { useAct } from '../ui/use-act.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { knownOf, useLoaded } from '../ui/use-loaded.ts';
 import { SettingField } from './SettingField.tsx';
 import { changeSettings, listSettings, type Setting, type SettingValue } from './setting-calls.ts';
 
 /** What each group is about. */
 const leads: Record<string, string> = {
-  Readers: 'What everybody sees. Pages that show it are made anew within seconds.',
-  Members: 'Who gets an account, and how safe it has to be.',
-  Comments: 'Who may write under articles, and what waits for you first.',
-  Helper:
-    'How much the editor’s text generation may use. It is off while the server has no key for it.',
-  Shop: 'What receipts and prices say.',
-  Site: 'How the site treats you.',
+  Readers: 'Shown to everyone. Affected pages are rendered again within seconds.',
+  Members: 'Registration and account security.',
+  Comments: 'Who can comment, and when comments need approval.',
+  'AI helper': 'Limits of the AI helper. It is off if the server has no key for it.',
+  Shop: 'Prices, receipts and downloads.',
+  Site: 'Owner and site settings.',
 };
 
 /** What an owner sets while the site runs. */
@@ -29,7 +28,8 @@ export function Settings() {
       <div className="page-title own-account__title">
         <h1 id="settings-title">Settings</h1>
         <p className="settings__lead">
-          Each change counts at once, and stands in the <a href="/admin/audit">audit log</a>.
+          Changes take effect immediately and are recorded in the{' '}
+          <a href="/admin/audit">audit log</a>.
         </p>
       </div>
       {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
@@ -49,19 +49,16 @@ function SettingForm({ settings, onSaved }: { settings: Setting[]; onSaved(): vo
     }),
   );
   const count = Object.keys(changes).length;
-  const { errors, busy, form, onSubmit } = useSectionForm(
-    async () => {
-      if (count === 0) return { done: true };
-      const outcome = await act(() => changeSettings(changes));
-      if (outcome.done) setWished({});
-      return outcome;
-    },
-    () => ({}),
-  );
+  const { errors, form, button } = useForm({
+    act,
+    isReady: count > 0,
+    send: () => changeSettings(changes),
+    onDone: () => setWished({}),
+  });
   const groups = [...new Set(settings.map(({ group }) => group))];
   return (
     <>
-      <form className="own-account" ref={form} onSubmit={onSubmit} noValidate>
+      <form className="own-account" {...form} noValidate>
         {groups.map((group) => (
           <Section key={group} title={group} lead={leads[group] ?? ''}>
             {settings
@@ -71,7 +68,7 @@ function SettingForm({ settings, onSaved }: { settings: Setting[]; onSaved(): vo
                   key={setting.name}
                   setting={setting}
                   value={wished[setting.name] ?? setting.value}
-                  error={errors[setting.name]}
+                  error={errors.fields[setting.name]}
                   onChange={(value) => setWished({ ...wished, [setting.name]: value })}
                 />
               ))}
@@ -79,19 +76,19 @@ function SettingForm({ settings, onSaved }: { settings: Setting[]; onSaved(): vo
         ))}
         <p className="settings__save">
           <button
-            type="submit"
             className="button button--main"
-            aria-disabled={busy || count === 0 || undefined}
+            {...button}
+            aria-disabled={button['aria-disabled'] || count === 0 || undefined}
           >
             Save
           </button>
           {count > 0 && (
             <button type="button" className="button" onClick={() => setWished({})}>
-              Leave as it was
+              Discard changes
             </button>
           )}
           <span className="label" role="status">
-            {count === 0 ? 'Nothing to save' : `${count} to save`}
+            {count === 0 ? 'No changes' : `${count} to save`}
           </span>
         </p>
       </form>

@@ -4,7 +4,7 @@ import type {
   settingChangeResponse,
   settingListResponse,
 } from '#contracts/settings.ts';
-import { callApi } from '../../lib/api-client.ts';
+import { callApi } from '../../client/api-client.ts';
 
 export type Setting = SettingResponse;
 export type SettingValue = Setting['value'];

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { CodeHostQuestion } from '#contracts/code-host.ts';
+import { ApiError, callApi } from '../../client/api-client.ts';
 import { readStored, writeStored } from '../../client/storage.ts';
-import { ApiError, callApi } from '../../lib/api-client.ts';
-import { sentence } from '../use-loaded.ts';
+import { sentence } from '../ui/use-loaded.ts';
 
 /** Key of the path to open after signing in, stored while the browser is at the code host. */
 const NEXT = 'code-host-next';

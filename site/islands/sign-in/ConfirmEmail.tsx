@@ -17,14 +17,14 @@ export function ConfirmEmail() {
   }
   return (
     <form className="form needs-script" {...form}>
-      <p>One press, and we know that this address is yours.</p>
+      <p>Confirm that this email address is yours.</p>
       <p className="form__error" role="alert">
         {reason}
       </p>
       <button className="button button--main" {...button}>
-        Confirm e-mail
+        Confirm email
       </button>
-      <p>Did not ask for this? Close the page: nothing happens.</p>
+      <p>If you did not request this, close the page. Nothing will change.</p>
     </form>
   );
 }

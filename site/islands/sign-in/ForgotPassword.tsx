@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { callApi } from '../../lib/api-client.ts';
+import { callApi } from '../../client/api-client.ts';
 import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/use-form.ts';
 import { LinkDone } from './LinkDone.tsx';
@@ -9,7 +9,7 @@ export function ForgotPassword() {
   const [done, setDone] = useState('');
   const { form, button, errors } = useForm({
     check: (data): Record<string, string> =>
-      String(data.get('email')).trim() === '' ? { email: 'E-mail is required' } : {},
+      String(data.get('email')).trim() === '' ? { email: 'Email is required' } : {},
     send: (data) =>
       callApi<{ msg: string }>('POST', '/api/user/forgot', {
         body: { email: data.get('email') },
@@ -20,10 +20,7 @@ export function ForgotPassword() {
   if (done) {
     return (
       <LinkDone sentence={done}>
-        <p>
-          Nothing there after a few minutes? Look among unwanted mail, or check the spelling of the
-          address.
-        </p>
+        <p>No email after a few minutes? Check your spam folder or the spelling of your address.</p>
         <p>
           <a href="/login">Back to sign in</a>
         </p>
@@ -39,23 +36,23 @@ export function ForgotPassword() {
       noValidate
       {...form}
     >
-      <p>Give the e-mail of your account. A link to a new password comes by mail.</p>
+      <p>Enter the email of your account. We will send you a password reset link.</p>
       <p className="form__error" role="alert">
         {errors.form}
       </p>
       <TextField
         name="email"
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username"
         maxLength={254}
         error={errors.fields.email}
       />
       <button className="button button--main" {...button}>
-        Send the link
+        Send link
       </button>
       <p>
-        It came back to you? <a href="/login">Sign in</a>
+        Remembered your password? <a href="/login">Sign in</a>
       </p>
     </form>
   );

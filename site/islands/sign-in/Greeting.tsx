@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { pathAsked } from '../../lib/path-before.ts';
-import { readSessionFlag } from '../../lib/session-flag.ts';
-import { $session, confirmSession } from '../../stores/session.ts';
+import { pathAsked } from '../../client/return-path.ts';
+import { $session, $sessionFlag, confirmSession } from '../../stores/session.ts';
 
 /** Takes the place of the forms of /login and /register for members who are signed in. */
 export function Greeting() {
@@ -10,7 +9,7 @@ export function Greeting() {
   const [next, setNext] = useState('/');
   useEffect(() => {
     setNext(pathAsked());
-    if (readSessionFlag()) void confirmSession();
+    if ($sessionFlag.get()) void confirmSession();
   }, []);
   return (
     <div className="account__done for-signed-in needs-script">
@@ -27,7 +26,7 @@ export function Greeting() {
       <button className="button" type="button" data-sign-out="">
         Logout
       </button>
-      <p>To use another account, log out first.</p>
+      <p>To use another account, sign out first.</p>
     </div>
   );
 }

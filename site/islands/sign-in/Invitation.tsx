@@ -22,7 +22,7 @@ export function Invitation() {
   }
   return (
     <form className="form needs-script" {...form}>
-      <p>There is an account for you here. Choose a password and it is yours.</p>
+      <p>An account has been created for you. Choose a password to activate it.</p>
       <p className="form__error" role="alert">
         {reason}
       </p>
@@ -30,13 +30,13 @@ export function Invitation() {
         name="password"
         label="Password"
         autoComplete="new-password"
-        hint="At least 6 characters. A few words in a row are best."
+        hint="At least 6 characters. Several words in a row work best."
         error={fields.password}
       />
       <button className="button button--main" {...button}>
-        Join
+        Activate account
       </button>
-      <p>The link works for seven days. Is it over? Ask who invited you for another.</p>
+      <p>The link expires after seven days. Expired? Ask for a new invitation.</p>
     </form>
   );
 }

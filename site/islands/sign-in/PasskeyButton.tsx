@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { PasskeyQuestion } from '#contracts/second-factor.ts';
-import { callApi } from '../../lib/api-client.ts';
-import { PasskeyFailed, passkeysWork, showPasskey } from '../../lib/passkey.ts';
-import { sentence } from '../use-loaded.ts';
+import { callApi } from '../../client/api-client.ts';
+import { passkeysWork, showPasskey } from '../../client/passkey.ts';
+import { sentence } from '../ui/use-loaded.ts';
 import type { SessionAnswer } from './enter.ts';
 
 interface Props {
@@ -35,7 +35,7 @@ export function PasskeyButton({ label, ticket, isRemembered, onDone, onError }: 
       const body = { ticket: question.ticket, response, rememberMe: isRemembered() };
       await onDone(await callApi<SessionAnswer>('POST', path, { body, retry: false }));
     } catch (error) {
-      onError(error instanceof PasskeyFailed ? error.message : sentence(error));
+      onError(sentence(error));
     }
     setIsBusy(false);
   }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { messages, NAME_MIN, PASSWORD_MIN } from '#contracts/session-messages.ts';
-import { callApi } from '../../lib/api-client.ts';
-import { rememberFirstLogin } from '../../lib/first-login.ts';
-import { pathAsked, pathBefore } from '../../lib/path-before.ts';
-import { takeFromHash } from '../../lib/take-from-hash.ts';
+import { callApi } from '../../client/api-client.ts';
+import { rememberFirstLogin } from '../../client/first-login.ts';
+import { pathAsked, pathBefore } from '../../client/return-path.ts';
+import { takeFromHash } from '../../client/take-from-hash.ts';
 import { SecretField } from '../ui/SecretField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/use-form.ts';
@@ -45,9 +45,7 @@ export function Register() {
         {...form}
       >
         {secret && (
-          <p className="notice">
-            This link creates the account of the owner of this site. It works once.
-          </p>
+          <p className="notice">This link creates the account of the site owner. It works once.</p>
         )}
         <p className="form__error" role="alert">
           {codeHostError || errors.form}
@@ -62,7 +60,7 @@ export function Register() {
         />
         <TextField
           name="email"
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           maxLength={254}

@@ -1,29 +1,25 @@
-import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RecentFactor } from '#contracts/account.ts';
 import { messages, PASSWORD_MIN } from '#contracts/session-messages.ts';
-import { ApiError, callApi } from '../../lib/api-client.ts';
-import { longDate } from '../../lib/format.ts';
-import { INCOMPLETE_LINK, takeFromHash } from '../../lib/take-from-hash.ts';
-import { LoadFailed } from '../LoadFailed.tsx';
+import { ApiError, callApi } from '../../client/api-client.ts';
+import { INCOMPLETE_LINK, takeFromHash } from '../../client/take-from-hash.ts';
+import { longDate } from '../../format/dates.ts';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { SecretField } from '../ui/SecretField.tsx';
-import { sentence } from '../use-loaded.ts';
+import { useForm } from '../ui/use-form.ts';
+import { sentence } from '../ui/use-loaded.ts';
 import { LinkDone } from './LinkDone.tsx';
-import { useEarlySubmit } from './use-early-submit.ts';
 
 type Link =
   | { state: 'reading' }
   | { state: 'ready'; factors: RecentFactor[] }
   | { state: 'failed'; reason: string }
   | { state: 'invalid'; reason: string };
-type Decision = 'keep' | 'remove';
 
 /** Sets a new password by the link of an email, and removes factors that an intruder added. */
 export function ResetPassword() {
-  const form = useRef<HTMLFormElement>(null);
   const token = useRef('');
   const [link, setLink] = useState<Link>({ state: 'reading' });
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
   const [done, setDone] = useState('');
 
   const readLink = useCallback(async () => {
@@ -44,46 +40,28 @@ export function ResetPassword() {
     token.current = takeFromHash('token');
     void readLink();
   }, [readLink]);
-  useEarlySubmit(form, link.state !== 'reading');
-
-  async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (busy || link.state !== 'ready') return;
-    const data = new FormData(event.currentTarget);
-    const password = String(data.get('password') ?? '');
-    const decided = new Map(
-      link.factors.map(({ _id }) => [_id, data.get(_id) as Decision | null] as const),
-    );
-    const wrong: Record<string, string> = {
-      ...(password.length < PASSWORD_MIN && { password: messages.password }),
+  const factors = link.state === 'ready' ? link.factors : [];
+  const { errors, form, button } = useForm({
+    isReady: link.state === 'ready',
+    check: (data) => ({
+      ...(String(data.get('password')).length < PASSWORD_MIN && { password: messages.password }),
       ...Object.fromEntries(
-        [...decided]
-          .filter(([, decision]) => decision === null)
-          .map(([id]) => [id, 'Choose whether to keep or remove it.']),
+        factors
+          .filter(({ _id }) => !data.has(_id))
+          .map(({ _id }) => [_id, 'Choose whether to keep or remove it.']),
       ),
-    };
-    show(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    setBusy(true);
-    const removeFactors = [...decided].filter(([, one]) => one === 'remove').map(([id]) => id);
-    const body = { token: token.current, password, removeFactors };
-    try {
-      const options = { body, retry: false };
-      setDone((await callApi<{ msg: string }>('POST', '/api/user/reset', options)).msg);
-    } catch (error) {
-      const fields = error instanceof ApiError ? error.fields : {};
-      show(Object.keys(fields).length > 0 ? fields : { form: sentence(error) });
-      setBusy(false);
-    }
-  }
-
-  function show(wrong: Record<string, string>) {
-    setErrors(wrong);
-    const [first] = Object.keys(wrong);
-    const field = first && form.current?.elements.namedItem(first);
-    const input = field instanceof RadioNodeList ? field[0] : field;
-    if (input instanceof HTMLElement) input.focus();
-  }
+    }),
+    send: (data) =>
+      callApi<{ msg: string }>('POST', '/api/user/reset', {
+        body: {
+          token: token.current,
+          password: String(data.get('password')),
+          removeFactors: factors.map(({ _id }) => _id).filter((id) => data.get(id) === 'remove'),
+        },
+        retry: false,
+      }),
+    onDone: ({ msg }) => setDone(msg),
+  });
 
   if (done) {
     return (
@@ -101,10 +79,9 @@ export function ResetPassword() {
       method="post"
       action="/api/user/reset"
       noValidate
-      ref={form}
-      onSubmit={onSubmit}
+      {...form}
     >
-      <p>It signs out every device that is signed in to your account.</p>
+      <p>This signs out all devices.</p>
       <p className="form__error" role="alert">
         {link.state === 'invalid' ? link.reason : errors.form}
       </p>
@@ -114,16 +91,14 @@ export function ResetPassword() {
         name="password"
         autoComplete="new-password"
         hint="At least 6 characters."
-        error={errors.password}
+        error={errors.fields.password}
       />
-      {link.state === 'ready' && link.factors.length > 0 && (
-        <RecentFactors factors={link.factors} errors={errors} />
-      )}
-      <button className="button button--main" type="submit" aria-disabled={busy || undefined}>
+      {factors.length > 0 && <RecentFactors factors={factors} errors={errors.fields} />}
+      <button className="button button--main" {...button}>
         Change password
       </button>
       <p>
-        The link is too old? <a href="/forgot-password">Ask for a new one</a>
+        Link expired? <a href="/forgot-password">Request a new one</a>
       </p>
     </form>
   );
@@ -135,14 +110,14 @@ function RecentFactors({
   errors,
 }: {
   factors: RecentFactor[];
-  errors: Record<string, string>;
+  errors: Record<string, string | undefined>;
 }) {
   return (
     <section className="recent-factors" aria-labelledby="recent-factors-title">
       <h2 id="recent-factors-title">Did you add these?</h2>
       <p>
         They were added to your account in the last 30 days and can be used to sign in. Remove
-        whatever you do not recognize.
+        anything you do not recognise.
       </p>
       {factors.map(({ _id, name, addedAt }) => (
         <fieldset

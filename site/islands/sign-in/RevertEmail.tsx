@@ -19,8 +19,8 @@ export function RevertEmail() {
   return (
     <form className="form needs-script" {...form}>
       <p>
-        This brings your former email address back, signs out every device and makes the current
-        password invalid. Do it if you did not change the address yourself.
+        This restores your previous email address, signs out all devices and invalidates the current
+        password. Do this if you did not change the address yourself.
       </p>
       <p className="form__error" role="alert">
         {reason}
@@ -28,7 +28,7 @@ export function RevertEmail() {
       <button className="button button--main" {...button}>
         Undo the change
       </button>
-      <p>Did you change it yourself? Close the page: nothing happens.</p>
+      <p>If you changed it yourself, close the page. Nothing will change.</p>
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { callApi } from '../../lib/api-client.ts';
+import { callApi } from '../../client/api-client.ts';
 import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/use-form.ts';
 import type { SessionAnswer, Ticket } from './enter.ts';
@@ -44,24 +44,22 @@ export function SecondStep({ ticket, methods, isRemembered, onDone }: Props) {
       )}
       {methods.some((method) => method !== 'passkey') && (
         <div className="form">
-          {methods.includes('totp') && (
-            <p>Type the six digits that your authenticator shows for this site.</p>
-          )}
+          {methods.includes('totp') && <p>Enter the six-digit code from your authenticator app.</p>}
           <TextField
             name="code"
             label="Code"
             autoComplete="one-time-code"
-            hint="A recovery code works too, once."
+            hint="You can also use a recovery code."
             maxLength={40}
             error={errors.fields.code}
           />
           <button className="button button--main" {...button}>
-            Go on
+            Continue
           </button>
         </div>
       )}
       <p>
-        This device is not asked again. <a href="/login">Start anew</a>
+        You will not be asked again on this device. <a href="/login">Start over</a>
       </p>
     </form>
   );

@@ -1,14 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import { cartMessages } from '#contracts/shop-words.ts';
 import { hasPendingPurchase } from '../../client/pending-purchase.ts';
-import { pathBefore } from '../../lib/path-before.ts';
-import { hasSessionEnded, SESSION_ENDED } from '../../lib/session-ended.ts';
-import { readSessionFlag } from '../../lib/session-flag.ts';
-import { confirmSession } from '../../stores/session.ts';
+import { pathBefore } from '../../client/return-path.ts';
+import { hasSessionEnded, SESSION_ENDED } from '../../client/session-ended.ts';
+import { $sessionFlag, confirmSession } from '../../stores/session.ts';
 import { SecretField } from '../ui/SecretField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { sentence } from '../use-loaded.ts';
+import { sentence } from '../ui/use-loaded.ts';
 import { CodeHostButton, takeCodeHostAnswer } from './CodeHostButton.tsx';
 import { enter, requestSession, type SessionAnswer, type Ticket } from './enter.ts';
 import { Greeting } from './Greeting.tsx';
@@ -40,7 +39,7 @@ export function SignIn() {
   );
   const { form, button, errors } = useForm({
     check: (data): Record<string, string> => ({
-      ...(String(data.get('email')).trim() === '' && { email: 'E-mail is required' }),
+      ...(String(data.get('email')).trim() === '' && { email: 'Email is required' }),
       ...(String(data.get('password')).trim() === '' && { password: 'Password is required' }),
     }),
     send(data) {
@@ -68,8 +67,7 @@ export function SignIn() {
     const answer = takeCodeHostAnswer();
     if (!answer) return;
     const { state, code } = answer;
-    if (code === null)
-      return setOtherError('You did not allow it over there, so nothing has changed here.');
+    if (code === null) return setOtherError('You denied access there. Nothing was changed.');
     setIsFinishing(true);
     void finishCodeHost(state, code)
       .then((done) => {
@@ -103,7 +101,7 @@ export function SignIn() {
         </p>
         <TextField
           name="email"
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           maxLength={254}
@@ -144,7 +142,7 @@ export function SignIn() {
 
 async function finishCodeHost(state: string, code: string) {
   // The access token may have expired meanwhile, and a member may be connecting their account.
-  if (readSessionFlag()) await confirmSession();
+  if ($sessionFlag.get()) await confirmSession();
   return requestSession<SessionAnswer | { linked: true }>('/api/user/code-host/finish', {
     code,
     state,

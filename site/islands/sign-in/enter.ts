@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { SecondFactorMethod } from '#contracts/second-factor.ts';
 import type { sessionResponse } from '#contracts/session.ts';
-import { ApiError, callApi, noteRefreshed } from '../../lib/api-client.ts';
-import { writeSessionFlag } from '../../lib/session-flag.ts';
+import { ApiError, callApi, noteRefreshed } from '../../client/api-client.ts';
+import { writeSessionFlag } from '../../client/session-flag.ts';
 import { $session } from '../../stores/session.ts';
 
 export type SessionAnswer = z.infer<typeof sessionResponse>;

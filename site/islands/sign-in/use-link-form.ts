@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { callApi } from '../../lib/api-client.ts';
-import { INCOMPLETE_LINK, takeFromHash } from '../../lib/take-from-hash.ts';
+import { callApi } from '../../client/api-client.ts';
+import { INCOMPLETE_LINK, takeFromHash } from '../../client/take-from-hash.ts';
 import { useForm } from '../ui/use-form.ts';
-import { sentence } from '../use-loaded.ts';
+import { sentence } from '../ui/use-loaded.ts';
 
 interface Options {
   path: string;

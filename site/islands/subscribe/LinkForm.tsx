@@ -7,8 +7,8 @@ interface Props {
   button: string;
 }
 
-const MISSING = 'Please paste the whole link from the mail.';
-const TOO_MANY = 'That is more links than can be tried in an hour. Please come back later.';
+const MISSING = 'Please paste the full link from the email.';
+const TOO_MANY = 'Too many attempts in the last hour. Please try again later.';
 
 /**
  * The form behind the link of an email. It takes the token from behind the `#`, where no log sees it.
@@ -50,7 +50,7 @@ export function LinkForm({ action, button: label }: Props) {
         {errors.form || (isLinked && errors.fields.token)}
       </p>
       <div className="field link-form__paste">
-        <label htmlFor="token">The link from the mail</label>
+        <label htmlFor="token">The link from the email</label>
         <input
           id="token"
           name="token"
@@ -64,7 +64,7 @@ export function LinkForm({ action, button: label }: Props) {
           aria-describedby="token-hint token-error"
         />
         <p className="field__hint" id="token-hint">
-          It opens by itself from the mail; here it can be pasted.
+          Open the link in the email, or paste it here.
         </p>
         <p className="field__error" id="token-error">
           {errors.fields.token}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, callApi } from '../../lib/api-client.ts';
+import { ApiError, callApi } from '../../client/api-client.ts';
 import { useForm } from '../ui/use-form.ts';
-import { sentence } from '../use-loaded.ts';
+import { sentence } from '../ui/use-loaded.ts';
 
 interface Options {
   path: string;

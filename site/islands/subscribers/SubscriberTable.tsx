@@ -1,4 +1,4 @@
-import { longDate } from '../../lib/format.ts';
+import { longDate } from '../../format/dates.ts';
 import type { Subscriber } from './subscriber-calls.ts';
 
 interface Props {
@@ -6,7 +6,7 @@ interface Props {
   onDelete(subscriber: Subscriber): void;
 }
 
-const forwarding = { off: null, waiting: 'Waits for the form service', done: 'Handed on' } as const;
+const forwarding = { off: null, waiting: 'Pending (form service)', done: 'Forwarded' } as const;
 
 /** One row for each address. */
 export function SubscriberTable({ subscribers, onDelete }: Props) {
@@ -14,7 +14,7 @@ export function SubscriberTable({ subscribers, onDelete }: Props) {
     <table className="table table--cards">
       <thead>
         <tr>
-          <th scope="col">E-mail</th>
+          <th scope="col">Email</th>
           <th scope="col">State</th>
           <th scope="col">Form</th>
           <th scope="col">Asked</th>

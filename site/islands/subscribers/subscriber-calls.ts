@@ -4,8 +4,8 @@ import type {
   subscriberExportResponse,
   subscriberListResponse,
 } from '#contracts/subscriber.ts';
-import { callApi } from '../../lib/api-client.ts';
-import { saveCsv } from '../../lib/save-file.ts';
+import { callApi } from '../../client/api-client.ts';
+import { saveCsv } from '../../client/save-file.ts';
 
 export type Subscriber = SubscriberResponse;
 export type SubscriberList = z.infer<typeof subscriberListResponse>;

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
-import { IMPORT_BYTES_MAX } from '#contracts/import.ts';
-import { megabytes } from '../../lib/megabytes.ts';
-import type { Act } from '../account/use-account.ts';
+import { IMPORT_BYTES_MAX } from '#contracts/import-limits.ts';
+import { megabytes } from '../../format/megabytes.ts';
+import type { Act } from '../ui/use-act.tsx';
 import { beginImport, type ImportRun, sendParts } from './transfer-calls.ts';
 
 interface Props {
@@ -24,7 +24,7 @@ export function ChooseFile({ act, left, onSent }: Props) {
     if (!file) return;
     if (file.size === 0) return setTrouble('The file is empty.');
     if (file.size > IMPORT_BYTES_MAX) {
-      return setTrouble('The file is larger than 1 GB; make import takes it.');
+      return setTrouble('The file is larger than 1 GB. Use make import instead.');
     }
     const controller = new AbortController();
     abort.current = controller;
@@ -64,7 +64,7 @@ export function ChooseFile({ act, left, onSent }: Props) {
   return (
     <div className="field">
       {left && (
-        <p className="notice">{left.name} did not arrive as a whole. Please choose it once more.</p>
+        <p className="notice">{left.name} was not uploaded completely. Please choose it again.</p>
       )}
       <label
         className="dropzone"
@@ -80,7 +80,7 @@ export function ChooseFile({ act, left, onSent }: Props) {
           void take(event.dataTransfer.files[0]);
         }}
       >
-        <span className="dropzone__title">Choose a file, or drop it here</span>
+        <span className="dropzone__title">Choose a file or drop it here</span>
         <input
           id={id}
           type="file"
@@ -96,7 +96,7 @@ export function ChooseFile({ act, left, onSent }: Props) {
         />
       </label>
       <p className="field__hint" id={`${id}-hint`}>
-        At most 1 GB. It is known by what is in it, whatever it is called.
+        Up to 1 GB. The format is detected from the contents.
       </p>
       <p className="field__error" id={`${id}-error`}>
         {trouble}

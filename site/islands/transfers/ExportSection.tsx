@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { megabytes } from '../../lib/megabytes.ts';
-import type { Act } from '../account/use-account.ts';
+import { megabytes } from '../../format/megabytes.ts';
+import type { Act } from '../ui/use-act.tsx';
 import { beginExport, type ExportRun, exportFile, readExport } from './transfer-calls.ts';
 import { useLooking } from './use-looking.ts';
 
@@ -20,16 +20,16 @@ export function ExportSection({ act }: { act: Act }) {
 
   return (
     <section className="transfer" aria-labelledby="export-title">
-      <h2 id="export-title">Take everything along</h2>
+      <h2 id="export-title">Export everything</h2>
       <p className="transfer__lead">
         Articles, images, responses, members, subscribers, messages and settings in one file, in a
-        format that is described. An empty site becomes the same one by it. No password is in it,
-        but everybody’s address is: keep it safe.
+        format that is described. You can restore it into an empty site. It contains no passwords
+        but all email addresses: keep it safe.
       </p>
       {packing && (
         <div className="transfer__state">
-          <p role="status">Packing everything</p>
-          <progress aria-label="Packing everything" />
+          <p role="status">Creating the export</p>
+          <progress aria-label="Creating the export" />
         </div>
       )}
       {run?.state === 'failed' && <p className="notice notice--warning">{run.reason}</p>}
@@ -46,7 +46,7 @@ export function ExportSection({ act }: { act: Act }) {
               })
             }
           >
-            Pack everything
+            Create export
           </button>
         </p>
       )}
@@ -72,7 +72,7 @@ function Ready({ run, act, onTaken }: ReadyProps) {
   return (
     <div className="transfer__state">
       <div role="status">
-        <h3>The archive is made</h3>
+        <h3>The export is ready</h3>
       </div>
       <dl className="packed">
         {run.rows.map(({ name, rows }) => (
@@ -84,7 +84,7 @@ function Ready({ run, act, onTaken }: ReadyProps) {
       </dl>
       {run.missing.length > 0 && (
         <p className="notice notice--warning">
-          Files that were not there: {run.missing.slice(0, 20).join(', ')}
+          Missing files: {run.missing.slice(0, 20).join(', ')}
         </p>
       )}
       <p className="transfer__actions">

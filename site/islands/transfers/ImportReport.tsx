@@ -1,4 +1,4 @@
-import { counted } from '../../lib/format.ts';
+import { pluralize } from '../../format/pluralize.ts';
 import { PostList } from './PostList.tsx';
 import type { ImportRun } from './transfer-calls.ts';
 
@@ -13,12 +13,12 @@ interface Props {
 
 const titles: Record<ImportRun['state'], string> = {
   arriving: 'On its way',
-  looking: 'Looking into it',
-  ready: 'This would come',
+  looking: 'Reading the file',
+  ready: 'Ready to import',
   importing: 'Importing',
   done: 'Done',
   refused: 'This cannot be imported',
-  stopped: 'It was stopped half-way',
+  stopped: 'The import was interrupted',
 };
 
 /** What would come of an import, is coming, or came. */
@@ -43,14 +43,15 @@ export function ImportReport({ run, force, onForce, onStart, onForget }: Props) 
       {reason && <p className="notice notice--warning">{reason}</p>}
       {state === 'stopped' && (
         <p className="notice">
-          The server ended meanwhile. What came stays, and nothing comes twice: start it again.
+          The server stopped during the import. Imported items are kept and will not be duplicated;
+          please start again.
         </p>
       )}
       {kind === 'articles' && <Counts run={run} />}
       {kind === 'site' && state === 'done' && (
         <p className="notice">
-          Everything is here; pages are being rendered. No password comes with an archive: members
-          set a new one, through “Forgot password”.
+          Everything has been imported; pages are being rendered. A site export contains no
+          passwords: members set a new one with “Forgot password”.
         </p>
       )}
       {(state === 'ready' || state === 'stopped') && kind === 'articles' && (
@@ -60,14 +61,14 @@ export function ImportReport({ run, force, onForce, onStart, onForget }: Props) 
             checked={force}
             onChange={(event) => onForce(event.currentTarget.checked)}
           />
-          <span>Overwrite what was changed here since</span>
+          <span>Overwrite articles edited here since</span>
         </label>
       )}
       {!busy && (
         <p className="transfer__actions">
           {(state === 'ready' || state === 'stopped') && worthIt(run, force) && (
             <button type="button" className="button button--main" onClick={onStart}>
-              {kind === 'site' ? 'Make this site the same' : 'Import'}
+              {kind === 'site' ? 'Restore this export' : 'Import'}
             </button>
           )}
           <button type="button" className="button" onClick={onForget}>
@@ -91,7 +92,7 @@ function Counts({ run: { counts, posts } }: { run: ImportRun }) {
     <p className="transfer__figures">
       {counts.created} new, {counts.updated} updated, {counts.unchanged} unchanged, {counts.skipped}{' '}
       skipped
-      {told > 0 && `; something is to be said about ${counted(told, 'post')}`}
+      {told > 0 && `; see the notes on ${pluralize(told, 'post')}`}
     </p>
   );
 }

@@ -1,22 +1,22 @@
 import { useState } from 'react';
-import { Choices } from '../Choices.tsx';
+import { Choices } from '../ui/Choices.tsx';
 import type { ImportedPost } from './transfer-calls.ts';
 
 /** Posts that are drawn at first, and with each further wish. */
 const AT_ONCE = 50;
 
 const outcomes = {
-  created: { planned: 'Comes', done: 'Came', look: 'chip--live' },
-  updated: { planned: 'Is updated', done: 'Was updated', look: 'chip--scheduled' },
-  unchanged: { planned: 'Is as it was', done: 'Is as it was', look: '' },
-  skipped: { planned: 'Is left out', done: 'Was left out', look: 'chip--deleted' },
+  created: { planned: 'New', done: 'Imported', look: 'chip--live' },
+  updated: { planned: 'Update', done: 'Updated', look: 'chip--scheduled' },
+  unchanged: { planned: 'Unchanged', done: 'Unchanged', look: '' },
+  skipped: { planned: 'Will be skipped', done: 'Skipped', look: 'chip--deleted' },
 } as const;
 
 type Show = 'all' | 'noted' | 'skipped';
 const choices: { value: Show; name: string }[] = [
   { value: 'all', name: 'All' },
-  { value: 'noted', name: 'With remarks' },
-  { value: 'skipped', name: 'Left out' },
+  { value: 'noted', name: 'With notes' },
+  { value: 'skipped', name: 'Skipped' },
 ];
 
 interface Props {
@@ -34,7 +34,7 @@ export function PostList({ posts, planned }: Props) {
       show === 'all' || (show === 'noted' ? notes.length > 0 : outcome === 'skipped'),
   );
   return (
-    <section className="transfer__posts" aria-label="Post by post">
+    <section className="transfer__posts" aria-label="Posts">
       <Choices
         name="posts"
         choices={choices}
@@ -44,7 +44,7 @@ export function PostList({ posts, planned }: Props) {
           setMost(AT_ONCE);
         }}
       />
-      {fitting.length === 0 && <p className="transfer__figures">There is none.</p>}
+      {fitting.length === 0 && <p className="transfer__figures">None.</p>}
       <ol className="imported">
         {fitting.slice(0, most).map((post) => (
           <li key={post.name}>

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
-import { useAct } from '../use-act.tsx';
-import { knownOf, useLoaded } from '../use-loaded.ts';
+import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { useAct } from '../ui/use-act.tsx';
+import { knownOf, useLoaded } from '../ui/use-loaded.ts';
 import { ChooseFile } from './ChooseFile.tsx';
 import { ExportSection } from './ExportSection.tsx';
 import { ImportReport } from './ImportReport.tsx';
@@ -22,17 +22,17 @@ export function TransfersPage() {
 
   return (
     <section aria-labelledby="transfers-title">
-      <div className="page-title inbox__title">
+      <div className="page-title list__head">
         <h1 id="transfers-title">Import and export</h1>
       </div>
       <section className="transfer" aria-labelledby="import-title">
-        <h2 id="import-title">Bring articles in</h2>
+        <h2 id="import-title">Import articles</h2>
         <p className="transfer__lead">
           A Ghost export (JSON or zip), the archive of Medium or dev.to, or the archive of a site
-          like this one. You see what would come before anything does.
+          like this one. You can review the contents before importing.
         </p>
         {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-        {loaded.state === 'loading' && !known && <ListSkeleton label="Looking for an import" />}
+        {loaded.state === 'loading' && !known && <ListSkeleton label="Loading" />}
         {known && (run === null || run.state === 'arriving') && (
           <ChooseFile act={act} left={run} onSent={reload} />
         )}

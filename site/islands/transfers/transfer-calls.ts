@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import {
-  type ExportRun,
-  type exportRunResponse,
-  IMPORT_PART_BYTES,
-  type ImportRun,
-  type importRunResponse,
+import type {
+  ExportRun,
+  exportRunResponse,
+  ImportRun,
+  importRunResponse,
 } from '#contracts/import.ts';
-import { callApi } from '../../lib/api-client.ts';
+import { IMPORT_PART_BYTES } from '#contracts/import-limits.ts';
+import { callApi } from '../../client/api-client.ts';
 
 export type { ExportRun, ImportRun };
 export type ImportedPost = ImportRun['posts'][number];

@@ -1,6 +1,5 @@
 import { avatarSources } from '#contracts/avatar.ts';
-import { initialsOf } from '../../lib/initials.ts';
-import { toneOf } from '../../lib/member/tone.ts';
+import { avatarColor, initialsOf } from '../../format/initials.ts';
 
 interface Props {
   name: string;
@@ -9,10 +8,12 @@ interface Props {
   side: number;
 }
 
-/** The picture of a member, or their initials; the same as `avatarOf` of lib/member. */
+/** Profile picture of a member, or their initials. Screen readers skip it: the name stands beside it. */
 export function Avatar({ name, avatar, side }: Props) {
   if (avatar === null) {
-    return <span className="avatar" data-tone={toneOf(name)} data-initials={initialsOf(name)} />;
+    return (
+      <span className="avatar" data-tone={avatarColor(name)} data-initials={initialsOf(name)} />
+    );
   }
   const { avif, webp } = avatarSources(avatar);
   const sizes = `${side}px`;

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { OwnUser } from '#contracts/user.ts';
-import { signInPath } from '../../lib/links.ts';
+import { signInPath } from '../../format/links.ts';
 import { $session, confirmSession, endedParameter } from '../../stores/session.ts';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
+import { ListSkeleton } from './ListSkeleton.tsx';
+import { LoadFailed } from './LoadFailed.tsx';
 
 interface Props {
   /** What screen readers hear while the API is asked who is signed in. */

@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from 'react';
-import { LoadFailed } from '../LoadFailed.tsx';
+import { LoadFailed } from './LoadFailed.tsx';
 
 const NOT_LOADED =
-  'A part of this page could not be loaded. Nothing was lost: please try again in a moment.';
+  'A part of this page could not be loaded. Your input is safe. Please try again in a moment.';
 
 /** Says that a part of the page is missing when its code cannot be loaded or fails. */
 export class PageBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
@@ -13,7 +13,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, { hasFailed
   }
 
   override componentDidCatch(error: unknown) {
-    // Errors that nothing catches are reported, see lib/report-errors.ts. This one is no exception.
+    // Errors that nothing catches are reported, see client/report-errors.ts. This one is no exception.
     reportError(error);
   }
 

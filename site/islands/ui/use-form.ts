@@ -1,62 +1,86 @@
 import { type SubmitEvent, startTransition, useActionState, useEffect, useRef } from 'react';
-import { ApiError } from '../../lib/api-client.ts';
-import { sentence } from '../use-loaded.ts';
+import { ApiError, ReadableError } from '../../client/api-client.ts';
+import type { Act, Outcome } from './use-act.tsx';
+import { sentence } from './use-loaded.ts';
+
+/** Name of a field → sentence shown next to it. */
+type FieldErrors = Record<string, string | undefined>;
 
 interface FormErrors {
-  /** Name of a field → sentence shown next to it. */
-  fields: Record<string, string | undefined>;
+  fields: FieldErrors;
   /** Sentence about the whole form. */
   form: string;
 }
 
 interface Options<Answer> {
-  /** Finds mistakes before anything is sent: name of a field → sentence. */
-  check?(data: FormData, form: HTMLFormElement): Record<string, string>;
+  /** Makes the browser validate the fields; the sentences replace those of the browser. */
+  messages?: Record<string, string>;
+  /** Finds further mistakes before anything is sent. */
+  check?(data: FormData, form: HTMLFormElement): FieldErrors;
   /** Sends the form. @throws ApiError whose `fields` are shown next to the fields */
   send(data: FormData): Promise<Answer>;
+  /** Sends with re-authentication, and shows the result as a toast instead of `errors.form`. */
+  act?: Act;
   /** The form is busy until the promise is fulfilled. */
-  onDone(answer: Answer): void | Promise<void>;
+  onDone?(answer: Answer, form: HTMLFormElement): void | Promise<void>;
   /** Returns the sentence for an error that is about no field. */
   explain?(error: unknown): string;
+  /** False while the form cannot be sent yet. */
+  isReady?: boolean;
 }
 
 const none: FormErrors = { fields: {}, form: '' };
 
 /**
- * The state of a form with uncontrolled fields: it is sent once at a time, errors appear next to their
- * fields, the first wrong field gets the focus, and what was typed stays. A form with `data-early` that was
- * submitted before it was hydrated is submitted again.
+ * The state of a form: it is sent once at a time, errors appear next to their fields, the first wrong field gets the
+ * focus, and what was typed stays. A form with `data-early` that was submitted before it was hydrated is submitted
+ * again.
  */
-export function useForm<Answer>({ check, send, onDone, explain = sentence }: Options<Answer>) {
+export function useForm<Answer>(options: Options<Answer>) {
+  const { messages, check, send, act, onDone, explain = sentence, isReady = true } = options;
   const ref = useRef<HTMLFormElement>(null);
   const [errors, submit, isBusy] = useActionState(
     async (_previous: FormErrors, form: HTMLFormElement): Promise<FormErrors> => {
       const data = new FormData(form);
-      const fields = check?.(data, form) ?? {};
-      if (Object.keys(fields).length > 0) return { fields, form: '' };
-      try {
-        await onDone(await send(data));
-        return none;
-      } catch (error) {
-        const fields = error instanceof ApiError ? knownFields(error, form) : {};
-        return { fields, form: Object.keys(fields).length > 0 ? '' : explain(error) };
-      }
+      const invalid = messages && invalidFields(form, messages);
+      const wrong = { ...invalid, ...check?.(data, form) };
+      if (!isEmpty(wrong)) return { fields: wrong, form: '' };
+      // React shows the state that `send` sets at once, and not after this action.
+      await Promise.resolve();
+      const call = async () => {
+        try {
+          const answer = await send(data);
+          await onDone?.(answer, form);
+          return answer;
+        } catch (error) {
+          const isElsewhere =
+            error instanceof ApiError &&
+            !isEmpty(error.fields) &&
+            isEmpty(knownFields(error.fields, form));
+          throw isElsewhere ? new ReadableError(error.message) : error;
+        }
+      };
+      const outcome = await (act ? act(call) : attempt(call, explain));
+      if (outcome.done) return none;
+      const fields = knownFields(outcome.fields, form);
+      return { fields, form: act || !isEmpty(fields) ? '' : outcome.reason };
     },
     none,
   );
   useEffect(() => {
-    if (Object.keys(errors.fields).length > 0)
-      ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const isWrong = (control: Element) => errors.fields[control.getAttribute('name') ?? ''];
+    const first = [...(ref.current?.elements ?? [])].find(isWrong);
+    if (first instanceof HTMLElement) first.focus();
   }, [errors]);
   useEffect(() => {
     const form = ref.current;
-    if (!form) return;
+    if (!form || !isReady) return;
     // From here on errors appear next to the fields instead of in a bubble of the browser.
     form.noValidate = true;
     const isEarly = form.dataset.early === 'sent';
     delete form.dataset.early;
     if (isEarly) form.requestSubmit();
-  }, []);
+  }, [isReady]);
 
   return {
     errors: isBusy ? none : errors,
@@ -67,7 +91,7 @@ export function useForm<Answer>({ check, send, onDone, explain = sentence }: Opt
       onSubmit(event: SubmitEvent<HTMLFormElement>) {
         event.preventDefault();
         const form = event.currentTarget;
-        if (!isBusy) startTransition(() => submit(form));
+        if (!isBusy && isReady) startTransition(() => submit(form));
       },
     },
     /** Attributes of the submit button. It keeps the focus, so it is not disabled. */
@@ -79,8 +103,34 @@ export function useForm<Answer>({ check, send, onDone, explain = sentence }: Opt
   };
 }
 
+async function attempt(
+  call: () => Promise<unknown>,
+  explain: (error: unknown) => string,
+): Promise<Outcome> {
+  try {
+    await call();
+    return { done: true };
+  } catch (error) {
+    const fields = error instanceof ApiError ? error.fields : {};
+    return { done: false, fields, reason: explain(error) };
+  }
+}
+
+const isEmpty = (fields: object) => Object.keys(fields).length === 0;
+
+/** Returns a sentence for each field that the browser finds invalid. */
+function invalidFields(form: HTMLFormElement, messages: Record<string, string>): FieldErrors {
+  const fields: FieldErrors = {};
+  for (const control of form.elements) {
+    if (!('validity' in control)) continue;
+    const { name, willValidate, validity, validationMessage } = control as HTMLInputElement;
+    if (willValidate && !validity.valid) fields[name] = messages[name] ?? validationMessage;
+  }
+  return fields;
+}
+
 /** Returns the errors of fields that the form has; an error of another field is about the whole form. */
-const knownFields = (error: ApiError, form: HTMLFormElement) =>
+const knownFields = (fields: Record<string, string>, form: HTMLFormElement) =>
   Object.fromEntries(
-    Object.entries(error.fields).filter(([name]) => form.elements.namedItem(name) !== null),
+    Object.entries(fields).filter(([name]) => form.elements.namedItem(name) !== null),
   );

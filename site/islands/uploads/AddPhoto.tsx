@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { showToast } from '../../client/show-toast.ts';
-import { counted } from '../../lib/format.ts';
-import { LoadFailed } from '../LoadFailed.tsx';
-import { PictureList } from '../pictures/PictureList.tsx';
-import { PictureUploads } from '../pictures/picture-uploads.ts';
-import { knownOf, useLoaded } from '../use-loaded.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { PictureList } from '../ui/pictures/PictureList.tsx';
+import { PictureUploads } from '../ui/pictures/picture-uploads.ts';
+import { knownOf, useLoaded } from '../ui/use-loaded.ts';
 import { addProductPicture, listAllProducts } from './upload-calls.ts';
 
 /** The value of the folder of articles; every other value is the id of a product. */
@@ -31,7 +31,7 @@ export function AddPhoto({ onBack }: { onBack(): void }) {
   useEffect(() => input.current?.focus(), []);
   useEffect(() => {
     if (done === 0 || done < items.length) return;
-    void showToast({ type: 'SUCCESS', message: `${counted(done, 'picture')} uploaded.` });
+    void showToast({ type: 'SUCCESS', message: `${pluralize(done, 'image')} uploaded.` });
     onBack();
   }, [done, items.length, onBack]);
 
@@ -39,7 +39,7 @@ export function AddPhoto({ onBack }: { onBack(): void }) {
     <section className="uploads__add" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>Add Photo</h2>
       <label className="field">
-        <span className="field__label">Where it goes</span>
+        <span className="field__label">Folder</span>
         <select
           value={target}
           // Files that were chosen already have their place.
@@ -74,7 +74,7 @@ export function AddPhoto({ onBack }: { onBack(): void }) {
           uploads.add([...event.dataTransfer.files]);
         }}
       >
-        <span className="dropzone__title">Choose pictures, or drop them here</span>
+        <span className="dropzone__title">Choose images or drop them here</span>
         <input
           ref={input}
           type="file"
@@ -89,15 +89,15 @@ export function AddPhoto({ onBack }: { onBack(): void }) {
         />
       </label>
       <p className="field__hint" id={`${id}-hint`}>
-        JPEG or PNG of at most 1 MB; others are offered shrunk and converted. What a camera has
-        written into them is left out.
+        JPEG or PNG of at most 1 MB. Other images can be shrunk and converted. Camera metadata is
+        removed.
       </p>
       {items.length > 0 && (
         <>
           <p className="label" role="status">
             {done} of {items.length} uploaded
           </p>
-          <progress max={items.length} value={done} aria-label="Pictures uploaded" />
+          <progress max={items.length} value={done} aria-label="Images uploaded" />
           <PictureList
             uploads={uploads}
             items={items}

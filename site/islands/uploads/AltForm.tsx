@@ -1,8 +1,8 @@
-import { type SubmitEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { showToast } from '../../client/show-toast.ts';
-import { describePicture } from '../pictures/picture-calls.ts';
-import { nameOf } from '../pictures/picture-name.ts';
-import { sentence } from '../use-loaded.ts';
+import { describePicture } from '../ui/pictures/picture-calls.ts';
+import { nameOf } from '../ui/pictures/picture-name.ts';
+import { useForm } from '../ui/use-form.ts';
 import type { StoredPicture } from './upload-calls.ts';
 
 const ALT_MAX = 500;
@@ -12,45 +12,37 @@ export function AltForm({ picture }: { picture: StoredPicture }) {
   const id = useId();
   const [saved, setSaved] = useState(picture.alt);
   const [alt, setAlt] = useState(picture.alt);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState('');
-
-  async function save(event: SubmitEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    if (busy || alt.trim() === saved) return;
-    setBusy(true);
-    setError('');
-    try {
-      const answer = await describePicture(picture.public_id, alt);
+  const { errors, form, button } = useForm({
+    isReady: alt.trim() !== saved,
+    send: () => describePicture(picture.public_id, alt),
+    onDone(answer) {
       setSaved(answer.alt);
       setAlt(answer.alt);
       void showToast({ type: 'SUCCESS', message: answer.msg });
-    } catch (caught) {
-      setError(sentence(caught));
-    } finally {
-      setBusy(false);
-    }
-  }
+    },
+  });
+  const error = errors.fields.alt ?? errors.form;
 
   return (
-    <form className="uploads__alt-form" onSubmit={(event) => void save(event)}>
+    <form className="uploads__alt-form" {...form}>
       <label className="quiet" htmlFor={id}>
-        What {nameOf(picture)} shows
+        Alt text of {nameOf(picture)}
       </label>
       <input
         id={id}
+        name="alt"
         type="text"
         value={alt}
         maxLength={ALT_MAX}
-        placeholder="What it shows"
+        placeholder="Alt text"
         autoComplete="off"
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-error`}
         onChange={(event) => setAlt(event.currentTarget.value)}
       />
       {alt.trim() !== saved && (
-        <button type="submit" className="button button--small" disabled={busy}>
-          Save<span className="quiet"> what {nameOf(picture)} shows</span>
+        <button className="button button--small" {...button}>
+          Save<span className="quiet"> alt text of {nameOf(picture)}</span>
         </button>
       )}
       <p className="field__error" id={`${id}-error`} role="alert">

@@ -1,7 +1,7 @@
-import { counted } from '../../lib/format.ts';
-import type { Act } from '../account/use-account.ts';
-import { DeleteDialog } from '../DeleteDialog.tsx';
-import { nameOf } from '../pictures/picture-name.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { DeleteDialog } from '../ui/DeleteDialog.tsx';
+import { nameOf } from '../ui/pictures/picture-name.ts';
+import type { Act } from '../ui/use-act.tsx';
 import { deletePicture, type StoredPicture } from './upload-calls.ts';
 
 interface Props {
@@ -21,11 +21,11 @@ export function DeletePicture({ picture, act, onClose }: Props) {
       onConfirm={() => void act(() => deletePicture(id, used > 0))}
       onClose={onClose}
     >
-      {used === 0 && 'Nothing on the site shows it. This cannot be undone.'}
-      {used > 0 && folder === 'avatars' && `${picture.by} is shown by initials again.`}
+      {used === 0 && 'It is not used on the site. This cannot be undone.'}
+      {used > 0 && folder === 'avatars' && `${picture.by} will be shown with initials instead.`}
       {used > 0 &&
         folder !== 'avatars' &&
-        `It is used in ${counted(used, 'article')}: ${titles}${further}. Articles lose it as their image; in a text its place stays, and readers get its words instead. This cannot be undone.`}
+        `It is used in ${pluralize(used, 'article')}: ${titles}${further}. Articles lose it as their image, and in text the alt text is shown instead. This cannot be undone.`}
     </DeleteDialog>
   );
 }

@@ -1,52 +1,42 @@
-import { useCallback, useState } from 'react';
-import { counted } from '../../lib/format.ts';
-import { DeleteDialog } from '../DeleteDialog.tsx';
-import { ListFrame } from '../ListFrame.tsx';
-import { deleteProduct, listProducts, type Product } from '../products/product-calls.ts';
-import { useAct } from '../use-act.tsx';
-import { useLoaded } from '../use-loaded.ts';
+import { deleteProduct, listProducts, type Product } from '../../client/product-calls.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { DeleteDialog } from '../ui/DeleteDialog.tsx';
+import { ListPage } from '../ui/ListPage.tsx';
+import { useList } from '../ui/use-list.tsx';
 
-/** The products with their first picture. @param onDeleted after a product was deleted */
+const spec = {
+  usual: { page: 1 },
+  prefix: 'product-',
+  load: ({ page }: { page: number }, signal: AbortSignal) =>
+    listProducts({ state: 'all', search: '', page }, signal),
+};
+
+/** The products with their first image. @param onDeleted called after a product was deleted */
 export function ProductRows({ onDeleted }: { onDeleted(): void }) {
-  const [page, setPage] = useState(1);
-  const [asked, setAsked] = useState<Product | null>(null);
-  const load = useCallback(
-    (signal: AbortSignal) => listProducts({ state: 'all', search: '', page }, signal),
-    [page],
-  );
-  const { loaded, reload } = useLoaded(load);
-  const { act, dialog } = useAct(() => {
-    reload();
-    onDeleted();
-  });
-
-  return (
-    <section aria-labelledby="uploads-products" aria-busy={loaded.state === 'loading'}>
-      <h2 id="uploads-products">Products</h2>
-      <ListFrame
-        loaded={loaded}
-        onRetry={reload}
-        page={page}
-        onPage={setPage}
-        loading="Loading the products"
-        summary={({ result }) => counted(result, 'product')}
-        empty={null}
-        ways={{ label: 'Pages of products', back: 'Back', on: 'On' }}
+  const list = useList(spec);
+  const askToDelete = ({ _id, title }: Product) =>
+    list.open((onClose) => (
+      <DeleteDialog
+        title={`Delete ${title}?`}
+        onConfirm={() => void list.act(() => deleteProduct(_id)).then(onDeleted)}
+        onClose={onClose}
       >
-        {({ products }) => <ProductTable products={products} onDelete={setAsked} />}
-      </ListFrame>
-      {asked && (
-        <DeleteDialog
-          title={`Delete ${asked.title}?`}
-          onConfirm={() => void act(() => deleteProduct(asked._id))}
-          onClose={() => setAsked(null)}
-        >
-          A product that was never sold is deleted for good. One that was sold is retired instead:
-          it leaves the shop, and its buyers keep it.
-        </DeleteDialog>
-      )}
-      {dialog}
-    </section>
+        Products that were never sold are permanently deleted. Sold products are retired: they leave
+        the shop, but buyers keep access.
+      </DeleteDialog>
+    ));
+  return (
+    <ListPage
+      list={list}
+      title="Products"
+      heading="h2"
+      loading="Loading the products"
+      summary={({ result }) => pluralize(result, 'product')}
+      empty={null}
+      ways={{ label: 'Pages of products', back: 'Back', on: 'Next' }}
+    >
+      {({ products }) => <ProductTable products={products} onDelete={askToDelete} />}
+    </ListPage>
   );
 }
 

@@ -1,7 +1,7 @@
-import { longDate } from '../../lib/format.ts';
-import { editPath } from '../../lib/links.ts';
-import { megabytes } from '../../lib/megabytes.ts';
-import { fileOf, nameOf } from '../pictures/picture-name.ts';
+import { longDate } from '../../format/dates.ts';
+import { editPath } from '../../format/links.ts';
+import { megabytes } from '../../format/megabytes.ts';
+import { fileOf, nameOf } from '../ui/pictures/picture-name.ts';
 import { AltForm } from './AltForm.tsx';
 import type { StoredPicture } from './upload-calls.ts';
 

@@ -1,12 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { counted } from '../../lib/format.ts';
-import { Choices } from '../Choices.tsx';
-import { DeleteDialog } from '../DeleteDialog.tsx';
-import { EmptyState } from '../EmptyState.tsx';
-import { ListFrame } from '../ListFrame.tsx';
-import { listStored, type StoredQuery } from '../pictures/picture-calls.ts';
-import { useAct } from '../use-act.tsx';
-import { knownOf, useLoaded } from '../use-loaded.ts';
+import { useCallback, useRef, useState } from 'react';
+import { pluralize } from '../../format/pluralize.ts';
+import { DeleteDialog } from '../ui/DeleteDialog.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ListPage } from '../ui/ListPage.tsx';
+import { listStored, type StoredQuery } from '../ui/pictures/picture-calls.ts';
+import { useList } from '../ui/use-list.tsx';
 import { AddPhoto } from './AddPhoto.tsx';
 import { DeletePicture } from './DeletePicture.tsx';
 import { ProductRows } from './ProductRows.tsx';
@@ -16,7 +14,6 @@ import {
   type PictureFilter,
   type PictureSort,
   type StoredList,
-  type StoredPicture,
 } from './upload-calls.ts';
 
 const filters: { value: PictureFilter; name: string }[] = [
@@ -24,146 +21,101 @@ const filters: { value: PictureFilter; name: string }[] = [
   { value: 'unused', name: 'Unused' },
   { value: 'avatars', name: 'Members' },
 ];
-const orders: [PictureSort, string][] = [
-  ['newest', 'Newest first'],
-  ['oldest', 'Oldest first'],
-  ['largest', 'Largest first'],
-  ['name', 'By name'],
+const orders: { value: PictureSort; name: string }[] = [
+  { value: 'newest', name: 'Newest first' },
+  { value: 'oldest', name: 'Oldest first' },
+  { value: 'largest', name: 'Largest first' },
+  { value: 'name', name: 'By name' },
 ];
-/** Milliseconds without a key after which is looked for what was typed. */
-const PAUSE_MS = 250;
+const spec = {
+  usual: { show: 'all', search: '', sort: 'newest', page: 1 } as StoredQuery,
+  allowed: { show: filters, sort: orders },
+  load: listStored,
+};
 
-const begin: StoredQuery = { show: 'all', search: '', sort: 'newest', page: 1 };
-
-/** The products, and every uploaded picture: where each is used, and what can be done with it. */
+/** The products, and all uploaded images with their uses. */
 export function Uploads() {
-  const [query, setQuery] = useState(begin);
-  const [typed, setTyped] = useState('');
-  const [adding, setAdding] = useState(false);
-  const [asked, setAsked] = useState<StoredPicture | null>(null);
-  const [sweeping, setSweeping] = useState(false);
+  const list = useList(spec);
+  const { query, value, reload, act, open } = list;
+  const [isAdding, setIsAdding] = useState(false);
   const add = useRef<HTMLButtonElement>(null);
-  const load = useCallback((signal: AbortSignal) => listStored(query, signal), [query]);
-  const { loaded, reload } = useLoaded(load);
-  const { act, dialog } = useAct(reload);
-  const list = knownOf(loaded);
-  const narrow = (part: Partial<StoredQuery>) =>
-    setQuery((current) => ({ ...current, page: 1, ...part }));
-
-  useEffect(() => {
-    const search = typed.trim();
-    const timer = setTimeout(
-      () =>
-        setQuery((current) =>
-          current.search === search ? current : { ...current, search, page: 1 },
-        ),
-      PAUSE_MS,
-    );
-    return () => clearTimeout(timer);
-  }, [typed]);
   const back = useCallback(() => {
-    setAdding(false);
+    setIsAdding(false);
     reload();
-    // The button is there again once the list is drawn.
+    // The button is rendered again together with the list.
     requestAnimationFrame(() => add.current?.focus());
   }, [reload]);
-
+  const isAvatars = query.show === 'avatars';
   return (
-    <section aria-labelledby="uploads-title" aria-busy={loaded.state === 'loading'}>
-      <div className="page-title uploads__title">
-        <h1 id="uploads-title">Upload Management</h1>
-        {!adding && (
+    <>
+      <div className="page-title list__head list__title">
+        <h1>Upload Management</h1>
+        {!isAdding && (
           <button
             ref={add}
             type="button"
             className="button button--main"
-            onClick={() => setAdding(true)}
+            onClick={() => setIsAdding(true)}
           >
             Add Upload
           </button>
         )}
       </div>
-      {adding ? (
+      {isAdding ? (
         <AddPhoto onBack={back} />
       ) : (
         <>
           <ProductRows onDeleted={reload} />
-          <h2>Pictures</h2>
-          <div className="inbox__filters uploads__bar">
-            <Choices
-              name="show"
-              choices={filters}
-              chosen={query.show}
-              onChoose={(show) => narrow({ show })}
-            />
-            <search className="uploads__search">
-              <label className="field">
-                <span className="field__label">Search</span>
-                <input
-                  type="search"
-                  name="search"
-                  value={typed}
-                  maxLength={80}
-                  placeholder={query.show === 'avatars' ? 'Name of the member' : 'Name or words'}
-                  autoComplete="off"
-                  onChange={(event) => setTyped(event.currentTarget.value)}
-                />
-              </label>
-              {query.show !== 'avatars' && (
-                <label className="field">
-                  <span className="field__label">Order</span>
-                  <select
-                    value={query.sort}
-                    onChange={(event) => narrow({ sort: event.currentTarget.value as PictureSort })}
-                  >
-                    {orders.map(([sort, name]) => (
-                      <option key={sort} value={sort}>
-                        {name}
-                      </option>
-                    ))}
-                  </select>
-                </label>
-              )}
-            </search>
-          </div>
-          <ListFrame
-            loaded={loaded}
-            onRetry={reload}
-            page={query.page}
-            onPage={(page) => narrow({ page })}
-            loading="Loading the pictures"
+          <ListPage
+            list={list}
+            title="Pictures"
+            heading="h2"
+            filter={{ name: 'show', options: filters }}
+            search={{
+              placeholder: isAvatars ? 'Name of the member' : 'Name or alt text',
+              maxLength: 80,
+            }}
+            {...(!isAvatars && { order: { options: orders } })}
+            loading="Loading images"
             summary={({ result, unused }) =>
-              `${counted(result, 'picture')}, ${unused} unused in all`
+              `${pluralize(result, 'image')}, ${unused} unused in total`
             }
-            beside={{
-              className: 'uploads__sum',
-              content: list !== null && list.sweepable > 0 && query.show !== 'avatars' && (
+            beside={
+              value !== null &&
+              value.sweepable > 0 &&
+              !isAvatars && (
                 <button
                   type="button"
                   className="button button--small button--danger"
-                  onClick={() => setSweeping(true)}
+                  onClick={() =>
+                    open((onClose) => (
+                      <Sweep
+                        list={value}
+                        onConfirm={() => void act(deleteUnused)}
+                        onClose={onClose}
+                      />
+                    ))
+                  }
                 >
                   Delete unused
                 </button>
-              ),
-            }}
+              )
+            }
             empty={<Empty query={query} />}
-            ways={{ back: 'Back', on: 'On' }}
+            ways={{ back: 'Back', on: 'Next' }}
           >
-            {({ uploads }) => <UploadTable uploads={uploads} onDelete={setAsked} />}
-          </ListFrame>
+            {({ uploads }) => (
+              <UploadTable
+                uploads={uploads}
+                onDelete={(picture) =>
+                  open((onClose) => <DeletePicture picture={picture} act={act} onClose={onClose} />)
+                }
+              />
+            )}
+          </ListPage>
         </>
       )}
-      {asked && <DeletePicture picture={asked} act={act} onClose={() => setAsked(null)} />}
-      {sweeping && list && (
-        <Sweep
-          list={list}
-          onConfirm={() => void act(deleteUnused)}
-          onClose={() => setSweeping(false)}
-        />
-      )}
-      {dialog}
-    </section>
+    </>
   );
 }
 
@@ -176,23 +128,23 @@ interface SweepProps {
 function Sweep({ list: { unused, sweepable }, ...answers }: SweepProps) {
   const spared = unused - sweepable;
   return (
-    <DeleteDialog title={`Delete ${counted(sweepable, 'unused picture')}?`} {...answers}>
+    <DeleteDialog title={`Delete ${pluralize(sweepable, 'unused image')}?`} {...answers}>
       Nothing on the site shows {sweepable === 1 ? 'it' : 'them'}. This cannot be undone.
       {spared > 0 &&
-        ` ${counted(spared, 'picture')} of the last 24 hours ${spared === 1 ? 'stays' : 'stay'}: the text may not be saved yet.`}
+        ` ${pluralize(spared, 'image')} of the last 24 hours ${spared === 1 ? 'stays' : 'stay'}: the text may not be saved yet.`}
     </DeleteDialog>
   );
 }
 
 function Empty({ query: { show, search } }: { query: StoredQuery }) {
   if (search !== '') {
-    return <EmptyState title="Nothing found">No picture is called or described so.</EmptyState>;
+    return <EmptyState title="Nothing found">No images match your search.</EmptyState>;
   }
   const [title, text] = (
     {
-      all: ['No pictures yet', 'What you upload here or in the editor stands here.'],
-      unused: ['Every picture is used', 'What no article shows would stand here.'],
-      avatars: ['No pictures of members', 'What members show of themselves stands here.'],
+      all: ['No images yet', 'Images you upload here or in the editor appear here.'],
+      unused: ['No unused images', 'Images that no page uses appear here.'],
+      avatars: ['No profile pictures yet', 'Profile pictures of members appear here.'],
     } as const
   )[show];
   return <EmptyState title={title}>{text}</EmptyState>;

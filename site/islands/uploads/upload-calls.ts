@@ -5,8 +5,8 @@ import type {
   StoredPicture,
   Uploaded,
 } from '#contracts/upload.ts';
-import { callApi } from '../../lib/api-client.ts';
-import { conflictOf, listProducts, type Product, readProduct } from '../products/product-calls.ts';
+import { callApi } from '../../client/api-client.ts';
+import { conflictOf, listProducts, type Product, readProduct } from '../../client/product-calls.ts';
 
 export type { PictureFilter, PictureSort, StoredList, StoredPicture };
 

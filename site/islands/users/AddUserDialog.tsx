@@ -1,59 +1,55 @@
-import { useState } from 'react';
 import { messages, NAME_MIN } from '#contracts/session-messages.ts';
-import type { Act } from '../account/use-account.ts';
-import { useSectionForm } from '../account/use-section-form.ts';
-import { Field } from '../Field.tsx';
-import { useDialog } from '../use-dialog.ts';
+import { Field } from '../ui/Field.tsx';
+import type { Act } from '../ui/use-act.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
+import { useForm } from '../ui/use-form.ts';
 import { RoleField } from './RoleField.tsx';
 import { inviteUser } from './user-calls.ts';
 
 /** Invites somebody: a mail goes to them, and its link sets their password. */
 export function AddUserDialog({ act, onClose }: { act: Act; onClose(): void }) {
   const { dialog, close } = useDialog(onClose);
-  const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState(0);
-  const { errors, busy, form, onSubmit } = useSectionForm(
-    async () => {
-      const outcome = await act(() => inviteUser({ name, email, role }));
-      if (outcome.done) close();
-      return outcome;
-    },
-    (): Record<string, string> => {
-      if (name.trim().length < NAME_MIN) return { name: messages.name };
-      return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email.trim())
-        ? {}
-        : { email: messages.email };
-    },
-  );
+  const { errors, form, button } = useForm({
+    act,
+    messages,
+    send: (data) =>
+      inviteUser({
+        name: String(data.get('name')),
+        email: String(data.get('email')),
+        role: Number(data.get('role')),
+      }),
+    onDone: close,
+  });
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="add-user-title" onClose={onClose}>
       <h2 id="add-user-title">Add User</h2>
-      <p>They get a mail with a link that works for seven days and sets their password.</p>
-      <form className="form users__form" ref={form} onSubmit={onSubmit} noValidate>
+      <p>
+        They will receive an email with a link to set their password. It expires after seven days.
+      </p>
+      <form className="form users__form" {...form}>
         <Field
           label="Name"
           name="name"
-          value={name}
-          onChange={setName}
-          error={errors.name}
+          error={errors.fields.name}
+          required
+          minLength={NAME_MIN}
           maxLength={80}
         />
         <Field
-          label="E-mail"
+          label="Email"
           name="email"
-          value={email}
-          onChange={setEmail}
-          error={errors.email}
+          type="email"
+          error={errors.fields.email}
+          required
           maxLength={254}
         />
-        <RoleField role={role} onChange={setRole} />
+        <RoleField usual={0} />
         <p className="dialog__actions">
           <button type="button" className="button" onClick={close}>
             Cancel
           </button>
-          <button type="submit" className="button button--main" aria-disabled={busy || undefined}>
-            Send the invitation
+          <button className="button button--main" {...button}>
+            Send invitation
           </button>
         </p>
       </form>

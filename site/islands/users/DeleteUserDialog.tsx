@@ -1,7 +1,7 @@
-import { useState } from 'react';
-import { counted } from '../../lib/format.ts';
-import type { Act } from '../account/use-account.ts';
-import { useDialog } from '../use-dialog.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import type { Act } from '../ui/use-act.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
+import { useForm } from '../ui/use-form.ts';
 import { RadioField } from './RadioField.tsx';
 import { deleteUser, type User } from './user-calls.ts';
 
@@ -12,44 +12,38 @@ interface Props {
 }
 
 const fates = [
-  { value: 'keep', name: 'They stay', means: 'With “Deleted member” in the place of the name.' },
-  { value: 'remove', name: 'They go too', means: 'Answers of others to them stay.' },
+  { value: 'keep', name: 'Keep them', means: 'Shown with “Deleted member” instead of the name.' },
+  { value: 'remove', name: 'Delete them too', means: 'Replies of others remain.' },
 ] as const;
 
 /** Asks before an account goes, and what becomes of its comments. */
 export function DeleteUserDialog({ user, act, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
-  const [comments, setComments] = useState<'keep' | 'remove'>('keep');
-
-  async function confirm() {
-    const outcome = await act(() => deleteUser(user._id, comments));
-    if (outcome.done) close();
-  }
-
+  const { form, button } = useForm({
+    act,
+    send: (data) => deleteUser(user._id, data.get('comments') as 'keep' | 'remove'),
+    onDone: close,
+  });
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="delete-user-title" onClose={onClose}>
       <h2 id="delete-user-title">Delete {user.name}?</h2>
       <p>
-        The account {user.email} goes for good, with its profile, likes and saves.
-        {user.articles > 0 && ` ${counted(user.articles, 'article')} will carry your name instead.`}
+        The account {user.email} and its profile, likes and saved articles will be permanently
+        deleted.{' '}
+        {user.articles > 0 &&
+          ` ${pluralize(user.articles, 'article')} will carry your name instead.`}
       </p>
-      <div className="form users__form">
-        <RadioField
-          name="comments"
-          legend="Their comments"
-          choices={fates}
-          chosen={comments}
-          onChoose={(fate) => setComments(fate)}
-        />
-      </div>
-      <p className="dialog__actions">
-        <button type="button" className="button" onClick={close}>
-          Cancel
-        </button>
-        <button type="button" className="button button--danger" onClick={() => void confirm()}>
-          Delete
-        </button>
-      </p>
+      <form className="form users__form" {...form}>
+        <RadioField name="comments" legend="Their comments" choices={fates} usual="keep" />
+        <p className="dialog__actions">
+          <button type="button" className="button" onClick={close}>
+            Cancel
+          </button>
+          <button className="button button--danger" {...button}>
+            Delete
+          </button>
+        </p>
+      </form>
     </dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { type SubmitEvent, useState } from 'react';
-import type { Act } from '../account/use-account.ts';
-import { useDialog } from '../use-dialog.ts';
+import { BusyButton } from '../ui/BusyButton.tsx';
+import type { Act } from '../ui/use-act.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
+import { useForm } from '../ui/use-form.ts';
 import { RoleField } from './RoleField.tsx';
 import { changeUser, inviteAgain, type User } from './user-calls.ts';
 
@@ -13,63 +14,52 @@ interface Props {
 /** What an admin decides about somebody else's account. */
 export function EditUserDialog({ user, act, onClose }: Props) {
   const { dialog, close } = useDialog(onClose);
-  const [role, setRole] = useState(user.role);
-  const [suspended, setSuspended] = useState(user.state === 'suspended');
-  const [busy, setBusy] = useState(false);
-
-  async function run(call: () => Promise<{ msg: string }>) {
-    if (busy) return;
-    setBusy(true);
-    const outcome = await act(call);
-    setBusy(false);
-    if (outcome.done) close();
-  }
-  function onSubmit(event: SubmitEvent) {
-    event.preventDefault();
-    const change = {
-      ...(role !== user.role && { role }),
-      ...(suspended !== (user.state === 'suspended') && { suspended }),
-    };
-    if (Object.keys(change).length === 0) return close();
-    void run(() => changeUser(user._id, change));
+  const wasSuspended = user.state === 'suspended';
+  const { form, button } = useForm({
+    act,
+    send: async (data) => {
+      const role = Number(data.get('role'));
+      const suspended = data.has('suspended');
+      const change = {
+        ...(role !== user.role && { role }),
+        ...(suspended !== wasSuspended && { suspended }),
+      };
+      return Object.keys(change).length > 0 && changeUser(user._id, change);
+    },
+    onDone: close,
+  });
+  async function invite() {
+    if ((await act(() => inviteAgain(user._id))).done) close();
   }
 
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby="edit-user-title" onClose={onClose}>
       <h2 id="edit-user-title">{user.name}</h2>
       <p className="users__email">{user.email}</p>
-      <form className="form users__form" onSubmit={onSubmit}>
-        <RoleField role={role} onChange={setRole} />
+      <form className="form users__form" {...form}>
+        <RoleField usual={user.role} />
         <label className="check">
-          <input
-            type="checkbox"
-            checked={suspended}
-            onChange={(event) => setSuspended(event.currentTarget.checked)}
-          />
+          <input type="checkbox" name="suspended" defaultChecked={wasSuspended} />
           <span>
             Suspended
-            <small>Signed out everywhere, and nobody can sign in. Nothing is deleted.</small>
+            <small>Signed out on all devices and cannot sign in. No data is deleted.</small>
           </span>
         </label>
         {user.state === 'invited' && (
           <p>
-            <button
-              type="button"
-              className="button button--small"
-              onClick={() => void run(() => inviteAgain(user._id))}
-            >
-              Send the invitation again
-            </button>
+            <BusyButton className="button button--small" onPress={invite}>
+              Resend invitation
+            </BusyButton>
           </p>
         )}
         <p className="label">
-          Another role or a suspension signs {user.firstName} out, and is told by mail.
+          Another role or a suspension signs {user.firstName} out and sends an email.
         </p>
         <p className="dialog__actions">
           <button type="button" className="button" onClick={close}>
             Cancel
           </button>
-          <button type="submit" className="button button--main" aria-disabled={busy || undefined}>
+          <button className="button button--main" {...button}>
             Save
           </button>
         </p>

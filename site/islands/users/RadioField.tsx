@@ -1,25 +1,13 @@
-interface Choice<Value> {
-  value: Value;
-  name: string;
-  means: string;
-}
-
-interface Props<Value> {
+interface Props {
   name: string;
   legend: string;
-  choices: readonly Choice<Value>[];
-  chosen: Value;
-  onChoose(value: Value): void;
+  choices: readonly { value: string | number; name: string; means: string }[];
+  /** The value that is selected at first. */
+  usual: string | number;
 }
 
-/** One of a few, each with a line that says what it means. */
-export function RadioField<Value extends string | number>({
-  name,
-  legend,
-  choices,
-  chosen,
-  onChoose,
-}: Props<Value>) {
+/** A choice between a few values, each with a sentence about it. */
+export function RadioField({ name, legend, choices, usual }: Props) {
   return (
     <fieldset className="users__roles">
       <legend className="field__label">{legend}</legend>
@@ -28,8 +16,8 @@ export function RadioField<Value extends string | number>({
           <input
             type="radio"
             name={name}
-            checked={chosen === choice.value}
-            onChange={() => onChoose(choice.value)}
+            value={choice.value}
+            defaultChecked={choice.value === usual}
           />
           <span>
             {choice.name}

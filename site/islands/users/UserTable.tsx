@@ -1,12 +1,11 @@
 import type { UserSort } from '#contracts/user-list.ts';
-import { longDate } from '../../lib/format.ts';
-import type { User } from './user-calls.ts';
+import { longDate } from '../../format/dates.ts';
+import type { User, UserQuery } from './user-calls.ts';
 
 interface Props {
   users: User[];
-  sort: UserSort;
-  order: 'asc' | 'desc';
-  onSort(sort: UserSort): void;
+  sort: UserQuery['sort'];
+  onSort(sort: UserQuery['sort']): void;
   onEdit(user: User): void;
   onDelete(user: User): void;
 }
@@ -22,7 +21,8 @@ export const sortNames: Record<UserSort, string> = {
 };
 
 /** One row for each user, with the columns as documented. */
-export function UserTable({ users, sort, order, onSort, onEdit, onDelete }: Props) {
+export function UserTable({ users, sort, onSort, onEdit, onDelete }: Props) {
+  const [sorted, order] = sort.split(' ');
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
     <section className="table-frame" tabIndex={0} aria-label="Users">
@@ -35,13 +35,17 @@ export function UserTable({ users, sort, order, onSort, onEdit, onDelete }: Prop
                 key={column}
                 scope="col"
                 aria-sort={
-                  sort !== column ? undefined : order === 'asc' ? 'ascending' : 'descending'
+                  sorted !== column ? undefined : order === 'asc' ? 'ascending' : 'descending'
                 }
               >
-                <button type="button" className="users__by" onClick={() => onSort(column)}>
+                <button
+                  type="button"
+                  className="users__by"
+                  onClick={() => onSort(`${column} ${sort === `${column} asc` ? 'desc' : 'asc'}`)}
+                >
                   {sortNames[column]}
                   <span aria-hidden="true">
-                    {sort === column ? (order === 'asc' ? ' ↑' : ' ↓') : ''}
+                    {sorted === column ? (order === 'asc' ? ' ↑' : ' ↓') : ''}
                   </span>
                 </button>
               </th>

@@ -6,7 +6,7 @@ import type {
   userChangeResponse,
   userListResponse,
 } from '#contracts/user-list.ts';
-import { callApi } from '../../lib/api-client.ts';
+import { callApi } from '../../client/api-client.ts';
 
 export type User = ListedUser;
 export type UserList = z.infer<typeof userListResponse>;
@@ -15,13 +15,14 @@ type Changed = z.infer<typeof userChangeResponse>;
 export interface UserQuery {
   search: string;
   show: UserFilter;
-  sort: UserSort;
-  order: 'asc' | 'desc';
+  /** Column and direction. */
+  sort: `${UserSort} ${'asc' | 'desc'}`;
   page: number;
 }
 
 export function listUsers(query: UserQuery, signal: AbortSignal): Promise<UserList> {
-  const search = new URLSearchParams({ ...query, page: String(query.page) });
+  const [sort = '', order = ''] = query.sort.split(' ');
+  const search = new URLSearchParams({ ...query, sort, order, page: String(query.page) });
   return callApi('GET', `/api/admin/users?${search}`, { signal });
 }
 

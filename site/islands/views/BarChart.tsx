@@ -1,5 +1,6 @@
 import type { ViewReport } from '#contracts/views.ts';
-import { counted, longDate } from '../../lib/format.ts';
+import { longDate } from '../../format/dates.ts';
+import { pluralize } from '../../format/pluralize.ts';
 
 /** Units of the drawing. */
 const WIDTH = 720;
@@ -31,7 +32,7 @@ export function BarChart({ bars, unit }: Props) {
       >
         {bars.map((bar, index) => (
           <g key={bar.from}>
-            <title>{`${name(bar)}: ${counted(bar.views, 'view')}, ${counted(bar.visitors, 'reader')}`}</title>
+            <title>{`${name(bar)}: ${pluralize(bar.views, 'view')}, ${pluralize(bar.visitors, 'visitor')}`}</title>
             <rect className="chart__place" x={index * place} y={0} width={place} height={HEIGHT} />
             <rect
               className="chart__views"
@@ -54,12 +55,12 @@ export function BarChart({ bars, unit }: Props) {
         <span>{name(bars[0] as Bar)}</span>
         <span>
           <i className="chart__key chart__key--views" /> views, {most} at most{' '}
-          <i className="chart__key chart__key--visitors" /> readers
+          <i className="chart__key chart__key--visitors" /> visitors
         </span>
         <span>{name(bars.at(-1) as Bar)}</span>
       </figcaption>
       <details className="chart__table">
-        <summary>The same as a table</summary>
+        <summary>Show as table</summary>
         <table className="ranking">
           <thead>
             <tr>

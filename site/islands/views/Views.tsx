@@ -1,15 +1,12 @@
-import { useState } from 'react';
 import type { ViewRange, ViewReport } from '#contracts/views.ts';
-import { counted } from '../../lib/format.ts';
-import { articlePath } from '../../lib/links.ts';
-import { Choices } from '../Choices.tsx';
-import { EmptyState } from '../EmptyState.tsx';
-import { ListSkeleton } from '../ListSkeleton.tsx';
-import { LoadFailed } from '../LoadFailed.tsx';
-import { knownOf } from '../use-loaded.ts';
+import { callApi } from '../../client/api-client.ts';
+import { articlePath } from '../../format/links.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ListPage } from '../ui/ListPage.tsx';
+import { onePage, useList } from '../ui/use-list.tsx';
 import { BarChart } from './BarChart.tsx';
 import { Ranking } from './Ranking.tsx';
-import { useViews } from './use-views.ts';
 
 const ranges: { value: ViewRange; name: string }[] = [
   { value: '1', name: 'Today' },
@@ -18,33 +15,31 @@ const ranges: { value: ViewRange; name: string }[] = [
   { value: '365', name: '365 days' },
   { value: 'all', name: 'All time' },
 ];
+const spec = {
+  usual: { days: '30' as ViewRange },
+  allowed: { days: ranges },
+  load: async ({ days }: { days: ViewRange }, signal: AbortSignal) => {
+    const report = await callApi<ViewReport>('GET', `/api/admin/views?days=${days}`, { signal });
+    return { report, ...onePage(report.views) };
+  },
+};
 
-/** What is read: how much, what, and where its readers come from. */
+/** Page views and visitors by page, article and referrer. */
 export function Views() {
-  const [days, setDays] = useState<ViewRange>('30');
-  const { loaded, reload } = useViews(days);
-  const report = knownOf(loaded);
+  const list = useList(spec);
   return (
-    <section aria-labelledby="views-title" aria-busy={loaded.state === 'loading'}>
-      <div className="page-title inbox__title">
-        <h1 id="views-title">Views</h1>
-      </div>
-      <div className="inbox__filters">
-        <Choices
-          name="days"
-          choices={ranges}
-          chosen={days}
-          onChoose={(next: ViewRange) => setDays(next)}
-        />
-      </div>
-      <p className="label" role="status">
-        {report ? `${counted(report.views, 'view')}, ${counted(report.visitors, 'reader')}` : ' '}
-      </p>
-      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
-      {loaded.state === 'loading' && !report && <ListSkeleton label="Loading the counts" />}
-      {report && report.views === 0 && <Empty days={days} />}
-      {report && report.views > 0 && <Report report={report} />}
-    </section>
+    <ListPage
+      list={list}
+      title="Views"
+      filter={{ name: 'days', options: ranges }}
+      loading="Loading statistics"
+      summary={({ report: { views, visitors } }) =>
+        `${pluralize(views, 'view')}, ${pluralize(visitors, 'visitor')}`
+      }
+      empty={<Empty days={list.query.days} />}
+    >
+      {({ report }) => <Report report={report} />}
+    </ListPage>
   );
 }
 
@@ -58,7 +53,7 @@ function Report({ report }: { report: ViewReport }) {
           title="Pages"
           column="Address"
           rows={pages.map((page) => ({ ...page, name: page.path, href: page.path }))}
-          none="No page of this site was opened."
+          none="No page views."
         />
         <Ranking
           title="Articles"
@@ -67,28 +62,28 @@ function Report({ report }: { report: ViewReport }) {
             ...article,
             name: article.title,
             href: articlePath(article.slug),
-            note: `${counted(article.total, 'reader')} of all time`,
+            note: `${pluralize(article.total, 'visitor')} of all time`,
           }))}
-          none="No article was opened."
+          none="No article views."
         />
         <Ranking
-          title="Where readers come from"
+          title="Referrers"
           column="Host"
           rows={referrers.map((referrer) => ({ ...referrer, name: referrer.host }))}
-          none="Nobody came by a link of another site that says so."
+          none="No visits from other sites."
         />
         <Ranking
-          title="Addresses without a page"
+          title="Missing pages"
           column="Address"
           rows={missing.map((page) => ({
             ...page,
             name: page.path === '*' ? 'all others' : page.path,
           }))}
-          none="Nobody asked for what is not there."
+          none="No requests for missing pages."
         />
         {queries.length > 0 && (
           <Ranking
-            title="With what stood behind the question mark"
+            title="Query strings"
             column="Address"
             rows={queries.map((page) => ({ ...page, name: page.path, href: page.path }))}
             none=""
@@ -96,8 +91,8 @@ function Report({ report }: { report: ViewReport }) {
         )}
       </div>
       <p className="views__note">
-        Days are those of UTC. A reader is counted anew each day and cannot be recognised
-        afterwards. Programs, you, and readers who ask not to be counted are left out.
+        Days are those of UTC. A visitor is counted again each day and cannot be recognised
+        afterwards. Bots, your own visits and visitors who opted out are excluded.
       </p>
     </>
   );
@@ -105,10 +100,10 @@ function Report({ report }: { report: ViewReport }) {
 
 function Empty({ days }: { days: ViewRange }) {
   return (
-    <EmptyState title={days === '1' ? 'Nobody yet today' : 'Nothing was read yet'}>
+    <EmptyState title={days === '1' ? 'No views today yet' : 'No views yet'}>
       {days === '1'
-        ? 'The day begins at midnight UTC. “7 days” shows what was before.'
-        : 'Each page that somebody opens shows here a second later; your own visits do not count.'}
+        ? 'The day starts at midnight UTC. Choose “7 days” to see earlier views.'
+        : 'Page views appear here within a second; your own visits are not counted.'}
     </EmptyState>
   );
 }

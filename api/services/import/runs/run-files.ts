@@ -12,18 +12,20 @@ import path from 'node:path';
 import { z } from 'zod';
 import { type ImportRun, importRun } from '#contracts/import.ts';
 
-/** Milliseconds after which nobody comes back to an import. */
-const KEPT_MS = 86_400_000;
-/** Milliseconds without a sign after which the process of an import has ended. */
-const SILENT_MS = 60_000;
+/** Retention of an import that is not continued, in milliseconds. */
+const RUN_RETENTION_MS = 86_400_000;
+/**
+ * Time without progress after which the process of an import is considered dead, in milliseconds.
+ */
+const HEARTBEAT_TIMEOUT_MS = 60_000;
 
-/** An import as it stands on the disk, where every process finds it. */
+/** State of an import on disk, shared by all processes. */
 const storedRun = z.object({ run: importRun, startedAt: z.number(), seenAt: z.number() });
 type StoredRun = z.infer<typeof storedRun>;
 
 const runId = /^[a-z\d]{16}$/;
 
-/** The folder of imports that are under way; names in it are made here. */
+/** Folder of imports in progress. */
 export class RunFiles {
   readonly #folder: string;
 
@@ -31,21 +33,21 @@ export class RunFiles {
     this.#folder = path.join(dataFolder, 'imports');
   }
 
-  /** The file that was brought. */
+  /** Returns the path of the uploaded file. */
   archive(id: string): string {
     return path.join(this.#folder, `${id}.archive`);
   }
 
-  /** The newest import, or null. What stopped without saying so is told as stopped. */
+  /** Returns the newest import, or null; an import without progress is reported as stopped. */
   latest(now: number): ImportRun | null {
     const runs = this.#ids().flatMap((id) => this.#read(id) ?? []);
     const newest = runs.sort((one, other) => other.startedAt - one.startedAt)[0];
-    return newest ? asOf(newest, now) : null;
+    return newest ? withCurrentState(newest, now) : null;
   }
 
   find(id: string, now: number): ImportRun | null {
     const stored = runId.test(id) ? this.#read(id) : null;
-    return stored && asOf(stored, now);
+    return stored && withCurrentState(stored, now);
   }
 
   write(run: ImportRun, now: number): void {
@@ -63,16 +65,16 @@ export class RunFiles {
     }
   }
 
-  /** Removes the file that was brought; what came of it stays. */
+  /** Deletes the uploaded file; imported articles stay. */
   removeArchive(id: string): void {
     rmSync(this.archive(id), { force: true });
   }
 
-  /** Forgets imports that nobody came back to. */
-  sweep(now: number): void {
+  /** Deletes imports that were not continued. */
+  purge(now: number): void {
     for (const id of this.#ids()) {
       const file = path.join(this.#folder, `${id}.json`);
-      if (now - statSync(file).mtimeMs > KEPT_MS) this.remove(id);
+      if (now - statSync(file).mtimeMs > RUN_RETENTION_MS) this.remove(id);
     }
   }
 
@@ -90,7 +92,7 @@ export class RunFiles {
   }
 }
 
-function asOf({ run, seenAt }: StoredRun, now: number): ImportRun {
+function withCurrentState({ run, seenAt }: StoredRun, now: number): ImportRun {
   const working = run.state === 'looking' || run.state === 'importing';
-  return working && now - seenAt > SILENT_MS ? { ...run, state: 'stopped' } : run;
+  return working && now - seenAt > HEARTBEAT_TIMEOUT_MS ? { ...run, state: 'stopped' } : run;
 }

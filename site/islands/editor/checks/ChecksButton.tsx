@@ -13,7 +13,7 @@ export function ChecksButton({ warnings, open, onOpen }: Props) {
     <button
       type="button"
       className="icon-button checks-button"
-      aria-label={warnings === 0 ? 'Checks' : `Checks: ${warnings} worth a look`}
+      aria-label={warnings === 0 ? 'Checks' : `Checks: ${warnings} to review`}
       title="Checks"
       aria-expanded={open}
       onClick={onOpen}

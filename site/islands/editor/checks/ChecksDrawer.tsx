@@ -1,5 +1,5 @@
 import type { CheckFinding } from '#contracts/article-check.ts';
-import { counted } from '../../../lib/format.ts';
+import { pluralize } from '../../../format/pluralize.ts';
 import { Drawer } from '../Drawer.tsx';
 import { FindingList } from './FindingList.tsx';
 import type { Checks } from './use-checks.ts';
@@ -21,10 +21,10 @@ export function ChecksDrawer({ checks, onClose, ...ways }: Props) {
         {problem !== null && <p className="notice notice--warning">Not up to date. {problem}</p>}
         <p role="status">
           {result === null
-            ? 'There is no text to look through yet.'
+            ? 'There is no text to check yet.'
             : findings.length === 0
-              ? 'Nothing found: links, anchors, images, headings and description are as they should be.'
-              : `${counted(findings.length, 'finding')}. None of them keeps the article from being published.`}
+              ? 'No issues found in links, anchors, images, headings or description.'
+              : `${pluralize(findings.length, 'finding')}. You can publish the article anyway.`}
         </p>
         {findings.length > 0 && <FindingList findings={findings} {...ways} />}
         {result !== null && outside.links > 0 && <Outside outside={outside} />}
@@ -35,7 +35,7 @@ export function ChecksDrawer({ checks, onClose, ...ways }: Props) {
 }
 
 function Outside({ outside: { links, unasked, problem, retry } }: { outside: OutsideState }) {
-  const asked = `${links - unasked} of ${counted(links, 'link')} to other sites asked.`;
+  const asked = `${links - unasked} of ${pluralize(links, 'link')} to other sites checked.`;
   return (
     <div className="checks__outside">
       <p className="label" role="status">
@@ -43,7 +43,7 @@ function Outside({ outside: { links, unasked, problem, retry } }: { outside: Out
       </p>
       {problem !== null && (
         <button type="button" className="button button--small" onClick={retry}>
-          Ask again
+          Check again
         </button>
       )}
     </div>
@@ -55,7 +55,7 @@ function Reading(props: { words: number; wordsPerSentence: number; grade: number
   return (
     <dl className="checks__reading">
       <div>
-        <dt>Words to a sentence</dt>
+        <dt>Words per sentence</dt>
         <dd>{wordsPerSentence}</dd>
       </div>
       {grade !== null && (

@@ -10,7 +10,7 @@ const fieldNames: Record<NonNullable<CheckFinding['field']>, string> = {
   title: 'Title',
   subtitle: 'Subtitle',
   description: 'Description',
-  imageAlt: 'What the image shows',
+  imageAlt: 'Alt text',
 };
 
 /** Where a finding leads to; null when it is about the whole article. */
@@ -55,7 +55,7 @@ export function FindingList({ findings, onShow, onDecoration }: Props) {
                     className="button button--small button--quiet"
                     onClick={() => onDecoration(finding)}
                   >
-                    Only decoration
+                    Decorative
                   </button>
                 )}
               </p>

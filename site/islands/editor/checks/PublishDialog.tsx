@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { CheckFinding } from '#contracts/article-check.ts';
-import { counted } from '../../../lib/format.ts';
+import { pluralize } from '../../../format/pluralize.ts';
+import { useDialog } from '../../ui/use-dialog.ts';
 import { FindingList } from './FindingList.tsx';
 
 interface Props {
@@ -12,12 +13,9 @@ interface Props {
 
 /** Says once what was found before an article is published. Enter publishes it all the same. */
 export function PublishDialog({ findings, onPublish, onShow, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, close } = useDialog(onClose);
   const publish = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-    publish.current?.focus();
-  }, []);
+  useEffect(() => publish.current?.focus(), []);
   return (
     <dialog
       ref={dialog}
@@ -25,13 +23,15 @@ export function PublishDialog({ findings, onPublish, onShow, onClose }: Props) {
       aria-labelledby="publish-title"
       onClose={onClose}
     >
-      <h2 id="publish-title">{counted(findings.length, 'thing')} worth a look</h2>
+      <h2 id="publish-title">
+        {pluralize(findings.length, 'finding')} to review before publishing
+      </h2>
       <div className="publish-dialog__list">
         <FindingList findings={findings} onShow={onShow} />
       </div>
       <p className="dialog__actions">
-        <button type="button" className="button" onClick={onClose}>
-          Go on writing
+        <button type="button" className="button" onClick={close}>
+          Keep editing
         </button>
         <button type="button" className="button button--main" ref={publish} onClick={onPublish}>
           Publish anyway

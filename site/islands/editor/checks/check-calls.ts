@@ -4,7 +4,7 @@ import type {
   articleCheckRequest,
   outsideCheckResponse,
 } from '#contracts/article-check.ts';
-import { callApi } from '../../../lib/api-client.ts';
+import { callApi } from '../../../client/api-client.ts';
 
 export type CheckBody = z.input<typeof articleCheckRequest>;
 export type OutsideResult = z.infer<typeof outsideCheckResponse>;

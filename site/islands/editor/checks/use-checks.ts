@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ArticleCheckResult, CheckFinding } from '#contracts/article-check.ts';
-import { ApiError } from '../../../lib/api-client.ts';
-import { sentence } from '../../use-loaded.ts';
+import { ApiError } from '../../../client/api-client.ts';
+import { sentence } from '../../ui/use-loaded.ts';
 import type { EditorForm } from '../form.ts';
 import { type CheckBody, checkArticle } from './check-calls.ts';
 import { allFindings, warningsOf } from './findings.ts';

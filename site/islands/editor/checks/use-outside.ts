@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ArticleCheckResult } from '#contracts/article-check.ts';
-import { sentence } from '../../use-loaded.ts';
+import { sentence } from '../../ui/use-loaded.ts';
 import { checkOutside } from './check-calls.ts';
 import type { OutsideAnswers } from './findings.ts';
 

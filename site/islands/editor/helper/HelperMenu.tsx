@@ -60,10 +60,10 @@ function Menu({ view, close }: Props & { close(): void }) {
       {item(`Improve ${what}`, (text) => passageSubject(text, 'improve'))}
       {item(`Shorten ${what}`, (text) => passageSubject(text, 'shorten'))}
       {item('Continue at the cursor', moreSubject)}
-      {image && item('Propose what this image shows', (text) => imageSubject(text, image))}
+      {image && item('Propose alt text', (text) => imageSubject(text, image))}
       <p className="field__hint">
-        {info.model} at {info.service} gets the text. Nothing changes before you accept it. Title,
-        description, tags, the image and LinkedIn have a button of their own.
+        {info.model} at {info.service} receives your text. Nothing changes until you accept it.
+        Title, description, tags, image and LinkedIn have their own buttons.
       </p>
       <Used />
     </div>
@@ -77,18 +77,17 @@ function Off({ known, close }: { known: boolean; close(): void }) {
       {known ? (
         <>
           <p>
-            <strong>The helper is switched off.</strong> It proposes words, and sends your text to a
-            text generation for that.
+            <strong>The AI helper is off.</strong> It proposes text and sends yours to a text
+            generation service.
           </p>
           <p>
-            To turn it on, set <code>TEXT_GENERATION_KEY</code> where the server is started and
-            start it again. <code>.env.example</code> says how to use another service than OpenAI,
-            also one on your own machine. What a day may use is set under{' '}
-            <a href="/admin/settings">Settings</a>.
+            To turn it on, set <code>TEXT_GENERATION_KEY</code> on the server and restart it.{' '}
+            <code>.env.example</code> explains how to use a service other than OpenAI, including one
+            on your own machine. Set the daily limits under <a href="/admin/settings">Settings</a>.
           </p>
         </>
       ) : (
-        <p>The server does not say whether there is a helper. Please try again in a moment.</p>
+        <p>The status of the AI helper could not be loaded. Please try again in a moment.</p>
       )}
       <button type="button" className="button button--small" onClick={close}>
         Close

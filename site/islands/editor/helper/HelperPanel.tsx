@@ -134,17 +134,17 @@ function Notes({ session, gone, changed }: { session: Session; gone: boolean; ch
   const { subject, answer } = session;
   if (answer.state === 'accepted') return null;
   const notes = [
-    gone && 'The passage is no longer in the text. Reject this, and ask again.',
-    !gone && changed && 'You have changed this meanwhile. Accepting replaces it as it stands now.',
+    gone && 'The passage is no longer in the text. Reject this suggestion and try again.',
+    !gone && changed && 'You have edited this since. Accepting replaces the current text.',
     answer.state === 'ready' &&
       answer.cut &&
       (subject.rewrites
-        ? 'The answer reached its limit before the end of the passage. Select a shorter one.'
-        : 'The answer reached the limit of its length: look at its end.'),
+        ? 'The response reached its limit before the end of the passage. Select a shorter passage.'
+        : 'The response reached its length limit: check its end.'),
     answer.state === 'stopped' &&
       subject.action !== 'continue' &&
-      'An unfinished answer cannot be accepted.',
-    subject.action === 'alt' && 'The helper knows the article and has not seen the picture.',
+      'An incomplete response cannot be accepted.',
+    subject.action === 'alt' && 'The AI helper has read the article but cannot see the image.',
   ].filter((note) => note !== false);
   return notes.map((note) => (
     <p key={note} className="field__hint">

@@ -27,7 +27,7 @@ export function WordDiff({ changes, language, unfinished }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: it has no legend and holds no fields
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than its box is scrolled by keys
-    <div className="word-diff" lang={language} role="group" aria-label="What changes" tabIndex={0}>
+    <div className="word-diff" lang={language} role="group" aria-label="Changes" tabIndex={0}>
       {shown}
     </div>
   );

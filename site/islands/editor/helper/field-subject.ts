@@ -8,7 +8,7 @@ export const helpedFields = {
   title: { field: 'title', name: 'Propose a title' },
   description: { field: 'description', name: 'Propose a description' },
   tags: { field: 'tags', name: 'Propose tags' },
-  alt: { field: 'imageAlt', name: 'Propose what the image shows' },
+  alt: { field: 'imageAlt', name: 'Propose alt text' },
   linkedin: { field: 'linkedinContent', name: 'Propose a post for LinkedIn' },
 } as const satisfies Partial<Record<HelperAction, { field: keyof EditorForm; name: string }>>;
 export type FieldAction = keyof typeof helpedFields;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { HelperEvent, HelperResponse, helperRequest } from '#contracts/helper.ts';
-import { callApi, openApi } from '../../../lib/api-client.ts';
+import { callApi, openApi } from '../../../client/api-client.ts';
 
 export type HelperQuestion = z.input<typeof helperRequest>;
 

@@ -72,7 +72,7 @@ export function imageSubject(view: EditorView, words: Place): Subject {
   const place = placed(view, 'alt', words);
   return {
     ...place,
-    name: 'Propose what this image shows',
+    name: 'Propose alt text',
     text() {
       const { from, to } = placeOf(view.state) ?? words;
       const end = Math.min(view.state.doc.length, to + CONTEXT_MAX / 2);

@@ -8,8 +8,8 @@ import {
   useState,
 } from 'react';
 import type { HelperResponse } from '#contracts/helper.ts';
-import { ApiError } from '../../../lib/api-client.ts';
-import { sentence } from '../../use-loaded.ts';
+import { ApiError } from '../../../client/api-client.ts';
+import { sentence } from '../../ui/use-loaded.ts';
 import { askHelper, readHelper } from './helper-calls.ts';
 import type { Subject } from './subject.ts';
 
@@ -161,6 +161,6 @@ export const HelperProvider = HelperContext.Provider;
 /** The helper of the editor around. */
 export function useTheHelper(): HelperState {
   const helper = useContext(HelperContext);
-  if (!helper) throw new Error('no helper around');
+  if (!helper) throw new Error('no AI helper');
   return helper;
 }

@@ -1,4 +1,4 @@
-import { counted } from '../../../lib/format.ts';
+import { pluralize } from '../../../format/pluralize.ts';
 import { countWords, type Stretch } from './word-diff.ts';
 
 /** A text with what was added and removed in it, told apart by line, sign and word. */
@@ -29,6 +29,6 @@ const shorten = (text: string) =>
 export function diffSentence(stretches: Stretch[]): string {
   const added = countWords(stretches, 'added');
   const removed = countWords(stretches, 'removed');
-  if (added === 0 && removed === 0) return 'No word differs.';
-  return `${counted(added, 'word')} added, ${counted(removed, 'word')} removed.`;
+  if (added === 0 && removed === 0) return 'No differences.';
+  return `${pluralize(added, 'word')} added, ${pluralize(removed, 'word')} removed.`;
 }

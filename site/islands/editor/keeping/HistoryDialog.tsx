@@ -1,12 +1,12 @@
 import { useCallback, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import type { RevisionSummary } from '#contracts/revision.ts';
+import { ApiError } from '../../../client/api-client.ts';
 import { showToast } from '../../../client/show-toast.ts';
-import { ApiError } from '../../../lib/api-client.ts';
-import { counted } from '../../../lib/format.ts';
-import { useDialog } from '../../use-dialog.ts';
-import { knownOf, useLoaded } from '../../use-loaded.ts';
-import { CloseButton } from '../CloseButton.tsx';
+import { pluralize } from '../../../format/pluralize.ts';
+import { CloseButton } from '../../ui/CloseButton.tsx';
+import { useDialog } from '../../ui/use-dialog.ts';
+import { knownOf, useLoaded } from '../../ui/use-loaded.ts';
 import type { EditorForm } from '../form.ts';
 import { formOf, listRevisions, type RevisionList, readRevision } from './keeping-calls.ts';
 import { momentOf } from './moment-of.ts';
@@ -14,7 +14,7 @@ import { RevisionChanges } from './RevisionChanges.tsx';
 
 const kindNames: Record<RevisionSummary['kind'], string> = {
   save: 'Saved',
-  autosave: 'Saved by itself',
+  autosave: 'Autosaved',
   restore: 'Restored',
   publish: 'For readers',
 };
@@ -66,12 +66,10 @@ export function HistoryDialog({ article, form, onRestore, onClose }: Props) {
       )}
       {loaded.state === 'loading' && !list && (
         <p className="label" role="status">
-          Looking for earlier versions
+          Loading earlier versions
         </p>
       )}
-      {list?.revisions.length === 0 && (
-        <p>There are no earlier versions yet: each save from now on will be one.</p>
-      )}
+      {list?.revisions.length === 0 && <p>No earlier versions yet. Each save adds one.</p>}
       {list && list.revisions.length > 0 && (
         <div className="history__parts">
           <nav className="history__list" aria-label="Versions">
@@ -86,7 +84,7 @@ export function HistoryDialog({ article, form, onRestore, onClose }: Props) {
                     <strong>{momentOf(revision.savedAt)}</strong>
                     <span>
                       {kindNames[revision.kind]}
-                      {revision.by && `, ${revision.by}`}, {counted(revision.words, 'word')}
+                      {revision.by && `, ${revision.by}`}, {pluralize(revision.words, 'word')}
                     </span>
                   </button>
                 </li>
@@ -98,12 +96,12 @@ export function HistoryDialog({ article, form, onRestore, onClose }: Props) {
                 className="button button--small"
                 onClick={() => void more(list)}
               >
-                Show earlier ones
+                Show earlier versions
               </button>
             )}
           </nav>
           {chosen === null ? (
-            <p className="history__hint">Choose a version to see what it would change.</p>
+            <p className="history__hint">Choose a version to compare.</p>
           ) : (
             <Chosen
               key={chosen}
@@ -147,7 +145,7 @@ function Chosen({ article, revision, form, onRestore }: ChosenProps) {
   if (!read) {
     return (
       <p className="label" role="status">
-        Fetching that version
+        Loading the version
       </p>
     );
   }

@@ -13,11 +13,11 @@ export function KeepingNotices({ editor }: { editor: Editor }) {
       {autosave.state === 'signed-out' && dirty && (
         <div className="notice notice--warning kept" role="alert">
           <p>
-            Your session has ended. What you wrote is kept in this browser:{' '}
+            Your session has ended. Your text is kept in this browser:{' '}
             <a href={`/login?next=${encodeURIComponent('/')}`} target="_blank" rel="noopener">
               sign in in a new tab
             </a>
-            , and it goes on here.
+            to continue here.
           </p>
           <p className="kept__buttons">
             <Button name="Try again" onClick={editor.tryAgain} />
@@ -26,14 +26,14 @@ export function KeepingNotices({ editor }: { editor: Editor }) {
       )}
       {(autosave.state === 'waiting' || autosave.state === 'refused') && dirty && (
         <div className="notice kept" role="status">
-          <p>Not stored on the server yet, but kept in this browser. {autosave.reason}</p>
+          <p>Not saved to the server yet; a copy is kept in this browser. {autosave.reason}</p>
         </div>
       )}
       {autosave.state === 'conflict' && dirty && (
         <div className="notice notice--warning kept" role="status">
           <p>
-            The same words were changed elsewhere. What you write is kept in this browser until you
-            have decided.
+            The same text was changed elsewhere. Your version is kept in this browser until you
+            resolve the conflict.
           </p>
           <p className="kept__buttons">
             <Button name="Compare" onClick={() => void editor.compare()} />
@@ -42,9 +42,9 @@ export function KeepingNotices({ editor }: { editor: Editor }) {
       )}
       {news?.what === 'merged' && (
         <div className="notice kept" role="status">
-          <p>What was changed elsewhere has been brought into the text here.</p>
+          <p>Changes made elsewhere have been merged.</p>
           <p className="kept__buttons">
-            <Button name="All right" onClick={editor.dismissNews} />
+            <Button name="Dismiss" onClick={editor.dismissNews} />
           </p>
         </div>
       )}
@@ -53,7 +53,7 @@ export function KeepingNotices({ editor }: { editor: Editor }) {
           <p>The version of {news.from} is in the editor now.</p>
           <p className="kept__buttons">
             <Button name="Undo" onClick={editor.undoRestore} />
-            <Button name="All right" onClick={editor.dismissNews} />
+            <Button name="Dismiss" onClick={editor.dismissNews} />
           </p>
         </div>
       )}
@@ -83,11 +83,11 @@ function OfferNotice({ unsaved, editor }: { unsaved: Unsaved; editor: Editor }) 
         {unsaved.place === 'browser' ? 'This browser holds' : 'There are'} unsaved changes from{' '}
         {when}
         {named && <> to “{named}”</>}
-        {unsaved.place === 'server' && ', written in another browser or tab'}.
+        {unsaved.place === 'server' && ', made in another browser or tab'}.
       </p>
       <p className="kept__buttons">
-        <Button name="Bring them back" onClick={() => void editor.takeOffered()} />
-        <Button name="Throw them away" onClick={editor.dropOffered} />
+        <Button name="Restore changes" onClick={() => void editor.takeOffered()} />
+        <Button name="Discard changes" onClick={editor.dropOffered} />
       </p>
     </div>
   );

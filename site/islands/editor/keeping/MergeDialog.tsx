@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
-import { useDialog } from '../../use-dialog.ts';
+import { useDialog } from '../../ui/use-dialog.ts';
 import { type EditorForm, formFrom } from '../form.ts';
 import { fieldLabels, shownValue } from './field-names.ts';
 import { type Choice, mergeForms, type Piece, textOf } from './merge.ts';
@@ -56,10 +56,12 @@ export function MergeDialog(props: Props) {
       aria-labelledby="conflict-title"
       onCancel={onLater}
     >
-      <h2 id="conflict-title">This article was changed elsewhere since you opened it.</h2>
+      <h2 id="conflict-title">
+        This article has been changed in another tab or by someone else since you opened it.
+      </h2>
       <p>
-        Nothing is lost: what does not overlap is brought together already, the rest is yours to
-        choose. What is stored now stays in the history.
+        Non-conflicting changes have been merged. Choose which version to keep for the rest; the
+        saved version stays in the history.
       </p>
       <div className="overlaps">
         {merged.fields.map((name) => (
@@ -88,10 +90,10 @@ export function MergeDialog(props: Props) {
         ))}
       </div>
       <details className="whole-versions">
-        <summary>Show both versions whole</summary>
+        <summary>Show both versions in full</summary>
         <div className="versions">
           <Version name="Yours" form={mine} />
-          <Version name={`Stored, version ${theirs.version}`} form={other} />
+          <Version name={`Saved version ${theirs.version}`} form={other} />
         </div>
       </details>
       <p className="field__error" role="status">
@@ -102,13 +104,13 @@ export function MergeDialog(props: Props) {
           Decide later
         </button>
         <button type="button" className="button" onClick={onTakeTheirs}>
-          Take all of theirs
+          Use all of theirs
         </button>
         <button type="button" className="button" onClick={onKeepMine}>
           Keep all of mine
         </button>
         <button type="button" className="button button--main" onClick={useMerge}>
-          {saves ? 'Save the merge' : 'Use the merge'}
+          {saves ? 'Save merged version' : 'Use merged version'}
         </button>
       </p>
     </dialog>

@@ -29,7 +29,7 @@ export function RevisionChanges({ now, then, when, onRestore }: Props) {
       <div className="history__facts">
         <p role="status">
           {same
-            ? `The version of ${when} is what stands in the editor.`
+            ? `The editor already shows the version of ${when}.`
             : `Restoring the version of ${when} would change: ${diffSentence(text)}`}
         </p>
         {!same && (

@@ -12,7 +12,7 @@ export const fieldLabels: Record<FieldName, string> = {
   series: 'Series',
   slug: 'Address',
   image: 'Article image',
-  imageAlt: 'What the image shows',
+  imageAlt: 'Alt text',
   linkedin: 'LinkedIn',
   dev: 'Dev',
   medium: 'Medium',

@@ -7,7 +7,7 @@ import type {
   RevisionResponse,
   revisionListResponse,
 } from '#contracts/revision.ts';
-import { callApi } from '../../../lib/api-client.ts';
+import { callApi } from '../../../client/api-client.ts';
 import { type EditorForm, formFrom, type requestBody } from '../form.ts';
 
 export type RevisionList = z.infer<typeof revisionListResponse>;

@@ -23,7 +23,7 @@ export function saveState({ stored, dirty, titled, saving, autosave }: Known): s
       ? `Saved as draft at ${time}`
       : 'Saved';
   }
-  if (!stored && !titled) return 'Kept in this browser alone, until it has a title';
+  if (!stored && !titled) return 'Saved in this browser only until you add a title';
   switch (autosave.state) {
     case 'offline':
       return 'Offline: kept in this browser';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError } from '../../../lib/api-client.ts';
+import { ApiError } from '../../../client/api-client.ts';
 import type { EditorForm } from '../form.ts';
 
 /** Milliseconds without a key after which it is saved. */

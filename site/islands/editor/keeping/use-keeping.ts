@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
-import { ApiError } from '../../../lib/api-client.ts';
-import { editPath } from '../../../lib/links.ts';
+import { ApiError } from '../../../client/api-client.ts';
+import { editPath } from '../../../format/links.ts';
 import { conflictOf, createArticle } from '../article-calls.ts';
 import { type EditorForm, requestBody, sameForm } from '../form.ts';
 import type { Fields } from '../use-fields.ts';

@@ -1,26 +1,25 @@
 import { useEffect, useRef } from 'react';
-import { SESSION_CHANGE } from '../../../lib/session-change.ts';
 
 /**
- * Asks before the page goes while something is nowhere but here, and keeps it from being loaded anew
- * when the session changes.
- * @returns a function that lets it go without being asked
+ * Asks before the page is left while it holds unsaved work, and marks the document with `data-unsaved`,
+ * so that client/page-start.ts does not reload it when the session changes.
+ * @returns a function that lets the page be left without asking
  */
-export function useLeaveGuard(lacking: boolean): () => void {
+export function useLeaveGuard(hasUnsavedWork: boolean): () => void {
   const leaving = useRef(false);
   useEffect(() => {
-    if (!lacking) return;
+    if (!hasUnsavedWork) return;
     const warn = (event: BeforeUnloadEvent) => {
       if (!leaving.current) event.preventDefault();
     };
-    const stay = (event: Event) => event.preventDefault();
+    const { documentElement } = document;
     addEventListener('beforeunload', warn);
-    document.addEventListener(SESSION_CHANGE, stay);
+    documentElement.toggleAttribute('data-unsaved', true);
     return () => {
       removeEventListener('beforeunload', warn);
-      document.removeEventListener(SESSION_CHANGE, stay);
+      documentElement.removeAttribute('data-unsaved');
     };
-  }, [lacking]);
+  }, [hasUnsavedWork]);
   return () => {
     leaving.current = true;
   };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
+import { ApiError } from '../../../client/api-client.ts';
 import { showToast } from '../../../client/show-toast.ts';
-import { ApiError } from '../../../lib/api-client.ts';
 import { type EditorForm, formFrom } from '../form.ts';
 import { discardUnsaved, formOfVersion, type Unsaved } from './find-unsaved.ts';
 

@@ -1,8 +1,8 @@
 import { useCallback, useId, useState } from 'react';
 import type { ArticleResponse } from '#contracts/article.ts';
 import { showToast } from '../../../client/show-toast.ts';
-import { UtcTime } from '../../UtcTime.tsx';
-import { knownOf, sentence, useLoaded } from '../../use-loaded.ts';
+import { UtcTime } from '../../ui/UtcTime.tsx';
+import { knownOf, sentence, useLoaded } from '../../ui/use-loaded.ts';
 import {
   type Days,
   type DraftLink,
@@ -49,7 +49,7 @@ function Links({ id }: { id: string }) {
     attempt(async () => {
       const left = await endDraftLink(id, link._id);
       change(() => left);
-      void showToast({ type: 'SUCCESS', message: 'The link has ended.' });
+      void showToast({ type: 'SUCCESS', message: 'The link is revoked.' });
     });
 
   const links = knownOf(loaded)?.links ?? [];
@@ -70,12 +70,12 @@ function Links({ id }: { id: string }) {
           ))}
         </select>
         <button type="button" className="button button--small" aria-disabled={busy} onClick={share}>
-          Make a link
+          Create link
         </button>
       </div>
       <p className="field__hint" id={`${field}-hint`}>
-        Whoever has the link reads the draft as it is saved, without signing in. No search engine
-        finds it.
+        Anyone with the link can read the saved draft without signing in. It is hidden from search
+        engines.
       </p>
       {loaded.state === 'failed' && (
         <p className="field__error">
@@ -86,7 +86,7 @@ function Links({ id }: { id: string }) {
         </p>
       )}
       {links.length > 0 && (
-        <ul className="draft-links__open" aria-label="Open links">
+        <ul className="draft-links__open" aria-label="Active links">
           {links.map((link) => (
             <li key={link._id}>
               <p>
@@ -119,7 +119,7 @@ function Links({ id }: { id: string }) {
                 aria-disabled={busy}
                 onClick={() => end(link)}
               >
-                End now
+                Revoke
               </button>
             </li>
           ))}
@@ -135,6 +135,6 @@ async function copy({ url }: DraftLink): Promise<void> {
     void showToast({ type: 'SUCCESS', message: 'The link is copied.' });
   } catch {
     // Some browsers never let pages write there; the link can be opened and copied from its bar.
-    void showToast({ type: 'error', message: 'The browser did not let us copy the link.' });
+    void showToast({ type: 'error', message: 'Your browser does not allow copying the link.' });
   }
 }

@@ -5,7 +5,7 @@ import type {
   draftLinkListResponse,
   draftLinkMadeResponse,
 } from '#contracts/draft-link.ts';
-import { callApi } from '../../../lib/api-client.ts';
+import { callApi } from '../../../client/api-client.ts';
 
 export type DraftLink = DraftLinkResponse;
 export type Days = (typeof draftLinkDays)[number];

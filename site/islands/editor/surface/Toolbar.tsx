@@ -1,6 +1,6 @@
 import type { EditorView } from '@codemirror/view';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { ChoosePicture } from '../../pictures/ChoosePicture.tsx';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useMediaLibrary } from '../../ui/pictures/use-media-library.tsx';
 import { EditorIcon } from '../EditorIcon.tsx';
 import { HelperMenu } from '../helper/HelperMenu.tsx';
 import {
@@ -36,7 +36,12 @@ interface Props {
 /** Buttons above the text. One stop for Tab; arrow keys, Home and End go from button to button. */
 export function Toolbar({ view, onFiles }: Props) {
   const bar = useRef<HTMLDivElement>(null);
-  const [choosing, setChoosing] = useState(false);
+  const library = useMediaLibrary(({ url: address, alt }) => {
+    if (!view) return;
+    view.dispatch(insertImage(view.state, { address, alt }));
+    // The dialog gives the focus back to what it was opened from.
+    requestAnimationFrame(() => view.focus());
+  });
   const tools = () => [...(bar.current?.querySelectorAll<HTMLElement>('.tool') ?? [])];
 
   useEffect(() => {
@@ -127,12 +132,7 @@ export function Toolbar({ view, onFiles }: Props) {
         </ToolbarPopup>
         <ToolbarPopup name="Image" icon="image" kind="dialog">
           {(close) => (
-            <ImageForm
-              view={view}
-              close={close}
-              onFiles={onFiles}
-              onStore={() => setChoosing(true)}
-            />
+            <ImageForm view={view} close={close} onFiles={onFiles} onStore={library.open} />
           )}
         </ToolbarPopup>
         <ToolbarPopup name="Callout" icon="callout" kind="menu">
@@ -148,17 +148,7 @@ export function Toolbar({ view, onFiles }: Props) {
         {tool(find)}
         <HelperMenu view={view} />
       </div>
-      {choosing && (
-        <ChoosePicture
-          onChoose={({ url: address, alt }) => {
-            if (!view) return;
-            view.dispatch(insertImage(view.state, { address, alt }));
-            // The dialog gives the focus back to what it was opened from.
-            requestAnimationFrame(() => view.focus());
-          }}
-          onClose={() => setChoosing(false)}
-        />
-      )}
+      {library.dialog}
     </>
   );
 }

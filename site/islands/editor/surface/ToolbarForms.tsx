@@ -1,6 +1,6 @@
 import type { EditorView } from '@codemirror/view';
 import { type SubmitEvent, useState } from 'react';
-import { Field } from '../../Field.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { insertImage } from './inline-marks.ts';
 import { insertTable } from './table-commands.ts';
 
@@ -55,7 +55,7 @@ export function ImageForm({ view, close, onFiles, onStore }: ImageProps) {
   function insert(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
     if (address.trim() === '') {
-      setError('Say where the image is.');
+      setError('Enter the image URL.');
       return;
     }
     close();
@@ -65,7 +65,7 @@ export function ImageForm({ view, close, onFiles, onStore }: ImageProps) {
   return (
     <form className="tool-form" onSubmit={insert} noValidate>
       <label className="field">
-        <span className="field__label">Upload pictures</span>
+        <span className="field__label">Upload images</span>
         <input
           type="file"
           multiple
@@ -87,20 +87,20 @@ export function ImageForm({ view, close, onFiles, onStore }: ImageProps) {
           onStore();
         }}
       >
-        Choose from uploads
+        Choose from media library
       </button>
       <Field
         name="address"
         label="Address"
-        hint="Of the media store, /media/…; images of other sites become links."
+        hint="An image of the media library, /media/…; images on other sites become links."
         value={address}
         error={error}
         onChange={setAddress}
       />
       <Field
         name="alt"
-        label="What it shows"
-        hint="Read aloud in its place. Empty for mere decoration."
+        label="Alt text"
+        hint="Read aloud by screen readers. Leave empty for decorative images."
         value={alt}
         onChange={setAlt}
       />

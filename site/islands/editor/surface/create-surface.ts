@@ -2,7 +2,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, Prec } from '@codemirror/state';
 import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view';
-import { directionOf } from '../../../lib/direction.ts';
+import { directionOf } from '../../../format/direction.ts';
 import { keyedActions } from './actions.ts';
 import { markdownSupport } from './markdown-language.ts';
 import { pasting } from './paste.ts';
@@ -83,7 +83,7 @@ export function createSurface(host: HTMLElement, options: SurfaceOptions): Surfa
     const direction = directionOf(language);
     return EditorView.contentAttributes.of({
       'aria-label': 'Markdown',
-      'aria-description': 'Type / on an empty line for blocks. Ctrl+/ lists the keys.',
+      'aria-description': 'Type / on an empty line for blocks. Ctrl+/ lists the shortcuts.',
       spellcheck: 'true',
       autocapitalize: 'sentences',
       autocorrect: 'on',

@@ -69,9 +69,11 @@ class PlaceMark extends WidgetType {
   }
 
   override toDOM(): HTMLElement {
+    // biome-ignore lint/plugin: CodeMirror takes widgets as DOM nodes.
     const mark = document.createElement('div');
     mark.className = `picture-place picture-place--${this.look}`;
     mark.textContent = this.says;
+    // biome-ignore lint/plugin: as above
     if (this.look === 'busy') mark.append(document.createElement('progress'));
     return mark;
   }

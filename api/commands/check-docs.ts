@@ -1,0 +1,55 @@
+/** Checks that every file that a Markdown page of the repository names or links to exists. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import MarkdownIt from 'markdown-it';
+
+const folders = ['api', 'bench', 'content', 'docs', 'e2e', 'games', 'site'];
+/** Extensions of files that are named without their folder. */
+const extensions = new Set(['.ts', '.tsx', '.mjs', '.astro', '.css']);
+
+const files = ['*', ...folders.map((folder) => `${folder}/**`)].flatMap((pattern) =>
+  globSync(pattern, { exclude: (name) => name === 'node_modules' }),
+);
+const pages = files.filter(
+  (file) =>
+    path.basename(file) === 'README.md' || (file.startsWith('docs/') && file.endsWith('.md')),
+);
+
+const markdown = new MarkdownIt();
+const problems = pages.flatMap((page) => {
+  const tokens = markdown
+    .parse(readFileSync(page, 'utf8'), {})
+    .flatMap(({ children }) => children ?? []);
+  const names = tokens.flatMap(({ type, content }) => (type === 'code_inline' ? content : []));
+  const links = tokens
+    .flatMap((token) => [token.attrGet('href'), token.attrGet('src')])
+    .filter((link) => typeof link === 'string');
+  return [
+    ...names.filter((name) => isPath(name) && !isFile(name)),
+    ...links.filter((link) => !isLink(page, link)),
+  ].map((name) => `${page}: there is no ${name}\n`);
+});
+process.stdout.write(problems.join(''));
+process.stdout.write(`${pages.length} pages, ${problems.length} wrong names\n`);
+process.exit(problems.length === 0 ? 0 : 1);
+
+/** True for the name of a source file, and for a path from the root of the repository. */
+function isPath(name: string): boolean {
+  if (!/^[\w./[\]-]+$/.test(name)) return false;
+  return (
+    extensions.has(path.extname(name)) || folders.some((folder) => name.startsWith(`${folder}/`))
+  );
+}
+
+/** True for a file, a folder and the end of a file's path. */
+function isFile(name: string): boolean {
+  return existsSync(name) || files.some((file) => file.endsWith(`/${name}`));
+}
+
+/** True for an external link, a heading of the same page and a file relative to the page. */
+function isLink(page: string, link: string): boolean {
+  if (URL.canParse(link)) return true;
+  const [file = ''] = decodeURI(link).split('#');
+  return existsSync(path.join(path.dirname(page), file));
+}

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+const command = path.resolve('api/commands/check-words.ts');
+const glossary = `# Glossary
+
+| \`cart\` | not a retired word |
+
+## Retired words
+
+| retired | say | exceptions |
+|---|---|---|
+| \`bag\` | cart | \`Your Bag\` |
+| \`any more\` | no longer | |
+`;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'words-'));
+  for (const name of ['api', 'site', 'docs', 'content/pages']) {
+    mkdirSync(path.join(folder, name), { recursive: true });
+  }
+  writeFileSync(path.join(folder, 'docs/glossary.md'), glossary);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function check(files: Record<string, string>) {
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+  const { status, stdout } = spawnSync('node', [command], { cwd: folder, encoding: 'utf8' });
+  return { status, stdout };
+}
+
+it('accepts exceptions, identifiers, keys, class names and comments', () => {
+  const { status, stdout } = check({
+    'api/a.ts': "// Not any more.\nexport const bag = ['bag', '/api/bag/lines', 'Your Bag'];\n",
+    'site/b.astro': '---\nconst bag = 1;\n---\n<p class="bag">{/* bag */}Your cart</p>\n',
+    'content/pages/c.md': 'Your cart is [here](/cart).\n',
+  });
+  expect([status, stdout]).toEqual([0, '3 files, 0 retired words\n']);
+});
+
+it('names the place of each retired word, in every kind of file', () => {
+  const { status, stdout } = check({
+    'api/a.ts': '\nexport const text = `It is not in your bag.`;\n',
+    'site/b.astro': '---\nconst text = "Not any more.";\n---\n<p\n>Your BAG</p>\n<p>a bag</p>\n',
+    'site/c.tsx': 'export const C = () => <p title="A bag">Not any\n  more</p>;\n',
+    'site/c.test.ts': "it('has a bag', () => {});\n",
+    'content/pages/d.md': '# Help\n\nNot any more.\n',
+  });
+  expect(status).toBe(1);
+  const places = stdout.split('\n').map((line) => line.split("' in")[0]);
+  expect(places.slice(0, -2).toSorted()).toEqual([
+    "api/a.ts:2: 'bag",
+    "content/pages/d.md:3: 'any more",
+    "site/b.astro:2: 'any more",
+    "site/b.astro:5: 'bag",
+    "site/b.astro:6: 'bag",
+    "site/c.tsx:1: 'any more",
+    "site/c.tsx:1: 'bag",
+  ]);
+  expect(stdout).toMatch(/^4 files, 7 retired words$/m);
+});

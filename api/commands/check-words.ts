@@ -1,0 +1,141 @@
+/**
+ * Checks that texts for people use none of the words that docs/glossary.md retires.
+ * Texts are string literals, markup of components and content/pages/, without tests.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import process from 'node:process';
+import ts from 'typescript';
+import { scriptsOf } from './astro-scripts.ts';
+
+/** Attributes that hold no text for people. */
+const MARKUP_ATTRIBUTES = new Set([
+  'class',
+  'className',
+  'href',
+  'id',
+  'key',
+  'name',
+  'src',
+  'type',
+]);
+
+const { retired, exceptions } = readTable();
+const problems: string[] = [];
+
+const code = globSync('{api,site,games}/**/*.{ts,tsx,js,mjs,astro}', {
+  exclude: ['**/*.test.{ts,tsx}', 'api/db/**', '**/testing/**'],
+});
+for (const file of code) {
+  const text = readFileSync(file, 'utf8');
+  if (file.endsWith('.astro')) {
+    for (const { code: script, line } of scriptsOf(text)) checkCode(file, script, line);
+    checkText(file, markupOf(text), 1);
+  } else {
+    checkCode(file, text, 0);
+  }
+}
+const pages = globSync('content/pages/*.md');
+for (const file of pages) checkText(file, readFileSync(file, 'utf8'), 1);
+
+process.stdout.write(problems.map((problem) => `${problem}\n`).join(''));
+process.stdout.write(`${code.length + pages.length} files, ${problems.length} retired words\n`);
+process.exit(problems.length === 0 ? 0 : 1);
+
+/** Returns the last table of docs/glossary.md: retired words with their replacement, and exceptions. */
+function readTable() {
+  const page = readFileSync('docs/glossary.md', 'utf8');
+  const rows = page
+    .slice(page.indexOf('\n## Retired words\n'))
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.slice(1, -1).split('|'));
+  const quotesOf = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
+  return {
+    retired: rows.flatMap(([words, instead = '']) =>
+      quotesOf(words).map((word) => ({ word, instead: instead.trim() })),
+    ),
+    exceptions: rows.flatMap(([, , allowed]) => quotesOf(allowed)),
+  };
+}
+
+function checkCode(file: string, text: string, linesBefore: number): void {
+  const kind = file.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
+    if (ts.isJsxAttribute(node) && MARKUP_ATTRIBUTES.has(node.name.getText())) return;
+    const isText = ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node);
+    // A single word in small letters and a path are keys, not texts.
+    if (ts.isJsxText(node) || (isText && /^\p{Lu}|\s/u.test(node.text))) {
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+      checkText(file, node.text, linesBefore + line + 1);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+}
+
+function checkText(file: string, text: string, firstLine: number): void {
+  const plain = text.replaceAll(/\/api\/\S*/g, blank).replaceAll('’', "'");
+  const allowed = exceptions.flatMap((exception) => placesOf(exception, plain));
+  for (const { word, instead } of retired) {
+    for (const { start, end } of placesOf(word.toLowerCase(), plain.toLowerCase())) {
+      if (allowed.some((place) => place.start <= start && place.end >= end)) continue;
+      const line = firstLine + text.slice(0, start).split('\n').length - 1;
+      const context = text.slice(Math.max(0, start - 30), end + 30).replaceAll(/\s+/g, ' ');
+      problems.push(`${file}:${line}: '${word}' in '${context.trim()}'; say ${instead}`);
+    }
+  }
+}
+
+/** Returns all places of whole words in a text, with any whitespace between them. */
+function placesOf(words: string, text: string): { start: number; end: number }[] {
+  const [first = '', ...others] = words.split(' ');
+  const places = [];
+  for (let start = text.indexOf(first); start !== -1; start = text.indexOf(first, start + 1)) {
+    let end = start + first.length;
+    for (const word of others) {
+      const next = end + text.slice(end, end + 100).search(/\S/);
+      end = next > end && text.startsWith(word, next) ? next + word.length : Number.NaN;
+    }
+    if (!isLetter(text[start - 1]) && !isLetter(text[end]) && !Number.isNaN(end)) {
+      places.push({ start, end });
+    }
+  }
+  return places;
+}
+
+function isLetter(character = ' '): boolean {
+  return /[\p{L}\p{N}_-]/u.test(character);
+}
+
+/** Returns a component without its code, comments and classes, with the same line breaks. */
+function markupOf(text: string): string {
+  const start = text.startsWith('---\n') ? text.indexOf('\n---', 3) : 0;
+  return [
+    ['<script', '</script>'],
+    ['<style', '</style>'],
+    ['/*', '*/'],
+    ['<!--', '-->'],
+    ['class="', '"'],
+  ].reduce(
+    (markup, [open = '', close = '']) => blankBetween(markup, open, close),
+    blank(text.slice(0, start)) + text.slice(start),
+  );
+}
+
+function blankBetween(text: string, open: string, close: string): string {
+  let result = '';
+  let end = 0;
+  for (let start = text.indexOf(open); start !== -1; start = text.indexOf(open, end)) {
+    const next = text.indexOf(close, start + open.length);
+    if (next === -1) break;
+    result += text.slice(end, start) + blank(text.slice(start, next));
+    end = next;
+  }
+  return result + text.slice(end);
+}
+
+function blank(text: string): string {
+  return text.replaceAll(/[^\n]/g, ' ');
+}

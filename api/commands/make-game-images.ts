@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import type { GamePictureName } from '#contracts/game-picture.ts';
+import { screenshotNumbers, writeGameImage } from '../pictures/game-images.ts';
+
+/**
+ * Makes the image variants in content/media/games from the SVG masters in content/games/<game>/:
+ * `node api/commands/make-game-images.ts [game…]`. The variants are committed, so that a build only copies them.
+ */
+const wanted = process.argv.slice(2);
+const names: readonly GamePictureName[] = ['cover', ...screenshotNumbers];
+
+const masters = globSync('content/games/*/*.svg').sort();
+for (const master of masters) {
+  const game = path.basename(path.dirname(master));
+  const name = names.find((known) => `${known}.svg` === path.basename(master));
+  if (wanted.length > 0 && !wanted.includes(game)) continue;
+  if (name === undefined) throw new Error(`${master}: expected ${names.join(', ')}`);
+  await writeGameImage(game, name, sharp(readFileSync(master)));
+}

@@ -1,0 +1,274 @@
+import type { ArticleState } from '#contracts/article.ts';
+import type { CommentState } from '#contracts/comment.ts';
+import { type CommentSort, DELETED_MEMBER_NAME, GUEST_NAME } from '#contracts/comment-limits.ts';
+import type { Audience } from '#contracts/user.ts';
+import type { Connection } from '../connection.ts';
+import type { UserRecord } from '../repositories/users.ts';
+import { prepared } from '../statement-cache.ts';
+
+/** What comments need to know of the article they are about. */
+export interface DiscussedArticle {
+  id: number;
+  publicId: string;
+  slug: string;
+  title: string;
+  authorId: number;
+  state: ArticleState;
+}
+
+/** A comment with who wrote it. Times are milliseconds UTC. */
+export interface CommentRecord {
+  id: number;
+  publicId: string;
+  articleId: number;
+  parentId: number | null;
+  /** Public id of the comment it stands below. */
+  parent: string | null;
+  /** The reply beside it that it answers, where it does not answer what both stand below. */
+  answersId: number | null;
+  /** The name of who wrote that one, as long as it is public. */
+  answers: string | null;
+  userId: number | null;
+  guest: string | null;
+  /** Of the member who wrote it; null for guests and for who has left. */
+  member: string | null;
+  name: string | null;
+  avatar: string | null;
+  status: UserRecord['status'] | null;
+  /** To whom the member shows their profile; null until they decide. */
+  audience: Audience | null;
+  state: CommentState;
+  createdAt: number;
+  editedAt: number | null;
+  likes: number;
+  replies: number;
+  score: number;
+  reason: string | null;
+  text: string;
+  html: string;
+}
+
+const articleColumns = 'id, public_id AS publicId, slug, title, author_id AS authorId, state';
+
+/** The article with this id or slug, in whatever state, without its text. */
+export function findDiscussedArticle(database: Connection, key: string): DiscussedArticle | null {
+  const by = (column: string) =>
+    prepared<[string], DiscussedArticle>(
+      database,
+      `SELECT ${articleColumns} FROM articles WHERE ${column} = ?`,
+    ).get(key);
+  return by('public_id') ?? by('slug') ?? null;
+}
+
+/** The article that a comment is about. */
+export function findArticleOfComment(database: Connection, articleId: number): DiscussedArticle {
+  const sql = `SELECT ${articleColumns} FROM articles WHERE id = ?`;
+  const article = prepared<[number], DiscussedArticle>(database, sql).get(articleId);
+  if (!article) throw new Error('a comment without an article');
+  return article;
+}
+
+const columns = `c.id, c.public_id AS publicId, c.article_id AS articleId, c.parent_id AS parentId,
+  (SELECT p.public_id FROM comments p WHERE p.id = c.parent_id) AS parent,
+  c.answers_id AS answersId,
+  (SELECT coalesce(r.name, iif(a.guest IS NULL, '${DELETED_MEMBER_NAME}', '${GUEST_NAME}'))
+    FROM comments a LEFT JOIN users r ON r.id = a.user_id
+    WHERE a.id = c.answers_id AND a.state = 'published') AS answers,
+  c.user_id AS userId, c.guest, u.public_id AS member, u.name, u.avatar, u.status,
+  u.privacy ->> 'profile' AS audience, c.state,
+  c.created_at AS createdAt, c.edited_at AS editedAt, c.likes, c.replies, c.score, c.reason,
+  c.text, c.html`;
+const tables = 'comments c LEFT JOIN users u ON u.id = c.user_id';
+
+export function findComment(database: Connection, publicId: string): CommentRecord | null {
+  const sql = `SELECT ${columns} FROM ${tables} WHERE c.public_id = ?`;
+  return prepared<[string], CommentRecord>(database, sql).get(publicId) ?? null;
+}
+
+export function findCommentById(database: Connection, id: number): CommentRecord | null {
+  const sql = `SELECT ${columns} FROM ${tables} WHERE c.id = ?`;
+  return prepared<[number], CommentRecord>(database, sql).get(id) ?? null;
+}
+
+/** Where a page of comments begins: behind this one. */
+export interface CommentPlace {
+  score: number;
+  createdAt: number;
+  id: number;
+}
+
+const orders = {
+  relevant: { key: 'c.score, c.created_at, c.id', place: '@score, @createdAt, @id' },
+  recent: { key: 'c.created_at, c.id', place: '@createdAt, @id' },
+} as const satisfies Record<CommentSort, object>;
+
+/** Comments that have a place in the page, without replies, in one order. */
+export function listComments(
+  database: Connection,
+  articleId: number,
+  page: { sort: CommentSort; after: CommentPlace | null; limit: number },
+): CommentRecord[] {
+  const { key, place } = orders[page.sort];
+  const descending = key.replaceAll(',', ' DESC,');
+  const sql = `SELECT ${columns} FROM ${tables}
+    WHERE c.article_id = @articleId AND c.parent_id IS NULL AND c.shown = 1
+      ${page.after ? `AND (${key}) < (${place})` : ''}
+    ORDER BY ${descending} DESC LIMIT @limit`;
+  return prepared<[object], CommentRecord>(database, sql).all({
+    articleId,
+    limit: page.limit,
+    ...page.after,
+  });
+}
+
+/** Public replies to a comment, oldest first. */
+export function listReplies(
+  database: Connection,
+  parentId: number,
+  page: { after: Pick<CommentPlace, 'createdAt' | 'id'> | null; limit: number },
+): CommentRecord[] {
+  const sql = `SELECT ${columns} FROM ${tables}
+    WHERE c.parent_id = @parentId AND c.state = 'published'
+      ${page.after ? 'AND (c.created_at, c.id) > (@createdAt, @id)' : ''}
+    ORDER BY c.created_at, c.id LIMIT @limit`;
+  return prepared<[object], CommentRecord>(database, sql).all({
+    parentId,
+    limit: page.limit,
+    ...page.after,
+  });
+}
+
+/** Whose eyes see a comment that others do not. */
+export interface CommentWriter {
+  userId: number | null;
+  guest: string | null;
+}
+
+/** What somebody wrote below an article and others do not see, newest first. */
+export function listWaitingOf(
+  database: Connection,
+  articleId: number,
+  { userId, guest }: CommentWriter,
+  limit: number,
+): CommentRecord[] {
+  if (userId === null && guest === null) return [];
+  const own = userId === null ? 'c.guest = @who' : 'c.user_id = @who';
+  // Authors do not learn that a program takes theirs for spam: to them it is held.
+  const of = (state: CommentState) => `SELECT * FROM (SELECT ${columns} FROM ${tables}
+    WHERE ${own} AND c.state = '${state}' AND c.article_id = @articleId
+    ORDER BY c.created_at DESC, c.id DESC LIMIT @limit)`;
+  const sql = `${of('held')} UNION ALL ${of('spam')} UNION ALL ${of('rejected')}
+    ORDER BY createdAt DESC, id DESC LIMIT @limit`;
+  const who = userId ?? guest;
+  return prepared<[object], CommentRecord>(database, sql).all({ who, articleId, limit });
+}
+
+/** What somebody has stored below an article under a key of their own making. */
+export function findCommentByKey(
+  database: Connection,
+  { userId, guest }: CommentWriter,
+  { articleId, key }: { articleId: number; key: string },
+): CommentRecord | null {
+  const own = userId === null ? 'c.guest = @who' : 'c.user_id = @who';
+  const sql = `SELECT ${columns} FROM ${tables}
+    WHERE ${own} AND c.article_id = @articleId AND c.client_key = @key`;
+  const who = userId ?? guest;
+  return prepared<[object], CommentRecord>(database, sql).get({ who, articleId, key }) ?? null;
+}
+
+/** Public ids of the newest public comments of each article, replies included; keyed by row id. */
+export function listCommentIds(
+  database: Connection,
+  articleIds: number[],
+  limit: number,
+): Map<number, string[]> {
+  const sql = `SELECT value AS articleId, (
+      SELECT json_group_array(id) FROM (SELECT public_id AS id FROM comments
+        WHERE article_id = value AND state = 'published'
+        ORDER BY created_at DESC, id DESC LIMIT @limit)
+    ) AS ids FROM json_each(@articles)`;
+  const rows = prepared<[object], { articleId: number; ids: string }>(database, sql).all({
+    articles: JSON.stringify(articleIds),
+    limit,
+  });
+  return new Map(rows.map(({ articleId, ids }) => [articleId, JSON.parse(ids)]));
+}
+
+/** Public comments of an article, replies included. */
+export function countComments(database: Connection, articleId: number): number {
+  const sql = 'SELECT published FROM comment_counts WHERE article_id = ?';
+  return prepared<[number], { published: number }>(database, sql).get(articleId)?.published ?? 0;
+}
+
+/** Comments of a member in one state, counted up to `most`. */
+export function countCommentsOf(
+  database: Connection,
+  userId: number,
+  state: CommentState,
+  most: number,
+): number {
+  const sql = `SELECT count(*) AS found FROM (
+    SELECT 1 FROM comments WHERE user_id = ? AND state = ? LIMIT ?)`;
+  return (
+    prepared<[number, string, number], { found: number }>(database, sql).get(userId, state, most)
+      ?.found ?? 0
+  );
+}
+
+/** Which of these comments a member has liked. */
+export function findLikedOf(database: Connection, userId: number, ids: number[]): Set<number> {
+  if (ids.length === 0) return new Set();
+  const sql = `SELECT comment_id AS id FROM comment_likes
+    WHERE user_id = ? AND comment_id IN (SELECT value FROM json_each(?))`;
+  const rows = prepared<[number, string], { id: number }>(database, sql).all(
+    userId,
+    JSON.stringify(ids),
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Who liked a comment: how many, and the names of the latest. */
+export function findLikers(
+  database: Connection,
+  publicId: string,
+  limit: number,
+): { count: number; names: string[] } {
+  const sql = `SELECT u.name, c.likes FROM comments c
+    JOIN comment_likes l ON l.comment_id = c.id JOIN users u ON u.id = l.user_id
+    WHERE c.public_id = ? ORDER BY l.created_at DESC, l.user_id DESC LIMIT ?`;
+  const rows = prepared<[string, number], { name: string; likes: number }>(database, sql).all(
+    publicId,
+    limit,
+  );
+  return { count: rows[0]?.likes ?? 0, names: rows.map(({ name }) => name) };
+}
+
+/** Own comments that are looked through for the same words. */
+const REPEATED_AMONG = 10;
+
+/** Whether somebody has written the very same lately. */
+export function isRepeated(
+  database: Connection,
+  { userId, guest }: CommentWriter,
+  text: string,
+): boolean {
+  if (userId === null && guest === null) return false;
+  const own = userId === null ? 'guest = @who' : 'user_id = @who';
+  const among = (['published', 'held', 'spam', 'rejected'] as const).map(
+    (state) => `SELECT * FROM (SELECT text FROM comments WHERE ${own} AND state = '${state}'
+      ORDER BY created_at DESC, id DESC LIMIT ${REPEATED_AMONG})`,
+  );
+  const sql = `SELECT 1 FROM (${among.join(' UNION ALL ')}) WHERE text = @text LIMIT 1`;
+  return (
+    prepared<[object], unknown>(database, sql).get({ who: userId ?? guest, text }) !== undefined
+  );
+}
+
+/** Articles whose pages show something of a member. */
+export function listArticlesRespondedTo(database: Connection, userId: number): number[] {
+  const sql = `SELECT DISTINCT article_id AS id FROM comments
+    WHERE user_id = ? AND state = 'published'`;
+  return prepared<[number], { id: number }>(database, sql)
+    .all(userId)
+    .map(({ id }) => id);
+}

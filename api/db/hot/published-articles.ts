@@ -1,0 +1,137 @@
+import type { Connection } from '../connection.ts';
+import { prepared } from '../statement-cache.ts';
+import {
+  type ArticleSummary,
+  findArticlePage,
+  findArticleText,
+  findSummaries,
+} from './articles.ts';
+
+/**
+ * The one gate to what readers may see: live and archived articles. Every published page, feed and
+ * list reads through this file.
+ */
+export function findReadableArticle(database: Connection, slug: string) {
+  return readable(findArticlePage(database, slug));
+}
+
+export function findReadableText(database: Connection, slug: string) {
+  return readable(findArticleText(database, slug));
+}
+
+function readable<Article extends ArticleSummary>(article: Article | null): Article | null {
+  return article && isReadable(article) ? article : null;
+}
+
+function isReadable(article: ArticleSummary): boolean {
+  return article.state === 'live' || article.state === 'archived';
+}
+
+/** Summaries of live articles in the order of their ids. */
+export function readListedSummaries(database: Connection, ids: number[]): ArticleSummary[] {
+  const found = new Map(findSummaries(database, ids).map((article) => [article.id, article]));
+  return ids.flatMap((id) => {
+    const article = found.get(id);
+    return article?.state === 'live' ? [article] : [];
+  });
+}
+
+interface SeriesPart {
+  id: number;
+  slug: string;
+  title: string;
+  language: string;
+  series: string;
+}
+
+/** Live articles of a series, oldest first. */
+export function readSeries(database: Connection, slug: string): SeriesPart[] {
+  const sql = `SELECT id, slug, title, language, series FROM articles
+    WHERE series_slug = ? AND state = 'live' ORDER BY published_at, id`;
+  return prepared<[string], SeriesPart>(database, sql).all(slug);
+}
+
+/** An article that stands beside another one, by date. */
+export interface Neighbour {
+  slug: string;
+  title: string;
+  language: string;
+}
+
+const neighbourColumns = "slug, title, language FROM articles WHERE state = 'live' AND";
+
+/**
+ * The live articles right before and after a place in the order of publication; an article that
+ * stands there itself does not count.
+ */
+export function readNeighbours(
+  database: Connection,
+  { time, id }: { time: number; id: number },
+): { older: Neighbour | null; newer: Neighbour | null } {
+  const read = (comparison: '<' | '>', order: 'ASC' | 'DESC') =>
+    prepared<[number, number], Neighbour>(
+      database,
+      `SELECT ${neighbourColumns} (published_at, id) ${comparison} (?, ?)
+       ORDER BY published_at ${order}, id ${order} LIMIT 1`,
+    ).get(time, id) ?? null;
+  return { older: read('<', 'DESC'), newer: read('>', 'ASC') };
+}
+
+/** Where an address that is not an article's present one leads, if to something readable. */
+export function findRedirectTarget(
+  database: Connection,
+  key: string,
+): { id: number; slug: string } | null {
+  const sql = `SELECT id, slug FROM articles
+    WHERE state IN ('live', 'archived') AND (
+      public_id = @key OR id = (SELECT article_id FROM former_slugs WHERE slug = @key))`;
+  return (
+    prepared<[{ key: string }], { id: number; slug: string }>(database, sql).get({ key }) ?? null
+  );
+}
+
+export function readSitemapRows(
+  database: Connection,
+  fromId: number,
+  toId: number,
+): { slug: string; updatedAt: number }[] {
+  const sql = `SELECT slug, updated_at AS updatedAt FROM articles
+    WHERE id >= ? AND id < ? AND state = 'live' ORDER BY id`;
+  return prepared<[number, number], { slug: string; updatedAt: number }>(database, sql).all(
+    fromId,
+    toId,
+  );
+}
+
+export function readHighestId(database: Connection): number {
+  const sql = "SELECT coalesce(max(id), 0) AS id FROM articles WHERE state = 'live'";
+  return prepared<[], { id: number }>(database, sql).get()?.id ?? 0;
+}
+
+/** Keys of everything readable, for a fresh release: present slugs, and what redirects to them. */
+export function* readReadableKeys(
+  database: Connection,
+): Generator<{ slug: string; publicId: string; formerSlugs: string[] }> {
+  const sql = `SELECT slug, public_id AS publicId, (SELECT json_group_array(f.slug)
+      FROM former_slugs f WHERE f.article_id = articles.id) AS formerSlugs
+    FROM articles WHERE state IN ('live', 'archived') ORDER BY id`;
+  type Row = { slug: string; publicId: string; formerSlugs: string };
+  // Read at once: a statement that is still stepping would keep the connection busy.
+  for (const row of prepared<[], Row>(database, sql).all()) {
+    yield { ...row, formerSlugs: JSON.parse(row.formerSlugs) };
+  }
+}
+
+export function readSeriesSlugs(database: Connection): string[] {
+  const sql = `SELECT DISTINCT series_slug AS slug FROM articles
+    WHERE series_slug IS NOT NULL AND state = 'live' ORDER BY slug`;
+  return prepared<[], { slug: string }>(database, sql)
+    .all()
+    .map((row) => row.slug);
+}
+
+/** Present address of an article that readers can open, or null. */
+export function findReadableSlug(database: Connection, id: number): string | null {
+  const sql = "SELECT slug FROM articles WHERE id = ? AND state IN ('live', 'archived')";
+  return prepared<[number], { slug: string }>(database, sql).get(id)?.slug ?? null;
+}

@@ -1,0 +1,133 @@
+import { PRODUCT_IDS_PER_PAGE, RELATED_PRODUCTS } from '#contracts/product.ts';
+import type { Connection } from '../connection.ts';
+import { prepared } from '../statement-cache.ts';
+import { findProductById, type ProductSummary } from './products.ts';
+
+/** Where a product stands among those of its category. */
+export type ProductPlace = Pick<ProductSummary, 'id' | 'categoryId' | 'listedAt'>;
+
+interface Found {
+  id: number;
+  slug: string;
+}
+
+const nearest = (order: 'ASC' | 'DESC') => `SELECT id, slug FROM products
+  WHERE category_id = @categoryId AND state = 'live' AND (listed_at, id) ${order === 'ASC' ? '>' : '<'} (@listedAt, @id)
+  ORDER BY listed_at ${order}, id ${order} LIMIT ${RELATED_PRODUCTS}`;
+
+/** Live products of the same category that were listed right before and after a place, nearest first. */
+export function readNearProducts(
+  database: Connection,
+  { id, categoryId, listedAt }: ProductPlace,
+): { older: Found[]; newer: Found[] } {
+  if (categoryId === null) return { older: [], newer: [] };
+  const values = { id, categoryId, listedAt };
+  return {
+    older: prepared<[object], Found>(database, nearest('DESC')).all(values),
+    newer: prepared<[object], Found>(database, nearest('ASC')).all(values),
+  };
+}
+
+/** Live products with row ids from `from` on and below `to`, the newest first. */
+export function readProductsBetween(
+  database: Connection,
+  from: number,
+  to: number,
+): ProductSummary[] {
+  const sql = `SELECT id FROM products WHERE id >= ? AND id < ? AND state = 'live' ORDER BY id DESC`;
+  return prepared<[number, number], { id: number }>(database, sql)
+    .all(from, to)
+    .flatMap(({ id }) => findProductById(database, id) ?? []);
+}
+
+const beside = {
+  older: "SELECT id FROM products WHERE id < ? AND state = 'live' ORDER BY id DESC LIMIT 1",
+  newer: "SELECT id FROM products WHERE id >= ? AND state = 'live' ORDER BY id LIMIT 1",
+};
+
+/** Row ids of the nearest live products on the numbered pages before and after one. */
+export function readProductsBeside(
+  database: Connection,
+  page: number,
+): { older: number | null; newer: number | null } {
+  const from = (page - 1) * PRODUCT_IDS_PER_PAGE;
+  const find = (sql: string, id: number) =>
+    prepared<[number], { id: number }>(database, sql).get(id)?.id ?? null;
+  return {
+    older: find(beside.older, from),
+    newer: find(beside.newer, from + PRODUCT_IDS_PER_PAGE),
+  };
+}
+
+/** Categories that have something for sale, by name. */
+export function readShopCategories(
+  database: Connection,
+): { id: number; name: string; count: number }[] {
+  const sql = `SELECT c.id, c.name, (SELECT count(*) FROM products p
+      WHERE p.category_id = c.id AND p.state = 'live') AS count
+    FROM categories c WHERE c.kind = 'product' ORDER BY c.name`;
+  return prepared<[], { id: number; name: string; count: number }>(database, sql)
+    .all()
+    .filter(({ count }) => count > 0);
+}
+
+/** Every address of products that readers may open, the lists' own aside. */
+export function readReadableProductKeys(
+  database: Connection,
+): { id: number; slug: string; publicId: string; productId: string }[] {
+  const sql = `SELECT id, slug, public_id AS publicId, product_id AS productId FROM products
+    WHERE state = 'live' OR (state = 'retired' AND live_at IS NOT NULL)`;
+  return prepared<[], { id: number; slug: string; publicId: string; productId: string }>(
+    database,
+    sql,
+  ).all();
+}
+
+/** The highest row id of a product that is for sale; 0 while there is none. */
+export function readHighestLiveProduct(database: Connection): number {
+  const sql = "SELECT id FROM products WHERE state = 'live' ORDER BY id DESC LIMIT 1";
+  return prepared<[], { id: number }>(database, sql).get()?.id ?? 0;
+}
+
+/** What the static index holds of a product. */
+export interface IndexedProduct {
+  slug: string;
+  title: string;
+  description: string;
+  category: string | null;
+}
+
+/** Live products of a range of row ids, in their order. */
+export function readIndexedProducts(
+  database: Connection,
+  from: number,
+  to: number,
+): IndexedProduct[] {
+  const sql = `SELECT slug, title, description,
+      (SELECT name FROM categories WHERE id = category_id) AS category
+    FROM products WHERE id >= ? AND id < ? AND state = 'live' ORDER BY id`;
+  return prepared<[number, number], IndexedProduct>(database, sql).all(from, to);
+}
+
+/** Thousands (or whatever `size` is) of row ids that hold a live product. */
+export function readProductShards(database: Connection, size: number): number[] {
+  const sql = `SELECT DISTINCT id / CAST(? AS INTEGER) AS shard FROM products
+    WHERE state = 'live' ORDER BY shard`;
+  return prepared<[number], { shard: number }>(database, sql)
+    .all(size)
+    .map((row) => row.shard);
+}
+
+/** Addresses for the sitemap: live products with row ids from `from` on and below `to`. */
+export function readProductSitemapRows(
+  database: Connection,
+  from: number,
+  to: number,
+): { slug: string; updatedAt: number }[] {
+  const sql = `SELECT slug, updated_at AS updatedAt FROM products
+    WHERE id >= ? AND id < ? AND state = 'live' ORDER BY id`;
+  return prepared<[number, number], { slug: string; updatedAt: number }>(database, sql).all(
+    from,
+    to,
+  );
+}

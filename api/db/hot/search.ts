@@ -1,0 +1,195 @@
+import { type SearchKind, searchKinds } from '#contracts/search-index.ts';
+import { productPath } from '#contracts/shop-words.ts';
+import type { Connection } from '../connection.ts';
+import { prepared } from '../statement-cache.ts';
+import { findBuiltPath } from './built-documents.ts';
+
+/** Around what was found; texts in the index hold no control characters. */
+export const MARK_START = '\u0002';
+export const MARK_END = '\u0003';
+
+/** Words of context around what was found. */
+const EXCERPT_WORDS = 24;
+/**
+ * With so many matches the newest are as good as any: weighing them all would take a look at each
+ * for an order that means little, since the words are everywhere.
+ */
+const MANY = 500;
+const TITLE = '{title} : ';
+/** All but the text itself. */
+const HEAD = '{title subtitle description tags headings} : ';
+
+/**
+ * Rows of the index by kind, lowest and highest: articles have their own row ids, products theirs with a
+ * minus before them, and pages of the code what migration 0040 gives them. So the newest come first where
+ * the order is that of the rows.
+ */
+const rows = {
+  article: [1, Number.MAX_SAFE_INTEGER],
+  product: [-999_999_999_999, -1],
+  'case-study': [-1_999_999_999_999, -1_000_000_000_000],
+  game: [-2_999_999_999_999, -2_000_000_000_000],
+} as const satisfies Record<SearchKind, readonly [lowest: number, highest: number]>;
+
+const kindOf = (row: number): SearchKind =>
+  searchKinds.find((kind) => row >= rows[kind][0] && row <= rows[kind][1]) ?? 'article';
+
+/** What was found. */
+export interface FoundDocument {
+  kind: SearchKind;
+  path: string;
+  /** With marks. */
+  title: string;
+  /** With marks. */
+  description: string;
+  /** The part of the text where the words stand, with marks; empty if the description has them. */
+  body: string;
+}
+
+/** A question to the index. */
+export interface Question {
+  /** In the language of FTS5, see services/search/words.ts. */
+  match: string;
+  /** What who asks may not see. */
+  without: readonly SearchKind[];
+}
+
+const except = (kinds: readonly SearchKind[]) =>
+  kinds.map((kind) => ` AND rowid NOT BETWEEN ${rows[kind].join(' AND ')}`).join('');
+
+/** Everything live that matches, best first. */
+export function findDocuments(
+  database: Connection,
+  question: Question,
+  limit: number,
+): FoundDocument[] {
+  const found = new Map<number, FoundDocument>();
+  for (const place of placesOf(database, question)) {
+    if (found.size >= limit) break;
+    for (const { id, ...words } of bestOf(database, place, limit)) {
+      if (found.has(id)) continue;
+      // Asked for once more: what is not live must not be found even by a broken index.
+      const kind = kindOf(id);
+      const path = findLivePath(database, kind, id);
+      if (path !== null) found.set(id, { kind, ...words, path });
+    }
+  }
+  return [...found.values()].slice(0, limit);
+}
+
+/** A question to some of the columns. */
+interface Place extends Question {
+  /** Whether there are too many matches to weigh. */
+  many: boolean;
+}
+
+/** Where to look, the best place first, without places that hold nothing more: each costs a walk. */
+function* placesOf(database: Connection, question: Question): Generator<Place> {
+  const { without } = question;
+  const head = { match: `${HEAD}(${question.match})`, without };
+  const inHead = countUpTo(database, head, MANY + 1);
+  if (inHead > MANY) {
+    const title = { match: `${TITLE}(${question.match})`, without };
+    yield { ...title, many: countUpTo(database, title, MANY + 1) > MANY };
+    yield { ...head, many: true };
+    return;
+  }
+  if (inHead > 0) yield { ...head, many: false };
+  const anywhere = countUpTo(database, question, MANY + 1);
+  if (anywhere > inHead) yield { ...question, many: anywhere > MANY };
+}
+
+/** A row of the index, with marks. */
+type Words = Omit<FoundDocument, 'kind' | 'path'> & { id: number };
+
+function bestOf(database: Connection, { match, without, many }: Place, limit: number): Words[] {
+  // Marks are made for the rows that are left after ordering, and by the one walk that found them:
+  // the beginning of a word costs a merge of all words that begin so, each time it is asked for.
+  const marks = `'${MARK_START}', '${MARK_END}'`;
+  const partOf = (column: number) =>
+    `snippet(site_search, ${column}, ${marks}, '…', ${EXCERPT_WORDS})`;
+  // A text is read from its beginning to find the words in it, which costs more than all the rest.
+  const sql = `SELECT rowid AS id,
+      highlight(site_search, 0, ${marks}) AS title,
+      ${partOf(2)} AS description,
+      CASE WHEN instr(${partOf(2)}, '${MARK_START}') > 0 THEN '' ELSE ${partOf(5)} END AS body
+    FROM site_search WHERE site_search MATCH ?${except(without)}
+    ORDER BY ${many ? 'rowid DESC' : 'rank'} LIMIT ?`;
+  return prepared<[string, number], Words>(database, sql).all(match, limit);
+}
+
+function findLivePath(database: Connection, kind: SearchKind, id: number): string | null {
+  if (kind !== 'article' && kind !== 'product') return findBuiltPath(database, id);
+  const table = { article: 'articles', product: 'products' }[kind];
+  const sql = `SELECT slug FROM ${table} WHERE id = ? AND state = 'live'`;
+  const found = prepared<[number], { slug: string }>(database, sql).get(Math.abs(id));
+  if (!found) return null;
+  return kind === 'product' ? productPath(found.slug) : `/blog/${found.slug}`;
+}
+
+function countUpTo(database: Connection, { match, without }: Question, most: number): number {
+  const sql = `SELECT count(*) AS count FROM (
+    SELECT rowid FROM site_search WHERE site_search MATCH ?${except(without)} LIMIT ?)`;
+  return prepared<[string, number], { count: number }>(database, sql).get(match, most)?.count ?? 0;
+}
+
+/** Whether a query finds anything at all. */
+export function matchesAnything(database: Connection, { match, without }: Question): boolean {
+  const sql = `SELECT rowid FROM site_search WHERE site_search MATCH ?${except(without)} LIMIT 1`;
+  return prepared<[string], unknown>(database, sql).get(match) !== undefined;
+}
+
+/** A word of the index and how many documents have it. */
+export interface IndexedWord {
+  term: string;
+  documents: number;
+}
+
+/** The next words of the index after one, in order. */
+export function readWordsAfter(database: Connection, after: string, limit: number): IndexedWord[] {
+  const sql = 'SELECT term, doc AS documents FROM site_search_words WHERE term > ? LIMIT ?';
+  return prepared<[string, number], IndexedWord>(database, sql).all(after, limit);
+}
+
+/**
+ * Changes whenever the index does: FTS5 keeps a record of its segments in one row, which every
+ * commit that touched the index writes anew.
+ */
+export function readIndexVersion(database: Connection): string {
+  const sql = 'SELECT hex(block) AS version FROM site_search_data WHERE id = 10';
+  return prepared<[], { version: string }>(database, sql).get()?.version ?? '';
+}
+
+/** What the static index holds of an article. */
+export interface IndexedArticle {
+  slug: string;
+  title: string;
+  description: string;
+  /** As JSON. */
+  tags: string;
+  /** As JSON. */
+  headings: string;
+}
+
+/** Live articles of a range of row ids, in their order. */
+export function readIndexedArticles(
+  database: Connection,
+  fromId: number,
+  toId: number,
+): IndexedArticle[] {
+  const sql = `SELECT a.slug, a.title, a.description,
+      (SELECT json_group_array(t.tag ORDER BY t.position) FROM article_tags t
+        WHERE t.article_id = a.id) AS tags,
+      (SELECT json_group_array(json_extract(h.value, '$.text')) FROM json_each(a.toc) h)
+        AS headings
+    FROM articles a WHERE a.id >= ? AND a.id < ? AND a.state = 'live' ORDER BY a.id`;
+  return prepared<[number, number], IndexedArticle>(database, sql).all(fromId, toId);
+}
+
+/** Thousands (or whatever `size` is) of row ids that hold a live article. */
+export function readLiveShards(database: Connection, size: number): number[] {
+  const sql = `SELECT DISTINCT id / CAST(? AS INTEGER) AS shard FROM articles WHERE state = 'live' ORDER BY shard`;
+  return prepared<[number], { shard: number }>(database, sql)
+    .all(size)
+    .map((row) => row.shard);
+}

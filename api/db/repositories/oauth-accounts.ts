@@ -1,0 +1,48 @@
+import { and, eq } from 'drizzle-orm';
+import type { Queryable } from '../client.ts';
+import { oauthAccounts } from '../schema/accounts.ts';
+
+export type CodeHostAccount = typeof oauthAccounts.$inferSelect;
+
+/** Whom an account of the service may sign in. */
+export function findCodeHostAccount(
+  query: Queryable,
+  { host, subject }: Pick<CodeHostAccount, 'host' | 'subject'>,
+): CodeHostAccount | undefined {
+  return query
+    .select()
+    .from(oauthAccounts)
+    .where(and(eq(oauthAccounts.host, host), eq(oauthAccounts.subject, subject)))
+    .get();
+}
+
+/** The account of the service that a user has connected, if they have. */
+export function findCodeHostAccountOf(
+  query: Queryable,
+  userId: number,
+  host: string,
+): CodeHostAccount | undefined {
+  return query
+    .select()
+    .from(oauthAccounts)
+    .where(and(eq(oauthAccounts.userId, userId), eq(oauthAccounts.host, host)))
+    .get();
+}
+
+/** All accounts of services that can sign a user in. */
+export function listCodeHostAccountsOf(query: Queryable, userId: number): CodeHostAccount[] {
+  return query.select().from(oauthAccounts).where(eq(oauthAccounts.userId, userId)).all();
+}
+
+export function insertCodeHostAccount(query: Queryable, account: CodeHostAccount): void {
+  query.insert(oauthAccounts).values(account).run();
+}
+
+/** @returns whether there was one */
+export function deleteCodeHostAccountOf(query: Queryable, userId: number, host: string): boolean {
+  const gone = query
+    .delete(oauthAccounts)
+    .where(and(eq(oauthAccounts.userId, userId), eq(oauthAccounts.host, host)))
+    .run();
+  return gone.changes > 0;
+}

@@ -1,0 +1,101 @@
+import { Column, is, Param, SQL, StringChunk } from 'drizzle-orm';
+import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { isWithoutRowid } from './schema/columns.ts';
+import * as schema from './schema/index.ts';
+
+/** The parts of a table's SQL, so that two versions of it can be compared. */
+export interface TableSql {
+  name: string;
+  /** Columns and constraints in their order. */
+  definitions: string[];
+  /** Words behind the closing bracket. */
+  options: string;
+  /** Whole statements. */
+  indexes: string[];
+}
+
+/** All tables of the schema. */
+export const schemaTables: readonly SQLiteTable[] = Object.values(schema).filter((value) =>
+  is(value, SQLiteTable),
+);
+
+/** Returns the SQL of a table of the schema. All tables are STRICT. */
+export function tableSql(table: SQLiteTable): TableSql {
+  const config = getTableConfig(table);
+  const references = new Map(
+    config.foreignKeys.map((key) => {
+      const { columns, foreignColumns, foreignTable } = key.reference();
+      const action = key.onDelete ? ` ON DELETE ${key.onDelete.toUpperCase()}` : '';
+      const target = `${getTableConfig(foreignTable).name} (${foreignColumns[0]?.name})`;
+      return [columns[0]?.name, ` REFERENCES ${target}${action}`];
+    }),
+  );
+  return {
+    name: config.name,
+    definitions: [
+      ...config.columns.map((column) => columnSql(column) + (references.get(column.name) ?? '')),
+      ...config.primaryKeys.map((key) => `PRIMARY KEY (${namesOf(key.columns)})`),
+      ...config.uniqueConstraints.map((key) => `UNIQUE (${namesOf(key.columns)})`),
+      ...config.checks.map((check) => `CONSTRAINT ${check.name} CHECK (${toText(check.value)})`),
+    ],
+    options: isWithoutRowid(table) ? 'STRICT, WITHOUT ROWID' : 'STRICT',
+    indexes: config.indexes.map(({ config: { name, columns, unique, where } }) => {
+      const parts = columns.map((part) => (is(part, SQL) ? toText(part) : part.name));
+      const condition = where ? ` WHERE ${toText(where)}` : '';
+      const kind = unique ? 'UNIQUE INDEX' : 'INDEX';
+      return `CREATE ${kind} ${name} ON ${config.name} (${parts.join(', ')})${condition}`;
+    }),
+  };
+}
+
+/** Returns the statements that create a table and its indexes. */
+export function createTableSql({ name, definitions, options, indexes }: TableSql): string {
+  const table = `CREATE TABLE ${name} (\n  ${definitions.join(',\n  ')}\n) ${options}`;
+  return [table, ...indexes].map((statement) => `${statement};\n`).join('');
+}
+
+/** Returns the definition of a column, with a check of its values where its type implies one. */
+function columnSql(column: SQLiteColumn): string {
+  const parts = [
+    column.name,
+    column.getSQLType().replace(/^[a-z]+$/, (type) => type.toUpperCase()),
+  ];
+  if (column.primary) parts.push('PRIMARY KEY');
+  if ('autoIncrement' in column && column.autoIncrement === true) parts.push('AUTOINCREMENT');
+  if (column.notNull && !column.primary) parts.push('NOT NULL');
+  if (column.isUnique) parts.push('UNIQUE');
+  if (column.generated) {
+    const { as, mode } = column.generated;
+    if (!is(as, SQL)) throw new TypeError(`${column.name} needs an SQL expression.`);
+    parts.push(`GENERATED ALWAYS AS (${toText(as)})${mode === 'stored' ? ' STORED' : ''}`);
+  } else if (column.default !== undefined) {
+    parts.push(`DEFAULT ${literal(column.mapToDriverValue(column.default))}`);
+  }
+  if (column.dataType === 'json') parts.push(`CHECK (json_valid(${column.name}))`);
+  if (column.dataType === 'boolean') parts.push(`CHECK (${column.name} IN (0, 1))`);
+  if (column.enumValues?.length) {
+    parts.push(`CHECK (${column.name} IN (${column.enumValues.map(literal).join(', ')}))`);
+  }
+  return parts.join(' ');
+}
+
+const namesOf = (columns: SQLiteColumn[]) => columns.map(({ name }) => name).join(', ');
+
+/** Returns an expression as text. Columns have no table name, which indexes do not allow. */
+function toText(expression: SQL): string {
+  return expression.queryChunks
+    .map((chunk) => {
+      if (is(chunk, StringChunk)) return chunk.value.join('');
+      if (is(chunk, SQL)) return toText(chunk);
+      if (is(chunk, Column)) return chunk.name;
+      return literal(is(chunk, Param) ? chunk.encoder.mapToDriverValue(chunk.value) : chunk);
+    })
+    .join('')
+    .replace(/\s+/g, ' ');
+}
+
+function literal(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
+  throw new TypeError(`A schema cannot contain the value ${String(value)}.`);
+}

@@ -1,0 +1,22 @@
+import { customType, integer, type SQLiteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** A boolean, stored as 0 or 1. */
+export const flag = (name: string) => integer(name, { mode: 'boolean' });
+
+/** A list of strings, stored as JSON. */
+export const list = (name: string) => text(name, { mode: 'json' }).$type<string[]>();
+
+/** A text that is compared without regard to the case of ASCII letters. */
+export const nocaseText = customType<{ data: string }>({ dataType: () => 'TEXT COLLATE NOCASE' });
+
+const withoutRowids = new WeakSet<SQLiteTable>();
+
+/** Marks a table as WITHOUT ROWID, which Drizzle cannot express. */
+export function withoutRowid<Table extends SQLiteTable>(table: Table): Table {
+  withoutRowids.add(table);
+  return table;
+}
+
+export function isWithoutRowid(table: SQLiteTable): boolean {
+  return withoutRowids.has(table);
+}

@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { Letter, MailKind } from '#contracts/mail.ts';
+import type { NotificationKind } from '#contracts/notification.ts';
+import type { SubscriberSource } from '#contracts/subscriber.ts';
+import { articles } from './articles.ts';
+
+/** Newsletter subscribers, who count once they have opened the link in their email. */
+export const subscribers = sqliteTable(
+  'subscribers',
+  {
+    id: integer('id').primaryKey(),
+    publicId: text('public_id').notNull().unique(),
+    email: text('email').notNull().unique(),
+    source: text('source').$type<SubscriberSource>().notNull(),
+    askedAt: integer('asked_at').notNull(),
+    /** SHA-256 of the token in the latest link. */
+    linkHash: text('link_hash').unique(),
+    linkUntil: integer('link_until').notNull(),
+    /** Emails since the last confirmation; each doubles the wait for the next. */
+    mails: integer('mails').notNull().default(0),
+    mailedAt: integer('mailed_at'),
+    /** Null while unconfirmed. */
+    confirmedAt: integer('confirmed_at'),
+    /** Time to forward the address to the form service, or null. */
+    forwardAt: integer('forward_at'),
+    forwardedAt: integer('forwarded_at'),
+  },
+  (table) => [
+    index('subscribers_newest').on(sql`asked_at DESC`, sql`id DESC`),
+    index('subscribers_confirmed')
+      .on(sql`asked_at DESC`, sql`id DESC`)
+      .where(sql`confirmed_at IS NOT NULL`),
+    index('subscribers_unconfirmed')
+      .on(sql`asked_at DESC`, sql`id DESC`)
+      .where(sql`confirmed_at IS NULL`),
+    index('subscribers_over').on(table.linkUntil).where(sql`confirmed_at IS NULL`),
+    index('subscribers_to_forward').on(table.forwardAt).where(sql`forward_at IS NOT NULL`),
+  ],
+);
+
+/** Articles that are sent to subscribers, each at most once. A row that has not started waits for its publication. */
+export const newsletters = sqliteTable(
+  'newsletters',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    publicId: text('public_id').notNull().unique(),
+    articleId: integer('article_id')
+      .notNull()
+      .unique()
+      .references(() => articles.id, { onDelete: 'cascade' }),
+    wishedAt: integer('wished_at').notNull(),
+    /** Subscribers confirmed by then receive it; null until the article is live. */
+    startedAt: integer('started_at'),
+    /** Last subscriber whose email is stored; writing continues from there. */
+    reached: integer('reached').notNull().default(0),
+    /** Null until all emails are stored. */
+    writtenAt: integer('written_at'),
+  },
+  (table) => [
+    index('newsletters_to_write')
+      .on(table.id)
+      .where(sql`started_at IS NOT NULL AND written_at IS NULL`),
+  ],
+);
+
+/** Emails to single recipients, stored in the transaction of the change that triggers them. */
+export const emails = sqliteTable(
+  'emails',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    publicId: text('public_id').notNull().unique(),
+    kind: text('kind').$type<MailKind>().notNull(),
+    /** Deduplication key of the kind. */
+    about: text('about'),
+    recipient: text('recipient').notNull(),
+    subject: text('subject').notNull(),
+    messageId: text('message_id').notNull(),
+    /** Null once it is no longer needed, since it may contain a secret link. */
+    letter: text('letter', { mode: 'json' }).$type<Letter>(),
+    state: text('state', { enum: ['queued', 'sending', 'sent', 'failed', 'unknown', 'cancelled'] })
+      .notNull()
+      .default('queued'),
+    /** Lower is sent first. */
+    priority: integer('priority').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    runAt: integer('run_at').notNull(),
+    /** Time of the last retry. */
+    giveUpAt: integer('give_up_at').notNull(),
+    /** Time when the email becomes useless, or null. */
+    usefulUntil: integer('useful_until'),
+    holder: text('holder'),
+    heldUntil: integer('held_until'),
+    /** Time of the first delivery attempt that may have succeeded, or null. */
+    handedOverAt: integer('handed_over_at'),
+    /** Last response of the mail server, or the reason why there was none. */
+    answer: text('answer'),
+    createdAt: integer('created_at').notNull(),
+    endedAt: integer('ended_at'),
+    newsletterId: integer('newsletter_id').references(() => newsletters.id, {
+      onDelete: 'set null',
+    }),
+    subscriber: text('subscriber'),
+    member: text('member'),
+    notice: text('notice').$type<NotificationKind>(),
+  },
+  (table) => [
+    index('emails_waiting').on(table.priority, table.runAt, table.id).where(sql`state = 'queued'`),
+    index('emails_sending').on(table.id).where(sql`state = 'sending'`),
+    index('emails_by_state').on(table.state, table.id),
+    index('emails_readable')
+      .on(table.endedAt)
+      .where(sql`letter IS NOT NULL AND ended_at IS NOT NULL`),
+    index('emails_useful')
+      .on(table.usefulUntil)
+      .where(sql`letter IS NOT NULL AND useful_until IS NOT NULL`),
+    index('emails_ended').on(table.endedAt).where(sql`ended_at IS NOT NULL`),
+    uniqueIndex('emails_one_for_each')
+      .on(table.newsletterId, table.subscriber)
+      .where(sql`newsletter_id IS NOT NULL`),
+    index('emails_of_newsletter')
+      .on(table.newsletterId, table.state)
+      .where(sql`newsletter_id IS NOT NULL`),
+    index('emails_by_recipient').on(table.recipient),
+    index('emails_about').on(table.about, table.recipient).where(sql`about IS NOT NULL`),
+    index('emails_to_member').on(table.member, table.createdAt).where(sql`member IS NOT NULL`),
+  ],
+);

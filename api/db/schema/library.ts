@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import { users } from './accounts.ts';
+import { orders } from './orders.ts';
+import { productFileVersions, products } from './products.ts';
+
+/** Products that members own, one row for each order line. A refund of the line revokes the row. */
+export const libraryEntries = sqliteTable(
+  'library_entries',
+  {
+    id: integer('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    /** Position of the order line. */
+    position: integer('position').notNull(),
+    quantity: integer('quantity').notNull(),
+    /** Licence keys that were not available at the time of payment. */
+    keysOwed: integer('keys_owed').notNull().default(0),
+    boughtAt: integer('bought_at').notNull(),
+    revokedAt: integer('revoked_at'),
+  },
+  (table) => [
+    unique().on(table.orderId, table.position),
+    check('library_entries_quantity', sql`quantity BETWEEN 1 AND 99`),
+    check('library_entries_keys_owed', sql`keys_owed >= 0`),
+    index('library_entries_of_user').on(table.userId, table.productId),
+    index('library_entries_of_product').on(table.productId, table.userId),
+    index('library_entries_owed').on(table.productId, table.id).where(sql`keys_owed > 0`),
+  ],
+);
+
+/** Downloads, one row for each link, however many requests it took. `bytes` counts what was sent or is about to be. */
+export const downloads = sqliteTable(
+  'downloads',
+  {
+    id: integer('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    versionId: integer('version_id')
+      .notNull()
+      .references(() => productFileVersions.id, { onDelete: 'cascade' }),
+    /** Expiry of the link, which distinguishes links. */
+    linkEndsAt: integer('link_ends_at').notNull(),
+    requests: integer('requests').notNull(),
+    bytes: integer('bytes').notNull(),
+    startedAt: integer('started_at').notNull(),
+    lastAt: integer('last_at').notNull(),
+  },
+  (table) => [
+    unique().on(table.userId, table.versionId, table.linkEndsAt),
+    index('downloads_by_time').on(table.startedAt, table.productId),
+    index('downloads_of_product').on(table.productId),
+    index('downloads_of_version').on(table.versionId),
+  ],
+);
+
+/** Licence keys. A key is given once, and stays given when its owner leaves. */
+export const licenceKeys = sqliteTable(
+  'licence_keys',
+  {
+    id: integer('id').primaryKey(),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    code: text('code').notNull(),
+    userId: integer('user_id').references(() => users.id),
+    entryId: integer('entry_id').references(() => libraryEntries.id, { onDelete: 'set null' }),
+    givenAt: integer('given_at'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    unique().on(table.productId, table.code),
+    index('licence_keys_left').on(table.productId, table.id).where(sql`given_at IS NULL`),
+    index('licence_keys_of_user').on(table.userId, table.productId).where(sql`user_id IS NOT NULL`),
+    index('licence_keys_of_entry').on(table.entryId).where(sql`entry_id IS NOT NULL`),
+  ],
+);
+
+/** New file versions that buyers are notified of. `reached` is the last buyer who has been. */
+export const productNews = sqliteTable(
+  'product_news',
+  {
+    id: integer('id').primaryKey(),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id, { onDelete: 'cascade' }),
+    text: text('text').notNull(),
+    reached: integer('reached').notNull().default(0),
+    startedAt: integer('started_at').notNull(),
+    writtenAt: integer('written_at'),
+  },
+  (table) => [
+    index('product_news_unwritten').on(table.id).where(sql`written_at IS NULL`),
+    index('product_news_of_product').on(table.productId),
+  ],
+);

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm';
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
+import type { NotificationKind } from '#contracts/notification.ts';
+import { users } from './accounts.ts';
+import { articles } from './articles.ts';
+import { flag, withoutRowid } from './columns.ts';
+
+/** Notifications of members. `about` is a deduplication key; a row without `in_site` only stores that key. */
+export const notifications = sqliteTable(
+  'notifications',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    publicId: text('public_id').notNull().unique(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<NotificationKind>().notNull(),
+    byUserId: integer('by_user_id').references(() => users.id, { onDelete: 'set null' }),
+    title: text('title').notNull(),
+    excerpt: text('excerpt').notNull().default(''),
+    path: text('path'),
+    about: text('about'),
+    inSite: flag('in_site').notNull(),
+    createdAt: integer('created_at').notNull(),
+    readAt: integer('read_at'),
+  },
+  (table) => [
+    uniqueIndex('notifications_once')
+      .on(table.userId, table.kind, table.about)
+      .where(sql`about IS NOT NULL`),
+    index('notifications_of_user').on(table.userId, table.id).where(sql`in_site = 1`),
+    index('notifications_unread')
+      .on(table.userId, table.id)
+      .where(sql`in_site = 1 AND read_at IS NULL`),
+    index('notifications_by').on(table.byUserId).where(sql`by_user_id IS NOT NULL`),
+    index('notifications_by_time').on(table.createdAt),
+    index('notifications_of_anybody').on(table.userId),
+    index('notifications_about').on(table.about, table.id).where(sql`about IS NOT NULL`),
+  ],
+);
+
+/** Notification preferences of members. Without a row, the defaults of the contract apply. */
+export const notificationPreferences = withoutRowid(
+  sqliteTable(
+    'notification_preferences',
+    {
+      userId: integer('user_id')
+        .notNull()
+        .references(() => users.id, { onDelete: 'cascade' }),
+      kind: text('kind').$type<NotificationKind>().notNull(),
+      inSite: flag('in_site').notNull(),
+      byMail: flag('by_mail').notNull(),
+    },
+    (table) => [primaryKey({ columns: [table.userId, table.kind] })],
+  ),
+);
+
+/** Notifications of members about a new article, each at most once. `reached` is the last user who has been notified. */
+export const articleAlerts = sqliteTable(
+  'article_alerts',
+  {
+    articleId: integer('article_id')
+      .primaryKey()
+      .references(() => articles.id, { onDelete: 'cascade' }),
+    startedAt: integer('started_at').notNull(),
+    reached: integer('reached').notNull().default(0),
+    writtenAt: integer('written_at'),
+    /** Time when the article was unpublished before all were notified. */
+    takenBackAt: integer('taken_back_at'),
+    removed: integer('removed').notNull().default(0),
+  },
+  (table) => [
+    index('article_alerts_to_write').on(table.articleId).where(sql`written_at IS NULL`),
+    index('article_alerts_taken_back').on(table.articleId).where(sql`taken_back_at IS NOT NULL`),
+  ],
+);
+
+/** Real-time events. Every process with listeners reads on from its last id; ids grow in the order of commits. */
+export const liveEvents = sqliteTable(
+  'live_events',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    channel: text('channel').notNull(),
+    data: text('data').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    check('live_events_data', sql`json_valid(data)`),
+    index('live_events_by_time').on(table.createdAt),
+  ],
+);

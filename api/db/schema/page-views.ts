@@ -1,0 +1,88 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { articles } from './articles.ts';
+import { flag, withoutRowid } from './columns.ts';
+
+/** One row for each reader, article and day. `reader` is a keyed hash that changes daily. */
+export const articleViews = withoutRowid(
+  sqliteTable(
+    'article_views',
+    {
+      articleId: integer('article_id')
+        .notNull()
+        .references(() => articles.id, { onDelete: 'cascade' }),
+      day: integer('day').notNull(),
+      reader: text('reader').notNull(),
+    },
+    (table) => [primaryKey({ columns: [table.day, table.articleId, table.reader] })],
+  ),
+);
+
+/** Views of articles by day, for the trending list. */
+export const articleDays = withoutRowid(
+  sqliteTable(
+    'article_days',
+    {
+      day: integer('day').notNull(),
+      articleId: integer('article_id')
+        .notNull()
+        .references(() => articles.id, { onDelete: 'cascade' }),
+      views: integer('views').notNull(),
+    },
+    (table) => [
+      primaryKey({ columns: [table.day, table.articleId] }),
+      index('article_days_by_article').on(table.articleId),
+    ],
+  ),
+);
+
+/** Articles of the trending list. */
+export const trending = sqliteTable(
+  'trending',
+  {
+    position: integer('position').primaryKey(),
+    articleId: integer('article_id')
+      .notNull()
+      .references(() => articles.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('trending_by_article').on(table.articleId)],
+);
+
+/** Views by page, query and referring host of a day (UTC, in days since 1970). */
+export const pageViews = withoutRowid(
+  sqliteTable(
+    'page_views',
+    {
+      day: integer('day').notNull(),
+      path: text('path').notNull(),
+      query: text('query').notNull(),
+      referrer: text('referrer').notNull(),
+      /** False if no page exists at the path. */
+      known: flag('known').notNull(),
+      views: integer('views').notNull(),
+      visitors: integer('visitors').notNull(),
+    },
+    (table) => [primaryKey({ columns: [table.day, table.path, table.query, table.referrer] })],
+  ),
+);
+
+/** Views of the whole site by day. `entries` is the number of rows in `page_views`, which is limited. */
+export const viewDays = sqliteTable('view_days', {
+  day: integer('day').primaryKey(),
+  views: integer('views').notNull().default(0),
+  visitors: integer('visitors').notNull().default(0),
+  entries: integer('entries').notNull().default(0),
+});
+
+/** Views of pages by month (year * 12 + month - 1), which replace old days. The empty path is the whole site. */
+export const viewMonths = withoutRowid(
+  sqliteTable(
+    'view_months',
+    {
+      month: integer('month').notNull(),
+      path: text('path').notNull(),
+      views: integer('views').notNull(),
+      visitors: integer('visitors').notNull(),
+    },
+    (table) => [primaryKey({ columns: [table.month, table.path] })],
+  ),
+);

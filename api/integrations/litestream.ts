@@ -1,0 +1,199 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+/** Where Litestream replicates the database to. */
+export interface LitestreamOptions {
+  /** `file:///folder` or `s3://bucket/path`, with endpoint and region as parameters if needed. */
+  url: string;
+  /** Credentials for S3, or null to use those of the environment. */
+  credentials: { id: string; secret: string } | null;
+}
+
+/** Pauses between copies; together with the time of a copy they are well below the second that may be lost. */
+const SYNC_INTERVAL = '200ms';
+const MONITOR_INTERVAL = '100ms';
+
+/** Litestream cannot run or has failed; the message is for the user. */
+export class LitestreamError extends Error {}
+
+/** Returns the path of the program. @throws LitestreamError on other platforms */
+function findProgram(): string {
+  const name = `@flydotio/litestream-${process.platform}-${process.arch}`;
+  try {
+    return fileURLToPath(import.meta.resolve(`${name}/litestream`));
+  } catch (error) {
+    throw new LitestreamError(
+      `Litestream is not available for ${process.platform} on ${process.arch}: unset LITESTREAM_URL.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Writes the configuration beside the database. It contains no credentials. @returns its path */
+function writeConfiguration(databaseFile: string, { url }: LitestreamOptions): string {
+  const file = path.join(path.dirname(databaseFile), '.litestream.json');
+  const configuration = {
+    logging: { type: 'json', level: 'warn', stderr: true },
+    dbs: [
+      {
+        path: databaseFile,
+        'monitor-interval': MONITOR_INTERVAL,
+        replicas: [
+          {
+            ...targetOf(new URL(url)),
+            'sync-interval': SYNC_INTERVAL,
+            'snapshot-interval': '24h',
+            // Longer than a weekend, so that a database that was replaced by mistake can be found.
+            retention: '96h',
+          },
+        ],
+      },
+    ],
+  };
+  // JSON is YAML.
+  writeFileSync(file, `${JSON.stringify(configuration, null, 2)}\n`, { mode: 0o600 });
+  return file;
+}
+
+function targetOf(url: URL): Record<string, unknown> {
+  if (url.protocol === 'file:') return { type: 'file', path: fileURLToPath(url) };
+  const endpoint = url.searchParams.get('endpoint');
+  const region = url.searchParams.get('region');
+  return {
+    type: 's3',
+    bucket: url.host,
+    path: url.pathname.replace(/^\/+/, '') || 'site',
+    ...(region && { region }),
+    // Other stores than S3 itself have no host for each bucket.
+    ...(endpoint && { endpoint, 'force-path-style': true }),
+  };
+}
+
+/**
+ * Ends the program when the third descriptor is closed, which also happens when the server is killed:
+ * two of them must never replicate the same database.
+ */
+const GUARD = `"$@" 3<&- & child=$!
+(cat <&3 >/dev/null; kill "$child" 2>/dev/null) & guard=$!
+wait "$child"; status=$?
+kill "$guard" 2>/dev/null
+exit "$status"`;
+
+/** Replication that runs. */
+export interface Replication {
+  /** Leader of the process group of the program. */
+  pid: number;
+  /** Resolves with the exit code, or null after a signal. */
+  ended: Promise<number | null>;
+  /** Copies what is not copied yet, and ends. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts to replicate a database.
+ * @param onProblem called with each warning and error of the program
+ * @throws LitestreamError
+ */
+export function startReplication(
+  databaseFile: string,
+  options: LitestreamOptions,
+  onProblem: (message: string) => void,
+): Replication {
+  const configuration = writeConfiguration(databaseFile, options);
+  const command = [findProgram(), 'replicate', '-config', configuration];
+  const child: ChildProcess = spawn('/bin/sh', ['-c', GUARD, 'litestream', ...command], {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    env: environmentOf(options),
+    // Ctrl-C in a terminal must not end it before the server has written the last rows.
+    detached: true,
+  });
+  const lifeline = child.stdio[3] as NodeJS.WritableStream;
+  let rest = '';
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) onProblem(messageOf(line));
+  });
+  const ended = once(child, 'exit').then(([code]) => {
+    // Ends the guard, which may still listen.
+    lifeline.end();
+    return code as number | null;
+  });
+  // The other end may be closed already; `ended` says so.
+  lifeline.on('error', () => undefined);
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    async stop() {
+      lifeline.end();
+      await ended;
+    },
+  };
+}
+
+/** Returns the message of a log line, with its error. */
+function messageOf(line: string): string {
+  try {
+    const { msg, error } = JSON.parse(line) as { msg?: string; error?: string };
+    return [msg, error].filter(Boolean).join(': ');
+  } catch {
+    // Lines of the program's runtime are not JSON.
+    return line;
+  }
+}
+
+function environmentOf({ credentials }: LitestreamOptions): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    ...(credentials && {
+      LITESTREAM_ACCESS_KEY_ID: credentials.id,
+      LITESTREAM_SECRET_ACCESS_KEY: credentials.secret,
+    }),
+  };
+}
+
+async function run(
+  options: LitestreamOptions,
+  databaseFile: string,
+  [command, ...parameters]: [string, ...string[]],
+): Promise<string> {
+  const configuration = writeConfiguration(databaseFile, options);
+  const child = spawn(
+    findProgram(),
+    [command, '-config', configuration, ...parameters, databaseFile],
+    { stdio: ['ignore', 'pipe', 'pipe'], env: environmentOf(options) },
+  );
+  const [output, problems, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  if (code === 0) return output;
+  const reason = problems.trim().split('\n').map(messageOf).at(-1) ?? `exit code ${code}`;
+  throw new LitestreamError(`The replica in ${options.url} cannot be read: ${reason}.`);
+}
+
+/** True if the target has a replica of a database. @throws LitestreamError */
+export async function hasReplica(
+  databaseFile: string,
+  options: LitestreamOptions,
+): Promise<boolean> {
+  // The first line names the columns.
+  const lines = (await run(options, databaseFile, ['snapshots'])).trim().split('\n');
+  return lines.length > 1;
+}
+
+/** Restores the newest state of the replica of a database into a file. @throws LitestreamError */
+export async function restoreReplica(
+  databaseFile: string,
+  options: LitestreamOptions,
+  target: string,
+): Promise<void> {
+  await run(options, databaseFile, ['restore', '-o', target]);
+  if (existsSync(target)) return;
+  throw new LitestreamError(`The replica in ${options.url} is empty.`);
+}

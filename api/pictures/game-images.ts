@@ -1,0 +1,67 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+import {
+  GAME_COVER,
+  GAME_FOOTAGE,
+  GAME_PREVIEWS,
+  type GamePictureName,
+  gamePictureFile,
+  gamePictureFormats,
+  gamePictures,
+} from '#contracts/game-picture.ts';
+import { drawPreview } from './make-variants.ts';
+
+const FOLDER = 'content/media/games';
+const AVIF = { quality: 54, effort: 3 };
+/** Lower quality than AVIF: every browser that supports our styles supports AVIF. */
+const WEBP = { quality: 52, effort: 6 };
+
+/** Margin around the field in a screenshot, in pixels. */
+const MARGIN = 28;
+/** Images of a game beside its cover. */
+export const screenshotNumbers = [1, 2, 3, 4] as const;
+export type ScreenshotNumber = (typeof screenshotNumbers)[number];
+
+const folderOf = (game: string) => path.join(FOLDER, game);
+
+/** Writes all variants of an image of a game, and its preview. */
+export async function writeGameImage(
+  game: string,
+  name: GamePictureName,
+  image: Sharp,
+): Promise<void> {
+  const folder = folderOf(game);
+  mkdirSync(folder, { recursive: true });
+  for (const width of gamePictures[name].widths) {
+    const resized = image.clone().flatten().resize({ width });
+    const variants = { avif: resized.clone().avif(AVIF), webp: resized.clone().webp(WEBP) };
+    for (const format of gamePictureFormats) {
+      const bytes = await variants[format].toBuffer();
+      writeFileSync(path.join(folder, gamePictureFile(name, width, format)), bytes);
+    }
+  }
+  const file = path.join(folder, GAME_PREVIEWS);
+  const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const previews = { ...known, [name]: await drawPreview(image.clone()) };
+  writeFileSync(file, `${JSON.stringify(previews, null, 2)}\n`);
+}
+
+/** Writes a screenshot of the field in front of the game's blurred cover. */
+export async function writeScreenshot(
+  game: string,
+  number: ScreenshotNumber,
+  field: Buffer,
+): Promise<void> {
+  const { width, height } = GAME_FOOTAGE;
+  const inner = { height: height - 2 * MARGIN, width: width - 2 * MARGIN, fit: 'inside' } as const;
+  const cover = path.join(folderOf(game), gamePictureFile('cover', GAME_COVER.width, 'webp'));
+  const screenshot = await sharp(cover)
+    .resize(width, height, { fit: 'cover' })
+    .blur(28)
+    .modulate({ brightness: 0.8 })
+    .composite([{ input: await sharp(field).resize(inner).toBuffer() }])
+    .png()
+    .toBuffer();
+  await writeGameImage(game, number, sharp(screenshot));
+}

@@ -1,0 +1,116 @@
+import { expect, it } from 'vitest';
+import { gameCornerGuard, shopGuard } from '../publisher/guarded-pages.ts';
+import { callerOf } from '../testing/api-caller.ts';
+import { buildTestApp } from '../testing/build-test-app.ts';
+import { productByApi } from '../testing/product-caller.ts';
+import { signedInAs } from '../testing/signed-in-as.ts';
+import { filesContaining, readSiteFile } from '../testing/site-files.ts';
+import { createPlainMarkdown } from '../testing/stand-ins.ts';
+import { startTestRelease } from '../testing/test-release.ts';
+
+it('a Game Corner for members is an empty door to everybody else, in every file', async () => {
+  const test = await buildTestApp({ config: { guards: [gameCornerGuard] } });
+  const member = await signedInAs(test);
+  const { siteFolder } = await startTestRelease(test);
+  const open = (url: string, headers: Record<string, string> = {}) =>
+    test.app.inject({ method: 'GET', url, headers });
+
+  for (const address of ['/gamecorner', '/gamecorner/browser', '/gamecorner/game/11']) {
+    const asGuest = await open(address);
+    expect([address, asGuest.statusCode]).toEqual([address, 200]);
+    expect(asGuest.body).toContain('Checking your sign-in');
+    expect(asGuest.body).not.toContain('Firewatch');
+    const asMember = await open(address, member.headers);
+    expect([address, asMember.body.includes('Firewatch')]).toEqual([address, true]);
+    expect(asMember.body).toContain(`href="${test.context.config.siteUrl}${address}"`);
+    for (const answer of [asGuest, asMember]) {
+      expect(answer.headers['cache-control']).toBe('private, no-store');
+      expect(answer.headers['content-security-policy']).toContain("default-src 'self'");
+    }
+  }
+  for (const call of ['/api/games/9/scores', '/api/games/reviews', '/api/games/challenge']) {
+    expect([call, (await open(call)).statusCode]).toEqual([call, 401]);
+    expect([call, (await open(call, member.headers)).statusCode]).toEqual([call, 200]);
+  }
+  const found = async (word: string, headers = {}) =>
+    (await open(`/api/search?q=${word}`, headers)).json();
+  for (const word of ['firewatch', 'frewatch']) {
+    expect(await found(word)).toEqual({ results: [], more: false, corrected: null });
+    expect((await found(word, member.headers)).results).toMatchObject([{ kind: 'game' }]);
+  }
+  expect((await found('planner')).results).toMatchObject([{ kind: 'case-study' }]);
+  expect(readSiteFile(siteFolder, '/search-index-built.json')).toContain('/project/2');
+  const missing = await open('/gamecorner/game/404', member.headers);
+  expect([missing.statusCode, missing.body.includes('Game not found')]).toEqual([404, true]);
+  expect((await open('/about')).headers['cache-control']).toContain('public');
+
+  // A host that knows files alone has nothing to give away.
+  expect(filesContaining(siteFolder, 'Firewatch')).toEqual([]);
+  expect(readSiteFile(siteFolder, '/sitemap-pages.xml')).not.toContain('gamecorner');
+  await test.close();
+});
+
+it('a shop for members is an empty door to everybody else, in every file and every call', async () => {
+  const test = await buildTestApp({
+    config: { guards: [shopGuard], shopPublic: false },
+    markdown: createPlainMarkdown(),
+  });
+  const member = await signedInAs(test);
+  const admin = callerOf(test.app, await signedInAs(test, { role: 'admin' }));
+  const first = await productByApi(admin, { title: 'Velvet ledger' });
+  const { siteFolder, refresh } = await startTestRelease(test);
+  const second = await productByApi(admin, { title: 'Velvet ledger, part two' });
+  await refresh();
+  const open = (url: string, headers: Record<string, string> = {}) =>
+    test.app.inject({ method: 'GET', url, headers });
+
+  const detail = (key: string) => `/shop/products/detail/${key}`;
+  const pages = ['/shop', '/shop/products', '/shop/products/page/1', detail(first.slug)];
+  for (const address of [...pages, detail(second.slug)]) {
+    const asGuest = await open(address);
+    expect([address, asGuest.statusCode]).toEqual([address, 200]);
+    expect(asGuest.body).toContain('Checking your sign-in');
+    expect(asGuest.body).not.toContain('Velvet');
+    const asMember = await open(address, member.headers);
+    expect([address, asMember.body.includes('Velvet')]).toEqual([address, true]);
+    for (const answer of [asGuest, asMember]) {
+      expect(answer.headers['cache-control']).toBe('private, no-store');
+    }
+  }
+  // Which addresses there are is nobody's to know either.
+  const nowhere = detail('no-such-product');
+  expect((await open(nowhere)).body === (await open(detail(first.slug))).body).toBe(true);
+  expect((await open(nowhere, member.headers)).statusCode).toBe(404);
+  expect((await open(detail(first._id))).statusCode).toBe(200);
+  expect((await open(detail(first._id), member.headers)).headers.location).toBe(detail(first.slug));
+  for (const shell of ['/shop/cart', '/shop/products/history/some-order']) {
+    expect((await open(shell)).body).toContain('Checking your sign-in');
+    expect((await open(shell, member.headers)).body).toContain('data-loading');
+  }
+
+  // Guests are led nowhere near, neither by links nor by lists, and asking gets them nothing.
+  expect(readSiteFile(siteFolder, '/about')).toContain('<html data-closed="/shop"');
+  expect(readSiteFile(siteFolder, '/blog')).toContain('<html data-closed="/shop"');
+  for (const list of ['sitemap.xml', 'sitemap-pages.xml', 'page-list.json', 'search-index.json']) {
+    const named = readSiteFile(siteFolder, `/${list}`)?.match(/(?<!admin)\/shop|-products/g);
+    expect([list, named]).toEqual([list, null]);
+  }
+  expect(filesContaining(siteFolder, 'Velvet')).toEqual([]);
+  expect(filesContaining(siteFolder, first.slug)).toEqual([]);
+  for (const call of ['/api/products', `/api/products/${first._id}`, '/api/category']) {
+    expect([call, (await open(call)).json().code]).toEqual([call, 'NOT_SIGNED_IN']);
+    expect([call, (await open(call, member.headers)).statusCode]).toEqual([call, 200]);
+  }
+  const found = async (word: string, headers = {}) =>
+    (await open(`/api/search?q=${word}`, headers)).json();
+  for (const word of ['velvet', 'vevlet']) {
+    expect(await found(word)).toEqual({ results: [], more: false, corrected: null });
+    expect((await found(word, member.headers)).results).toHaveLength(2);
+  }
+
+  await admin(`PUT /api/products/${first._id}`, { state: 'retired', title: 'Velvet no more' });
+  await refresh();
+  expect((await open(detail(first.slug), member.headers)).body).toContain('Velvet no more');
+  expect((await open('/shop', member.headers)).body).not.toContain('Velvet no more');
+  await test.close();
+});

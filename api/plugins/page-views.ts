@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import type { ViewRequest } from '#contracts/views.ts';
+import type { AppContext } from '../context.ts';
+import { createViewCounter } from '../services/page-views/view-counter.ts';
+import { isCountable, sanitizeView } from '../services/page-views/view-filter.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    views: {
+      /** Counts a page view, unless the visitor is excluded. @param known true if the page exists */
+      count(request: FastifyRequest, view: ViewRequest, known?: boolean): void;
+      /** Resolves when all views so far are stored. */
+      flush(): Promise<void>;
+    };
+  }
+}
+
+/** Interval of checks for the end of a day and its salt, in milliseconds. */
+const EXPIRE_EVERY_MS = 60_000;
+
+/** Counts page views: docs/decisions/0004-page-views.md. */
+export const pageViewsPlugin = fastifyPlugin(
+  async (app, context: AppContext) => {
+    const counter = createViewCounter(context, (error) => {
+      app.log.error({ err: error }, 'storing page views failed');
+    });
+    const expiry = setInterval(counter.readers.expire, EXPIRE_EVERY_MS).unref();
+    const ownHost = new URL(context.config.siteUrl).host;
+    app.decorate('views', {
+      count(request, view, known) {
+        const { headers } = request;
+        const userAgent = headers['user-agent'] ?? '';
+        const doNotTrack = headers.dnt;
+        if (!isCountable({ userAgent, doNotTrack, globalPrivacyControl: headers['sec-gpc'] }))
+          return;
+        if (request.viewer?.admin) return;
+        const clean = sanitizeView(view, [ownHost, hostOf(request)]);
+        if (!clean) return;
+        const reader = counter.readers.visitorOf(request.ip, userAgent);
+        app.outside.view({ at: new Date(context.clock()).toISOString(), ...clean });
+        counter.add({ ...clean, known: known ?? app.isPage(clean.path), reader });
+      },
+      flush: () => counter.flush(),
+    });
+    app.addHook('onClose', async () => {
+      clearInterval(expiry);
+      try {
+        await counter.close();
+      } catch (error) {
+        app.log.error({ err: error }, 'storing page views failed at shutdown');
+      }
+    });
+  },
+  { name: 'views', dependencies: ['session', 'outside'] },
+);
+
+/** Returns the host without the default port. */
+function hostOf({ protocol, host }: FastifyRequest): string {
+  const address = `${protocol}://${host}`;
+  return URL.canParse(address) ? new URL(address).host : host;
+}

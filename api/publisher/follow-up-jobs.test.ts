@@ -1,0 +1,72 @@
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { enqueueJob, findJob } from '../db/repositories/jobs.ts';
+import { buildTestApp } from '../testing/build-test-app.ts';
+import { startTestRelease } from '../testing/test-release.ts';
+import { type FollowUpContext, runFollowUpJob } from './follow-up-jobs.ts';
+import { claimJobs } from './job-queue.ts';
+
+it('compresses what was just published before the rest of a fresh release', {
+  tags: ['verify'],
+}, async () => {
+  const test = await buildTestApp();
+  const { target, siteFolder } = await startTestRelease(test);
+  const { database, clock } = test.context;
+  const name = (number: number) => `many/${number}.txt`;
+  mkdirSync(path.join(siteFolder, 'many'));
+  for (let number = 0; number < 40; number += 1) {
+    writeFileSync(path.join(siteFolder, name(number)), 'word '.repeat(400));
+  }
+  const claim = () =>
+    database.write(() =>
+      claimJobs(database, { kind: 'compress', owner: 'test', now: clock(), limit: 1 }),
+    );
+  const followers: FollowUpContext = {
+    database,
+    live: () => target,
+    claim,
+    exclusively: (work) => work(),
+    trouble: (_what, error) => {
+      throw error;
+    },
+  };
+  const ask = (files: string[]) =>
+    database.write(() =>
+      enqueueJob(database, { kind: 'compress', payload: { files }, now: clock() }),
+    );
+  const all = await ask([]);
+  const [first] = await claim();
+  // Published while the release's own compressing runs.
+  const published = await ask([name(39)]);
+  if (first) await runFollowUpJob(followers, first);
+
+  const written = (number: number) =>
+    statSync(path.join(siteFolder, `${name(number)}.br`), { bigint: true }).birthtimeNs;
+  const others = Array.from({ length: 39 }, (_, number) => written(number));
+  expect(others.filter((time) => time < written(39)).length).toBeLessThanOrEqual(1);
+  expect(findJob(database, all)?.state).toBe('done');
+  expect(findJob(database, published)?.state).toBe('done');
+  await test.close();
+});
+
+it('leaves its work to the next process when this one ends', async () => {
+  const test = await buildTestApp();
+  const { database, clock } = test.context;
+  const job = await database.write(() =>
+    enqueueJob(database, { kind: 'follow', payload: {}, now: clock() }),
+  );
+  const [claimed] = await database.write(() =>
+    claimJobs(database, { kind: 'follow', owner: 'test', now: clock(), limit: 1 }),
+  );
+  const followers: FollowUpContext = {
+    database,
+    live: () => null,
+    claim: () => [],
+    exclusively: (work) => work(),
+    trouble: () => undefined,
+  };
+  if (claimed) await runFollowUpJob(followers, claimed);
+  expect(findJob(database, job)?.state).toBe('queued');
+  await test.close();
+});

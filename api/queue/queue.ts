@@ -1,0 +1,184 @@
+import type { Connection } from '../db/connection.ts';
+import { prepared } from '../db/statement-cache.ts';
+
+/** Table whose rows are jobs. Names of columns and conditions are SQL; times are milliseconds UTC. */
+export interface Queue {
+  table: string;
+  /** Condition for rows that wait for an attempt; an index covers it. */
+  waiting: string;
+  /** Column with the time of the next attempt, or null if there is none. */
+  nextAttemptAt: string;
+  /** Column with the number of attempts, or null if they are not counted. */
+  attempts: string | null;
+  /** Condition for rows to purge, with the parameter `@before`. */
+  expired?: string;
+}
+
+/** Queue whose jobs must not run twice: a row also stores its state and the owner of its lease. */
+export interface LeasedQueue extends Queue {
+  attempts: string;
+  owner: string;
+  /** State of a row during an attempt. */
+  leased: string;
+  /** States in which the owner of the last attempt may still report its result. */
+  reportable: readonly string[];
+}
+
+/** Attempt at a job. */
+export interface Claim {
+  id: number;
+  /** Number of this attempt, from 1 on. */
+  attempts: number;
+  /** Time at which the job becomes due again if nothing else happens. */
+  leaseUntil: number;
+}
+
+export interface LeasedClaim extends Claim {
+  leaseOwner: string;
+}
+
+/** Conditions that a row must meet besides being due, by column. */
+type Scope = Record<string, string | number>;
+
+const scoped = (scope: Scope) =>
+  Object.keys(scope)
+    .map((column) => ` AND ${column} = @${column}`)
+    .join('');
+
+/** True if a job is due. Takes no lock, so that idle workers can poll it. */
+export function hasDue(
+  database: Connection,
+  { table, waiting, nextAttemptAt }: Queue,
+  now: number,
+  scope: Scope = {},
+): boolean {
+  const sql = `SELECT 1 FROM ${table}
+    WHERE ${waiting}${scoped(scope)} AND ${nextAttemptAt} <= @now LIMIT 1`;
+  return prepared<[object], unknown>(database, sql).get({ ...scope, now }) !== undefined;
+}
+
+/** Lists the ids of due jobs, longest due first. */
+export function listDue(
+  database: Connection,
+  { table, waiting, nextAttemptAt }: Queue,
+  { now, limit }: { now: number; limit: number },
+): number[] {
+  const sql = `SELECT id FROM ${table}
+    WHERE ${waiting} AND ${nextAttemptAt} <= @now ORDER BY ${nextAttemptAt}, id LIMIT @limit`;
+  return prepared<[object], { id: number }>(database, sql)
+    .all({ now, limit })
+    .map(({ id }) => id);
+}
+
+/**
+ * Claims due jobs, longest due first; call it in a transaction. No other process can claim them before
+ * `until`.
+ */
+export function claim(
+  database: Connection,
+  queue: Queue,
+  request: { now: number; until: number; limit?: number; scope?: Scope },
+): Claim[] {
+  return claimRows<Claim>(database, queue, '', request);
+}
+
+/** As `claim`, for a queue with leases. */
+export function claimLeased(
+  database: Connection,
+  queue: LeasedQueue,
+  { owner, ...request }: Parameters<typeof claim>[2] & { owner: string },
+): LeasedClaim[] {
+  const changes = `, state = '${queue.leased}', ${queue.owner} = @leaseOwner`;
+  const claims = claimRows<LeasedClaim>(database, queue, changes, request, { leaseOwner: owner });
+  return claims.map((claimed) => ({ ...claimed, leaseOwner: owner }));
+}
+
+function claimRows<Row extends Claim>(
+  database: Connection,
+  { table, waiting, nextAttemptAt, attempts }: Queue,
+  changes: string,
+  { now, until, limit = 1, scope = {} }: Parameters<typeof claim>[2],
+  parameters: object = {},
+): Row[] {
+  const sql = `UPDATE ${table}
+    SET ${nextAttemptAt} = @until${attempts ? `, ${attempts} = ${attempts} + 1` : ''}${changes}
+    WHERE id IN (SELECT id FROM ${table}
+      WHERE ${waiting}${scoped(scope)} AND ${nextAttemptAt} <= @now
+      ORDER BY ${nextAttemptAt}, id LIMIT @limit)
+    RETURNING id, ${attempts ?? 1} AS attempts, ${nextAttemptAt} AS leaseUntil`;
+  return prepared<[object], Row>(database, sql)
+    .all({ ...scope, ...parameters, now, until, limit })
+    .sort((one, other) => one.id - other.id);
+}
+
+/**
+ * Sets the next attempt at a job, or none. A job that became due again during the attempt, because of
+ * a change that the attempt did not see, stays due.
+ */
+export function reschedule(
+  database: Connection,
+  { table, nextAttemptAt }: Queue,
+  { id, leaseUntil }: Pick<Claim, 'id' | 'leaseUntil'>,
+  at: number | null,
+): void {
+  const sql = `UPDATE ${table} SET ${nextAttemptAt} = @at
+    WHERE id = @id AND ${nextAttemptAt} = @leaseUntil`;
+  prepared<[object], unknown>(database, sql).run({ id, leaseUntil, at });
+}
+
+type LeasedAttempt = Pick<LeasedClaim, 'id' | 'attempts' | 'leaseOwner'>;
+
+const isLatest = (queue: LeasedQueue, states: readonly string[]) =>
+  `id = @id AND ${queue.attempts} = @attempts AND ${queue.owner} = @leaseOwner
+    AND state IN (${states.map((state) => `'${state}'`).join(', ')})`;
+
+const keyOf = ({ id, attempts, leaseOwner }: LeasedAttempt) => ({ id, attempts, leaseOwner });
+
+/** True if an attempt still has its lease, so that it may go on. */
+export function hasLease(
+  database: Connection,
+  queue: LeasedQueue,
+  attempt: LeasedAttempt,
+): boolean {
+  const sql = `SELECT 1 FROM ${queue.table} WHERE ${isLatest(queue, [queue.leased])}`;
+  return prepared<[object], unknown>(database, sql).get(keyOf(attempt)) !== undefined;
+}
+
+/**
+ * Ends an attempt with a new state of its job. The result of an attempt that another one has replaced
+ * is ignored.
+ * @param end.nextAttemptAt stays as it is by default
+ * @returns false if the result was ignored
+ */
+export function endAttempt(
+  database: Connection,
+  queue: LeasedQueue,
+  attempt: LeasedAttempt,
+  { state, nextAttemptAt }: { state: string; nextAttemptAt?: number | null },
+): boolean {
+  const next = nextAttemptAt === undefined ? '' : `, ${queue.nextAttemptAt} = @nextAttemptAt`;
+  const sql = `UPDATE ${queue.table} SET state = @state${next}
+    WHERE ${isLatest(queue, queue.reportable)}`;
+  const parameters = { ...keyOf(attempt), state, ...(next && { nextAttemptAt }) };
+  return prepared<[object], unknown>(database, sql).run(parameters).changes > 0;
+}
+
+/** Lists attempts whose lease is over or whose owner has exited. */
+export function listAbandoned(
+  database: Connection,
+  { table, attempts, nextAttemptAt, owner, leased }: LeasedQueue,
+  { now, hasExited }: { now: number; hasExited: (owner: string) => boolean },
+): LeasedClaim[] {
+  const sql = `SELECT id, ${attempts} AS attempts, ${nextAttemptAt} AS leaseUntil,
+      ${owner} AS leaseOwner FROM ${table} WHERE state = '${leased}'`;
+  return prepared<[], LeasedClaim>(database, sql)
+    .all()
+    .filter(({ leaseUntil, leaseOwner }) => leaseUntil <= now || hasExited(leaseOwner));
+}
+
+/** Deletes the rows of jobs that ended before a time. @returns the number of rows */
+export function purge(database: Connection, queue: Queue, before: number): number {
+  if (queue.expired === undefined) return 0;
+  const sql = `DELETE FROM ${queue.table} WHERE ${queue.expired}`;
+  return prepared<[object], unknown>(database, sql).run({ before }).changes;
+}

@@ -1,0 +1,190 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BackupStatus } from '#contracts/backup.ts';
+import { readConfig } from '../../config.ts';
+import {
+  type BackupOutcome,
+  maintainBackupRuns,
+  runNextBackup,
+} from '../../services/backup/backup-runs.ts';
+import { findNextNight } from '../../services/backup/backup-schedule.ts';
+import { callerOf } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { TEST_PASSWORD } from '../../testing/factories.ts';
+import { sentMails } from '../../testing/mails.ts';
+import { openMigrated } from '../../testing/migrated-database.ts';
+import { type SignedIn, signedInAgain, signedInAs } from '../../testing/signed-in-as.ts';
+import { until } from '../../testing/until.ts';
+import { startBackupWorker } from '../../workers/backup-worker.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const stored: BackupOutcome = { file: 'site-1.tar.gz', bytes: 1000 };
+
+let test: TestApp;
+let user: SignedIn['user'];
+beforeEach(async () => {
+  test = await buildTestApp();
+  ({ user } = await signedInAs(test, { role: 'admin' }));
+});
+afterEach(() => test.close());
+
+/** Calls with a new session, since an earlier one ends while the clock moves. */
+const admin: ReturnType<typeof callerOf> = async (...call) =>
+  callerOf(test.app, await signedInAgain(test, user))(...call);
+const status = async (): Promise<BackupStatus> => (await admin('GET /api/admin/backups')).json();
+
+/** Polls as the worker does. @returns the number of backups that were made */
+async function poll(outcome: BackupOutcome = stored, hasExited = () => false): Promise<number> {
+  await maintainBackupRuns(test.context, hasExited);
+  let count = 0;
+  const run = async () => {
+    count += 1;
+    return outcome;
+  };
+  await runNextBackup(test.context, { leaseOwner: 'test', run });
+  return count;
+}
+
+const settings = (change: object) => admin('PUT /api/admin/settings', change);
+
+describe('the nightly backup', () => {
+  it('is planned for the hour and time zone of the owner, and follows changes', async () => {
+    await settings({ timezone: 'Europe/Berlin' });
+    expect(await poll()).toBe(0);
+    const { nextAt, isOn, isEncrypted, lastGood } = await status();
+    expect({ isOn, isEncrypted, lastGood }).toEqual({
+      isOn: true,
+      isEncrypted: false,
+      lastGood: null,
+    });
+    expect(Date.parse(nextAt ?? '')).toBe(findNextNight(test.clock.now(), 'Europe/Berlin', 3));
+    await settings({ 'backup-hour': 22 });
+    await poll();
+    expect(Date.parse((await status()).nextAt ?? '')).toBe(
+      findNextNight(test.clock.now(), 'Europe/Berlin', 22),
+    );
+  });
+
+  it('runs once per night, and after a pause of the server at once', async () => {
+    await poll();
+    test.clock.advance(3 * DAY_MS);
+    expect(await poll()).toBe(1);
+    expect(await poll()).toBe(0);
+    const { lastGood, nextAt, failure } = await status();
+    expect({ lastGood, failure }).toMatchObject({ lastGood: stored, failure: null });
+    expect(Date.parse(nextAt ?? '')).toBeGreaterThan(test.clock.now());
+    let count = 0;
+    for (let hour = 0; hour < 72; hour += 1) {
+      test.clock.advance(60 * MINUTE_MS);
+      count += await poll();
+    }
+    expect(count).toBe(3);
+  });
+
+  it('does not repeat a night when the clock is set back', async () => {
+    await poll();
+    test.clock.advance(Date.parse((await status()).nextAt ?? '') - test.clock.now());
+    expect(await poll()).toBe(1);
+    test.clock.advance(-60 * MINUTE_MS);
+    await poll();
+    test.clock.advance(60 * MINUTE_MS);
+    expect(await poll()).toBe(0);
+  });
+
+  it('can be switched off, after re-authentication', async () => {
+    await poll();
+    const owner = callerOf(test.app, await signedInAgain(test, user));
+    const change = () => owner('PUT /api/admin/settings', { 'nightly-backups': false });
+    test.context.database.raw.exec('UPDATE sessions SET confirmed_at = 0');
+    expect((await change()).json().code).toBe('CONFIRM_NEEDED');
+    await owner('POST /api/account/confirm', { password: TEST_PASSWORD });
+    expect((await change()).statusCode).toBe(200);
+    await poll();
+    expect(await status()).toMatchObject({ isOn: false, nextAt: null });
+    test.clock.advance(3 * DAY_MS);
+    expect(await poll()).toBe(0);
+  });
+
+  it.each([
+    ['2026-03-29T00:00:00Z', 'Europe/Berlin', 2, '2026-03-29T01:00:00.000Z'],
+    ['2026-10-24T23:00:00Z', 'Europe/Berlin', 2, '2026-10-25T00:00:00.000Z'],
+    ['2026-10-25T00:00:00Z', 'Europe/Berlin', 2, '2026-10-26T01:00:00.000Z'],
+    ['2026-11-24T12:00:00Z', 'Pacific/Kiritimati', 0, '2026-11-25T10:00:00.000Z'],
+    ['2026-11-24T12:00:00Z', 'Pacific/Niue', 23, '2026-11-25T10:00:00.000Z'],
+  ])('after %s in %s at %i is at %s', (after, zone, hour, expected) => {
+    expect(new Date(findNextNight(Date.parse(after), zone, hour)).toISOString()).toBe(expected);
+  });
+});
+
+describe('a backup that fails', () => {
+  it('is tried three times, then emailed to all admins, once a day', async () => {
+    await signedInAs(test, { role: 'admin' });
+    const error = 'The backup needs 9 MB of free disk space, and 1 MB are free.';
+    await poll();
+    for (let night = 0; night < 2; night += 1) {
+      await admin('POST /api/admin/backups');
+      expect(await poll({ error })).toBe(1);
+      expect(await status()).toMatchObject({ failure: error, isRunning: false });
+      expect(await poll({ error })).toBe(0);
+      test.clock.advance(5 * MINUTE_MS);
+      expect(await poll({ error })).toBe(1);
+      test.clock.advance(10 * MINUTE_MS);
+      expect(await sentMails(test.context)).toHaveLength(night === 0 ? 0 : 2);
+      expect(await poll({ error })).toBe(1);
+    }
+    const mails = await sentMails(test.context);
+    expect(mails).toHaveLength(2);
+    expect(mails[0]?.subject).toBe('The backup failed');
+    expect(mails[0]?.text).toContain(error);
+    expect(mails[0]?.text).toContain('/admin/jobs');
+    await admin('POST /api/admin/backups');
+    await poll();
+    expect(await status()).toMatchObject({ failure: null, lastGood: stored });
+  });
+
+  it('is tried again if the process of the server ended', async () => {
+    await admin('POST /api/admin/backups');
+    const never = runNextBackup(test.context, {
+      leaseOwner: 'ended',
+      run: () => new Promise<BackupOutcome>(() => undefined),
+    });
+    void never;
+    await until('it runs', async () => (await status()).isRunning);
+    expect(await poll(stored, () => true)).toBe(0);
+    expect((await status()).failure).toMatch(/stopped during the backup/);
+    test.clock.advance(5 * MINUTE_MS);
+    expect(await poll()).toBe(1);
+    expect((await status()).failure).toBeNull();
+  });
+});
+
+it('makes a requested backup in a process of its own', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'test-backup-worker-'));
+  mkdirSync(path.join(folder, 'uploads'));
+  writeFileSync(path.join(folder, 'uploads', 'a.png'), 'picture');
+  const database = openMigrated(path.join(folder, 'site.db'));
+  const config = { ...readConfig({ NODE_ENV: 'test', DATA_DIR: folder }) };
+  const context = { ...test.context, config, database, clock: Date.now };
+  database.raw.exec(`INSERT INTO backup_runs (requested, run_at) VALUES (1, 0)`);
+  const logged: unknown[] = [];
+  const note = (...parts: unknown[]) => void logged.push(parts);
+  const stop = startBackupWorker(context, { info: note, warn: note, error: note });
+  const ended = database.raw.prepare(
+    'SELECT file, error FROM backup_runs WHERE requested = 1 AND state <> ?',
+  );
+  await until('it has ended', () => logged.length > 0);
+  await stop();
+  expect(ended.get('running')).toMatchObject({
+    file: expect.stringMatching(/^site-/),
+    error: null,
+  });
+  expect(logged).toEqual([
+    [expect.objectContaining({ bytes: expect.any(Number) }), 'backup stored'],
+  ]);
+  expect(readdirSync(path.join(folder, 'backups')).length).toBe(3);
+  database.close();
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,20 @@
+import type { AppContext } from '../context.ts';
+import type { CodeHost } from '../integrations/code-host.ts';
+import type { EmailLimiter } from './registration/email-limiter.ts';
+import type { TotpLimiter } from './second-factors/totp-limiter.ts';
+import type { LoginLimiter } from './sessions/login-limiter.ts';
+
+/** Dependencies of the account services. */
+export interface AccountContext extends Pick<AppContext, 'database' | 'clock' | 'config'> {
+  /** Signs refresh tokens. */
+  refreshKey: Buffer;
+  /** Signs device proofs. */
+  deviceKey: Buffer;
+  /** Encrypts the secrets of authenticator apps. */
+  totpKey: Buffer;
+  loginLimiter: LoginLimiter;
+  totpLimiter: TotpLimiter;
+  emailLimiter: EmailLimiter;
+  /** OAuth provider, or null. */
+  codeHost: CodeHost | null;
+}

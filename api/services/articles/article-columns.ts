@@ -1,0 +1,111 @@
+import type { ArticleUpdate } from '#contracts/article.ts';
+import type { AppContext } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
+import { slugIsTaken } from '../../db/hot/articles.ts';
+import type { ArticleColumns } from '../../db/repositories/article-writes.ts';
+import { findMediaByPublicId } from '../../db/repositories/media.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
+import { DomainError } from '../../errors.ts';
+import type { RenderedMarkdown } from '../../markdown/markdown-service.ts';
+import { slugFromTitle, uniqueSlug } from './slug.ts';
+
+const requiredToPublish = {
+  title: 'An article needs a title.',
+  subtitle: 'A published article needs a subtitle.',
+  description: 'A published article needs a description.',
+  markdown: 'A published article needs some text.',
+} as const;
+
+/** Documented message for an article without an image. */
+const NO_IMAGE = 'No Image Upload';
+
+/** Columns of an empty article. */
+export const emptyArticle = {
+  ...{ title: '', subtitle: '', description: '', markdown: '', linkedinContent: '' },
+  images: null,
+};
+
+interface PublishableFields extends Partial<Record<keyof typeof requiredToPublish, string>> {
+  linkedin?: boolean | 0 | 1 | undefined;
+  linkedinContent?: string | undefined;
+  /** Null without an image. */
+  images?: object | null | undefined;
+}
+
+/**
+ * Checks the fields that a published article needs; ignores absent ones.
+ * @throws DomainError VALIDATION with a message per empty field
+ */
+export function assertPublishable(article: PublishableFields): void {
+  const fields: Record<string, string> = {};
+  for (const name of Object.keys(requiredToPublish) as (keyof typeof requiredToPublish)[]) {
+    if (article[name]?.trim() === '') fields[name] = requiredToPublish[name];
+  }
+  if (article.linkedin && article.linkedinContent?.trim() === '') {
+    fields.linkedinContent = 'The LinkedIn post needs some text.';
+  }
+  if (article.images === null) fields.images = NO_IMAGE;
+  const [first] = Object.values(fields);
+  if (first) throw new DomainError('VALIDATION', { msg: first, fields });
+}
+
+/** Returns the object without undefined members. */
+export function definedOnly<Type extends object>(value: Type): Partial<Type> {
+  return Object.fromEntries(
+    Object.entries(value).filter(([, entry]) => entry !== undefined),
+  ) as Partial<Type>;
+}
+
+export function renderedColumns(rendered: RenderedMarkdown) {
+  return { html: rendered.html, toc: rendered.toc, words: rendered.words };
+}
+
+/** Returns the columns that creation and update share. */
+export function columnsFrom(query: Queryable, wish: ArticleUpdate) {
+  const archived = wish.archived ?? wish.archive;
+  const series = wish.series === undefined ? undefined : wish.series || null;
+  return definedOnly({
+    subtitle: wish.subtitle,
+    description: wish.description,
+    language: wish.language,
+    imageAlt: wish.imageAlt,
+    linkedin: wish.linkedin,
+    dev: wish.dev,
+    medium: wish.medium,
+    linkedinContent: wish.linkedinContent,
+    archived,
+    ...(series !== undefined && seriesColumns(series)),
+    mediaId: wish.images === undefined ? undefined : findImage(query, wish.images),
+  });
+}
+
+/** Returns the columns of a series. */
+export function seriesColumns(
+  series: string | null,
+): Pick<ArticleColumns, 'series' | 'seriesSlug'> {
+  return { series, seriesSlug: series === null ? null : slugFromTitle(series) || null };
+}
+
+function findImage(query: Queryable, images: ArticleUpdate['images']): number | null {
+  if (!images) return null;
+  const media = findMediaByPublicId(query, images.public_id);
+  if (media) return media.id;
+  const msg = 'This image is no longer in the media library.';
+  throw new DomainError('VALIDATION', { msg, fields: { images: msg } });
+}
+
+/** Returns a free slug similar to a title or the author's slug. */
+export function chooseSlug(
+  context: Pick<AppContext, 'database'>,
+  wish: string,
+  publicId: string,
+  articleId: number | null,
+): string {
+  const slug = slugFromTitle(wish) || `article-${publicId}`;
+  return uniqueSlug(slug, (candidate) => slugIsTaken(context.database, candidate, articleId));
+}
+
+/** Returns the owner's time zone, or the machine's. */
+export function ownerZone(context: Pick<AppContext, 'database'>): string {
+  return settingOf(context.database, 'timezone');
+}

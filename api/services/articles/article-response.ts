@@ -1,0 +1,105 @@
+import { ARTICLE_COMMENTS_MAX, type ArticleResponse } from '#contracts/article.ts';
+import { storedSources } from '#contracts/picture.ts';
+import { readTimeLabel } from '#contracts/reading-time.ts';
+import type { AppContext } from '../../context.ts';
+import type { ArticleRecord, ArticleSummary } from '../../db/hot/articles.ts';
+import { listCommentIds } from '../../db/hot/comments.ts';
+import { cachedRead } from '../../db/query-cache.ts';
+
+const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+
+type Context = Pick<AppContext, 'database'>;
+
+/** Converts an article to its API response; schedules are for admins only. */
+export function toArticleResponse(
+  context: Context,
+  article: ArticleSummary | ArticleRecord,
+  options: { admin: boolean },
+): ArticleResponse {
+  return toResponse(article, readCommentIds(context, [article]), options);
+}
+
+/** Converts articles to API responses in the same order. */
+export function toArticleResponses(
+  context: Context,
+  articles: ArticleSummary[],
+  options: { admin: boolean },
+): ArticleResponse[] {
+  const comments = readCommentIds(context, articles);
+  return articles.map((article) => toResponse(article, comments, options));
+}
+
+/** Returns the newest public comments of articles, by article row id. */
+function readCommentIds({ database }: Context, articles: ArticleSummary[]): Map<number, string[]> {
+  const ids = articles.filter(({ commentCount }) => commentCount > 0).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  return cachedRead(
+    database,
+    `comments of articles ${ids}`,
+    () => listCommentIds(database, ids, ARTICLE_COMMENTS_MAX),
+    (found) => JSON.stringify([...found]).length,
+  );
+}
+
+function toResponse(
+  article: ArticleSummary | ArticleRecord,
+  comments: Map<number, string[]>,
+  { admin }: { admin: boolean },
+): ArticleResponse {
+  return {
+    _id: article.publicId,
+    article_id: article.publicId,
+    id: article.authorPublicId,
+    author: {
+      _id: article.authorPublicId,
+      name: article.authorName,
+      avatar: article.authorAvatar,
+    },
+    title: article.title,
+    subtitle: article.subtitle,
+    description: article.description,
+    ...('markdown' in article && {
+      markdown: article.markdown,
+      content: article.html,
+      toc: article.toc,
+    }),
+    language: article.language,
+    category: article.categories,
+    categories: article.categories,
+    tags: article.tags,
+    series: article.series,
+    slug: article.slug,
+    images: imagesOf(article),
+    imageAlt: article.imageAlt,
+    linkedin: article.linkedin === 1,
+    dev: article.dev === 1,
+    medium: article.medium === 1,
+    linkedinContent: admin ? article.linkedinContent : '',
+    draft: article.draft === 1,
+    archive: article.archived === 1,
+    archived: article.archived === 1,
+    scheduled: article.state === 'scheduled',
+    scheduledDate: iso(article.scheduledAt),
+    scheduledZone: article.scheduledAt === null ? null : article.scheduleZone,
+    state: article.state,
+    comments: comments.get(article.id) ?? [],
+    commentCount: article.commentCount,
+    likes: article.likes,
+    views: article.views,
+    words: article.words,
+    readTime: readTimeLabel(article.words),
+    version: article.version,
+    publishedAt: iso(article.publishedAt),
+    deletedAt: iso(article.deletedAt),
+    createdAt: new Date(article.createdAt).toISOString(),
+    updatedAt: new Date(article.updatedAt).toISOString(),
+  };
+}
+
+function imagesOf({ mediaFile, mediaPublicId, mediaVariants }: ArticleSummary) {
+  if (mediaFile === null) return null;
+  const url = `/media/${mediaFile}`;
+  const sources = storedSources(mediaFile, mediaVariants);
+  const preview = mediaVariants?.preview ?? null;
+  return { url, secure_url: url, public_id: mediaPublicId ?? '', sources, preview };
+}

@@ -1,0 +1,46 @@
+import { MARKDOWN_MAX_BYTES } from '#contracts/article.ts';
+import type { AppContext } from '../../context.ts';
+import { readMediaSizes } from '../../db/repositories/media.ts';
+import { readPictures } from '../../db/repositories/picture-variants.ts';
+import { DomainError } from '../../errors.ts';
+import { MarkdownError, type RenderedMarkdown } from '../../markdown/markdown-service.ts';
+import { addImageSources, listImageNames } from '../../markdown/responsive-images.ts';
+
+/** Renders Markdown for the editor's preview, with the image variants of a published page. */
+export async function previewMarkdown(
+  context: Pick<AppContext, 'database' | 'markdown'>,
+  markdown: string,
+): Promise<RenderedMarkdown> {
+  const rendered = await renderMarkdown(context, markdown);
+  const pictures = readPictures(context.database, listImageNames(rendered.html));
+  if (pictures.length === 0) return rendered;
+  const parts: string[] = [];
+  let start = 0;
+  for (const { length } of rendered.blocks) {
+    parts.push(addImageSources(rendered.html.slice(start, start + length), pictures));
+    start += length + 1;
+  }
+  const blocks = rendered.blocks.map(({ line }, index) => ({
+    line,
+    length: parts[index]?.length ?? 0,
+  }));
+  return { ...rendered, html: parts.join('\n'), blocks };
+}
+
+/** Renders Markdown as a save does, with the sizes of stored images. */
+export async function renderMarkdown(
+  context: Pick<AppContext, 'database' | 'markdown'>,
+  markdown: string,
+): Promise<RenderedMarkdown> {
+  if (Buffer.byteLength(markdown) > MARKDOWN_MAX_BYTES) throw new DomainError('MARKDOWN_TOO_LARGE');
+  const addresses = [...new Set(markdown.match(/\/media\/[\w.-]+/g) ?? [])];
+  const images = readMediaSizes(context.database.query, addresses);
+  try {
+    return await context.markdown.render(markdown, { images });
+  } catch (error) {
+    if (error instanceof MarkdownError) {
+      throw new DomainError(error.code, { msg: error.message, cause: error });
+    }
+    throw error;
+  }
+}

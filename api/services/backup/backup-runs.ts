@@ -1,0 +1,126 @@
+import type { Letter } from '#contracts/mail.ts';
+import type { AppContext } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
+import {
+  type BackupRun,
+  findBackupRun,
+  insertBackupRun,
+  updateBackupRun,
+} from '../../db/repositories/backup-runs.ts';
+import { type Backoff, backoffAfter } from '../../queue/backoff.ts';
+import {
+  claimLeased,
+  endAttempt,
+  hasDue,
+  type LeasedClaim,
+  listAbandoned,
+  purge,
+} from '../../queue/queue.ts';
+import { backupQueue } from '../../queue/queues.ts';
+import { planNightlyBackup } from './backup-schedule.ts';
+import { emailAdminsOnceADay } from './problem-email.ts';
+
+/** Attempts at a backup before it counts as failed. */
+const ATTEMPTS_MAX = 3;
+const backupBackoff: Backoff = { firstMs: 300_000, maxMs: 3_600_000 };
+/** Maximum duration of a backup, in milliseconds. */
+const LEASE_MS = 6 * 3_600_000;
+/** Milliseconds for which ended backups are listed. */
+const KEEP_MS = 90 * 86_400_000;
+
+type RunContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
+
+/** Result of a backup, as the process that makes it reports it. */
+export type BackupOutcome = { file: string; bytes: number } | { error: string };
+
+/**
+ * Makes the next due backup, and emails the admins after the last failed attempt.
+ * @param run makes a backup; it does not throw
+ * @returns the run as it is afterwards, or null if none is due
+ */
+export async function runNextBackup(
+  context: RunContext,
+  { leaseOwner, run }: { leaseOwner: string; run: () => Promise<BackupOutcome> },
+): Promise<BackupRun | null> {
+  const { database, clock } = context;
+  if (!hasDue(database, backupQueue, clock())) return null;
+  const claim = await database.write((transaction) => {
+    const now = clock();
+    const request = { owner: leaseOwner, now, until: now + LEASE_MS };
+    const [claimed] = claimLeased(database, backupQueue, request);
+    if (claimed) updateBackupRun(transaction, claimed.id, { startedAt: now });
+    return claimed;
+  });
+  if (!claim) return null;
+  const outcome = await run();
+  await database.write((transaction) => storeOutcome(context, transaction, claim, outcome));
+  return findBackupRun(database.query, claim.id) ?? null;
+}
+
+function storeOutcome(
+  context: RunContext,
+  transaction: Queryable,
+  claim: LeasedClaim,
+  outcome: BackupOutcome,
+): void {
+  const { database, clock } = context;
+  const now = clock();
+  if (!('error' in outcome)) {
+    if (!endAttempt(database, backupQueue, claim, { state: 'done' })) return;
+    updateBackupRun(transaction, claim.id, { ...outcome, error: null, endedAt: now });
+    return;
+  }
+  const { error } = outcome;
+  if (claim.attempts < ATTEMPTS_MAX) {
+    const nextAttemptAt = now + backoffAfter(claim.attempts, backupBackoff);
+    if (!endAttempt(database, backupQueue, claim, { state: 'waiting', nextAttemptAt })) return;
+    updateBackupRun(transaction, claim.id, { error });
+    return;
+  }
+  if (!endAttempt(database, backupQueue, claim, { state: 'failed' })) return;
+  updateBackupRun(transaction, claim.id, { error, endedAt: now });
+  const letter = failureLetter(error, context.config.siteUrl);
+  emailAdminsOnceADay(context, transaction, 'backup-failed', letter);
+}
+
+const failureLetter = (error: string, siteUrl: string): Letter => ({
+  subject: 'The backup failed',
+  title: 'The backup of your site failed',
+  paragraphs: [
+    `The server tried ${ATTEMPTS_MAX} times. The last reason:`,
+    'Earlier backups are not affected. Correct the cause, then start a backup on the page below.',
+  ],
+  quote: error,
+  button: { label: 'See the backups', href: `${siteUrl}/admin/jobs` },
+  reason: 'You are receiving this email because you are an admin of the site.',
+});
+
+/** Plans the next night, returns backups of ended processes to the queue, and purges old ones. */
+export async function maintainBackupRuns(
+  context: RunContext,
+  hasExited: (owner: string) => boolean,
+): Promise<void> {
+  const { database, clock } = context;
+  await planNightlyBackup(context);
+  const now = clock();
+  if (listAbandoned(database, backupQueue, { now, hasExited }).length > 0) {
+    const error = 'The server was stopped during the backup.';
+    await database.write((transaction) => {
+      for (const claim of listAbandoned(database, backupQueue, { now, hasExited })) {
+        storeOutcome(context, transaction, claim, { error });
+      }
+    });
+  }
+}
+
+/** Deletes old entries of the list. */
+export async function purgeBackupRuns({ database, clock }: RunContext): Promise<void> {
+  await database.write(() => purge(database, backupQueue, clock() - KEEP_MS));
+}
+
+/** Adds a backup that runs at once, unless one waits or runs already. */
+export async function requestBackup({ database, clock }: RunContext): Promise<void> {
+  await database.write((transaction) =>
+    insertBackupRun(transaction, { requested: true, runAt: clock() }),
+  );
+}

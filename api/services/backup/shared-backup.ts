@@ -1,0 +1,207 @@
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { json } from 'node:stream/consumers';
+import { UnsupportedDatabase } from '../../db/migrate.ts';
+import { DatabaseDamaged } from '../../db/snapshot.ts';
+import { freeBytes } from '../products/stored-files.ts';
+import {
+  describeFile,
+  hashFile,
+  InvalidTarArchiveError,
+  MANIFEST,
+  packFiles,
+} from '../tar-archive.ts';
+import {
+  type BackupInfo,
+  backupInfo,
+  DATABASE_FILE,
+  type SharedManifest,
+} from './backup-manifest.ts';
+import type { BackupStore } from './backup-store.ts';
+import { encryptFile, openUploadKey } from './encryption.ts';
+import { removeLeftovers } from './remove-leftovers.ts';
+import { findExpired } from './rotation.ts';
+import {
+  assertHasDatabase,
+  BackupError,
+  findMissing,
+  stageDatabase,
+  stageFolder,
+} from './stage-files.ts';
+import { assertStored, OBJECTS, storeUploads } from './store-uploads.ts';
+import { unpackBackup } from './unpack-backup.ts';
+
+/** Free bytes that a backup leaves on the disk, for the site. */
+const RESERVE_BYTES = 256 * 1_048_576;
+/** Start of the names of backups whose uploads are beside them. */
+const PREFIX = 'site-';
+const infoNameOf = (file: string) => `${file}.json`;
+
+export interface SharedBackupOptions {
+  /** Milliseconds UTC. */
+  now: number;
+  /** Age recipient or passphrase, or null to store everything as it is. */
+  key: string | null;
+  /** Time zone of the owner, for the rotation. */
+  zone: string;
+  /** Returns the free bytes on the disk of a folder. */
+  freeBytes?: (folder: string) => Promise<number>;
+}
+
+export interface SharedBackup {
+  info: BackupInfo;
+  manifest: SharedManifest;
+  /** Uploads that were not in the store before. */
+  added: number;
+  /** Backups that the rotation deleted. */
+  deleted: string[];
+}
+
+/**
+ * Stores a backup: a small file with database and keys, and each upload once for all backups. Checks
+ * it by a trial restore and by reading it back, then deletes backups that are no longer needed.
+ * @throws BackupError with a message for the user; errors of the disk and of the store
+ */
+export async function createSharedBackup(
+  dataFolder: string,
+  store: BackupStore,
+  { now, key, zone, freeBytes: readFreeBytes = freeBytes }: SharedBackupOptions,
+): Promise<SharedBackup> {
+  assertHasDatabase(dataFolder);
+  if (store.isRemote && key === null) {
+    throw new BackupError(
+      `Backups in ${store.location} must be encrypted: set BACKUP_KEY to a passphrase or an age recipient.`,
+    );
+  }
+  removeLeftovers(dataFolder, '.backup-', now);
+  const assertFree = async (bytes: number) => {
+    const free = await readFreeBytes(dataFolder);
+    if (free >= bytes + RESERVE_BYTES) return;
+    throw new BackupError(
+      `The backup needs ${megabytes(bytes + RESERVE_BYTES)} of free disk space, and ${megabytes(free)} are free. Delete files or enlarge the disk.`,
+    );
+  };
+  // The copy of the database and its archive, or the archive and its trial restore.
+  await assertFree(2 * databaseBytes(dataFolder));
+  const staging = path.join(dataFolder, `.backup-${process.pid}-${now}`);
+  mkdirSync(staging, { mode: 0o700 });
+  try {
+    const uploadKey = key === null ? null : await openUploadKey(dataFolder);
+    const { facts, media } = stageDatabase(dataFolder, staging, now);
+    const { uploads, added, lost } = await storeUploads({
+      ...{ dataFolder, staging, store, now, assertFree },
+      key: uploadKey,
+    });
+    const names = [DATABASE_FILE, ...stageFolder(dataFolder, staging, 'secrets')];
+    const files = [];
+    for (const name of names) files.push(await describeFile(staging, name));
+    const missing = findMissing(
+      media,
+      uploads.map(({ name }) => name),
+    );
+    const manifest: SharedManifest = { format: 2, ...facts, missing, files, uploads };
+    writeFileSync(path.join(staging, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+    const archive = path.join(staging, 'backup.tar.gz');
+    await packFiles(staging, [MANIFEST, ...names], archive);
+    rmSync(path.join(staging, DATABASE_FILE));
+    await tryRestore(archive, path.join(staging, 'trial'));
+    const info = await storeArchive({ archive, staging, store, manifest, key });
+    const deleted = await rotate(store, zone);
+    if (lost.length > 0) throw new BackupError(describeLost(store, lost));
+    return { info, manifest, added, deleted };
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+function databaseBytes(dataFolder: string): number {
+  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const file = path.join(dataFolder, DATABASE_FILE);
+  return sizeOf(file) + sizeOf(`${file}-wal`);
+}
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_048_576)} MB`;
+
+/** @throws BackupError if the archive cannot be restored */
+async function tryRestore(archive: string, folder: string): Promise<void> {
+  mkdirSync(folder, { mode: 0o700 });
+  try {
+    await unpackBackup(archive, folder);
+  } catch (error) {
+    const kinds = [InvalidTarArchiveError, DatabaseDamaged, UnsupportedDatabase];
+    if (!(error instanceof Error) || !kinds.some((kind) => error instanceof kind)) throw error;
+    throw new BackupError(`The trial restore failed. ${error.message}`, { cause: error });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Encrypts the archive, stores it and reads it back; its information follows, so that it is complete. */
+async function storeArchive({
+  archive,
+  staging,
+  store,
+  manifest,
+  key,
+}: {
+  archive: string;
+  staging: string;
+  store: BackupStore;
+  manifest: SharedManifest;
+  key: string | null;
+}): Promise<BackupInfo> {
+  let sent = archive;
+  if (key !== null) {
+    sent = `${archive}.age`;
+    await encryptFile(key, archive, sent);
+  }
+  const stamp = manifest.createdAt.slice(0, 23).replace(/[:.]/g, '-');
+  const file = `${PREFIX}${stamp}Z${sent.slice(archive.length - '.tar.gz'.length)}`;
+  const sha256 = await hashFile(sent);
+  await store.put(file, sent);
+  await assertStored(store, file, sha256);
+  const info: BackupInfo = {
+    ...{ file, createdAt: manifest.createdAt, bytes: statSync(sent).size, sha256 },
+    isEncrypted: key !== null,
+    objects: [...new Set(manifest.uploads.map(({ object }) => object))].sort(),
+  };
+  const infoFile = path.join(staging, 'info.json');
+  writeFileSync(infoFile, `${JSON.stringify(info)}\n`, { mode: 0o600 });
+  await store.put(infoNameOf(file), infoFile);
+  return info;
+}
+
+/** Reads the information of all complete backups of a store. */
+async function listBackups(store: BackupStore, names: string[]): Promise<BackupInfo[]> {
+  const backups = [];
+  for (const name of names) {
+    if (!name.startsWith(PREFIX) || !name.endsWith('.json')) continue;
+    backups.push(backupInfo.parse(await json(await store.get(name))));
+  }
+  return backups;
+}
+
+/** Deletes backups that are no longer needed, then uploads that no backup names. */
+async function rotate(store: BackupStore, zone: string): Promise<string[]> {
+  const names = (await store.list('')).map(({ name }) => name);
+  const backups = await listBackups(store, names);
+  const expired = findExpired(backups, zone);
+  for (const { file } of expired) {
+    // The file first: without its information it would keep all uploads.
+    await store.delete(file);
+    await store.delete(infoNameOf(file));
+  }
+  const kept = backups.filter((backup) => !expired.includes(backup));
+  const known = new Set(backups.map(({ file }) => file));
+  const isUnknown = (name: string) => /^site-.+\.tar\.gz(?:\.age)?$/.test(name) && !known.has(name);
+  if (!names.some(isUnknown)) {
+    const needed = new Set(kept.flatMap(({ objects }) => objects));
+    for (const name of names) {
+      if (name.startsWith(OBJECTS) && !needed.has(name)) await store.delete(name);
+    }
+  }
+  return expired.map(({ file }) => file);
+}
+
+const describeLost = (store: BackupStore, lost: string[]) =>
+  `The new backup is complete, but ${lost.length} stored uploads of earlier backups in ${store.location} are damaged: ${lost.slice(0, 5).join(', ')}. Those backups cannot be restored; check the disk.`;

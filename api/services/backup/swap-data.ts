@@ -1,0 +1,94 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { syncFolder } from '../media/media-files.ts';
+import { DATABASE_FILE } from './backup-manifest.ts';
+
+/** Name of the file that marks a restore in progress. */
+const MARKER = 'restore-under-way.json';
+/** Entries that a restore replaces or removes, the write-ahead log before its database. */
+const entries = [
+  `${DATABASE_FILE}-wal`,
+  `${DATABASE_FILE}-shm`,
+  DATABASE_FILE,
+  // What Litestream has copied of the previous database.
+  `.${DATABASE_FILE}-litestream`,
+  'uploads',
+  'secrets',
+  'live',
+  'releases',
+] as const;
+type Entry = (typeof entries)[number];
+
+const folderName = z.string().regex(/^\.?[\w-]+$/);
+const swap = z.object({
+  /** Folder of the restored files, in the data folder. */
+  incoming: folderName,
+  /** Folder for the previous data, in the data folder. */
+  aside: folderName,
+  /** Entries to restore; the others are removed. */
+  coming: z.array(z.enum(entries)),
+  /** Entries that stay. */
+  staying: z.array(z.enum(entries)).default([]),
+});
+type Swap = z.infer<typeof swap>;
+
+/** Replaces the current data by validated files and keeps the previous data. */
+export async function swapData(
+  dataFolder: string,
+  { staying = [], ...folders }: { incoming: string; aside: string; staying?: Entry[] },
+): Promise<void> {
+  const coming = entries.filter((entry) =>
+    existsSync(path.join(dataFolder, folders.incoming, entry)),
+  );
+  const temporary = path.join(dataFolder, `.${MARKER}.tmp`);
+  writeFileSync(temporary, JSON.stringify({ ...folders, coming, staying } satisfies Swap), {
+    flush: true,
+  });
+  renameSync(temporary, path.join(dataFolder, MARKER));
+  await syncFolder(dataFolder);
+  await completeRestore(dataFolder);
+}
+
+/**
+ * Completes a restore that was interrupted while moving validated files; call it before opening the
+ * database.
+ * @returns true if there was one
+ */
+export async function completeRestore(dataFolder: string): Promise<boolean> {
+  const marker = path.join(dataFolder, MARKER);
+  if (!existsSync(marker)) return false;
+  const { incoming, aside, coming, staying } = swap.parse(JSON.parse(readFileSync(marker, 'utf8')));
+  const from = path.join(dataFolder, incoming);
+  const to = path.join(dataFolder, aside);
+  mkdirSync(to, { recursive: true, mode: 0o700 });
+  for (const entry of entries) {
+    const current = path.join(dataFolder, entry);
+    const comes = coming.includes(entry);
+    const placed = comes && !existsSync(path.join(from, entry));
+    // Entries already moved stay; existing keys are kept if the backup has none.
+    if (staying.includes(entry)) continue;
+    if (placed || (entry === 'secrets' && !comes)) continue;
+    if (entryExists(current)) renameSync(current, path.join(to, entry));
+    if (comes) renameSync(path.join(from, entry), current);
+  }
+  await syncFolder(to);
+  await syncFolder(dataFolder);
+  rmSync(marker);
+  await syncFolder(dataFolder);
+  rmSync(from, { recursive: true, force: true });
+  return true;
+}
+
+/** True also for a dangling link, such as `live`. */
+function entryExists(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+}

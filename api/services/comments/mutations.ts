@@ -1,0 +1,315 @@
+import type { CommentChanged, CommentCreate, CommentResponse } from '#contracts/comment.ts';
+import { COMMENT_EDIT_MS, commentMessages } from '#contracts/comment-limits.ts';
+import type { Queryable } from '../../db/client.ts';
+import {
+  type CommentRecord,
+  countComments,
+  type DiscussedArticle,
+  findArticleOfComment,
+  findComment,
+  findCommentById,
+  findCommentByKey,
+  isRepeated,
+} from '../../db/hot/comments.ts';
+import { countHeldOfGuests } from '../../db/repositories/comment-moderation.ts';
+import {
+  clearEmptyPlace,
+  deleteComment,
+  hasAnswers,
+  insertComment,
+  updateComment,
+} from '../../db/repositories/comment-writes.ts';
+import { DomainError } from '../../errors.ts';
+import { createPublicId } from '../articles/public-id.ts';
+import { updateNotificationExcerpt } from '../notifications/notify.ts';
+import { getAuthorTrust } from './author-trust.ts';
+import { type CommentViewer, isOwnComment, toCommentResponse } from './comment-response.ts';
+import type { CommentContext } from './context.ts';
+import { checkFormToken } from './form-token.ts';
+import { onCommentChanged } from './on-comment-changed.ts';
+import { getDiscussedArticle, getWritingStatus, isVisible } from './queries.ts';
+import { type RenderedComment, renderComment } from './render-comment.ts';
+import { type CommentScore, type ScoreInput, scoreComment } from './spam-score.ts';
+
+/**
+ * Stores a comment; comments of untrusted authors are held for moderation.
+ * Comments of guests with a filled honeypot field are not stored, but get the same response.
+ * @throws DomainError NOT_FOUND, NOT_SIGNED_IN, STATE_CONFLICT, VALIDATION
+ */
+export async function createComment(
+  context: CommentContext,
+  key: string,
+  input: CommentCreate,
+  viewer: CommentViewer,
+): Promise<CommentChanged> {
+  const { database, clock } = context;
+  const { comment, parent, stamp, website, key: clientKey = null } = input;
+  const article = getDiscussedArticle(context, key, viewer.admin);
+  const guest =
+    viewer.userId === null ? (viewer.guest ?? createGuestId(context, article, input)) : null;
+  const guestToken = guest === null ? null : context.guests.sign(guest);
+  const findStored = () =>
+    clientKey === null
+      ? null
+      : findCommentByKey(
+          database,
+          { userId: viewer.userId, guest },
+          { articleId: article.id, key: clientKey },
+        );
+  const existing = findStored();
+  if (existing)
+    return toChangeResponse(context, article, { ...viewer, guest }, existing, guestToken);
+  assertCanComment(context, article, viewer);
+  if (guest !== null) assertGuestQueueNotFull(context);
+  const rendered = await renderComment(context, comment);
+  const score = scoreComment({
+    ...toScoreInput(context, rendered, { ...viewer, guest }),
+    formToken: checkFormToken(context, article.publicId, stamp),
+    hidden: website !== '',
+  });
+  const writer = { ...viewer, guest };
+  const draft = {
+    publicId: createPublicId(),
+    articleId: article.id,
+    userId: viewer.userId,
+    guest,
+    ...score,
+    text: rendered.text,
+    html: rendered.html,
+    createdAt: clock(),
+    clientKey,
+  };
+  if (website !== '' && viewer.userId === null) {
+    const unstored = {
+      ...unstoredFields,
+      ...draft,
+      parent: parent ?? null,
+      state: 'held' as const,
+    };
+    return toChangeResponse(context, article, writer, unstored, guestToken);
+  }
+  const id = await database.write((transaction) => {
+    // A concurrent request with the same key may have stored the comment meanwhile.
+    const concurrent = findStored();
+    if (concurrent) return concurrent.id;
+    const target = parent ? getRepliedComment(context, article, parent, viewer) : null;
+    // Threads have one level: a reply to a reply is stored beside it.
+    const parentId = target && (target.parentId ?? target.id);
+    const answersId = target?.parentId ? target.id : null;
+    const stored = insertComment(transaction, { ...draft, parentId, answersId });
+    onCommentChanged(transaction, context, null, stored);
+    return stored;
+  });
+  const stored = assertFound(findCommentById(database, id));
+  context.publisher.wake();
+  return toChangeResponse(context, article, writer, stored, guestToken);
+}
+
+/**
+ * Returns an id for a guest without a token; retries with the same key and text get the same id.
+ */
+function createGuestId(
+  { guests }: CommentContext,
+  { publicId }: DiscussedArticle,
+  { key, comment }: CommentCreate,
+): string {
+  return key === undefined ? createPublicId() : guests.deriveName(`${publicId} ${key} ${comment}`);
+}
+
+/** Fields of a comment that is not stored. */
+const unstoredFields: Omit<
+  CommentRecord,
+  'publicId' | 'articleId' | 'userId' | 'guest' | 'createdAt' | 'text' | 'html' | 'state' | 'parent'
+> = {
+  id: 0,
+  parentId: null,
+  answersId: null,
+  answers: null,
+  member: null,
+  name: null,
+  status: null,
+  avatar: null,
+  audience: null,
+  editedAt: null,
+  likes: 0,
+  replies: 0,
+  score: 0,
+  reason: null,
+};
+
+/**
+ * Changes the text of one's own comment within the editing period.
+ * @throws DomainError NOT_FOUND for other comments, STATE_CONFLICT after the period
+ */
+export async function editComment(
+  context: CommentContext,
+  publicId: string,
+  text: string,
+  viewer: CommentViewer,
+): Promise<CommentChanged> {
+  const { database, clock } = context;
+  const seen = getOwnComment(context, publicId, viewer);
+  const article = findArticleOfComment(database, seen.articleId);
+  assertCanComment(context, article, viewer);
+  assertEditable(context, seen);
+  const rendered = await renderComment(context, text);
+  const scoreInput = toScoreInput(context, rendered, viewer);
+  const score = scoreComment({ ...scoreInput, formToken: 'valid', hidden: false, repeated: false });
+  const before = await database.write((transaction) => {
+    const current = getOwnComment(context, publicId, viewer);
+    assertEditable(context, current);
+    if (current.text === rendered.text) return current;
+    updateComment(transaction, current.id, {
+      text: rendered.text,
+      html: rendered.html,
+      editedAt: clock(),
+      ...stateAfterEdit(current, score),
+    });
+    onCommentChanged(transaction, context, current, current.id);
+    updateNotificationExcerpt(transaction, `comment:${publicId}`, rendered.text);
+    return current;
+  });
+  const stored = assertFound(findCommentById(database, before.id));
+  context.publisher.wake();
+  const msg = stored.state === 'published' ? commentMessages.saved : commentMessages.savedHeld;
+  return { ...toChangeResponse(context, article, viewer, stored, null), msg };
+}
+
+/**
+ * Returns the state after an edit: edits of untrusted authors are held again, and no edit publishes
+ * a comment.
+ */
+function stateAfterEdit(current: CommentRecord, { state, signals }: CommentScore) {
+  if (current.state === 'rejected') return { state: 'held' as const, signals, reason: null };
+  const stays = current.state !== 'published' || state === 'published';
+  return { signals, ...(!stays && { state: 'held' as const }) };
+}
+
+/**
+ * Deletes one's own comment; a comment with replies leaves an empty place.
+ * @throws DomainError NOT_FOUND
+ */
+export async function deleteOwnComment(
+  context: CommentContext,
+  publicId: string,
+  viewer: CommentViewer,
+): Promise<{ comment: CommentResponse | null; result: number }> {
+  const { database, clock } = context;
+  const before = await database.write((transaction) => {
+    const current = getOwnComment(context, publicId, viewer);
+    eraseComment(transaction, current);
+    onCommentChanged(transaction, context, current, current.id);
+    return current;
+  });
+  const place = findCommentById(database, before.id);
+  context.publisher.wake();
+  const article = findArticleOfComment(database, before.articleId);
+  const view = { article, viewer, now: clock(), liked: new Set<number>() };
+  return {
+    // A place without visible replies is not shown.
+    comment: place && place.replies > 0 ? toCommentResponse(place, view) : null,
+    result: countComments(database, article.id),
+  };
+}
+
+/** Deletes a comment, or only its content if it has replies. */
+export function eraseComment(
+  transaction: Queryable,
+  { id, parentId }: Pick<CommentRecord, 'id' | 'parentId'>,
+): void {
+  if (!hasAnswers(transaction, id)) {
+    deleteComment(transaction, id);
+    if (parentId !== null) clearEmptyPlace(transaction, parentId);
+    return;
+  }
+  updateComment(transaction, id, { state: 'deleted', text: '', html: '', reason: null });
+}
+
+/** @throws DomainError STATE_CONFLICT or NOT_SIGNED_IN if the viewer cannot comment here */
+function assertCanComment(
+  context: CommentContext,
+  article: DiscussedArticle,
+  viewer: CommentViewer,
+): void {
+  const writing = getWritingStatus(context, article, viewer);
+  if (writing === 'archived') {
+    throw new DomainError('STATE_CONFLICT', { msg: commentMessages.archived });
+  }
+  if (writing === 'sign-in')
+    throw new DomainError('NOT_SIGNED_IN', { msg: commentMessages.signIn });
+}
+
+/** Maximum number of held guest comments, because a person reviews each. */
+const HELD_GUEST_COMMENTS_MAX = 500;
+
+/** @throws DomainError STATE_CONFLICT if too many guest comments are held */
+function assertGuestQueueNotFull({ database }: CommentContext): void {
+  if (countHeldOfGuests(database, HELD_GUEST_COMMENTS_MAX) < HELD_GUEST_COMMENTS_MAX) return;
+  throw new DomainError('STATE_CONFLICT', { msg: commentMessages.guestsFull });
+}
+
+function assertEditable({ clock }: CommentContext, { createdAt }: CommentRecord): void {
+  if (clock() < createdAt + COMMENT_EDIT_MS) return;
+  throw new DomainError('STATE_CONFLICT', { msg: commentMessages.tooLate });
+}
+
+/** Returns the viewer's own comment. @throws DomainError NOT_FOUND */
+function getOwnComment(
+  { database }: CommentContext,
+  publicId: string,
+  viewer: CommentViewer,
+): CommentRecord {
+  const comment = findComment(database, publicId);
+  if (!comment || comment.state === 'deleted' || !isOwnComment(comment, viewer)) {
+    throw new DomainError('NOT_FOUND');
+  }
+  return comment;
+}
+
+function getRepliedComment(
+  { database }: CommentContext,
+  article: DiscussedArticle,
+  publicId: string,
+  viewer: CommentViewer,
+): CommentRecord {
+  const parent = findComment(database, publicId);
+  if (parent?.articleId !== article.id || !isVisible(parent, viewer)) {
+    throw new DomainError('NOT_FOUND', { msg: commentMessages.parentGone });
+  }
+  if (parent.state === 'published') return parent;
+  throw new DomainError('STATE_CONFLICT', { msg: commentMessages.parentGone });
+}
+
+function toScoreInput(
+  context: CommentContext,
+  { text, words, links }: RenderedComment,
+  viewer: CommentViewer,
+): Omit<ScoreInput, 'formToken' | 'hidden'> {
+  return {
+    text: words,
+    links,
+    author: getAuthorTrust(context, viewer),
+    repeated: isRepeated(context.database, viewer, text),
+  };
+}
+
+function toChangeResponse(
+  { database, clock }: CommentContext,
+  article: DiscussedArticle,
+  viewer: CommentViewer,
+  comment: CommentRecord,
+  guestToken: string | null,
+): CommentChanged {
+  const view = { article, viewer, now: clock(), liked: new Set<number>() };
+  return {
+    msg: comment.state === 'published' ? commentMessages.posted : commentMessages.held,
+    comment: toCommentResponse(comment, view),
+    result: countComments(database, article.id),
+    guestToken,
+  };
+}
+
+function assertFound(comment: CommentRecord | null): CommentRecord {
+  if (!comment) throw new DomainError('NOT_FOUND');
+  return comment;
+}

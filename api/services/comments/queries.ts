@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import type { CommentList, CommentListQuery, CommentThread } from '#contracts/comment.ts';
+import { REPLIES_SHOWN } from '#contracts/comment-limits.ts';
+import {
+  type CommentRecord,
+  countComments,
+  type DiscussedArticle,
+  findComment,
+  findCommentById,
+  findDiscussedArticle,
+  findLikedOf,
+  listComments,
+  listReplies,
+  listWaitingOf,
+} from '../../db/hot/comments.ts';
+import { cachedRead } from '../../db/query-cache.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
+import { DomainError } from '../../errors.ts';
+import {
+  type CommentViewer,
+  isOwnComment,
+  toCommentResponse,
+  toThread,
+} from './comment-response.ts';
+import type { CommentContext } from './context.ts';
+import { createFormToken } from './form-token.ts';
+
+/** Maximum number of the viewer's own unpublished comments per article. */
+const WAITING_MAX = 20;
+
+/**
+ * Returns the article of a comment thread.
+ * @throws DomainError NOT_FOUND, also for drafts unless the caller is an admin
+ */
+export function getDiscussedArticle(
+  { database }: Pick<CommentContext, 'database'>,
+  key: string,
+  admin: boolean,
+): DiscussedArticle {
+  const article = findDiscussedArticle(database, key);
+  const readable = article && (admin || article.state === 'live' || article.state === 'archived');
+  if (!readable) throw new DomainError('NOT_FOUND');
+  return article;
+}
+
+/**
+ * Returns one page of an article's comments; the first page includes the viewer's unpublished ones.
+ */
+export function getCommentPage(
+  context: CommentContext,
+  key: string,
+  query: CommentListQuery,
+  viewer: CommentViewer,
+): CommentList {
+  const read = () => buildCommentPage(context, key, query, viewer);
+  // Most viewers are guests without comments and request the same few pages.
+  const anonymous = viewer.userId === null && viewer.guest === null;
+  const { article, ...page } = anonymous
+    ? cachedRead(context.database, `comments of ${key} ${JSON.stringify(query)}`, read, cacheWeight)
+    : read();
+  return { ...page, stamp: createFormToken(context, article.publicId) };
+}
+
+/** Approximate size of a cached response, in characters. */
+const cacheWeight = ({ comments }: Pick<CommentList, 'comments'>): number =>
+  comments
+    .flatMap((thread) => [thread, ...thread.replies])
+    .reduce((sum, { comment, html }) => sum + comment.length + html.length, 0);
+
+function buildCommentPage(
+  context: CommentContext,
+  key: string,
+  { sort, cursor, limit, parent }: CommentListQuery,
+  viewer: CommentViewer,
+): Omit<CommentList, 'stamp'> & { article: DiscussedArticle } {
+  const { database, clock } = context;
+  const article = getDiscussedArticle(context, key, viewer.admin);
+  const after = cursor === undefined ? null : decodeCommentCursor(cursor);
+  const place = { sort, after, limit: limit + 1 };
+  const cacheKey = `rows of comments of ${article.id} ${JSON.stringify(place)} ${parent ?? ''}`;
+  const parentId =
+    parent === undefined ? null : getParentComment(context, article, parent, viewer).id;
+  const readRows = () => {
+    const rows =
+      parentId === null
+        ? listComments(database, article.id, place)
+        : listReplies(database, parentId, place);
+    const page = rows.slice(0, limit);
+    return {
+      shown: page,
+      last: rows.length > limit ? page.at(-1) : undefined,
+      replies: new Map(page.map((comment) => [comment.id, listFirstReplies(context, comment)])),
+    };
+  };
+  const { shown, last, replies } = cachedRead(database, cacheKey, readRows, (rows) =>
+    [...rows.shown, ...[...rows.replies.values()].flat()].reduce(
+      (sum, { text, html }) => sum + text.length + html.length,
+      0,
+    ),
+  );
+  const waiting =
+    cursor === undefined && parent === undefined
+      ? listWaitingOf(database, article.id, viewer, WAITING_MAX)
+      : [];
+  const liked = findLikedIds(context, [...shown, ...[...replies.values()].flat()], viewer);
+  const view = { article, viewer, now: clock(), liked };
+  return {
+    article,
+    comments: shown.map((comment) => toThread(comment, replies.get(comment.id) ?? [], view)),
+    result: countComments(database, article.id),
+    next: last ? encodeCommentCursor(last) : null,
+    waiting: waiting.map((comment) => toCommentResponse(comment, view)),
+    writing: getWritingStatus(context, article, viewer),
+  };
+}
+
+/** Returns a comment with its thread, for a permanent link. @throws DomainError NOT_FOUND */
+export function getCommentThread(
+  context: CommentContext,
+  key: string,
+  publicId: string,
+  viewer: CommentViewer,
+): CommentThread {
+  const { database, clock } = context;
+  const article = getDiscussedArticle(context, key, viewer.admin);
+  const found = findComment(database, publicId);
+  if (found?.articleId !== article.id || !isVisible(found, viewer)) {
+    throw new DomainError('NOT_FOUND');
+  }
+  const top = found.parentId === null ? found : findCommentById(database, found.parentId);
+  if (!top) throw new DomainError('NOT_FOUND');
+  const replies = listFirstReplies(context, top);
+  if (found !== top && !replies.some(({ id }) => id === found.id)) replies.push(found);
+  const liked = findLikedIds(context, [top, ...replies], viewer);
+  return toThread(top, replies, { article, viewer, now: clock(), liked });
+}
+
+/** True if the viewer can see the comment: published ones, places with replies, and their own. */
+export function isVisible(comment: CommentRecord, viewer: CommentViewer): boolean {
+  return (
+    comment.state === 'published' ||
+    comment.replies > 0 ||
+    (comment.state !== 'deleted' && isOwnComment(comment, viewer))
+  );
+}
+
+/** Returns whether the viewer can comment, or the reason why not. */
+export function getWritingStatus(
+  { database }: Pick<CommentContext, 'database'>,
+  article: DiscussedArticle,
+  viewer: CommentViewer,
+): CommentList['writing'] {
+  if (article.state !== 'live') return 'archived';
+  const allowed = viewer.userId !== null || settingOf(database, 'guest-comments');
+  return allowed ? 'open' : 'sign-in';
+}
+
+function getParentComment(
+  { database }: CommentContext,
+  article: DiscussedArticle,
+  publicId: string,
+  viewer: CommentViewer,
+): CommentRecord {
+  const parent = findComment(database, publicId);
+  if (parent?.articleId !== article.id || !isVisible(parent, viewer)) {
+    throw new DomainError('NOT_FOUND');
+  }
+  return parent;
+}
+
+function listFirstReplies({ database }: CommentContext, comment: CommentRecord): CommentRecord[] {
+  if (comment.replies === 0) return [];
+  return listReplies(database, comment.id, { after: null, limit: REPLIES_SHOWN });
+}
+
+function findLikedIds(
+  { database }: CommentContext,
+  comments: CommentRecord[],
+  { userId }: CommentViewer,
+): Set<number> {
+  if (userId === null) return new Set();
+  const ids = comments.filter(({ likes }) => likes > 0).map(({ id }) => id);
+  return findLikedOf(database, userId, ids);
+}
+
+/** Position in a list: score, creation time and id of the last comment shown. */
+const cursorTuple = z.tuple([z.number(), z.int(), z.int()]);
+
+interface CommentCursor {
+  score: number;
+  createdAt: number;
+  id: number;
+}
+
+/** Encodes a position as an opaque string. */
+function encodeCommentCursor({ score, createdAt, id }: CommentCursor): string {
+  return Buffer.from(JSON.stringify([score, createdAt, id])).toString('base64url');
+}
+
+/** Decodes a cursor. @throws DomainError VALIDATION if it is invalid */
+function decodeCommentCursor(cursor: string): CommentCursor {
+  try {
+    const [score, createdAt, id] = cursorTuple.parse(
+      JSON.parse(Buffer.from(cursor, 'base64url').toString()),
+    );
+    return { score, createdAt, id };
+  } catch (error) {
+    throw new DomainError('VALIDATION', {
+      msg: 'This page of the list does not exist.',
+      cause: error,
+    });
+  }
+}

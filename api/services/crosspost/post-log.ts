@@ -1,0 +1,160 @@
+import {
+  type CrossPostListQuery,
+  type CrossPostResponse,
+  type CrossPostState,
+  type CrossPostTarget,
+  targetNames,
+} from '#contracts/cross-post.ts';
+import { noteForAudit } from '../../db/audit-trail.ts';
+import type { Queryable } from '../../db/client.ts';
+import { findArticleByPublicId } from '../../db/hot/articles.ts';
+import { findConnection } from '../../db/repositories/connections.ts';
+import {
+  type CrossPostWithArticle,
+  countCrossPosts,
+  decideCrossPost,
+  findCrossPost,
+  isPageLive,
+  listCrossPosts,
+  listCrossPostsOf,
+} from '../../db/repositories/cross-posts.ts';
+import { DomainError } from '../../errors.ts';
+import { getConnections } from './connections.ts';
+import type { CrossPostContext } from './context.ts';
+import { getCanonicalUrl } from './post-content.ts';
+
+type Change = Parameters<typeof decideCrossPost>[2];
+
+/** Returns one page of the cross-post log, with the numbers of waiting and failed posts. */
+export function getPostLog(context: CrossPostContext, { show, page, limit }: CrossPostListQuery) {
+  const { query } = context.database;
+  const result = countCrossPosts(query, show);
+  const rows = listCrossPosts(query, { show, limit, offset: (page - 1) * limit });
+  return {
+    posts: rows.map((row) => toCrossPostResponse(context, row)),
+    result,
+    page,
+    pages: Math.ceil(result / limit),
+    waiting: countCrossPosts(query, 'waiting'),
+    trouble: countCrossPosts(query, 'trouble'),
+  };
+}
+
+/** Returns the cross-posts of an article and the connections. @throws DomainError NOT_FOUND */
+export function getArticleCrossPosts(context: CrossPostContext, articleId: string) {
+  const { database } = context;
+  const article = findArticleByPublicId(database, articleId);
+  if (!article) throw new DomainError('NOT_FOUND');
+  const rows = listCrossPostsOf(database.query, article.id);
+  return {
+    posts: rows.map((row) => toCrossPostResponse(context, row)),
+    connections: getConnections(context),
+  };
+}
+
+/**
+ * Posts an article again, after the owner has checked that it was not posted.
+ * @throws DomainError NOT_FOUND, STATE_CONFLICT
+ */
+export function retryCrossPost(context: CrossPostContext, id: string): Promise<CrossPostResponse> {
+  return changeState(context, id, ['planned', 'failed', 'unknown', 'cancelled'], () => ({
+    state: 'planned',
+    attempts: 0,
+    reason: null,
+    nextAt: context.clock(),
+  }));
+}
+
+/** Cancels a scheduled post. @throws DomainError NOT_FOUND, STATE_CONFLICT */
+export function cancelCrossPost(context: CrossPostContext, id: string): Promise<CrossPostResponse> {
+  return changeState(context, id, ['planned'], () => ({
+    state: 'cancelled',
+    reason: null,
+    nextAt: null,
+  }));
+}
+
+/**
+ * Marks a post as sent with the URL that the owner found.
+ * @throws DomainError NOT_FOUND, STATE_CONFLICT, VALIDATION at the field
+ */
+export function setCrossPostUrl(
+  context: CrossPostContext,
+  id: string,
+  url: string,
+): Promise<CrossPostResponse> {
+  const from: CrossPostState[] = ['planned', 'failed', 'unknown', 'cancelled'];
+  return changeState(context, id, from, ({ post }) => {
+    assertServiceHost(context, post.target, url);
+    const cleared = { remoteId: null, fingerprint: null };
+    return { state: 'sent', url, reason: null, nextAt: null, sentAt: context.clock(), ...cleared };
+  });
+}
+
+function assertServiceHost(
+  { config }: CrossPostContext,
+  target: CrossPostTarget,
+  url: string,
+): void {
+  const { protocol, hostname, origin } = new URL(url);
+  const { dev, linkedin } = config.crossPosts;
+  const isValid = {
+    dev: origin === new URL(dev.url).origin,
+    linkedin:
+      origin === new URL(linkedin.url).origin ||
+      (protocol === 'https:' && /(^|\.)linkedin\.com$/.test(hostname)),
+    // Medium publications can have their own domains.
+    medium: protocol === 'https:' && origin !== config.siteUrl,
+  };
+  if (isValid[target]) return;
+  const msg = `This is not a URL at ${targetNames[target]}.`;
+  throw new DomainError('VALIDATION', { msg, fields: { url: msg } });
+}
+
+async function changeState(
+  context: CrossPostContext,
+  id: string,
+  states: CrossPostState[],
+  changeOf: (found: CrossPostWithArticle) => Change,
+): Promise<CrossPostResponse> {
+  return context.database.write((transaction) => {
+    const found = findCrossPost(transaction, id);
+    if (!found) throw new DomainError('NOT_FOUND');
+    const { post, article } = found;
+    if (!decideCrossPost(transaction, { id: post.id, states }, changeOf(found))) {
+      throw new DomainError('STATE_CONFLICT');
+    }
+    noteForAudit({ article: article.publicId, service: targetNames[post.target] });
+    return toCrossPostResponse(context, findCrossPost(transaction, id) ?? found, transaction);
+  });
+}
+
+const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+
+function toCrossPostResponse(
+  { config, database }: CrossPostContext,
+  { post, article }: CrossPostWithArticle,
+  query: Queryable = database.query,
+): CrossPostResponse {
+  const { target, state } = post;
+  const isWaiting = target === 'medium' && state === 'planned';
+  return {
+    _id: post.publicId,
+    article: {
+      _id: article.publicId,
+      title: article.title,
+      state: article.state,
+      url: getCanonicalUrl(article, config.siteUrl),
+      live: article.state === 'live' && isPageLive(database, `/blog/${article.slug}`),
+    },
+    target,
+    state,
+    url: post.url,
+    attempts: post.attempts,
+    reason: post.reason,
+    guided: isWaiting && findConnection(query, 'medium') === undefined,
+    nextAt: state === 'sending' ? null : iso(post.nextAt),
+    sentAt: iso(post.sentAt),
+    createdAt: new Date(post.createdAt).toISOString(),
+  };
+}

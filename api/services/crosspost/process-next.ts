@@ -1,0 +1,178 @@
+import { type CrossPostTarget, crossPostTargets } from '#contracts/cross-post.ts';
+import type { Queryable } from '../../db/client.ts';
+import { type ArticleRecord, findArticleById } from '../../db/hot/articles.ts';
+import { type Connection, findConnection } from '../../db/repositories/connections.ts';
+import {
+  type CrossPost,
+  findCrossPostById,
+  isBeingPublished,
+  isPageLive,
+  listDueCrossPosts,
+  updateCrossPost,
+} from '../../db/repositories/cross-posts.ts';
+import { readFormerSlugs } from '../../db/repositories/former-slugs.ts';
+import type {
+  Account,
+  CrossPostOptions,
+  Outcome,
+  Post,
+} from '../../integrations/crosspost/types.ts';
+import type { CircuitBreaker } from '../../queue/circuit-breaker.ts';
+import { type Claim, claim, claimLeased, hasDue, type LeasedClaim } from '../../queue/queue.ts';
+import { crossPostQueue, crossPostUpdateQueue } from '../../queue/queues.ts';
+import { decryptAccount, getConnectionState } from './connection-state.ts';
+import type { CrossPostContext } from './context.ts';
+import { postArticle, updatePost } from './post-article.ts';
+import { createPostContent, fingerprintPost } from './post-content.ts';
+import { storePostOutcome, storeUpdateOutcome } from './store-outcome.ts';
+
+/** Maximum duration of an attempt, in milliseconds; the timeouts of its requests are shorter. */
+const LEASE_MS = 180_000;
+/** Milliseconds until the next check for a page that is being published. */
+const PUBLISHING_MS = 1000;
+/** Milliseconds until the next check for a page whose publish job has failed. */
+const PUBLISH_FAILED_MS = 30_000;
+/** Milliseconds until the next check of SITE_URL, while it is an address of this machine. */
+const UNREACHABLE_MS = 3_600_000;
+/** Due rows that are checked for one attempt. */
+const CHECKED_MAX = 50;
+
+/** Pauses after failures of a service. */
+export const serviceBackoff = { firstMs: 30_000, maxMs: 600_000 };
+
+export interface CrossPoster extends CrossPostContext {
+  leaseOwner: string;
+  breaker: CircuitBreaker<CrossPostTarget>;
+}
+
+interface Request {
+  /** True if an earlier attempt may have succeeded. */
+  mayExist: boolean;
+  /** True if the page of the article is live; otherwise the post is only searched for. */
+  isLive: boolean;
+  post: Post;
+  account: Account;
+  connection: Connection;
+}
+
+type Task = Request & { row: CrossPost } & (
+    | { kind: 'post'; claim: LeasedClaim }
+    | { kind: 'update'; claim: Claim }
+  );
+
+export interface Processed {
+  row: Pick<CrossPost, 'publicId' | 'target' | 'attempts'>;
+  kind: Task['kind'];
+  outcome: Outcome;
+}
+
+/**
+ * Posts the next due article to its service, or updates its post. Several processes may call it at the
+ * same time. The attempt is stored before the service receives a request.
+ * @returns the post and its outcome, or null if none is due
+ */
+export async function processNextCrossPost(poster: CrossPoster): Promise<Processed | null> {
+  const { database, clock, breaker } = poster;
+  const isDue = [crossPostQueue, crossPostUpdateQueue].some((queue) =>
+    hasDue(database, queue, clock()),
+  );
+  if (!isDue) return null;
+  const task = await database.write((transaction) => claimNext(poster, transaction));
+  if (!task) return null;
+  const { kind, row, post, account, mayExist, isLive, connection } = task;
+  const client = poster.crossPosting.clients[row.target];
+  const outcome =
+    kind === 'post'
+      ? await postArticle(client, account, post, { mayExist, isLive })
+      : await updatePost(client, account, post, row.remoteId);
+  const now = clock();
+  if (outcome.end === 'unknown' || (outcome.end === 'failed' && outcome.mayRetry)) {
+    breaker.recordFailure(row.target, now);
+  } else breaker.recordSuccess(row.target);
+  const attempt = {
+    ...{ row, outcome, connection, mayExist, now },
+    fingerprint: fingerprintPost(post),
+    canFind: client.changeable !== null,
+  };
+  await database.write((transaction) =>
+    kind === 'post'
+      ? storePostOutcome(database, transaction, { ...attempt, claim: task.claim })
+      : storeUpdateOutcome(database, transaction, { ...attempt, claim: task.claim }),
+  );
+  return { row, kind, outcome };
+}
+
+/** Claims the first due row that can be processed, and postpones those that cannot. */
+function claimNext(poster: CrossPoster, transaction: Queryable): Task | null {
+  const { database, clock, breaker, leaseOwner } = poster;
+  const now = clock();
+  const excluded = crossPostTargets.filter((target) => breaker.isOpen(target, now));
+  for (const due of listDueCrossPosts(transaction, { now, excluded, limit: CHECKED_MAX })) {
+    const request = prepareRequest(poster, transaction, due, now);
+    if (!request) continue;
+    const lease = { now, until: now + LEASE_MS, scope: { id: due.id } };
+    if (due.state === 'sent') {
+      const [claimed] = claim(database, crossPostUpdateQueue, lease);
+      const row = findCrossPostById(transaction, due.id);
+      if (claimed && row) return { ...request, kind: 'update', row, claim: claimed };
+    } else {
+      const [claimed] = claimLeased(database, crossPostQueue, { ...lease, owner: leaseOwner });
+      const row = findCrossPostById(transaction, due.id);
+      if (claimed && row) return { ...request, kind: 'post', row, claim: claimed };
+    }
+  }
+  return null;
+}
+
+/** Returns the data of a request; if it has to wait, postpones the row and returns null. */
+function prepareRequest(
+  poster: CrossPoster,
+  transaction: Queryable,
+  row: CrossPost,
+  now: number,
+): Request | null {
+  const { database, config, key } = poster;
+  const article = findArticleById(database, row.articleId);
+  const postpone = (nextAt: number | null, reason?: string | null) => {
+    updateCrossPost(transaction, row.id, { nextAt, ...(reason !== undefined && { reason }) });
+    return null;
+  };
+  const mayExist = row.state === 'unknown';
+  const isReadable =
+    article?.state === 'live' || (row.state === 'sent' && article?.state === 'archived');
+  if (!article || (!isReadable && !mayExist)) return postpone(null);
+  const isLive = isReadable && isUpToDate(poster, article);
+  if (!mayExist && !isLive) {
+    const isPublishing = isBeingPublished(database, article.id);
+    return postpone(now + (isPublishing ? PUBLISHING_MS : PUBLISH_FAILED_MS));
+  }
+  const connection = findConnection(transaction, row.target);
+  const account = connection && decryptAccount(connection, key);
+  if (!connection || !account || getConnectionState(connection, now) !== 'connected') {
+    return postpone(null, row.target === 'medium' ? null : 'Waiting for the connection.');
+  }
+  if (isLocal(config.siteUrl) && !isLocal(hostOf[row.target](config.crossPosts))) {
+    const reason = `Waits until SITE_URL is set: no one else can open ${config.siteUrl}.`;
+    return postpone(now + UNREACHABLE_MS, reason);
+  }
+  const formerSlugs = readFormerSlugs(transaction, article.id).map(({ slug }) => slug);
+  const post = createPostContent(article, config.siteUrl, formerSlugs);
+  if (row.state === 'sent' && row.fingerprint === fingerprintPost(post))
+    return postpone(null, null);
+  return { mayExist, isLive, post, account, connection };
+}
+
+/** True if the live page shows the current version of an article. */
+function isUpToDate({ database }: CrossPoster, { id, slug }: ArticleRecord): boolean {
+  return !isBeingPublished(database, id) && isPageLive(database, `/blog/${slug}`);
+}
+
+const hostOf: Record<CrossPostTarget, (options: CrossPostOptions) => string> = {
+  dev: ({ dev }) => dev.url,
+  medium: ({ medium }) => medium.apiUrl,
+  linkedin: ({ linkedin }) => linkedin.apiUrl,
+};
+
+/** True if a URL is one of this machine. */
+const isLocal = (url: string) =>
+  /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);

@@ -1,0 +1,127 @@
+import type { Database, Queryable } from '../../db/client.ts';
+import { type Connection, setRefused } from '../../db/repositories/connections.ts';
+import {
+  type CrossPost,
+  type CrossPostChanges,
+  findCrossPostById,
+  updateCrossPost,
+} from '../../db/repositories/cross-posts.ts';
+import type { Outcome } from '../../integrations/crosspost/types.ts';
+import { backoffAfter, externalBackoff } from '../../queue/backoff.ts';
+import {
+  type Claim,
+  endAttempt,
+  type LeasedClaim,
+  listAbandoned,
+  reschedule,
+} from '../../queue/queue.ts';
+import { crossPostQueue, crossPostUpdateQueue } from '../../queue/queues.ts';
+import type { CrossPostContext } from './context.ts';
+
+/** Attempts at a post: about a day. */
+export const ATTEMPTS_MAX = 12;
+/** Milliseconds after which a request has arrived or been lost, so that its post can be searched for. */
+const ARRIVAL_MS = 60_000;
+
+interface Attempt {
+  row: CrossPost;
+  outcome: Outcome;
+  connection: Connection;
+  /** Fingerprint of the content that was sent. */
+  fingerprint: string;
+  /** True if the service can be searched for the post. */
+  canFind: boolean;
+  /** True if an earlier attempt may have succeeded. */
+  mayExist: boolean;
+  now: number;
+}
+
+/** Stores the outcome of an attempt to post. */
+export function storePostOutcome(
+  database: Database,
+  transaction: Queryable,
+  { row, claim, outcome, now, ...attempt }: Attempt & { claim: LeasedClaim },
+): void {
+  const { canFind, mayExist } = attempt;
+  if (outcome.end === 'sent') {
+    // Stored whatever happened to the row meanwhile: the article must not be posted twice.
+    updateCrossPost(transaction, row.id, {
+      ...{ state: 'sent', remoteId: outcome.id, url: outcome.url, reason: null, sentAt: now },
+      fingerprint: outcome.behind ? null : attempt.fingerprint,
+      // The article may have changed during the attempt.
+      nextAt: canFind ? now : null,
+    });
+    return;
+  }
+  const { reason } = outcome;
+  const end = (state: CrossPost['state'], nextAttemptAt: number | null = null) => {
+    if (!endAttempt(database, crossPostQueue, claim, { state, nextAttemptAt })) return;
+    updateCrossPost(transaction, row.id, { reason });
+  };
+  const pause = backoffAfter(claim.attempts, externalBackoff);
+  const isLastAttempt = claim.attempts >= ATTEMPTS_MAX;
+  if (outcome.end === 'unknown') {
+    end('unknown', canFind && !isLastAttempt ? now + Math.max(ARRIVAL_MS, pause) : null);
+  } else if (outcome.refused) {
+    setRefused(transaction, attempt.connection, now);
+    // The next attempt follows once the service is connected again.
+    end(mayExist ? 'unknown' : 'planned');
+  } else if (outcome.mayRetry && !isLastAttempt) {
+    end('planned', now + Math.max(pause, (outcome.retryAfter ?? 0) * 1000));
+  } else {
+    end('failed');
+  }
+}
+
+/** Stores the outcome of an attempt to update a post, which exists in any case. */
+export function storeUpdateOutcome(
+  database: Database,
+  transaction: Queryable,
+  { row, claim, outcome, now, ...attempt }: Attempt & { claim: Claim },
+): void {
+  const end = (nextAttemptAt: number | null, changes: CrossPostChanges) => {
+    if (findCrossPostById(transaction, row.id)?.state !== 'sent') return;
+    reschedule(database, crossPostUpdateQueue, claim, nextAttemptAt);
+    updateCrossPost(transaction, row.id, changes);
+  };
+  if (outcome.end === 'sent') {
+    const { id: remoteId, url } = outcome;
+    const { fingerprint } = attempt;
+    end(null, { attempts: 0, reason: null, fingerprint, remoteId, url });
+    return;
+  }
+  if (outcome.end === 'failed' && outcome.refused) setRefused(transaction, attempt.connection, now);
+  // An update may run twice, so one with an unknown outcome is retried as well.
+  const mayRetry = outcome.end === 'unknown' || outcome.mayRetry;
+  const retryAfterMs = outcome.end === 'failed' ? (outcome.retryAfter ?? 0) * 1000 : 0;
+  const retryAt = now + Math.max(backoffAfter(claim.attempts, externalBackoff), retryAfterMs);
+  end(mayRetry && claim.attempts < ATTEMPTS_MAX ? retryAt : null, {
+    reason: `The post is out of date: ${outcome.reason}`,
+  });
+}
+
+/**
+ * Ends the attempts of processes that have exited. Their posts may exist: where the service can be
+ * searched, it is; otherwise an admin decides whether to retry.
+ * @returns the public ids of posts that an admin has to check
+ */
+export async function recoverCrossPosts(
+  { database, clock, crossPosting }: CrossPostContext,
+  hasExited: (owner: string) => boolean,
+): Promise<string[]> {
+  const abandoned = () => listAbandoned(database, crossPostQueue, { now: clock(), hasExited });
+  if (abandoned().length === 0) return [];
+  return database.write((transaction) => {
+    const unknown: string[] = [];
+    for (const claim of abandoned()) {
+      const row = findCrossPostById(transaction, claim.id);
+      if (!row) continue;
+      const canFind = crossPosting.clients[row.target].changeable !== null;
+      const nextAttemptAt = canFind ? clock() + ARRIVAL_MS : null;
+      endAttempt(database, crossPostQueue, claim, { state: 'unknown', nextAttemptAt });
+      updateCrossPost(transaction, row.id, { reason: 'The server stopped while posting it.' });
+      if (!canFind) unknown.push(row.publicId);
+    }
+    return unknown;
+  });
+}

@@ -1,0 +1,84 @@
+import { discountMessages } from '#contracts/discount-words.ts';
+import type { AppContext } from '../../context.ts';
+import {
+  countDiscountHoldsFor,
+  countDiscountUses,
+  countDiscountUsesBy,
+  type Discount,
+  listDiscountProducts,
+} from '../../db/repositories/discounts.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
+import { discountOn, type PricedLine, shareDiscount, subtotalOf } from '../cart/pricing.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock'>;
+
+/** Line of a cart; `id` is the row id of its product. */
+export interface Line extends PricedLine {
+  id: number;
+}
+
+/** Result of applying a code to a cart. */
+export interface Applied {
+  /** Reason why the code does not apply, for the user. */
+  problem: string | null;
+  discount: number;
+  /** Discount of each line in order. */
+  shares: number[];
+}
+
+/**
+ * Calculates the discount of a code for a member's cart.
+ * Payments in progress count as redemptions, but not the member's own unapproved ones.
+ */
+export function applyDiscount(
+  context: Context,
+  discount: Discount,
+  { userId, lines }: { userId: number; lines: readonly Line[] },
+): Applied {
+  const refused = (problem: string) => ({ problem, discount: 0, shares: lines.map(() => 0) });
+  const problem = outOfTime(context, discount) ?? spent(context, discount, userId);
+  if (problem !== null) return refused(problem);
+  const subtotals = eligibleSubtotals(context, discount, lines);
+  if (subtotals === null) return refused(discountMessages.fitsNone);
+  const all = subtotals.reduce((sum, subtotal) => sum + subtotal, 0);
+  const taken = discountOn(all, discount);
+  if (taken === 0) return refused(discountMessages.takesNothing);
+  return { problem: null, discount: taken, shares: shareDiscount(subtotals, taken) };
+}
+
+/** Returns the price of each line that the code applies to; null if there is none. */
+function eligibleSubtotals(
+  { database }: Context,
+  { id, scope }: Discount,
+  lines: readonly Line[],
+): number[] | null {
+  if (lines.length === 0) return null;
+  if (scope === 'all') return lines.map(subtotalOf);
+  const fitting = new Set(listDiscountProducts(database, id).map((product) => product.id));
+  if (!lines.some((line) => fitting.has(line.id))) return null;
+  return lines.map((line) => (fitting.has(line.id) ? subtotalOf(line) : 0));
+}
+
+function outOfTime({ database, clock }: Context, { startsAt, endsAt }: Discount): string | null {
+  const now = clock();
+  if (endsAt !== null && now >= endsAt) return discountMessages.ended;
+  if (startsAt === null || now >= startsAt) return null;
+  const timeZone = settingOf(database, 'timezone');
+  const format = { dateStyle: 'long', timeStyle: 'short', timeZone } as const;
+  const words = new Intl.DateTimeFormat('en', format).format(startsAt);
+  return `This code is not valid yet: it starts on ${words} (${timeZone.replaceAll('_', ' ')}).`;
+}
+
+function spent({ database }: Context, discount: Discount, userId: number): string | null {
+  const { id: discountId, maxUses, maxUsesEach } = discount;
+  if (maxUses === null && maxUsesEach === null) return null;
+  const holds = countDiscountHoldsFor(database, { discountId, userId });
+  if (maxUsesEach !== null) {
+    const own = countDiscountUsesBy(database, { discountId, userId });
+    if (own + holds.own >= maxUsesEach) return discountMessages.usedByYou;
+  }
+  if (maxUses === null) return null;
+  const used = countDiscountUses(database, discountId);
+  if (used >= maxUses) return discountMessages.usedUp;
+  return used + holds.all >= maxUses ? discountMessages.held : null;
+}

@@ -1,0 +1,227 @@
+import { defaultChoices, type NotificationKind } from '#contracts/notification.ts';
+import type { AppContext } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
+import { findArticleState } from '../../db/repositories/article-alerts.ts';
+import { markContactMessageMailed } from '../../db/repositories/contact-messages.ts';
+import {
+  findMailById,
+  forgetLetters,
+  type Mail,
+  mailPriorities,
+  updateMail,
+} from '../../db/repositories/mails.ts';
+import { findNewsletter } from '../../db/repositories/newsletters.ts';
+import { findChoice } from '../../db/repositories/notifications.ts';
+import { isSubscribed } from '../../db/repositories/subscribers.ts';
+import { findActiveUserByPublicId } from '../../db/repositories/users.ts';
+import type { Delivery, Mailer } from '../../integrations/mailer.ts';
+import { backoffAfter, externalBackoff } from '../../queue/backoff.ts';
+import {
+  claimLeased,
+  endAttempt,
+  hasDue,
+  hasLease,
+  type LeasedClaim,
+  listAbandoned,
+  purge,
+} from '../../queue/queue.ts';
+import { emailQueue } from '../../queue/queues.ts';
+import { parseArticleSubjectKey } from '../notifications/subject-keys.ts';
+import { composeMessage } from './compose.ts';
+
+/** Maximum duration of an attempt, in milliseconds; the timeouts of the SMTP client are shorter. */
+const LEASE_MS = 300_000;
+/** Milliseconds for which the content of a failed email is kept, so that an admin can retry it. */
+const KEEP_CONTENT_MS = 7 * 86_400_000;
+/** Milliseconds for which an email is listed in the history. */
+const KEEP_HISTORY_MS = 90 * 86_400_000;
+
+type EmailContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
+
+export interface EmailSender {
+  mailer: Mailer;
+  leaseOwner: string;
+}
+
+export interface SentEmail {
+  mail: Pick<Mail, 'publicId' | 'kind' | 'attempts'>;
+  delivery: Delivery | { end: 'skipped'; answer: string };
+}
+
+/**
+ * Sends the next due email. Several processes may call it at the same time: one of them claims the
+ * email, and checks its lease again before the SMTP server receives the content.
+ * @returns the email and its result, or null if no email is due
+ */
+export async function sendNextEmail(
+  context: EmailContext,
+  { mailer, leaseOwner }: EmailSender,
+): Promise<SentEmail | null> {
+  const { database, clock } = context;
+  const isDue = (priority: number) => hasDue(database, emailQueue, clock(), { priority });
+  if (!mailPriorities.some(isDue)) return null;
+  const claimed = await database.write((transaction) =>
+    claimEmail(context, transaction, leaseOwner),
+  );
+  if (!claimed) return null;
+  const { claim, mail } = claimed;
+  const skip = reasonToSkip(database.query, mail);
+  if (skip) {
+    await database.write((transaction) => {
+      if (!endAttempt(database, emailQueue, claim, { state: 'cancelled' })) return;
+      const { answer, keepContent } = skip;
+      const content = keepContent ? {} : { letter: null };
+      updateMail(transaction, mail.id, { answer, endedAt: clock(), ...content });
+    });
+    return { mail, delivery: { end: 'skipped', answer: skip.answer } };
+  }
+  const delivery = await deliver(context, mailer, mail, claim);
+  await database.write((transaction) => storeResult(context, transaction, mail, claim, delivery));
+  return { mail, delivery };
+}
+
+function claimEmail(
+  { database, clock }: EmailContext,
+  transaction: Queryable,
+  owner: string,
+): { claim: LeasedClaim; mail: Mail } | null {
+  const now = clock();
+  for (const priority of mailPriorities) {
+    const request = { owner, now, until: now + LEASE_MS, scope: { priority } };
+    const [claim] = claimLeased(database, emailQueue, request);
+    const mail = claim && findMailById(transaction, claim.id);
+    if (mail) return { claim, mail };
+  }
+  return null;
+}
+
+/** Returns why an email is no longer needed, and whether that may change; null if it is needed. */
+function reasonToSkip(
+  query: Queryable,
+  mail: Mail,
+): { answer: string; keepContent: boolean } | null {
+  const { subscriber, newsletterId, member, notice } = mail;
+  if (subscriber !== null && !isSubscribed(query, subscriber)) {
+    return { answer: 'The recipient has unsubscribed.', keepContent: false };
+  }
+  if (member !== null && notice !== null) {
+    const answer = reasonNotToNotify(query, member, notice);
+    if (answer !== null) return { answer, keepContent: false };
+  }
+  const articleId = mail.kind === 'alert' ? parseArticleSubjectKey(mail.about) : null;
+  if (subscriber === null && articleId === null) return null;
+  const newsletter = newsletterId === null ? null : findNewsletter(query, { id: newsletterId });
+  const state = articleId === null ? newsletter?.article.state : findArticleState(query, articleId);
+  if (state === 'live' || state === 'archived') return null;
+  return { answer: 'The article was unpublished before this email was sent.', keepContent: true };
+}
+
+function reasonNotToNotify(
+  query: Queryable,
+  member: string,
+  notice: NotificationKind,
+): string | null {
+  const user = findActiveUserByPublicId(query, member);
+  if (!user) return 'The recipient no longer has an account.';
+  const { byMail } = findChoice(query, user.id, notice) ?? defaultChoices[notice];
+  return byMail ? null : 'The recipient has turned off emails of this kind.';
+}
+
+async function deliver(
+  { config, database, clock }: EmailContext,
+  mailer: Mailer,
+  mail: Mail,
+  claim: LeasedClaim,
+): Promise<Delivery> {
+  const { letter, usefulUntil } = mail;
+  if (letter === null) return { end: 'refused', answer: 'The content is no longer stored.' };
+  if (usefulUntil !== null && usefulUntil <= clock()) {
+    return { end: 'refused', answer: 'The email expired before it could be sent.' };
+  }
+  try {
+    const message = await composeMessage({ ...mail, letter }, config);
+    return await mailer.deliver(message, () =>
+      database.write((transaction) => {
+        if (!hasLease(database, emailQueue, claim)) return false;
+        updateMail(transaction, mail.id, { handedOverAt: clock() });
+        return true;
+      }),
+    );
+  } catch (error) {
+    return { end: 'refused', answer: `The email is invalid: ${(error as Error).message}` };
+  }
+}
+
+/** Stores the result of an attempt, and sets the next attempt if there is one. */
+function storeResult(
+  { database, clock }: EmailContext,
+  transaction: Queryable,
+  mail: Mail,
+  claim: LeasedClaim,
+  { end, answer }: Delivery,
+): void {
+  const now = clock();
+  const retryAt = now + backoffAfter(claim.attempts, externalBackoff);
+  if (end === 'later' && retryAt <= mail.giveUpAt) {
+    retryEmail(database, transaction, claim, { at: retryAt, answer });
+    return;
+  }
+  const state = end === 'sent' || end === 'unknown' ? end : 'failed';
+  if (!endAttempt(database, emailQueue, claim, { state })) return;
+  updateMail(transaction, mail.id, {
+    answer,
+    endedAt: now,
+    ...(state === 'sent' && { letter: null }),
+  });
+  if (state === 'sent' && mail.kind === 'contact' && mail.about !== null) {
+    markContactMessageMailed(transaction, mail.about, now);
+  }
+}
+
+function retryEmail(
+  database: AppContext['database'],
+  transaction: Queryable,
+  claim: LeasedClaim,
+  { at, answer }: { at: number; answer: string },
+): void {
+  if (!endAttempt(database, emailQueue, claim, { state: 'queued', nextAttemptAt: at })) return;
+  updateMail(transaction, claim.id, { answer, handedOverAt: null, endedAt: null });
+}
+
+/**
+ * Ends the attempts of processes that have exited. An email that the SMTP server cannot have received
+ * returns to the queue; any other is marked as unknown, and an admin decides whether to retry it.
+ * @returns the public ids of emails that are marked as unknown
+ */
+export async function recoverEmails(
+  { database, clock }: EmailContext,
+  hasExited: (owner: string) => boolean,
+): Promise<string[]> {
+  const abandoned = () => listAbandoned(database, emailQueue, { now: clock(), hasExited });
+  if (abandoned().length === 0) return [];
+  return database.write((transaction) => {
+    const unknown: string[] = [];
+    const now = clock();
+    for (const claim of abandoned()) {
+      const mail = findMailById(transaction, claim.id);
+      if (mail?.handedOverAt === null) {
+        const answer = 'The server stopped before the SMTP server received the email.';
+        retryEmail(database, transaction, claim, { at: now, answer });
+      } else if (mail && endAttempt(database, emailQueue, claim, { state: 'unknown' })) {
+        const answer = 'The server stopped while the SMTP server received the email.';
+        updateMail(transaction, mail.id, { answer, endedAt: now });
+        unknown.push(mail.publicId);
+      }
+    }
+    return unknown;
+  });
+}
+
+/** Deletes the content of emails that cannot be retried any longer, and later their rows. */
+export async function purgeEmails({ database, clock }: EmailContext): Promise<void> {
+  const now = clock();
+  await database.write((transaction) => {
+    forgetLetters(transaction, { endedBefore: now - KEEP_CONTENT_MS, now });
+    purge(database, emailQueue, now - KEEP_HISTORY_MS);
+  });
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { AVATAR_FOLDER, avatarFiles } from '#contracts/avatar.ts';
+
+/**
+ * Age at which a file without a row is deleted, in milliseconds; a newer one may still get its row.
+ */
+const ORPHAN_AGE_MS = 86_400_000;
+
+/** Returns the folder of images and product files, absolute. */
+export function uploadsFolder(dataFolder: string): string {
+  return path.join(dataFolder, 'uploads');
+}
+
+/** True if the media library has a file of this name and size. */
+export function uploadExists(dataFolder: string, fileName: string, bytes: number): boolean {
+  const file = path.join(uploadsFolder(dataFolder), fileName);
+  return existsSync(file) && statSync(file).size === bytes;
+}
+
+/** Stores a file atomically and waits until it is on disk. */
+export async function writeUpload(
+  dataFolder: string,
+  fileName: string,
+  bytes: Buffer,
+): Promise<void> {
+  await writeAtomically(uploadsFolder(dataFolder), fileName, bytes);
+}
+
+/** Returns the folder of avatars, absolute. */
+export function avatarsFolder(dataFolder: string): string {
+  return path.join(uploadsFolder(dataFolder), AVATAR_FOLDER);
+}
+
+/** Stores all sizes of an avatar. */
+export async function writeAvatar(
+  dataFolder: string,
+  files: readonly { fileName: string; bytes: Buffer }[],
+): Promise<void> {
+  for (const { fileName, bytes } of files) {
+    await writeAtomically(avatarsFolder(dataFolder), fileName, bytes);
+  }
+}
+
+/** Deletes the files of avatars by name, also from releases. */
+export async function removeAvatars(dataFolder: string, names: readonly string[]): Promise<void> {
+  const files = names.flatMap(avatarFiles);
+  for (const fileName of files) {
+    await rm(path.join(avatarsFolder(dataFolder), fileName), { force: true });
+  }
+  if (files.length > 0) {
+    await removePublishedImages(
+      dataFolder,
+      files.map((name) => `${AVATAR_FOLDER}/${name}`),
+    );
+  }
+}
+
+/** Deletes an image file. */
+export async function removeUpload(dataFolder: string, fileName: string): Promise<void> {
+  await rm(path.join(uploadsFolder(dataFolder), fileName), { force: true });
+}
+
+/** Deletes image files by name from all releases, so that a deleted image is no longer served. */
+export async function removePublishedImages(
+  dataFolder: string,
+  names: readonly string[],
+): Promise<void> {
+  const releases = path.join(dataFolder, 'releases');
+  const folders = existsSync(releases) ? await readdir(releases) : [];
+  const published = folders.map((release) => path.join(releases, release, 'site', 'media'));
+  for (const folder of [...published, path.join(dataFolder, 'pictures', 'media')]) {
+    for (const name of names) await rm(path.join(folder, name), { force: true });
+  }
+}
+
+async function writeAtomically(folder: string, fileName: string, bytes: Buffer): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const temporary = path.join(folder, `.${fileName}.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    await writeDurably(temporary, bytes);
+    await rename(temporary, path.join(folder, fileName));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(folder);
+}
+
+async function writeDurably(file: string, bytes: Buffer): Promise<void> {
+  const handle = await open(file, 'wx', 0o644);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes renames in this folder survive a power loss. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Deletes files older than a day that `known` does not contain.
+ * @returns names of the deleted files
+ */
+export async function removeOrphans(
+  folder: string,
+  known: ReadonlySet<string>,
+  now: number,
+): Promise<string[]> {
+  if (!existsSync(folder)) return [];
+  const removed: string[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (!entry.isFile() || known.has(entry.name)) continue;
+    const file = path.join(folder, entry.name);
+    if (now - (await stat(file)).mtimeMs < ORPHAN_AGE_MS) continue;
+    await rm(file, { force: true });
+    removed.push(entry.name);
+  }
+  return removed;
+}

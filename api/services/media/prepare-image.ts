@@ -1,0 +1,101 @@
+import sharp from 'sharp';
+import { hasNoMetadata } from './metadata-check.ts';
+
+/** Maximum bytes of a source image, checked before decoding. */
+export const IMAGE_BYTES_MAX = 25 * 1_048_576;
+/** Maximum pixels of a source image. */
+const PIXELS_MAX = 24_000_000;
+/** Maximum pixels of the longer side of a stored image; larger images are scaled down. */
+const SIDE_MAX = 4000;
+/** Time limit for one image, in seconds. */
+const SECONDS_MAX = 10;
+const JPEG_QUALITY = 85;
+
+/** Accepted formats, detected from the content. */
+const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'svg', 'heif', 'tiff']);
+
+/** Error for an image that cannot be stored; its message is for the user. */
+export class InvalidImageError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ImageRefused';
+  }
+}
+
+/** Image as it is stored: upright, without metadata, at most 4,000 pixels a side. */
+export interface PreparedImage {
+  bytes: Buffer;
+  extension: 'jpg' | 'png';
+  mime: 'image/jpeg' | 'image/png';
+  width: number;
+  height: number;
+}
+
+export interface PrepareOptions {
+  /**
+   * Accepts images with decoder warnings, such as an odd colour profile; for files of the owner
+   * only.
+   */
+  lenient?: boolean;
+  /** Keeps the bytes of images without metadata, so that exports are imported unchanged. */
+  keepClean?: boolean;
+}
+
+/**
+ * Decodes an image and encodes it as JPEG, or as PNG for all other formats.
+ * Animations keep their first frame; SVG is rasterised without loading resources.
+ * @throws InvalidImageError
+ */
+export async function prepareImage(
+  source: Buffer,
+  options: PrepareOptions = {},
+): Promise<PreparedImage> {
+  if (source.length === 0) throw new InvalidImageError('The file is empty.');
+  if (source.length > IMAGE_BYTES_MAX) {
+    throw new InvalidImageError(`The file is larger than ${IMAGE_BYTES_MAX / 1_048_576} MB.`);
+  }
+  try {
+    return await encode(source, options);
+  } catch (error) {
+    if (error instanceof InvalidImageError) throw error;
+    throw new InvalidImageError('The file is not an image that can be read.', { cause: error });
+  }
+}
+
+const jpegFile = { extension: 'jpg', mime: 'image/jpeg' } as const;
+const pngFile = { extension: 'png', mime: 'image/png' } as const;
+
+async function encode(source: Buffer, options: PrepareOptions): Promise<PreparedImage> {
+  const image = sharp(source, {
+    limitInputPixels: PIXELS_MAX,
+    failOn: options.lenient ? 'error' : 'warning',
+    pages: 1,
+  }).timeout({ seconds: SECONDS_MAX });
+  const { format, width, height } = await image.metadata();
+  if (!formats.has(format))
+    throw new InvalidImageError('Images are JPEG, PNG, WebP, GIF, AVIF or SVG.');
+  if (width * height > PIXELS_MAX) {
+    throw new InvalidImageError(`The image has more than ${PIXELS_MAX / 1e6} million pixels.`);
+  }
+  const fits = Math.max(width, height) <= SIDE_MAX;
+  if (options.keepClean && fits && hasNoMetadata(source)) {
+    // Decoded to make sure that the file is complete.
+    await image.raw().toBuffer();
+    return { bytes: source, ...(format === 'jpeg' ? jpegFile : pngFile), width, height };
+  }
+  const upright = image
+    .autoOrient()
+    .resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb');
+  const jpeg = format === 'jpeg';
+  const encoded = await (jpeg
+    ? upright.jpeg({ quality: JPEG_QUALITY })
+    : upright.png({ compressionLevel: 9 })
+  ).toBuffer({ resolveWithObject: true });
+  return {
+    bytes: encoded.data,
+    ...(jpeg ? jpegFile : pngFile),
+    width: encoded.info.width,
+    height: encoded.info.height,
+  };
+}

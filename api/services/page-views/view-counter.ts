@@ -1,0 +1,163 @@
+import type { AppContext } from '../../context.ts';
+import type { Database, Queryable } from '../../db/client.ts';
+import { findArticleBySlug } from '../../db/hot/articles.ts';
+import { countView } from '../../db/repositories/article-writes.ts';
+import {
+  insertPageViews,
+  OTHER_PATHS,
+  raisePageViews,
+  raiseViewDay,
+  type ViewTally,
+} from '../../db/repositories/views.ts';
+import { createDailyVisitors, type DailyVisitors } from './unique-visitors.ts';
+
+/** Interval between writes, in milliseconds; a crash loses at most this time. */
+const FLUSH_MS = 1000;
+/**
+ * Maximum rows per day; beyond it, query and referrer are omitted and unknown paths are combined.
+ */
+export const ENTRIES_PER_DAY = 1000;
+/** Maximum number of different views in memory while writing fails. */
+const PENDING_MAX = 20_000;
+
+export interface PageView {
+  path: string;
+  query: string;
+  /** Host, or ''. */
+  referrer: string;
+  /** True if a page exists at this path. */
+  known: boolean;
+  /** See DailyVisitors. */
+  reader: string;
+}
+
+/**
+ * Counts views in memory and writes them together, so that many views cost one write per second.
+ */
+export interface ViewCounter {
+  readers: DailyVisitors;
+  add(view: PageView): void;
+  /** Resolves when all views so far are stored. */
+  flush(): Promise<void>;
+  /** Stores pending views. */
+  close(): Promise<void>;
+}
+
+type CounterContext = Pick<AppContext, 'database' | 'clock'>;
+
+interface Batch {
+  tallies: Map<string, ViewTally>;
+  /** Unique visitors of the site, by day. */
+  visitors: Map<number, number>;
+  articles: { slug: string; day: number; reader: string; key: string }[];
+}
+
+const emptyBatch = (): Batch => ({ tallies: new Map(), visitors: new Map(), articles: [] });
+
+/** @param onError called if views cannot be written; they are tried again */
+export function createViewCounter(
+  context: CounterContext,
+  onError: (error: unknown) => void,
+): ViewCounter {
+  const readers = createDailyVisitors(context.clock);
+  let batch = emptyBatch();
+  let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
+
+  function add({ reader, ...view }: PageView): void {
+    const day = readers.today();
+    const key = JSON.stringify([day, view.path, view.query, view.referrer]);
+    let tally = batch.tallies.get(key);
+    if (!tally) {
+      if (batch.tallies.size >= PENDING_MAX) return;
+      tally = { ...view, day, views: 0, visitors: 0 };
+      batch.tallies.set(key, tally);
+    }
+    tally.views += 1;
+    if (readers.isNew(reader, '')) batch.visitors.set(day, (batch.visitors.get(day) ?? 0) + 1);
+    if (readers.isNew(reader, view.path)) {
+      const slug = /^\/blog\/([^/]+)$/.exec(view.path)?.[1];
+      // Unique visitors of an article come from its own count, so that both agree.
+      if (slug !== undefined && view.known) batch.articles.push({ slug, day, reader, key });
+      else tally.visitors += 1;
+    }
+    timer ??= setTimeout(() => void flush().catch(onError), FLUSH_MS).unref();
+  }
+
+  function flush(): Promise<void> {
+    const next = writing.then(async () => {
+      clearTimeout(timer);
+      timer = undefined;
+      if (batch.tallies.size === 0) return;
+      const full = batch;
+      batch = emptyBatch();
+      try {
+        await context.database.write((query) => storeBatch(context, query, full));
+      } catch (error) {
+        putBack(full);
+        throw error;
+      }
+    });
+    writing = next.catch(() => undefined);
+    return next;
+  }
+
+  function putBack(full: Batch): void {
+    const since = batch;
+    batch = full;
+    for (const [key, tally] of since.tallies) {
+      const before = full.tallies.get(key);
+      if (before) {
+        before.views += tally.views;
+        before.visitors += tally.visitors;
+      } else if (full.tallies.size < PENDING_MAX) full.tallies.set(key, tally);
+    }
+    for (const [day, more] of since.visitors) {
+      full.visitors.set(day, (full.visitors.get(day) ?? 0) + more);
+    }
+    full.articles.push(...since.articles);
+    timer ??= setTimeout(() => void flush().catch(onError), FLUSH_MS).unref();
+  }
+
+  return {
+    readers,
+    add,
+    flush,
+    async close() {
+      clearTimeout(timer);
+      await flush();
+    },
+  };
+}
+
+/**
+ * Stores a batch without changing it, because the transaction is repeated while another process
+ * writes.
+ */
+function storeBatch({ database }: CounterContext, query: Queryable, batch: Batch): void {
+  const counted = new Map<string, number>();
+  for (const { slug, key, ...view } of batch.articles) {
+    const article = findArticleBySlug(database, slug);
+    const added = !article || countView(query, { ...view, articleId: article.id });
+    if (added) counted.set(key, (counted.get(key) ?? 0) + 1);
+  }
+  for (const [key, tally] of batch.tallies) {
+    const visitors = tally.visitors + (counted.get(key) ?? 0);
+    storeWithinLimit(database, { ...tally, visitors });
+  }
+  for (const [day, visitors] of batch.visitors) raiseViewDay(database, day, { visitors });
+}
+
+/**
+ * Stores a view in the first form for which there is space: complete, only its page, or all unknown
+ * paths together.
+ */
+function storeWithinLimit(database: Database, tally: ViewTally): void {
+  const entries = raiseViewDay(database, tally.day, { views: tally.views });
+  const plain = { ...tally, query: '', referrer: '' };
+  const forms = tally.known ? [tally, plain] : [tally, { ...plain, path: OTHER_PATHS }];
+  for (const form of forms) if (raisePageViews(database, form)) return;
+  const room = entries < ENTRIES_PER_DAY;
+  insertPageViews(database, room ? tally : (forms[1] ?? plain));
+  raiseViewDay(database, tally.day, { entries: 1 });
+}

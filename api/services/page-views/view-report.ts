@@ -1,0 +1,101 @@
+import type { ViewRange, ViewReport } from '#contracts/views.ts';
+import type { AppContext } from '../../context.ts';
+import {
+  firstViewDay,
+  listViewDays,
+  listViewMonths,
+  rollUpMonth,
+  topArticles,
+  topPages,
+  topPagesOfAllTime,
+  topQueries,
+  topReferrers,
+  type ViewSpan,
+} from '../../db/repositories/views.ts';
+import { DAY_MS } from './unique-visitors.ts';
+
+/** Rows per list. */
+const LINES_MAX = 20;
+/** Days that are stored individually: a year and the period to compare with. */
+export const VIEW_RETENTION_DAYS = 400;
+
+type ReportContext = Pick<AppContext, 'database' | 'clock'>;
+type Bar = ViewReport['bars'][number];
+
+/** Returns the page views of the last days in UTC, including today. */
+export function getViewReport({ database, clock }: ReportContext, days: ViewRange): ViewReport {
+  const toDay = Math.floor(clock() / DAY_MS);
+  const all = days === 'all';
+  const span = { fromDay: all ? 0 : toDay - Number(days) + 1, toDay };
+  const known = listViewDays(database, span);
+  const byMonth = all || days === '365';
+  const months = all ? listViewMonths(database) : [];
+  const bars = byMonth ? monthBars([...months, ...known.map(inMonth)], span) : dayBars(known, span);
+  const sum = (name: 'views' | 'visitors') =>
+    [...months, ...known].reduce((total, one) => total + one[name], 0);
+  return {
+    days,
+    views: sum('views'),
+    visitors: sum('visitors'),
+    unit: byMonth ? 'month' : 'day',
+    bars,
+    pages: all
+      ? topPagesOfAllTime(database, toDay, LINES_MAX)
+      : topPages(database, span, true, LINES_MAX),
+    articles: topArticles(database, span, LINES_MAX),
+    referrers: topReferrers(database, span, LINES_MAX),
+    queries: topQueries(database, span, LINES_MAX),
+    missing: topPages(database, span, false, LINES_MAX),
+  };
+}
+
+/** Months are counted as year * 12 + month - 1. */
+function monthOf(day: number): number {
+  const date = new Date(day * DAY_MS);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+const firstDayOf = (month: number) => Date.UTC(Math.floor(month / 12), month % 12) / DAY_MS;
+const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
+const inMonth = <Row extends { day: number }>(row: Row) => ({ ...row, month: monthOf(row.day) });
+
+function dayBars(rows: ReturnType<typeof listViewDays>, { fromDay, toDay }: ViewSpan): Bar[] {
+  const known = new Map(rows.map((row) => [row.day, row]));
+  return Array.from({ length: toDay - fromDay + 1 }, (_, index) => {
+    const { views = 0, visitors = 0 } = known.get(fromDay + index) ?? {};
+    return { from: dateOf(fromDay + index), views, visitors };
+  });
+}
+
+/** Begins with the first month that has views or contains the start of the period. */
+function monthBars(
+  rows: { month: number; views: number; visitors: number }[],
+  { fromDay, toDay }: ViewSpan,
+): Bar[] {
+  const last = monthOf(toDay);
+  const first = fromDay === 0 ? Math.min(last, ...rows.map((row) => row.month)) : monthOf(fromDay);
+  const bars = Array.from({ length: last - first + 1 }, (_, index) => ({
+    from: dateOf(firstDayOf(first + index)),
+    views: 0,
+    visitors: 0,
+  }));
+  for (const { month, views, visitors } of rows) {
+    const bar = bars[month - first];
+    if (!bar) continue;
+    bar.views += views;
+    bar.visitors += visitors;
+  }
+  return bars;
+}
+
+/** Adds up days older than VIEW_RETENTION_DAYS, one month at a time. */
+export async function rollUpViews({ database, clock }: ReportContext): Promise<void> {
+  const keptFrom = firstDayOf(monthOf(Math.floor(clock() / DAY_MS) - VIEW_RETENTION_DAYS));
+  for (;;) {
+    const oldest = firstViewDay(database);
+    if (oldest === null || oldest >= keptFrom) return;
+    const month = monthOf(oldest);
+    const span = { fromDay: firstDayOf(month), toDay: firstDayOf(month + 1) - 1 };
+    await database.write(() => rollUpMonth(database, month, span));
+  }
+}

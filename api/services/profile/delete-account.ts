@@ -1,0 +1,86 @@
+import type { Letter } from '#contracts/mail.ts';
+import type { AccountDeletion } from '#contracts/profile.ts';
+import type { AppContext } from '../../context.ts';
+import type { Queryable } from '../../db/client.ts';
+import { listAvatarsOf } from '../../db/repositories/avatars.ts';
+import {
+  deleteMemberRows,
+  type MemberKey,
+  memberTables,
+} from '../../db/repositories/member-data.ts';
+import { blankUser, findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
+import { DomainError } from '../../errors.ts';
+import { detachMemberComments } from '../comments/member-comments.ts';
+import { enqueueMail } from '../mail/queue.ts';
+import { removeAvatars } from '../media/media-files.ts';
+import { greeting } from '../registration/emails.ts';
+import { refuseLastAdmin } from '../users/change.ts';
+import { refreshAuthorPages } from './refresh-author-pages.ts';
+
+type Context = Pick<AppContext, 'config' | 'database' | 'clock' | 'publisher'>;
+
+/** Returns the key that finds all rows about a user. */
+export const toMemberKey = (user: UserRecord): MemberKey => ({
+  id: user.id,
+  // An unconfirmed address may belong to someone else, whose data stays private.
+  confirmedEmail: user.emailConfirmedAt === null ? null : user.email,
+});
+
+/**
+ * Deletes a user's personal data; an anonymous row remains for content that refers to it.
+ * Call it in a transaction.
+ * @returns names of the avatars whose files to delete after the commit
+ * @throws DomainError STATE_CONFLICT for the last admin
+ */
+export function eraseUser(
+  context: Pick<Context, 'database' | 'clock'>,
+  transaction: Queryable,
+  user: UserRecord,
+): string[] {
+  refuseLastAdmin(transaction, user);
+  const avatars = listAvatarsOf(transaction, user.id).map(({ name }) => name);
+  for (const table of memberTables) {
+    if (table.afterwards === 'remove') deleteMemberRows(transaction, table, toMemberKey(user));
+  }
+  blankUser(transaction, user, context.clock());
+  refreshAuthorPages(context, user.id);
+  return avatars;
+}
+
+/**
+ * Deletes the caller's account, with or without their comments, and sends a confirmation email.
+ * @throws DomainError NOT_SIGNED_IN, or STATE_CONFLICT for the last admin
+ */
+export async function deleteOwnAccount(
+  context: Context,
+  userId: number,
+  input: AccountDeletion,
+): Promise<void> {
+  const { config, database } = context;
+  const avatars = await database.write((transaction) => {
+    const user = findActiveUser(transaction, userId);
+    if (!user) throw new DomainError('NOT_SIGNED_IN');
+    detachMemberComments(context, transaction, user.id, input.comments);
+    const names = eraseUser(context, transaction, user);
+    enqueueMail(transaction, context, {
+      kind: 'account',
+      to: user.email,
+      letter: accountDeletedEmail(user, config.siteUrl),
+    });
+    return names;
+  });
+  context.publisher.wake();
+  await removeAvatars(config.dataFolder, avatars);
+}
+
+function accountDeletedEmail(user: UserRecord, siteUrl: string): Letter {
+  return {
+    subject: 'Your account is deleted',
+    title: 'Your account is deleted',
+    paragraphs: [
+      `${greeting(user)} your account on ${siteUrl} and all data that belonged only to you have been deleted.`,
+      `If it was not you, please contact us immediately: ${siteUrl}/contact`,
+    ],
+    reason: `You are receiving this email because you had an account on ${siteUrl}. This is the last email about it.`,
+  };
+}

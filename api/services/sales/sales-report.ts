@@ -1,0 +1,153 @@
+import { toDecimal } from '#contracts/money.ts';
+import {
+  SALES_MONTHS,
+  SALES_MONTHS_MAX,
+  type SalesQuery,
+  type SalesReport,
+} from '#contracts/sales.ts';
+import type { AppContext } from '../../context.ts';
+import { sumDownloadsByProduct } from '../../db/repositories/downloads.ts';
+import {
+  firstSale,
+  listSaleCurrencies,
+  type ProductSum,
+  type SaleSpan,
+  sumPaid,
+  sumRefunded,
+  sumSoldProducts,
+} from '../../db/repositories/sales.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
+import { DomainError } from '../../errors.ts';
+import { countMonths, monthAt, monthsOf, shiftMonth, startOfMonth } from './months.ts';
+import { refundedLines } from './refunded-lines.ts';
+
+type Context = Pick<AppContext, 'database' | 'clock'>;
+
+/** Requested months in the owner's time zone. */
+export interface SalesPeriod {
+  currency: string;
+  zone: string;
+  /** The month that it is. */
+  now: string;
+  from: string;
+  to: string;
+}
+
+/** Sums in the smallest unit. */
+interface Sums {
+  paid: number;
+  refunded: number;
+}
+
+/** Parses the requested months. @throws DomainError VALIDATION */
+export function parsePeriod({ database, clock }: Context, query: SalesQuery): SalesPeriod {
+  const currency = query.currency ?? settingOf(database, 'currency');
+  const zone = settingOf(database, 'timezone');
+  const now = monthAt(clock(), zone);
+  const to = query.to ?? (query.from !== undefined && query.from > now ? query.from : now);
+  const from = query.from ?? shiftMonth(to, 1 - SALES_MONTHS);
+  const months = countMonths(from, to);
+  if (months < 1) throw createFieldError('to', 'The period must not end before it starts.');
+  if (months > SALES_MONTHS_MAX)
+    throw createFieldError('from', `At most ${SALES_MONTHS_MAX} months.`);
+  return { currency, zone, now, from, to };
+}
+
+const createFieldError = (field: string, msg: string) =>
+  new DomainError('VALIDATION', { msg, fields: { [field]: msg } });
+
+/**
+ * Returns the sales of a period by product; payments count in the month they were received, refunds
+ * in the month they were made.
+ */
+export function getSalesReport(context: Context, query: SalesQuery): SalesReport {
+  const { database } = context;
+  const span = parsePeriod(context, query);
+  const { currency, zone, from, to } = span;
+  const months = monthsOf(from, to).map((month) => {
+    const within = instantsIn(span, month, month);
+    const { orders, paid } = sumPaid(database, within);
+    return {
+      month,
+      orders,
+      ...decimal({ paid, refunded: sumRefunded(database, within) }, currency),
+    };
+  });
+  const whole = instantsIn(span, from, to);
+  const { orders, paid } = sumPaid(database, whole);
+  const products = sumProducts(context, whole);
+  const first = firstSale(database, currency);
+  return {
+    ...span,
+    currencies: [...new Set([currency, ...listSaleCurrencies(database)])],
+    first: first === null ? null : monthAt(first, zone),
+    totals: {
+      orders,
+      sold: products.reduce((sum, product) => sum + product.sold, 0),
+      ...decimal({ paid, refunded: sumRefunded(database, whole) }, currency),
+    },
+    months,
+    products: products.map(({ product, title, there, sold, downloads, ...sums }) => ({
+      ...{ _id: product, title, there, sold, downloads },
+      ...decimal(sums, currency),
+    })),
+  };
+}
+
+/** Returns the start and end of a range of months. */
+export const instantsIn = (
+  { currency, zone }: SalesPeriod,
+  from: string,
+  to: string,
+): SaleSpan => ({
+  currency,
+  from: startOfMonth(from, zone),
+  to: startOfMonth(shiftMonth(to, 1), zone),
+});
+
+function decimal({ paid, refunded }: Sums, currency: string) {
+  return {
+    paid: toDecimal(paid, currency),
+    refunded: toDecimal(refunded, currency),
+    net: toDecimal(paid - refunded, currency),
+  };
+}
+
+/** Sales of a product. */
+export interface ProductSales extends Sums {
+  product: string;
+  title: string;
+  there: boolean;
+  sold: number;
+  downloads: number;
+}
+
+/** Returns the sales of each product in a period: sold, refunded, downloaded. */
+export function sumProducts(
+  { database }: Pick<Context, 'database'>,
+  span: SaleSpan,
+): ProductSales[] {
+  const all = new Map<string, ProductSales>();
+  const of = ({ product, title, there }: Pick<ProductSum, 'product' | 'title' | 'there'>) => {
+    const known = all.get(product) ?? {
+      ...{ product, title, there: there === 1, sold: 0, paid: 0, refunded: 0, downloads: 0 },
+    };
+    all.set(product, known);
+    return known;
+  };
+  for (const row of sumSoldProducts(database, span)) {
+    const product = of(row);
+    product.sold = row.sold;
+    product.paid = row.money;
+  }
+  for (const row of refundedLines({ database }, span)) of(row).refunded += row.back;
+  const spans = [{ from: span.from, until: span.to }];
+  for (const row of sumDownloadsByProduct(database, spans)) {
+    of({ ...row, there: 1 }).downloads = row.downloads;
+  }
+  const net = ({ paid, refunded }: Sums) => paid - refunded;
+  return [...all.values()].sort(
+    (one, other) =>
+      net(other) - net(one) || other.sold - one.sold || (one.title < other.title ? -1 : 1),
+  );
+}

@@ -1,0 +1,211 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { z } from 'zod';
+import type { PasskeyProof, PasskeyQuestion } from '#contracts/second-factor.ts';
+import type { Config } from '../../config.ts';
+import {
+  deletePasskey,
+  findPasskey,
+  insertPasskey,
+  listPasskeys,
+  notePasskeyUse,
+  renamePasskey,
+} from '../../db/repositories/passkeys.ts';
+import { DomainError } from '../../errors.ts';
+import { siteInfo } from '../../site-info.ts';
+import type { AccountContext } from '../account-context.ts';
+import { createPublicId } from '../articles/public-id.ts';
+import { consumeToken, issueToken, type TokenKind } from '../one-time-tokens.ts';
+import { factorAdded, factorRemoved, ownerForFactor } from './second-factors.ts';
+
+/** Imported with the first passkey, since it takes 26 MB of memory and 0.17 s. */
+const webauthn = () => import('@simplewebauthn/server');
+
+/** Maximum number of passkeys per account. */
+const PASSKEYS_MAX = 20;
+/** COSE numbers of Ed25519, ES256 and RS256, the algorithms of current passkeys. */
+const ALGORITHMS = [-8, -7, -257];
+const challengeData = z.object({ challenge: z.string() });
+const party = ({ siteUrl }: Pick<Config, 'siteUrl'>) => ({
+  rpID: new URL(siteUrl).hostname,
+  origin: siteUrl,
+});
+const credentials = (keys: { id: string; transports: string[] }[]) =>
+  keys.map(({ id, transports }) => ({ id, transports }));
+
+/**
+ * Creates the WebAuthn options for a new passkey. It must be discoverable and verify its user, so that
+ * it counts as two factors.
+ * @throws DomainError STATE_CONFLICT if the email address is not confirmed, or there are too many
+ */
+export async function createPasskeyRegistration(
+  { database, config, clock }: AccountContext,
+  userId: number,
+): Promise<PasskeyQuestion> {
+  const user = ownerForFactor(database.query, userId);
+  const known = listPasskeys(database.query, userId);
+  if (known.length >= PASSKEYS_MAX) {
+    throw new DomainError('STATE_CONFLICT', { msg: 'Please remove a passkey first.' });
+  }
+  const { generateRegistrationOptions } = await webauthn();
+  const options = await generateRegistrationOptions({
+    rpName: siteInfo.name,
+    rpID: party(config).rpID,
+    userID: new TextEncoder().encode(user.publicId),
+    userName: user.email,
+    userDisplayName: user.name,
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: credentials(known),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  const data = { challenge: options.challenge };
+  const { token } = await database.write((transaction) =>
+    issueToken(transaction, { kind: 'passkey registration', userId, data, now: clock() }),
+  );
+  return { ticket: token, options: { ...options } };
+}
+
+/**
+ * Verifies and stores a new passkey.
+ * @returns recovery codes, shown only once, or null if the user has some
+ * @throws DomainError PASSKEY_REFUSED, SIGN_IN_EXPIRED
+ */
+export async function addPasskey(
+  context: AccountContext,
+  userId: number,
+  { ticket, response, name }: PasskeyProof & { name: string },
+): Promise<string[] | null> {
+  const { database, config, clock } = context;
+  const expectedChallenge = await takeChallenge(context, 'passkey registration', ticket, userId);
+  const { rpID, origin } = party(config);
+  const { verifyRegistrationResponse } = await webauthn();
+  const made = await verifyRegistrationResponse({
+    response: response as object as RegistrationResponseJSON,
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(refuse);
+  if (!made.verified) throw new DomainError('PASSKEY_REFUSED');
+  const { credential } = made.registrationInfo;
+  return database.write((transaction) => {
+    const user = ownerForFactor(transaction, userId);
+    if (findPasskey(transaction, credential.id)) throw new DomainError('PASSKEY_REFUSED');
+    insertPasskey(transaction, {
+      id: credential.id,
+      userId,
+      publicId: createPublicId(),
+      name,
+      publicKey: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      transports: credential.transports ?? [],
+      createdAt: clock(),
+    });
+    return factorAdded(context, transaction, user, 'A passkey was added');
+  });
+}
+
+/**
+ * Creates the WebAuthn options to authenticate with any passkey, or with one of the user `offeredTo`.
+ * @param userId user who has to authenticate, if known
+ */
+export async function createPasskeyAuthentication(
+  { database, config, clock }: AccountContext,
+  userId: number | null,
+  offeredTo = userId,
+): Promise<PasskeyQuestion> {
+  const known = offeredTo === null ? [] : listPasskeys(database.query, offeredTo);
+  const { generateAuthenticationOptions } = await webauthn();
+  const options = await generateAuthenticationOptions({
+    rpID: party(config).rpID,
+    allowCredentials: credentials(known),
+    userVerification: 'required',
+  });
+  const data = { challenge: options.challenge };
+  const { token } = await database.write((transaction) =>
+    issueToken(transaction, { kind: 'passkey proof', userId, data, now: clock() }),
+  );
+  return { ticket: token, options: { ...options } };
+}
+
+/**
+ * Verifies the response to a challenge, which works once.
+ * @returns the row id of the user
+ * @throws DomainError PASSKEY_REFUSED, SIGN_IN_EXPIRED
+ */
+export async function verifyPasskey(
+  context: AccountContext,
+  { ticket, response }: PasskeyProof,
+  userId: number | null,
+): Promise<number> {
+  const { database, config, clock } = context;
+  const expectedChallenge = await takeChallenge(context, 'passkey proof', ticket, userId);
+  const passkey = findPasskey(database.query, response.id);
+  if (!passkey || (userId !== null && passkey.userId !== userId)) {
+    throw new DomainError('PASSKEY_REFUSED');
+  }
+  const { rpID, origin } = party(config);
+  const { verifyAuthenticationResponse } = await webauthn();
+  const proof = await verifyAuthenticationResponse({
+    response: response as object as AuthenticationResponseJSON,
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.id,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: passkey.counter,
+      transports: passkey.transports,
+    },
+  }).catch(refuse);
+  if (!proof.verified) throw new DomainError('PASSKEY_REFUSED');
+  const { newCounter } = proof.authenticationInfo;
+  await database.write((transaction) =>
+    notePasskeyUse(transaction, passkey.id, newCounter, clock()),
+  );
+  return passkey.userId;
+}
+
+/** Consumes a challenge before its response is verified, so that no response is tried twice. */
+async function takeChallenge(
+  { database, clock }: AccountContext,
+  kind: TokenKind,
+  ticket: string,
+  userId: number | null,
+): Promise<string> {
+  const taken = await database.write((transaction) =>
+    consumeToken(transaction, kind, ticket, clock()),
+  );
+  if (!taken || taken.userId !== userId) throw new DomainError('SIGN_IN_EXPIRED');
+  return challengeData.parse(taken.data).challenge;
+}
+
+/** Replaces the errors of the library, so that the response reveals no details. */
+function refuse(cause: unknown): never {
+  throw new DomainError('PASSKEY_REFUSED', { cause });
+}
+
+/** Renames a passkey of a user. @throws DomainError NOT_FOUND */
+export async function renameOwnPasskey(
+  { database }: AccountContext,
+  which: { userId: number; publicId: string },
+  name: string,
+): Promise<void> {
+  const found = await database.write((transaction) => renamePasskey(transaction, which, name));
+  if (!found) throw new DomainError('NOT_FOUND');
+}
+
+/** Removes a passkey of a user. @throws DomainError NOT_FOUND */
+export async function removePasskey(
+  context: AccountContext,
+  which: { userId: number; publicId: string },
+): Promise<void> {
+  await context.database.write((transaction) => {
+    const user = ownerForFactor(transaction, which.userId);
+    const gone = deletePasskey(transaction, which);
+    if (!gone) throw new DomainError('NOT_FOUND');
+    factorRemoved(context, transaction, user, `The passkey “${gone.name}” was removed`);
+  });
+}

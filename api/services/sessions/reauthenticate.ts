@@ -1,0 +1,50 @@
+import type { ConfirmRequest } from '#contracts/account.ts';
+import { confirmSession } from '../../db/repositories/sessions.ts';
+import { findActiveUser } from '../../db/repositories/users.ts';
+import { DomainError } from '../../errors.ts';
+import type { AccountContext } from '../account-context.ts';
+import { assertPassword } from '../passwords/change-password.ts';
+import { verifyPasskey } from '../second-factors/passkeys.ts';
+import { consumeTotpCode, wrongCode } from '../second-factors/totp-factor.ts';
+
+/** Time for which a re-authentication is valid, in milliseconds. */
+export const REAUTHENTICATION_MS = 10 * 60_000;
+
+interface Claim extends ConfirmRequest {
+  userId: number;
+  sessionId: string;
+  /** IP address of the client, for the login limiter. */
+  address: string;
+}
+
+/**
+ * Re-authenticates a session with a passkey, a code of an authenticator app, or the password.
+ * @throws DomainError VALIDATION at the field, PASSKEY_REFUSED, TOO_MANY_REQUESTS, BUSY
+ */
+export async function reauthenticate(context: AccountContext, claim: Claim): Promise<void> {
+  const { database, clock } = context;
+  const { userId, sessionId } = claim;
+  await check(context, claim);
+  await database.write((transaction) => {
+    confirmSession(transaction, sessionId, clock());
+    context.totpLimiter.succeeded(transaction, userId);
+  });
+}
+
+async function check(context: AccountContext, claim: Claim): Promise<void> {
+  const { database, totpLimiter } = context;
+  const { userId, passkey, code, password = '' } = claim;
+  if (passkey) return void (await verifyPasskey(context, passkey, userId));
+  if (code !== undefined) {
+    await totpLimiter.admit(userId);
+    const digits = code.replace(/\s/g, '');
+    const right = await database.write((transaction) =>
+      consumeTotpCode(context, transaction, userId, digits),
+    );
+    if (!right) throw wrongCode();
+    return;
+  }
+  const user = findActiveUser(database.query, userId);
+  if (!user) throw new DomainError('NOT_SIGNED_IN');
+  await assertPassword(context, user, { ...claim, password, field: 'password' });
+}

@@ -1,0 +1,372 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { create, extract } from 'tar';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AppContext } from '../../context.ts';
+import { insertComment, insertCommentLike } from '../../db/repositories/comment-writes.ts';
+import { insertLike, insertSave } from '../../db/repositories/reactions.ts';
+import { mailTo } from '../../testing/account-mails.ts';
+import { callerOf, createByApi } from '../../testing/api-caller.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { insertTestUser, TEST_PASSWORD } from '../../testing/factories.ts';
+import { signedInAs } from '../../testing/signed-in-as.ts';
+import { openTemporarySite } from '../../testing/temporary-site.ts';
+import { startTestRelease } from '../../testing/test-release.ts';
+import { startTestSite } from '../../testing/test-site.ts';
+import { until } from '../../testing/until.ts';
+import { createPublicId } from '../articles/public-id.ts';
+import { storeImage } from '../media/store-image.ts';
+import { seedDemo } from '../seed/seed.ts';
+import { describeFile } from '../tar-archive.ts';
+import { importSite } from './import-site.ts';
+import { SiteImportError } from './read-export.ts';
+import { writeSiteExport } from './write-export.ts';
+
+const OWNER = 'owner@example.org';
+const LINK_HASH = 'the hash of a link in a mail';
+const HOUR_MS = 3_600_000;
+const away = { wake: () => undefined };
+
+type Site = Pick<TestApp, 'app' | 'context'>;
+
+let folder: string;
+let original: TestApp;
+let archive: string;
+
+/** A site with the demo articles, and members who took part. */
+async function populate(site: Site): Promise<void> {
+  const { context, app } = site;
+  const { database } = context;
+  const owner = await signedInAs(site, { role: 'admin', email: OWNER, name: 'The Owner' });
+  const member = insertTestUser(database, {
+    ...{
+      email: 'mia@example.org',
+      name: 'Mia',
+      bio: 'Reads.',
+      websites: ['https://mia.example.org'],
+    },
+    projects: [{ title: 'Birds', link: 'https://birds.example.org', role: 'all', year: 2020 }],
+  });
+  const call = callerOf(app, owner);
+  const picture = await sharp({
+    create: { width: 40, height: 20, channels: 3, background: 'teal' },
+  })
+    .png()
+    .toBuffer();
+  const media = await storeImage(context, picture);
+  const article = await createByApi(call, {
+    markdown: `Text with a picture.\n\n![Teal](/media/${media.fileName} "A colour")\n`,
+    ...{ title: 'Under its first name', tags: ['sqlite'], category: ['Notes'], series: 'Archives' },
+  });
+  const moved = { slug: 'under-its-second-name' };
+  expect((await call(`PUT /api/articles/${article._id}`, moved)).statusCode).toBe(200);
+  await createByApi(call, { title: 'A draft', draft: true });
+  const { id } = database.raw
+    .prepare<[string], { id: number }>('SELECT id FROM articles WHERE public_id = ?')
+    .get(article._id) ?? { id: 0 };
+  const said = await context.markdown.render('I **agree**.', { rules: 'comment' });
+  await database.write((query) => {
+    const say = (userId: number | null, parentId: number | null, state: 'published' | 'held') =>
+      insertComment(query, {
+        ...{ publicId: createPublicId(), articleId: id, userId, parentId, state, signals: [] },
+        guest: userId === null ? 'planted' : null,
+        ...{ createdAt: context.clock() - HOUR_MS, text: 'I **agree**.', html: said.html },
+      });
+    const first = say(member.id, null, 'published');
+    say(null, first, 'published');
+    say(null, null, 'held');
+    insertCommentLike(query, { commentId: first, userId: owner.user.id, createdAt: 1 });
+    insertLike(query, { articleId: id, userId: member.id }, context.clock());
+    insertSave(query, { articleId: id, userId: member.id }, context.clock());
+  });
+  database.raw.exec(`
+    INSERT INTO subscribers (public_id, email, source, asked_at, link_until, confirmed_at, link_hash)
+      VALUES ('s1', 'reader@example.org', 'blog', 1, 2, 3, '${LINK_HASH}');
+    INSERT INTO contact_messages (public_id, name, email, message, received_at)
+      VALUES ('c1', 'Kim', 'kim@example.org', 'Hello there', 1)`);
+}
+
+const withDemo = { config: { seed: 'demo' as const } };
+const seed = (context: Omit<AppContext, 'publisher'>) => seedDemo({ ...context, publisher: away });
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'test-archive-'));
+  original = await buildTestApp(withDemo);
+  await seed(original.context);
+  await populate(original);
+  archive = path.join(folder, 'site.tar.gz');
+  await writeSiteExport(original.context, archive);
+});
+afterAll(async () => {
+  await original?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const insertOwner = ({ database }: Pick<AppContext, 'database'>) =>
+  insertTestUser(database, { email: OWNER, name: 'Somebody new', role: 1 });
+
+function filesBelow(root: string): Map<string, string> {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return new Map(
+    files.map((entry) => {
+      const file = path.join(entry.parentPath, entry.name);
+      return [path.relative(root, file), readFileSync(file).toString('latin1')];
+    }),
+  );
+}
+
+function compareFolders(folders: string[]): void {
+  const [before = new Map(), after = new Map()] = folders.map(filesBelow);
+  expect([...after.keys()].sort()).toEqual([...before.keys()].sort());
+  const different = [...before].filter(([name, bytes]) => after.get(name) !== bytes);
+  expect(different.map(([name]) => name)).toEqual([]);
+  expect(before.size).toBeGreaterThan(60);
+}
+
+const answersOf = async (site: Site) => {
+  const paths = ['articles?limit=100', 'taxonomy', 'search?q=sqlite', 'categories'];
+  const answers = await Promise.all(
+    paths.map((name) => site.app.inject({ url: `/api/${name}` }).then((answer) => answer.body)),
+  );
+  return Object.fromEntries(paths.map((name, at) => [name, answers[at]]));
+};
+
+describe('a site export', () => {
+  it('restores the same site in an empty instance, byte for byte', async () => {
+    const other = await buildTestApp();
+    try {
+      insertOwner(other.context);
+      const told: number[] = [];
+      await importSite(other.context, archive, {
+        onProgress: (done) => void told.push(done),
+      });
+      expect(told.length).toBeGreaterThan(0);
+      const releases = [await startTestRelease(original), await startTestRelease(other)];
+      compareFolders(releases.map(({ siteFolder }) => siteFolder));
+      expect(await answersOf(other)).toEqual(await answersOf(original));
+      await findPeople(other, original);
+    } finally {
+      await other.close();
+    }
+  });
+
+  // An updated site has the same pages as one that is rendered at once.
+  it('restores the same site in a running instance, byte for byte', {
+    tags: ['verify'],
+  }, async () => {
+    const grown = await startTestSite({ ...withDemo, prepare: seed });
+    const other = await startTestSite({ prepare: insertOwner });
+    try {
+      await populate(grown);
+      await Promise.all([grown.settled(), other.settled()]);
+      const file = path.join(folder, 'grown.tar.gz');
+      await writeSiteExport(grown.context, file);
+      await importSite(other.context, file);
+      await other.settled();
+      compareFolders([grown.siteFolder(), other.siteFolder()]);
+      expect(await answersOf(other)).toEqual(await answersOf(grown));
+      await findPeople(other, grown);
+    } finally {
+      await grown.close();
+      await other.close();
+    }
+  });
+
+  it('contains no secrets and lists its contents', async () => {
+    const unpacked = path.join(folder, 'unpacked');
+    mkdirSync(unpacked);
+    await extract({ file: archive, cwd: unpacked });
+    const all = [...filesBelow(unpacked).values()].join('\n');
+    const hashes = original.context.database.raw
+      .prepare("SELECT DISTINCT password_hash FROM users WHERE password_hash <> '!'")
+      .pluck()
+      .all() as string[];
+    const told = [...hashes, LINK_HASH, '"passwordHash"'].filter((secret) => all.includes(secret));
+    expect(told).toEqual([]);
+    expect(hashes.length > 0 && all.includes('mia@example.org')).toBe(true);
+    const manifest = JSON.parse(readFileSync(path.join(unpacked, 'manifest.json'), 'utf8'));
+    const rows = Object.fromEntries(
+      manifest.resources.map(({ name, rows }: { name: string; rows: number }) => [name, rows]),
+    );
+    const count = (table: string) =>
+      original.context.database.raw.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+    const { users, articles, comments, media } = rows;
+    expect({ users, articles, comments, media }).toEqual(
+      Object.fromEntries(
+        ['users', 'articles', 'comments', 'media'].map((table) => [table, count(table)]),
+      ),
+    );
+    expect(rows['former-slugs']).toBe(1);
+  });
+
+  it('is refused where there is something already, and nothing changes', async () => {
+    await expect(importSite(original.context, archive)).rejects.toThrow(
+      /only be imported into an empty site; this one has \d+ articles, .+ accounts\./,
+    );
+  });
+});
+
+/** Who was a member is one, with what they did; without a password, until they set a new one. */
+async function findPeople(site: Site, origin: Site): Promise<void> {
+  const { app, context } = site;
+  const signIn = (email: string, password: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/user/login',
+      headers: { 'sec-fetch-site': 'same-origin' },
+      payload: { email, password, rememberMe: false },
+    });
+  expect((await signIn('mia@example.org', TEST_PASSWORD)).statusCode).toBe(401);
+  expect((await signIn(OWNER, TEST_PASSWORD)).statusCode).toBe(200);
+  await app.inject({
+    method: 'POST',
+    url: '/api/user/forgot',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    payload: { email: 'mia@example.org' },
+  });
+  const written = context.database.raw.prepare('SELECT 1 FROM emails WHERE recipient = ?');
+  await until('the mail is written', () => written.get('mia@example.org') !== undefined);
+  const { token } = await mailTo(context, 'mia@example.org', /password/i);
+  const reset = await app.inject({
+    method: 'POST',
+    url: '/api/user/reset',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    payload: { token, password: 'another sound passphrase' },
+  });
+  expect(reset.statusCode).toBe(200);
+  expect((await signIn('mia@example.org', 'another sound passphrase')).statusCode).toBe(200);
+  const namesOf = (one: Site) =>
+    one.context.database.raw.prepare('SELECT name FROM users ORDER BY id').pluck().all();
+  expect(namesOf(site)).toEqual(namesOf(origin));
+}
+
+describe('an invalid site export', () => {
+  /** Unpacks, changes, and packs again with hashes and counts that are right. */
+  async function forge(change: (root: string) => void): Promise<string> {
+    const root = mkdtempSync(path.join(folder, 'forged-'));
+    await extract({ file: archive, cwd: root });
+    change(root);
+    const file = path.join(root, 'manifest.json');
+    const manifest = JSON.parse(readFileSync(file, 'utf8'));
+    for (const [at, { name }] of manifest.files.entries()) {
+      manifest.files[at] = await describeFile(root, name);
+    }
+    writeFileSync(file, JSON.stringify(manifest));
+    const names = ['manifest.json', ...manifest.files.map(({ name }: { name: string }) => name)];
+    const packed = `${root}.tar.gz`;
+    await create({ cwd: root, file: packed, gzip: true, portable: true }, names);
+    return packed;
+  }
+  const edit = (resource: string, from: RegExp | string, to: string) => (root: string) => {
+    const file = path.join(root, 'data', `${resource}.jsonl`);
+    const before = readFileSync(file, 'utf8');
+    const after = before.replace(from, to);
+    expect(after).not.toBe(before);
+    writeFileSync(file, after);
+  };
+  const cut = (share: number) => async () => {
+    const file = path.join(folder, `cut-${share}.tar.gz`);
+    writeFileSync(file, readFileSync(archive));
+    truncateSync(file, Math.floor(readFileSync(archive).length * share));
+    return file;
+  };
+
+  it.each<[string, () => Promise<string>, RegExp]>([
+    ['is cut short', cut(0.6), /file is incomplete/],
+    ['has nothing in it', cut(0), /manifest|file is incomplete/],
+    [
+      'has other bytes than were packed',
+      async () => {
+        const root = mkdtempSync(path.join(folder, 'altered-'));
+        await extract({ file: archive, cwd: root });
+        edit('users', 'Mia', 'Mio')(root);
+        const { files } = JSON.parse(readFileSync(path.join(root, 'manifest.json'), 'utf8'));
+        const names = files.map(({ name }: { name: string }) => name);
+        const file = `${root}.tar.gz`;
+        await create({ cwd: root, file, gzip: true, portable: true }, ['manifest.json', ...names]);
+        return file;
+      },
+      /users\.jsonl in it is damaged/,
+    ],
+    [
+      'has a path for an address',
+      () => forge(edit('articles', /"slug":"[^"]+"/, '"slug":"../../x"')),
+      /articles, line \d+: slug/,
+    ],
+    [
+      'has a link that runs',
+      () => forge(edit('users', 'https://mia.example.org', 'javascript:alert(1)')),
+      /users, line \d+: websites/,
+    ],
+    [
+      'has a page for a picture',
+      () =>
+        forge((root) => {
+          const [name = ''] = readdirSync(path.join(root, 'media'));
+          writeFileSync(path.join(root, 'media', name), '<script>alert(1)</script>');
+        }),
+      /is not an image/,
+    ],
+    [
+      'has a row more than it says',
+      () => forge(edit('categories', /^/, '{"id":99,"kind":"article","name":"More"}\n')),
+      /rows instead of/,
+    ],
+    [
+      'refers to nobody',
+      () => forge(edit('articles', /"authorId":\d+/, '"authorId":4711')),
+      /do not match/,
+    ],
+    [
+      'is of a format to come',
+      () =>
+        forge((root) => {
+          const file = path.join(root, 'manifest.json');
+          writeFileSync(file, readFileSync(file, 'utf8').replace('"format": 1', '"format": 2'));
+        }),
+      /import it with a newer version/,
+    ],
+  ])('is rejected without changes if it %s', async (_, make, sentence) => {
+    const site = openTemporarySite(original.context.markdown);
+    try {
+      const file = await make();
+      const error: unknown = await importSite(site.context, file).catch((caught) => caught);
+      expect(error).toBeInstanceOf(SiteImportError);
+      expect(String(error)).toMatch(sentence);
+      for (const table of ['users', 'articles', 'media', 'jobs']) {
+        const count = site.context.database.raw.prepare(`SELECT count(*) FROM ${table}`);
+        expect(count.pluck().get(), table).toBe(0);
+      }
+    } finally {
+      site.close();
+    }
+  });
+
+  it('is rendered from its Markdown, ignoring its HTML', async () => {
+    const site = openTemporarySite(original.context.markdown);
+    try {
+      const text = 'Text with a picture.';
+      const file = await forge(edit('articles', text, '<script>alert(1)</script>Words.'));
+      await importSite(site.context, file);
+      const html = site.context.database.raw
+        .prepare("SELECT html FROM articles WHERE slug = 'under-its-second-name'")
+        .pluck()
+        .get();
+      expect(html).toContain('Words.');
+      expect(html).not.toContain('<script');
+    } finally {
+      site.close();
+    }
+  });
+});

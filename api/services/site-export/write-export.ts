@@ -1,0 +1,150 @@
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { avatarFiles } from '#contracts/avatar.ts';
+import type { AppContext } from '../../context.ts';
+import { type Database, openDatabase } from '../../db/client.ts';
+import { readArchivedRows } from '../../db/repositories/archive-rows.ts';
+import { type ArchivedTable, archivedTables } from '../../db/repositories/archive-tables.ts';
+import { removeLeftovers } from '../backup/remove-leftovers.ts';
+import { avatarsFolder, syncFolder, uploadsFolder } from '../media/media-files.ts';
+import { productFilesFolder } from '../products/stored-files.ts';
+import { describeFile, linkOrCopyFile, MANIFEST, packFiles, syncFile } from '../tar-archive.ts';
+import { LineWriter } from './line-files.ts';
+import {
+  dataFile,
+  EXPORT_FORMAT,
+  EXPORT_KIND,
+  type SiteExportManifest,
+} from './site-export-manifest.ts';
+
+/** Rows after which the event loop handles other work. */
+const ROWS_PER_TICK = 100;
+
+type ArchiveContext = Pick<AppContext, 'config' | 'database' | 'clock'>;
+
+export interface WrittenExport {
+  /** Absolute path. */
+  file: string;
+  bytes: number;
+  manifest: SiteExportManifest;
+}
+
+/** The export cannot be written; the message is for the user. */
+export class SiteExportError extends Error {}
+
+/**
+ * Writes all content of the site into one file in a documented format, without stopping the site.
+ * All rows come from one snapshot; files are immutable. Contains email addresses, but no secrets.
+ * @param target file that does not exist yet
+ * @throws SiteExportError; errors of the disk
+ */
+export async function writeSiteExport(
+  context: ArchiveContext,
+  target: string,
+): Promise<WrittenExport> {
+  if (existsSync(target)) throw new SiteExportError(`${target} already exists.`);
+  const { dataFolder } = context.config;
+  const now = context.clock();
+  removeLeftovers(dataFolder, '.export-', now);
+  const staging = path.join(dataFolder, `.export-${process.pid}-${now}`);
+  const temporary = path.join(path.dirname(target), `.${path.basename(target)}.${process.pid}.tmp`);
+  mkdirSync(path.dirname(target), { recursive: true });
+  try {
+    mkdirSync(staging, { mode: 0o700 });
+    const manifest = await stageFiles(context, staging, now);
+    await packFiles(staging, [MANIFEST, ...manifest.files.map(({ name }) => name)], temporary);
+    await syncFile(temporary);
+    await rename(temporary, target);
+    await syncFolder(path.dirname(target));
+    return { file: target, bytes: statSync(target).size, manifest };
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+    rmSync(temporary, { force: true });
+  }
+}
+
+async function stageFiles(
+  { config, database }: ArchiveContext,
+  staging: string,
+  now: number,
+): Promise<SiteExportManifest> {
+  for (const folder of ['data', 'media', 'avatars', 'product-files'])
+    mkdirSync(path.join(staging, folder));
+  const manifest: SiteExportManifest = {
+    kind: EXPORT_KIND,
+    format: EXPORT_FORMAT,
+    createdAt: new Date(now).toISOString(),
+    site: config.siteUrl,
+    resources: [],
+    missing: [],
+    files: [],
+  };
+  const sources: [string, string][] = [];
+  // A transaction on its own connection reads one snapshot.
+  const reader = openDatabase(database.raw.name, { readonly: true });
+  try {
+    reader.raw.exec('BEGIN');
+    for (const table of archivedTables) {
+      const rows = await writeRows(reader, table, path.join(staging, dataFile(table.name)), (row) =>
+        sources.push(...listFiles(config.dataFolder, table.name, row)),
+      );
+      manifest.resources.push({ name: table.name, rows });
+    }
+    reader.raw.exec('COMMIT');
+  } finally {
+    reader.close();
+  }
+  const names = archivedTables.map(({ name }) => dataFile(name));
+  for (const [name, source] of sources) {
+    if (linkOrCopyFile(source, path.join(staging, name))) names.push(name);
+    else manifest.missing.push(name);
+  }
+  for (const name of names) manifest.files.push(await describeFile(staging, name));
+  writeFileSync(path.join(staging, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  return manifest;
+}
+
+/** @returns the number of rows */
+async function writeRows(
+  reader: Database,
+  table: ArchivedTable,
+  file: string,
+  onRow: (row: Record<string, unknown>) => void,
+): Promise<number> {
+  const lines = new LineWriter(file);
+  let count = 0;
+  try {
+    for (const row of readArchivedRows(reader, table)) {
+      onRow(row);
+      lines.write(JSON.stringify(row));
+      count += 1;
+      if (count % ROWS_PER_TICK === 0) await nextTurn();
+    }
+  } finally {
+    lines.close();
+  }
+  return count;
+}
+
+/** Returns the files that a row refers to: name in the export and path on disk. */
+function listFiles(
+  dataFolder: string,
+  resource: string,
+  row: Record<string, unknown>,
+): [string, string][] {
+  if (resource === 'media') {
+    const name = String(row.fileName);
+    return [[`media/${name}`, path.join(uploadsFolder(dataFolder), name)]];
+  }
+  if (resource === 'product-file-versions') {
+    const name = String(row.stored);
+    return [[`product-files/${name}`, path.join(productFilesFolder(dataFolder), name)]];
+  }
+  if (resource !== 'avatars') return [];
+  return avatarFiles(String(row.name)).map((name) => [
+    `avatars/${name}`,
+    path.join(avatarsFolder(dataFolder), name),
+  ]);
+}

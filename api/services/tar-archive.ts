@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  createReadStream,
+  linkSync,
+  openSync,
+  statSync,
+} from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { create, extract, list, type ReadEntry } from 'tar';
+import { z } from 'zod';
+
+/** Name of the first entry of each archive. */
+export const MANIFEST = 'manifest.json';
+/** Maximum bytes of a manifest, enough for several hundred thousand files. */
+const MANIFEST_MAX = 64 * 1_048_576;
+/** The manifest limits the unpacked size, so the compression ratio is not limited. */
+const readOptions = { strict: true, maxDecompressionRatio: Number.POSITIVE_INFINITY } as const;
+
+/** Schema of a file in a manifest; `names` limits its name. */
+export const archivedFile = (names: RegExp) =>
+  z.strictObject({
+    name: z.string().max(500).regex(names),
+    bytes: z.number().int().min(0),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  });
+export type ArchivedFile = z.infer<ReturnType<typeof archivedFile>>;
+
+/** The archive is incomplete or invalid; the message is for the user. */
+export class InvalidTarArchiveError extends Error {}
+
+/** Type of archive. */
+interface ArchiveType<Manifest> {
+  /** Name of the type in messages. */
+  what: string;
+  /** Parses the manifest; throws if it is invalid. */
+  parse: (text: string) => Manifest;
+}
+
+/** Packs files of a folder in the given order into an archive that only the owner can read. */
+export async function packFiles(folder: string, names: string[], archive: string): Promise<void> {
+  // Created first with its permissions, so that others can never read it.
+  closeSync(openSync(archive, 'wx', 0o600));
+  await create({ cwd: folder, file: archive, gzip: true, portable: true }, names);
+}
+
+/**
+ * Unpacks an archive into an empty folder: only files of the manifest, with their sizes and hashes.
+ * @throws InvalidTarArchiveError
+ */
+export async function unpackFiles<Manifest extends { files: ArchivedFile[] }>(
+  archive: string,
+  folder: string,
+  { what, parse }: ArchiveType<Manifest>,
+): Promise<Manifest> {
+  try {
+    const manifest = await readContents(archive, { what, parse });
+    const names = new Set(manifest.files.map((file) => file.name));
+    await extract({
+      file: archive,
+      cwd: folder,
+      ...readOptions,
+      preserveOwner: false,
+      dmode: 0o700,
+      filter: (name) => names.has(name),
+    });
+    for (const file of manifest.files) await verify(folder, file);
+    return manifest;
+  } catch (error) {
+    if (error instanceof InvalidTarArchiveError || isDiskError(error)) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new InvalidTarArchiveError(`The file is incomplete (${reason}).`, { cause: error });
+  }
+}
+
+/** Reads the archive once and compares its entries with the manifest. */
+async function readContents<Manifest extends { files: ArchivedFile[] }>(
+  archive: string,
+  { what, parse }: ArchiveType<Manifest>,
+): Promise<Manifest> {
+  const sizes = new Map<string, number>();
+  const chunks: Buffer[] = [];
+  let unexpected: string | null = null;
+  const onReadEntry = (entry: ReadEntry) => {
+    if (sizes.size === 0 && entry.path === MANIFEST && entry.size <= MANIFEST_MAX) {
+      entry.on('data', (chunk: Buffer) => void chunks.push(chunk));
+    }
+    if (entry.type !== 'File' || sizes.has(entry.path)) unexpected ??= entry.path;
+    sizes.set(entry.path, entry.size);
+  };
+  await list({ ...readOptions, file: archive, onReadEntry });
+  if (unexpected !== null)
+    throw new InvalidTarArchiveError(
+      `The file contains an entry that does not belong in a ${what}: ${unexpected}.`,
+    );
+  const manifest = parseManifest(Buffer.concat(chunks).toString('utf8'), parse);
+  sizes.delete(MANIFEST);
+  const same = manifest.files.every((file) => sizes.get(file.name) === file.bytes);
+  if (!same || sizes.size !== manifest.files.length) {
+    throw new InvalidTarArchiveError('The contents do not match the manifest.');
+  }
+  return manifest;
+}
+
+function parseManifest<Manifest>(text: string, parse: (text: string) => Manifest): Manifest {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof InvalidTarArchiveError) throw error;
+    throw new InvalidTarArchiveError('The file does not start with its manifest.', {
+      cause: error,
+    });
+  }
+}
+
+async function verify(folder: string, file: ArchivedFile): Promise<void> {
+  const unpacked = path.join(folder, file.name);
+  if (statSync(unpacked).size !== file.bytes || (await hashFile(unpacked)) !== file.sha256) {
+    throw new InvalidTarArchiveError(`${file.name} in it is damaged.`);
+  }
+  chmodSync(unpacked, 0o600);
+}
+
+/** True for disk errors, which say nothing about the archive. */
+function isDiskError(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM', 'EMFILE'].includes(code);
+}
+
+/** Returns the SHA-256 of a file in hexadecimal. */
+export async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+/** Returns the manifest entry of a file. */
+export async function describeFile(folder: string, name: string): Promise<ArchivedFile> {
+  const file = path.join(folder, name);
+  return { name, bytes: statSync(file).size, sha256: await hashFile(file) };
+}
+
+/** Creates a hard link or a copy of a file. @returns false if the file is gone */
+export function linkOrCopyFile(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'ENOENT') return false;
+    // The file system does not support hard links, or is another one.
+    copyFileSync(from, to, constants.COPYFILE_EXCL);
+    return true;
+  }
+}
+
+/** Waits until a file or folder is on disk. */
+export async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

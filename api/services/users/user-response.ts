@@ -1,0 +1,76 @@
+import type { ArticleState } from '#contracts/article.ts';
+import {
+  type OwnUser,
+  type PublicUser,
+  privacy,
+  ROLE_ADMIN,
+  USER_LIST_MAX,
+} from '#contracts/user.ts';
+import type { AppContext } from '../../context.ts';
+import { listNewestIdsBy } from '../../db/hot/articles.ts';
+import { findActiveUser, type UserRecord } from '../../db/repositories/users.ts';
+import { DomainError } from '../../errors.ts';
+import { getCartLines } from '../cart/cart.ts';
+import { getReactionLists } from '../reactions/reactions.ts';
+
+type Context = Pick<AppContext, 'config' | 'database'>;
+
+/** @throws DomainError NOT_SIGNED_IN if the user has just been suspended or deleted */
+export function readOwnUser(context: Context, userId: number): OwnUser {
+  const user = findActiveUser(context.database.query, userId);
+  if (!user) throw new DomainError('NOT_SIGNED_IN');
+  return toOwnUser(context, user);
+}
+
+/** Returns the public fields of a user. */
+export function toPublicUser(user: UserRecord): PublicUser {
+  return {
+    _id: user.publicId,
+    id: user.publicId,
+    name: user.name,
+    avatar: user.avatar,
+    title: user.title,
+    bio: user.bio,
+    createdAt: new Date(user.createdAt).toISOString(),
+  };
+}
+
+/** Returns the further fields of a profile. */
+export const profileOf = (user: UserRecord) => ({
+  location: user.location,
+  work: user.work,
+  education: user.education,
+  skills: user.skills,
+  websites: user.websites,
+  socialMedia: user.socialMedia,
+  projects: user.projects,
+});
+
+/** Lists the ids of the newest articles of an author. */
+export const readArticlesBy = ({ database }: Context, userId: number, states: ArticleState[]) =>
+  listNewestIdsBy(database, { userId, states, limit: USER_LIST_MAX });
+
+/** Returns the private lists of a user. The articles of an admin include unpublished ones. */
+export function readUserLists(context: Context, user: UserRecord) {
+  const unpublished: ArticleState[] = user.role === ROLE_ADMIN ? ['draft', 'scheduled'] : [];
+  return {
+    articles: readArticlesBy(context, user.id, ['live', 'archived', ...unpublished]),
+    ...getReactionLists(context, user.id),
+    cart: getCartLines(context, user.id),
+  };
+}
+
+/** Returns the fields of a user for that user. */
+export function toOwnUser(context: Context, user: UserRecord): OwnUser {
+  return {
+    ...toPublicUser(user),
+    ...readUserLists(context, user),
+    email: user.email,
+    emailConfirmed: user.emailConfirmedAt !== null,
+    role: user.role,
+    phone: user.phone,
+    notifications: user.notifications,
+    ...profileOf(user),
+    privacy: privacy.parse(user.privacy),
+  };
+}

@@ -1,0 +1,241 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  createReadStream,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type RequestListener, request as sendRequest } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { until } from './until.ts';
+
+/** A file server that has only the folder of a release. */
+export interface FileHost {
+  origin: string;
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Folder of a release, and the origin of the server that has its API. */
+interface Hosted {
+  folder: string;
+  api: string;
+}
+
+/** Returns the file of a path, or the index of its folder, or null. */
+function findFile(folder: string, pathname: string): string | null {
+  const plain = decodeURI(pathname);
+  const files = [plain, `${plain}/index.html`].map((name) => path.join(folder, name));
+  return files.find((file) => statSync(file, { throwIfNoEntry: false })?.isFile()) ?? null;
+}
+
+/**
+ * Starts the plainest host: a file, the index of a folder, or 404.html. It passes calls of the API on,
+ * because a site has one origin.
+ */
+export function startBareHost({ folder, api }: Hosted): Promise<FileHost> {
+  return listen((request, reply) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://host');
+    if (pathname.startsWith('/api/')) {
+      const { method, headers } = request;
+      const call = sendRequest(api + request.url, { method, headers }, (answer) => {
+        reply.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+        answer.pipe(reply);
+      });
+      call.on('error', () => reply.destroy());
+      // Event streams end when their page is closed.
+      reply.on('close', () => call.destroy());
+      request.pipe(call);
+      return;
+    }
+    const file = findFile(folder, pathname);
+    const html = file === null || file.endsWith('.html');
+    reply.statusCode = file === null ? 404 : 200;
+    // Browsers run modules and styles with their own type only.
+    const types: Record<string, string> = {
+      '.js': 'text/javascript',
+      '.css': 'text/css',
+      '.svg': 'image/svg+xml',
+    };
+    const type = html ? 'text/html; charset=utf-8' : types[path.extname(file)];
+    if (type) reply.setHeader('content-type', type);
+    createReadStream(file ?? path.join(folder, '404.html')).pipe(reply);
+  });
+}
+
+/** Starts a host that applies `_headers` and `_redirects` as Netlify documents them. */
+export function startRulesHost({ folder }: Pick<Hosted, 'folder'>): Promise<FileHost> {
+  const rules = readFileSync(path.join(folder, '_redirects'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '));
+  const headers = readFileSync(path.join(folder, '_headers'), 'utf8')
+    .trim()
+    .split('\n\n')
+    .map((block) => block.split('\n'));
+  return listen((request, reply) => {
+    const { pathname, search } = new URL(request.url ?? '/', 'http://host');
+    for (const [pattern = '', ...lines] of headers) {
+      if (!pathname.startsWith(pattern.slice(0, -1))) continue;
+      for (const line of lines) {
+        const [name = '', ...value] = line.trim().split(': ');
+        reply.appendHeader(name, value.join(': '));
+      }
+    }
+    const found = rules
+      .map(([from = '', to = '', status = '']) => ({ from, to, status: Number(status) }))
+      .map((rule) => ({ ...rule, match: matchRule(rule.from, pathname) }))
+      .find(({ match, status }) => match && (status === 301 || !findFile(folder, pathname)));
+    const target = found?.to.replace(':id', found.match?.[1] ?? '');
+    if (found?.status === 301) {
+      reply.writeHead(301, { location: target + search }).end();
+      return;
+    }
+    const file = findFile(folder, target ?? pathname);
+    reply.statusCode = found?.status ?? (file ? 200 : 404);
+    createReadStream(file ?? path.join(folder, '404.html')).pipe(reply);
+  });
+}
+
+function matchRule(from: string, pathname: string): RegExpExecArray | null {
+  const pattern = from.replace(':id', '([^/]+)').replace('*', '.*');
+  return new RegExp(`^${pattern}$`).exec(pathname);
+}
+
+async function listen(listener: RequestListener): Promise<FileHost> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Starts Debian's nginx with the configuration of the release. */
+export async function startNginx({ folder, api }: Hosted): Promise<FileHost> {
+  ensureProgram('nginx', 'nginx-light');
+  return startProgram((scratch, port) => {
+    const file = path.join(scratch, 'nginx.conf');
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+    writeFileSync(
+      file,
+      `daemon off;
+worker_processes 1;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+pid ${scratch}/nginx.pid;
+error_log stderr warn;
+events {}
+http {
+  access_log off;
+  ${temporary.map((name) => `${name}_temp_path ${scratch}/${name};`).join('\n  ')}
+  server {
+    listen 127.0.0.1:${port};
+    root ${folder};
+    include ${folder}/.host/nginx.conf;
+    location @api { proxy_pass ${api}; }
+  }
+}
+`,
+    );
+    return ['nginx', '-p', scratch, '-e', 'stderr', '-c', file];
+  });
+}
+
+/** Starts Debian's Caddy with the configuration of the release. */
+export async function startCaddy({ folder, api }: Hosted): Promise<FileHost> {
+  ensureProgram('caddy', 'caddy');
+  return startProgram((scratch, port) => {
+    const file = path.join(scratch, 'Caddyfile');
+    writeFileSync(
+      file,
+      `{
+	admin off
+	auto_https off
+}
+(api) {
+	reverse_proxy ${api}
+}
+http://127.0.0.1:${port} {
+	root * ${folder}
+	import ${folder}/.host/Caddyfile
+}
+`,
+    );
+    return ['caddy', 'run', '--config', file, '--adapter', 'caddyfile'];
+  });
+}
+
+async function startProgram(
+  write: (scratch: string, port: number) => [command: string, ...options: string[]],
+): Promise<FileHost> {
+  const scratch = mkdtempSync(path.join(os.tmpdir(), 'file-host-'));
+  const port = await freePort();
+  const [command, ...options] = write(scratch, port);
+  const env = { PATH: searchPath, HOME: scratch };
+  const program: ChildProcess = spawn(command, options, {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = once(program, 'exit');
+  const output = program.stderr ? text(program.stderr) : Promise.resolve('');
+  const origin = `http://127.0.0.1:${port}`;
+  await until(`${command} answers`, async () => {
+    if (program.exitCode !== null) return true;
+    return (await fetch(origin).catch(() => null)) !== null;
+  });
+  if (program.exitCode !== null) throw new Error(`${command} ended: ${await output}`);
+  return {
+    origin,
+    port,
+    async close() {
+      program.kill('SIGTERM');
+      await ended;
+      rmSync(scratch, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createSocketServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/**
+ * Installs a program from Debian's packages if it is missing.
+ * @throws Error that says what to install
+ */
+function ensureProgram(program: string, name: string): void {
+  if (isInstalled(program)) return;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const stdio = 'ignore';
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    spawnSync('apt-get', ['update', '-qq'], { stdio, env });
+    const install = ['install', '-y', '-qq', '--no-install-recommends', name];
+    spawnSync('apt-get', install, { stdio, env });
+  }
+  if (!isInstalled(program))
+    throw new Error(`There is no ${program}. Install the package ${name}.`);
+}
+
+const isInstalled = (program: string) =>
+  spawnSync('sh', ['-c', `command -v ${program}`], { env: { PATH: searchPath } }).status === 0;
+
+/** Servers are in folders that are not on every user's path. */
+const searchPath = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;

@@ -1,0 +1,11 @@
+/** Script that gives a voice to Chromium, which has none without a window. */
+export const giveVoice = `
+  const voice = { name: 'Bench', lang: 'en-US', localService: true, default: true, voiceURI: 'bench' };
+  const methods = { getVoices: () => [voice], speak() {}, cancel() {}, pause() {}, resume() {} };
+  Object.defineProperty(window, 'speechSynthesis', { value: Object.assign(new EventTarget(), methods) });
+  window.SpeechSynthesisUtterance = class {
+    constructor(text) {
+      this.text = text;
+    }
+  };
+`;

@@ -1,0 +1,68 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { AppContext } from '../context.ts';
+import { createLeaseOwner, hasOwnerExited } from '../queue/lease-owner.ts';
+import {
+  type BackupOutcome,
+  maintainBackupRuns,
+  purgeBackupRuns,
+  runNextBackup,
+} from '../services/backup/backup-runs.ts';
+import type { BackupMessage, BackupRequest } from './backup-process.ts';
+import { atMostEvery, type StopWorker, startPolling, type WorkerLog } from './polling.ts';
+
+const POLL_MS = 1000;
+const PURGE_MS = 3_600_000;
+
+/** Starts the worker that makes backups at night and on request, each in a process of its own. */
+export function startBackupWorker(
+  context: Pick<AppContext, 'config' | 'database' | 'clock'>,
+  log: WorkerLog,
+): StopWorker {
+  const leaseOwner = createLeaseOwner();
+  const purge = atMostEvery(PURGE_MS, () => purgeBackupRuns(context));
+  let child: ChildProcess | null = null;
+  let isStopping = false;
+  const run = () =>
+    new Promise<BackupOutcome>((resolve) => {
+      let message: BackupMessage = { error: 'The process that makes backups ended.' };
+      child = fork(new URL('./backup-process.ts', import.meta.url), {
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+        execArgv: [],
+      });
+      const { dataFolder, backupKey } = context.config;
+      child.send({ dataFolder, backupKey } satisfies BackupRequest);
+      child.on('message', (received: BackupMessage) => {
+        message = received;
+      });
+      child.once('exit', () => {
+        child = null;
+        const { stack, ...outcome } = message;
+        if (stack !== undefined) log.error({ stack }, 'backup failed');
+        resolve(outcome);
+      });
+      child.once('error', (error) => {
+        log.error({ err: error }, 'backup failed');
+        resolve({ error: 'The process that makes backups could not be started.' });
+      });
+    });
+  const stopPolling = startPolling({
+    everyMs: POLL_MS,
+    async poll() {
+      await maintainBackupRuns(context, hasOwnerExited);
+      const ended = await runNextBackup(context, { leaseOwner, run });
+      if (ended && !isStopping) {
+        const { state, file, bytes, error, attempts } = ended;
+        if (state === 'done') log.info({ file, bytes }, 'backup stored');
+        else log.error({ state, attempt: attempts, reason: error }, 'backup failed');
+      }
+      await purge();
+    },
+    onError: (error) => log.error({ err: error }, 'backup worker failed'),
+  });
+  return async () => {
+    isStopping = true;
+    const stopping = stopPolling();
+    child?.kill('SIGKILL');
+    await stopping;
+  };
+}

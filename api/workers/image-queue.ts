@@ -1,0 +1,70 @@
+import { systemClock } from '../clock.ts';
+import { enqueueJob, hasQueuedJob, type Job } from '../db/repositories/jobs.ts';
+import { findPictureToMake } from '../db/repositories/picture-variants.ts';
+import { Studio } from '../pictures/studio.ts';
+import { type ImageJobContext, runImageJob } from '../publisher/image-jobs.ts';
+import type { ClaimedJob } from '../publisher/job-queue.ts';
+import { forgetLostPictures } from '../publisher/picture-folders.ts';
+
+/** Time without publishing after which images are processed, in milliseconds. */
+const QUIET_MS = 700;
+
+interface Options extends Omit<ImageJobContext, 'studio' | 'failures'> {
+  claim: (kind: Job['kind']) => Promise<ClaimedJob[]> | ClaimedJob[];
+}
+
+/** Processes images one at a time with low priority. */
+export class ImageQueue {
+  readonly #options: Options;
+  readonly #studio = new Studio();
+  readonly #work: ImageJobContext;
+  #running: Promise<void> | null = null;
+  #busyAt = 0;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#work = { ...options, studio: this.#studio, failures: new Map() };
+  }
+
+  /** Postpones images after a publication, so that the next one does not wait. */
+  postpone(): void {
+    this.#busyAt = performance.now();
+  }
+
+  /** Processes the next image, unless one is being processed or a publication was recent. */
+  startNext(): void {
+    if (performance.now() - this.#busyAt > QUIET_MS) this.#running ??= this.#run();
+  }
+
+  async close(): Promise<void> {
+    this.#studio.close();
+    await this.#running;
+  }
+
+  /** Enqueues images that the previous process left, or whose files are missing. */
+  async enqueuePending({ makePictures }: { makePictures: boolean }): Promise<void> {
+    const { database, picturesFolder } = this.#options;
+    const lost = await forgetLostPictures(database, picturesFolder);
+    if (!makePictures) return;
+    await database.write(() => {
+      const now = systemClock();
+      if (findPictureToMake(database) && !hasQueuedJob(database, 'pictures')) {
+        enqueueJob(database, { kind: 'pictures', payload: {}, now });
+      }
+      if (lost > 0) enqueueJob(database, { kind: 'share', payload: { below: null }, now });
+    });
+  }
+
+  async #run(): Promise<void> {
+    try {
+      for (const kind of ['share', 'pictures'] as const) {
+        const [job] = await this.#options.claim(kind);
+        if (job) await runImageJob(this.#work, job);
+      }
+    } catch (error) {
+      this.#options.trouble('making pictures', error);
+    } finally {
+      this.#running = null;
+    }
+  }
+}

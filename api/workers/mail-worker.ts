@@ -1,0 +1,93 @@
+import type { AppContext } from '../context.ts';
+import type { Backoff } from '../queue/backoff.ts';
+import { createCircuitBreaker } from '../queue/circuit-breaker.ts';
+import { createLeaseOwner, hasOwnerExited } from '../queue/lease-owner.ts';
+import { notifyBuyers } from '../services/library/notify-buyers.ts';
+import { purgeMailFolder } from '../services/mail/folder.ts';
+import { createMailer } from '../services/mail/mail.ts';
+import { writeNewsletterMails } from '../services/mail/newsletters.ts';
+import {
+  type EmailSender,
+  purgeEmails,
+  recoverEmails,
+  type SentEmail,
+  sendNextEmail,
+} from '../services/mail/send-email.ts';
+import { sendArticleAlerts } from '../services/notifications/article-alerts.ts';
+import { openKeyring } from '../services/secrets.ts';
+import { createUnsubscribeTokens } from '../services/subscribers/tokens.ts';
+import { atMostEvery, drain, type StopWorker, startPolling, type WorkerLog } from './polling.ts';
+
+const POLL_MS = 300;
+const RECOVER_MS = 5_000;
+const PURGE_MS = 3_600_000;
+/** Pauses after failures of the SMTP server. */
+const SMTP_BACKOFF: Backoff = { firstMs: 5_000, maxMs: 300_000 };
+/** Milliseconds that a delivery may still take when the worker is stopped. */
+const STOP_MS = 5_000;
+
+/** Starts the worker that writes the emails of newsletters and alerts, and sends all emails. */
+export function startMailWorker(
+  context: Pick<AppContext, 'config' | 'database' | 'clock'>,
+  log: WorkerLog,
+): StopWorker {
+  const mailer = createMailer(context.config);
+  const sender: EmailSender = { mailer, leaseOwner: createLeaseOwner() };
+  const leave = createUnsubscribeTokens(openKeyring(context.config.dataFolder));
+  const breaker = createCircuitBreaker<'smtp'>(SMTP_BACKOFF);
+
+  const recover = atMostEvery(RECOVER_MS, async () => {
+    for (const email of await recoverEmails(context, hasOwnerExited)) {
+      log.error({ email }, 'email delivery unknown');
+    }
+  });
+  const purge = atMostEvery(PURGE_MS, async () => {
+    await purgeEmails(context);
+    await purgeMailFolder(context);
+  });
+  const sendNext = async () =>
+    breaker.isOpen('smtp', performance.now()) ? null : sendNextEmail(context, sender);
+  const onSent = (sent: SentEmail) => {
+    logDelivery(log, sent);
+    const { delivery } = sent;
+    if (delivery.end === 'later' && delivery.trouble === 'server') {
+      breaker.recordFailure('smtp', performance.now());
+    } else breaker.recordSuccess('smtp');
+  };
+  const stopPolling = startPolling({
+    everyMs: POLL_MS,
+    async poll(stopping) {
+      await recover();
+      await purge();
+      await drain(stopping, () => sendArticleAlerts(context));
+      await drain(stopping, () => notifyBuyers(context));
+      await drain(stopping, () => writeNewsletterMails(context, leave));
+      await drain(stopping, sendNext, onSent);
+      mailer.rest();
+    },
+    onError: (error) => log.error({ err: error }, 'mail worker failed'),
+  });
+
+  return async () => {
+    const timeout = setTimeout(() => mailer.cutOff(), STOP_MS);
+    await stopPolling();
+    clearTimeout(timeout);
+  };
+}
+
+/** Returns the code of an SMTP reply, such as `550 5.1.1`; its text may contain an email address. */
+const smtpCodeOf = (answer: string) => /(?:^|: )(\d{3}(?:[ -]\d\.\d+\.\d+)?)/.exec(answer)?.[1];
+
+function logDelivery(log: WorkerLog, { mail, delivery }: SentEmail): void {
+  const { end, answer } = delivery;
+  const fields = {
+    email: mail.publicId,
+    kind: mail.kind,
+    attempt: mail.attempts,
+    code: smtpCodeOf(answer),
+  };
+  if (end === 'sent') log.info(fields, 'email sent');
+  else if (end === 'skipped') log.info(fields, 'email skipped');
+  else if (end === 'later') log.warn(fields, 'email postponed');
+  else log.error(fields, end === 'unknown' ? 'email delivery unknown' : 'email failed');
+}

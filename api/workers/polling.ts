@@ -1,0 +1,61 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import type { Logger } from 'pino';
+
+export type WorkerLog = Pick<Logger, 'info' | 'warn' | 'error'>;
+
+/** Stops a worker, and resolves when its current work has ended. */
+export type StopWorker = () => Promise<void>;
+
+/**
+ * Calls `poll` at a fixed interval, never twice at the same time.
+ * @param options.poll is passed a signal that aborts when the worker is stopped
+ * @param options.onError receives what a poll throws; the next poll runs as usual
+ */
+export function startPolling({
+  everyMs,
+  poll,
+  onError,
+}: {
+  everyMs: number;
+  poll: (stopping: AbortSignal) => Promise<void>;
+  onError: (error: unknown) => void;
+}): StopWorker {
+  const controller = new AbortController();
+  let current: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    current ??= poll(controller.signal)
+      .catch(onError)
+      .finally(() => {
+        current = null;
+      });
+  }, everyMs);
+  return async () => {
+    controller.abort();
+    clearInterval(timer);
+    await current;
+  };
+}
+
+/** Calls `processNext` until it returns null or false, or the worker is stopped. */
+export async function drain<Result>(
+  stopping: AbortSignal,
+  processNext: () => Promise<Result | null | false>,
+  onProcessed: (result: Result) => void = () => undefined,
+): Promise<void> {
+  while (!stopping.aborted) {
+    const result = await processNext();
+    if (result === null || result === false) return;
+    onProcessed(result);
+    await nextTick();
+  }
+}
+
+/** Returns a function that calls `work` at most once per interval, the first time at once. */
+export function atMostEvery(everyMs: number, work: () => Promise<void>): () => Promise<void> {
+  let nextAt = 0;
+  return async () => {
+    if (performance.now() < nextAt) return;
+    nextAt = performance.now() + everyMs;
+    await work();
+  };
+}

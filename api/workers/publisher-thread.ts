@@ -1,0 +1,23 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { UnsavedArticle } from '../publisher/pages/article-preview.ts';
+import { type PublisherOptions, PublisherWorker } from './publisher-worker.ts';
+
+/** Messages to the worker: there is work, shut down, or render a preview. */
+export type ToWorker =
+  | { type: 'wake' }
+  | { type: 'close' }
+  | { type: 'preview'; number: number; unsaved: UnsavedArticle };
+
+const port = parentPort;
+if (!port) throw new Error('the publisher runs as a worker thread');
+
+const loop = new PublisherWorker(workerData as PublisherOptions, (message) =>
+  port.postMessage(message),
+);
+port.on('message', (message: ToWorker) => {
+  if (message.type === 'wake') loop.wake();
+  else if (message.type === 'preview') void loop.preview(message.number, message.unsaved);
+  else loop.close();
+});
+await loop.run();
+port.close();

@@ -1,0 +1,183 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { FastifyBaseLogger } from 'fastify';
+import type { JobProgress, ReleasePayload } from '#contracts/job.ts';
+import { systemClock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/client.ts';
+import { currentSchemaVersion } from '../db/migrate.ts';
+import { cancelQueuedJobs, enqueueJob } from '../db/repositories/jobs.ts';
+import { findRelease, insertRelease, setReleaseState } from '../db/repositories/releases.ts';
+import { readSetting } from '../db/repositories/settings.ts';
+import { paymentProviderOf } from '../payment-provider.ts';
+import { errorMessage } from '../publisher/job-queue.ts';
+import type { Publisher } from '../publisher/publisher.ts';
+import { buildFolderOf, releaseFolders, siteFolderOf } from '../publisher/release-folders.ts';
+import { releaseKeyOf } from '../publisher/release-key.ts';
+import { createLeaseOwner } from '../queue/lease-owner.ts';
+import { pollJobProgress } from './poll-job-progress.ts';
+import { createPreviewCalls } from './preview-calls.ts';
+import type { ToWorker } from './publisher-thread.ts';
+import type { FromWorker, PublisherOptions } from './publisher-worker.ts';
+
+/** Key of the setting with the release key that a rollback has rejected. */
+export const HELD_RELEASE = 'held_release';
+
+type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+
+/** The first release failed; the message says why. */
+export class ReleaseFailedError extends Error {}
+
+export interface StartedPublisher extends Publisher {
+  /** Resolves when there is a live release to serve; rejects when the first one cannot be made. */
+  ready: Promise<void>;
+}
+
+/**
+ * Starts the publisher's worker.
+ * @param firstJob the release that `ready` waits for if none is live, see requestRelease
+ */
+export async function startPublisher(
+  config: Config,
+  database: Database,
+  databaseFile: string,
+  log: Log,
+  firstJob: number | null,
+): Promise<StartedPublisher> {
+  const uploadsFolder = path.join(config.dataFolder, 'uploads');
+  mkdirSync(uploadsFolder, { recursive: true });
+  const options: PublisherOptions = {
+    databaseFile,
+    dataFolder: config.dataFolder,
+    uploadsFolder,
+    origin: config.siteUrl,
+    guards: config.guards,
+    payment: paymentProviderOf(config),
+    makePictures: config.makePictures,
+    leaseOwner: createLeaseOwner(),
+  };
+  const listeners = new Set<(progress: JobProgress) => void>();
+  const ready = Promise.withResolvers<void>();
+  // It may fail before anybody waits for it; whoever waits still hears of it.
+  ready.promise.catch(() => undefined);
+  let folder: string | null = null;
+  let closing = false;
+  const previews = createPreviewCalls();
+  let worker = start();
+
+  function start(): Worker {
+    const started = new Worker(new URL('./publisher-thread.ts', import.meta.url), {
+      workerData: options,
+    });
+    started.on('message', (message: FromWorker) => {
+      if (message.type === 'live') {
+        folder = message.folder;
+        log.info({ folder }, 'live release');
+        ready.resolve();
+      } else if (message.type === 'progress') {
+        const { progress } = message;
+        elsewhere.heard(progress.job);
+        tellAll(progress);
+        if (progress.step === 'failed' && progress.job === firstJob && folder === null) {
+          ready.reject(new ReleaseFailedError(progress.reason));
+        }
+      } else if (message.type === 'preview') {
+        previews.answer(message);
+      } else {
+        log.error({ stack: message.stack }, `publisher: ${message.what}: ${message.message}`);
+      }
+    });
+    started.on('error', (error) => log.error({ err: error }, 'publisher ended'));
+    started.on('exit', () => {
+      previews.giveUp();
+      if (closing) return;
+      log.warn('publisher starts again');
+      setTimeout(() => {
+        if (!closing) worker = start();
+      }, 500).unref();
+    });
+    return started;
+  }
+
+  const send = (message: ToWorker) => worker.postMessage(message);
+  const tellAll = (progress: JobProgress) => {
+    for (const listener of listeners) listener(progress);
+  };
+  const elsewhere = pollJobProgress(database, tellAll);
+  return {
+    ready: ready.promise,
+    wake(job) {
+      send({ type: 'wake' });
+      if (job === undefined) return;
+      tellAll({ step: 'queued', job });
+      elsewhere.follow(job);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    liveFolder: () => folder,
+    renderPreview: (unsaved) =>
+      previews.ask((number) => send({ type: 'preview', number, unsaved })),
+    async close() {
+      closing = true;
+      elsewhere.stop();
+      const ended = new Promise((resolve) => worker.once('exit', resolve));
+      send({ type: 'close' });
+      await ended;
+    },
+  };
+}
+
+/** False if only the database was restored; then releases are rendered again. */
+function isServable(config: Config, releaseId: number): boolean {
+  const folders = releaseFolders(config.dataFolder);
+  return (
+    existsSync(path.join(siteFolderOf(folders, releaseId), 'index.html')) &&
+    existsSync(path.join(buildFolderOf(folders, releaseId), 'server'))
+  );
+}
+
+/**
+ * Enqueues a release job if code or settings differ from the live release.
+ * @returns its id, or null if there is nothing to do
+ */
+export async function requestRelease(
+  config: Config,
+  database: Database,
+  log: Log,
+): Promise<number | null> {
+  const live = findRelease(database, 'live');
+  let key: string;
+  try {
+    key = releaseKeyOf(config.buildFolder, {
+      origin: config.siteUrl,
+      guards: config.guards,
+      payment: paymentProviderOf(config),
+    });
+  } catch (error) {
+    if (!live) throw error;
+    log.error({ err: error }, 'there is no finished build; the live release stays');
+    await database.write(() => {
+      const failed = insertRelease(database, {
+        buildId: 'none',
+        schemaVersion: currentSchemaVersion(),
+        now: systemClock(),
+      });
+      setReleaseState(database, failed, 'failed', { error: errorMessage(error) });
+    });
+    return null;
+  }
+  const servable = live !== null && isServable(config, live.id);
+  if (servable && live.buildId === key) return null;
+  if (servable && readSetting(database.query, HELD_RELEASE) === key) {
+    log.warn('this build was rolled back; the release before it stays until the code changes');
+    return null;
+  }
+  const payload: ReleasePayload = { buildFolder: config.buildFolder, reason: 'start' };
+  return database.write(() => {
+    cancelQueuedJobs(database, 'release', systemClock());
+    return enqueueJob(database, { kind: 'release', payload, now: systemClock() });
+  });
+}

@@ -1,0 +1,224 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { giveVoice } from '../api/testing/give-voice.ts';
+import { type Measure, say } from './stage/report.ts';
+import { anyAddress } from './stage/server.ts';
+import type { Bench } from './stage/stage.ts';
+import { percentile } from './stage/statistics.ts';
+import { type DemoSite, openDemoSite } from './weighing/demo-site.ts';
+import { type Network, networks, visitAsPhone } from './weighing/vitals.ts';
+
+const EFFECT_BAR_MS = 150;
+const BUSY_BAR_MS = 50;
+const PRESSES = 20;
+const PRESSES_SHORT = 4;
+/** Milliseconds after which a press without an effect counts as lost. */
+const LOST_MS = 30_000;
+const PRODUCT_PATH = '/shop/products/detail/forty-milliseconds';
+
+/** A control of a reader page whose scripts are fetched when it is about to be used. */
+interface Control {
+  name: string;
+  path: string;
+  /** CSS selector of the control. */
+  selector: string;
+  /** CSS selector that matches once the press has its effect. */
+  effect: string;
+  /** The visitor is a new member; a guest otherwise. */
+  isMember?: true;
+}
+
+const controlsOf = ({ articlePath }: DemoSite): Control[] => [
+  {
+    name: 'like as a guest',
+    path: articlePath,
+    selector: '[data-reactions] button[title="Like"]',
+    effect: '[data-reactions] a[href^="/login"]',
+  },
+  {
+    name: 'like as a member',
+    path: articlePath,
+    selector: '[data-reactions] button[title="Like"]',
+    effect: '[data-reactions] button[title="Like"][aria-pressed="true"]',
+    isMember: true,
+  },
+  {
+    name: 'comment composer',
+    path: articlePath,
+    selector: '[data-comments] button',
+    effect: '#responses-panel[open] textarea',
+  },
+  {
+    name: 'listen',
+    path: articlePath,
+    selector: '[data-listen] button',
+    effect: '[data-listen] [role="group"]:not([hidden])',
+  },
+  {
+    name: 'search',
+    path: articlePath,
+    selector: '[data-search]',
+    effect: 'dialog[open] [role="combobox"]',
+  },
+  {
+    name: 'buy',
+    path: PRODUCT_PATH,
+    selector: 'a[data-handled="members"]',
+    effect: '.toast',
+    isMember: true,
+  },
+];
+
+/** Milliseconds from a press to the busy state (or the effect, if it comes first) and to the effect. */
+interface Press {
+  busy: number;
+  effect: number;
+}
+
+/** The first press on islands: to its effect with cached files, to its busy state with an empty cache. */
+export const firstPress: Bench = {
+  title: 'First press on an island, processor slowed down 4 times',
+  async measure(stage) {
+    const site = await openDemoSite();
+    const presses = stage.short ? PRESSES_SHORT : PRESSES;
+    const measures: Measure[] = [];
+    try {
+      for (const control of controlsOf(site)) {
+        say(`pressing ${control.name}`);
+        measures.push(...describeCached(control, await pressCached(site, control, presses)));
+        measures.push(...describeCold(control, await pressCold(site, control, presses)));
+      }
+    } finally {
+      await site.close();
+    }
+    return measures;
+  },
+};
+
+function describeCached({ name }: Control, presses: (Press | null)[]): Measure[] {
+  const times = presses.map((press) => press?.effect ?? LOST_MS);
+  return [
+    {
+      name: `${name}: to the effect, cached files, p95`,
+      value: percentile(times, 0.95),
+      unit: 'ms',
+      bar: { atMost: EFFECT_BAR_MS },
+      note: `median ${percentile(times, 0.5).toFixed(0)} ms, of ${times.length} presses`,
+    },
+  ];
+}
+
+function describeCold({ name }: Control, presses: (Press | null)[]): Measure[] {
+  const kept = presses.filter((press) => press !== null);
+  const effects = kept.map(({ effect }) => effect);
+  return [
+    {
+      name: `${name}: to the busy state, slow 4G and an empty cache, p95`,
+      value: percentile(
+        presses.map((press) => press?.busy ?? LOST_MS),
+        0.95,
+      ),
+      unit: 'ms',
+      bar: { atMost: BUSY_BAR_MS },
+      note: `effect after ${percentile(effects, 0.5).toFixed(0)} ms, median`,
+    },
+    {
+      name: `${name}: lost presses, slow 4G and an empty cache`,
+      value: presses.length - kept.length,
+      unit: `of ${presses.length}`,
+      bar: { atMost: 0 },
+    },
+  ];
+}
+
+/** No network to speak of: files come from the cache. */
+const cached: Network = {
+  latency: 0,
+  downloadThroughput: -1,
+  uploadThroughput: -1,
+  connecting: 0,
+  processorSlowdown: networks['slow 4G'].processorSlowdown,
+};
+
+/** Presses a control on pages whose files the first press has left in the cache. */
+const pressCached = (site: DemoSite, control: Control, presses: number) =>
+  visit(site, control, cached, async (page) => {
+    const pressed = [await press(page, control)];
+    while (pressed.length <= presses) {
+      // The next page is a navigation, no reload, and a member has liked and bought nothing yet.
+      await page.goto('about:blank');
+      if (control.isMember) await signUp(page.context(), site);
+      await page.goto(site.server.siteUrl + control.path, { waitUntil: 'networkidle' });
+      pressed.push(await press(page, control));
+    }
+    return pressed.slice(1);
+  });
+
+/** Presses a control on the first page that a browser opens. */
+async function pressCold(site: DemoSite, control: Control, presses: number) {
+  const pressed: (Press | null)[] = [];
+  while (pressed.length < presses) {
+    pressed.push(await visit(site, control, networks['slow 4G'], (page) => press(page, control)));
+  }
+  return pressed;
+}
+
+const visit = <Result>(
+  site: DemoSite,
+  { path, isMember }: Control,
+  network: Network,
+  read: (page: Page) => Promise<Result>,
+): Promise<Result> =>
+  visitAsPhone(site.browser, site.server.siteUrl + path, network, read, async (context) => {
+    await context.addInitScript(giveVoice);
+    if (!isMember) return;
+    await context.addInitScript("localStorage.setItem('session', 'member')");
+    await signUp(context, site);
+  });
+
+let members = 0;
+
+/** Registers a new member, who is then signed in. */
+async function signUp(context: BrowserContext, { server }: DemoSite): Promise<void> {
+  members += 1;
+  await context.clearCookies();
+  const response = await context.request.post(`${server.siteUrl}/api/user/register`, {
+    data: {
+      name: `Member ${members}`,
+      email: `member-${members}@example.org`,
+      password: 'a sound passphrase',
+    },
+    headers: {
+      origin: server.siteUrl,
+      'sec-fetch-site': 'same-origin',
+      'x-forwarded-for': anyAddress(),
+    },
+  });
+  if (response.status() !== 201) throw new Error(`register: ${await response.text()}`);
+}
+
+/** Presses a control with a finger. @returns null if the press has no effect */
+async function press(page: Page, { selector, effect }: Control): Promise<Press | null> {
+  const control = page.locator(selector).first();
+  await control.scrollIntoViewIfNeeded();
+  await page.evaluate(watch(selector, effect));
+  await control.tap();
+  return page.evaluate<Press | null>('window.firstPress');
+}
+
+/** Runs in the page, before the press: leaves a promise of its times behind. */
+const watch = (selector: string, effect: string) => `window.firstPress = new Promise((resolve) => {
+  const control = document.querySelector(${JSON.stringify(selector)});
+  let start, busy;
+  addEventListener('pointerdown', ({ timeStamp }) => (start ??= timeStamp), { capture: true });
+  const observer = new MutationObserver(() => {
+    if (start === undefined) return;
+    const now = performance.now() - start;
+    const hasEffect = document.querySelector(${JSON.stringify(effect)}) !== null;
+    if (hasEffect || control.ariaBusy === 'true') busy ??= now;
+    if (!hasEffect) return;
+    observer.disconnect();
+    resolve({ busy, effect: now });
+  });
+  observer.observe(document, { attributes: true, childList: true, subtree: true });
+  setTimeout(() => resolve(null), ${LOST_MS});
+}); 0`;

@@ -1,0 +1,94 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, registerMember, type Site, test } from './site.ts';
+import { giveVoices } from './speaking-browser.ts';
+import { holdBack } from './waits.ts';
+
+test.use({ seed: 'demo' });
+
+const article = '/blog/forty-milliseconds';
+const product = '/shop/products/detail/forty-milliseconds';
+const bar = (page: Page) => page.getByRole('group', { name: 'This article' });
+
+interface Press {
+  path: string;
+  control(page: Page): Locator;
+  effect(page: Page): Locator;
+  /** The effect needs a style sheet of its own. */
+  isStyled?: true;
+}
+
+/** Controls whose scripts and styles are fetched when they are about to be used. */
+const presses: Press[] = [
+  {
+    path: article,
+    control: (page) => bar(page).getByRole('button', { name: /^Like/ }),
+    effect: (page) => bar(page).getByRole('link', { name: 'Sign in' }),
+  },
+  {
+    path: article,
+    control: (page) => bar(page).getByRole('button', { name: /^Responses/ }),
+    effect: (page) =>
+      page
+        .getByRole('dialog', { name: /^Responses/ })
+        .getByRole('textbox')
+        .first(),
+    isStyled: true,
+  },
+  {
+    path: article,
+    control: (page) => bar(page).getByRole('button', { name: 'Listen', exact: true }),
+    effect: (page) => page.getByRole('group', { name: 'Listen aloud' }),
+    isStyled: true,
+  },
+  {
+    path: article,
+    control: (page) => page.getByRole('banner').getByRole('button', { name: 'Search' }),
+    effect: (page) => page.getByRole('dialog', { name: 'Search' }).getByRole('combobox'),
+    isStyled: true,
+  },
+  {
+    path: '/gamecorner/game/10',
+    control: (page) => page.getByRole('button', { name: /^Play / }),
+    effect: (page) => page.locator('.game'),
+    isStyled: true,
+  },
+];
+
+async function expectBusy(control: Locator): Promise<void> {
+  await expect(control).toHaveAttribute('aria-busy', 'true');
+  const mark = await control.evaluate((element) => getComputedStyle(element, '::after').content);
+  expect(mark).not.toBe('none');
+}
+
+/** Presses a control while files are on their way: first scripts, then styles. */
+async function pressEarly(page: Page, site: Site, { path, ...press }: Press): Promise<void> {
+  await page.goto(site.url + path, { waitUntil: 'networkidle' });
+  const control = press.control(page);
+  const island = control.locator('xpath=ancestor::astro-island');
+  const sendStyles = await holdBack(page, /\.css$/);
+  const sendScripts = await holdBack(page, /\.js$/);
+  await control.click();
+  await expectBusy(control);
+  await sendScripts();
+  await expect(island).not.toHaveAttribute('ssr');
+  if (press.isStyled) await expectBusy(control);
+  await sendStyles();
+  await expect(press.effect(page)).toBeVisible();
+  await expect(page.locator('[aria-busy=true]').and(control)).toHaveCount(0);
+  await page.unrouteAll();
+}
+
+test('a press before the scripts have arrived shows at once that it is busy, and is not lost', async ({
+  page,
+  site,
+}) => {
+  await giveVoices(page);
+  for (const press of presses) await pressEarly(page, site, press);
+
+  await registerMember(page, site, 'Ann');
+  await pressEarly(page, site, {
+    path: product,
+    control: () => page.getByRole('main').getByRole('link', { name: 'Buy Now' }),
+    effect: () => page.getByRole('banner').getByRole('link', { name: /^Cart/ }),
+  });
+});

@@ -1,0 +1,533 @@
+/** Runs a game on the page: phases, inputs, time, sound, pauses and announcements around one view. */
+import type { Json, Outcome } from '../engine.ts';
+import type { Intent } from '../intents.ts';
+import type { GameMode } from '../meta.ts';
+import type { GameRecord } from '../record.ts';
+import { type Elsewhere, followAbsence } from './absence.ts';
+import { createChores } from './chores.ts';
+import { setText } from './element.ts';
+import type { PlayableGame, Readout, Stage } from './game-view.ts';
+import { followInput } from './input.ts';
+import { createLoop } from './loop.ts';
+import { followPalette } from './palette.ts';
+import { playRound, type Round, watchRound } from './round.ts';
+import type { GameScreen } from './screens.ts';
+import { createSound } from './sound.ts';
+import { bestScore, keepPad, keepScore, wantsPad } from './stored.ts';
+
+/** A finished game: its replay and its result. */
+export interface FinishedGame extends GameRecord {
+  mode: string;
+  score: number;
+  outcome: Outcome;
+}
+
+export interface SessionOptions {
+  /** Mode that is selected at first. */
+  mode?: string;
+  /** Seed of each new game, such as a link's, today's challenge's or the server's. Random by default. */
+  seedFor?(mode: string): number | Promise<number>;
+  /** Shown on the title screen, for example for a challenge. */
+  note?: string;
+  /** Called with each game that was played to its end. */
+  onFinished?(finished: FinishedGame): void;
+}
+
+export type Phase = 'title' | 'starting' | 'playing' | 'watching' | 'paused' | 'over';
+
+/**
+ * State that the page renders around the field. It changes with the phase, never within a frame of the game.
+ */
+export interface Shown {
+  phase: Phase;
+  screen: GameScreen | null;
+  /** Names in the HUD; the session writes their values while the game runs. */
+  readouts: readonly string[];
+  /** True if the player can end a game that has no end of its own. */
+  canEnd: boolean;
+  isSoundOn: boolean;
+  isPadShown: boolean;
+}
+
+/** Elements of the page that a session uses. */
+export interface SessionPage {
+  section: HTMLElement;
+  /** Empty element that the view draws into. */
+  stage: HTMLElement;
+  /** List with one entry for each of `Shown.hud`; its last child gets the value. */
+  readouts: HTMLElement;
+  /** Text of a live region. */
+  words: HTMLElement;
+  /** Renders synchronously, because focus moves to the rendered elements. */
+  render(shown: Shown): void;
+}
+
+/** A game that is open on a page. */
+export interface Session {
+  begin(): void;
+  togglePause(): void;
+  /** Pauses and asks the player to confirm the end of the game. */
+  askToEnd(): void;
+  toggleSound(): void;
+  togglePad(): void;
+  /** Holds or releases an intent of the on-screen pad. */
+  hold(intent: Intent, isHeld: boolean): void;
+  /** Plays a replay. Returns false if it was recorded with other rules. */
+  watch(record: GameRecord): boolean;
+  close(): void;
+}
+
+/** Interval between updates of the HUD, in ticks. */
+const READOUT_EVERY_TICKS = 6;
+/** Interval between moves of a replay, in milliseconds. */
+const WATCHED_MOVE_MS = 600;
+/** Maximum number of inputs that wait for a tick; further ones are dropped. */
+const MOST_WAITING_ACTS = 4;
+/** Minimum width of a value in the HUD, in digits. */
+const LEAST_DIGITS = 2;
+
+/** Returns the width of a text in digits: a space is less than half of one, a letter three quarters. */
+const digitsOf = (text: string): number =>
+  text.length - 0.6 * (text.match(/ /g)?.length ?? 0) - 0.25 * (text.match(/[a-z]/g)?.length ?? 0);
+
+function chanceSeed(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0] as number;
+}
+
+/** Opens a game on its title screen. */
+export function openSession<State, Options extends Json>(
+  page: SessionPage,
+  game: PlayableGame<State, Options>,
+  options: SessionOptions = {},
+): Session {
+  const { meta, engine } = game;
+  const { tickMs } = engine;
+  const { section, stage: stageElement } = page;
+  const first = meta.modes[0] as GameMode;
+  let mode = meta.modes.find(({ id }) => id === options.mode) ?? first;
+  let phase: Phase = 'title';
+  let round: Round<State> | null = null;
+  /** Best score so far in the mode of the round. */
+  let best: number | null = null;
+  let waiting: number[] = [];
+  let ticks = 0;
+  let frame: number | null = null;
+  /** True if a move has not been drawn yet. */
+  let isOwed = false;
+  let news: string | null = null;
+  const owed = new Map<string, () => void>();
+  let goneMeanwhile: Elsewhere | null = null;
+  let watched: ReturnType<typeof setTimeout> | undefined;
+
+  const chores = createChores();
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  const sound = createSound();
+  const colours = followPalette(() => redraw());
+  const suitsPad = game.padShown !== 'asked' && matchMedia('(pointer: coarse)').matches;
+  let shown: Shown = {
+    phase,
+    screen: null,
+    readouts: [],
+    canEnd: false,
+    isSoundOn: sound.isOn(),
+    isPadShown: wantsPad() ?? suitsPad,
+  };
+
+  const held = followInput(section, stageElement, {
+    isPlaying: () => phase === 'playing',
+    pressed(intent) {
+      if (phase === 'playing' && round) view.intent?.(intent, round.state());
+    },
+    pausePressed: togglePause,
+    mutePressed: toggleSound,
+    gamepadGo(isStart) {
+      if (phase === 'title' || (phase === 'over' && isStart)) void begin();
+      else if (phase === 'paused' || isStart) togglePause();
+    },
+    gamepadWay(step) {
+      const { modes } = meta;
+      const next = modes[(modes.indexOf(mode) + step + modes.length) % modes.length];
+      if (phase === 'title' && next && next !== mode) choose(next);
+    },
+  });
+
+  const stage: Stage<State> = {
+    element: stageElement,
+    act(input, next) {
+      if (phase !== 'playing' || round?.isOver()) return;
+      if (tickMs !== null) {
+        if (waiting.length < MOST_WAITING_ACTS) waiting.push(input);
+      } else stepOnce(input, next);
+    },
+    isPlaying: () => phase === 'playing',
+    sound(voice) {
+      if (tickMs !== null) sound.play(voice);
+      else if (sound.isOn()) later(`sound of ${voice}`, () => sound.play(voice));
+    },
+    announce(text) {
+      if (tickMs !== null) announce(text);
+      else {
+        news = text;
+        owe();
+      }
+    },
+    isCalm: () => calm.matches,
+    palette: colours.palette,
+    redraw: () => redraw(),
+    later,
+  };
+  // A long press is part of the game; a context menu would interrupt it.
+  stageElement.addEventListener('contextmenu', (event) => event.preventDefault());
+  const view = game.open(stage);
+  if (!view.focus) {
+    stageElement.tabIndex = 0;
+    stageElement.setAttribute('role', 'application');
+    stageElement.setAttribute('aria-label', `${meta.name}: the field`);
+  }
+  const loop =
+    tickMs === null
+      ? null
+      : createLoop({
+          tickMs,
+          tick,
+          draw: (between) => round && view.draw(round.state(), round.previous(), between),
+        });
+
+  function announce(text: string): void {
+    page.words.textContent = text;
+  }
+
+  function redraw(): void {
+    frame ??= requestAnimationFrame(() => {
+      frame = null;
+      if (round) view.draw(round.state(), round.previous(), 1);
+      if (isOwed) tellLater();
+    });
+  }
+
+  /** A move is drawn in its own frame; announcements and HUD follow in later frames. */
+  function owe(): void {
+    isOwed = true;
+    redraw();
+  }
+
+  function later(name: string, act: () => void): void {
+    if (isOwed) owed.set(name, act);
+    else chores.add(name, act);
+  }
+
+  function releaseOwed(): void {
+    isOwed = false;
+    for (const [name, act] of owed) chores.add(name, act);
+    owed.clear();
+  }
+
+  function tellLater(): void {
+    releaseOwed();
+    if (round?.isOver()) {
+      chores.add('end', () => {
+        const isOn = phase === 'playing' || phase === 'watching';
+        if (isOn && round?.isOver()) finish();
+      });
+      return;
+    }
+    chores.add('news', () => {
+      if (news !== null) announce(news);
+      news = null;
+    });
+    chores.add('readouts', showReadouts);
+  }
+
+  /** Runs everything that waits for later frames now. */
+  function settle(): void {
+    if (isOwed) tellLater();
+    chores.hurry();
+  }
+
+  function readoutsOf(state: State): readonly Readout[] {
+    return [
+      { name: 'Score', value: engine.scoreOf(state) },
+      { name: 'Best', value: best ?? '–' },
+      ...(game.readoutsOf?.(state) ?? []),
+    ];
+  }
+
+  /** Writes the values into the HUD without rendering, because the game may be running. */
+  function showReadouts(): void {
+    if (!round) return;
+    for (const [index, { value }] of readoutsOf(round.state()).entries()) {
+      const place = page.readouts.children[index]?.lastElementChild as HTMLElement | undefined;
+      const text = `${value}`;
+      if (!place || place.textContent === text) continue;
+      // The width only grows, so that the HUD does not change its size back and forth.
+      const room = Number(place.style.getPropertyValue('--digits')) || LEAST_DIGITS;
+      if (digitsOf(text) > room) place.style.setProperty('--digits', `${digitsOf(text)}`);
+      setText(place, text);
+    }
+  }
+
+  function stepOnce(input: number, next?: State): void {
+    if (!round) return;
+    round.step(input, next);
+    if (tickMs === null) owe();
+    view.stepped?.(round.state(), round.previous());
+    if (tickMs !== null) {
+      if (++ticks % READOUT_EVERY_TICKS === 0) showReadouts();
+      if (round.isOver()) finish();
+    }
+  }
+
+  function tick(): void {
+    if (!round) return;
+    if (phase === 'watching') {
+      watchOnce();
+      return;
+    }
+    const bits = held.take();
+    const act = waiting.shift();
+    stepOnce(act ?? view.inputOf?.(bits, round.state()) ?? bits);
+  }
+
+  function watchOnce(): void {
+    const input = round?.nextInput() ?? null;
+    if (input === null) finish();
+    else stepOnce(input);
+    if (tickMs === null && phase === 'watching') watched = setTimeout(watchOnce, WATCHED_MOVE_MS);
+  }
+
+  function show(change: Partial<Shown>): void {
+    shown = { ...shown, ...change };
+    page.render(shown);
+  }
+
+  function enter(next: Phase, screen: GameScreen | null = null): void {
+    phase = next;
+    const runs = next === 'playing' || next === 'watching';
+    // The field leaves the tab order while a screen covers it.
+    stageElement.inert = next === 'title' || next === 'paused';
+    show({
+      phase,
+      screen,
+      readouts: round ? readoutsOf(round.state()).map(({ name }) => name) : [],
+      canEnd: (next === 'playing' || next === 'paused') && endInput() !== null,
+    });
+    clearTimeout(watched);
+    held.release();
+    waiting = [];
+    if (runs) loop?.start();
+    else loop?.stop();
+    if (!runs || tickMs === null) redraw();
+  }
+
+  function use(next: Round<State>): void {
+    round = next;
+    best = bestScore(meta.game, next.mode.id);
+    view.started?.(next.state());
+  }
+
+  /** Returns the input by which the player ends this game, or null. */
+  function endInput(): number | null {
+    if (round?.kind !== 'played') return null;
+    return game.endInputOf?.(round.state()) ?? null;
+  }
+
+  function showTitle(takesFocus = false): void {
+    use(playRound(engine, mode, 0));
+    enter('title', {
+      kind: 'title',
+      takesFocus,
+      meta,
+      mode,
+      bestOf: (candidate) => bestScore(meta.game, candidate.id),
+      note: options.note ?? null,
+      choose,
+      play: () => void begin(),
+    });
+    showReadouts();
+  }
+
+  function choose(chosen: GameMode): void {
+    mode = chosen;
+    showTitle();
+    section.querySelector<HTMLInputElement>(`input[value="${chosen.id}"]`)?.focus();
+  }
+
+  async function begin(): Promise<void> {
+    if (phase === 'starting') return;
+    settle();
+    // Browsers allow sound only within the handler of a press.
+    sound.wake();
+    goneMeanwhile = null;
+    const { activeElement } = document;
+    enter('starting');
+    // A game without a seed from the server can still be played.
+    const seed = await Promise.resolve(options.seedFor?.(mode.id) ?? chanceSeed()).catch(
+      chanceSeed,
+    );
+    if (!section.isConnected) return;
+    const focused = document.activeElement;
+    const isOutside = focused !== document.body && !section.contains(focused);
+    if (isOutside && focused !== activeElement) goneMeanwhile = 'on the page';
+    run(playRound(engine, mode, seed), 'playing');
+    announce('The game has begun.');
+    if (goneMeanwhile !== null) left(goneMeanwhile);
+    goneMeanwhile = null;
+  }
+
+  /** Pauses because the player has left; a game that is starting starts paused. */
+  function left(where: Elsewhere): void {
+    if (phase === 'starting') goneMeanwhile = where;
+    else if (tickMs !== null && phase === 'playing') pause(where === 'away');
+  }
+
+  function run(next: Round<State>, as: 'playing' | 'watching'): void {
+    ticks = 0;
+    use(next);
+    enter(as);
+    showReadouts();
+    if (goneMeanwhile !== 'on the page') comeToField();
+    if (as === 'watching' && tickMs === null) watched = setTimeout(watchOnce, WATCHED_MOVE_MS);
+  }
+
+  function comeToField(): void {
+    // The title may be taller than the field, and a pad may start below the window.
+    const { top, bottom } = section.getBoundingClientRect();
+    // Instantly: the game does not wait for smooth scrolling.
+    if (top < 0 || bottom > innerHeight) section.scrollIntoView({ behavior: 'instant' });
+    focusField();
+  }
+
+  function focusField(): void {
+    if (view.focus) view.focus();
+    else stageElement.focus({ preventScroll: true });
+  }
+
+  function watch(record: GameRecord): boolean {
+    settle();
+    const known = meta.modes.find(
+      (candidate) =>
+        JSON.stringify(engine.readOptions(candidate.options)) === JSON.stringify(record.options),
+    );
+    const recorded = watchRound(engine, known ?? mode, record);
+    if (!recorded) return false;
+    run(recorded, 'watching');
+    announce('Playing a replay.');
+    return true;
+  }
+
+  function togglePause(): void {
+    settle();
+    if (phase === 'paused') resume();
+    else if (phase === 'playing' || phase === 'watching') pause();
+  }
+
+  /** Pauses. It does not take the focus from a player who moved it to another part of the page. */
+  function pause(takesFocus = true, asksToEnd = false): void {
+    if (!round) return;
+    enter('paused', {
+      kind: 'pause',
+      takesFocus,
+      meta,
+      score: engine.scoreOf(round.state()),
+      asksToEnd,
+      resume,
+      restart: () => void begin(),
+      leave,
+      end: endInput() === null ? null : endGame,
+    });
+    announce(asksToEnd ? 'End this game?' : 'Paused.');
+  }
+
+  function askToEnd(): void {
+    settle();
+    if ((phase === 'playing' || phase === 'paused') && endInput() !== null) pause(true, true);
+  }
+
+  function endGame(): void {
+    const input = endInput();
+    resume();
+    if (input !== null) stage.act(input);
+  }
+
+  function resume(): void {
+    sound.wake();
+    enter(round?.kind === 'watched' ? 'watching' : 'playing');
+    focusField();
+    if (phase === 'watching' && tickMs === null) watched = setTimeout(watchOnce, WATCHED_MOVE_MS);
+    announce('Resumed.');
+  }
+
+  function leave(): void {
+    showTitle(true);
+  }
+
+  function finish(): void {
+    if (!round) return;
+    releaseOwed();
+    news = null;
+    const { record, kind } = round;
+    const state = round.state();
+    const score = engine.scoreOf(state);
+    const before = best;
+    const isBest = kind === 'played' && keepScore(meta.game, round.mode.id, score);
+    if (isBest) best = score;
+    const ending = game.endingOf(state);
+    const address = new URL(location.href);
+    address.search = `?${new URLSearchParams({ mode: round.mode.id, seed: `${record.seed}` })}`;
+    enter('over', {
+      kind: 'result',
+      againLabel: game.again ?? 'Play again',
+      ending,
+      score,
+      best,
+      isBest: isBest && before !== null,
+      address: address.href,
+      again: () => void begin(),
+      watch: () => watch(record),
+      leave,
+    });
+    // Not a button: a player who is still pressing keys would start the next game.
+    chores.add('focus', () => section.querySelector('h2')?.focus({ preventScroll: true }));
+    chores.add('readouts', showReadouts);
+    chores.add('news', () => announce(`${ending} Score ${score}.`));
+    if (kind !== 'played') return;
+    const finished = { ...record, mode: round.mode.id, score, outcome: engine.outcomeOf(state) };
+    chores.add('finished', () => options.onFinished?.(finished));
+  }
+
+  function toggleSound(): void {
+    sound.set(!sound.isOn());
+    show({ isSoundOn: sound.isOn() });
+  }
+
+  function togglePad(): void {
+    keepPad(!shown.isPadShown);
+    show({ isPadShown: !shown.isPadShown });
+  }
+
+  const stopFollowing = followAbsence(section, left);
+  showTitle(true);
+
+  return {
+    begin: () => void begin(),
+    togglePause,
+    askToEnd,
+    toggleSound,
+    togglePad,
+    hold: held.hold,
+    watch,
+    close() {
+      // A game that has just ended is still reported.
+      settle();
+      stopFollowing();
+      loop?.stop();
+      clearTimeout(watched);
+      if (frame !== null) cancelAnimationFrame(frame);
+      chores.close();
+      held.close();
+      colours.stop();
+      view.close();
+      sound.close();
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import type { CardIndex } from '#contracts/card-index.ts';
+import styles from './article-cards.css?url';
+import { loadStyles } from './load-styles.ts';
+
+/** Loads one file of the published index, and the styles of its cards. @throws Error if it cannot be loaded */
+export async function fetchCards<Index extends CardIndex>(path: string): Promise<Index> {
+  const [response] = await Promise.all([fetch(encodeURI(path)), loadStyles(styles)]);
+  if (!response.ok) throw new Error(`${path} answers ${response.status}`);
+  return (await response.json()) as Index;
+}

@@ -1,0 +1,208 @@
+import { z } from 'zod';
+
+const MEDIA_FOLDER = 'content/media/case-studies';
+
+/** One line of words. */
+const line = z.string().trim().min(1, 'is empty');
+/** Words of several paragraphs; an empty line stands between two. */
+const text = line.transform((words) => words.split(/\n\s*\n/).map((paragraph) => paragraph.trim()));
+const lines = z.array(line).default([]);
+const address = z
+  .string()
+  .regex(/^(https?:\/\/|\/(?!\/))/, 'needs an address that starts with https:// or with one slash');
+
+/** A file's name; the folder before it only helps an editor to show the picture. */
+const mediaFile = (...endings: string[]) =>
+  line
+    .refine(
+      (path) =>
+        /^(\.\.\/media\/case-studies\/)?[\w.-]+$/.test(path) &&
+        endings.some((ending) => path.endsWith(ending)),
+      `needs the name of a file in ${MEDIA_FOLDER} that ends with ${endings.join(', ')}`,
+    )
+    .transform((path) => path.split('/').at(-1) ?? path);
+
+const pictureEndings = ['.png', '.jpg', '.jpeg', '.webp', '.avif'];
+const picture = z.strictObject({
+  src: mediaFile(...pictureEndings),
+  /** What it shows, for those who do not see it. */
+  alt: line,
+  caption: line.optional(),
+});
+const video = z.strictObject({
+  src: mediaFile('.mp4', '.webm'),
+  title: line,
+  poster: mediaFile(...pictureEndings),
+  /** WebVTT; a silent film says in it what can be seen. */
+  captions: mediaFile('.vtt'),
+  captionsLanguage: line.default('en'),
+});
+const point = z.strictObject({ title: line, text: line });
+
+/** Front matter of content/case-studies/*.mdx. What is optional may be left out without a trace. */
+const caseStudySchema = z.strictObject({
+  id: z.int('needs a whole number').min(1, 'starts at 1'),
+  name: line,
+  title: line,
+  headline: line,
+  subHeading: line.optional(),
+  role: line,
+  context: line,
+  period: line,
+  technologies: z.array(line).min(1, 'needs at least one technology'),
+  cover: picture,
+  hero: picture.optional(),
+
+  website: address.optional(),
+  prototype: address.optional(),
+  app: address.optional(),
+  source: z.array(z.strictObject({ label: line, url: address })).default([]),
+  version: line.optional(),
+
+  background: text.optional(),
+  objectives: lines,
+  myRole: text.optional(),
+  scope: lines,
+
+  branding: z
+    .strictObject({
+      text: text.optional(),
+      palette: z
+        .array(
+          z.strictObject({
+            name: line,
+            value: z
+              .string()
+              .regex(/^#[\da-f]{6}$/i, "needs a colour of six digits in quotes, such as '#d9442b'"),
+            use: line.optional(),
+          }),
+        )
+        .default([]),
+      typography: z
+        .array(
+          z.strictObject({
+            family: line,
+            use: line,
+            sample: line,
+            face: z.enum(['display', 'text', 'mono'], "needs 'display', 'text' or 'mono'"),
+          }),
+        )
+        .default([]),
+      image: picture.optional(),
+    })
+    .optional(),
+
+  restApi: z
+    .strictObject({
+      text: text.optional(),
+      endpoints: z
+        .array(
+          z.strictObject({
+            method: z.enum(
+              ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+              'needs GET, POST, PUT, PATCH or DELETE',
+            ),
+            path: line.startsWith('/', 'needs a path that starts with a slash'),
+            text: line,
+          }),
+        )
+        .default([]),
+      example: z.strictObject({ caption: line, code: z.string().min(1) }).optional(),
+    })
+    .optional(),
+
+  ui: z
+    .strictObject({
+      text: text.optional(),
+      components: z.array(point).default([]),
+      images: z.array(picture).default([]),
+    })
+    .optional(),
+
+  features: z
+    .strictObject({
+      highlights: z.array(point).default([]),
+      videos: z.array(video).default([]),
+      images: z.array(picture).default([]),
+      otherContributions: lines,
+    })
+    .optional(),
+
+  flow: z
+    .strictObject({
+      text: text.optional(),
+      steps: z.array(point).default([]),
+      image: picture.optional(),
+    })
+    .optional(),
+
+  goal: z
+    .strictObject({
+      text,
+      results: z.array(z.strictObject({ value: line, label: line })).default([]),
+      next: lines,
+    })
+    .optional(),
+
+  apiManagement: z
+    .strictObject({
+      text: text.optional(),
+      points: z.array(point).default([]),
+      image: picture.optional(),
+    })
+    .optional(),
+});
+
+export type CaseStudyFields = z.infer<typeof caseStudySchema>;
+export type PictureField = z.infer<typeof picture>;
+export type VideoField = z.infer<typeof video>;
+
+/** What is wrong with one field, said so that the owner can mend it. */
+function sentence(issue: z.core.$ZodIssue): string {
+  const field = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys.map((key) => `'${field ? `${field}.` : ''}${key}'`).join(', ');
+    return `${names}: there is no such field`;
+  }
+  const name = `'${field || 'the front matter'}'`;
+  if (issue.code !== 'invalid_type') return `${name}: ${issue.message}`;
+  if (issue.input === undefined) return `${name}: is missing`;
+  return `${name}: ${issue.message.replace(/^Invalid input: expected (\w+), received \w+$/, 'needs to be of the kind $1')}`;
+}
+
+/** The checked front matter of one file; throws a sentence that names the file and each field. */
+export function readCaseStudy(file: string, frontMatter: unknown): CaseStudyFields {
+  const parsed = caseStudySchema.safeParse(frontMatter, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw new Error(`${file} is invalid: ${parsed.error.issues.map(sentence).join('; ')}`);
+}
+
+/** Throws a sentence that names the file and each field whose picture, film or captions are not there. */
+export function checkMedia(file: string, fields: CaseStudyFields, there: Set<string>): void {
+  const missing = mediaOf(fields)
+    .filter(([, name]) => !there.has(name))
+    .map(([field, name]) => `'${field}': there is no file '${name}' in ${MEDIA_FOLDER}`);
+  if (missing.length > 0) throw new Error(`${file} is invalid: ${missing.join('; ')}`);
+}
+
+/** Each field that names a file of the media folder. */
+function mediaOf(value: unknown, field = ''): [field: string, name: string][] {
+  if (typeof value !== 'object' || value === null) {
+    return /(^|\.)(src|poster|captions)$/.test(field) ? [[field, String(value)]] : [];
+  }
+  return Object.entries(value).flatMap(([key, part]) =>
+    mediaOf(part, field ? `${field}.${key}` : key),
+  );
+}
+
+/** In the order of their ids; throws a sentence when two files claim the same one. */
+export function inOrder<Study extends { id: number; file: string }>(studies: Study[]): Study[] {
+  const sorted = studies.toSorted((one, other) => one.id - other.id);
+  for (const [index, study] of sorted.entries()) {
+    const before = sorted[index - 1];
+    if (before?.id === study.id) {
+      throw new Error(`${study.file} is invalid: 'id': ${study.id} is taken by ${before.file}`);
+    }
+  }
+  return sorted;
+}

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { type Game, gameSchema, genres } from '#contracts/game.ts';
+import {
+  GAME_PREVIEWS,
+  gamePictureFile,
+  gamePictureFormats,
+  gamePictures,
+} from '#contracts/game-picture.ts';
+import { games as playableGames } from '#games/index.ts';
+
+const games: Game[] = readdirSync('content/games')
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => gameSchema.parse(JSON.parse(readFileSync(`content/games/${file}`, 'utf8'))));
+const gameOf = (id: number) => games.find((game) => game.id === id);
+
+test('the catalogue has each id from 0 to 33 once, without 31, which redirects to 9', () => {
+  const ids = games.map(({ id }) => id).toSorted((one, other) => one - other);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.slice(0, 33)).toEqual(
+    Array.from({ length: 34 }, (_, id) => id).filter((id) => id !== 31),
+  );
+});
+
+test('ratings and prices reach from end to end, and every genre has games', () => {
+  const ratings = games.map(({ rating }) => rating);
+  const prices = games.map(({ price }) => Number(price));
+  expect([Math.min(...ratings), Math.max(...ratings)]).toEqual([70, 95]);
+  expect([Math.min(...prices), Math.max(...prices)]).toEqual([3.99, 65.99]);
+  for (const genre of genres) {
+    expect(games.filter((game) => game.genre === genre).length, genre).toBeGreaterThanOrEqual(3);
+  }
+  expect(games.filter(({ classic }) => classic).length).toBeGreaterThanOrEqual(3);
+});
+
+test.each([
+  [8, 'Sweet Crush', { genre: 'Puzzle', rating: 89, play: 'sweet-crush' }],
+  [9, 'Pacman', { genre: 'Puzzle', rating: 89, play: 'pacman' }],
+  [10, 'Space Invaders', { genre: 'Shooter', rating: 85, price: '17.99', play: 'space-invaders' }],
+  [27, 'Whac-A-Mole', { play: 'whac-a-mole' }],
+  [28, 'Bird Shooting', { play: 'bird-shooting' }],
+  [29, 'Connect Four', { play: 'connect-four' }],
+  [30, 'Bird Shooter', { play: 'bird-shooter' }],
+  [33, 'Tic Tac Toe', { play: 'tic-tac-toe' }],
+])('%i is %s, as documented', (id, name, facts) => {
+  expect(gameOf(id)).toMatchObject({ name, ...facts });
+});
+
+test('each playable game is in the catalogue once; 11 is none of them', () => {
+  const played = games.flatMap(({ id, play }) => (play === undefined ? [] : `${id} ${play}`));
+  expect(played.toSorted()).toEqual(
+    playableGames.map(({ meta }) => `${meta.id} ${meta.game}`).toSorted(),
+  );
+  expect(gameOf(11)?.link).toMatch(/^https:/);
+});
+
+test('each game has its cover and four pictures as AVIF and WebP in their widths, and a preview of each', async () => {
+  const problems: string[] = [];
+  for (const { surname } of games) {
+    const folder = `content/media/games/${surname}`;
+    const previews = JSON.parse(readFileSync(`${folder}/${GAME_PREVIEWS}`, 'utf8'));
+    const expected: string[] = [GAME_PREVIEWS];
+    for (const name of ['cover', 1, 2, 3, 4] as const) {
+      const { widths, ...full } = gamePictures[name];
+      if (!/^data:image\/webp;base64,/.test(previews[name])) problems.push(`${surname}: ${name}`);
+      for (const width of widths) {
+        for (const format of gamePictureFormats) {
+          const file = gamePictureFile(name, width, format);
+          expected.push(file);
+          const found = await sharp(`${folder}/${file}`).metadata();
+          const height = Math.round((width * full.height) / full.width);
+          // What is drawn is 178 to 100, which is nearly 16 to 9.
+          const off = Math.abs((found.height ?? 0) - height);
+          if (found.width !== width || off > 1) problems.push(`${surname}: ${file}`);
+        }
+      }
+    }
+    // And no file that nobody asks for.
+    expect(readdirSync(folder).toSorted()).toEqual(expected.toSorted());
+  }
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,122 @@
+import { type Game, gameSchema } from '#contracts/game.ts';
+import {
+  GAME_PREVIEWS,
+  type GamePictureName,
+  type GamePreviews,
+  gamePictureFile,
+  gamePictures,
+} from '#contracts/game-picture.ts';
+import { type Picture, sourcesOf } from '#contracts/picture.ts';
+import type { SharePicture } from '#contracts/share-picture.ts';
+import { games } from '#games/index.ts';
+
+/** content/games/, one file a game, checked when the site is built. */
+
+const sources = import.meta.glob<unknown>('../../content/games/*.json', {
+  eager: true,
+  import: 'default',
+});
+const files = import.meta.glob<string>('../../content/media/games/*/*.{avif,webp}', {
+  eager: true,
+  import: 'default',
+  query: '?url',
+});
+/** What stands for each where its address is shared, see adapter/built-pictures.ts. */
+const shares = import.meta.glob<SharePicture>('../../content/games/*.json', {
+  eager: true,
+  import: 'default',
+  query: '?share',
+});
+const previews = import.meta.glob<GamePreviews>('../../content/media/games/*/previews.json', {
+  eager: true,
+  import: 'default',
+});
+const FOOTAGE = [1, 2, 3, 4] as const;
+
+/** A game as pages show it. */
+export interface CatalogueGame extends Game {
+  path: string;
+  cover: Picture;
+  share: SharePicture;
+  /** The four pictures of its slider. */
+  footage: Picture[];
+}
+
+/** All games in the order of their ids. */
+export const catalogue: CatalogueGame[] = inOrder(Object.entries(sources).map(readGame));
+
+/** Those that are played here. */
+export const playedHere = catalogue.filter(({ play }) => play !== undefined);
+
+/** Ids that a random game is picked from. */
+export const RANDOM_IDS = { first: 0, last: 10 } as const;
+export const randomGames = catalogue.filter(
+  ({ id }) => id >= RANDOM_IDS.first && id <= RANDOM_IDS.last,
+);
+
+function readGame([path, source]: [string, unknown]): CatalogueGame {
+  const file = path.replace('../../', '');
+  const parsed = gameSchema.safeParse(source);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(
+      (issue) => `'${issue.path.join('.') || 'the whole file'}': ${issue.message}`,
+    );
+    throw new Error(`${file} is invalid: ${problems.join('; ')}`);
+  }
+  const game = parsed.data;
+  if (!file.endsWith(`/${game.surname}.json`)) {
+    throw new Error(`${file} is invalid: 'surname' has to be the name of the file`);
+  }
+  const played = games.find(({ meta }) => meta.game === game.play);
+  if (played?.meta.game !== game.play || (played && played.meta.id !== game.id)) {
+    throw new Error(
+      `${file} is invalid: games/index.ts has no game '${game.play}' with the id ${game.id}`,
+    );
+  }
+  const pictureOf = (name: GamePictureName, alt: string) =>
+    readPicture(game.surname, name, alt, file);
+  const share = shares[path];
+  if (!share) throw new Error(`${file} has no picture to be shared`);
+  return {
+    ...game,
+    share,
+    path: `/gamecorner/game/${game.id}`,
+    cover: pictureOf('cover', `Cover of ${game.name}`),
+    footage: FOOTAGE.map((number) => pictureOf(number, `${game.name}, picture ${number} of 4`)),
+  };
+}
+
+/** Returns an image with the variants that api/commands/make-game-images.ts and e2e/game-shots.ts write. */
+function readPicture(game: string, name: GamePictureName, alt: string, askedBy: string): Picture {
+  const folder = `../../content/media/games/${game}`;
+  const { width, height, widths } = gamePictures[name];
+  const fileOf = (wide: number, format: 'avif' | 'webp') => {
+    const found = files[`${folder}/${gamePictureFile(name, wide, format)}`];
+    if (found) return found;
+    throw new Error(
+      `${askedBy} has no image ${gamePictureFile(name, wide, format)}; run node api/commands/make-game-images.ts`,
+    );
+  };
+  const all = [...widths];
+  return {
+    width,
+    height,
+    alt,
+    url: fileOf(width, 'webp'),
+    sources: sourcesOf({ avif: all, webp: all, preview: null }, fileOf),
+    preview: previews[`${folder}/${GAME_PREVIEWS}`]?.[name] ?? null,
+  };
+}
+
+function inOrder(games: CatalogueGame[]): CatalogueGame[] {
+  const sorted = games.toSorted((one, other) => one.id - other.id);
+  for (const [index, game] of sorted.entries()) {
+    const before = sorted[index - 1];
+    if (before?.id === game.id) {
+      throw new Error(
+        `content/games/: ${before.surname} and ${game.surname} share the id ${game.id}`,
+      );
+    }
+  }
+  return sorted;
+}

@@ -1,0 +1,92 @@
+import {
+  siAnsible,
+  siAstro,
+  siCircleci,
+  siCloudflare,
+  siDebian,
+  siDjango,
+  siDocker,
+  siFastapi,
+  siFastify,
+  siFigma,
+  siGit,
+  siGithubactions,
+  siGitlab,
+  siGnubash,
+  siGo,
+  siGooglecloud,
+  siGrafana,
+  siHetzner,
+  siJavascript,
+  siKubernetes,
+  siMongodb,
+  siNginx,
+  siNodedotjs,
+  siOpentelemetry,
+  siPostgresql,
+  siPrometheus,
+  siPython,
+  siReact,
+  siRedis,
+  siRust,
+  siSentry,
+  siSqlite,
+  siTerraform,
+  siTypescript,
+  siVitest,
+} from 'simple-icons';
+import type { Technology } from './home.ts';
+
+/** Icons by name, from simple-icons (CC0). Named one by one, so that no other gets into the build. */
+const icons: Record<string, { path: string }> = {
+  Ansible: siAnsible,
+  Astro: siAstro,
+  Bash: siGnubash,
+  CircleCI: siCircleci,
+  Cloudflare: siCloudflare,
+  Debian: siDebian,
+  Django: siDjango,
+  Docker: siDocker,
+  FastAPI: siFastapi,
+  Fastify: siFastify,
+  Figma: siFigma,
+  Git: siGit,
+  'GitHub Actions': siGithubactions,
+  'GitLab CI': siGitlab,
+  Go: siGo,
+  'Google Cloud': siGooglecloud,
+  Grafana: siGrafana,
+  Hetzner: siHetzner,
+  JavaScript: siJavascript,
+  Kubernetes: siKubernetes,
+  MongoDB: siMongodb,
+  nginx: siNginx,
+  'Node.js': siNodedotjs,
+  OpenTelemetry: siOpentelemetry,
+  PostgreSQL: siPostgresql,
+  Prometheus: siPrometheus,
+  Python: siPython,
+  React: siReact,
+  Redis: siRedis,
+  Rust: siRust,
+  Sentry: siSentry,
+  SQLite: siSqlite,
+  Terraform: siTerraform,
+  TypeScript: siTypescript,
+  Vitest: siVitest,
+};
+
+/**
+ * Path data on a grid of 24, or null when a technology is drawn with its initials. A hundredth of
+ * a unit is far below a pixel here, and what is cut off is a third of the bytes.
+ */
+export function iconOf({ name, drawing }: Technology): string | null {
+  const path = drawing ?? icons[name]?.path;
+  return path?.replace(/(\.\d\d)\d+/g, '$1') ?? null;
+}
+
+/** Returns up to two letters for a technology without an icon. */
+export function technologyInitials({ name }: Technology): string {
+  const capitals = name.replace(/[^\p{Lu}\d]/gu, '');
+  return (capitals.length > 1 ? capitals : name).slice(0, 2);
+}

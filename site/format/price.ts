@@ -1,0 +1,27 @@
+import { moneyFormat } from '#contracts/money.ts';
+import { priceWords } from '#contracts/shop-words.ts';
+
+/** Formats a price: €19.99. */
+export function priceText(price: number, currency: string): string {
+  return moneyFormat(currency).format(price);
+}
+
+interface Priced {
+  price: number;
+  suggestedPrice: number | null;
+  currency: string;
+}
+
+/** Formats the price of a product: `€19.99`, `From €5.00`, `Free`. */
+export function productPrice({ price, suggestedPrice, currency }: Priced): string {
+  return priceWords(priceText(price, currency), {
+    free: price === 0,
+    open: suggestedPrice !== null,
+  });
+}
+
+/** Returns the number that was typed as a price, with a point or a comma, or NaN. */
+export function parsePrice(typed: string): number {
+  const plain = typed.trim().replace(',', '.');
+  return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
+}

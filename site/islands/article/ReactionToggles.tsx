@@ -1,0 +1,120 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { articlePath } from '../../format/links.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import {
+  $reactions,
+  loadReactions,
+  type Reaction,
+  toggleReaction,
+} from '../../stores/reactions.ts';
+import { Icon } from '../ui/Icon.tsx';
+import type { IconName } from '../ui/icon-shapes.ts';
+
+interface Props {
+  slug: string;
+  /** The name and the number of the like button, which a script of the page fills in. */
+  children?: ReactNode;
+}
+
+/** What each toggle says to guests. */
+const reasons = {
+  liked: 'to like this article.',
+  saved: 'to save this article to your reading list.',
+  alerts: 'to get notified about new articles.',
+} as const satisfies Record<Reaction, string>;
+
+/** Likes an article, saves it, and asks to be told of new ones. */
+export function ReactionToggles({ slug, children }: Props) {
+  const { known, hasFailed, refused } = useStore($reactions, { ssr: 'initial' });
+  const [status, setStatus] = useState('');
+  if (hasFailed) return <ReactionsOff slug={slug} />;
+
+  const shared = { slug, onDone: setStatus };
+  return (
+    <>
+      <span className="article-bar__reactions">
+        <Toggle {...shared} reaction="liked" isOn={known?.liked} icon="like" title="Like">
+          {known ? <Likes total={known.totalLikes} /> : children}
+        </Toggle>
+        <Toggle {...shared} reaction="saved" isOn={known?.saved} icon="save" title="Save">
+          <span className="quiet">Save to your reading list</span>
+        </Toggle>
+        <Toggle {...shared} reaction="alerts" isOn={known?.alerts} icon="bell" title="Alerts">
+          <span className="quiet">Get notified about new articles</span>
+        </Toggle>
+        <span className="quiet" role="status">
+          {status}
+        </span>
+      </span>
+      <p className="article-bar__door" role="status">
+        {refused && (
+          <>
+            <a href={`/login?next=${encodeURIComponent(articlePath(slug))}`}>Sign in</a>{' '}
+            {reasons[refused]}
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+interface ToggleProps {
+  slug: string;
+  reaction: Reaction;
+  isOn: boolean | undefined;
+  icon: IconName;
+  title: string;
+  children: ReactNode;
+  onDone(status: string): void;
+}
+
+function Toggle({ slug, reaction, isOn = false, icon, title, children, onDone }: ToggleProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  async function toggle() {
+    if (isBusy) return;
+    setIsBusy(true);
+    onDone(await toggleReaction(slug, reaction));
+    setIsBusy(false);
+  }
+  return (
+    <button
+      type="button"
+      title={title}
+      aria-pressed={isOn}
+      aria-busy={isBusy || undefined}
+      onClick={() => void toggle()}
+    >
+      <Icon name={icon} />
+      {children}
+    </button>
+  );
+}
+
+const Likes = ({ total }: { total: number }) => (
+  <>
+    <span className="quiet">Like, {pluralize(total, 'like')} so far</span>
+    <span className="article-bar__likes" aria-hidden="true">
+      {total > 0 && total.toLocaleString('en')}
+    </span>
+  </>
+);
+
+/** Says that the toggles are off. It tries again on request, and when the network is back. */
+function ReactionsOff({ slug }: { slug: string }) {
+  const retry = () => void loadReactions(slug);
+  useEffect(() => {
+    const retryOnline = () => void loadReactions(slug);
+    addEventListener('online', retryOnline);
+    return () => removeEventListener('online', retryOnline);
+  }, [slug]);
+  const reason = navigator.onLine ? 'The server is not responding' : 'You are offline';
+  return (
+    <div className="article-bar__door" role="status">
+      <p>{reason}: likes, saves and alerts are unavailable. You can still read the article.</p>
+      <button type="button" className="button button--small" onClick={retry}>
+        Try again
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { ArticleResponse } from '#contracts/article.ts';
+import { ApiError, callApi } from '../../client/api-client.ts';
+import { loadStyles } from '../../client/load-styles.ts';
+import { articlePath } from '../../format/links.ts';
+import styles from './title-search.css?url';
+
+const TYPING_PAUSE_MS = 120;
+const RESULTS_MAX = 6;
+/** Milliseconds after which the published index answers in the place of a slow API. */
+const API_PATIENCE_MS = 4000;
+
+interface FoundTitle {
+  path: string;
+  title: string;
+}
+
+/** Finds articles by their titles as the reader types. */
+export function TitleSearch({ maxLength }: { maxLength: number }) {
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<FoundTitle[]>([]);
+  const [status, setStatus] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
+  const [chosen, setChosen] = useState(-1);
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    void loadStyles(styles);
+    // What was typed before the island was hydrated.
+    setText(input.current?.value.trim() ?? '');
+  }, []);
+
+  useEffect(() => {
+    const show = (titles: FoundTitle[], words: string) => {
+      setFound(titles);
+      setIsOpen(titles.length > 0);
+      setChosen(-1);
+      setStatus(words);
+    };
+    if (text === '') return show([], '');
+    const abort = new AbortController();
+    const search = async () => {
+      try {
+        const titles = await findTitles(text, abort.signal);
+        if (abort.signal.aborted) return;
+        show(titles, titles.length > 0 ? '' : `No title contains “${text}”.`);
+      } catch {
+        if (abort.signal.aborted) return;
+        show([], 'Title search is unavailable right now. Please try again.');
+      }
+    };
+    const timer = setTimeout(() => void search(), TYPING_PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [text]);
+
+  function open(isOpened: boolean) {
+    setIsOpen(isOpened && found.length > 0);
+    if (!isOpened) setChosen(-1);
+  }
+
+  function leave({ relatedTarget }: FocusEvent) {
+    if (relatedTarget !== input.current && !list.current?.contains(relatedTarget)) open(false);
+  }
+
+  function pressKey(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing || found.length === 0) return;
+    const { key } = event;
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      event.preventDefault();
+      open(true);
+      const next = key === 'ArrowDown' ? chosen + 1 : chosen - 1;
+      setChosen(next < 0 ? found.length - 1 : next % found.length);
+    } else if (key === 'Enter') {
+      list.current?.querySelectorAll('a')[Math.max(0, chosen)]?.click();
+    } else if (key === 'Escape' && isOpen) {
+      event.preventDefault();
+      open(false);
+    }
+  }
+
+  return (
+    <>
+      <label className="label" htmlFor="title-search">
+        Search the titles
+      </label>
+      <input
+        id="title-search"
+        type="search"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={maxLength}
+        enterKeyHint="search"
+        role="combobox"
+        aria-controls="title-results"
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-activedescendant={chosen < 0 ? undefined : `title-result-${chosen}`}
+        ref={input}
+        onInput={({ currentTarget }) => setText(currentTarget.value.trim())}
+        onFocus={() => open(true)}
+        onBlur={leave}
+        onKeyDown={pressKey}
+      />
+      <div
+        className="title-search__results"
+        id="title-results"
+        role="listbox"
+        aria-label="Titles found"
+        hidden={!isOpen}
+        ref={list}
+        onBlur={leave}
+      >
+        {found.map(({ path, title }, index) => (
+          <a
+            key={path}
+            id={`title-result-${index}`}
+            href={path}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+          >
+            {title}
+          </a>
+        ))}
+      </div>
+      <p className="title-search__state" role="status">
+        {status}
+      </p>
+    </>
+  );
+}
+
+/** Asks the API, and the published index if the API does not answer. */
+async function findTitles(text: string, signal: AbortSignal): Promise<FoundTitle[]> {
+  const query = new URLSearchParams({ title: text, limit: String(RESULTS_MAX) });
+  try {
+    const { articles } = await callApi<{ articles: ArticleResponse[] }>(
+      'GET',
+      `/api/articles?${query}`,
+      { signal: AbortSignal.any([signal, AbortSignal.timeout(API_PATIENCE_MS)]), retry: false },
+    );
+    return articles.map(({ slug, title }) => ({ path: articlePath(slug), title }));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ApiError && error.status === 400) throw error;
+    const { findTitlesInIndex } = await import('../../client/search-index.ts');
+    return findTitlesInIndex(text, RESULTS_MAX);
+  }
+}

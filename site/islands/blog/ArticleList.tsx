@@ -1,0 +1,272 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type BlogTopic, blogTopics } from '#contracts/blog.ts';
+import { SLOW } from '../../client/slow-notice.ts';
+import { categoryPath, tagPath } from '../../format/links.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { sentence } from '../ui/use-loaded.ts';
+import { ArticleCard } from './ArticleCard.tsx';
+import { fetchView, type View, type ViewContent } from './blog-calls.ts';
+
+/** Milliseconds before a skeleton takes the place of what is shown: most answers are faster. */
+const SKELETON_MS = 150;
+/** Number of articles of the first view. */
+const FIRST_SHOWN = 4;
+
+interface Props {
+  /** Path of the published list that follows the page, for visitors without scripts or API. */
+  older: string | null;
+  /** Number of articles on the published page. */
+  count: number;
+  /** The published page: main card, rows of the first view, and the rest. */
+  lead?: ReactNode;
+  rows?: ReactNode;
+  rest?: ReactNode;
+}
+
+const FIRST: View = { topic: 'all', page: 1 };
+const noScroll = { preventScroll: true };
+
+type Request =
+  | { state: 'ready' }
+  | { state: 'loading'; view: View }
+  | { state: 'failed'; view: View; reason: string };
+
+/** All articles, by topic and page by page. The published page is its first view. */
+export function ArticleList({ older, count, lead, rows, rest }: Props) {
+  /** Without content: the first view, as it was published. */
+  const [{ view, content }, setShown] = useState<{ view: View; content: ViewContent | null }>({
+    view: FIRST,
+    content: null,
+  });
+  const [request, setRequest] = useState<Request>({ state: 'ready' });
+  const isWaiting = useIsWaiting(request.state === 'loading');
+  const running = useRef<AbortController>(null);
+  const list = useRef<HTMLDivElement>(null);
+  /** What was pressed last and gets the focus when its view is shown. */
+  const pressed = useRef<'older' | 'newer' | 'topic' | null>(null);
+  const isEmpty = count === 0;
+
+  /** @returns whether the view is shown */
+  async function show(next: View): Promise<boolean> {
+    running.current?.abort();
+    const abort = new AbortController();
+    running.current = abort;
+    try {
+      const isFirst = next.topic === FIRST.topic && next.page === FIRST.page;
+      if (!isFirst) setRequest({ state: 'loading', view: next });
+      const content = isFirst
+        ? null
+        : await fetchView(topicOf(next.topic), next.page, abort.signal);
+      setShown({ view: next, content });
+      setRequest({ state: 'ready' });
+      return true;
+    } catch (error) {
+      // The visitor may have chosen something else meanwhile.
+      if (!abort.signal.aborted)
+        setRequest({ state: 'failed', view: next, reason: sentence(error) });
+      return false;
+    }
+  }
+
+  async function go(next: View, control: 'older' | 'newer' | 'topic') {
+    pressed.current = control;
+    if (!(await show(next))) return;
+    const address = addressOf(next);
+    if (address !== location.pathname + location.search) history.pushState(null, '', address);
+  }
+
+  useEffect(() => {
+    if (isEmpty) return;
+    const follow = () => {
+      pressed.current = null;
+      void show(viewOf(location.search));
+    };
+    if (location.search) follow();
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
+  }, [isEmpty]);
+
+  useEffect(() => {
+    const control = pressed.current;
+    pressed.current = null;
+    const find = (selector: string) => list.current?.querySelector<HTMLElement>(selector);
+    if (control === 'topic') return find('[data-topic][aria-current]')?.focus(noScroll);
+    if (control === null) return;
+    // A button that has nothing to do any more leaves its focus to the other one.
+    const other = control === 'older' ? 'newer' : 'older';
+    const button = find(`[data-list-${control}]:not([hidden])`) ?? find(`[data-list-${other}]`);
+    button?.focus(noScroll);
+    const rows = find('[data-list-rows]');
+    if (rows && rows.getBoundingClientRect().top < 0) rows.scrollIntoView({ block: 'start' });
+  }, [view]);
+
+  const marked = request.state === 'loading' ? request.view : view;
+  const isLastPage = content ? view.page >= content.pages : count <= FIRST_SHOWN;
+  return (
+    <div
+      className="articles"
+      aria-busy={request.state === 'loading' ? true : undefined}
+      data-waiting={isWaiting ? (marked.topic === view.topic ? 'rows' : 'all') : undefined}
+      // The rest of the published page stands behind the first view.
+      data-whole={request.state === 'failed' && !content ? '' : undefined}
+      ref={list}
+    >
+      <div className="section__head">
+        <h2 id="articles-title" tabIndex={-1}>
+          Articles
+        </h2>
+        <nav aria-label="Topics">
+          <ul className="topics">
+            {blogTopics.map((topic) => (
+              <li key={topic.slug}>
+                <a
+                  href={pathOf(topic)}
+                  data-topic={topic.slug}
+                  data-handled={isEmpty ? undefined : ''}
+                  aria-current={topic.slug === marked.topic ? 'true' : undefined}
+                  onClick={(event) => {
+                    // Another tab, another window, a download: the browser's to do.
+                    const { metaKey, ctrlKey, shiftKey, altKey } = event;
+                    if (isEmpty || metaKey || ctrlKey || shiftKey || altKey) return;
+                    event.preventDefault();
+                    void go({ topic: topic.slug, page: 1 }, 'topic');
+                  }}
+                >
+                  {topic.name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+      <p className="label articles__status" role="status">
+        {content
+          ? `${topicOf(view.topic).name}: ${pluralize(content.total, 'article')}, page ${view.page} of ${content.pages}`
+          : 'Newest first'}
+        {request.state === 'loading' && <span className="slow"> {SLOW}</span>}
+      </p>
+      {request.state === 'failed' && (
+        <ListFailed {...request} older={older} onRetry={() => void go(request.view, 'topic')} />
+      )}
+      <div className="articles__list">
+        <div data-list-lead="">{content ? <Lead view={view} content={content} /> : lead}</div>
+        {content ? (
+          <ul className="cards cards--list" data-list-rows="">
+            {content.rows.map((article) => (
+              <li key={article._id}>
+                <ArticleCard article={article} look="row" />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          rows
+        )}
+        {!content && rest}
+      </div>
+      <div className="articles__pages">
+        {older && (
+          <nav className="pager" aria-label="Pages">
+            <a className="button pager__older" href={older} rel="next">
+              Older <span aria-hidden="true">→</span>
+            </a>
+          </nav>
+        )}
+      </div>
+      {!isEmpty && (
+        <nav className="pager needs-script articles__pager" aria-label="Pages of this list">
+          <button
+            className="button"
+            type="button"
+            data-list-newer=""
+            hidden={view.page <= 1}
+            onClick={() => void go({ ...view, page: view.page - 1 }, 'newer')}
+          >
+            <span aria-hidden="true">←</span> Newer
+          </button>
+          <button
+            className="button pager__older"
+            type="button"
+            data-list-older=""
+            hidden={isLastPage}
+            onClick={() => void go({ ...view, page: view.page + 1 }, 'older')}
+          >
+            Older <span aria-hidden="true">→</span>
+          </button>
+        </nav>
+      )}
+    </div>
+  );
+}
+
+interface FailedProps {
+  view: View;
+  reason: string;
+  older: string | null;
+  onRetry(): void;
+}
+
+/** Says why a view could not be loaded, and leads to the published pages. */
+function ListFailed({ view, reason, older, onRetry }: FailedProps) {
+  const topic = topicOf(view.topic);
+  const isAll = topic.slug === FIRST.topic;
+  const path = isAll ? older : pathOf(topic);
+  return (
+    <div className="articles__failure notice notice--warning" role="alert">
+      <p>The list could not be loaded. {reason} You can still browse all articles page by page.</p>
+      <p className="articles__ways">
+        <button className="button button--small" type="button" onClick={onRetry}>
+          Try again
+        </button>{' '}
+        {path && <a href={path}>{isAll ? 'Older articles' : `All about ${topic.name}`}</a>}
+      </p>
+    </div>
+  );
+}
+
+function Lead({ view, content }: { view: View; content: ViewContent }) {
+  if (content.lead) return <ArticleCard article={content.lead} look="lead" />;
+  return (
+    <div className="empty">
+      <h3>Nothing about {topicOf(view.topic).name} yet</h3>
+      <p>Choose another topic meanwhile.</p>
+    </div>
+  );
+}
+
+/** Whether something has been loading for longer than a moment. */
+function useIsWaiting(isLoading: boolean): boolean {
+  const [isWaiting, setIsWaiting] = useState(false);
+  useEffect(() => {
+    if (!isLoading) return;
+    const timer = setTimeout(() => setIsWaiting(true), SKELETON_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsWaiting(false);
+    };
+  }, [isLoading]);
+  return isWaiting;
+}
+
+const topicOf = (slug: string): BlogTopic =>
+  blogTopics.find((topic) => topic.slug === slug) ?? (blogTopics[0] as BlogTopic);
+
+function pathOf({ slug, category, tag }: BlogTopic): string {
+  if (category) return categoryPath(slug);
+  return tag ? tagPath(tag) : '/blog#articles';
+}
+
+function viewOf(search: string): View {
+  const asked = new URLSearchParams(search);
+  const page = Number(asked.get('page') ?? 1);
+  return {
+    topic: topicOf(asked.get('topic') ?? FIRST.topic).slug,
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+  };
+}
+
+function addressOf({ topic, page }: View): string {
+  const search = new URLSearchParams();
+  if (topic !== FIRST.topic) search.set('topic', topic);
+  if (page > 1) search.set('page', String(page));
+  return search.size > 0 ? `/blog?${search}` : '/blog';
+}

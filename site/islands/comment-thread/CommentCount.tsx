@@ -1,0 +1,8 @@
+import { useStore } from '@nanostores/react';
+import { $comments } from '../../stores/comments.ts';
+
+/** Number of public comments. @param published number when the page was published */
+export function CommentCount({ published }: { published: number }) {
+  const { count } = useStore($comments, { ssr: 'initial' });
+  return (count ?? published).toLocaleString('en');
+}

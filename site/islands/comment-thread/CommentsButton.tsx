@@ -1,0 +1,69 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { commentInHash, isCommentsHash } from '../../client/comment-address.ts';
+import { loadStyles } from '../../client/load-styles.ts';
+import {
+  $comments,
+  $commentsPanel,
+  changeComments,
+  closeComments,
+  openComments,
+} from '../../stores/comments.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { CommentsPanel } from './CommentsPanel.tsx';
+import styles from './comment-thread.css?url';
+
+interface Props {
+  /** _id of the article. */
+  article: string;
+  /** Number of public comments when the page was published. */
+  count: number;
+}
+
+/** Opens and closes the comments of an article. */
+export function CommentsButton({ article, count: published }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [hasStyles, setHasStyles] = useState(false);
+  const isOpen = useStore($commentsPanel, { ssr: 'initial' }) !== null;
+  const [wasOpen, setWasOpen] = useState(false);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  const count = (useStore($comments, { ssr: 'initial' }).count ?? published).toLocaleString('en');
+
+  useEffect(() => {
+    void loadStyles(styles).then(() => setHasStyles(true));
+    changeComments({ article });
+    const followHash = () => {
+      const { hash } = location;
+      if (isCommentsHash(hash)) openComments({ at: commentInHash(hash) });
+    };
+    followHash();
+    addEventListener('hashchange', followHash);
+    return () => removeEventListener('hashchange', followHash);
+  }, [article]);
+
+  return (
+    <>
+      <button
+        className="article-bar__item needs-script"
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={wasOpen ? 'responses-panel' : undefined}
+        aria-busy={(isOpen && !hasStyles) || undefined}
+        ref={button}
+        onClick={() => (isOpen ? closeComments() : openComments())}
+      >
+        <Icon name="responses" />
+        <span>
+          <span className="article-bar__name">Responses</span> ({count})
+        </span>
+      </button>
+      {wasOpen &&
+        hasStyles &&
+        createPortal(
+          <CommentsPanel button={button} />,
+          document.querySelector('.beside-text') ?? document.body,
+        )}
+    </>
+  );
+}

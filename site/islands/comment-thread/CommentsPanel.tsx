@@ -1,0 +1,200 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { commentMessages, commentSorts } from '#contracts/comment-limits.ts';
+import { hashOf } from '../../client/comment-address.ts';
+import { SLOW } from '../../client/slow-notice.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import {
+  $comments,
+  $commentsPanel,
+  closeComments,
+  loadComments,
+  loadMore,
+  showArrivals,
+  showComment,
+  sortComments,
+} from '../../stores/comments.ts';
+import { sendComment } from '../../stores/sent-comments.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { BusyButton } from '../ui/BusyButton.tsx';
+import { LineIcon } from '../ui/LineIcon.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { Comment } from './Comment.tsx';
+import { Composer } from './Composer.tsx';
+import { AT_TOP_PX } from './keep-place.ts';
+import { SentComment } from './SentComment.tsx';
+import { SignInLink } from './SignInLink.tsx';
+import { useLiveComments } from './use-live-comments.ts';
+import { usePanel } from './use-panel.ts';
+
+const sortNames = { relevant: 'Most Relevant', recent: 'Most Recent' };
+
+/** The comments of an article: the field, the list, and changes of others as they happen. */
+export function CommentsPanel({ button }: { button: RefObject<HTMLElement | null> }) {
+  const request = useStore($commentsPanel);
+  const { load, sort, comments, threads, next, count, writing, sent, arrivals, ...state } =
+    useStore($comments);
+  const title = useRef<HTMLHeadingElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const panel = usePanel(request, button);
+  useLiveComments(request !== null, body);
+
+  const isLoaded = writing !== null;
+  useEffect(() => {
+    if (request && !request.write && !request.at) title.current?.focus({ preventScroll: true });
+  }, [request]);
+  useEffect(() => {
+    if (!request || !isLoaded) return;
+    if (request.write) {
+      body.current?.querySelector<HTMLElement>('#response, .responses__write a')?.focus();
+    } else if (request.at) void showComment(request.at);
+  }, [request, isLoaded]);
+
+  const { focus } = state;
+  useLayoutEffect(() => {
+    const list = body.current;
+    const { activeElement } = document;
+    if (!focus || !list || (focus.ifLost && activeElement !== document.body)) return;
+    const item = list.querySelector(`[data-comment="${CSS.escape(focus.id ?? '')}"]`);
+    if (item && focus.scroll === 'top') {
+      const { top } = item.getBoundingClientRect();
+      list.scrollTop += top - list.getBoundingClientRect().top - AT_TOP_PX;
+    } else if (item && focus.scroll === 'nearest') {
+      list.scrollTop = 0;
+      item.scrollIntoView({ block: 'nearest' });
+    }
+    (item?.querySelector('article') ?? title.current)?.focus({ preventScroll: true });
+  }, [focus]);
+
+  const ownSent = sent.filter(({ thread }) => thread === null);
+  const isLoading = load.state === 'loading' || load.state === 'idle';
+  return (
+    <dialog
+      className="responses"
+      id="responses-panel"
+      aria-labelledby="responses-title"
+      lang="en"
+      {...panel}
+    >
+      <header className="responses__head">
+        <h2 id="responses-title" tabIndex={-1} ref={title}>
+          Responses{count !== null && ` (${count.toLocaleString('en')})`}
+        </h2>
+        <button
+          className="icon-button"
+          type="button"
+          aria-label="Close comments"
+          onClick={closeComments}
+        >
+          <LineIcon path="m6 6 12 12M18 6 6 18" />
+        </button>
+      </header>
+      <div className="responses__body" ref={body}>
+        <div className="responses__write">
+          <Writing />
+        </div>
+        <fieldset className="choices responses__sort">
+          <legend className="quiet">Order</legend>
+          {commentSorts.map((value) => (
+            <label className="choices__one" key={value}>
+              <input
+                type="radio"
+                name="responses-sort"
+                className="quiet"
+                checked={value === sort}
+                onChange={() => sortComments(value)}
+              />
+              <span>{sortNames[value]}</span>
+            </label>
+          ))}
+        </fieldset>
+        <p className="responses__state" role="status">
+          {state.status}
+        </p>
+        <p className="quiet" role="status">
+          {state.news}
+        </p>
+        {arrivals.length > 0 && (
+          <button
+            className="responses__fresh button button--small"
+            type="button"
+            onClick={showArrivals}
+          >
+            {pluralize(arrivals.length, 'new comment')}
+          </button>
+        )}
+        {load.state === 'failed' && <LoadFailed reason={load.reason} onRetry={retryLoad} />}
+        {isLoading && threads.length === 0 && (
+          <div className="skeleton">
+            <i />
+            <i />
+          </div>
+        )}
+        {isLoading && (
+          <p role="status">
+            <span className="slow">{SLOW}</span>
+          </p>
+        )}
+        {ownSent.length > 0 && (
+          <ol className="responses__list responses__list--sending">
+            {ownSent.map((comment) => (
+              <SentComment key={comment.key} comment={comment} />
+            ))}
+          </ol>
+        )}
+        {count !== null && threads.length === 0 && ownSent.length === 0 && (
+          <p className="responses__empty">No Comments</p>
+        )}
+        <ol className="responses__list" aria-busy={load.state === 'loading' || undefined}>
+          {threads.map((id) => {
+            const comment = comments[id];
+            return comment && <Comment key={id} comment={comment} />;
+          })}
+        </ol>
+        {next !== null && (
+          <BusyButton className="button" onPress={loadMore}>
+            Show more
+          </BusyButton>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+const retryLoad = () => void loadComments();
+
+/** The field for a comment on the article, or the reason why there is none. */
+function Writing(): ReactNode {
+  const { writing, writer, article } = useStore($comments);
+  if (writing === null) return null;
+  if (writing === 'archived') return <p className="notice">{commentMessages.archived}</p>;
+  if (writing === 'sign-in') {
+    return (
+      <p className="notice">
+        <SignInLink hash={hashOf(null)}>Sign in</SignInLink> to comment.
+      </p>
+    );
+  }
+  return (
+    <Composer
+      id="response"
+      label="Your comment"
+      submit="Comment"
+      member={writer.id}
+      place={article}
+      onSend={(text, website) => sendComment(null, text, website)}
+    >
+      <p className="composer__who">
+        <Avatar name={writer.name} avatar={writer.avatar} side={40} />
+        <span>
+          as <strong>{writer.name}</strong>
+          {writer.id === null && (
+            <>
+              . <SignInLink hash={hashOf(null)}>Sign in</SignInLink>
+            </>
+          )}
+        </span>
+      </p>
+    </Composer>
+  );
+}

@@ -1,0 +1,148 @@
+import { useStore } from '@nanostores/react';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { COMMENT_MAX, commentMessages } from '#contracts/comment-limits.ts';
+import { $commentDrafts, draftKey, returnDraft, typeDraft } from '../../stores/comment-drafts.ts';
+
+/** Number of characters before the limit from which screen readers hear the count. */
+const NEAR_END = 200;
+
+interface Props {
+  /** Unique in the page. */
+  id: string;
+  label: string;
+  submit: string;
+  /** _id of the member who writes; null for a guest. */
+  member: string | null;
+  /** Identifies the draft. */
+  place: string;
+  isBusy?: boolean;
+  /** Who writes. */
+  children?: ReactNode;
+  onSend(text: string, website: string): void;
+  /** Closes a form that was opened on request; it has the focus from the start. */
+  onCancel?(): void;
+}
+
+/** A field for a comment. It grows with its text, counts it, keeps it as a draft, and shows errors. */
+export function Composer({ id, label, submit, member, place, isBusy, children, ...on }: Props) {
+  const key = draftKey(member, place);
+  const { text, error, returns } = useStore($commentDrafts)[key] ?? NO_DRAFT;
+  const area = useRef<HTMLTextAreaElement>(null);
+  const trap = useRef<HTMLInputElement>(null);
+  const length = text.trim().length;
+
+  useLayoutEffect(() => {
+    if (area.current) grow(area.current);
+  }, [text]);
+  const needsFocus = on.onCancel !== undefined || returns > 0;
+  useEffect(() => {
+    const field = area.current;
+    if (!needsFocus || !field) return;
+    field.focus();
+    // The buttons below the field, too.
+    field.form?.scrollIntoView({ block: 'nearest' });
+    field.setSelectionRange(field.value.length, field.value.length);
+  }, [needsFocus, returns, key]);
+
+  function send() {
+    if (isBusy) return;
+    const sent = text.trim();
+    if (sent === '') returnDraft(key, text, commentMessages.empty);
+    else if (length > COMMENT_MAX) returnDraft(key, text, commentMessages.tooLong);
+    else on.onSend(sent, trap.current?.value ?? '');
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    const isInField = event.target === area.current;
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isInField) {
+      event.preventDefault();
+      send();
+    }
+    if (event.key === 'Escape' && on.onCancel) {
+      // The next Escape closes the panel.
+      event.preventDefault();
+      event.stopPropagation();
+      on.onCancel();
+    }
+  }
+
+  return (
+    <form
+      className={`composer field${length > COMMENT_MAX ? ' composer--over' : ''}`}
+      noValidate
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <label className="quiet" htmlFor={id}>
+        {label}
+      </label>
+      <textarea
+        id={id}
+        name="comment"
+        rows={2}
+        placeholder={label}
+        aria-describedby={`${id}-hint ${id}-count ${id}-error`}
+        aria-invalid={error ? true : undefined}
+        ref={area}
+        value={text}
+        onChange={(event) => typeDraft(key, event.currentTarget.value)}
+      />
+      <p className="composer__below">
+        <span id={`${id}-hint`}>
+          <em>*emphasis*</em>, <strong>**strong**</strong>, <code>`code`</code>, [link](https://…)
+        </span>{' '}
+        <span
+          id={`${id}-count`}
+          className="composer__count"
+          aria-live={length > COMMENT_MAX - NEAR_END ? 'polite' : 'off'}
+        >
+          {length.toLocaleString('en')} / {COMMENT_MAX.toLocaleString('en')}
+        </span>
+      </p>
+      <p id={`${id}-error`} className="field__error" role="alert">
+        {error}
+      </p>
+      <span className="composer__trap">
+        <input
+          type="text"
+          name="website"
+          tabIndex={-1}
+          autoComplete="off"
+          aria-hidden="true"
+          ref={trap}
+        />
+      </span>
+      <div className="composer__foot">
+        {children}
+        <p className="composer__actions">
+          <button
+            className="button button--main button--small"
+            type="submit"
+            aria-busy={isBusy || undefined}
+            aria-disabled={isBusy || undefined}
+          >
+            {submit}
+          </button>
+          {on.onCancel && (
+            <button className="button button--small" type="button" onClick={on.onCancel}>
+              Cancel
+            </button>
+          )}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+const NO_DRAFT = { text: '', error: '', returns: 0 };
+
+/** Fits the height to the text in browsers without `field-sizing`. */
+function grow(area: HTMLTextAreaElement): void {
+  if (CSS.supports('field-sizing', 'content')) return;
+  area.style.height = 'auto';
+  area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`;
+}

@@ -1,0 +1,96 @@
+import { type RefObject, type SyntheticEvent, useEffect, useRef } from 'react';
+import { hashOf, isCommentsHash } from '../../client/comment-address.ts';
+import { closeComments, type PanelRequest } from '../../stores/comments.ts';
+
+/** From here on the panel is a rail beside the text; below it is a sheet. The same as in components/article/article.css. */
+const WIDE = '(width >= 60rem)';
+
+const isWide = () => matchMedia(WIDE).matches;
+
+/**
+ * Opens the dialog while there is a request: as a rail beside the text, or as a sheet over it. The address follows,
+ * and the focus goes back when it is closed.
+ * @param button has opened it, unless something else had the focus
+ */
+export function usePanel(request: PanelRequest | null, button: RefObject<HTMLElement | null>) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const isOpen = request !== null;
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog || !isOpen) return;
+    const { activeElement } = document;
+    const before = activeElement instanceof HTMLElement && activeElement !== document.body;
+    const opener = before ? activeElement : button.current;
+    const open = () => {
+      if (isWide()) dialog.open = true;
+      else dialog.showModal();
+    };
+    const changeWidth = () => {
+      const focused = document.activeElement;
+      dialog.close();
+      open();
+      if (focused instanceof HTMLElement && dialog.contains(focused)) focused.focus();
+    };
+    const closeOnEscape = (event: KeyboardEvent) => {
+      const isInside = event.target instanceof Node && dialog.contains(event.target);
+      const isNowhere = document.activeElement === document.body;
+      if (event.key !== 'Escape' || event.defaultPrevented || !isWide()) return;
+      if (isInside || isNowhere) closeComments();
+    };
+    // Beside the text the panel stays while the visitor goes to another part of it.
+    const followHistory = () => {
+      if (!isWide() && !isCommentsHash(location.hash)) closeComments();
+    };
+    const wide = matchMedia(WIDE);
+    open();
+    wide.addEventListener('change', changeWidth);
+    document.addEventListener('keydown', closeOnEscape);
+    addEventListener('popstate', followHistory);
+    return () => {
+      wide.removeEventListener('change', changeWidth);
+      document.removeEventListener('keydown', closeOnEscape);
+      removeEventListener('popstate', followHistory);
+      const hadFocus = dialog.contains(document.activeElement);
+      dialog.close();
+      leaveAddress();
+      if (hadFocus) opener?.focus({ preventScroll: true });
+    };
+  }, [isOpen, button]);
+
+  useEffect(() => {
+    if (request) enterAddress(hashOf(request.at ?? null));
+  }, [request]);
+
+  /** Attributes of the dialog element. Events of dialogs inside it bubble in React. */
+  return {
+    ref,
+    onCancel(event: SyntheticEvent) {
+      if (event.target !== event.currentTarget) return;
+      event.preventDefault();
+      closeComments();
+    },
+    onClose(event: SyntheticEvent) {
+      // A browser may close a sheet by itself. Between rail and sheet the dialog is open again by now.
+      if (event.target === ref.current && !ref.current.open) closeComments();
+    },
+    onClick(event: SyntheticEvent) {
+      // The backdrop belongs to the dialog element.
+      if (event.target === event.currentTarget && !isWide()) closeComments();
+    },
+  };
+}
+
+/** A sheet is a step of the history, so that going back closes it. */
+function enterAddress(hash: string): void {
+  if (location.hash === hash) return;
+  if (isWide() || isCommentsHash(location.hash)) history.replaceState(history.state, '', hash);
+  else history.pushState({ responses: true }, '', hash);
+}
+
+function leaveAddress(): void {
+  if (!isCommentsHash(location.hash)) return;
+  const step = history.state as { responses?: boolean } | null;
+  if (step?.responses) history.back();
+  else history.replaceState(history.state, '', location.pathname + location.search);
+}

@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+import type { connectionChanged } from '#contracts/cross-post.ts';
+import { ApiError, callApi } from '../../client/api-client.ts';
+
+/** What LinkedIn added to the address; `code` is null if the owner did not allow the connection. */
+export interface LinkedinAnswer {
+  state: string;
+  code: string | null;
+}
+
+/**
+ * Takes LinkedIn's answer out of the address bar. LinkedIn leads back to the documented address of a new
+ * article.
+ */
+export function takeLinkedinAnswer(): LinkedinAnswer | null {
+  const search = new URLSearchParams(location.search);
+  const state = search.get('state');
+  const code = search.get('code');
+  if (state === null || (code === null && !search.has('error'))) return null;
+  history.replaceState(history.state, '', location.pathname);
+  return { state, code };
+}
+
+/**
+ * Completes the connection.
+ * @returns the API's message
+ * @throws ApiError when the owner or the API refuses
+ */
+export async function finishLinkedin({ state, code }: LinkedinAnswer): Promise<string> {
+  if (code === null) {
+    throw new ApiError('You denied access at LinkedIn. Nothing was changed.', {
+      code: 'VALIDATION',
+      status: 0,
+    });
+  }
+  const { msg } = await callApi<z.infer<typeof connectionChanged>>(
+    'POST',
+    '/api/admin/connections/linkedin/finish',
+    { body: { code, state }, retry: false },
+  );
+  return msg;
+}

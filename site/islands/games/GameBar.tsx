@@ -1,0 +1,102 @@
+import type { RefObject } from 'react';
+import type { Session, Shown } from '#games/kit/view/session.ts';
+import { LineIcon } from '../ui/LineIcon.tsx';
+
+const shapes = {
+  pause: 'M8 5v14M16 5v14',
+  stop: 'M7 7h10v10H7z',
+  restart: 'M5 12a7 7 0 1 0 2.2-5.1M7.5 3v4.2h4.2',
+  sound: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4.5 4.5 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11',
+  silence: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5',
+  screen: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5',
+  pad: 'M7 7h10a5 5 0 0 1 0 10c-2 0-2.5-2-5-2s-3 2-5 2A5 5 0 0 1 7 7zM8 10v4M6 12h4M16 11h.1M17.5 13.5h.1',
+};
+
+interface Props {
+  shown: Shown | null;
+  /** List of the names; the session writes the values, while the game runs. */
+  readouts: RefObject<HTMLDListElement | null>;
+  /** Label of the button for a new game. */
+  again: string;
+  hasPad: boolean;
+  session: RefObject<Session | null>;
+  toggleScreen(): void;
+}
+
+/** Bar above the field: score, best and what the game adds; buttons that pause, restart, mute and so on. */
+export function GameBar({ shown, readouts, again, hasPad, session, toggleScreen }: Props) {
+  const phase = shown?.phase;
+  const runs = phase === 'playing' || phase === 'watching';
+  return (
+    <div className="game-bar">
+      <dl ref={readouts} className="game-bar__readouts">
+        {shown?.readouts.map((name) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd />
+          </div>
+        ))}
+      </dl>
+      <div className="game-bar__buttons">
+        <BarButton
+          icon="pause"
+          label="Pause"
+          disabled={!runs}
+          onClick={() => session.current?.togglePause()}
+        />
+        {shown?.canEnd && (
+          <BarButton icon="stop" label="End game" onClick={() => session.current?.askToEnd()} />
+        )}
+        <BarButton
+          icon="restart"
+          label={again}
+          disabled={!runs && phase !== 'paused' && phase !== 'over'}
+          onClick={() => session.current?.begin()}
+        />
+        <BarButton
+          icon={shown?.isSoundOn ? 'sound' : 'silence'}
+          label="Sound"
+          pressed={shown?.isSoundOn}
+          onClick={() => session.current?.toggleSound()}
+        />
+        {hasPad && (
+          <BarButton
+            icon="pad"
+            label="On-screen pad"
+            pressed={shown?.isPadShown}
+            onClick={() => session.current?.togglePad()}
+          />
+        )}
+        {document.fullscreenEnabled && (
+          <BarButton icon="screen" label="Full screen" onClick={toggleScreen} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface ButtonProps {
+  icon: keyof typeof shapes;
+  label: string;
+  pressed?: boolean;
+  disabled?: boolean;
+  onClick(): void;
+}
+
+function BarButton({ icon, label, pressed, disabled, onClick }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      disabled={disabled}
+      // After a press by mouse the focus stays in the field, so that keys still reach the game.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onClick}
+    >
+      <LineIcon path={shapes[icon]} />
+    </button>
+  );
+}

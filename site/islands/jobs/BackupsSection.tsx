@@ -1,0 +1,88 @@
+import type { BackupStatus } from '#contracts/backup.ts';
+import { callApi } from '../../client/api-client.ts';
+import { showToast } from '../../client/show-toast.ts';
+import { megabytes } from '../../format/megabytes.ts';
+import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { UtcTime } from '../ui/UtcTime.tsx';
+import { knownOf, sentence, useLoaded } from '../ui/use-loaded.ts';
+import { useReloadWhile } from '../ui/use-reload-while.ts';
+
+const readStatus = (signal: AbortSignal): Promise<BackupStatus> =>
+  callApi('GET', '/api/admin/backups', { signal });
+
+/** State of the automatic backups, and a button that starts one. */
+export function BackupsSection() {
+  const { loaded, reload } = useLoaded(readStatus);
+  const status = knownOf(loaded);
+  const isSoon = status?.nextAt != null && Date.parse(status.nextAt) <= Date.now();
+  useReloadWhile(loaded.state === 'ready' && (loaded.value.isRunning || isSoon), reload);
+
+  async function start() {
+    try {
+      await callApi('POST', '/api/admin/backups');
+    } catch (error) {
+      void showToast({ type: 'error', message: `No backup was started. ${sentence(error)}` });
+    }
+    reload();
+  }
+  return (
+    <section className="backups" aria-labelledby="backups-title">
+      <h2 id="backups-title">Backups</h2>
+      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
+      {loaded.state === 'loading' && !status && <ListSkeleton label="Loading the backups" />}
+      {status && <Facts status={status} />}
+      {status && (
+        <p className="job__actions">
+          <button
+            type="button"
+            className="button button--small"
+            disabled={status.isRunning || isSoon}
+            onClick={() => void start()}
+          >
+            Back up now
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Facts({ status }: { status: BackupStatus }) {
+  const { lastGood, failure, isRunning, isOn, nextAt, isEncrypted, location } = status;
+  return (
+    <>
+      {failure !== null && (
+        <p className="notice notice--warning">The last backup failed. {failure}</p>
+      )}
+      <p role="status">{isRunning ? 'A backup is running.' : ''}</p>
+      <dl className="backups__facts">
+        <div>
+          <dt>Last good backup</dt>
+          <dd>
+            {lastGood ? (
+              <>
+                <UtcTime iso={lastGood.endedAt} />, {megabytes(lastGood.bytes)} without uploads
+              </>
+            ) : (
+              'None yet'
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Next backup</dt>
+          <dd>
+            {nextAt !== null && <UtcTime iso={nextAt} />}
+            {nextAt === null && (isOn ? 'Being scheduled' : 'Nightly backups are off')}
+          </dd>
+        </div>
+        <div>
+          <dt>Place</dt>
+          <dd>
+            {location}, {isEncrypted ? 'encrypted' : 'not encrypted'}
+          </dd>
+        </div>
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { loadStyles } from '../../client/load-styles.ts';
+import { showToast } from '../../client/show-toast.ts';
+import { BusyButton } from '../ui/BusyButton.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { LineIcon } from '../ui/LineIcon.tsx';
+import styles from './listening.css?url';
+import { savedPosition } from './listening-position.ts';
+import { prepareReading } from './read-aloud.ts';
+import type { Reading } from './reader.ts';
+
+const PAUSE = 'M8 5v14M16 5v14';
+const PLAY = 'M7 4.5v15l12-7.5z';
+const STOP = 'M6 6h12v12H6z';
+const BACK = 'm14 6-6 6 6 6';
+const ON = 'm10 6 6 6-6 6';
+
+/** Reads the article of the page aloud, with controls that stay at hand. */
+export function Listening() {
+  const [canResume, setCanResume] = useState(false);
+  const [reading, setReading] = useState<Reading | null>(null);
+  const prepared = useRef<ReturnType<typeof prepareReading>>(null);
+  const startButton = useRef<HTMLButtonElement>(null);
+  const player = useRef<HTMLDivElement>(null);
+  /** Whether the focus was here before the last change: what is hidden loses it. */
+  const hasFocus = useRef(false);
+  const isActive = reading !== null && reading.state !== 'idle';
+
+  useEffect(() => setCanResume(savedPosition() !== undefined), []);
+
+  // The focus follows from the button to the player that takes its place, and back.
+  useLayoutEffect(() => {
+    if (!hasFocus.current) return;
+    const button = isActive ? player.current?.querySelector('button') : startButton.current;
+    button?.focus();
+  }, [isActive]);
+
+  async function start() {
+    await loadStyles(styles);
+    prepared.current ??= prepareReading({
+      onChange(next) {
+        const island = startButton.current?.parentElement;
+        hasFocus.current = island?.contains(document.activeElement) === true;
+        setReading(next);
+      },
+      onFailed: () =>
+        void showToast({
+          type: 'error',
+          message: 'Your browser could not read this aloud. Press Resume to try again.',
+        }),
+    });
+    prepared.current.start();
+  }
+
+  const { reader, total = 0 } = prepared.current ?? {};
+  return (
+    <>
+      <BusyButton className="article-bar__item" hidden={isActive} ref={startButton} onPress={start}>
+        <Icon name="listen" />
+        {canResume && !reading ? 'Resume' : 'Listen'}
+      </BusyButton>
+      <p className="quiet" role="status">
+        {reading && wordsFor(reading)}
+      </p>
+      {reading && (
+        // biome-ignore lint/a11y/useSemanticElements: it is no set of fields
+        <div
+          className="player"
+          role="group"
+          aria-label="Listen aloud"
+          lang="en"
+          hidden={!isActive}
+          ref={player}
+        >
+          {reading.state === 'paused' ? (
+            <PlayerButton path={PLAY} label="Resume" isShown onPress={() => reader?.resume()} />
+          ) : (
+            <PlayerButton path={PAUSE} label="Pause" isShown onPress={() => reader?.pause()} />
+          )}
+          <PlayerButton path={BACK} label="Back one sentence" onPress={() => reader?.step(-1)} />
+          <PlayerButton path={ON} label="Forward one sentence" onPress={() => reader?.step(1)} />
+          <PlayerButton path={STOP} label="Stop" isShown onPress={() => reader?.stop()} />
+          <span className="player__count">
+            {reading.state !== 'idle' && `Sentence ${reading.at + 1} of ${total}`}
+          </span>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface ButtonProps {
+  path: string;
+  label: string;
+  /** Whether the label is shown beside the icon. */
+  isShown?: boolean;
+  onPress(): void;
+}
+
+const PlayerButton = ({ path, label, isShown = false, onPress }: ButtonProps) => (
+  <button type="button" className="player__button" aria-label={label} onClick={onPress}>
+    <LineIcon path={path} />
+    {isShown && label}
+  </button>
+);
+
+function wordsFor(reading: Reading): string {
+  if (reading.state === 'idle') return reading.finished ? 'The end of the article' : 'Stopped';
+  return reading.state === 'speaking' ? 'Reading aloud' : 'Paused';
+}

@@ -1,0 +1,72 @@
+import { useEffect } from 'react';
+import type { MemberUser } from '#contracts/user.ts';
+import { callApi } from '../../client/api-client.ts';
+import { restoreWantedPath } from '../../client/wanted-path.ts';
+import { signInPath } from '../../format/links.ts';
+import { confirmSession } from '../../stores/session.ts';
+import { ListSkeleton } from '../ui/ListSkeleton.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { MissingPage } from '../ui/MissingPage.tsx';
+import { useLoaded } from '../ui/use-loaded.ts';
+import { type Audience, MemberView } from './MemberView.tsx';
+
+interface Seen {
+  member: MemberUser;
+  /** As whom members look at their own page. */
+  as: Audience | undefined;
+  isGuest: boolean;
+}
+
+/** Loads the member whom the address names, as far as the visitor may see them. */
+async function load(signal: AbortSignal): Promise<Seen | null> {
+  restoreWantedPath();
+  const id = decodeURIComponent(location.pathname.split('/')[2] ?? '');
+  // Members see more, so an access token that has expired is renewed first.
+  const session = await confirmSession();
+  const isOwn = session.state === 'signed-in' && session.user._id === id;
+  const wanted = new URLSearchParams(location.search).get('as') === 'guest' ? 'guest' : 'member';
+  const as = isOwn ? wanted : undefined;
+  const path = `/api/user/${encodeURIComponent(id)}${as ? `?as=${as}` : ''}`;
+  const { users } = await callApi<{ users: MemberUser[] }>('GET', path, { signal });
+  const [member] = users;
+  return member ? { member, as, isGuest: session.state !== 'signed-in' } : null;
+}
+
+/** /member/{id}. */
+export function MemberPage() {
+  const { loaded, reload } = useLoaded(load);
+  const seen = loaded.state === 'ready' ? loaded.value : null;
+  useEffect(() => {
+    if (seen) document.title = document.title.replace('Member', seen.member.name);
+  }, [seen]);
+
+  if (loaded.state === 'failed' && loaded.code === 'NOT_FOUND') return <MissingPage />;
+  return (
+    <div className="member">
+      {loaded.state === 'loading' && <ListSkeleton label="Loading the member" />}
+      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={reload} />}
+      {seen && <MemberView member={seen.member} as={seen.as} notice={noticeOf(seen)} />}
+    </div>
+  );
+}
+
+function noticeOf({ member, as, isGuest }: Seen) {
+  if (as) {
+    const [others, next, link] =
+      as === 'guest'
+        ? ['everyone sees', 'member', 'what members see']
+        : ['members see', 'guest', 'what everyone sees'];
+    return (
+      <>
+        This is you, as {others} you. Look at <a href={`${location.pathname}?as=${next}`}>{link}</a>
+        , or go <a href="/profile">back to your profile</a>.
+      </>
+    );
+  }
+  if (member.skills !== undefined || !isGuest) return null;
+  return (
+    <>
+      Members may see more of this page. <a href={signInPath(location.pathname)}>Sign in</a>
+    </>
+  );
+}

@@ -1,0 +1,177 @@
+import type { ReactNode } from 'react';
+import { webAddress } from '#contracts/profile-lists.ts';
+import type { Audience as Audiences, MemberUser, Privacy, Project } from '#contracts/user.ts';
+import { longDate } from '../../format/dates.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Timeline } from './Timeline.tsx';
+
+/** Side of the large picture, in CSS pixels. */
+const SIDE = 192;
+
+/** As whom members look at their own page. */
+export type Audience = 'guest' | 'member';
+
+const audienceNames: Record<Audiences, string> = {
+  public: 'visible to everyone',
+  members: 'visible to members',
+  me: 'visible only to you',
+};
+
+interface Props {
+  member: MemberUser;
+  /** On the member's own page: who else sees what. */
+  privacy?: Privacy;
+  as?: Audience | undefined;
+  /** Links next to the name. */
+  actions?: ReactNode;
+  /** A sentence below the name. */
+  notice?: ReactNode;
+}
+
+/** The page of a member. Parts without content are left out. */
+export function MemberView({ member, privacy, as, actions, notice }: Props) {
+  const { name, title, location, websites = [], socialMedia = [], projects = [] } = member;
+  const paragraphs = member.bio.split(/\n\s*\n/).filter((text) => text.trim() !== '');
+  const links = [...websites, ...socialMedia].map(linkOrText);
+  const noteOf = (part: keyof Privacy) => privacy && audienceNames[privacy[part]];
+  const note = noteOf('profile');
+  const beside = [
+    { title: 'Contact', entries: contactOf(member), note: noteOf('contact') },
+    { title: 'Elsewhere', entries: links, note },
+    { title: 'Skills', entries: member.skills ?? [], note },
+    { title: 'Work', entries: member.work ?? [], note },
+    { title: 'Education', entries: member.education ?? [], note },
+  ].filter(({ entries }) => entries.length > 0);
+  return (
+    <>
+      <header className="member__top">
+        <Avatar name={name} avatar={member.avatar} side={SIDE} />
+        <div className="member__who">
+          <h1>{name}</h1>
+          {title && <p className="member__title">{title}</p>}
+          <p className="meta">
+            {location && <span>{location}</span>}
+            <span>
+              Member since <time dateTime={member.createdAt}>{longDate(member.createdAt)}</time>
+            </span>
+          </p>
+          {actions && <p className="member__actions">{actions}</p>}
+        </div>
+      </header>
+      {notice && (
+        <div className="member__notice">
+          <p className="notice">{notice}</p>
+        </div>
+      )}
+      <div className={beside.length > 0 ? 'member__parts member__parts--two' : 'member__parts'}>
+        <div className="member__main">
+          {paragraphs.length > 0 && (
+            <Part title="About" note={note}>
+              <div className="member__text">{keyed(paragraphs, 'p')}</div>
+            </Part>
+          )}
+          {projects.length > 0 && (
+            <Part title="Projects" note={note}>
+              <Projects projects={projects} />
+            </Part>
+          )}
+          <Part title="Timeline">
+            <Timeline member={member._id} as={as} />
+          </Part>
+        </div>
+        {beside.length > 0 && (
+          <div className="member__beside">
+            {beside.map((part) => (
+              <Part key={part.title} title={part.title} note={part.note}>
+                {part.title === 'Skills' ? (
+                  <ul className="tags">{keyed(part.entries, 'li', 'tag')}</ul>
+                ) : (
+                  <ul className="member__lines">{keyed(part.entries, 'li')}</ul>
+                )}
+              </Part>
+            ))}
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Elements of entries that may repeat and never change their order. */
+const keyed = (entries: readonly ReactNode[], Element: 'li' | 'p', className?: string) =>
+  entries.map((entry, index) => (
+    <Element key={index} className={className}>
+      {entry}
+    </Element>
+  ));
+
+interface PartProps {
+  title: string;
+  note?: string | undefined;
+  children: ReactNode;
+}
+
+function Part({ title, note, children }: PartProps) {
+  return (
+    <section className="member__part">
+      <div className="member__head">
+        <h2>{title}</h2>
+        {note && <span className="member__note">{note}</span>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Email and phone, as far as they are shown. */
+function contactOf({ email, phone }: MemberUser): ReactNode[] {
+  const contacts: ReactNode[] = [];
+  if (email) contacts.push(<a href={`mailto:${email}`}>{email}</a>);
+  if (phone) contacts.push(<a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>);
+  return contacts;
+}
+
+/** An entry that may be an address is a link then. */
+const linkOrText = (entry: string): ReactNode =>
+  /^https?:\/\//i.test(entry) && webAddress(entry) ? (
+    <OutboundLink address={entry}>{entry.replace(/^https?:\/\/(www\.)?|\/$/g, '')}</OutboundLink>
+  ) : (
+    entry
+  );
+
+/** A link that a member wrote: this site vouches for nothing behind it. */
+function OutboundLink({ address, children }: { address: string; children: string }) {
+  return (
+    <a href={address} rel="ugc nofollow noopener">
+      {children}
+    </a>
+  );
+}
+
+function Projects({ projects }: { projects: readonly Project[] }) {
+  return (
+    <table className="table table--cards">
+      <caption className="quiet">Projects</caption>
+      <thead>
+        <tr>
+          <th scope="col">Project</th>
+          <th scope="col">Role</th>
+          <th scope="col" className="table__number">
+            Year
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {projects.map(({ title, link, role, year }, index) => (
+          <tr key={index}>
+            <th scope="row">
+              {link ? <OutboundLink address={link}>{title}</OutboundLink> : title}
+            </th>
+            <td>{role}</td>
+            <td className="table__number">{year}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

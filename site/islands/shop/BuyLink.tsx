@@ -1,0 +1,57 @@
+import { type MouseEvent, type ReactNode, useState } from 'react';
+import { ApiError } from '../../client/api-client.ts';
+import { showToast } from '../../client/show-toast.ts';
+import { buyPath } from '../../format/product-list.ts';
+import { addToCart } from '../../stores/cart.ts';
+import { $sessionFlag } from '../../stores/session.ts';
+import { sentence } from '../ui/use-loaded.ts';
+import { isPlainPress } from './plain-press.ts';
+
+interface Props {
+  /** ID of the product. */
+  id: string;
+  /** Classes of the button. */
+  look: string;
+  children: ReactNode;
+}
+
+/**
+ * Adds a product to the cart. Members stay on the page; for guests it is a link to the cart, which asks them to
+ * sign in.
+ */
+export function BuyLink({ id, look, children }: Props) {
+  const [isBusy, setIsBusy] = useState(false);
+  const href = buyPath(id);
+
+  async function buy() {
+    setIsBusy(true);
+    try {
+      const { msg } = await addToCart(id);
+      void showToast({ type: 'SUCCESS', message: msg });
+    } catch (error) {
+      // The session has ended: the cart asks them to sign in.
+      if (error instanceof ApiError && error.status === 401) return location.assign(href);
+      void showToast({ type: 'error', message: sentence(error) });
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  function press(event: MouseEvent) {
+    if ($sessionFlag.get() !== 'member' || !isPlainPress(event)) return;
+    event.preventDefault();
+    if (!isBusy) void buy();
+  }
+
+  return (
+    <a
+      className={`button ${look} not-for-admin`}
+      href={href}
+      data-handled="members"
+      aria-busy={isBusy || undefined}
+      onClick={press}
+    >
+      {children}
+    </a>
+  );
+}

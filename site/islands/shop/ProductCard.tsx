@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import type { ProductCard as Product } from '#contracts/page.ts';
+import { productPath } from '#contracts/shop-words.ts';
+import { shorten } from '../../format/shorten.ts';
+import { CardCover } from '../ui/CardCover.tsx';
+
+interface Props {
+  product: Product;
+  /** Widths of the picture. */
+  sizes: string;
+  /** The picture is on the first screen. */
+  first?: boolean;
+  /** What can be done with the product. */
+  children: ReactNode;
+}
+
+/** A product in a list of the shop. */
+export function ProductCard({ product, sizes, first, children }: Props) {
+  const { slug, title, description, category, price, cover } = product;
+  return (
+    <article className="product">
+      <CardCover slug={slug} cover={cover} sizes={sizes} first={first} />
+      <div className="product__words">
+        <p className="product__facts">
+          <span className="product__category">{category}</span>
+          <span className="product__price">{price}</span>
+        </p>
+        <h3 className="product__title">
+          <a href={productPath(encodeURIComponent(slug))}>{title}</a>
+        </h3>
+        <p className="product__summary">{shorten(description)}</p>
+      </div>
+      <div className="product__deeds">{children}</div>
+    </article>
+  );
+}

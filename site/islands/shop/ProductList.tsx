@@ -1,0 +1,246 @@
+import { useStore } from '@nanostores/react';
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
+import type { ProductCard as Product, ShopCategory } from '#contracts/page.ts';
+import { SLOW } from '../../client/slow-notice.ts';
+import { pictureSizes } from '../../format/picture-sizes.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { PRODUCTS_PATH, shapeOf, sortChoices } from '../../format/product-list.ts';
+import { $session, confirmSession, isAdmin } from '../../stores/session.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { LoadFailed } from '../ui/LoadFailed.tsx';
+import { useGathered } from '../ui/use-gathered.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
+import { ProductActions } from './ProductActions.tsx';
+import { ProductCard } from './ProductCard.tsx';
+import { ProductTools } from './ProductTools.tsx';
+import { isPlainPress } from './plain-press.ts';
+import {
+  type Asked,
+  addressOf,
+  FIRST_VIEW,
+  isSameList,
+  loadProducts,
+  PER_LOAD,
+  SEARCH_MAX,
+  type Shown,
+  type View,
+  viewOf,
+} from './product-views.ts';
+
+/** Milliseconds after the last key until the list follows what was typed. */
+const TYPING_MS = 250;
+
+interface Props {
+  /** The newest products, as they were published. */
+  products: Product[];
+  total: number;
+  categories: ShopCategory[];
+  /** Page with older products for readers without scripts; null if there are none. */
+  older: string | null;
+}
+
+/** The products of the shop with search, category, order, and a link that loads more. */
+export function ProductList({ products, total, categories, older }: Props) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [shown, setShown] = useState<Shown>({ view: FIRST_VIEW, products, total });
+  const load = useCallback(
+    (signal: AbortSignal) => (asked ? loadProducts(asked, signal) : Promise.resolve(null)),
+    [asked],
+  );
+  const { loaded, reload } = useLoaded(load);
+  const isLoading = asked !== null && loaded.state === 'loading';
+  const admin = isAdmin(useStore($session, { ssr: 'initial' }));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const form = useRef<HTMLFormElement>(null);
+  const status = useRef<HTMLParagraphElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+
+  useEffect(() => {
+    if (loaded.state !== 'ready' || !loaded.value) return;
+    const { view, added } = loaded.value;
+    setShown(loaded.value);
+    if (added !== undefined) history.replaceState(history.state, '', addressOf(view));
+  }, [loaded]);
+  useEffect(() => {
+    if (shown.added === undefined) return;
+    const first = list.current?.children[shown.added];
+    first?.querySelector<HTMLElement>('.product__title a')?.focus({ preventScroll: true });
+  }, [shown]);
+
+  const choose = useCallback(() => {
+    if (!form.current) return;
+    const view = readForm(form.current);
+    if (isSameList(view, viewOf(location.search))) return;
+    history.pushState(null, '', addressOf(view));
+    setAsked({ view });
+  }, []);
+  const chooseSoon = useGathered(choose, TYPING_MS);
+  useEffect(() => {
+    const follow = () => {
+      const view = viewOf(location.search);
+      if (form.current) fillForm(form.current, view);
+      setAsked({ view });
+    };
+    void confirmSession();
+    if (location.search === '') choose();
+    else follow();
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
+  }, [choose]);
+
+  function loadMore(event: MouseEvent) {
+    if (!isPlainPress(event)) return;
+    event.preventDefault();
+    if (!isLoading)
+      setAsked({ view: { ...shown.view, loads: shown.view.loads + 1 }, before: shown });
+  }
+
+  function showAgain() {
+    setAsked({ view: shown.view });
+    status.current?.focus({ preventScroll: true });
+  }
+
+  const { view } = shown;
+  const count = shown.products.length;
+  const isAll = count >= shown.total || view.loads * PER_LOAD >= shown.total;
+  const choice = (id: string) => (isChosen: boolean) => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(id);
+    else next.delete(id);
+    setChosen(next);
+  };
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: the role is older than the element */}
+      <form
+        className="shop-filter needs-script"
+        action={PRODUCTS_PATH}
+        role="search"
+        aria-label="Products"
+        autoComplete="off"
+        ref={form}
+        onInput={chooseSoon}
+        onSubmit={(event) => {
+          event.preventDefault();
+          choose();
+        }}
+      >
+        <div className="field shop-filter__search">
+          <label htmlFor="product-search">Search titles</label>
+          <input
+            id="product-search"
+            name="search"
+            type="search"
+            maxLength={SEARCH_MAX}
+            enterKeyHint="search"
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="product-category">Category</label>
+          <select id="product-category" name="category">
+            <option value="">All</option>
+            {categories.map(({ name, count }) => (
+              <option key={name} value={name}>{`${name} (${count})`}</option>
+            ))}
+          </select>
+        </div>
+        <div className="field">
+          <label htmlFor="product-sort">Sort by</label>
+          <select id="product-sort" name="sort">
+            {sortChoices.map(({ value, words }) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </div>
+        <button className="button" type="submit">
+          Search
+        </button>
+      </form>
+      <p className="shop-status label" role="status" tabIndex={-1} data-status="" ref={status}>
+        {statusOf(shown, asked === null)}
+        {isLoading && <span className="slow"> {SLOW}</span>}
+      </p>
+      {admin && (
+        <ProductTools
+          products={shown.products}
+          chosen={chosen}
+          onChoose={setChosen}
+          onDeleted={showAgain}
+        />
+      )}
+      {loaded.state === 'failed' && (
+        <div className="shop-failure">
+          <LoadFailed reason={`The list could not be loaded. ${loaded.reason}`} onRetry={reload} />
+        </div>
+      )}
+      {shown.total === 0 && <NoProducts search={view.search} isFirst={asked === null} />}
+      <ul className="masonry" aria-busy={isLoading || undefined} ref={list}>
+        {shown.products.map((product, index) => (
+          <li key={product.id} className={shapeOf(product.cover)}>
+            <ProductCard product={product} sizes={pictureSizes.product} first={index === 0}>
+              {admin && (
+                <label className="product__choice">
+                  <input
+                    type="checkbox"
+                    aria-label={`Select ${product.title}`}
+                    checked={chosen.has(product.id)}
+                    onChange={({ target }) => choice(product.id)(target.checked)}
+                  />
+                </label>
+              )}
+              <ProductActions product={product} onDeleted={showAgain} />
+            </ProductCard>
+          </li>
+        ))}
+      </ul>
+      <p className="shop-more">
+        <a
+          className="button"
+          href={older ?? PRODUCTS_PATH}
+          rel="next"
+          data-handled=""
+          hidden={asked === null ? older === null : isAll}
+          aria-busy={isLoading || undefined}
+          onClick={loadMore}
+        >
+          Load More
+        </a>
+      </p>
+    </>
+  );
+}
+
+function statusOf({ products, total }: Shown, isFirst: boolean): string {
+  if (isFirst) return total > 0 ? `${pluralize(total, 'product')}, the newest first` : '';
+  if (total === 0) return 'No matching products';
+  const all = pluralize(total, 'product');
+  return products.length < total ? `${products.length} of ${all}` : all;
+}
+
+function NoProducts({ search, isFirst }: { search: string; isFirst: boolean }) {
+  if (isFirst)
+    return <EmptyState title="No products yet">New products will appear here.</EmptyState>;
+  return (
+    <EmptyState title={search ? `No products match “${search}”` : 'Nothing here yet'}>
+      <a href={PRODUCTS_PATH}>Show all products</a>
+    </EmptyState>
+  );
+}
+
+function readForm(form: HTMLFormElement): View {
+  const data = new FormData(form);
+  const text = (name: string) => String(data.get(name) ?? '').trim();
+  const search = [...text('search')].slice(0, SEARCH_MAX).join('');
+  return { search, category: text('category'), sort: text('sort'), loads: 1 };
+}
+
+/** Shows a view in the fields, except in the field that somebody is typing it into. */
+function fillForm(form: HTMLFormElement, { search, category, sort }: View): void {
+  for (const [name, value] of Object.entries({ search, category, sort })) {
+    const field = form.elements.namedItem(name);
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
+    if (field !== document.activeElement || field.value.trim() !== value) field.value = value;
+  }
+}

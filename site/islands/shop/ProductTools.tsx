@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import type { z } from 'zod';
+import type { ProductCard } from '#contracts/page.ts';
+import type { productDeleteResponse } from '#contracts/product.ts';
+import { ApiError, callApi } from '../../client/api-client.ts';
+import { showToast, type Toast } from '../../client/show-toast.ts';
+import { pluralize } from '../../format/pluralize.ts';
+import { DeleteDialog } from '../ui/DeleteDialog.tsx';
+import { sentence } from '../ui/use-loaded.ts';
+
+interface Props {
+  products: ProductCard[];
+  /** IDs of the selected products; some may have left the list. */
+  chosen: ReadonlySet<string>;
+  onChoose(ids: ReadonlySet<string>): void;
+  onDeleted(): void;
+}
+
+/** Selects and deletes products of the list, for admins. */
+export function ProductTools({ products, chosen, onChoose, onDeleted }: Props) {
+  const [isAsking, setIsAsking] = useState(false);
+  const selected = products.filter(({ id }) => chosen.has(id));
+  const count = selected.length;
+  const isAll = count > 0 && count === products.length;
+  const one = count === 1 ? selected[0] : undefined;
+
+  async function remove() {
+    void showToast(await deleteProducts(selected.map(({ id }) => id)));
+    onDeleted();
+  }
+
+  return (
+    <div className="shop-tools">
+      <label className="product__choice">
+        <input
+          type="checkbox"
+          ref={(box) => {
+            if (box) box.indeterminate = count > 0 && !isAll;
+          }}
+          checked={isAll}
+          onChange={({ target }) =>
+            onChoose(new Set(target.checked ? products.map(({ id }) => id) : []))
+          }
+        />
+        Select All
+      </label>
+      <button
+        className="button button--small button--danger"
+        type="button"
+        aria-disabled={count === 0 || undefined}
+        onClick={() => setIsAsking(count > 0)}
+      >
+        Delete All
+      </button>
+      <span className="label" role="status">
+        {count > 0 && `${count} selected`}
+      </span>
+      {isAsking && (
+        <DeleteDialog
+          title={one ? `Delete “${one.title}”?` : `Delete ${pluralize(count, 'product')}?`}
+          onConfirm={() => void remove()}
+          onClose={() => setIsAsking(false)}
+        >
+          Sold products are retired instead: no longer for sale, but buyers keep access.
+        </DeleteDialog>
+      )}
+    </div>
+  );
+}
+
+/** Deletes products one after the other. @returns one notification about all of them */
+async function deleteProducts(ids: string[]): Promise<Toast> {
+  let deleted = 0;
+  let retired = 0;
+  for (const id of ids) {
+    try {
+      const path = `/api/products/${id}`;
+      const answer = await callApi<z.infer<typeof productDeleteResponse>>('DELETE', path);
+      if (answer.product) retired += 1;
+      else deleted += 1;
+    } catch (error) {
+      // Another admin was faster.
+      if (error instanceof ApiError && error.status === 404) deleted += 1;
+      else
+        return { type: 'error', message: `${outcome(deleted, retired)} ${sentence(error)}`.trim() };
+    }
+  }
+  return { type: 'SUCCESS', message: outcome(deleted, retired) };
+}
+
+function outcome(deleted: number, retired: number): string {
+  const reason = retired === 1 ? 'because it has been sold' : 'because they have been sold';
+  return [
+    ...(deleted > 0 ? [`Deleted ${pluralize(deleted, 'product')}.`] : []),
+    ...(retired > 0 ? [`Retired ${pluralize(retired, 'product')}, ${reason}.`] : []),
+  ].join(' ');
+}

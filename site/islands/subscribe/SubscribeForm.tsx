@@ -1,0 +1,77 @@
+import { subscribeMessages } from '#contracts/form-words.ts';
+import type { SubscriberSource } from '#contracts/subscriber.ts';
+import { SubscribeResult, useSubscription } from './use-subscription.tsx';
+
+interface Props {
+  /** Which of the documented forms this is; decides the names of its fields. */
+  from: SubscriberSource;
+  /** Starts the ids of its fields, for pages with more than one form. */
+  id?: string;
+}
+
+const PATH = '/api/subscribers';
+const TOO_MANY =
+  'Too many sign-ups in the last hour. Please try again later; your address is still in the form.';
+
+/**
+ * Asks for an email address; the email that follows asks for a confirmation. Without scripts the browser sends the form
+ * and ends on /subscribe.
+ */
+export function SubscribeForm({ from, id = 'subscribe' }: Props) {
+  const name = from === 'Newsletter' ? 'email_address' : 'email';
+  const { form, button, errors, result } = useSubscription({
+    path: PATH,
+    tooMany: TOO_MANY,
+    check(data, { elements }): Record<string, string> {
+      const field = elements.namedItem(name) as HTMLInputElement;
+      const isAddress = String(data.get(name)).trim() !== '' && field.validity.valid;
+      return isAddress ? {} : { [name]: subscribeMessages.email };
+    },
+  });
+
+  return (
+    <form
+      className="subscribe"
+      id={id}
+      method="post"
+      action={PATH}
+      data-early=""
+      data-done={result ? '' : undefined}
+      {...form}
+    >
+      <div className="field">
+        <label htmlFor={`${id}-email`}>Your email</label>
+        <div className="subscribe__row">
+          <input
+            id={`${id}-email`}
+            name={name}
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            required
+            maxLength={254}
+            spellCheck={false}
+            placeholder="ann@example.org"
+            aria-invalid={errors.fields[name] ? true : undefined}
+            aria-describedby={`${id}-email-hint ${id}-email-error`}
+          />
+          <button className="button button--main" {...button}>
+            Subscribe
+          </button>
+        </div>
+        <p className="field__error" id={`${id}-email-error`} role="alert">
+          {errors.fields[name] ?? errors.form}
+        </p>
+        <p className="field__hint" id={`${id}-email-hint`}>
+          We will ask you to confirm by email. Every email has an unsubscribe link.
+        </p>
+      </div>
+      {from === 'Newsletter' && <input type="hidden" name="from" value={from} />}
+      <div className="subscribe__trap" aria-hidden="true">
+        <label htmlFor={`${id}-website`}>Leave this empty</label>
+        <input id={`${id}-website`} name="website" type="text" tabIndex={-1} autoComplete="off" />
+      </div>
+      <SubscribeResult msg={result} />
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+import { type ComponentProps, useState } from 'react';
+
+interface Props extends ComponentProps<'button'> {
+  /** Runs once at a time. */
+  onPress(): Promise<void>;
+}
+
+/** A button that is busy until its action is done. */
+export function BusyButton({ onPress, ...rest }: Props) {
+  const [isBusy, setIsBusy] = useState(false);
+  async function press() {
+    if (isBusy) return;
+    setIsBusy(true);
+    await onPress();
+    setIsBusy(false);
+  }
+  return <button type="button" aria-busy={isBusy || undefined} onClick={press} {...rest} />;
+}

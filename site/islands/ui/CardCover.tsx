@@ -1,0 +1,61 @@
+import type { Picture } from '#contracts/picture.ts';
+import { drawPlate } from '#contracts/plate.ts';
+
+interface Props {
+  slug: string;
+  /** The width and height of a cover that fills its frame may be unknown. */
+  cover: (Pick<Picture, 'url' | 'sources' | 'preview'> & Partial<Picture>) | null;
+  /** Widths it is shown in, if it comes in several. */
+  sizes?: string;
+  /** The picture is on the first screen. */
+  first?: boolean;
+}
+
+/** The cover of a card, or the pattern in its place, as components/Cover.astro shows them. */
+export function CardCover({ slug, cover, sizes, first = false }: Props) {
+  if (!cover)
+    return (
+      <div className="cover">
+        <Pattern name={slug} />
+      </div>
+    );
+  return (
+    <div className="cover">
+      <span className="frame">
+        <picture>
+          {cover.sources.map(({ type, srcset }) => (
+            <source key={type} type={type} srcSet={srcset} sizes={sizes} />
+          ))}
+          <img
+            alt=""
+            loading={first ? 'eager' : 'lazy'}
+            fetchPriority={first ? 'high' : undefined}
+            decoding="async"
+            width={cover.width || undefined}
+            height={cover.height || undefined}
+            src={encodeURI(cover.url)}
+          />
+        </picture>
+        {cover.preview && (
+          <img className="frame__preview" alt="" aria-hidden="true" src={cover.preview} />
+        )}
+      </span>
+    </div>
+  );
+}
+
+function Pattern({ name }: { name: string }) {
+  const { width, height, paths } = drawPlate(name);
+  return (
+    <svg
+      className="plate"
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="xMinYMid slice"
+      aria-hidden="true"
+    >
+      {paths.map(({ tone, d }) => (
+        <path key={d} className={`plate__${tone}`} d={d} />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,11 @@
+import { iconShapes } from './icon-shapes.ts';
+import { LineIcon } from './LineIcon.tsx';
+
+/** Closes the dialog that it stands in, as Escape does. */
+export function CloseButton({ onClose }: { onClose(): void }) {
+  return (
+    <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+      <LineIcon path={iconShapes.close} />
+    </button>
+  );
+}

@@ -1,0 +1,117 @@
+import { type SubmitEvent, useEffect, useState } from 'react';
+import type { ConfirmRequest } from '#contracts/account.ts';
+import { type Account, askForPasskey, confirmWhoIsThere } from '../../client/account-calls.ts';
+import { passkeysWork, showPasskey } from '../../client/passkey.ts';
+import { OtherProof } from './OtherProof.tsx';
+import { SecretField } from './SecretField.tsx';
+import { SubmitButton } from './SubmitButton.tsx';
+import { useDialog } from './use-dialog.ts';
+import { sentence } from './use-loaded.ts';
+
+interface Props {
+  /** Whose it is, with what it can be shown by. */
+  account: Account;
+  onAnswer(confirmed: boolean): void;
+}
+
+const passwordField = {
+  label: 'Your password',
+  name: 'password',
+  autoComplete: 'current-password',
+} as const;
+const codeField = {
+  label: 'Authenticator code',
+  name: 'code',
+  autoComplete: 'one-time-code',
+} as const;
+
+/**
+ * Asks who is there before something dangerous; Escape and Cancel leave everything as it is. It has no `useForm`: the
+ * form that it interrupts is being sent, and until that ends React would show no result of a second action.
+ */
+export function ConfirmDialog({ account, onAnswer }: Props) {
+  const { dialog, close } = useDialog(() => onAnswer(false));
+  const [secret, setSecret] = useState('');
+  const [error, setError] = useState('');
+  const [busy, setBusy] = useState(false);
+  const withPassword = account.password;
+  const withCode = account.secondFactors.includes('totp');
+  const withPasskey = account.secondFactors.includes('passkey') && passkeysWork();
+  const withSecret = withPassword || withCode;
+  useEffect(() => {
+    dialog.current?.querySelector('input')?.focus();
+  }, []);
+
+  async function confirm(prove: () => Promise<ConfirmRequest>) {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await confirmWhoIsThere(await prove());
+      onAnswer(true);
+    } catch (caught) {
+      setError(sentence(caught));
+      setBusy(false);
+      dialog.current?.querySelector('input')?.focus();
+    }
+  }
+
+  async function provePasskey(): Promise<ConfirmRequest> {
+    const question = await askForPasskey();
+    return { passkey: { ticket: question.ticket, response: await showPasskey(question) } };
+  }
+
+  function onSubmit(event: SubmitEvent) {
+    event.preventDefault();
+    const digits = secret.replace(/\s/g, '');
+    if (!digits) return setError(`${(withPassword ? passwordField : codeField).label} is required`);
+    // Who has an authenticator and a password of six digits shows the code.
+    const code = !withPassword || (withCode && /^\d{6}$/.test(digits));
+    void confirm(async () => (code ? { code: digits } : { password: secret }));
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby="confirm-title"
+      onClose={() => onAnswer(false)}
+    >
+      <h2 id="confirm-title">Confirm your identity</h2>
+      <p>For your security, please confirm your identity before continuing.</p>
+      <form className="form own-account__confirm" noValidate onSubmit={onSubmit}>
+        {withSecret && (
+          <SecretField
+            {...(withPassword ? passwordField : codeField)}
+            {...(withPassword && withCode && { hint: 'Or an authenticator code.' })}
+            value={secret}
+            onChange={setSecret}
+            error={error}
+          />
+        )}
+        {withPasskey && (
+          <p>
+            <button type="button" className="button" onClick={() => void confirm(provePasskey)}>
+              Use your passkey
+            </button>
+          </p>
+        )}
+        {!withSecret && (
+          <p className="form__error" role="alert">
+            {error}
+          </p>
+        )}
+        {!withPassword && <OtherProof account={account} />}
+        <p className="dialog__actions">
+          <button type="button" className="button" onClick={close}>
+            Cancel
+          </button>
+          {withSecret && (
+            <SubmitButton className="button button--main" isBusy={busy}>
+              Continue
+            </SubmitButton>
+          )}
+        </p>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { directionOf } from '../../format/direction.ts';
+
+type Attributes = Pick<
+  ComponentProps<'input'>,
+  | 'autoComplete'
+  | 'className'
+  | 'defaultValue'
+  | 'lang'
+  | 'maxLength'
+  | 'minLength'
+  | 'pattern'
+  | 'placeholder'
+  | 'required'
+>;
+
+interface Props extends Attributes {
+  label: string;
+  /** Left out where the form reads its fields itself. */
+  value?: string;
+  onChange?(value: string): void;
+  type?: 'text' | 'email' | 'url';
+  /** The sentence about what is wrong, if something is. */
+  error?: string | undefined;
+  hint?: ReactNode;
+  /** Offered while typing. */
+  suggestions?: string[];
+  lines?: number;
+  /** For the one that gets the focus when something is wrong. */
+  name: string;
+}
+
+/** A labelled input with its hint and its error. */
+export function Field({ label, value, onChange, error, hint, suggestions, ...more }: Props) {
+  const { lines, type = 'text', pattern, ...rest } = more;
+  const id = useId();
+  const shared = {
+    ...rest,
+    dir: rest.lang === undefined ? undefined : directionOf(rest.lang),
+    id,
+    value,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': `${hint ? `${id}-hint ` : ''}${id}-error`,
+    onChange:
+      onChange &&
+      ((event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value)),
+  };
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {lines ? (
+        <textarea rows={lines} {...shared} />
+      ) : (
+        <input
+          type={type}
+          pattern={pattern}
+          list={suggestions ? `${id}-list` : undefined}
+          {...shared}
+        />
+      )}
+      {suggestions && (
+        <datalist id={`${id}-list`}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+        </datalist>
+      )}
+      {hint && (
+        <p className="field__hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <p className="field__error" id={`${id}-error`}>
+        {error}
+      </p>
+    </div>
+  );
+}

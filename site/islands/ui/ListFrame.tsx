@@ -1,0 +1,75 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { ListPages } from './ListPages.tsx';
+import { ListSkeleton } from './ListSkeleton.tsx';
+import { LoadFailed } from './LoadFailed.tsx';
+import { useFocusFallback } from './use-focus-fallback.ts';
+import { knownOf, type Loaded } from './use-loaded.ts';
+
+/** One page of a list, as the API answers. */
+export interface Listed {
+  /** How many there are on all pages. */
+  result: number;
+  page: number;
+  pages: number;
+}
+
+export interface FrameProps<List extends Listed> {
+  /** What `useLoaded` says of the list. */
+  loaded: Loaded<List>;
+  onRetry(): void;
+  /** The page that is asked for. */
+  page: number;
+  onPage(page: number): void;
+  /** Called instead of `onPage` when the page no longer exists. */
+  onLast?(page: number): void;
+  /** Finds the element that gets the focus of a removed one; the number of entries by default. */
+  focusOn?(): HTMLElement | null;
+  /** What screen readers hear while nothing is there yet: 'Loading the jobs'. */
+  loading: string;
+  /** The whole in a sentence: '3 jobs, 1 waiting'. */
+  summary(list: List): string;
+  /** What stands beside the sentence: `className` is that of the line they share. */
+  beside?: { className: string; content: ReactNode };
+  /** What a list without anything in it says. */
+  empty: ReactNode;
+  /** Names of the ways to other pages, as in ListPages. */
+  ways?: { label?: string; back?: string; on?: string };
+  /** Draws the entries, of which there is at least one. */
+  children(list: List): ReactNode;
+}
+
+/** Everything around the entries of an admin's list: how many, loading, failed, empty, its pages. */
+export function ListFrame<List extends Listed>(props: FrameProps<List>) {
+  const { loaded, onRetry, page, onPage, onLast = onPage, focusOn, loading, summary } = props;
+  const { beside, empty, ways, children } = props;
+  const list = knownOf(loaded);
+  const status = useRef<HTMLParagraphElement>(null);
+  useFocusFallback(() => focusOn?.() ?? status.current);
+  // The last entry of the last page may just have gone.
+  const last = loaded.state === 'ready' ? Math.max(1, loaded.value.pages) : null;
+  useEffect(() => {
+    if (last !== null && page > last) onLast(last);
+  }, [last, page, onLast]);
+  const sentence = (
+    <p className="label" role="status" tabIndex={-1} ref={status}>
+      {list ? summary(list) : ' '}
+    </p>
+  );
+  return (
+    <>
+      {beside ? (
+        <div className={beside.className}>
+          {sentence}
+          {beside.content}
+        </div>
+      ) : (
+        sentence
+      )}
+      {loaded.state === 'failed' && <LoadFailed reason={loaded.reason} onRetry={onRetry} />}
+      {loaded.state === 'loading' && !list && <ListSkeleton label={loading} />}
+      {list?.result === 0 && empty}
+      {list && list.result > 0 && children(list)}
+      {list && list.pages > 1 && <ListPages list={list} onPage={onPage} {...ways} />}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react';
+
+interface Props extends ComponentProps<'button'> {
+  /** The form is being sent. */
+  isBusy: boolean;
+}
+
+/** Submits a form. It keeps the focus while the form is sent, so it is not disabled. */
+export const SubmitButton = ({ isBusy, ...rest }: Props) => (
+  <button
+    type="submit"
+    aria-disabled={isBusy || undefined}
+    aria-busy={isBusy || undefined}
+    {...rest}
+  />
+);

@@ -1,0 +1,128 @@
+import { useId, useRef } from 'react';
+import { offsetAt, scheduleWindow } from '#contracts/zoned-time.ts';
+import {
+  faultOf,
+  instantOf,
+  type Moment,
+  momentWords,
+  offsetsOf,
+  placed,
+  placeOf,
+} from './moment.ts';
+import { zoneNames } from './zone-names.ts';
+
+interface Props {
+  value: Moment | null;
+  /** Zone and time that a newly chosen day gets. */
+  usual: { zone: string; time: string };
+  error: string | undefined;
+  /** What is said while no day is chosen. */
+  hint: string;
+  onChange(value: Moment | null): void;
+  onZone(zone: string): void;
+}
+
+/** A day, a time and whose clocks it is read off; says what comes of it. */
+export function MomentField({ value, usual, error, hint, onChange, onZone }: Props) {
+  const id = useId();
+  // A day that is typed anew is none in between: what was chosen beside it stays.
+  const before = useRef(value);
+  if (value) before.current = value;
+  const zone = value?.zone ?? usual.zone;
+  const { first, last } = scheduleWindow(Date.now(), zone);
+  const fault = error ?? (value && value.time === '' ? undefined : skipped(value));
+  const offsets = value ? offsetsOf(value) : [];
+  const shared = {
+    'aria-invalid': fault ? true : undefined,
+    'aria-describedby': `${id}-hint ${id}-error`,
+  };
+  const change = (changes: Partial<Moment>) => value && onChange(placed({ ...value, ...changes }));
+  return (
+    <div className="field moment">
+      <label htmlFor={id}>Schedule date</label>
+      <input
+        {...shared}
+        id={id}
+        name="scheduledDate"
+        type="date"
+        min={first}
+        max={last}
+        value={value?.day ?? ''}
+        onChange={({ currentTarget: { value: day } }) => {
+          if (day === '') onChange(null);
+          else onChange(placed({ ...usual, ...before.current, day }));
+        }}
+      />
+      {value && (
+        <div className="moment__when">
+          <label htmlFor={`${id}-time`}>Time</label>
+          <input
+            {...shared}
+            id={`${id}-time`}
+            name="scheduledTime"
+            type="time"
+            value={value.time}
+            onChange={(event) => change({ time: event.currentTarget.value })}
+          />
+          <label htmlFor={`${id}-zone`}>Time zone</label>
+          <select
+            id={`${id}-zone`}
+            name="scheduledZone"
+            value={zone}
+            onChange={({ currentTarget: { value: chosen } }) => {
+              onZone(chosen);
+              change({ zone: chosen });
+            }}
+          >
+            {zoneNames(zone).map((name) => (
+              <option key={name} value={name}>
+                {placeOf(name)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      {value && offsets.length > 1 && (
+        <fieldset className="moment__twice">
+          <legend>Clocks go back on this day, so this time occurs twice</legend>
+          {offsets.map((offset, index) => (
+            <label key={offset} className="check">
+              <input
+                type="radio"
+                name={`${id}-offset`}
+                checked={value.offset === offset}
+                onChange={() => onChange({ ...value, offset })}
+              />
+              The {index === 0 ? 'first' : 'second'} one (UTC{offset})
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <p className="field__hint" id={`${id}-hint`}>
+        {value ? <Outcome value={value} /> : hint}
+      </p>
+      <p className="field__error" id={`${id}-error`}>
+        {fault}
+      </p>
+    </div>
+  );
+}
+
+/** What can only be seen by looking at the clocks of the zone is said while it is typed. */
+function skipped(value: Moment | null): string | undefined {
+  if (!value || instantOf(value) !== null) return undefined;
+  return faultOf(value, Date.now()) ?? undefined;
+}
+
+function Outcome({ value }: { value: Moment }) {
+  const instant = instantOf(value);
+  if (instant === null) return null;
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const elsewhere = offsetAt(instant, here) !== offsetAt(instant, value.zone);
+  return (
+    <>
+      Goes live {momentWords(instant, value.zone)} (UTC{value.offset}).
+      {elsewhere && <> Where you are: {momentWords(instant, here)}.</>}
+    </>
+  );
+}

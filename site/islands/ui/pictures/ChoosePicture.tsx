@@ -1,0 +1,89 @@
+import { useCallback, useId, useState } from 'react';
+import type { StoredPicture } from '#contracts/upload.ts';
+import { pluralize } from '../../../format/pluralize.ts';
+import { CloseButton } from '../CloseButton.tsx';
+import { EmptyState } from '../EmptyState.tsx';
+import { ListFrame } from '../ListFrame.tsx';
+import { SearchField } from '../SearchField.tsx';
+import { useDialog } from '../use-dialog.ts';
+import { useLoaded } from '../use-loaded.ts';
+import { listStored } from './picture-calls.ts';
+import { nameOf } from './picture-name.ts';
+
+interface Props {
+  onChoose(picture: StoredPicture): void;
+  onClose(): void;
+}
+
+/** Everything that was ever uploaded, to take one of it once more. */
+export function ChoosePicture({ onChoose, onClose }: Props) {
+  const { dialog, close } = useDialog(onClose);
+  const [{ search, page }, setQuery] = useState({ search: '', page: 1 });
+  const onSearch = useCallback((text: string) => setQuery({ search: text, page: 1 }), []);
+  const load = useCallback(
+    (signal: AbortSignal) => listStored({ show: 'all', search, sort: 'newest', page }, signal),
+    [search, page],
+  );
+  const { loaded, reload } = useLoaded(load);
+  const id = useId();
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog dialog--wide chooser"
+      aria-labelledby={`${id}-title`}
+      aria-busy={loaded.state === 'loading'}
+      onClose={onClose}
+    >
+      <div className="chooser__bar">
+        <h2 id={`${id}-title`}>Choose from media library</h2>
+        <CloseButton onClose={close} />
+      </div>
+      <search>
+        <SearchField
+          placeholder="Name or alt text"
+          maxLength={80}
+          value={search}
+          onSearch={onSearch}
+        />
+      </search>
+      <ListFrame
+        loaded={loaded}
+        onRetry={reload}
+        page={page}
+        onPage={(next) => setQuery({ search, page: next })}
+        loading="Loading images"
+        summary={({ result }) => pluralize(result, 'image')}
+        empty={
+          search === '' ? (
+            <EmptyState title="No images yet">Images you upload appear here.</EmptyState>
+          ) : (
+            <EmptyState title="Nothing found">No images match your search.</EmptyState>
+          )
+        }
+      >
+        {({ uploads }) => (
+          <ul className="chooser__list">
+            {uploads.map((picture) => (
+              <li key={picture.public_id}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    close();
+                    onChoose(picture);
+                  }}
+                >
+                  <img src={picture.url} alt="" loading="lazy" width={160} height={90} />
+                  <strong>{nameOf(picture)}</strong>
+                  <span dir="auto">
+                    {picture.alt || `${picture.width} × ${picture.height}, no alt text`}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListFrame>
+    </dialog>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import type { PictureItem, PictureUploads } from './picture-uploads.ts';
+
+interface Props {
+  uploads: PictureUploads;
+  items: readonly PictureItem[];
+  /** What stands at a picture that is uploaded. */
+  done(item: PictureItem): ReactNode;
+}
+
+/** Files on their way: what is done with each, and what is asked about it. */
+export function PictureList({ uploads, items, done }: Props) {
+  return (
+    <ul className="picture-list">
+      {items.map((item) => (
+        <li key={item.id} className={`picture-list__one picture-list__one--${item.now.state}`}>
+          <Row item={item} uploads={uploads} done={done} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Row({ item, uploads, done }: Pick<Props, 'uploads' | 'done'> & { item: PictureItem }) {
+  const { id, name, now } = item;
+  const of = <span className="quiet"> {name}</span>;
+  const leave = (
+    <button type="button" className="button button--small" onClick={() => uploads.leave(id)}>
+      Remove{of}
+    </button>
+  );
+  switch (now.state) {
+    case 'done':
+      return done(item);
+    case 'offered':
+      return (
+        <>
+          <p className="picture-list__name">{name}</p>
+          <p role="alert">{now.offer}</p>
+          <p className="picture-list__actions">
+            <button
+              type="button"
+              className="button button--small button--main"
+              onClick={() => uploads.accept(id)}
+            >
+              Shrink and convert{of}
+            </button>
+            {leave}
+          </p>
+        </>
+      );
+    case 'failed':
+      return (
+        <>
+          <p className="picture-list__name">{name}</p>
+          <p className="picture-list__error" role="alert">
+            {now.reason}
+          </p>
+          <p className="picture-list__actions">
+            {now.again && (
+              <button
+                type="button"
+                className="button button--small"
+                onClick={() => uploads.again(id)}
+              >
+                Try again{of}
+              </button>
+            )}
+            {leave}
+          </p>
+        </>
+      );
+    default:
+      return (
+        <>
+          <p className="picture-list__name">{name}</p>
+          {now.state === 'uploading' ? (
+            <progress aria-label={`Uploading ${name}`} />
+          ) : (
+            <p className="label">
+              {now.state === 'resting'
+                ? 'Upload limit reached. Uploading continues in a moment.'
+                : 'Waiting'}
+            </p>
+          )}
+        </>
+      );
+  }
+}

@@ -1,0 +1,19 @@
+import type { CrossPost } from '../../client/connection-calls.ts';
+
+/** What each state is called, and how its chip looks. */
+export const postStates = {
+  planned: ['Scheduled', 'chip--draft'],
+  sending: ['Posting', 'chip--draft'],
+  sent: ['Posted', 'chip--live'],
+  failed: ['Failed', 'chip--deleted'],
+  unknown: ['Unknown', 'chip--deleted'],
+  cancelled: ['Cancelled', ''],
+} as const satisfies Record<CrossPost['state'], readonly [string, string]>;
+
+/** Milliseconds that count as soon. */
+const SOON_MS = 30_000;
+
+/** Whether something happens to it by itself within moments. */
+export const isMoving = ({ state, nextAt }: Pick<CrossPost, 'state' | 'nextAt'>) =>
+  state === 'sending' ||
+  (state !== 'sent' && nextAt !== null && Date.parse(nextAt) - Date.now() < SOON_MS);

@@ -1,0 +1,94 @@
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { type Account, readAccount } from '../../client/account-calls.ts';
+import { ApiError } from '../../client/api-client.ts';
+import { showToast } from '../../client/show-toast.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { sentence } from './use-loaded.ts';
+
+/** What came of a call: `fields` are sentences by the name of their field. */
+export type Outcome =
+  | { done: true }
+  | { done: false; fields: Record<string, string>; reason: string };
+
+/**
+ * Tries a call, and shows its `msg`; re-authenticates the user in between when the API demands it.
+ * @param failure a sentence about a row that was not changed; the list is loaded again then too, because the row may
+ *   no longer be as it is shown
+ */
+export type Act = (call: () => Promise<unknown>, failure?: string) => Promise<Outcome>;
+
+/** Runs a call; repeats it after the user has re-authenticated if the API demands that. */
+export type WithConfirmation = <Answer>(call: () => Promise<Answer>) => Promise<Answer>;
+
+/**
+ * Re-authenticates the user where the API demands it.
+ * @returns `withConfirmation` is stable, and throws the error of the API when the user cancels;
+ *   `dialog` has to be rendered on the page
+ */
+export function useConfirmation(): { withConfirmation: WithConfirmation; dialog: ReactNode } {
+  const [account, setAccount] = useState<Account | null>(null);
+  const answer = useRef<((confirmed: boolean) => void) | null>(null);
+
+  const withConfirmation = useCallback<WithConfirmation>(async (call) => {
+    for (;;) {
+      try {
+        return await call();
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'CONFIRM_NEEDED') throw error;
+        setAccount(await readAccount());
+        const confirmed = await new Promise<boolean>((resolve) => {
+          // Of two calls at once, the first one fails and the dialog is for the second.
+          answer.current?.(false);
+          answer.current = resolve;
+        });
+        if (!confirmed) throw error;
+      }
+    }
+  }, []);
+
+  const answered = (confirmed: boolean) => {
+    setAccount(null);
+    answer.current?.(confirmed);
+    answer.current = null;
+  };
+  return {
+    withConfirmation,
+    dialog: account && <ConfirmDialog account={account} onAnswer={answered} />,
+  };
+}
+
+const hasMessage = (answer: unknown): answer is { msg: string } =>
+  typeof answer === 'object' && answer !== null && 'msg' in answer;
+
+/**
+ * Tries calls of an admin page: says what came of them, and asks who is there in between where the API
+ * wants to know.
+ * @param onDone after each call that changed something
+ * @returns `dialog` has to be drawn where the page is
+ */
+export function useAct(onDone: () => void) {
+  const { withConfirmation, dialog } = useConfirmation();
+
+  const act: Act = async (call, failure) => {
+    try {
+      const answer = await withConfirmation(call);
+      if (hasMessage(answer)) void showToast({ type: 'SUCCESS', message: answer.msg });
+      onDone();
+      return { done: true };
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'CONFIRM_NEEDED') {
+        return { done: false, fields: {}, reason: '' };
+      }
+      const fields = error instanceof ApiError ? error.fields : {};
+      const reason = sentence(error);
+      // A sentence at its field is not said twice.
+      if (Object.keys(fields).length === 0) {
+        void showToast({ type: 'error', message: failure ? `${failure} ${reason}` : reason });
+      }
+      if (failure) onDone();
+      return { done: false, fields, reason };
+    }
+  };
+
+  return { act, withConfirmation, dialog };
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, useCallback, useState } from 'react';
+import { useAct } from './use-act.tsx';
+import { knownOf, useLoaded } from './use-loaded.ts';
+import { type QuerySpec, useUrlQuery } from './use-url-query.ts';
+
+/** Parts of a query that `ListPage` knows. */
+export interface ListQuery {
+  page?: number;
+  search?: string;
+  sort?: string;
+}
+
+interface ListSpec<Query, List> extends QuerySpec<Query> {
+  load(query: Query, signal: AbortSignal): Promise<List>;
+}
+
+/**
+ * A list whose filters, search, order and page are in the URL, with its actions and dialogs. `ListPage` renders it.
+ * `spec` and its `load` have to be stable.
+ */
+export function useList<Query extends object, List>(spec: ListSpec<Query, List>) {
+  const { query, ask: askUrl } = useUrlQuery<Query>(spec);
+  const { act, withConfirmation, dialog: confirmation } = useAct(() => reload());
+  const { load } = spec;
+  const loadPage = useCallback(
+    (signal: AbortSignal) => withConfirmation(() => load(query, signal)),
+    [load, query, withConfirmation],
+  );
+  const { loaded, reload, change } = useLoaded(loadPage);
+  const [dialog, setDialog] = useState<ReactNode>(null);
+  /** Asks for another part of the list: its first page, unless `part` names a page. */
+  const ask = useCallback(
+    (part: Partial<Query>, how?: 'push' | 'replace') =>
+      askUrl('page' in spec.usual ? { page: 1, ...part } : part, how),
+    [askUrl, spec],
+  );
+  /** Opens a dialog until it calls `onClose`. */
+  const open = useCallback(
+    (render: (onClose: () => void) => ReactNode) => setDialog(render(() => setDialog(null))),
+    [],
+  );
+  return {
+    query,
+    ask,
+    loaded,
+    /** The entries that are shown, also while others are loaded. */
+    value: knownOf(loaded),
+    reload,
+    change,
+    act,
+    withConfirmation,
+    open,
+    dialogs: (
+      <>
+        {dialog}
+        {confirmation}
+      </>
+    ),
+  };
+}
+
+/** The numbers of a list that comes as a whole. */
+export const onePage = (result: number) => ({ result, page: 1, pages: 1 });

@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useState } from 'react';
+import { ApiError, ReadableError } from '../../client/api-client.ts';
+
+type FailureCode = ApiError['code'];
+
+export type Loaded<Value> =
+  | { state: 'loading'; last: Value | null }
+  | { state: 'ready'; value: Value }
+  | { state: 'failed'; reason: string; code: FailureCode };
+
+/** What went wrong, in a sentence. */
+export const sentence = (error: unknown): string =>
+  error instanceof ReadableError
+    ? error.message
+    : 'Something went wrong here. Please reload the page.';
+
+/** What is known of something that is fetched, the state before included. */
+export const knownOf = <Value>(loaded: Loaded<Value>): Value | null => {
+  if (loaded.state === 'ready') return loaded.value;
+  return loaded.state === 'loading' ? loaded.last : null;
+};
+
+/**
+ * Fetches with `load`, which has to be stable, and again whenever it changes or `reload` is called;
+ * `change` edits what is there, if anything is.
+ */
+export function useLoaded<Value>(load: (signal: AbortSignal) => Promise<Value>) {
+  const [loaded, setLoaded] = useState<Loaded<Value>>({ state: 'loading', last: null });
+  const [round, setRound] = useState(0);
+  const reload = useCallback(() => setRound((current) => current + 1), []);
+
+  // `round` asks again for the same.
+  useEffect(() => {
+    const abort = new AbortController();
+    setLoaded((current) => ({ state: 'loading', last: knownOf(current) }));
+    load(abort.signal)
+      .then((value) => setLoaded({ state: 'ready', value }))
+      .catch((error) => {
+        if (abort.signal.aborted) return;
+        const code = error instanceof ApiError ? error.code : 'INTERNAL';
+        setLoaded({ state: 'failed', reason: sentence(error), code });
+      });
+    return () => abort.abort();
+  }, [load, round]);
+  const change = useCallback(
+    (edit: (value: Value) => Value) =>
+      setLoaded((current) =>
+        current.state === 'ready' ? { state: 'ready', value: edit(current.value) } : current,
+      ),
+    [],
+  );
+  return { loaded, reload, change };
+}

@@ -1,0 +1,67 @@
+import { useCallback, useEffect, useState } from 'react';
+
+export interface QuerySpec<Query> {
+  /** Values that the URL omits. */
+  usual: Query;
+  /** Values that the URL may have, where not every text is one. Others are ignored. */
+  allowed?: { [Name in keyof Query]?: RegExp | readonly { value: string }[] };
+  /** Begins the names in the URL, on a page with several lists. */
+  prefix?: string;
+}
+
+/**
+ * State of a page that is in the URL, so that a reload, Back and a shared link show the same. Other parameters of
+ * the URL stay. `spec` has to be stable.
+ */
+export function useUrlQuery<Query extends object>(spec: QuerySpec<Query>) {
+  const [query, setQuery] = useState(() => readQuery(spec));
+  useEffect(() => {
+    const onPop = () => {
+      const next = readQuery(spec);
+      // A link to a part of the page is no other query.
+      setQuery((now) => (JSON.stringify(now) === JSON.stringify(next) ? now : next));
+    };
+    addEventListener('popstate', onPop);
+    return () => removeEventListener('popstate', onPop);
+  }, [spec]);
+  /** @param how `replace` adds no step to go back to, as while somebody types */
+  const ask = useCallback(
+    (part: Partial<Query>, how: 'push' | 'replace' = 'push') => {
+      const next = { ...readQuery(spec), ...part };
+      const url = urlOf(next, spec);
+      if (how === 'push') history.pushState(null, '', url);
+      else history.replaceState(null, '', url);
+      setQuery(next);
+    },
+    [spec],
+  );
+  return { query, ask };
+}
+
+function readQuery<Query extends object>({ usual, allowed, prefix = '' }: QuerySpec<Query>): Query {
+  const parameters = new URLSearchParams(location.search);
+  const read = ([name, value]: [string, unknown]): [string, unknown] => {
+    const text = parameters.get(prefix + name);
+    if (text === null) return [name, value];
+    if (typeof value === 'number')
+      return [name, /^[1-9]\d{0,8}$/.test(text) ? Number(text) : value];
+    const values = allowed?.[name as keyof Query];
+    const isAllowed =
+      values === undefined ||
+      (values instanceof RegExp ? values.test(text) : values.some((one) => one.value === text));
+    return [name, isAllowed ? text : value];
+  };
+  return Object.fromEntries(Object.entries(usual).map(read)) as Query;
+}
+
+function urlOf<Query extends object>(
+  query: Query,
+  { usual, prefix = '' }: QuerySpec<Query>,
+): string {
+  const url = new URL(location.href);
+  for (const name of Object.keys(query)) url.searchParams.delete(prefix + name);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== usual[name as keyof Query]) url.searchParams.set(prefix + name, String(value));
+  }
+  return url.pathname + url.search + url.hash;
+}

@@ -1,4 +1,0 @@
-/** One article, 2 articles. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}

@@ -1,0 +1,483 @@
+import { atom } from 'nanostores';
+import type { CommentEvent, CommentList, CommentReport } from '#contracts/comment.ts';
+import { type CommentSort, GUEST_NAME } from '#contracts/comment-limits.ts';
+import { ApiError } from '../client/api-client.ts';
+import * as api from '../client/comment-api.ts';
+import { showToast } from '../client/show-toast.ts';
+import { pluralize } from '../format/pluralize.ts';
+import {
+  $commentDrafts,
+  closeDrafts,
+  deleteDraft,
+  draftKey,
+  hideSent,
+  openDraft,
+  returnDraft,
+} from './comment-drafts.ts';
+import {
+  type CommentLists,
+  dropComment,
+  putComment,
+  putThread,
+  replaceThreads,
+  repliesLeft,
+  repliesOf,
+} from './comment-list.ts';
+import { $sessionFlag, confirmSession, confirmSessionAgain, type Session } from './session.ts';
+
+type Comment = api.Comment;
+
+/** Who writes. */
+export interface Writer {
+  /** _id of the member; null for a guest. */
+  id: string | null;
+  name: string;
+  avatar: string | null;
+}
+
+/** A comment that was sent and that the API has not confirmed. */
+export interface SentComment {
+  /** Idempotency key: the API stores the comment once, however often it is sent. */
+  key: string;
+  parent: string | null;
+  /** _id of the comment that it is shown under; null for no reply. */
+  thread: string | null;
+  text: string;
+  /** Content of the field that only programs fill in. */
+  website: string;
+  stamp: { value: string; at: number };
+  writer: Writer;
+  /** Reason why the last attempt failed. */
+  failure: string | null;
+}
+
+/** Moves the focus to a comment, or to the heading with a null `id`. */
+interface FocusRequest {
+  id: string | null;
+  scroll?: 'top' | 'nearest';
+  /** Only if nothing else has the focus. */
+  ifLost?: boolean;
+}
+
+interface Comments extends CommentLists {
+  /** _id of the article. */
+  article: string;
+  load: { state: 'idle' | 'loading' | 'ready' } | { state: 'failed'; reason: string };
+  sort: CommentSort;
+  /** Cursor of the next page. */
+  next: string | null;
+  /** Cursor of the next replies to a comment. */
+  nextReplies: Readonly<Record<string, string | null>>;
+  /** Public comments of the article; null until the API has told. */
+  count: number | null;
+  /** True if the visitor may write, or the reason why not; null until the API has told. */
+  writing: CommentList['writing'] | null;
+  /** Tells the API how long the form was open. `at` is in milliseconds since 1970. */
+  stamp: SentComment['stamp'];
+  writer: Writer;
+  /** Newest first. */
+  sent: readonly SentComment[];
+  /** New comments that wait behind a button, oldest first, so that nothing moves while the visitor reads. */
+  arrivals: readonly Comment[];
+  /** The form that is open under a comment. */
+  forms: Readonly<Record<string, 'reply' | 'edit'>>;
+  /** _id of the comment that a link leads to. */
+  linked: string | null;
+  /** Result of what the visitor did last. */
+  status: string;
+  /** Announces what others wrote. */
+  news: string;
+  focus: FocusRequest | null;
+}
+
+const guest: Writer = { id: null, name: GUEST_NAME, avatar: null };
+
+/** Comments of the article on this page. */
+export const $comments = atom<Comments>({
+  article: '',
+  load: { state: 'idle' },
+  sort: 'relevant',
+  comments: {},
+  threads: [],
+  replies: {},
+  next: null,
+  nextReplies: {},
+  count: null,
+  writing: null,
+  stamp: { value: '', at: 0 },
+  writer: guest,
+  sent: [],
+  arrivals: [],
+  forms: {},
+  linked: null,
+  status: '',
+  news: '',
+  focus: null,
+});
+
+export const changeComments = (change: Partial<Comments>): void =>
+  $comments.set({ ...$comments.get(), ...change });
+
+/** What the visitor opens the panel for. */
+export interface PanelRequest {
+  /** _id of the comment to show. */
+  at?: string | null;
+  /** Moves the focus to the field. */
+  write?: boolean;
+}
+
+/** The open panel; null while it is closed. */
+export const $commentsPanel = atom<PanelRequest | null>(null);
+
+export const openComments = (request: PanelRequest = {}): void => $commentsPanel.set(request);
+export const closeComments = (): void => $commentsPanel.set(null);
+
+/** Of several loads the last one counts. */
+let round = 0;
+
+/** Loads the comments from their beginning. What is shown stays until they have come. */
+export async function loadComments(): Promise<void> {
+  round += 1;
+  const number = round;
+  changeComments({ load: { state: 'loading' } });
+  try {
+    const page = await loadFirstPage();
+    const writer = writerOf(await confirmSession());
+    if (number !== round) return;
+    const before = $comments.get();
+    const isSamePerson = writer.id === before.writer.id;
+    const lists = replaceThreads(before, page.comments, {
+      thread: (id) =>
+        [id, ...repliesOf(before, id)].some((one) => before.forms[one]) ||
+        before.sent.some(({ thread }) => thread === id),
+      reply: (id) => isSamePerson || before.forms[id] !== undefined,
+    });
+    for (const place of placesOf(before)) openDraft(writer.id, ...place);
+    $comments.set({
+      // The visitor's own comments that others do not see are shown first, the newest on top.
+      ...page.waiting.toReversed().reduce((all, comment) => putComment(all, comment), lists),
+      load: { state: 'ready' },
+      next: page.next,
+      nextReplies: {},
+      count: page.result,
+      writing: page.writing,
+      stamp: { value: page.stamp, at: Date.now() },
+      writer,
+      arrivals: [],
+    });
+  } catch (error) {
+    if (number === round) changeComments({ load: { state: 'failed', reason: reasonOf(error) } });
+  }
+}
+
+/** Loads the first page after the session is refreshed; as a guest if the session has ended. */
+async function loadFirstPage(): Promise<CommentList> {
+  const { article, sort } = $comments.get();
+  if ($sessionFlag.get()) await confirmSession();
+  try {
+    return await api.listComments(article, { sort });
+  } catch (error) {
+    const hasEnded = error instanceof ApiError && error.status === 401;
+    if (!hasEnded || (await confirmSessionAgain()).state !== 'guest') throw error;
+    return api.listComments(article, { sort });
+  }
+}
+
+export function sortComments(sort: CommentSort): void {
+  changeComments({ sort });
+  void loadComments();
+}
+
+/** Loads the comments again for the person who is here now. */
+export async function reloadForSession(): Promise<void> {
+  const now = writerOf(await confirmSession());
+  const { writer, sent } = $comments.get();
+  if (writer.id !== null && writer.id !== now.id) {
+    // Nobody else may see what the member wrote. It stays stored for them until they sign out.
+    const failed = sent.filter(({ failure }) => failure !== null);
+    for (const comment of failed) hideSent(draftOfSent(comment), comment.text);
+    closeDrafts();
+    changeComments({ forms: {}, sent: sent.filter((comment) => !failed.includes(comment)) });
+  }
+  await loadComments();
+}
+
+/** Loads the next page. */
+export async function loadMore(): Promise<void> {
+  const number = round;
+  const { article, sort, next } = $comments.get();
+  try {
+    const page = await api.listComments(article, { sort, cursor: next });
+    if (number !== round) return;
+    const before = $comments.get();
+    const first = page.comments.find(({ _id }) => !before.comments[_id]);
+    $comments.set({
+      ...page.comments.reduce((all, thread) => putThread(all, thread, 'last'), before),
+      next: page.next,
+      status: pluralize(page.comments.length, 'more comment'),
+      // The button disappears with the last page, and the focus goes where reading goes on.
+      ...(page.next === null && first && { focus: { id: first._id } }),
+    });
+  } catch (error) {
+    changeComments({ status: reasonOf(error) });
+  }
+}
+
+/** Loads more replies to a comment. @throws ApiError */
+export async function loadMoreReplies(id: string): Promise<void> {
+  const { article, sort, nextReplies } = $comments.get();
+  const page = await api.listComments(article, {
+    ...{ sort, parent: id, cursor: nextReplies[id] ?? null },
+  });
+  const before = $comments.get();
+  const first = page.comments.find(({ _id }) => !before.comments[_id]);
+  const after = page.comments.reduce((all, reply) => putComment(all, reply), before);
+  $comments.set({
+    ...after,
+    nextReplies: { ...before.nextReplies, [id]: page.next },
+    ...(repliesLeft(after, id) <= 0 && first && { focus: { id: first._id } }),
+  });
+}
+
+/** Shows a comment, wherever it stands. */
+export async function showComment(id: string): Promise<void> {
+  if (!$comments.get().comments[id]) {
+    try {
+      await loadThread(id);
+    } catch (error) {
+      const isMissing = error instanceof ApiError && error.status === 404;
+      const status = isMissing ? 'The linked comment no longer exists.' : reasonOf(error);
+      changeComments({ status });
+    }
+  }
+  if ($comments.get().comments[id]) {
+    changeComments({ linked: id, focus: { id, scroll: 'top' } });
+  } else changeComments({ focus: { id: null } });
+}
+
+async function loadThread(id: string): Promise<void> {
+  const thread = await api.readThread($comments.get().article, id);
+  $comments.set(putThread($comments.get(), thread, 'first'));
+}
+
+export function openForm(id: string, form: 'reply' | 'edit'): void {
+  const { forms } = $comments.get();
+  changeComments({ forms: { ...forms, [id]: form } });
+  const { writer, ...state } = $comments.get();
+  for (const place of placesOf(state)) openDraft(writer.id, ...place);
+}
+
+export function closeForm(id: string): void {
+  const { [id]: _, ...forms } = $comments.get().forms;
+  changeComments({ forms });
+}
+
+/** Closes a form and deletes its draft. */
+export function cancelForm(id: string): void {
+  const { writer, forms, article } = $comments.get();
+  const form = forms[id];
+  closeForm(id);
+  if (form) deleteDraft(draftKey(writer.id, placeOf(article, id, form)));
+}
+
+/** Identifies the field of a form for its draft. */
+export const placeOf = (article: string, id: string | null, form: 'reply' | 'edit'): string => {
+  if (id === null) return article;
+  return form === 'edit' ? `edit ${id}` : `${article} ${id}`;
+};
+
+/** Returns the places of all open forms, with the text that a new draft starts with. */
+function placesOf({ article, forms, comments }: Pick<Comments, 'article' | 'forms' | 'comments'>) {
+  const open = Object.entries(forms).map(([id, form]): [string, string] => [
+    placeOf(article, id, form),
+    form === 'edit' ? (comments[id]?.comment ?? '') : '',
+  ]);
+  return [[article, ''] satisfies [string, string], ...open];
+}
+
+export const draftOfSent = ({ writer, parent }: SentComment): string =>
+  draftKey(writer.id, placeOf($comments.get().article, parent, 'reply'));
+
+/** Saves the text of an edited comment. @returns true if it was saved */
+export async function editComment(id: string, text: string): Promise<boolean> {
+  const { writer, article } = $comments.get();
+  try {
+    const { comment, msg } = await api.changeComment(id, text);
+    updateComment(id, comment);
+    cancelForm(id);
+    changeComments({ status: msg });
+    return true;
+  } catch (error) {
+    const fields = error instanceof ApiError ? error.fields : {};
+    const key = draftKey(writer.id, placeOf(article, id, 'edit'));
+    returnDraft(key, text, fields.comment ?? reasonOf(error));
+    return false;
+  }
+}
+
+/** Deletes a comment of the visitor. @throws ApiError */
+export async function removeComment(id: string): Promise<void> {
+  const { comment, result, msg } = await api.deleteComment(id);
+  if (comment) updateComment(id, comment);
+  else drop(id);
+  changeComments({ count: result, status: msg });
+}
+
+/** Likes a comment or takes the like back, at once. @throws ApiError after the change is taken back */
+export async function toggleLike(id: string): Promise<void> {
+  const comment = $comments.get().comments[id];
+  if (!comment) return;
+  const { liked, likes } = comment;
+  updateComment(id, { liked: !liked, likes: likes + (liked ? -1 : 1) });
+  try {
+    const answer = await api.likeComment(id, !liked);
+    updateComment(id, { liked: answer.liked, likes: answer.totalLikes });
+  } catch (error) {
+    updateComment(id, { liked, likes });
+    throw error;
+  }
+}
+
+/** Reports a comment to the moderators. @throws ApiError */
+export async function reportComment(id: string, report: CommentReport): Promise<void> {
+  const { msg } = await api.reportComment(id, report);
+  void showToast({ type: 'SUCCESS', message: msg });
+}
+
+/** Shows a comment that is new. A public reply counts for the comment that it answers. */
+export function addComment(comment: Comment): void {
+  const state = $comments.get();
+  const isKnown = state.comments[comment._id] !== undefined;
+  $comments.set(putComment(state, comment, state.sort === 'recent' ? 'by time' : 'first'));
+  if (!isKnown && comment.state === 'published') countReply(comment.parent, 1);
+}
+
+/** Shows the new comments that wait behind the button. */
+export function showArrivals(): void {
+  const { arrivals } = $comments.get();
+  for (const comment of arrivals) addComment(comment);
+  const newest = arrivals.at(-1);
+  changeComments({
+    arrivals: [],
+    ...(newest && { focus: { id: newest._id, scroll: 'nearest' } }),
+  });
+}
+
+/** The list on the screen. */
+interface View {
+  /** True if the visitor reads further down or is writing. */
+  isElsewhere(): boolean;
+  /** Changes the list without moving what the visitor reads. */
+  keepPlace(change: () => void): void;
+}
+
+/** Shows what somebody else has done, or the visitor in another tab. */
+export async function receiveEvent(event: CommentEvent, view: View): Promise<void> {
+  const isGone = event.event === 'gone';
+  const id = isGone ? event.id : event.comment._id;
+  // A comment of the visitor may be held for moderation again: it stays for its author.
+  const isMine = $comments.get().comments[id]?.mine === true;
+  const isHidden = isGone || event.comment.state === 'gone';
+  const stays = isHidden && isMine && (await stillExists(id));
+  view.keepPlace(() => {
+    if (isGone && !stays) {
+      changeComments({ arrivals: $comments.get().arrivals.filter(({ _id }) => _id !== id) });
+      drop(id);
+    } else if (!isGone && !stays) receiveComment(event.comment, event.event === 'posted', view);
+    changeComments({ count: event.result });
+  });
+}
+
+/** Loads a comment of the visitor again. @returns false if the API does not have it any more */
+async function stillExists(id: string): Promise<boolean> {
+  try {
+    await loadThread(id);
+    return true;
+  } catch (error) {
+    return !(error instanceof ApiError && error.status === 404);
+  }
+}
+
+/** Loads what happened while the live connection was away. */
+export async function catchUp(view: View): Promise<void> {
+  const { article, comments } = $comments.get();
+  const dates = Object.values(comments).map(({ createdAt }) => createdAt);
+  const newest = dates.toSorted().at(-1) ?? '';
+  const page = await api.listComments(article, { sort: 'recent' }).catch(() => undefined);
+  if (!page) return;
+  view.keepPlace(() => {
+    for (const { replies: _, ...comment } of page.comments.toReversed()) {
+      receiveComment(comment, comment.createdAt > newest, view);
+    }
+    changeComments({ count: page.result });
+  });
+}
+
+function receiveComment(comment: Comment, isNew: boolean, view: View): void {
+  const { _id: id, parent, name } = comment;
+  const { arrivals, ...state } = $comments.get();
+  const known = state.comments[id];
+  if (known) {
+    // An event is the same for all readers.
+    const { mine, liked, editableUntil } = known;
+    const profile = known.profile && comment.member !== null;
+    updateComment(id, { ...comment, mine, liked, editableUntil, profile });
+    return;
+  }
+  if (!isNew) {
+    changeComments({ arrivals: arrivals.map((one) => (one._id === id ? comment : one)) });
+    return;
+  }
+  const others = arrivals.filter(({ _id }) => _id !== id);
+  if (parent !== null) {
+    // While replies before it are not loaded, it is only counted.
+    if (repliesLeft(state, parent) <= 0) addComment(comment);
+    else countReply(parent, 1);
+  } else if (view.isElsewhere()) changeComments({ arrivals: [...others, comment] });
+  else addComment(comment);
+  changeComments({ news: `New ${parent === null ? 'response' : 'reply'} by ${name}` });
+}
+
+function updateComment(id: string, change: Partial<Comment>): void {
+  const { comments } = $comments.get();
+  const comment = comments[id];
+  if (comment) changeComments({ comments: { ...comments, [id]: { ...comment, ...change } } });
+}
+
+function countReply(parent: string | null, by: number): void {
+  const comment = parent === null ? undefined : $comments.get().comments[parent];
+  if (comment) updateComment(comment._id, { replyCount: comment.replyCount + by });
+}
+
+/** Takes a comment away. While somebody answers it, it stays as a deleted one, and the text with it. */
+function drop(id: string): void {
+  const state = $comments.get();
+  const comment = state.comments[id];
+  if (!comment) return;
+  if ([id, ...repliesOf(state, id)].some(isAnswered)) {
+    updateComment(id, { state: 'gone', comment: '', html: '', mine: false, likes: 0 });
+  } else {
+    const { lists, beside } = dropComment(state, id);
+    $comments.set({ ...lists, focus: { id: beside, ifLost: true } });
+  }
+  if (comment.state === 'published') countReply(comment.parent, -1);
+}
+
+function isAnswered(id: string): boolean {
+  const { forms, writer, article } = $comments.get();
+  const form = forms[id];
+  if (!form) return false;
+  const draft = $commentDrafts.get()[draftKey(writer.id, placeOf(article, id, form))];
+  return (draft?.text ?? '').trim() !== '';
+}
+
+function writerOf(session: Session): Writer {
+  if (session.state !== 'signed-in') return guest;
+  const { _id: id, name, avatar } = session.user;
+  return { id, name, avatar };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  throw error;
+}
