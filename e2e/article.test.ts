@@ -125,6 +125,23 @@ test('further and related articles come from the published cards, without moving
   expect(all).not.toContain('How long is a string?');
 });
 
+test('a note that cards take long moves nothing when it comes and goes', async ({ page, site }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await watchLayoutShift(page);
+  const goOn = await holdBack(page, '**/cards/**');
+  await page.goto(site.url + address);
+  await laidOut(page);
+  for (const part of [related(page), readMore(page)]) {
+    await part.scrollIntoViewIfNeeded();
+    expect(await saysSlow(part, 2000)).toBe(true);
+    expect(await layoutShift(page)).toBe(0);
+  }
+  await goOn();
+  await expect(readMore(page).getByRole('article')).toHaveCount(4);
+  await expect(related(page).getByRole('listitem').first()).toBeVisible();
+  expect(await layoutShift(page)).toBe(0);
+});
+
 ownTest(
   'another admin signs what they write, and Read more goes on to the oldest of all',
   { tag: '@verify' },

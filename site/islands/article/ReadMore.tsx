@@ -84,9 +84,6 @@ export function ReadMore({ slug }: { slug: string }) {
           </li>
         ))}
       </ul>
-      <p className="more__state" role="status">
-        {state === 'busy' ? <span className="slow">{SLOW}</span> : status}
-      </p>
       <button
         className="button needs-script"
         type="button"
@@ -97,6 +94,9 @@ export function ReadMore({ slug }: { slug: string }) {
       >
         {state === 'failed' ? 'Try again' : 'Read more'}
       </button>
+      <p className="more__state" role="status">
+        {state === 'busy' ? <span className="slow">{SLOW}</span> : status}
+      </p>
     </>
   );
 }
