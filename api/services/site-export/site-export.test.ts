@@ -25,6 +25,7 @@ import { startTestRelease } from '../../testing/test-release.ts';
 import { startTestSite } from '../../testing/test-site.ts';
 import { until } from '../../testing/until.ts';
 import { createPublicId } from '../articles/public-id.ts';
+import { enqueueCommentRendering } from '../comments/on-comment-changed.ts';
 import { storeImage } from '../media/store-image.ts';
 import { seedDemo } from '../seed/seed.ts';
 import { describeFile } from '../tar-archive.ts';
@@ -88,7 +89,10 @@ async function populate(site: Site): Promise<void> {
     insertCommentLike(query, { commentId: first, userId: owner.user.id, createdAt: 1 });
     insertLike(query, { articleId: id, userId: member.id }, context.clock());
     insertSave(query, { articleId: id, userId: member.id }, context.clock());
+    // The page may have been rendered before.
+    enqueueCommentRendering(context, id);
   });
+  context.publisher.wake();
   database.raw.exec(`
     INSERT INTO subscribers (public_id, email, source, asked_at, link_until, confirmed_at, link_hash)
       VALUES ('s1', 'reader@example.org', 'blog', 1, 2, 3, '${LINK_HASH}');
