@@ -94,11 +94,12 @@ export async function processNextCrossPost(poster: CrossPoster): Promise<Process
     fingerprint: fingerprintPost(post),
     canFind: client.changeable !== null,
   };
-  await database.write((transaction) =>
-    kind === 'post'
-      ? storePostOutcome(database, transaction, { ...attempt, claim: task.claim })
-      : storeUpdateOutcome(database, transaction, { ...attempt, claim: task.claim }),
-  );
+  await database.write((transaction) => {
+    if (kind === 'post') {
+      storePostOutcome(database, transaction, { ...attempt, claim: task.claim });
+      reportCrossPostFailure(poster, transaction, row.id);
+    } else storeUpdateOutcome(database, transaction, { ...attempt, claim: task.claim });
+  });
   return { row, kind, outcome };
 }
 
