@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Queryable } from '../client.ts';
 import { articles } from '../schema/articles.ts';
 
@@ -35,7 +35,10 @@ export function listScheduled(query: Queryable, limit: number): UnpublishedArtic
   return query
     .select(columns)
     .from(articles)
-    .where(and(isNotNull(articles.scheduledAt), eq(articles.state, 'scheduled')))
+    .where(
+      // The definition of the state, by which SQLite reads the index of due articles in its order.
+      and(isNotNull(articles.scheduledAt), eq(articles.draft, false), isNull(articles.deletedAt)),
+    )
     .orderBy(asc(articles.scheduledAt))
     .limit(limit)
     .all();
