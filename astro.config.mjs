@@ -11,6 +11,7 @@ import { clientIntent } from './site/adapter/client-intent.ts';
 import { injectedRoutes } from './site/adapter/injected-routes.ts';
 import { islandIdPrefix } from './site/adapter/island-id-prefix.ts';
 import { publisherAdapter } from './site/adapter/publisher-adapter.ts';
+import { smallPreload } from './site/adapter/small-preload.ts';
 import { stripComments } from './site/adapter/strip-comments.ts';
 
 // The address is only known when the owner runs the site: published pages get it as
@@ -29,6 +30,21 @@ const hashOf = (text) => `sha256-${createHash('sha256').update(text).digest('bas
 
 // Making a picture takes a second; what was made of a file stays good until it changes.
 const picturesCache = fileURLToPath(new URL('./node_modules/.cache/pictures', import.meta.url));
+
+/** Files of scripts, each with the modules that are used together. */
+const groups = Object.entries({
+  // Every page.
+  core: /preload-helper|site\/client\/(comment-address|hydrate|page-start|session-flag|show-toast|storage)\.ts|pluralize\.ts/,
+  // The first island that is used.
+  react:
+    /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|@astrojs\/react)\/|islands\/ui\/(BusyButton|Icon|LineIcon|icon-shapes|use-dialog|use-loaded|LoadFailed|Avatar)\.tsx?/,
+  // Pages for users who are signed in, and islands.
+  session:
+    /node_modules\/nanostores\/|site\/client\/(api-client|clear-drafts|first-login|liked-games|network-errors|session-\w+|stored-keys)\.ts|site\/stores\/session\.ts/,
+  header: /site\/client\/(live|live-stream|show-counts)\.ts|site\/stores\/(cart|live|notifications)\.ts/,
+  article: /site\/islands\/(article\/ReactionToggles|listening\/)|stores\/reactions\.ts/,
+  comments: /site\/islands\/comment-thread\/(?!CommentDialog)|site\/stores\/(comment|sent-comments)/,
+}).map(([name, test], at, all) => ({ name, test, priority: all.length - at }));
 
 export default defineConfig({
   site,
@@ -68,7 +84,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [islandIdPrefix()],
+    plugins: [islandIdPrefix(), smallPreload()],
     // The publisher loads this bundle from the release folder, where no node_modules exists.
     ssr: { noExternal: true },
     environments: {
@@ -81,16 +97,9 @@ export default defineConfig({
         build: {
           rolldownOptions: {
             output: {
-              // What almost every page needs comes in one file: of several, each of a few hundred
-              // bytes, the last would be there a round trip after the first.
-              codeSplitting: {
-                groups: [
-                  {
-                    name: 'core',
-                    test: /preload-helper|site\/client\/(session-flag|storage|show-toast|hydrate)\.ts/,
-                  },
-                ],
-              },
+              // What is used together comes in one file: of several, each of a few hundred bytes, the last would
+              // be there a round trip after the first, and each is compressed without knowing the others.
+              codeSplitting: { groups },
             },
           },
         },

@@ -5,7 +5,6 @@ import { hydrateWithin } from './hydrate.ts';
 import { readSessionFlag } from './session-flag.ts';
 import { showReactions } from './show-reactions.ts';
 import { readStored } from './storage.ts';
-import { showStoryNotice } from './story-notice.ts';
 import { followContents } from './table-of-contents.ts';
 
 /** Where islands/listening/listening-position.ts keeps what was listened to. */
@@ -26,7 +25,9 @@ whenNear('[data-more]', hydrateWithin);
 whenNear('[data-related]', async (section) => (await import('./related.ts')).showRelated(section));
 // The note is a courtesy for guests.
 const note = find<HTMLTemplateElement>('[data-story-notice]');
-if (note && !readSessionFlag()) whenIdle(() => showStoryNotice(note));
+if (note && !readSessionFlag()) {
+  whenIdle(async () => (await import('./story-notice.ts')).showStoryNotice(note));
+}
 
 /**
  * Hydrates everything that belongs to the comments, which is in two places, when one of them is used or the address
