@@ -1,4 +1,5 @@
 import { expect, lookingTest, signInAsOwner, test } from './site.ts';
+import { holdBack } from './waits.ts';
 
 const wrong = [
   [
@@ -144,6 +145,19 @@ lookingTest('signing out ends it in every tab', async ({ page, site }) => {
   const cookies = await page.context().cookies();
   expect(cookies.filter((cookie) => /access|refresh/.test(cookie.name))).toEqual([]);
 });
+
+lookingTest(
+  'a press on Logout counts before the script that signs out has arrived',
+  async ({ page, site }) => {
+    await signInAsOwner(page, site);
+    const arrive = await holdBack(page, '**/_assets/session-startup.*.js');
+    await page.goto(`${site.url}/about`);
+    await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+    await arrive();
+    await page.waitForURL(`${site.url}/`);
+    await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
+  },
+);
 
 lookingTest('the editor shows nothing to those it is not for', async ({ page, site, request }) => {
   await page.goto(`${site.url}/admin/blog/new`);

@@ -20,9 +20,14 @@ if (!asksForQuiet()) {
   startErrorReports();
   if (readSessionFlag() !== 'admin') startCounting();
 }
-const keepSession = () =>
-  void import('./session-startup.ts').then((keeper) => keeper.keepSession());
+const keeper = () => import('./session-startup.ts');
+const keepSession = () => void keeper().then((session) => session.keepSession());
 if (readSessionFlag()) keepSession();
+// Heard here, so that a press counts that comes before the session keeper.
+document.addEventListener('click', ({ target }) => {
+  if ((target as Element).closest('[data-sign-out]'))
+    void keeper().then((session) => session.signOut());
+});
 // After signing in or out in another tab, nothing personal may stay on the page. Work that is not saved
 // stays (islands/editor/keeping/use-leave-guard.ts).
 followSessionFlag((flag) => {

@@ -18,7 +18,7 @@ const POST_REFUSED =
 
 let kept = false;
 
-/** Asks the API who is here, keeps the access token fresh, and makes the sign-out buttons work. */
+/** Asks the API who is here, and keeps the access token fresh. */
 export function keepSession(): void {
   if (kept) return;
   kept = true;
@@ -34,7 +34,6 @@ export function keepSession(): void {
   });
   document.addEventListener('click', (event) => {
     if (!(event.target instanceof Element)) return;
-    if (event.target.closest('[data-sign-out]')) void signOut();
     if (event.target.closest('[data-new-post]') && readSessionFlag() !== 'admin') {
       event.preventDefault();
       void showToast({ type: 'error', message: POST_REFUSED });
@@ -138,7 +137,8 @@ const SAID = 'session-trouble';
 const wasSaid = () => readStored(SAID, 'session') !== null;
 const rememberTrouble = (said: boolean) => writeStored(SAID, said ? '' : null, 'session');
 
-async function signOut(): Promise<void> {
+/** Signs out, and leads to the home page. */
+export async function signOut(): Promise<void> {
   try {
     await callApi('POST', '/api/user/logout', { retry: false });
   } catch (error) {
