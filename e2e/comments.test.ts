@@ -20,6 +20,7 @@ import {
   test,
   watchForTrouble,
 } from './site.ts';
+import { holdBack } from './waits.ts';
 
 test.use({ seed: 'demo' });
 
@@ -301,6 +302,30 @@ test('the owner goes through the queue by keys, takes back, and looks for words'
   await page.keyboard.press('a');
   await expect(page.getByText('Rejected (2)')).toBeVisible();
   await expect(rows).toHaveCount(2);
+});
+
+test('what is new is asked for once the comments are loaded, not while they are', {
+  tag: '@verify',
+}, async ({ page, site }) => {
+  await page.goto(site.url + address);
+  // The live connection opens after the list was asked for, and before it is there.
+  const answer = await holdBack(page, /\/comments\?sort=relevant/);
+  const connect = await holdBack(page, /\/api\/events/);
+  const asked = page.waitForRequest(/\/comments\?sort=relevant/);
+  const opened = page.waitForResponse(/\/api\/events/);
+  const steps: string[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('sort=relevant')) steps.push('loaded');
+  });
+  page.on('request', (request) => {
+    if (request.url().includes('sort=recent')) steps.push('asked for what is new');
+  });
+  await bar(page).click();
+  await asked;
+  await connect();
+  await opened;
+  await answer();
+  await expect.poll(() => steps).toEqual(['loaded', 'asked for what is new']);
 });
 
 test('a long conversation comes by and by, and a link leads to any part of it', {

@@ -134,9 +134,15 @@ export const closeComments = (): void => $commentsPanel.set(null);
 
 /** Of several loads the last one counts. */
 let round = 0;
+let loading: Promise<void> = Promise.resolve();
 
 /** Loads the comments from their beginning. What is shown stays until they have come. */
-export async function loadComments(): Promise<void> {
+export function loadComments(): Promise<void> {
+  loading = load();
+  return loading;
+}
+
+async function load(): Promise<void> {
   round += 1;
   const number = round;
   changeComments({ load: { state: 'loading' } });
@@ -373,6 +379,8 @@ interface View {
 
 /** Shows what somebody else has done, or the visitor in another tab. */
 export async function receiveEvent(event: CommentEvent, view: View): Promise<void> {
+  // An answer that is on its way may be older.
+  await loading;
   const isGone = event.event === 'gone';
   const id = isGone ? event.id : event.comment._id;
   // A comment of the visitor may be held for moderation again: it stays for its author.
@@ -400,7 +408,10 @@ async function stillExists(id: string): Promise<boolean> {
 
 /** Loads what happened while the live connection was away. */
 export async function catchUp(view: View): Promise<void> {
-  const { article, comments } = $comments.get();
+  // Until they are loaded, all comments look new.
+  await loading;
+  const { article, comments, load } = $comments.get();
+  if (load.state !== 'ready') return;
   const dates = Object.values(comments).map(({ createdAt }) => createdAt);
   const newest = dates.toSorted().at(-1) ?? '';
   const page = await api.listComments(article, { sort: 'recent' }).catch(() => undefined);
