@@ -43,7 +43,8 @@ test('registering says at the field what is wrong, and keeps what was typed', {
   }
   await page.getByLabel('Email').fill('alan@example.org');
   await page.getByRole('button', { name: 'Submit' }).click();
-  await page.waitForURL(`${site.url}/`);
+  // The notification may leave before the last picture of the page has arrived.
+  await page.waitForURL(`${site.url}/`, { waitUntil: 'commit' });
   await expect(
     page.getByText('Please confirm your email address: we have sent a link to alan@example.org.'),
   ).toBeVisible();
