@@ -137,6 +137,8 @@ test('members respond, reply, like, change and delete, and readers elsewhere see
   await like.click();
   await expect(like).toHaveAttribute('aria-pressed', 'true');
   await expect(like).toHaveAccessibleName('Like, 1 like');
+  // It is shown before the API has it.
+  await expect(like).not.toHaveAttribute('aria-busy');
   await page.reload();
   await expect(like).toHaveAttribute('aria-pressed', 'true');
   await like.click();
