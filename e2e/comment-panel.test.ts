@@ -8,6 +8,7 @@ import {
   response,
   write,
 } from './responses.ts';
+import { holdBack } from './waits.ts';
 import { expect, test } from './whole-site.ts';
 
 test('what cannot be sent keeps its text, and goes out with the next try', {
@@ -15,12 +16,11 @@ test('what cannot be sent keeps its text, and goes out with the next try', {
 }, async ({ page, site }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openResponses(page, site);
-  await page.route('**/api/articles/*/comments', (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.continue(),
-  );
+  const cut = await holdBack(page, '**/api/articles/*/comments', 'abort');
   await write(page, 'Said into a dead line');
   const item = response(page, 'Said into a dead line');
   await expect(item.getByText('Sending…')).toBeVisible();
+  await cut();
   await expect(item.getByText(/^Not sent\. .*Your input is safe/)).toBeVisible();
   await item.getByRole('button', { name: 'Edit' }).click();
   await expect(field(page)).toHaveValue('Said into a dead line');
