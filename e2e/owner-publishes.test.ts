@@ -45,8 +45,14 @@ test.describe('from an empty site', () => {
     await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('Files are fast');
     await expect(stranger.getByRole('main')).toContainText('Ada Owner');
     await expect(stranger.locator('pre')).toContainText('answer: number = 42');
-    await stranger.goto(`${site.url}/blog`);
-    await stranger.getByRole('link', { name: 'Files are fast' }).first().click();
+    // Lists follow the article.
+    const listed = stranger.getByRole('link', { name: 'Files are fast' }).first();
+    const timesListed = async () => {
+      await stranger.goto(`${site.url}/blog`);
+      return listed.count();
+    };
+    await expect.poll(timesListed).toBe(1);
+    await listed.click();
     await expect(stranger).toHaveURL(`${site.url}/blog/files-are-fast`);
 
     await page.getByLabel('Title', { exact: true }).fill('Files are very fast');
