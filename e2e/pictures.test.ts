@@ -92,7 +92,7 @@ test('an article shows its pictures as AVIF in the width that fits, and nothing 
     const pictures = (ending: string) =>
       asked.filter((url) => url.includes('/media/') && url.endsWith(ending));
     // The cover and what is near; not yet what is far below, and never the picture itself.
-    expect(pictures('.avif')).toHaveLength(2);
+    await expect.poll(() => pictures('.avif')).toHaveLength(2);
     expect([...pictures('.jpg'), ...pictures('.webp')]).toEqual([]);
     for (const name of ['The cover', 'Near', 'Far']) {
       const { shown, file } = await shownPicture(page, name);
