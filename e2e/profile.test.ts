@@ -128,7 +128,8 @@ test('a member writes a profile, chooses a picture and who sees what, and leaves
   expect(await violationsOf(page)).toEqual([]);
   await save(page);
 
-  await page.waitForURL(`${site.url}/profile`);
+  // The notification may leave before the last picture of the page has arrived.
+  await page.waitForURL(`${site.url}/profile`, { waitUntil: 'commit' });
   await expect(page.getByText('Your profile is saved.')).toBeVisible();
   await expect(page.getByText('They became long.')).toBeVisible();
   expect(await page.getByRole('row').allInnerTexts()).toEqual([
