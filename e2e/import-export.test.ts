@@ -32,6 +32,10 @@ test('the owner looks into a Ghost export, brings it in, and takes everything al
   await importing.getByText('With notes', { exact: true }).click();
   const rendered = importing.getByRole('listitem').filter({ hasText: '/blog/rendered' });
   await expect(rendered).toContainText('A bookmark card became a link: https://sqlite.org/');
+  // The articles are stored by now; their pages follow.
+  await expect
+    .poll(async () => (await page.request.get(`${site.url}/blog/rendered`)).status())
+    .toBe(200);
   await rendered.getByRole('link', { name: '/blog/rendered' }).click();
   await expect(page.getByRole('heading', { name: 'Rendered', level: 1 })).toBeVisible();
 
