@@ -94,9 +94,13 @@ export const states: State[] = [
       const bar = page.getByRole('group', { name: 'This article' });
       await bar.getByRole('button', { name: /^Like/ }).click();
       await bar.getByRole('link', { name: 'Sign in' }).waitFor();
+      // On a busy machine the pointer may need longer than a notification stays. Under the mouse it stays.
+      const session = await page.context().newCDPSession(page);
+      await session.send('Animation.enable');
+      await session.send('Animation.setPlaybackRate', { playbackRate: 0.1 });
       await button(bar, 'Copy link').click();
-      // Under the mouse it stays.
       await page.locator('.toast').hover();
+      await session.detach();
       await page.getByRole('combobox', { name: 'Search the titles' }).fill('the');
       await page
         .getByRole('listbox', { name: 'Titles found' })
