@@ -1,6 +1,5 @@
 import type { Config } from './config.ts';
-import type { PayerName } from './integrations/payment/payer.ts';
-import { paypalTakes } from './integrations/payment/paypal-currencies.ts';
+import type { PayerName } from './integrations/payment/payment-provider.ts';
 
 /** Payment provider that takes new payments, or null if none is set up. */
 export type PaymentProvider = PayerName | null;
@@ -32,3 +31,15 @@ export function isForSale(
   if (product.price === 0 && product.suggestedPrice === null) return true;
   return provider === 'paypal' || (provider === 'demo' && product.isSample);
 }
+
+/**
+ * Currencies that PayPal takes, as its documentation of currency codes lists them. It takes whole amounts
+ * alone of HUF, JPY and TWD, which is how `decimalsOf` counts them.
+ */
+const taken = new Set([
+  ...['AUD', 'BRL', 'CAD', 'CHF', 'CNY', 'CZK', 'DKK', 'EUR', 'GBP', 'HKD', 'HUF', 'ILS', 'JPY'],
+  ...['MXN', 'MYR', 'NOK', 'NZD', 'PHP', 'PLN', 'SEK', 'SGD', 'THB', 'TWD', 'USD'],
+]);
+
+/** Whether payments in a currency can be made there. */
+export const paypalTakes = (currency: string): boolean => taken.has(currency);

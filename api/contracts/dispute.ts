@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { disputeReasons, disputeStates } from './dispute-words.ts';
+import { disputeReasons, disputeStates } from './order-states.ts';
 
 /** A dispute, as the provider told of it last. Money is decimal, in `currency`. */
 export const disputeResponse = z

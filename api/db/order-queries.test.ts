@@ -6,11 +6,11 @@ import { type Database, openDatabase } from './client.ts';
 import { migrate } from './migrate.ts';
 import * as carts from './repositories/carts.ts';
 import * as checkouts from './repositories/checkouts.ts';
-import * as demoPayments from './repositories/demo-payments.ts';
 import * as discounts from './repositories/discounts.ts';
 import * as disputes from './repositories/disputes.ts';
 import * as orders from './repositories/orders.ts';
-import * as paymentEvents from './repositories/payment-events.ts';
+import * as demoPayments from './repositories/payments.ts';
+import * as paymentEvents from './repositories/payments.ts';
 import * as refunds from './repositories/refunds.ts';
 import * as sales from './repositories/sales.ts';
 

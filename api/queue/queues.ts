@@ -1,4 +1,9 @@
+import type { CheckoutState } from '../db/repositories/checkouts.ts';
+import { type Backoff, backoffAfter } from './backoff.ts';
 import type { LeasedQueue, Queue } from './queue.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** Jobs of the publisher. One process runs them at a time, the owner of the lease `publisher`. */
 export const publisherQueue: LeasedQueue = {
@@ -51,6 +56,20 @@ export const checkoutQueue: Queue = {
   attempts: 'looks',
   expired: `state = 'ended' AND created_at < @before`,
 };
+
+/** Pauses between polls. Payments that may have been captured are polled soon and without end. */
+const backoffs: Partial<Record<CheckoutState, Backoff>> = {
+  creating: { firstMs: HOUR_MS, maxMs: HOUR_MS },
+  open: { firstMs: MINUTE_MS, maxMs: HOUR_MS },
+  capturing: { firstMs: 5_000, maxMs: HOUR_MS },
+  pending: { firstMs: 5 * MINUTE_MS, maxMs: 6 * HOUR_MS },
+};
+
+/** Returns the time of the next poll, or null if the state of the checkout is final. */
+export function nextPollAt(state: CheckoutState, polls: number, now: number): number | null {
+  const backoff = backoffs[state];
+  return backoff ? now + backoffAfter(polls + 1, backoff) : null;
+}
 
 /** Refunds that the payment provider has neither confirmed nor refused. */
 export const refundQueue: Queue = {

@@ -5,11 +5,11 @@ import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/client.ts';
 import { DomainError } from '../errors.ts';
 import { addToCart, getCart } from '../services/cart/cart.ts';
-import { beginCheckout } from '../services/checkout/begin.ts';
-import { finishPayment } from '../services/checkout/finish.ts';
-import { reconcileNext } from '../services/checkout/reconcile.ts';
-import { createTill } from '../services/checkout/till.ts';
-import { readHistory } from '../services/orders/history.ts';
+import { finishPayment } from '../services/checkout/complete-payment.ts';
+import { beginCheckout } from '../services/checkout/create-checkout.ts';
+import { createTill } from '../services/checkout/payment-context.ts';
+import { reconcileNext } from '../services/checkout/poll-payments.ts';
+import { readHistory } from '../services/orders/orders.ts';
 
 /**
  * Run by tests as a process of its own: buys the one product of a data folder for each of its members,

@@ -1,7 +1,11 @@
 import type { AppContext } from '../context.ts';
-import { purgeCheckouts, type Reconciled, reconcileNext } from '../services/checkout/reconcile.ts';
-import { createTill } from '../services/checkout/till.ts';
-import { anonymiseOldOrders } from '../services/orders/history.ts';
+import { createTill } from '../services/checkout/payment-context.ts';
+import {
+  anonymiseOldOrders,
+  purgeCheckouts,
+  type Reconciled,
+  reconcileNext,
+} from '../services/checkout/poll-payments.ts';
 import { refundNext } from '../services/orders/refund.ts';
 import { atMostEvery, drain, type StopWorker, startPolling, type WorkerLog } from './polling.ts';
 

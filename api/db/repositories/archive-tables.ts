@@ -1,8 +1,8 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
 import { languageTag, toTagSlug } from '#contracts/article.ts';
-import { disputeReasons, disputeStates } from '#contracts/dispute-words.ts';
 import { reviewStates } from '#contracts/game-review.ts';
+import { disputeReasons, disputeStates } from '#contracts/order-states.ts';
 import { hasScheme, webAddress } from '#contracts/profile-lists.ts';
 import { type SettingName, settingNames } from '#contracts/settings.ts';
 import { privacyChange, project } from '#contracts/user.ts';

@@ -1,4 +1,4 @@
-import type { DisputeReason, DisputeState } from '#contracts/dispute-words.ts';
+import type { DisputeReason, DisputeState } from '#contracts/order-states.ts';
 import type { Connection } from '../connection.ts';
 import { prepared } from '../statement-cache.ts';
 

@@ -8,8 +8,8 @@ import {
   text,
   unique,
 } from 'drizzle-orm/sqlite-core';
-import type { DisputeReason } from '#contracts/dispute-words.ts';
 import type { OrderAddress } from '#contracts/order.ts';
+import type { DisputeReason } from '#contracts/order-states.ts';
 import type { ProductSells } from '#contracts/product.ts';
 import { users } from './accounts.ts';
 import { withoutRowid } from './columns.ts';

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { Payer, Payment, RefundSeen, Sum } from './payer.ts';
+import type { Payer, Payment, RefundSeen, Sum } from './payment-provider.ts';
 
 /** A payment at the demo provider. */
 export interface DemoPayment {

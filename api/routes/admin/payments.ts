@@ -12,10 +12,13 @@ import {
   settledResponse,
   troubleParams,
 } from '#contracts/order.ts';
-import { readAnyOrder, readOrders } from '../../services/orders/all-orders.ts';
-import { exportOrders } from '../../services/orders/export.ts';
+import {
+  exportOrders,
+  readAnyOrder,
+  readOrders,
+  settleTrouble,
+} from '../../services/orders/admin-orders.ts';
 import { refundOrder } from '../../services/orders/refund.ts';
-import { settleTrouble } from '../../services/orders/settle-trouble.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 /** Text that comes piece by piece. */

@@ -2,8 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { errorResponse } from '#contracts/errors.ts';
 import { salesExportResponse, salesQuery, salesResponse } from '#contracts/sales.ts';
 import type { AppContext } from '../../context.ts';
-import { exportSales } from '../../services/sales/sales-export.ts';
-import { getSalesReport } from '../../services/sales/sales-report.ts';
+import { exportSales, getSalesReport } from '../../services/sales/sales-report.ts';
 
 /** Routes of the sales reports. */
 export const adminSalesRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {

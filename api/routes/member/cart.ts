@@ -14,12 +14,13 @@ import { cartMessages } from '#contracts/shop-words.ts';
 import { viewerOf } from '../../plugins/session.ts';
 import {
   addToCart,
+  applyCode,
   changeLine,
   getCart,
+  removeCode,
   removeFromCart,
   replaceCart,
 } from '../../services/cart/cart.ts';
-import { applyCode, removeCode } from '../../services/discounts/cart-code.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 const changed = { 200: cartChangeResponse, '4xx': errorResponse };

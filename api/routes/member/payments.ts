@@ -16,10 +16,10 @@ import {
 } from '#contracts/order.ts';
 import { cartMessages } from '#contracts/shop-words.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { beginCheckout } from '../../services/checkout/begin.ts';
-import { chooseAtDemo, readDemoPayment } from '../../services/checkout/demo-desk.ts';
-import { finishPayment } from '../../services/checkout/finish.ts';
-import { readHistory, readOrder } from '../../services/orders/history.ts';
+import { finishPayment } from '../../services/checkout/complete-payment.ts';
+import { beginCheckout } from '../../services/checkout/create-checkout.ts';
+import { chooseAtDemo, readDemoPayment } from '../../services/checkout/demo-payment-page.ts';
+import { readHistory, readOrder } from '../../services/orders/orders.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 const config = { guestRefusal: cartMessages.guest };

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
-import { receiveEvent } from '../../services/checkout/receive-event.ts';
+import { receiveEvent } from '../../services/checkout/handle-webhook.ts';
 
 /** Bytes of what a provider tells. */
 const EVENT_BYTES = 200_000;

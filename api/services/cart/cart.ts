@@ -1,4 +1,5 @@
 import type { Cart, CartChange, CartLine } from '#contracts/cart.ts';
+import { discountMessages } from '#contracts/discount-words.ts';
 import { toDecimal } from '#contracts/money.ts';
 import { CART_LINES_MAX, cartMessages } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
@@ -14,16 +15,23 @@ import {
   updateCartAmount,
   updateCartQuantity,
 } from '../../db/repositories/carts.ts';
+import {
+  clearCartDiscount,
+  findDiscountByCode,
+  putCartDiscount,
+} from '../../db/repositories/discounts.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
 import { isForSale } from '../../payment-provider.ts';
-import { readShop } from '../checkout/shop.ts';
-import { currentPayer, type Till } from '../checkout/till.ts';
-import { getDiscountLabel } from '../discounts/discount-label.ts';
+import { currentPayer, readShop, type Till } from '../checkout/payment-context.ts';
+import {
+  applyDiscount,
+  calculateTotals,
+  codeRefused,
+  getDiscountLabel,
+} from '../discounts/apply-discount.ts';
 import { mediaUrl } from '../media/store-image.ts';
-import { calculateTotals } from './calculate-totals.ts';
-import { getAmountRange, parseAmount } from './custom-amount.ts';
-import { priceFor, subtotalOf } from './pricing.ts';
+import { getAmountRange, parseAmount, priceFor, subtotalOf } from './pricing.ts';
 
 type Context = Pick<AppContext, 'config' | 'database' | 'clock'>;
 
@@ -240,4 +248,26 @@ export async function replaceCart(
       if (!wanted.has(productId)) deleteCartLine(database, { userId, productId });
     }
   });
+}
+
+/**
+ * Applies a code to a member's cart, replacing another one; this does not redeem it.
+ * @param code in upper case and trimmed
+ * @throws DomainError CODE_REFUSED with the reason
+ */
+export async function applyCode(context: Context, userId: number, code: string): Promise<void> {
+  const { database, clock } = context;
+  await database.write(() => {
+    const discount = findDiscountByCode(database, code);
+    if (!discount) throw codeRefused(discountMessages.unknown);
+    const lines = listLines(context, userId).filter(({ standing }) => standing === 'ready');
+    const { problem } = applyDiscount(context, discount, { userId, lines });
+    if (problem !== null) throw codeRefused(problem);
+    putCartDiscount(database, { userId, discountId: discount.id, now: clock() });
+  });
+}
+
+/** Removes the code from a member's cart, if there is one. */
+export async function removeCode({ database }: Context, userId: number): Promise<void> {
+  await database.write(() => clearCartDiscount(database, userId));
 }

@@ -20,16 +20,15 @@ import {
   paypalFaults,
 } from '../../testing/paypal.ts';
 import { createTestClock, type TestClock } from '../../testing/test-clock.ts';
-import { addToCart, changeLine } from '../cart/cart.ts';
-import { applyCode, removeCode } from '../discounts/cart-code.ts';
+import { addToCart, applyCode, changeLine, removeCode } from '../cart/cart.ts';
 import { createDiscount } from '../discounts/discounts.ts';
+import { settleTrouble } from '../orders/admin-orders.ts';
 import { refundNext, refundOrder } from '../orders/refund.ts';
-import { settleTrouble } from '../orders/settle-trouble.ts';
-import { beginCheckout } from './begin.ts';
-import { finishPayment } from './finish.ts';
-import { receiveEvent } from './receive-event.ts';
-import { reconcileNext } from './reconcile.ts';
-import { createTill, type Till } from './till.ts';
+import { finishPayment } from './complete-payment.ts';
+import { beginCheckout } from './create-checkout.ts';
+import { receiveEvent } from './handle-webhook.ts';
+import { createTill, type Till } from './payment-context.ts';
+import { reconcileNext } from './poll-payments.ts';
 
 const SHORT_RUNS = 15;
 /** A longer form asks for more, with a seed of its own. */

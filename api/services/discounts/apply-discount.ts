@@ -1,14 +1,24 @@
 import { discountMessages } from '#contracts/discount-words.ts';
+import { formatMoney } from '#contracts/money.ts';
 import type { AppContext } from '../../context.ts';
 import {
   countDiscountHoldsFor,
   countDiscountUses,
   countDiscountUsesBy,
   type Discount,
+  findCartDiscount,
   listDiscountProducts,
 } from '../../db/repositories/discounts.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
-import { discountOn, type PricedLine, shareDiscount, subtotalOf } from '../cart/pricing.ts';
+import { DomainError } from '../../errors.ts';
+import {
+  discountOn,
+  type PricedLine,
+  shareDiscount,
+  subtotalOf,
+  type Totals,
+  totalsOf,
+} from '../cart/pricing.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
@@ -81,4 +91,35 @@ function spent({ database }: Context, discount: Discount, userId: number): strin
   const used = countDiscountUses(database, discountId);
   if (used >= maxUses) return discountMessages.usedUp;
   return used + holds.all >= maxUses ? discountMessages.held : null;
+}
+
+/** Returns the label of a discount, such as `10% off`. */
+export function getDiscountLabel({ kind, value, scope }: Discount, currency: string): string {
+  const what = kind === 'percent' ? `${value}%` : formatMoney(value, currency);
+  return scope === 'all' ? `${what} off` : `${what} off some products`;
+}
+
+/** Creates the error for a code that cannot be used, at its field. */
+export const codeRefused = (msg: string) =>
+  new DomainError('CODE_REFUSED', { msg, fields: { code: msg } });
+
+/** Totals of the lines with the discount code of the cart. */
+export interface CalculatedTotals extends Totals {
+  /** Discount of each line. */
+  shares: number[];
+  /** Discount code, and the reason why it does not apply. */
+  code: { discount: Discount; problem: string | null } | null;
+}
+
+/** Calculates the totals of lines at current prices. */
+export function calculateTotals(
+  context: Pick<AppContext, 'database' | 'clock'>,
+  userId: number,
+  lines: readonly Line[],
+): CalculatedTotals {
+  const discount = findCartDiscount(context.database, userId);
+  if (!discount) return { ...totalsOf(lines), shares: lines.map(() => 0), code: null };
+  const applied = applyDiscount(context, discount, { userId, lines });
+  const { problem, shares } = applied;
+  return { ...totalsOf(lines, applied.discount), shares, code: { discount, problem } };
 }

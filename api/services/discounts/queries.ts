@@ -22,7 +22,7 @@ import {
 } from '../../db/repositories/discounts.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
-import { getDiscountLabel } from './discount-label.ts';
+import { getDiscountLabel } from './apply-discount.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 

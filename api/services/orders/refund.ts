@@ -17,10 +17,9 @@ import { claim, hasDue, reschedule } from '../../queue/queue.ts';
 import { refundQueue } from '../../queue/queues.ts';
 import { createPublicId } from '../articles/public-id.ts';
 import { subtotalOf } from '../cart/pricing.ts';
-import type { Till } from '../checkout/till.ts';
-import { revokeRefunded } from '../library/revoke.ts';
-import { tellOfRefund } from './note-refunds.ts';
-import { toOrderResponse } from './response.ts';
+import type { Till } from '../checkout/payment-context.ts';
+import { leftOf, toOrderResponse } from './orders.ts';
+import { revokeRefunded, tellOfRefund } from './record-refunds.ts';
 
 /** How much is to go back, or for which lines, by the `_id` of their products. */
 interface RefundWish {
@@ -50,15 +49,6 @@ export async function refundOrder(till: Till, id: string, wish: RefundWish): Pro
     throw new DomainError('STATE_CONFLICT', { msg: `The refund was refused. ${ended.reason}` });
   }
   return { state: ended.state, order: toOrderResponse(database, after) };
-}
-
-/** What may still be given back of an order: not what is on its way already. */
-export function leftOf({ database }: Pick<Till, 'database'>, order: Order): number {
-  if (order.captureId === null) return 0;
-  const onTheWay = listRefundsOf(database, order.id)
-    .filter(({ state }) => state === 'sending')
-    .reduce((sum, refund) => sum + refund.amount, 0);
-  return Math.max(0, order.total - order.refunded - onTheWay);
 }
 
 function store(

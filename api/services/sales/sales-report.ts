@@ -1,10 +1,11 @@
-import { toDecimal } from '#contracts/money.ts';
+import { toDecimal, toDecimalText } from '#contracts/money.ts';
 import {
   SALES_MONTHS,
   SALES_MONTHS_MAX,
   type SalesQuery,
   type SalesReport,
 } from '#contracts/sales.ts';
+import { dayAt, instantsOf, offsetAt } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
 import { sumDownloadsByProduct } from '../../db/repositories/downloads.ts';
 import {
@@ -18,7 +19,7 @@ import {
 } from '../../db/repositories/sales.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
-import { countMonths, monthAt, monthsOf, shiftMonth, startOfMonth } from './months.ts';
+import { writeCsv } from '../table-file.ts';
 import { refundedLines } from './refunded-lines.ts';
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
@@ -150,4 +151,57 @@ export function sumProducts(
     (one, other) =>
       net(other) - net(one) || other.sold - one.sold || (one.title < other.title ? -1 : 1),
   );
+}
+
+/** Exports the sales of each product and month. */
+export function exportSales(
+  context: Pick<AppContext, 'database' | 'clock'>,
+  query: SalesQuery,
+): { file: string; csv: string } {
+  const span = parsePeriod(context, query);
+  const { from, to, currency } = span;
+  const money = (minor: number) => toDecimalText(minor, currency);
+  const rows = monthsOf(from, to).flatMap((month) =>
+    sumProducts(context, instantsIn(span, month, month)).map((product) => [
+      ...[month, product.title, product.product, String(product.sold), money(product.paid)],
+      ...[money(product.refunded), money(product.paid - product.refunded), currency],
+      String(product.downloads),
+    ]),
+  );
+  const columns = ['month', 'product', 'id', 'sold', 'paid', 'refunded', 'net', 'currency'];
+  columns.push('downloads');
+  return { file: `sales-${from}-to-${to}.csv`, csv: writeCsv([columns, ...rows]) };
+}
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** Returns the month of a time in a zone, such as `2026-01`. */
+export const monthAt = (instant: number, zone: string): string => dayAt(instant, zone).slice(0, 7);
+
+/** Returns the month before or after by a number of months. */
+export function shiftMonth(month: string, by: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + by)).toISOString().slice(0, 7);
+}
+
+/** Returns the number of months from the first to the last, inclusive. */
+export function countMonths(from: string, to: string): number {
+  const [fromYear = 0, fromMonth = 0] = from.split('-').map(Number);
+  const [toYear = 0, toMonth = 0] = to.split('-').map(Number);
+  return (toYear - fromYear) * 12 + toMonth - fromMonth + 1;
+}
+
+/** Returns the months of a period in order. */
+export const monthsOf = (from: string, to: string): string[] =>
+  Array.from({ length: countMonths(from, to) }, (_, index) => shiftMonth(from, index));
+
+/** Returns the start of a month in a zone. */
+export function startOfMonth(month: string, zone: string): number {
+  const midnight = `${month}-01T00:00`;
+  const [first] = instantsOf(midnight, zone);
+  if (first !== undefined) return first;
+  // Clocks go forward past it: the month begins where they do.
+  const asUtc = Date.parse(`${midnight}Z`);
+  return asUtc - offsetAt(asUtc - DAY_MS, zone) * MINUTE_MS;
 }

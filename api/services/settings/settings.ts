@@ -14,7 +14,7 @@ import { rescalePrices } from '../../db/repositories/product-writes.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
 import { listSettingTimes, writeSetting } from '../../db/repositories/settings.ts';
 import { DomainError } from '../../errors.ts';
-import { paypalTakes } from '../../integrations/payment/paypal-currencies.ts';
+import { paypalTakes } from '../../payment-provider.ts';
 import { preventSelfLockout } from '../second-factors/second-factor-policy.ts';
 
 type Value = boolean | number | string;

@@ -1,5 +1,5 @@
 import type { DisputeResponse } from '#contracts/dispute.ts';
-import { disputeReasonWords, disputeStateWords } from '#contracts/dispute-words.ts';
+import { disputeReasonWords, disputeStateWords } from '#contracts/order-states.ts';
 import { adminOrderPath } from '#contracts/shop-words.ts';
 import { priceText } from '../../format/price.ts';
 import { UtcTime } from '../ui/UtcTime.tsx';

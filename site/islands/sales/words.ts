@@ -1,5 +1,4 @@
-import type { DisputeState } from '#contracts/dispute-words.ts';
-import type { OrderState } from '#contracts/order-states.ts';
+import type { DisputeState, OrderState } from '#contracts/order-states.ts';
 import type { AdminOrder, ListedOrder } from './sales-calls.ts';
 
 /** What the states of the list are called. */

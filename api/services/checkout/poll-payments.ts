@@ -1,10 +1,18 @@
-import { type Checkout, changeCheckout, findCheckout } from '../../db/repositories/checkouts.ts';
+import {
+  anonymiseCheckouts,
+  type Checkout,
+  changeCheckout,
+  findCheckout,
+} from '../../db/repositories/checkouts.ts';
+import { anonymiseOrders } from '../../db/repositories/orders.ts';
+import { settingOf } from '../../db/repositories/setting-of.ts';
 import { claim, hasDue, listDue, purge, reschedule } from '../../queue/queue.ts';
-import { checkoutQueue } from '../../queue/queues.ts';
-import { nextPollAt } from './next-poll.ts';
-import { type Settled, settle } from './settle.ts';
-import type { Till } from './till.ts';
+import { checkoutQueue, nextPollAt } from '../../queue/queues.ts';
+import { type Settled, settle } from './complete-payment.ts';
+import type { Till } from './payment-context.ts';
 
+const DAYS_A_YEAR = 365.25;
+const DAY_MS = 86_400_000;
 /** Milliseconds for which checkouts without an order are kept. */
 const KEEP_ENDED_MS = 90 * 86_400_000;
 
@@ -67,4 +75,18 @@ async function poll(till: Till, checkout: Checkout): Promise<Settled> {
 /** Deletes old checkouts without an order. */
 export async function purgeCheckouts({ database, clock }: Till): Promise<void> {
   await database.write(() => purge(database, checkoutQueue, clock() - KEEP_ENDED_MS));
+}
+
+/** Takes the buyers out of orders whose account is gone, once the law does not want them any more. */
+export async function anonymiseOldOrders({
+  database,
+  clock,
+}: Pick<Till, 'database' | 'clock'>): Promise<void> {
+  const years = settingOf(database, 'order-years');
+  if (years === 0) return;
+  const time = clock() - years * DAYS_A_YEAR * DAY_MS;
+  await database.write(() => {
+    anonymiseOrders(database, { time, now: clock() });
+    anonymiseCheckouts(database, time);
+  });
 }

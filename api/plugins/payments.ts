@@ -1,6 +1,6 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
-import { createTill, type Till } from '../services/checkout/till.ts';
+import { createTill, type Till } from '../services/checkout/payment-context.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -10,13 +10,13 @@ import {
   findOrderOfCheckout,
   type Order,
 } from '../../db/repositories/orders.ts';
-import { insertPaymentEvent } from '../../db/repositories/payment-events.ts';
+import { insertPaymentEvent } from '../../db/repositories/payments.ts';
 import { DomainError } from '../../errors.ts';
-import type { PayerName, PaymentEvent } from '../../integrations/payment/payer.ts';
-import { recordDispute } from '../disputes/record-dispute.ts';
-import { noteRefunds } from '../orders/note-refunds.ts';
-import { settle } from './settle.ts';
-import type { Till } from './till.ts';
+import type { PayerName, PaymentEvent } from '../../integrations/payment/payment-provider.ts';
+import { recordDispute } from '../disputes/disputes.ts';
+import { noteRefunds } from '../orders/record-refunds.ts';
+import { settle } from './complete-payment.ts';
+import type { Till } from './payment-context.ts';
 
 /** What came of an event. */
 export interface Heard {

@@ -8,9 +8,8 @@ import {
   type DemoPayment,
   signDemoEvent,
 } from '../../integrations/payment/demo.ts';
-import { createDemoBank } from './demo-bank.ts';
-import { receiveEvent } from './receive-event.ts';
-import { demoKeyOf, type Till } from './till.ts';
+import { receiveEvent } from './handle-webhook.ts';
+import { createDemoBank, demoKeyOf, type Till } from './payment-context.ts';
 
 /** What the demo provider's page shows. @throws DomainError NOT_FOUND */
 export function readDemoPayment(till: Till, userId: number, id: string): DemoPaymentResponse {

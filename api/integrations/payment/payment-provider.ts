@@ -1,4 +1,4 @@
-import type { DisputeReason, DisputeState } from '#contracts/dispute-words.ts';
+import type { DisputeReason, DisputeState } from '#contracts/order-states.ts';
 
 /** Who carries the money of a payment. Orders that cost nothing need nobody. */
 export type PayerName = 'demo' | 'paypal';

@@ -13,15 +13,17 @@ import {
 } from '../../db/repositories/checkouts.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import type { PaymentOrder } from '../../integrations/payment/payer.ts';
+import type { PaymentOrder } from '../../integrations/payment/payment-provider.ts';
+import { nextPollAt } from '../../queue/queues.ts';
 import { createPublicId } from '../articles/public-id.ts';
-import { type CalculatedTotals, calculateTotals } from '../cart/calculate-totals.ts';
 import { listLines, type ReadLine } from '../cart/cart.ts';
 import { subtotalOf } from '../cart/pricing.ts';
-import { codeRefused } from '../discounts/refused.ts';
-import { nextPollAt } from './next-poll.ts';
-import { readShop } from './shop.ts';
-import { currentPayer, type Till } from './till.ts';
+import {
+  type CalculatedTotals,
+  calculateTotals,
+  codeRefused,
+} from '../discounts/apply-discount.ts';
+import { currentPayer, readShop, type Till } from './payment-context.ts';
 
 /** Milliseconds in which a buyer may agree at the provider; PayPal allows three hours. */
 const AGREE_MS = 3 * 3_600_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Payment, Recipient, RefundSeen, Sum } from './payer.ts';
+import type { Payment, Recipient, RefundSeen, Sum } from './payment-provider.ts';
 
 /** What PayPal answers, as far as it is believed. */
 export const id = z.string().min(1).max(200);

@@ -1,0 +1,100 @@
+import type { DisputeResponse } from '#contracts/dispute.ts';
+import type { Letter } from '#contracts/mail.ts';
+import { formatMoney, isCurrency, SUM_MAX, toDecimal, toMinor } from '#contracts/money.ts';
+import { disputeReasonWords, disputeStateWords, isDisputeOver } from '#contracts/order-states.ts';
+import { adminOrderPath, ORDERS_PATH } from '#contracts/shop-words.ts';
+import { listAdminEmails } from '../../db/repositories/contact-messages.ts';
+import {
+  type Dispute,
+  type DisputeOfOrder,
+  findDispute,
+  saveDispute,
+} from '../../db/repositories/disputes.ts';
+import type { Order } from '../../db/repositories/orders.ts';
+import type { DisputeSeen, PayerName, Sum } from '../../integrations/payment/payment-provider.ts';
+import type { Till } from '../checkout/payment-context.ts';
+import { enqueueMail } from '../mail/queue.ts';
+
+/**
+ * Stores a dispute that the provider reported and emails all admins about changes; ignores outdated
+ * events.
+ * Call it in the transaction that stores the event.
+ * @param order undefined if the payment is unknown
+ */
+export function recordDispute(
+  till: Till,
+  provider: PayerName,
+  { seen, order }: { seen: DisputeSeen; order: Order | undefined },
+): void {
+  const { database, clock, config } = till;
+  const toldAt = seen.toldAt ?? clock();
+  const before = findDispute(database, provider, seen.id);
+  if (before && isOvertaken(before, toldAt)) return;
+  saveDispute(database, {
+    ...{ provider, disputeId: seen.id, orderId: order?.id ?? null, state: seen.state },
+    ...{ reason: seen.reason, dueAt: seen.dueAt, toldAt, now: clock() },
+    ...moneyOf(seen.sum),
+  });
+  if (before?.state === seen.state) return;
+  const dispute = findDispute(database, provider, seen.id);
+  if (!dispute) throw new Error('a dispute was not stored');
+  const letter = disputeLetter(dispute, order, config.siteUrl);
+  for (const to of listAdminEmails(database.query)) {
+    enqueueMail(database.query, till, { kind: 'order', to, letter });
+  }
+}
+
+/** True for an outdated event; of events at the same time, the final one counts. */
+function isOvertaken({ toldAt, state }: Dispute, now: number): boolean {
+  return toldAt > now || (toldAt === now && isDisputeOver(state));
+}
+
+function moneyOf(sum: Sum | null): { amount: number | null; currency: string | null } {
+  if (sum === null || !isCurrency(sum.currency)) return { amount: null, currency: null };
+  return { amount: toMinor(Number(sum.value), sum.currency, SUM_MAX), currency: sum.currency };
+}
+
+/** Says to an admin that a buyer disputes a payment, or what has become of it. */
+export function disputeLetter(
+  { disputeId, state, reason, amount, currency, dueAt }: Dispute,
+  order: Order | undefined,
+  siteUrl: string,
+): Letter {
+  const what = order ? `order ${order.number}` : 'an unknown payment';
+  const money =
+    amount === null || currency === null ? '' : `, about ${formatMoney(amount, currency)}`;
+  const until = dueAt === null ? '' : ` until ${dayOf(dueAt)}`;
+  return {
+    subject: isDisputeOver(state) ? `The dispute about ${what} is over` : `Dispute about ${what}`,
+    title: `${disputeStateWords[state]}: the dispute about ${what}`,
+    paragraphs: [
+      `${disputeReasonWords[reason]} The provider’s dispute number is ${disputeId}${money}.`,
+      ...(isDisputeOver(state)
+        ? ['Refunds because of the dispute appear in the order automatically.']
+        : [`You can respond at the payment provider${until}.`]),
+    ],
+    button: {
+      label: order ? 'See the order' : 'See all orders',
+      href: siteUrl + (order ? adminOrderPath(order.publicId) : ORDERS_PATH),
+    },
+    reason: 'You are receiving this email because you are an admin of the site.',
+  };
+}
+
+const dayOf = (time: number) =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(time);
+
+const iso = (time: number) => new Date(time).toISOString();
+
+/** Converts a dispute to its documented API response. */
+export function toDisputeResponse(dispute: DisputeOfOrder): DisputeResponse {
+  const { disputeId, provider, state, reason, amount, currency, order, number, dueAt } = dispute;
+  return {
+    ...{ _id: disputeId, provider, state, reason, currency },
+    amount: amount === null || currency === null ? null : toDecimal(amount, currency),
+    order: order === null || number === null ? null : { _id: order, number },
+    dueAt: dueAt === null ? null : iso(dueAt),
+    createdAt: iso(dispute.createdAt),
+    updatedAt: iso(dispute.updatedAt),
+  };
+}

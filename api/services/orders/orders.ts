@@ -1,0 +1,115 @@
+import { toDecimal } from '#contracts/money.ts';
+import type { OrderHistory, OrderResponse } from '#contracts/order.ts';
+import type { AppContext } from '../../context.ts';
+import type { Connection } from '../../db/connection.ts';
+import { listCheckouts } from '../../db/repositories/checkouts.ts';
+import { listRevokedLines } from '../../db/repositories/library.ts';
+import {
+  countOrdersOf,
+  findOrderByPublicId,
+  listOrdersOf,
+  type Order,
+} from '../../db/repositories/orders.ts';
+import { listRefundsOf } from '../../db/repositories/refunds.ts';
+import { DomainError } from '../../errors.ts';
+import { subtotalOf } from '../cart/pricing.ts';
+import { mediaUrl } from '../media/store-image.ts';
+
+const iso = (time: number) => new Date(time).toISOString();
+
+/** How much of an order still stands. */
+export function statusOf({ total, refunded }: Order): OrderResponse['status'] {
+  if (refunded === 0) return 'paid';
+  return refunded < total ? 'partly-refunded' : 'refunded';
+}
+
+/** An order in the words of the documentation. */
+export function toOrderResponse(database: Connection, order: Order): OrderResponse {
+  const money = (minor: number) => toDecimal(minor, order.currency);
+  const revoked = listRevokedLines(database, order.id);
+  return {
+    _id: order.publicId,
+    number: order.number,
+    paymentID: order.paymentId,
+    provider: order.provider,
+    status: statusOf(order),
+    address: order.address,
+    buyer: order.buyer,
+    seller: order.seller,
+    taxLine: order.taxLine,
+    terms: order.terms,
+    consentedAt: iso(order.consentedAt),
+    cart: order.lines.map((line, position) => ({
+      _id: line.product,
+      title: line.title,
+      images: line.picture === null ? null : { url: mediaUrl({ fileName: line.picture }) },
+      sells: line.sells,
+      quantity: line.quantity,
+      price: money(line.price),
+      subtotal: money(subtotalOf(line)),
+      discount: money(line.discount),
+      files: line.files,
+      givenBack: revoked.has(position),
+    })),
+    currency: order.currency,
+    subtotal: money(order.subtotal),
+    discount: money(order.discount),
+    discountCode: order.discountCode,
+    total: money(order.total),
+    refunded: money(order.refunded),
+    refunds: listRefundsOf(database, order.id).map((refund) => ({
+      _id: refund.publicId,
+      amount: money(refund.amount),
+      state: refund.state,
+      reason: refund.reason,
+      createdAt: iso(refund.createdAt),
+    })),
+    createdAt: iso(order.createdAt),
+  };
+}
+
+type Context = Pick<AppContext, 'database' | 'clock'>;
+
+/** One's own orders, newest first, and payments that are not decided yet. */
+export function readHistory(
+  { database }: Context,
+  userId: number,
+  { page, limit }: { page: number; limit: number },
+): OrderHistory {
+  const orders = countOrdersOf(database, userId);
+  const rows = listOrdersOf(database, userId, { limit, offset: (page - 1) * limit });
+  const underway = listCheckouts(database, userId, ['pending', 'capturing']);
+  return {
+    result: rows.map((order) => toOrderResponse(database, order)),
+    orders,
+    underway: underway.map(({ paymentId, provider, total, currency, lines, createdAt }) => ({
+      ...{ paymentID: paymentId ?? '', provider, currency, total: toDecimal(total, currency) },
+      titles: lines.map(({ title }) => title),
+      createdAt: new Date(createdAt).toISOString(),
+    })),
+    page,
+    pages: Math.ceil(orders / limit),
+  };
+}
+
+/** One order, for its buyer and for admins; to others it is not there. @throws DomainError NOT_FOUND */
+export function readOrder(
+  { database }: Context,
+  id: string,
+  viewer: { userId: number; admin: boolean },
+): OrderResponse {
+  const order = findOrderByPublicId(database, id);
+  if (!order || (order.userId !== viewer.userId && !viewer.admin)) {
+    throw new DomainError('NOT_FOUND');
+  }
+  return toOrderResponse(database, order);
+}
+
+/** What may still be given back of an order: not what is on its way already. */
+export function leftOf({ database }: Pick<Context, 'database'>, order: Order): number {
+  if (order.captureId === null) return 0;
+  const onTheWay = listRefundsOf(database, order.id)
+    .filter(({ state }) => state === 'sending')
+    .reduce((sum, refund) => sum + refund.amount, 0);
+  return Math.max(0, order.total - order.refunded - onTheWay);
+}
