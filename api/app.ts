@@ -16,7 +16,7 @@ import { headersPlugin } from './plugins/headers.ts';
 import { openapiPlugin } from './plugins/openapi.ts';
 import { outsidePlugin } from './plugins/outside.ts';
 import { pageViewsPlugin } from './plugins/page-views.ts';
-import { tillPlugin } from './plugins/payments.ts';
+import { paymentsPlugin } from './plugins/payments.ts';
 import { policyPlugin } from './plugins/policy.ts';
 import { rateLimitPlugin } from './plugins/rate-limit.ts';
 import { requestTimingPlugin } from './plugins/request-timing.ts';
@@ -52,7 +52,7 @@ export async function buildApp(
   await app.register(eventStreamPlugin, context);
   await app.register(commentsPlugin, context);
   await app.register(crossPostingPlugin, context);
-  await app.register(tillPlugin, context);
+  await app.register(paymentsPlugin, context);
   await app.register(gamesPlugin, context);
   await app.register(publicRoutes, context);
   await app.register(memberRoutes, context);

@@ -1,8 +1,8 @@
 import type { Config } from './config.ts';
-import type { PayerName } from './integrations/payment/payment-provider.ts';
+import type { PaymentProviderName } from './integrations/payment/provider.ts';
 
 /** Payment provider that takes new payments, or null if none is set up. */
-export type PaymentProvider = PayerName | null;
+export type ActiveProvider = PaymentProviderName | null;
 
 /** True if the demo provider may be used: in production only together with the demo content. */
 export const allowsDemoPayments = ({ mode, seed }: Pick<Config, 'mode' | 'seed'>): boolean =>
@@ -11,14 +11,14 @@ export const allowsDemoPayments = ({ mode, seed }: Pick<Config, 'mode' | 'seed'>
 /** Returns the provider that the configuration sets up, whatever the currency. */
 export function paymentProviderOf(
   config: Pick<Config, 'mode' | 'seed' | 'paypal'>,
-): PaymentProvider {
+): ActiveProvider {
   if (config.paypal) return 'paypal';
   return allowsDemoPayments(config) ? 'demo' : null;
 }
 
 /** Returns the provider of new payments in a currency. */
-export const providerIn = (provider: PaymentProvider, currency: string): PaymentProvider =>
-  provider === 'paypal' && !paypalTakes(currency) ? null : provider;
+export const providerIn = (provider: ActiveProvider, currency: string): ActiveProvider =>
+  provider === 'paypal' && !paypalSupports(currency) ? null : provider;
 
 /**
  * True if the provider can sell a product. Free products need no provider, and the demo provider sells
@@ -26,7 +26,7 @@ export const providerIn = (provider: PaymentProvider, currency: string): Payment
  */
 export function isForSale(
   product: { price: number; suggestedPrice: number | null; isSample: boolean },
-  provider: PaymentProvider,
+  provider: ActiveProvider,
 ): boolean {
   if (product.price === 0 && product.suggestedPrice === null) return true;
   return provider === 'paypal' || (provider === 'demo' && product.isSample);
@@ -42,4 +42,4 @@ const taken = new Set([
 ]);
 
 /** Whether payments in a currency can be made there. */
-export const paypalTakes = (currency: string): boolean => taken.has(currency);
+export const paypalSupports = (currency: string): boolean => taken.has(currency);

@@ -9,8 +9,8 @@ const quantity = z
   .max(QUANTITY_MAX, cartMessages.quantity);
 
 /**
- * PATCH /api/user/addcart: the whole cart, as documented. Of each line its product's `_id` and the
- * quantity are read; everything else, the price above all, is dropped.
+ * PATCH /api/user/addcart: the whole cart, as documented. Each line is read for the product's `_id` and the
+ * quantity; other fields, such as the price, are ignored.
  */
 export const addCartRequest = z
   .strictObject({
@@ -20,12 +20,12 @@ export const addCartRequest = z
   })
   .meta({ id: 'AddCart' });
 
-/** POST /api/cart: one product more. */
+/** POST /api/cart: adds a product. */
 export const cartAddRequest = z
   .strictObject({ product: productId, quantity: quantity.default(1) })
   .meta({ id: 'CartAdd' });
 
-/** PUT /api/cart/{id}: how many of a product, or what is paid for one where buyers choose. */
+/** PUT /api/cart/{id}: changes the quantity, or the amount of a pay-what-you-want product. */
 export const cartChangeRequest = z
   .strictObject({
     quantity: quantity.optional(),
@@ -38,7 +38,7 @@ export const cartChangeRequest = z
   .meta({ id: 'CartChange' });
 export type CartChange = z.output<typeof cartChangeRequest>;
 
-/** A product in the cart, priced as it costs now. */
+/** Product in the cart at its current price. */
 export const cartLineResponse = z
   .object({
     _id: z.string().describe('value of the product'),
@@ -63,7 +63,7 @@ export const cartLineResponse = z
   .meta({ id: 'CartLine' });
 export type CartLine = z.infer<typeof cartLineResponse>;
 
-/** The cart of who asks. Money is decimal, in `currency`. */
+/** Cart of the member. Money is decimal, in `currency`. */
 export const cartResponse = z
   .object({
     cart: z.array(cartLineResponse),

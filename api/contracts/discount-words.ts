@@ -1,4 +1,4 @@
-/** What is said about discount codes, without a library, so that readers' pages can say it. */
+/** Messages about discount codes. Without zod, so that browsers can load them. */
 export const discountMessages = {
   code: 'Use 3 to 40 letters, digits, hyphens or underscores, starting with a letter or digit.',
   taken: 'This code already exists.',

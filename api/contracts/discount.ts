@@ -1,35 +1,35 @@
 import { z } from 'zod';
 import { discountMessages } from './discount-words.ts';
 
-/** Codes per page of the admin's list, and uses of one. */
+/** Codes, and redemptions of one code, per page. */
 export const DISCOUNTS_PER_PAGE = 20;
 export const USES_PER_PAGE = 20;
-/** Products that one code may be limited to. */
+/** Most products that a code can be limited to. */
 export const DISCOUNT_PRODUCTS_MAX = 200;
-/** Most uses that can be set. */
+/** Highest limit of redemptions. */
 const USES_MAX = 1_000_000;
 
-/** `percent`: so many per cent of what it fits; `amount`: so much money off all of it together. */
+/** `percent` of the eligible products, or a fixed `amount` off their sum. */
 export const discountKinds = ['percent', 'amount'] as const;
 export type DiscountKind = (typeof discountKinds)[number];
 
-/** How a code stands now. */
+/** Current state of a code. */
 export const discountStates = ['planned', 'running', 'used-up', 'ended'] as const;
 export type DiscountState = (typeof discountStates)[number];
 
-/** A code as it is stored: spaces around it and small letters do not matter to who types it. */
+/** Code as stored: trimmed and in upper case. */
 export const discountCode = z
   .string(discountMessages.code)
   .trim()
   .toUpperCase()
   .regex(/^[A-Z0-9][A-Z0-9_-]{2,39}$/, discountMessages.code);
 
-/** PUT /api/cart/discount: whatever somebody types. */
+/** PUT /api/cart/discount: a code as typed, valid or not. */
 export const cartDiscountRequest = z
   .strictObject({ code: z.string().trim().toUpperCase().min(1, discountMessages.empty).max(100) })
   .meta({ id: 'CartDiscount' });
 
-/** A time of day on the owner's clocks, `2026-12-01T09:00`; null for no bound. */
+/** Local time of the owner, `2026-12-01T09:00`; null for no limit. */
 const clock = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, discountMessages.clock)
@@ -40,7 +40,7 @@ const uses = z
   .max(USES_MAX, discountMessages.uses)
   .nullable();
 
-/** POST /api/admin/discounts, and PUT /api/admin/discounts/{id} with all of it. */
+/** POST /api/admin/discounts, and PUT /api/admin/discounts/{id} with all fields. */
 export const discountRequest = z
   .strictObject({
     code: discountCode,
@@ -62,7 +62,7 @@ export const discountRequest = z
       .describe('`_id`s of the products it applies to; null: all'),
   })
   .meta({ id: 'DiscountWish' });
-export type DiscountWish = z.output<typeof discountRequest>;
+export type DiscountInput = z.output<typeof discountRequest>;
 
 export const discountResponse = z
   .object({
@@ -110,7 +110,7 @@ export const discountChangeResponse = z
   .object({ msg: z.string(), discount: discountResponse })
   .meta({ id: 'DiscountChanged' });
 
-/** GET /api/admin/discounts/{id}/uses: the orders that were made with it, newest first. */
+/** GET /api/admin/discounts/{id}/uses: orders with the code, newest first. */
 export const discountUsesQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { disputeReasons, disputeStates } from './order-states.ts';
 
-/** A dispute, as the provider told of it last. Money is decimal, in `currency`. */
+/** Latest state of a dispute. Money is decimal, in `currency`. */
 export const disputeResponse = z
   .object({
     _id: z.string().describe('number of the dispute at the provider'),

@@ -3,16 +3,16 @@ import { fileVersion, productSells } from './product.ts';
 
 /** Products per page of a library. */
 const LIBRARY_PER_PAGE = 20;
-/** Milliseconds for which the link of a download holds. */
+/** Validity of a download link, in milliseconds. */
 export const DOWNLOAD_LINK_MS = 3_600_000;
 
-/** GET /api/library: what one has bought, newest first. */
+/** GET /api/library: the member's products, newest first. */
 export const libraryQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(LIBRARY_PER_PAGE),
 });
 
-/** A file of something one owns, in all of its versions. */
+/** File of an owned product, with all versions. */
 const libraryFile = z
   .object({
     _id: z.string(),
@@ -22,7 +22,7 @@ const libraryFile = z
   .meta({ id: 'LibraryFile' });
 export type LibraryFile = z.infer<typeof libraryFile>;
 
-/** A product in a library. What was given back is listed too, without files and keys. */
+/** Product in a library. Refunded products are listed without files and keys. */
 const libraryItem = z
   .object({
     _id: z.string().describe('value of the product'),

@@ -1,23 +1,23 @@
 /**
- * Money inside is a whole number of the currency's smallest unit; the documented bodies carry decimals.
- * This is the border between the two. The currency is the shop's one, a setting.
+ * Internally, money is an integer in the currency's smallest unit; documented bodies contain decimals.
+ * These functions convert between the two. The currency is a setting of the shop.
  */
 
-/** Smallest units that one price may have at most: a million of a currency with two decimals. */
+/** Highest price in the smallest unit: a million in a currency with two decimals. */
 export const PRICE_MAX = 100_000_000;
-/** Smallest units that a sum may have, of an order or of what goes back: all that can be counted. */
+/** Highest sum of an order or a refund in the smallest unit. */
 export const SUM_MAX = Number.MAX_SAFE_INTEGER;
 
 /**
- * What is known of currencies so far: asking takes longer than everything else here. On paper forint and
- * Taiwan dollar have hundredths, but nobody pays with them, and payment services refuse them.
+ * Cached decimals by currency, because Intl.NumberFormat is slow. Forint and Taiwan dollar officially have
+ * decimals that payment providers refuse.
  */
 const decimals = new Map<string, number>([
   ['HUF', 0],
   ['TWD', 0],
 ]);
 
-/** Digits after the point that a currency has: 2 for EUR, 0 for JPY, 3 for KWD. */
+/** Returns the number of decimals of a currency: 2 for EUR, 0 for JPY, 3 for KWD. */
 export function decimalsOf(currency: string): number {
   const known = decimals.get(currency);
   if (known !== undefined) return known;
@@ -27,15 +27,15 @@ export function decimalsOf(currency: string): number {
   return digits;
 }
 
-/** Whether a currency is one that people pay with, by its three letters. */
+/** True for the three-letter code of a known currency. */
 export function isCurrency(code: string): boolean {
   return /^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code);
 }
 
 /**
- * A documented price as a whole number of the smallest unit: 19.99 EUR is 1999.
- * @param most what it may be at most; a sum of several prices may be more than one of them
- * @returns null for what is no price: negative, not finite, with more digits than the currency has
+ * Converts a documented price to the smallest unit: 19.99 EUR is 1999.
+ * @param most highest result; a sum can exceed the highest price
+ * @returns null for an invalid price: negative, not finite, too many decimals
  */
 export function toMinor(price: number, currency: string, most = PRICE_MAX): number | null {
   // The shortest decimal that names this number; one with an exponent is far from any price.
@@ -47,12 +47,12 @@ export function toMinor(price: number, currency: string, most = PRICE_MAX): numb
   return minor <= most ? minor : null;
 }
 
-/** A whole number of the smallest unit as the documented decimal: 1999 is 19.99 EUR. */
+/** Converts an amount in the smallest unit to the documented decimal: 1999 is 19.99 EUR. */
 export function toDecimal(minor: number, currency: string): number {
   return Number(toDecimalText(minor, currency));
 }
 
-/** The same as text with all of its digits, as payment services take it: 1900 is `19.00`. */
+/** Converts an amount to text with all decimals, as payment providers expect it: 1900 is `19.00`. */
 export function toDecimalText(minor: number, currency: string): string {
   const decimals = decimalsOf(currency);
   if (decimals === 0) return String(minor);
@@ -60,7 +60,7 @@ export function toDecimalText(minor: number, currency: string): string {
   return `${minor < 0 ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** Writes amounts of a currency with as many digits as are paid. */
+/** Returns a formatter with the decimals of a currency. */
 export function moneyFormat(currency: string, locale = 'en'): Intl.NumberFormat {
   const digits = decimalsOf(currency);
   return new Intl.NumberFormat(locale, {
@@ -69,10 +69,10 @@ export function moneyFormat(currency: string, locale = 'en'): Intl.NumberFormat 
   });
 }
 
-/** A price as people read it, in their own way of writing: €19.99. */
+/** Formats a price for a locale: €19.99. */
 export function formatMoney(minor: number, currency: string, locale = 'en'): string {
   return moneyFormat(currency, locale).format(
-    // As text, so that no digit is lost on the way through a floating-point number.
+    // As text, because a floating-point number could lose digits.
     toDecimalText(minor, currency) as `${number}`,
   );
 }

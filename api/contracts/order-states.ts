@@ -1,27 +1,27 @@
-/** How orders are told apart, without a library, so that pages can use it. */
+/** States of orders and disputes. Without zod, so that browsers can load them. */
 
-/** What an admin may ask for. */
+/** Filter of the admin's order list. */
 export const orderStates = ['all', 'paid', 'partly-refunded', 'refunded', 'disputed'] as const;
 export type OrderState = (typeof orderStates)[number];
 
-/** Characters of a refund's reason. */
+/** Longest reason of a refund, in characters. */
 export const REFUND_REASON_MAX = 500;
 
 /**
- * How a dispute stands: told of; `answer` when the seller has to say something, `buyer` when the buyer
- * has; looked at by the provider; and over: for the seller, for the buyer, or paid for by the provider.
+ * State of a dispute: `answer` waits for the seller, `buyer` for the buyer, `review` for the provider;
+ * `won` and `lost` are from the seller's view, and `settled` disputes closed in another way.
  */
 export const disputeStates = [
   ...(['open', 'answer', 'buyer', 'review', 'won', 'lost', 'settled'] as const),
 ] as const;
 export type DisputeState = (typeof disputeStates)[number];
 
-/** Whether nothing more is to come of it. */
+/** True if the dispute is closed. */
 export const isDisputeOver = (state: DisputeState): boolean =>
   state === 'won' || state === 'lost' || state === 'settled';
 
-/** What each state is called. */
-export const disputeStateWords: Record<DisputeState, string> = {
+/** Labels of the states. */
+export const disputeStateLabels: Record<DisputeState, string> = {
   open: 'Opened',
   answer: 'Waiting for your response',
   buyer: 'Waiting for the buyer',
@@ -31,15 +31,15 @@ export const disputeStateWords: Record<DisputeState, string> = {
   settled: 'Closed',
 };
 
-/** Why buyers dispute a payment. */
+/** Reasons why buyers dispute a payment. */
 export const disputeReasons = [
   ...(['not-received', 'not-as-described', 'not-authorised', 'not-refunded'] as const),
   ...(['paid-twice', 'wrong-amount', 'other'] as const),
 ] as const;
 export type DisputeReason = (typeof disputeReasons)[number];
 
-/** What the buyer says, in a sentence. */
-export const disputeReasonWords: Record<DisputeReason, string> = {
+/** Sentences that state the reasons. */
+export const disputeReasonLabels: Record<DisputeReason, string> = {
   'not-received': 'The buyer says that nothing arrived.',
   'not-as-described': 'The buyer says that it is not what was described.',
   'not-authorised': 'The buyer says that someone else paid with their account.',

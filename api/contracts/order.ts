@@ -4,11 +4,11 @@ import { droppedFields } from './dropped.ts';
 import { orderStates, REFUND_REASON_MAX } from './order-states.ts';
 import { productSells } from './product.ts';
 
-/** Orders per page of the admin's list, and of one's own. */
+/** Orders per page, for admins and members. */
 export const ORDERS_PER_PAGE = 20;
 const ORDERS_PER_PAGE_MAX = 100;
 
-/** Who carries the money; `free` where nothing is to be paid. */
+/** Payment provider of an order; `free` if nothing is to be paid. */
 export const providers = ['demo', 'paypal', 'free'] as const;
 export type Provider = (typeof providers)[number];
 
@@ -25,7 +25,7 @@ const country = z
   .regex(/^[A-Za-z]{2}$/, 'Enter a two-letter country code, such as DE.')
   .transform((code) => code.toUpperCase());
 
-/** To whom an order is to be made out. */
+/** Recipient in a request. */
 const addressWish = z.object({
   recipient_name: line(200),
   line1: line(300),
@@ -34,7 +34,7 @@ const addressWish = z.object({
   country_code: z.union([z.literal(''), country]),
 });
 
-/** To whom an order is made out, as documented. */
+/** Recipient of an order, as documented. */
 const orderAddress = z.object({
   recipient_name: z.string(),
   line1: z.string(),
@@ -45,8 +45,8 @@ const orderAddress = z.object({
 export type OrderAddress = z.infer<typeof orderAddress>;
 
 /**
- * POST /api/checkout. What is bought stands in the cart on the server, what it costs in the products;
- * `total` is what the buyer was shown, and only ever stops a checkout.
+ * POST /api/checkout: buys the cart stored on the server at current prices. `total` is the sum that the
+ * buyer was shown; a different one stops the checkout.
  */
 export const checkoutRequest = z
   .strictObject({
@@ -65,7 +65,7 @@ export const checkoutResponse = z
   })
   .meta({ id: 'CheckoutBegun' });
 
-/** POST /api/payment, as documented; only `paymentID` and `address` are believed. */
+/** POST /api/payment, as documented; only `paymentID` and `address` are used. */
 export const paymentRequest = z
   .strictObject({
     paymentID: z.string().trim().min(1).max(200),
@@ -74,7 +74,7 @@ export const paymentRequest = z
   })
   .meta({ id: 'Payment' });
 
-/** Money that went back, or is on its way. */
+/** Completed, pending or failed refund. */
 const refundResponse = z
   .object({
     _id: z.string(),
@@ -85,7 +85,7 @@ const refundResponse = z
   })
   .meta({ id: 'Refund' });
 
-/** A line of an order: the product as it was when it was bought. */
+/** Line of an order: the product at the time of purchase. */
 export const orderLineResponse = z
   .object({
     _id: z.string().describe('value of the product'),
@@ -101,7 +101,7 @@ export const orderLineResponse = z
   })
   .meta({ id: 'OrderLine' });
 
-/** An order. Money is decimal, in `currency`. */
+/** Order. Money is decimal, in `currency`. */
 export const orderResponse = z
   .object({
     _id: z.string(),
@@ -128,17 +128,17 @@ export const orderResponse = z
   .meta({ id: 'Order' });
 export type OrderResponse = z.infer<typeof orderResponse>;
 
-/** 200 of POST /api/payment: the order, the same one however often it is asked. */
+/** 200 of POST /api/payment: the order; repeated requests return the same one. */
 export const paymentResponse = z
   .object({ msg: z.string(), order: orderResponse })
   .meta({ id: 'PaymentDone' });
 
-/** 202: the provider has not said yes or no; the order follows by itself. */
+/** 202 of POST /api/payment: unconfirmed; the order is created automatically. */
 export const paymentPendingResponse = z
   .object({ msg: z.string(), order: z.null(), provider: z.enum(providers) })
   .meta({ id: 'PaymentPending' });
 
-/** A payment that is under way, beside the orders of who made it. */
+/** Unconfirmed payment in the order history of its buyer. */
 const underwayResponse = z
   .object({
     paymentID: z.string(),
@@ -150,7 +150,7 @@ const underwayResponse = z
   })
   .meta({ id: 'PaymentUnderWay' });
 
-/** GET /api/user/history: one's own orders, newest first. */
+/** GET /api/user/history: the member's orders, newest first. */
 export const historyQuery = z.strictObject({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(ORDERS_PER_PAGE_MAX).default(ORDERS_PER_PAGE),
@@ -169,7 +169,7 @@ export type OrderHistory = z.infer<typeof historyResponse>;
 
 export const orderOneResponse = z.object({ order: orderResponse }).meta({ id: 'OrderOne' });
 
-/** Which orders an admin asks for. `search` looks at number, payment, buyer and titles. */
+/** Filter of the admin's list. `search` matches number, payment, buyer and titles. */
 const orderFilter = {
   search: z.string().trim().max(100).default(''),
   state: z.enum(orderStates).default('all'),
@@ -183,7 +183,7 @@ export const orderListQuery = z.strictObject({
 });
 export type OrderListQuery = z.infer<typeof orderListQuery>;
 
-/** GET /api/payment/export: the same orders, of all pages. */
+/** GET /api/payment/export: the matching orders of all pages. */
 export const orderExportQuery = z.strictObject(orderFilter);
 export type OrderFilter = z.infer<typeof orderExportQuery>;
 
@@ -216,9 +216,9 @@ export const orderListResponse = z
   })
   .meta({ id: 'OrderList' });
 
-/** POST /api/payment/trouble/{paymentID}/settled: that its owner has settled it with the provider. */
-export const troubleParams = z.strictObject({ paymentID: z.string().min(1).max(200) });
-export const settledResponse = z.object({ msg: z.string() }).meta({ id: 'TroubleSettled' });
+/** POST /api/payment/trouble/{paymentID}/settled: dismisses an unmatched payment. */
+export const unmatchedPaymentParams = z.strictObject({ paymentID: z.string().min(1).max(200) });
+export const dismissedResponse = z.object({ msg: z.string() }).meta({ id: 'TroubleSettled' });
 
 const paymentEvent = z.object({
   _id: z.string(),
@@ -226,7 +226,7 @@ const paymentEvent = z.object({
   receivedAt: z.iso.datetime(),
 });
 
-/** GET /api/payment/{id}: all that is known of an order. */
+/** GET /api/payment/{id}: an order with everything that admins see. */
 export const adminOrderResponse = orderResponse
   .extend({
     captureID: z.string().nullable().describe('id of the captured payment at the provider'),
@@ -242,8 +242,8 @@ export const adminOrderOneResponse = z
   .meta({ id: 'AdminOrderOne' });
 
 /**
- * POST /api/payment/{id}/refunds: the whole of what is left, an amount, or what `lines` cost, by the `_id`
- * of their products; these leave the buyer's library.
+ * POST /api/payment/{id}/refunds: refunds the remaining amount, an amount, or `lines`, by the `_id` of their
+ * products; refunded lines leave the buyer's library.
  */
 export const refundRequest = z
   .strictObject({
@@ -258,7 +258,7 @@ export const refundRequest = z
   .meta({ id: 'RefundWish' });
 export const refundAnswer = orderOneResponse.extend({ msg: z.string() }).meta({ id: 'Refunded' });
 
-/** GET /api/demo-payments/{id}: what the page of the demo provider shows to who pays. */
+/** GET /api/demo-payments/{id}: a payment for the demo payment page. */
 export const demoPaymentResponse = z
   .object({
     paymentID: z.string(),
@@ -270,7 +270,7 @@ export const demoPaymentResponse = z
   .meta({ id: 'DemoPayment' });
 export type DemoPaymentResponse = z.infer<typeof demoPaymentResponse>;
 
-/** POST /api/demo-payments/{id}: `confirm` and `refuse` are the bank's, after `hold`. */
+/** POST /api/demo-payments/{id}: `confirm` and `refuse` are decisions of the bank after `hold`. */
 export const demoChoices = ['approve', 'decline', 'hold', 'confirm', 'refuse'] as const;
 export type DemoChoice = (typeof demoChoices)[number];
 export const demoPaymentRequest = z

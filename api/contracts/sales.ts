@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** Months that one report covers at most. */
+/** Most months of a report. */
 export const SALES_MONTHS_MAX = 240;
-/** Months that a report covers where nobody says which. */
+/** Default number of months of a report. */
 export const SALES_MONTHS = 12;
 
 const month = z
@@ -11,8 +11,8 @@ const month = z
   .optional();
 
 /**
- * GET /api/admin/sales: from the first to the last of these months, both included, in the time zone of the
- * owner's setting. Without them, the last twelve.
+ * GET /api/admin/sales: sales of the months `from` to `to`, inclusive, in the owner's time zone. Default: the
+ * last twelve months.
  */
 export const salesQuery = z.strictObject({
   from: month,
@@ -25,7 +25,7 @@ export const salesQuery = z.strictObject({
 });
 export type SalesQuery = z.infer<typeof salesQuery>;
 
-/** Money that came in, went back, and stayed. Decimal; what stayed of a month can be less than nothing. */
+/** Decimal sums; the net amount of a month can be negative. */
 const sums = z.object({ paid: z.number(), refunded: z.number(), net: z.number() });
 
 const salesMonth = sums

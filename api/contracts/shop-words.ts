@@ -1,19 +1,19 @@
-/** What the shop says and where its pages are, without a library, so that readers' pages can say it. */
+/** Messages, limits and paths of the shop. Without zod, so that browsers can load them. */
 
-/** Lines that a cart holds, and how many of one product. */
+/** Most lines of a cart, and highest quantity of a line. */
 export const CART_LINES_MAX = 100;
 export const QUANTITY_MAX = 99;
-/** Smallest units that buyers may choose to pay for one product at most: more is a slip of the finger. */
+/** Highest pay-what-you-want amount in the smallest unit; more is a typing error. */
 export const OPEN_PRICE_MAX = 1_000_000;
 
-/** Values of a new product where nothing else is given, as documented. */
+/** Default values of a new product, as documented. */
 export const productDefaults = {
   price: 0,
   description: 'Description',
   content: 'Content',
 } as const;
 
-/** The documented sentences, and those beside them. */
+/** Messages of the cart; several are documented. */
 export const cartMessages = {
   guest: 'Please login to continue buying',
   duplicate: 'This product has been added to the cart',
@@ -31,8 +31,8 @@ export const cartMessages = {
   full: `A cart can hold at most ${CART_LINES_MAX} products.`,
 } as const;
 
-/** What a product costs, as cards say it. @param amount as text; the least, where buyers choose */
-export function priceWords(
+/** Returns the price label of a product. @param amount formatted price, or minimum price if buyers choose */
+export function priceLabel(
   amount: string,
   { free, open }: { free: boolean; open: boolean },
 ): string {
@@ -40,8 +40,8 @@ export function priceWords(
   return free ? 'Free' : amount;
 }
 
-/** Returns the words in place of a Buy button, or null if the product can be bought. */
-export function unavailableWords({
+/** Returns the label in place of a Buy button, or null if the product can be bought. */
+export function unavailableLabel({
   forSale,
   soldOut,
 }: {
@@ -52,23 +52,23 @@ export function unavailableWords({
   return soldOut ? 'Sold out' : null;
 }
 
-/** The documented sentence. */
+/** Documented message. */
 export const ORDER_PLACED = 'You have successfully placed an order.';
 
 /** Returns the path of a product's page. */
 export const productPath = (slug: string) => `/shop/products/detail/${slug}`;
-/** Where the buyer comes back to from the provider. */
+/** Page to which the provider sends the buyer back. */
 export const CHECKOUT_PATH = '/shop/checkout';
 export const CART_PATH = '/shop/cart';
 export const HISTORY_PATH = '/shop/products/history';
-/** Where an order is, with its receipt. */
+/** Returns the path of an order with its receipt. */
 export const orderPath = (id: string) => `${HISTORY_PATH}/${id}`;
-/** What a member owns, and where a link that has ended leads. */
+/** Library, and the target of expired download links. */
 export const LIBRARY_PATH = '/library';
 export const LIBRARY_LINK_ENDED = `${LIBRARY_PATH}#link-ended`;
-/** Where admins see all orders, one of them, and what they come to. */
+/** Pages for admins: orders, an order, sales. */
 export const ORDERS_PATH = '/admin/shop/orders';
 export const adminOrderPath = (id: string) => `${ORDERS_PATH}/${id}`;
 export const SALES_PATH = '/admin/shop/sales';
-/** The page of the demo provider, where a payment is approved or not. */
+/** Demo payment page. */
 export const DEMO_PAYMENT_PATH = '/shop/demo-payment';

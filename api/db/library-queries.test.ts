@@ -33,12 +33,12 @@ it.each<[string, () => unknown]>([
     'what is being given back',
     () => library.revokeEntries(database, { orderId: 1, positions: [0], now: 1 }),
   ],
-  ['who waits for keys', () => library.listEntriesOwed(database, 1)],
-  ['for how many', () => library.writeKeysOwed(database, 1, 0)],
+  ['who waits for keys', () => library.listEntriesWithPendingKeys(database, 1)],
+  ['for how many', () => library.updatePendingKeys(database, 1, 0)],
   ['who owns something', () => library.listOwnersAfter(database, { ...part, ...pair, after: 0 })],
   ['every version', () => files.listVersionsEver(database, 1)],
   ['a version of one’s own', () => files.findOwnedVersion(database, { userId: 1, version: 'x' })],
-  ['what was not fetched', () => downloads.takeBackBytes(database, 1, 1)],
+  ['what was not fetched', () => downloads.subtractBytes(database, 1, 1)],
   [
     'what was fetched',
     () => downloads.sumDownloaded(database, { userId: 1, versionId: 1, after: 0 }),
@@ -49,10 +49,10 @@ it.each<[string, () => unknown]>([
   ['how many keys there are', () => keys.countKeys(database, 1)],
   [
     'which are promised',
-    () => keys.countKeysPromised(database, { productId: 1, exceptCheckout: 1 }),
+    () => keys.countReservedKeys(database, { productId: 1, exceptCheckout: 1 }),
   ],
   ['one’s own keys', () => keys.listKeysOf(database, pair)],
-  ['news to tell', () => news.findUnwrittenNews(database)],
+  ['news to tell', () => news.findPendingNews(database)],
   ['how far that got', () => news.updateProductNews(database, 1, { reached: 1, writtenAt: null })],
 ])('%s comes out of an index', (name, work) => {
   const plan = plans.plansOf(work);

@@ -67,7 +67,7 @@ describe('no statement walks through a table', () => {
     ['whether an address is taken', () => products.productSlugIsTaken(database, 'x', 1)],
     [
       'counting a sale',
-      () => database.raw.transaction(() => writes.countSold(database.query, 1, 1, 5))(),
+      () => database.raw.transaction(() => writes.incrementSold(database.query, 1, 1, 5))(),
     ],
     [
       'its pictures',
@@ -110,9 +110,9 @@ describe('no statement walks through a table', () => {
 it('counts what was sold, and brings back what was deleted while somebody paid for it', async () => {
   const { id } = insertTestProduct(database, { state: 'deleted', deletedAt: 3 });
   await database.write((query) => {
-    writes.countSold(query, id, 2, 10);
-    writes.countSold(query, id, -1, 20);
-    writes.countSold(query, id, -5, 30);
+    writes.incrementSold(query, id, 2, 10);
+    writes.incrementSold(query, id, -1, 20);
+    writes.incrementSold(query, id, -5, 30);
   });
   expect(products.findProductById(database, id)).toMatchObject({
     ...{ state: 'retired', sold: 0, firstSoldAt: 10 },

@@ -1,18 +1,18 @@
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../context.ts';
-import { createTill, type Till } from '../services/checkout/payment-context.ts';
+import { createPaymentContext, type PaymentContext } from '../services/checkout/payment-context.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Dependencies of the cart, checkout and order services. */
-    till: Till;
+    payments: PaymentContext;
   }
 }
 
-/** Makes what routes hand on to the services of carts, checkouts and orders. */
-export const tillPlugin = fastifyPlugin(
+/** Decorates the app with the dependencies of the cart, checkout and order services. */
+export const paymentsPlugin = fastifyPlugin(
   async (app, context: AppContext) => {
-    app.decorate('till', createTill(context));
+    app.decorate('payments', createPaymentContext(context));
   },
-  { name: 'till' },
+  { name: 'payments' },
 );

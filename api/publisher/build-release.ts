@@ -12,7 +12,7 @@ import {
   promoteRelease,
   setReleaseState,
 } from '../db/repositories/releases.ts';
-import type { PaymentProvider } from '../payment-provider.ts';
+import type { ActiveProvider } from '../payment-provider.ts';
 import { verifyBuild } from './build-manifest.ts';
 import { readBuiltContent } from './built-content.ts';
 import { LATEST, listOfCategory, listOfTag } from './dependency-tags.ts';
@@ -54,7 +54,7 @@ export interface ReleaseBuilder {
   origin: string;
   /** Built pages that only members may open. */
   guards: readonly Guard[];
-  payment: PaymentProvider;
+  payment: ActiveProvider;
   clock: Clock;
   /** Takes what was published since the last call. */
   takeReplays: () => Replay[];

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../clock.ts';
 import { openConnection } from '../db/connection.ts';
 import type { PageRow } from '../db/hot/pages.ts';
-import type { PaymentProvider } from '../payment-provider.ts';
+import type { ActiveProvider } from '../payment-provider.ts';
 import { readBuiltContent } from './built-content.ts';
 import type { Guard } from './guarded-pages.ts';
 import { type ReleaseTarget, syncPage } from './release-target.ts';
@@ -14,7 +14,7 @@ export interface BulkOptions {
   buildFolder: string;
   origin: string;
   guards: readonly Guard[];
-  payment: PaymentProvider;
+  payment: ActiveProvider;
   target: Pick<
     ReleaseTarget,
     'releaseId' | 'siteFolder' | 'uploadsFolder' | 'picturesFolder' | 'makePictures'

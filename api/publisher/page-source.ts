@@ -2,7 +2,7 @@ import type { PublishedPage } from '#contracts/page.ts';
 import type { BuiltPage } from '#contracts/page-list.ts';
 import type { Connection } from '../db/connection.ts';
 import type { BuiltDocument } from '../db/hot/built-documents.ts';
-import type { PaymentProvider } from '../payment-provider.ts';
+import type { ActiveProvider } from '../payment-provider.ts';
 import type { Guard } from './guarded-pages.ts';
 
 /** Dependencies of page loaders. */
@@ -17,7 +17,7 @@ export interface PageContext {
   /** Guards of members-only pages. */
   guards: readonly Guard[];
   /** Provider of new payments: products that it cannot sell are not for sale. */
-  payment: PaymentProvider;
+  payment: ActiveProvider;
 }
 
 /** Source of a page and its dependencies. */

@@ -4,7 +4,7 @@ import { BODY_MARK } from '#contracts/page.ts';
 import type { ProductResponse } from '#contracts/product.ts';
 import { cartMessages } from '#contracts/shop-words.ts';
 import { findProductByPublicId } from '../db/hot/products.ts';
-import { countSold } from '../db/repositories/product-writes.ts';
+import { incrementSold } from '../db/repositories/product-writes.ts';
 import { touchProduct } from '../services/products/touch-product.ts';
 import { type Caller, callerOf } from '../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
@@ -52,7 +52,7 @@ async function sell(id: string): Promise<void> {
   await database.write((query) => {
     const before = findProductByPublicId(database, id);
     if (!before) throw new Error('no such product');
-    countSold(query, before.id, 1, clock());
+    incrementSold(query, before.id, 1, clock());
     const after = findProductByPublicId(database, id);
     if (after) touchProduct(test.context, before, after);
   });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PaymentProvider } from '../payment-provider.ts';
+import type { ActiveProvider } from '../payment-provider.ts';
 import { readBuildManifest } from './build-manifest.ts';
 import type { Guard } from './guarded-pages.ts';
 
@@ -13,7 +13,7 @@ export function releaseKeyOf(
     origin,
     guards,
     payment,
-  }: { origin: string; guards: readonly Guard[]; payment: PaymentProvider },
+  }: { origin: string; guards: readonly Guard[]; payment: ActiveProvider },
 ): string {
   const { id } = readBuildManifest(buildFolder);
   return `${id}-${createHash('sha256')

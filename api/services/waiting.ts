@@ -1,6 +1,6 @@
 import type { Waiting } from '#contracts/waiting.ts';
 import type { AppContext } from '../context.ts';
-import { countTrouble } from '../db/repositories/checkouts.ts';
+import { countUnmatchedPayments } from '../db/repositories/checkouts.ts';
 import { countContactMessages } from '../db/repositories/contact-messages.ts';
 import { countCrossPosts } from '../db/repositories/cross-posts.ts';
 import { countOpenDisputes } from '../db/repositories/disputes.ts';
@@ -16,7 +16,7 @@ export function countWaiting({ database }: Pick<AppContext, 'database'>): Waitin
     reviews: countReviews(database, 'held'),
     messages: countContactMessages(database.query, 'unread'),
     mails: countMails(database.query, { show: 'trouble' }),
-    orders: countOpenDisputes(database) + countTrouble(database),
+    orders: countOpenDisputes(database) + countUnmatchedPayments(database),
     posts: countCrossPosts(database.query, 'trouble'),
   };
 }

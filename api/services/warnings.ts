@@ -2,7 +2,7 @@ import type { AdminWarning } from '#contracts/admin-warning.ts';
 import type { Config } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { countPricedProducts } from '../db/repositories/priced-products.ts';
-import { currentPayer } from './checkout/payment-context.ts';
+import { getCurrentProvider } from './checkout/payment-context.ts';
 
 /** Lists faults of the configuration, for the log at the start and for every admin page. */
 export function listWarnings({
@@ -21,7 +21,7 @@ export function listWarnings({
 
 /** Returns a warning if live products cannot be bought because no payment service sells them. */
 export function listShopWarnings(context: Pick<AppContext, 'config' | 'database'>): AdminWarning[] {
-  const provider = currentPayer(context);
+  const provider = getCurrentProvider(context);
   if (provider === 'paypal') return [];
   const count = countPricedProducts(context.database, { samples: provider === null });
   if (count === 0) return [];

@@ -5,11 +5,11 @@ import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/client.ts';
 import { DomainError } from '../errors.ts';
 import { addToCart, getCart } from '../services/cart/cart.ts';
-import { finishPayment } from '../services/checkout/complete-payment.ts';
-import { beginCheckout } from '../services/checkout/create-checkout.ts';
-import { createTill } from '../services/checkout/payment-context.ts';
-import { reconcileNext } from '../services/checkout/poll-payments.ts';
-import { readHistory } from '../services/orders/orders.ts';
+import { completePayment } from '../services/checkout/complete-payment.ts';
+import { createCheckout } from '../services/checkout/create-checkout.ts';
+import { createPaymentContext } from '../services/checkout/payment-context.ts';
+import { pollNextPayment } from '../services/checkout/poll-payments.ts';
+import { getOrderHistory } from '../services/orders/orders.ts';
 
 /**
  * Run by tests as a process of its own: buys the one product of a data folder for each of its members,
@@ -18,14 +18,15 @@ import { readHistory } from '../services/orders/orders.ts';
 const config = readConfig();
 const database = openDatabase(path.join(config.dataFolder, 'site.db'));
 const publisher = { wake: () => undefined };
-const till = createTill({ config, database, clock: systemClock, publisher });
+const payments = createPaymentContext({ config, database, clock: systemClock, publisher });
 const AT_ONCE = 4;
 
 const { id: product } = database.raw
   .prepare<[], { id: string }>('SELECT public_id AS id FROM products')
   .get() as { id: string };
 const members = database.raw.prepare<[], { id: number }>('SELECT id FROM users').all();
-const owns = (userId: number) => readHistory(till, userId, { page: 1, limit: 1 }).orders > 0;
+const owns = (userId: number) =>
+  getOrderHistory(payments, userId, { page: 1, limit: 1 }).orders > 0;
 
 /** What a buyer is told and does nothing about. */
 async function ignoringRefusals(work: Promise<unknown>): Promise<unknown> {
@@ -39,15 +40,15 @@ async function ignoringRefusals(work: Promise<unknown>): Promise<unknown> {
 
 async function buy(userId: number): Promise<void> {
   while (!owns(userId)) {
-    if (getCart(till, userId).count === 0) {
-      await ignoringRefusals(addToCart(till, userId, { product, quantity: 1 }));
+    if (getCart(payments, userId).count === 0) {
+      await ignoringRefusals(addToCart(payments, userId, { product, quantity: 1 }));
     }
-    const begun = await ignoringRefusals(beginCheckout(till, { userId }));
+    const begun = await ignoringRefusals(createCheckout(payments, { userId }));
     const { paymentID } = (begun ?? {}) as { paymentID?: string };
     if (paymentID) {
-      const finish = () => ignoringRefusals(finishPayment(till, userId, { paymentID }));
+      const finish = () => ignoringRefusals(completePayment(payments, userId, { paymentID }));
       await Promise.all([finish(), finish()]);
-    } else await reconcileNext(till);
+    } else await pollNextPayment(payments);
     await pause(1);
   }
 }

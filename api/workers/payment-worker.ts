@@ -1,10 +1,10 @@
 import type { AppContext } from '../context.ts';
-import { createTill } from '../services/checkout/payment-context.ts';
+import { createPaymentContext } from '../services/checkout/payment-context.ts';
 import {
   anonymiseOldOrders,
+  type PolledCheckout,
+  pollNextPayment,
   purgeCheckouts,
-  type Reconciled,
-  reconcileNext,
 } from '../services/checkout/poll-payments.ts';
 import { refundNext } from '../services/orders/refund.ts';
 import { atMostEvery, drain, type StopWorker, startPolling, type WorkerLog } from './polling.ts';
@@ -14,22 +14,22 @@ const PURGE_MS = 3_600_000;
 
 /** Starts the worker that polls payment providers for open checkouts and refunds. */
 export function startPaymentWorker(context: AppContext, log: WorkerLog): StopWorker {
-  const till = createTill(context);
+  const payments = createPaymentContext(context);
   const purge = atMostEvery(PURGE_MS, async () => {
-    await purgeCheckouts(till);
-    await anonymiseOldOrders(till);
+    await purgeCheckouts(payments);
+    await anonymiseOldOrders(payments);
   });
   return startPolling({
     everyMs: POLL_MS,
     async poll(stopping) {
       await drain(
         stopping,
-        () => reconcileNext(till),
-        (reconciled) => logCheckout(log, reconciled),
+        () => pollNextPayment(payments),
+        (polled) => logCheckout(log, polled),
       );
       await drain(
         stopping,
-        () => refundNext(till),
+        () => refundNext(payments),
         ({ publicId: refund, state }) => log.info({ refund, state }, 'refund requested again'),
       );
       if (!stopping.aborted) await purge();
@@ -38,10 +38,10 @@ export function startPaymentWorker(context: AppContext, log: WorkerLog): StopWor
   });
 }
 
-function logCheckout(log: WorkerLog, { checkout, settled }: Reconciled): void {
+function logCheckout(log: WorkerLog, { checkout, payment: { status } }: PolledCheckout): void {
   const { publicId, provider } = checkout;
-  const fields = { checkout: publicId, provider, end: settled.end };
-  if (settled.end === 'trouble') log.error(fields, 'unmatched payment');
-  else if (settled.end === 'unknown') log.warn(fields, 'payment status unknown');
+  const fields = { checkout: publicId, provider, status };
+  if (status === 'trouble') log.error(fields, 'unmatched payment');
+  else if (status === 'unknown') log.warn(fields, 'payment status unknown');
   else log.info(fields, 'payment polled');
 }

@@ -5,7 +5,7 @@ import { type Connection, openConnection } from '../db/connection.ts';
 import type { Job } from '../db/repositories/jobs.ts';
 import { findHolder, holdLease, releaseLease } from '../db/repositories/leases.ts';
 import { findRelease } from '../db/repositories/releases.ts';
-import type { PaymentProvider } from '../payment-provider.ts';
+import type { ActiveProvider } from '../payment-provider.ts';
 import { clearReleases, type ReleaseBuilder } from '../publisher/build-release.ts';
 import { readBuiltContent } from '../publisher/built-content.ts';
 import { type FollowUpContext, runFollowUpJob } from '../publisher/follow-up-jobs.ts';
@@ -44,7 +44,7 @@ export interface PublisherOptions {
   origin: string;
   /** Guards of members-only pages. */
   guards: readonly Guard[];
-  payment: PaymentProvider;
+  payment: ActiveProvider;
   /** True if image variants and Open Graph images are generated. */
   makePictures: boolean;
   /** Name of this process in leases. */

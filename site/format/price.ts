@@ -1,5 +1,5 @@
 import { moneyFormat } from '#contracts/money.ts';
-import { priceWords } from '#contracts/shop-words.ts';
+import { priceLabel } from '#contracts/shop-words.ts';
 
 /** Formats a price: €19.99. */
 export function priceText(price: number, currency: string): string {
@@ -14,7 +14,7 @@ interface Priced {
 
 /** Formats the price of a product: `€19.99`, `From €5.00`, `Free`. */
 export function productPrice({ price, suggestedPrice, currency }: Priced): string {
-  return priceWords(priceText(price, currency), {
+  return priceLabel(priceText(price, currency), {
     free: price === 0,
     open: suggestedPrice !== null,
   });

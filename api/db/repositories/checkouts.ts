@@ -159,12 +159,12 @@ export function listCheckouts(
 }
 
 /** Money that came and does not fit any order, the newest first. */
-export function listTrouble(database: Connection, limit: number): Checkout[] {
+export function listUnmatchedPayments(database: Connection, limit: number): Checkout[] {
   const sql = findBy(`state = 'trouble' ORDER BY created_at DESC LIMIT ?`);
   return prepared<[number], Row>(database, sql).all(limit).map(parse);
 }
 
-export function countTrouble(database: Connection): number {
+export function countUnmatchedPayments(database: Connection): number {
   const sql = `SELECT count(*) AS found FROM checkouts WHERE state = 'trouble'`;
   return prepared<[], { found: number }>(database, sql).get()?.found ?? 0;
 }

@@ -87,13 +87,13 @@ const count = (database: Connection, sql: string, values: object) =>
   prepared<[object], { found: number }>(database, sql).get(values)?.found ?? 0;
 
 /** Orders that were made with a code; refunds give no use back. */
-export function countDiscountUses(database: Connection, discountId: number): number {
+export function countRedemptions(database: Connection, discountId: number): number {
   const sql = 'SELECT count(*) AS found FROM orders WHERE discount_id = @discountId';
   return count(database, sql, { discountId });
 }
 
 /** Those of one member. */
-export function countDiscountUsesBy(
+export function countRedemptionsBy(
   database: Connection,
   of: { discountId: number; userId: number },
 ): number {
@@ -103,7 +103,7 @@ export function countDiscountUsesBy(
 }
 
 /** Payments under way with a code: each of them may still become an order. */
-export function countDiscountHolds(database: Connection, discountId: number): number {
+export function countPendingRedemptions(database: Connection, discountId: number): number {
   const sql = `SELECT count(*) AS found FROM checkouts WHERE discount_id = @discountId
     AND state IN ('creating', 'open', 'capturing', 'pending')`;
   return count(database, sql, { discountId });
@@ -114,7 +114,7 @@ export function countDiscountHolds(database: Connection, discountId: number): nu
  * about to be replaced, and holds nothing against themselves.
  * @returns all of these, and the member's own among them
  */
-export function countDiscountHoldsFor(
+export function countPendingRedemptionsFor(
   database: Connection,
   of: { discountId: number; userId: number },
 ): { all: number; own: number } {
@@ -158,7 +158,7 @@ export function countDiscounts(database: Connection, { show, now }: DiscountFilt
 }
 
 /** An order that was made with a code. */
-export interface DiscountUse {
+export interface Redemption {
   publicId: string;
   number: number;
   /** Name of who bought. */
@@ -170,15 +170,15 @@ export interface DiscountUse {
 }
 
 /** One page of the orders that were made with a code, the newest first. */
-export function listDiscountUses(
+export function listRedemptions(
   database: Connection,
   discountId: number,
   part: { limit: number; offset: number },
-): DiscountUse[] {
+): Redemption[] {
   const sql = `SELECT public_id AS publicId, number, json_extract(buyer, '$.name') AS buyer, discount,
       total, currency, created_at AS createdAt
     FROM orders WHERE discount_id = @discountId ORDER BY id DESC LIMIT @limit OFFSET @offset`;
-  return prepared<[object], DiscountUse>(database, sql).all({ discountId, ...part });
+  return prepared<[object], Redemption>(database, sql).all({ discountId, ...part });
 }
 
 /** The code in a member's cart. */
@@ -188,7 +188,7 @@ export function findCartDiscount(database: Connection, userId: number): Discount
 }
 
 /** Puts a code into a member's cart, in place of another one. */
-export function putCartDiscount(
+export function setCartDiscount(
   database: Connection,
   row: { userId: number; discountId: number; now: number },
 ): void {
@@ -199,7 +199,7 @@ export function putCartDiscount(
 }
 
 /** Takes the code out of a member's cart. */
-export function clearCartDiscount(database: Connection, userId: number): void {
+export function deleteCartDiscount(database: Connection, userId: number): void {
   const sql = 'DELETE FROM cart_discounts WHERE user_id = ?';
   prepared<[number], unknown>(database, sql).run(userId);
 }

@@ -68,7 +68,7 @@ export function listOpenDisputes(database: Connection, limit: number): DisputeOf
 }
 
 /** Those about payments that nobody here knows, the newest first. */
-export function listStrayDisputes(database: Connection, limit: number): DisputeOfOrder[] {
+export function listUnmatchedDisputes(database: Connection, limit: number): DisputeOfOrder[] {
   const sql = `${withOrder} WHERE d.order_id IS NULL ORDER BY d.id DESC LIMIT ?`;
   return prepared<[number], DisputeOfOrder>(database, sql).all(limit);
 }

@@ -13,7 +13,7 @@ export interface DownloadRequest {
 }
 
 /** Notes a request: with the first of its link a download begins. @returns row id of the download */
-export function noteDownload(database: Connection, request: DownloadRequest): number {
+export function recordDownload(database: Connection, request: DownloadRequest): number {
   const sql = `INSERT INTO downloads (user_id, product_id, version_id, link_ends_at, requests, bytes,
       started_at, last_at)
     VALUES (@userId, @productId, @versionId, @linkEndsAt, 1, @bytes, @now, @now)
@@ -26,7 +26,7 @@ export function noteDownload(database: Connection, request: DownloadRequest): nu
 }
 
 /** Takes back what has not left after all. */
-export function takeBackBytes(database: Connection, id: number, bytes: number): void {
+export function subtractBytes(database: Connection, id: number, bytes: number): void {
   const sql = 'UPDATE downloads SET bytes = max(0, bytes - ?) WHERE id = ?';
   prepared<[number, number], unknown>(database, sql).run(bytes, id);
 }

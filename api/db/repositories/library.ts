@@ -106,13 +106,16 @@ export function revokeEntries(
 }
 
 /** Entries of a product that wait for keys, the first paid first. */
-export function listEntriesOwed(database: Connection, productId: number): LibraryEntry[] {
+export function listEntriesWithPendingKeys(
+  database: Connection,
+  productId: number,
+): LibraryEntry[] {
   const sql = `SELECT ${columns} FROM library_entries e
     WHERE e.product_id = ? AND e.keys_owed > 0 ORDER BY e.id`;
   return prepared<[number], LibraryEntry>(database, sql).all(productId);
 }
 
-export function writeKeysOwed(database: Connection, entryId: number, owed: number): void {
+export function updatePendingKeys(database: Connection, entryId: number, owed: number): void {
   const sql = 'UPDATE library_entries SET keys_owed = ? WHERE id = ?';
   prepared<[number, number], unknown>(database, sql).run(owed, entryId);
 }

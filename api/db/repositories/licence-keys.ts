@@ -21,7 +21,7 @@ export function takeKeys(
 }
 
 /** Stores a key that was made for a buyer. @returns false when there is such a key already */
-export function insertGivenKey(database: Connection, key: KeyTaker & { code: string }): boolean {
+export function insertGrantedKey(database: Connection, key: KeyTaker & { code: string }): boolean {
   const sql = `INSERT INTO licence_keys (product_id, code, user_id, entry_id, given_at, created_at)
     VALUES (@productId, @code, @userId, @entryId, @now, @now) ON CONFLICT DO NOTHING`;
   return prepared<[object], unknown>(database, sql).run(key).changes > 0;
@@ -62,7 +62,7 @@ export function countKeys(
 }
 
 /** How many keys are promised to payments whose money is being fetched or held, but for one of them. */
-export function countKeysPromised(
+export function countReservedKeys(
   database: Connection,
   { productId, exceptCheckout }: { productId: number; exceptCheckout: number },
 ): number {

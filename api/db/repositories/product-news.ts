@@ -23,7 +23,7 @@ export function insertProductNews(
 }
 
 /** Returns the oldest version whose buyers have not all been notified. */
-export function findUnwrittenNews({ query }: Database): ProductNews | undefined {
+export function findPendingNews({ query }: Database): ProductNews | undefined {
   return query
     .select({
       id: productNews.id,

@@ -78,7 +78,7 @@ export function rescalePrices(query: Queryable, factor: number): void {
  * for good, so one that was deleted while somebody paid for it comes back as retired. Belongs in the
  * transaction of the order; `touchProduct` of services/products brings its pages in line.
  */
-export function countSold(query: Queryable, id: number, change: number, now: number): void {
+export function incrementSold(query: Queryable, id: number, change: number, now: number): void {
   query.run(sql`UPDATE products SET sold = max(0, sold + ${change}),
       first_sold_at = coalesce(first_sold_at, ${now}), deleted_at = NULL,
       state = CASE state WHEN 'deleted' THEN 'retired' ELSE state END

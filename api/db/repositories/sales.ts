@@ -2,7 +2,7 @@ import type { Connection } from '../connection.ts';
 import { prepared } from '../statement-cache.ts';
 
 /** From one instant up to another, in one currency. */
-export interface SaleSpan {
+export interface SalePeriod {
   currency: string;
   from: number;
   to: number;
@@ -22,7 +22,7 @@ const inSpan = 'o.currency = @currency AND o.created_at >= @from AND o.created_a
 const paid = 'l.price * l.quantity - l.discount';
 
 /** How many orders there are of a span, and what was paid for them. */
-export function sumPaid(database: Connection, span: SaleSpan): { orders: number; paid: number } {
+export function sumPaid(database: Connection, span: SalePeriod): { orders: number; paid: number } {
   const sql = `SELECT count(*) AS orders, coalesce(sum(o.total), 0) AS paid FROM orders o WHERE ${inSpan}`;
   const row = prepared<[object], { orders: number; paid: number }>(database, sql).get(span);
   return row ?? { orders: 0, paid: 0 };
@@ -32,7 +32,7 @@ export function sumPaid(database: Connection, span: SaleSpan): { orders: number;
  * What went back within a span, whenever it had been paid. More than was paid, which a provider may give
  * out of its own pocket, does not count.
  */
-export function sumRefunded(database: Connection, span: SaleSpan): number {
+export function sumRefunded(database: Connection, span: SalePeriod): number {
   const sql = `SELECT coalesce(sum(min(o.total, r.earlier + r.amount) - min(o.total, r.earlier)), 0)
       AS refunded
     FROM (
@@ -56,7 +56,7 @@ const named = (steps: string) => `SELECT steps.*, coalesce(p.title, steps.bought
 /** What was sold of each product within a span. */
 export function sumSoldProducts(
   database: Connection,
-  span: SaleSpan,
+  span: SalePeriod,
 ): (ProductSum & { sold: number })[] {
   const sql = named(`SELECT l.product, max(l.title) AS bought_as, sum(l.quantity) AS sold,
       sum(${paid}) AS money
@@ -78,7 +78,7 @@ const touched = `SELECT one.order_id FROM refunds one
   WHERE one.state = 'done' AND one.ended_at >= @from AND one.ended_at < @to`;
 
 /** All refunds of those orders up to the end of a span, each order's in the order they ended. */
-export function listEndedRefunds(database: Connection, span: SaleSpan): EndedRefund[] {
+export function listEndedRefunds(database: Connection, span: SalePeriod): EndedRefund[] {
   const sql = `SELECT r.order_id AS orderId, r.amount, r.lines, r.ended_at >= @from AS within
     FROM orders o JOIN refunds r ON r.order_id = o.id
     WHERE o.id IN (${touched}) AND o.currency = @currency AND r.state = 'done' AND r.ended_at < @to
@@ -90,7 +90,7 @@ export function listEndedRefunds(database: Connection, span: SaleSpan): EndedRef
 export type PaidLine = ProductSum & { orderId: number; position: number };
 
 /** Their lines, in their order. */
-export function listRefundedLines(database: Connection, span: SaleSpan): PaidLine[] {
+export function listRefundedLines(database: Connection, span: SalePeriod): PaidLine[] {
   const sql = named(`SELECT l.order_id AS orderId, l.position, l.product, l.title AS bought_as,
       ${paid} AS money
     FROM orders o JOIN order_lines l ON l.order_id = o.id

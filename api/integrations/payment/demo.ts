@@ -1,39 +1,39 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { Payer, Payment, RefundSeen, Sum } from './payment-provider.ts';
+import type { Payment, PaymentProvider, ReportedRefund, Sum } from './provider.ts';
 
 /** A payment at the demo provider. */
 export interface DemoPayment {
   id: string;
-  /** Our order, which it was opened for. */
+  /** Public ID of the checkout. */
   orderId: string;
   total: Sum;
-  /** What the payer chose on its page, and what became of that. */
+  /** Choice of the buyer on the demo payment page, or its result. */
   state: 'waiting' | 'approved' | 'held' | 'declining' | 'pending' | 'captured' | 'denied';
   returnUrl: string;
   cancelUrl: string;
-  refunds: RefundSeen[];
+  refunds: ReportedRefund[];
 }
 
-/** Where the demo provider keeps its payments: as a real one, apart from the shop's own rows. */
-export interface DemoBank {
-  /** Opens a payment, or answers with the one that this order has already. */
+/** Storage of demo payments, separate from the shop's own tables. */
+export interface DemoPaymentStore {
+  /** Creates a payment, or returns the existing one of the order. */
   open(payment: Omit<DemoPayment, 'id' | 'state' | 'refunds'>): Promise<DemoPayment>;
   find(id: string): DemoPayment | undefined;
   findByCapture(captureId: string): DemoPayment | undefined;
-  /** Changes a payment in one step. */
+  /** Changes a payment in one transaction. */
   change(
     id: string,
     change: (payment: DemoPayment) => DemoPayment,
   ): Promise<DemoPayment | undefined>;
 }
 
-/** Name of the money that arrived for a demo payment. */
+/** Returns the capture ID of a demo payment. */
 export const captureOf = (paymentId: string) => `${paymentId}-MONEY`;
-/** Header of the demo provider's news. */
+/** Header with the signature of a demo event. */
 export const DEMO_SIGNATURE = 'demo-signature';
 
-/** Signs what the demo provider tells. */
+/** Signs an event of the demo provider. */
 export const signDemoEvent = (key: Buffer, body: Buffer) =>
   createHmac('sha256', key).update(body).digest('hex');
 
@@ -44,28 +44,28 @@ const demoEvent = z.object({
 });
 
 /**
- * A provider that takes no money, for trying the shop out. It answers as a real one, through the same
- * door: payments are approved on a page of its own, and its news are signed.
- * @param payPage address of that page for a payment
+ * Creates a provider that takes no money, for trying the shop out. It behaves like a real one: buyers
+ * approve payments on its own page, and its events are signed.
+ * @param payPage returns the URL of that page for a payment
  */
-export function createDemoPayer(
-  bank: DemoBank,
+export function createDemoProvider(
+  store: DemoPaymentStore,
   key: Buffer,
   payPage: (id: string) => string,
-): Payer {
+): PaymentProvider {
   return {
     name: 'demo',
-    async begin({ id: orderId, total, returnUrl, cancelUrl }) {
-      const { id } = await bank.open({ orderId, total, returnUrl, cancelUrl });
-      return { end: 'begun', paymentId: id, approveUrl: payPage(id) };
+    async createPayment({ id: orderId, total, returnUrl, cancelUrl }) {
+      const { id } = await store.open({ orderId, total, returnUrl, cancelUrl });
+      return { status: 'created', paymentId: id, approveUrl: payPage(id) };
     },
-    async look(paymentId) {
-      const payment = bank.find(paymentId);
+    async getPayment(paymentId) {
+      const payment = store.find(paymentId);
       return payment ? toPayment(payment) : unknownPayment;
     },
     async capture(paymentId) {
       let declined = false;
-      const payment = await bank.change(paymentId, (before) => {
+      const payment = await store.change(paymentId, (before) => {
         declined = before.state === 'declining';
         const after = { approved: 'captured', held: 'pending', declining: 'waiting' } as const;
         return before.state in after
@@ -77,27 +77,27 @@ export function createDemoPayer(
       return payment ? toPayment(payment) : unknownPayment;
     },
     async refund(captureId, { requestId, sum }) {
-      const found = bank.findByCapture(captureId);
+      const found = store.findByCapture(captureId);
       if (!found)
-        return { end: 'refused', reason: 'The demo provider does not know this payment.' };
+        return { status: 'refused', reason: 'The demo provider does not know this payment.' };
       const id = `${requestId}-BACK`;
-      await bank.change(found.id, (before) =>
+      await store.change(found.id, (before) =>
         before.refunds.some((one) => one.id === id)
           ? before
           : { ...before, refunds: [...before.refunds, { id, sum, ours: requestId }] },
       );
-      return { end: 'done', id };
+      return { status: 'done', id };
     },
-    async readEvent(header, body) {
+    async parseWebhook(header, body) {
       const right = Buffer.from(signDemoEvent(key, body));
       const given = Buffer.from(header(DEMO_SIGNATURE));
       if (given.length !== right.length || !timingSafeEqual(given, right)) {
-        return { end: 'forged', reason: 'the signature is invalid' };
+        return { status: 'forged', reason: 'the signature is invalid' };
       }
       const parsed = demoEvent.safeParse(JSON.parse(body.toString('utf8')));
-      if (!parsed.success) return { end: 'forged', reason: 'not an event of the demo provider' };
+      if (!parsed.success) return { status: 'forged', reason: 'not an event of the demo provider' };
       const nothing = { orderId: null, captureId: null, refund: null, dispute: null };
-      return { end: 'read', event: { ...parsed.data, ...nothing } };
+      return { status: 'read', event: { ...parsed.data, ...nothing } };
     },
   };
 }

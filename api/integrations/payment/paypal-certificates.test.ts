@@ -21,7 +21,7 @@ async function lookUp(issuerUrl: string) {
 
 it("loads an intermediate missing from PayPal's file from the authority", async () => {
   const issuer = 'http://cacerts.digicert.com/TestAuthority.crt';
-  expect(await lookUp(issuer)).toMatchObject({ end: 'trusted', asked: [ADDRESS, issuer] });
+  expect(await lookUp(issuer)).toMatchObject({ status: 'trusted', asked: [ADDRESS, issuer] });
 });
 
 it.each([
@@ -30,5 +30,5 @@ it.each([
   'http://cacerts.digicert.com:8080/issuer.crt',
   'file:///etc/passwd',
 ])('does not load an intermediate from %s', async (issuer) => {
-  expect(await lookUp(issuer)).toMatchObject({ end: 'refused', asked: [ADDRESS] });
+  expect(await lookUp(issuer)).toMatchObject({ status: 'refused', asked: [ADDRESS] });
 });

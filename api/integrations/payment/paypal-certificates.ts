@@ -23,10 +23,10 @@ const END_OF_CERTIFICATE = '-----END CERTIFICATE-----';
 
 /** Result of looking up a signing certificate. */
 export type SignerLookup =
-  | { end: 'trusted'; certificate: X509Certificate }
-  | { end: 'refused'; reason: string }
+  | { status: 'trusted'; certificate: X509Certificate }
+  | { status: 'refused'; reason: string }
   /** A certificate could not be downloaded; a later attempt may succeed. */
-  | { end: 'unavailable'; reason: string };
+  | { status: 'unavailable'; reason: string };
 
 class Refused extends Error {}
 
@@ -73,14 +73,14 @@ export function createSignerLookup(send: Send): (address: string) => Promise<Sig
       if (
         chain.some(({ validFromDate, validToDate }) => now < validFromDate || now > validToDate)
       ) {
-        return { end: 'refused', reason: 'a certificate is not valid now' };
+        return { status: 'refused', reason: 'a certificate is not valid now' };
       }
       if (chains.size >= CACHE_MAX) chains.clear();
       chains.set(address, chain);
-      return { end: 'trusted', certificate: chain[0] as X509Certificate };
+      return { status: 'trusted', certificate: chain[0] as X509Certificate };
     } catch (error) {
-      if (error instanceof Refused) return { end: 'refused', reason: error.message };
-      return { end: 'unavailable', reason: 'the certificate could not be loaded' };
+      if (error instanceof Refused) return { status: 'refused', reason: error.message };
+      return { status: 'unavailable', reason: 'the certificate could not be loaded' };
     }
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Payment, Recipient, RefundSeen, Sum } from './payment-provider.ts';
+import type { Payment, Recipient, ReportedRefund, Sum } from './provider.ts';
 
-/** What PayPal answers, as far as it is believed. */
+/** Fields of PayPal's responses that are used. */
 export const id = z.string().min(1).max(200);
 export const words = z.string().max(300).nullish();
 export const amount = z
@@ -12,8 +12,8 @@ export const link = z.object({ rel: z.string(), href: z.string().max(3000) });
 const isSafe = (href: string) =>
   /^https:\/\//.test(href) || /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(href);
 
-/** An order that was just made, with the page where the payer agrees. */
-export const createdAnswer = z
+/** New order with the URL at which the buyer approves it. */
+export const createdOrderBody = z
   .object({ id, links: z.array(link) })
   .transform(({ id: paymentId, links }, context) => {
     const page = links.find(({ rel }) => rel === 'payer-action' || rel === 'approve');
@@ -45,8 +45,8 @@ const unit = z.object({
     .nullish(),
 });
 
-/** An order as it stands. */
-export const orderAnswer = z.object({
+/** Order at PayPal. */
+export const orderResponseBody = z.object({
   id,
   status: z.string(),
   payer: z
@@ -57,17 +57,17 @@ export const orderAnswer = z.object({
     .nullish(),
   purchase_units: z.array(unit).nullish(),
 });
-type OrderAnswer = z.infer<typeof orderAnswer>;
+type OrderBody = z.infer<typeof orderResponseBody>;
 
 export const refundAnswer = z.object({ id, status: z.string() });
 
 const arrived = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED']);
 
-/** How an order stands, in our words. */
-export function toPayment(order: OrderAnswer): Payment {
+/** Converts an order at PayPal to the state of its payment. */
+export function toPayment(order: OrderBody): Payment {
   const [unit] = order.purchase_units ?? [];
   const captures = unit?.payments?.captures ?? [];
-  // A way to pay that was declined may stand before the one that worked.
+  // A declined capture can precede the successful one.
   const money = captures.find(({ status }) => arrived.has(status));
   if (money) {
     return {
@@ -102,11 +102,11 @@ export function toPayment(order: OrderAnswer): Payment {
   return { state: 'unknown', reason: `PayPal says ${order.status.slice(0, 40)}.` };
 }
 
-function toRefund({ id, amount: sum, invoice_id }: z.infer<typeof refund>): RefundSeen {
+function toRefund({ id, amount: sum, invoice_id }: z.infer<typeof refund>): ReportedRefund {
   return { id, sum, ours: invoice_id ?? null };
 }
 
-function recipientOf({ purchase_units, payer }: OrderAnswer): Recipient | null {
+function recipientOf({ purchase_units, payer }: OrderBody): Recipient | null {
   const shipping = purchase_units?.[0]?.shipping;
   const payerName = [payer?.name?.given_name, payer?.name?.surname].filter(Boolean).join(' ');
   const recipient = {
@@ -124,7 +124,7 @@ const errorAnswer = z.object({
   details: z.array(z.object({ issue: words })).nullish(),
 });
 
-/** The issue of an error, such as INSTRUMENT_DECLINED, or null. */
+/** Returns the issue of an error, such as INSTRUMENT_DECLINED, or null. */
 export function issueOf(body: unknown): string | null {
   const parsed = errorAnswer.safeParse(body);
   if (!parsed.success) return null;

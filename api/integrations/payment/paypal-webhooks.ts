@@ -3,9 +3,9 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import type { DisputeReason, DisputeState } from '#contracts/order-states.ts';
 import type { Send } from '../crosspost/transport.ts';
-import type { DisputeSeen, EventRead, PaymentEvent } from './payment-provider.ts';
 import { createSignerLookup } from './paypal-certificates.ts';
 import { amount, id, link, words } from './paypal-responses.ts';
+import type { PaymentEvent, ReportedDispute, WebhookResult } from './provider.ts';
 
 interface Options {
   apiUrl: string;
@@ -13,26 +13,26 @@ interface Options {
 }
 
 /**
- * Reads PayPal's webhooks and verifies them without a call to PayPal: RSA over transmission id, time, our
- * webhook's id and the CRC of the raw body. The certificate is loaded from PayPal's own hosts alone, and
- * must itself be PayPal's (see createSignerLookup).
+ * Creates a parser that verifies PayPal's webhooks without a call to PayPal: RSA over transmission ID, time,
+ * webhook ID and the CRC of the raw body. The certificate is loaded only from PayPal's hosts, and must be
+ * PayPal's own (see createSignerLookup).
  */
-export function createEventReader(
+export function createWebhookParser(
   { apiUrl, webhookId }: Options,
   send: Send,
-): (header: (name: string) => string, body: Buffer) => Promise<EventRead> {
+): (header: (name: string) => string, body: Buffer) => Promise<WebhookResult> {
   const findSigner = createSignerLookup(send);
 
   return async (header, body) => {
-    if (webhookId === null) return { end: 'forged', reason: 'PAYPAL_WEBHOOK_ID is not set.' };
+    if (webhookId === null) return { status: 'forged', reason: 'PAYPAL_WEBHOOK_ID is not set.' };
     const address = header('paypal-cert-url');
-    if (!isOfPaypal(address, apiUrl)) return { end: 'forged', reason: 'not a host of PayPal' };
+    if (!isOfPaypal(address, apiUrl)) return { status: 'forged', reason: 'not a host of PayPal' };
     if (header('paypal-auth-algo') !== 'SHA256withRSA') {
-      return { end: 'forged', reason: 'another way to sign' };
+      return { status: 'forged', reason: 'another way to sign' };
     }
     const signer = await findSigner(address);
-    if (signer.end === 'unavailable') return { end: 'unknown', reason: signer.reason };
-    if (signer.end === 'refused') return { end: 'forged', reason: signer.reason };
+    if (signer.status === 'unavailable') return { status: 'unknown', reason: signer.reason };
+    if (signer.status === 'refused') return { status: 'forged', reason: signer.reason };
     const signed = [
       header('paypal-transmission-id'),
       header('paypal-transmission-time'),
@@ -43,15 +43,15 @@ export function createEventReader(
     if (
       !createVerify('RSA-SHA256').update(signed).verify(signer.certificate.publicKey, signature)
     ) {
-      return { end: 'forged', reason: 'the signature is invalid' };
+      return { status: 'forged', reason: 'the signature is invalid' };
     }
-    const parsed = eventAnswer.safeParse(parseJson(body));
-    if (!parsed.success) return { end: 'forged', reason: 'not an event as documented' };
-    return { end: 'read', event: parsed.data };
+    const parsed = webhookBody.safeParse(parseJson(body));
+    if (!parsed.success) return { status: 'forged', reason: 'not an event as documented' };
+    return { status: 'read', event: parsed.data };
   };
 }
 
-/** Whether a certificate lies with PayPal: at the host that is asked for payments, or another of theirs. */
+/** True for a URL on the host of the API or another host of PayPal. */
 function isOfPaypal(address: string, apiUrl: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, origin, username, port } = new URL(address);
@@ -84,13 +84,13 @@ const moneyResource = z.object({
   purchase_units: z.array(z.object({ custom_id: words })).nullish(),
 });
 
-/** The body of a webhook. */
-export const eventAnswer = z
+/** Body of a webhook. */
+export const webhookBody = z
   .object({ id, event_type: z.string().min(1).max(100), resource: z.unknown() })
   .transform(({ id, event_type: kind, resource }, context): PaymentEvent => {
     const isDispute = kind.startsWith('CUSTOMER.DISPUTE.');
     const about = moneyResource.safeParse(resource).data;
-    const dispute = isDispute ? readDispute(resource, kind) : null;
+    const dispute = isDispute ? parseDispute(resource, kind) : null;
     if (isDispute ? dispute === null : about === undefined) {
       context.addIssue({ code: 'custom', message: 'not as documented' });
       return z.NEVER;
@@ -118,7 +118,7 @@ export const eventAnswer = z
     };
   });
 
-/** A dispute as PayPal's webhooks CUSTOMER.DISPUTE.CREATED, UPDATED and RESOLVED carry it. */
+/** Dispute in the webhooks CUSTOMER.DISPUTE.CREATED, UPDATED and RESOLVED. */
 const disputeResource = z.object({
   dispute_id: z.string().min(1).max(200),
   status: words,
@@ -156,8 +156,8 @@ const outcomes: Record<string, DisputeState> = {
   DENIED: 'won',
 };
 
-/** What a webhook says of a dispute, or null where it is not as documented. */
-export function readDispute(resource: unknown, kind: string): DisputeSeen | null {
+/** Parses the dispute of a webhook; null if it does not match the documentation. */
+export function parseDispute(resource: unknown, kind: string): ReportedDispute | null {
   const parsed = disputeResource.safeParse(resource);
   if (!parsed.success) return null;
   const told = parsed.data;
@@ -179,6 +179,6 @@ export function readDispute(resource: unknown, kind: string): DisputeSeen | null
 
 function timeOf(text: string | null | undefined): number | null {
   const time = Date.parse(text ?? '');
-  // What no calendar holds would break whatever shows it.
+  // Invalid dates would break every page that formats them.
   return Number.isNaN(time) || time < 0 ? null : time;
 }

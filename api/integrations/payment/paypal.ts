@@ -6,26 +6,33 @@ import {
   type Send,
   type Transport,
 } from '../crosspost/transport.ts';
-import type { Begun, Payer, Payment, PaymentOrder, Refunded, Sum } from './payment-provider.ts';
 import {
-  createdAnswer,
+  createdOrderBody,
   issueOf,
-  orderAnswer,
+  orderResponseBody,
   refundAnswer,
   toPayment,
 } from './paypal-responses.ts';
-import { createEventReader } from './paypal-webhooks.ts';
+import { createWebhookParser } from './paypal-webhooks.ts';
+import type {
+  CreatedPayment,
+  Payment,
+  PaymentOrder,
+  PaymentProvider,
+  ProviderRefund,
+  Sum,
+} from './provider.ts';
 
-/** Where PayPal is, and what this installation is to it. No address ends with a slash. */
+/** API and credentials of PayPal. The URL has no trailing slash. */
 export interface PaypalOptions {
   apiUrl: string;
   clientId: string;
   clientSecret: string;
-  /** Of the webhook at PayPal's developer page; without it no news are believed. */
+  /** ID of the webhook in PayPal's dashboard; without it every event is refused. */
   webhookId: string | null;
 }
 
-/** Issues after which the payer chooses another way to pay. */
+/** Issues after which the buyer can choose another payment method. */
 const declined = new Set([
   'INSTRUMENT_DECLINED',
   'PAYER_CANNOT_PAY',
@@ -34,28 +41,28 @@ const declined = new Set([
   'CARD_EXPIRED',
 ]);
 const notApproved = new Set(['ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED']);
-/** Issues that say that the money was fetched before: how it stands is looked up. */
-const fetchedBefore = new Set(['ORDER_ALREADY_CAPTURED', 'DUPLICATE_INVOICE_ID']);
+/** Issues of a payment that was captured before; its state is fetched. */
+const capturedBefore = new Set(['ORDER_ALREADY_CAPTURED', 'DUPLICATE_INVOICE_ID']);
 
-/** Characters that PayPal takes of a name. */
+/** Longest item name that PayPal accepts, in characters. */
 const NAME_MAX = 127;
 
 /**
- * PayPal Orders v2.
- * @param send for tests that stand in for the network
+ * Creates a client of PayPal Orders v2.
+ * @param send replaces `fetch` in tests
  */
-export function createPaypal(options: PaypalOptions, send: Send = fetch): Payer {
-  const call = createPaypalAccess(options, createTransport(options.apiUrl, send));
+export function createPaypal(options: PaypalOptions, send: Send = fetch): PaymentProvider {
+  const call = addPaypalToken(options, createTransport(options.apiUrl, send));
   const pathOf = (paymentId: string) => `/v2/checkout/orders/${encodeURIComponent(paymentId)}`;
 
-  async function look(paymentId: string): Promise<Payment> {
+  async function getPayment(paymentId: string): Promise<Payment> {
     const answer = await call({ method: 'GET', path: pathOf(paymentId), headers: {} });
     if (answer.kind !== 'answered') return { state: 'unknown', reason: answer.reason };
     if (answer.status === 404)
       return { state: 'ended', reason: 'PayPal no longer knows this payment.' };
-    const parsed = answer.status === 200 ? orderAnswer.safeParse(answer.body) : null;
+    const parsed = answer.status === 200 ? orderResponseBody.safeParse(answer.body) : null;
     if (parsed?.success && parsed.data.id === paymentId) return toPayment(parsed.data);
-    return { state: 'unknown', reason: oddAnswer(answer.status) };
+    return { state: 'unknown', reason: describeStatus(answer.status) };
   }
 
   async function capture(paymentId: string, requestId: string): Promise<Payment> {
@@ -67,21 +74,21 @@ export function createPaypal(options: PaypalOptions, send: Send = fetch): Payer 
     });
     if (answer.kind !== 'answered') return { state: 'unknown', reason: answer.reason };
     if (answer.status === 200 || answer.status === 201) {
-      const parsed = orderAnswer.safeParse(answer.body);
+      const parsed = orderResponseBody.safeParse(answer.body);
       if (parsed.success && parsed.data.id === paymentId) {
         const payment = toPayment(parsed.data);
-        // An answer may leave out what was not asked for: then the payment itself is read.
+        // The response may omit the capture; the payment itself contains it.
         return payment.state === 'captured' || payment.state === 'pending'
           ? payment
-          : look(paymentId);
+          : getPayment(paymentId);
       }
-      return look(paymentId);
+      return getPayment(paymentId);
     }
     if (answer.status === 404)
       return { state: 'ended', reason: 'PayPal no longer knows this payment.' };
     const issue = answer.status === 422 ? issueOf(answer.body) : null;
-    if (issue === null) return { state: 'unknown', reason: oddAnswer(answer.status) };
-    if (fetchedBefore.has(issue)) return look(paymentId);
+    if (issue === null) return { state: 'unknown', reason: describeStatus(answer.status) };
+    if (capturedBefore.has(issue)) return getPayment(paymentId);
     if (notApproved.has(issue)) return { state: 'waiting' };
     if (declined.has(issue)) return { state: 'declined', reason: `PayPal: ${issue}` };
     return { state: 'ended', reason: `PayPal: ${issue}` };
@@ -89,57 +96,57 @@ export function createPaypal(options: PaypalOptions, send: Send = fetch): Payer 
 
   return {
     name: 'paypal',
-    look,
+    getPayment,
     capture,
-    async begin(order): Promise<Begun> {
+    async createPayment(order): Promise<CreatedPayment> {
       const answer = await call({
         method: 'POST',
         path: '/v2/checkout/orders',
         headers: { 'paypal-request-id': order.id, prefer: 'return=representation' },
         body: bodyOf(order),
       });
-      if (answer.kind === 'unsent') return { end: 'refused', reason: answer.reason };
-      if (answer.kind === 'lost') return { end: 'unknown', reason: answer.reason };
+      if (answer.kind === 'unsent') return { status: 'refused', reason: answer.reason };
+      if (answer.kind === 'lost') return { status: 'unknown', reason: answer.reason };
       if (answer.status === 200 || answer.status === 201) {
-        const parsed = createdAnswer.safeParse(answer.body);
-        if (parsed.success) return { end: 'begun', ...parsed.data };
+        const parsed = createdOrderBody.safeParse(answer.body);
+        if (parsed.success) return { status: 'created', ...parsed.data };
       }
       const refused = answer.status >= 400 && answer.status < 500 && answer.status !== 429;
       const issue = issueOf(answer.body);
-      const reason = issue === null ? oddAnswer(answer.status) : `PayPal: ${issue}`;
-      return { end: refused ? 'refused' : 'unknown', reason };
+      const reason = issue === null ? describeStatus(answer.status) : `PayPal: ${issue}`;
+      return { status: refused ? 'refused' : 'unknown', reason };
     },
-    async refund(captureId, { requestId, sum }): Promise<Refunded> {
+    async refund(captureId, { requestId, sum }): Promise<ProviderRefund> {
       const answer = await call({
         method: 'POST',
         path: `/v2/payments/captures/${encodeURIComponent(captureId)}/refund`,
         headers: { 'paypal-request-id': requestId, prefer: 'return=representation' },
         body: { amount: toAmount(sum), invoice_id: requestId },
       });
-      if (answer.kind !== 'answered') return { end: 'unknown', reason: answer.reason };
+      if (answer.kind !== 'answered') return { status: 'unknown', reason: answer.reason };
       if (answer.status === 200 || answer.status === 201) {
         const parsed = refundAnswer.safeParse(answer.body);
-        if (!parsed.success) return { end: 'unknown', reason: oddAnswer(answer.status) };
+        if (!parsed.success) return { status: 'unknown', reason: describeStatus(answer.status) };
         const { id, status } = parsed.data;
-        if (status !== 'FAILED' && status !== 'CANCELLED') return { end: 'done', id };
+        if (status !== 'FAILED' && status !== 'CANCELLED') return { status: 'done', id };
         return {
-          end: 'refused',
+          status: 'refused',
           reason: `PayPal says that the refund has ${status.toLowerCase()}.`,
         };
       }
       const issue = issueOf(answer.body);
       const refused = [400, 403, 404, 422].includes(answer.status) && issue !== null;
-      if (refused) return { end: 'refused', reason: `PayPal: ${issue}` };
-      return { end: 'unknown', reason: oddAnswer(answer.status) };
+      if (refused) return { status: 'refused', reason: `PayPal: ${issue}` };
+      return { status: 'unknown', reason: describeStatus(answer.status) };
     },
-    readEvent: createEventReader(options, send),
+    parseWebhook: createWebhookParser(options, send),
   };
 }
 
-const oddAnswer = (status: number) => `PayPal is not responding correctly (${status}).`;
+const describeStatus = (status: number) => `PayPal is not responding correctly (${status}).`;
 const toAmount = ({ currency, value }: Sum) => ({ currency_code: currency, value });
 
-/** Its beginning, without half of a character that takes two places. */
+/** Cuts a name to the length limit without splitting a surrogate pair. */
 const cut = (name: string) => name.slice(0, NAME_MAX).replace(/[\uD800-\uDBFF]$/, '');
 
 function bodyOf({ id, total, items, discount, lines, returnUrl, cancelUrl }: PaymentOrder) {
@@ -178,16 +185,16 @@ function bodyOf({ id, total, items, discount, lines, returnUrl, cancelUrl }: Pay
   };
 }
 
-/** Seconds before its end that a token is not used any more. */
+/** Time before its expiry at which a token is renewed, in seconds. */
 const SPARE_S = 60;
 
-const tokenAnswer = z.object({
+const tokenBody = z.object({
   access_token: z.string().min(1).max(5000),
   expires_in: z.number().positive().max(10_000_000),
 });
 
-/** Adds to each call the token that PayPal gives for id and secret, and gets a new one where it has ended. */
-export function createPaypalAccess(
+/** Adds PayPal's access token to each call and renews it when it has expired. */
+export function addPaypalToken(
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
   call: Transport,
 ): Transport {
@@ -202,9 +209,9 @@ export function createPaypalAccess(
       headers: { authorization: `Basic ${basic}` },
       body: new URLSearchParams({ grant_type: 'client_credentials' }),
     });
-    // Whatever went wrong here, the call it was for has not been made.
+    // The actual call was not sent, whatever the error.
     if (answer.kind !== 'answered') return { kind: 'unsent', reason: answer.reason };
-    const parsed = answer.status === 200 ? tokenAnswer.safeParse(answer.body) : null;
+    const parsed = answer.status === 200 ? tokenBody.safeParse(answer.body) : null;
     if (!parsed?.success) {
       const reason =
         answer.status === 401

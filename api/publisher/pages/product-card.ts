@@ -1,10 +1,10 @@
 import { formatMoney } from '#contracts/money.ts';
 import type { ProductCard } from '#contracts/page.ts';
 import { productTag } from '#contracts/product.ts';
-import { priceWords } from '#contracts/shop-words.ts';
+import { priceLabel } from '#contracts/shop-words.ts';
 import type { ProductPictureRow, ProductSummary } from '../../db/hot/products.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
-import { isForSale, type PaymentProvider, providerIn } from '../../payment-provider.ts';
+import { type ActiveProvider, isForSale, providerIn } from '../../payment-provider.ts';
 import { tag } from '../dependency-tags.ts';
 import type { PageContext } from '../page-source.ts';
 import { toPicture } from './picture.ts';
@@ -12,7 +12,7 @@ import { toPicture } from './picture.ts';
 /** Returns the card of a product. */
 export function toProductCard(
   product: ProductSummary,
-  { currency, provider }: { currency: string; provider: PaymentProvider },
+  { currency, provider }: { currency: string; provider: ActiveProvider },
 ): ProductCard {
   const [cover] = product.pictures;
   return {
@@ -20,7 +20,7 @@ export function toProductCard(
     slug: product.slug,
     title: product.title,
     description: product.description,
-    price: priceWords(formatMoney(product.price, currency), {
+    price: priceLabel(formatMoney(product.price, currency), {
       free: product.price === 0,
       open: product.suggestedPrice !== null,
     }),

@@ -24,7 +24,7 @@ import {
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 const changed = { 200: discountChangeResponse, '4xx': errorResponse };
 
-/** Discount codes, and the orders that were made with them. */
+/** Routes of discount codes and their redemptions. */
 export const adminDiscountRoutes: FastifyPluginAsyncZod<AppContext> = async (app, context) => {
   app.get(
     '/api/admin/discounts',

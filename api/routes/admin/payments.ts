@@ -4,34 +4,34 @@ import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
 import {
   adminOrderOneResponse,
+  dismissedResponse,
   orderExportQuery,
   orderListQuery,
   orderListResponse,
   refundAnswer,
   refundRequest,
-  settledResponse,
-  troubleParams,
+  unmatchedPaymentParams,
 } from '#contracts/order.ts';
 import {
+  dismissPayment,
   exportOrders,
-  readAnyOrder,
-  readOrders,
-  settleTrouble,
+  getAdminOrder,
+  listAllOrders,
 } from '../../services/orders/admin-orders.ts';
 import { refundOrder } from '../../services/orders/refund.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
-/** Text that comes piece by piece. */
+/** Streamed text. */
 const csvStream = z.any().meta({ type: 'string' });
 
-/** All orders, and giving money back. */
+/** Routes of all orders and refunds. */
 export const adminPaymentRoutes: FastifyPluginAsyncZod = async (app) => {
-  const { till } = app;
+  const { payments } = app;
 
   app.get(
     '/api/payment',
     { schema: { querystring: orderListQuery, response: { 200: orderListResponse } } },
-    async (request) => readOrders(till, request.query),
+    async (request) => listAllOrders(payments, request.query),
   );
 
   app.get(
@@ -47,23 +47,23 @@ export const adminPaymentRoutes: FastifyPluginAsyncZod = async (app) => {
           '4xx': errorResponse,
         },
       },
-      // Asking whether it is there would be written down as having taken it.
+      // A HEAD request would be audited as an export.
       exposeHeadRoute: false,
-      // Everybody's address in one file: not for who finds the device alone.
+      // The file contains the addresses of all buyers, so it requires re-authentication.
       config: { audited: true, confirmed: true },
     },
     async (request, reply) => {
-      const day = new Date(till.clock()).toISOString().slice(0, 10);
+      const day = new Date(payments.clock()).toISOString().slice(0, 10);
       reply.type('text/csv; charset=utf-8');
       reply.header('content-disposition', `attachment; filename="orders-${day}.csv"`);
-      return reply.send(Readable.from(exportOrders(till, request.query)));
+      return reply.send(Readable.from(exportOrders(payments, request.query)));
     },
   );
 
   app.get(
     '/api/payment/:id',
     { schema: { params, response: { 200: adminOrderOneResponse, '4xx': errorResponse } } },
-    async (request) => ({ order: readAnyOrder(till, request.params.id) }),
+    async (request) => ({ order: getAdminOrder(payments, request.params.id) }),
   );
 
   app.post(
@@ -79,7 +79,7 @@ export const adminPaymentRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const { amount, lines, reason = '' } = request.body ?? {};
       const wish = { amount, lines, reason };
-      const { state, order } = await refundOrder(till, request.params.id, wish);
+      const { state, order } = await refundOrder(payments, request.params.id, wish);
       const done = state === 'done';
       const msg = done
         ? 'Refund started.'
@@ -90,9 +90,14 @@ export const adminPaymentRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/api/payment/trouble/:paymentID/settled',
-    { schema: { params: troubleParams, response: { 200: settledResponse, '4xx': errorResponse } } },
+    {
+      schema: {
+        params: unmatchedPaymentParams,
+        response: { 200: dismissedResponse, '4xx': errorResponse },
+      },
+    },
     async (request) => {
-      await settleTrouble(till, request.params.paymentID);
+      await dismissPayment(payments, request.params.paymentID);
       return { msg: 'Dismissed.' };
     },
   );

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findProduct } from '../../db/hot/products.ts';
-import { countSold } from '../../db/repositories/product-writes.ts';
+import { incrementSold } from '../../db/repositories/product-writes.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import {
@@ -179,8 +179,8 @@ describe('deleting', () => {
   it('retires one that was sold, even when all of it was taken back', async () => {
     const { _id } = await productByApi(admin);
     const id = findProduct(test.context.database, _id)?.id ?? 0;
-    await test.context.database.write((query) => countSold(query, id, 1, 5));
-    await test.context.database.write((query) => countSold(query, id, -1, 6));
+    await test.context.database.write((query) => incrementSold(query, id, 1, 5));
+    await test.context.database.write((query) => incrementSold(query, id, -1, 6));
     const answer = await admin(`DELETE /api/products/${_id}`);
     expect(answer.json().product).toMatchObject({ _id, state: 'retired', sold: 0 });
     expect(await titles()).toEqual([]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { SalesReport } from '#contracts/sales.ts';
-import { noteDownload } from '../../db/repositories/downloads.ts';
+import { recordDownload } from '../../db/repositories/downloads.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestFile, insertTestProduct } from '../../testing/factories.ts';
@@ -127,7 +127,7 @@ it('counts what was fetched of a product in these months', async () => {
   const named = 'SELECT id FROM product_file_versions WHERE file_id = ?';
   const version = Number(database.raw.prepare(named).pluck().get(file));
   const fetched = (at: string) =>
-    noteDownload(database, {
+    recordDownload(database, {
       ...{ userId, productId: id, versionId: version, bytes: 9 },
       ...{ linkEndsAt: Date.parse(at) + 1, now: Date.parse(at) },
     });

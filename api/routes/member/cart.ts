@@ -25,7 +25,7 @@ import {
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 const changed = { 200: cartChangeResponse, '4xx': errorResponse };
 const config = { guestRefusal: cartMessages.guest };
-/** Codes that one member may try: more than somebody mistypes, too few to guess one. */
+/** Attempts of a member to apply a code: enough for typing errors, too few to guess a code. */
 const guesses = {
   ...{ max: 20, timeWindow: 10 * 60_000, hook: 'preHandler' as const },
   keyGenerator: (request: FastifyRequest) => viewerOf(request).publicId,
@@ -33,12 +33,12 @@ const guesses = {
 
 /** Routes of the cart; every response is the full cart at current prices. */
 export const cartRoutes: FastifyPluginAsyncZod = async (app) => {
-  const { till } = app;
+  const { payments } = app;
 
   app.get(
     '/api/cart',
     { schema: { response: { 200: cartResponse, '4xx': errorResponse } }, config },
-    async (request) => getCart(till, viewerOf(request).userId),
+    async (request) => getCart(payments, viewerOf(request).userId),
   );
 
   app.patch(
@@ -46,8 +46,8 @@ export const cartRoutes: FastifyPluginAsyncZod = async (app) => {
     { schema: { body: addCartRequest, response: changed }, config },
     async (request) => {
       const { userId } = viewerOf(request);
-      await replaceCart(till, userId, request.body.cart);
-      return { msg: 'Your cart is saved.', ...getCart(till, userId) };
+      await replaceCart(payments, userId, request.body.cart);
+      return { msg: 'Your cart is saved.', ...getCart(payments, userId) };
     },
   );
 
@@ -59,9 +59,9 @@ export const cartRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       const { userId } = viewerOf(request);
-      await addToCart(till, userId, request.body);
+      await addToCart(payments, userId, request.body);
       reply.status(201);
-      return { msg: 'Added to your cart.', ...getCart(till, userId) };
+      return { msg: 'Added to your cart.', ...getCart(payments, userId) };
     },
   );
 
@@ -70,8 +70,8 @@ export const cartRoutes: FastifyPluginAsyncZod = async (app) => {
     { schema: { params, body: cartChangeRequest, response: changed }, config },
     async (request) => {
       const { userId } = viewerOf(request);
-      await changeLine(till, userId, { ...request.body, product: request.params.id });
-      return { msg: 'Your cart is saved.', ...getCart(till, userId) };
+      await changeLine(payments, userId, { ...request.body, product: request.params.id });
+      return { msg: 'Your cart is saved.', ...getCart(payments, userId) };
     },
   );
 
@@ -83,15 +83,15 @@ export const cartRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { userId } = viewerOf(request);
-      await applyCode(till, userId, request.body.code);
-      return { msg: 'Discount code applied.', ...getCart(till, userId) };
+      await applyCode(payments, userId, request.body.code);
+      return { msg: 'Discount code applied.', ...getCart(payments, userId) };
     },
   );
 
   app.delete('/api/cart/discount', { schema: { response: changed }, config }, async (request) => {
     const { userId } = viewerOf(request);
-    await removeCode(till, userId);
-    return { msg: 'Discount code removed.', ...getCart(till, userId) };
+    await removeCode(payments, userId);
+    return { msg: 'Discount code removed.', ...getCart(payments, userId) };
   });
 
   app.delete(
@@ -99,8 +99,8 @@ export const cartRoutes: FastifyPluginAsyncZod = async (app) => {
     { schema: { params, response: changed }, config },
     async (request) => {
       const { userId } = viewerOf(request);
-      await removeFromCart(till, userId, request.params.id);
-      return { msg: 'Removed from your cart.', ...getCart(till, userId) };
+      await removeFromCart(payments, userId, request.params.id);
+      return { msg: 'Removed from your cart.', ...getCart(payments, userId) };
     },
   );
 };

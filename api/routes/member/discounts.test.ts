@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { discountMessages } from '#contracts/discount-words.ts';
-import { reconcileNext } from '../../services/checkout/poll-payments.ts';
+import { pollNextPayment } from '../../services/checkout/poll-payments.ts';
 import { type Caller, callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { insertTestProduct } from '../../testing/factories.ts';
@@ -221,7 +221,7 @@ describe('the last use of a code', () => {
     expect((await enter(bob, 'TEN')).json().msg).toBe(discountMessages.held);
     // Four hours later the attempt has ended, and with it the hold.
     test.clock.advance(4 * HOUR_MS);
-    while (await reconcileNext(test.app.till));
+    while (await pollNextPayment(test.app.payments));
     bob = callerOf(test.app, await signedInAs(test));
     await fill(bob, kit);
     expect((await enter(bob, 'TEN')).statusCode).toBe(200);

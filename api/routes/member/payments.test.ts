@@ -236,7 +236,7 @@ describe('paying at the demo provider', () => {
     expect((await ann(`GET /api/user/history/${order._id}`)).json().order.cart).toMatchObject([
       { title: 'As it was', price: 19.99 },
     ]);
-    await purgeCheckouts(test.app.till);
+    await purgeCheckouts(test.app.payments);
     test.context.database.raw
       .prepare(`UPDATE users SET status = 'deleted' WHERE id = ?`)
       .run(annHerself.user.id);
@@ -463,7 +463,7 @@ describe('currencies at PayPal', () => {
     expect(given).toEqual([rest, value.includes('.') ? '0.01' : '1']);
   });
 
-  it('that it does not take are refused as a setting, and in the till where they were set before', async () => {
+  it('that it does not take are refused as a setting, and in the payments where they were set before', async () => {
     const refused = await admin('PUT /api/admin/settings', { currency: 'KWD' });
     expect([refused.statusCode, refused.json().fields?.currency]).toEqual([
       ...[400, 'PayPal does not support payments in KWD. Please choose another currency.'],

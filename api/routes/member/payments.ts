@@ -16,23 +16,23 @@ import {
 } from '#contracts/order.ts';
 import { cartMessages } from '#contracts/shop-words.ts';
 import { viewerOf } from '../../plugins/session.ts';
-import { finishPayment } from '../../services/checkout/complete-payment.ts';
-import { beginCheckout } from '../../services/checkout/create-checkout.ts';
-import { chooseAtDemo, readDemoPayment } from '../../services/checkout/demo-payment-page.ts';
-import { readHistory, readOrder } from '../../services/orders/orders.ts';
+import { completePayment } from '../../services/checkout/complete-payment.ts';
+import { createCheckout } from '../../services/checkout/create-checkout.ts';
+import { chooseDemoOutcome, getDemoPayment } from '../../services/checkout/demo-payment-page.ts';
+import { getOrder, getOrderHistory } from '../../services/orders/orders.ts';
 
 const params = z.strictObject({ id: z.string().min(1).max(200) });
 const config = { guestRefusal: cartMessages.guest };
 const refused = { '4xx': errorResponse, '5xx': errorResponse };
-/** Calls that make us ask a provider: more of them than a person makes. */
+/** Limit of calls that trigger a request to the provider; higher than any person needs. */
 const limited = {
   ...config,
   rateLimit: { max: 30, timeWindow: 60_000, hook: 'preHandler' as const },
 };
 
-/** Paying for the cart, and what was bought. */
+/** Routes of checkout, payments and the order history. */
 export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
-  const { till } = app;
+  const { payments } = app;
 
   app.post(
     '/api/checkout',
@@ -42,7 +42,7 @@ export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request) => {
       const { total } = request.body;
-      return beginCheckout(till, { userId: viewerOf(request).userId, total });
+      return createCheckout(payments, { userId: viewerOf(request).userId, total });
     },
   );
 
@@ -56,7 +56,7 @@ export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
       config: limited,
     },
     async (request, reply) => {
-      const finished = await finishPayment(till, viewerOf(request).userId, request.body);
+      const finished = await completePayment(payments, viewerOf(request).userId, request.body);
       if (finished.order === null) return reply.status(202).send(finished);
       return reply.status(200).send(finished);
     },
@@ -65,19 +65,19 @@ export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/api/user/history',
     { schema: { querystring: historyQuery, response: { 200: historyResponse, ...refused } } },
-    async (request) => readHistory(till, viewerOf(request).userId, request.query),
+    async (request) => getOrderHistory(payments, viewerOf(request).userId, request.query),
   );
 
   app.get(
     '/api/user/history/:id',
     { schema: { params, response: { 200: orderOneResponse, ...refused } } },
-    async (request) => ({ order: readOrder(till, request.params.id, viewerOf(request)) }),
+    async (request) => ({ order: getOrder(payments, request.params.id, viewerOf(request)) }),
   );
 
   app.get(
     '/api/demo-payments/:id',
     { schema: { params, response: { 200: demoPaymentResponse, ...refused } } },
-    async (request) => readDemoPayment(till, viewerOf(request).userId, request.params.id),
+    async (request) => getDemoPayment(payments, viewerOf(request).userId, request.params.id),
   );
 
   app.post(
@@ -92,7 +92,7 @@ export const paymentRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const { choice } = request.body;
       const wish = { id: request.params.id, choice };
-      const goTo = await chooseAtDemo(till, viewerOf(request).userId, wish);
+      const goTo = await chooseDemoOutcome(payments, viewerOf(request).userId, wish);
       return { msg: 'Your choice was recorded by the demo provider.', goTo };
     },
   );

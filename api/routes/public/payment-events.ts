@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
-import { receiveEvent } from '../../services/checkout/handle-webhook.ts';
+import { handleWebhookEvent } from '../../services/checkout/handle-webhook.ts';
 
-/** Bytes of what a provider tells. */
+/** Largest webhook body, in bytes. */
 const EVENT_BYTES = 200_000;
 const params = z.strictObject({ provider: z.enum(['paypal', 'demo']) });
 const response = { 200: z.object({ msg: z.string() }), '4xx': errorResponse, '5xx': errorResponse };
 
-/** The door for what payment providers tell by themselves. */
+/** Route of the webhooks of payment providers. */
 export async function paymentEventRoutes(app: FastifyInstance): Promise<void> {
-  const { till } = app;
+  const { payments } = app;
   await app.register(async (scope) => {
     // The signature covers the raw body, so the body is not parsed before the check.
     scope.removeAllContentTypeParsers();
@@ -30,9 +30,15 @@ export async function paymentEventRoutes(app: FastifyInstance): Promise<void> {
         };
         const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
         const { provider } = request.params;
-        const { isNew, stray } = await receiveEvent(till, provider, { header, body: bytes });
-        if (isNew && stray !== null) {
-          request.log.warn({ provider, dispute: stray }, 'dispute about an unknown payment');
+        const { isNew, unknownDispute } = await handleWebhookEvent(payments, provider, {
+          header,
+          body: bytes,
+        });
+        if (isNew && unknownDispute !== null) {
+          request.log.warn(
+            { provider, dispute: unknownDispute },
+            'dispute about an unknown payment',
+          );
         }
         return { msg: isNew ? 'Heard.' : 'Heard before.' };
       });

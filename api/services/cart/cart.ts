@@ -16,14 +16,18 @@ import {
   updateCartQuantity,
 } from '../../db/repositories/carts.ts';
 import {
-  clearCartDiscount,
+  deleteCartDiscount,
   findDiscountByCode,
-  putCartDiscount,
+  setCartDiscount,
 } from '../../db/repositories/discounts.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
 import { isForSale } from '../../payment-provider.ts';
-import { currentPayer, readShop, type Till } from '../checkout/payment-context.ts';
+import {
+  getCurrentProvider,
+  getShopSettings,
+  type PaymentContext,
+} from '../checkout/payment-context.ts';
 import {
   applyDiscount,
   calculateTotals,
@@ -48,7 +52,7 @@ export function listLines(
   userId: number,
 ): ReadLine[] {
   const { database } = context;
-  const provider = currentPayer(context);
+  const provider = getCurrentProvider(context);
   const lines = listCartLines(database, userId);
   const owned = lines.length > 0 ? listOwnedProducts(database, userId) : new Set<number>();
   return lines.map((row) => {
@@ -91,13 +95,13 @@ function toCartLine(line: ReadLine, currency: string): CartLine {
 }
 
 /** Returns the cart of a member as API response. */
-export function getCart(till: Till, userId: number): Cart {
-  const shop = readShop(till);
+export function getCart(context: PaymentContext, userId: number): Cart {
+  const shop = getShopSettings(context);
   const { currency } = shop;
-  const lines = listLines(till, userId);
+  const lines = listLines(context, userId);
   const money = (minor: number) => toDecimal(minor, currency);
   const ready = lines.filter(({ standing }) => standing === 'ready');
-  const { code, ...totals } = calculateTotals(till, userId, ready);
+  const { code, ...totals } = calculateTotals(context, userId, ready);
   return {
     cart: lines.map((line) => toCartLine(line, currency)),
     count: lines.length,
@@ -111,7 +115,7 @@ export function getCart(till: Till, userId: number): Cart {
       problem: code.problem,
     },
     terms: shop.terms,
-    payment: currentPayer(till) ?? 'none',
+    payment: getCurrentProvider(context) ?? 'none',
   };
 }
 
@@ -128,7 +132,7 @@ function assertForSale(context: Context, product: SaleProduct): void {
   if (product.state !== 'live') {
     throw new DomainError('STATE_CONFLICT', { msg: cartMessages.gone });
   }
-  if (!isForSale(product, currentPayer(context))) throw new DomainError('NOT_FOR_SALE');
+  if (!isForSale(product, getCurrentProvider(context))) throw new DomainError('NOT_FOR_SALE');
 }
 
 function assertQuantity({ sells }: SaleProduct, quantity: number): void {
@@ -263,11 +267,11 @@ export async function applyCode(context: Context, userId: number, code: string):
     const lines = listLines(context, userId).filter(({ standing }) => standing === 'ready');
     const { problem } = applyDiscount(context, discount, { userId, lines });
     if (problem !== null) throw codeRefused(problem);
-    putCartDiscount(database, { userId, discountId: discount.id, now: clock() });
+    setCartDiscount(database, { userId, discountId: discount.id, now: clock() });
   });
 }
 
 /** Removes the code from a member's cart, if there is one. */
 export async function removeCode({ database }: Context, userId: number): Promise<void> {
-  await database.write(() => clearCartDiscount(database, userId));
+  await database.write(() => deleteCartDiscount(database, userId));
 }

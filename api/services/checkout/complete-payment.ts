@@ -1,4 +1,3 @@
-import { SUM_MAX, toDecimalText, toMinor } from '#contracts/money.ts';
 import type { OrderAddress, OrderResponse, Provider } from '#contracts/order.ts';
 import { ORDER_PLACED } from '#contracts/shop-words.ts';
 import {
@@ -10,38 +9,38 @@ import {
 } from '../../db/repositories/checkouts.ts';
 import { findOrderOfCheckout, type Order } from '../../db/repositories/orders.ts';
 import { DomainError } from '../../errors.ts';
-import type { Captured, Payer, Payment } from '../../integrations/payment/payment-provider.ts';
+import type { Payment, PaymentProvider } from '../../integrations/payment/provider.ts';
 import { nextPollAt } from '../../queue/queues.ts';
 import { hasEnoughKeys, KEYS_SOLD_OUT } from '../library/keys.ts';
-import { fulfil } from '../orders/fulfil.ts';
+import { findMismatch, settleOrder } from '../orders/fulfil.ts';
 import { toOrderResponse } from '../orders/orders.ts';
-import { noteRefunds } from '../orders/record-refunds.ts';
-import type { Till } from './payment-context.ts';
+import { recordRefunds } from '../orders/record-refunds.ts';
+import type { PaymentContext } from './payment-context.ts';
 
-/** What became of a payment: its order, or the promise of one. */
-export type Finished =
+/** Order of a payment, or null while the provider has not confirmed it. */
+export type CompletedPayment =
   | { msg: string; order: OrderResponse }
   | { msg: string; order: null; provider: Provider };
 
 /**
- * Finishes a payment that its buyer has agreed to; called again it answers the same order. Of what comes
- * from outside only the name of the payment and the address are believed.
+ * Completes a payment that the buyer has approved; repeated calls return the same order.
+ * Of the request, only the payment ID and the address are trusted.
  * @throws DomainError NOT_FOUND, PAYMENT_DECLINED, PAYMENT_MISSING, STATE_CONFLICT, PAYMENT_TROUBLE
  */
-export async function finishPayment(
-  till: Till,
+export async function completePayment(
+  context: PaymentContext,
   userId: number,
   { paymentID, address }: { paymentID: string; address?: Partial<OrderAddress> | undefined },
-): Promise<Finished> {
-  const { database } = till;
+): Promise<CompletedPayment> {
+  const { database } = context;
   const checkout = findCheckoutByPayment(database, paymentID);
-  // As if another's payment were not there.
+  // Other members' payments look like unknown ones.
   if (!checkout || checkout.userId !== userId) throw new DomainError('NOT_FOUND');
-  if (address) await keepAddress(till, checkout, address);
-  const settled = await settle(till, checkout.id, { fetchNow: true });
-  switch (settled.end) {
+  if (address) await storeAddress(context, checkout, address);
+  const result = await syncPayment(context, checkout.id, { captureNow: true });
+  switch (result.status) {
     case 'paid':
-      return { msg: ORDER_PLACED, order: toOrderResponse(database, settled.order) };
+      return { msg: ORDER_PLACED, order: toOrderResponse(database, result.order) };
     case 'pending':
       return { msg: PENDING, order: null, provider: checkout.provider };
     case 'unknown':
@@ -54,7 +53,7 @@ export async function finishPayment(
       throw new DomainError('PAYMENT_TROUBLE');
     case 'ended':
       throw new DomainError('STATE_CONFLICT', {
-        msg: `${settled.reason || 'This payment was cancelled.'} Your cart is unchanged.`,
+        msg: `${result.reason || 'This payment was cancelled.'} Your cart is unchanged.`,
       });
   }
 }
@@ -64,70 +63,74 @@ const PENDING =
 const UNKNOWN =
   'The payment provider is not responding right now. We will keep checking: if your payment went through, your order will appear and we will email you. Please do not pay again.';
 
-/** Only until there is an order: what that says stays. */
-async function keepAddress(
-  { database }: Till,
+/** Stores the address of a checkout; the address of an order is final. */
+async function storeAddress(
+  { database }: PaymentContext,
   { id, buyer }: Checkout,
   given: Partial<OrderAddress>,
 ): Promise<void> {
   const { recipient_name = '', line1 = '', city = '', postal_code = '', country_code = '' } = given;
   const address = {
     recipient_name: recipient_name || buyer.name,
-    ...{ line1, city, postal_code, country_code },
+    line1,
+    city,
+    postal_code,
+    country_code,
   };
   await database.write(() =>
     changeCheckout(database, id, ['open', 'capturing', 'pending'], { address }),
   );
 }
 
-/** How a checkout stands once its provider was asked. */
-export type Settled =
-  | { end: 'paid'; order: Order }
-  | { end: 'pending' }
-  /** Declined, or not agreed to: the buyer may try again. */
-  | { end: 'declined'; reason: string }
-  | { end: 'waiting' }
-  | { end: 'ended'; reason: string }
-  | { end: 'trouble'; reason: string }
-  | { end: 'unknown'; reason: string };
+/** Status of a checkout according to its provider. */
+export type PaymentStatus =
+  | { status: 'paid'; order: Order }
+  | { status: 'pending' }
+  /** The buyer can try again. */
+  | { status: 'declined'; reason: string }
+  | { status: 'waiting' }
+  | { status: 'ended'; reason: string }
+  | { status: 'trouble'; reason: string }
+  | { status: 'unknown'; reason: string };
 
-/** Milliseconds after its end that a payment is still asked about while its provider is away. */
+/** Time for which an expired payment is polled while its provider does not respond, in milliseconds. */
 const GRACE_MS = 7 * 86_400_000;
 
 /**
- * Brings a checkout in line with what its provider says, fetches money that was agreed to, and makes the
- * order once it has arrived. Return page, webhook and reconciliation all come here; however many of them
- * at once, there is one order.
- * @param fetchNow whether the buyer has just said that they agreed: then the money is fetched at once
+ * Syncs a checkout with its provider: captures an approved payment, and creates the order of a captured
+ * one. The return page, webhooks and polling call it; concurrent calls create one order.
+ * @param captureNow true if the buyer has just approved, so that the payment is captured without asking
  */
-export async function settle(
-  till: Till,
+export async function syncPayment(
+  context: PaymentContext,
   checkoutId: number,
-  { fetchNow }: { fetchNow: boolean },
-): Promise<Settled> {
-  const { database } = till;
+  { captureNow }: { captureNow: boolean },
+): Promise<PaymentStatus> {
+  const { database } = context;
   const checkout = findCheckout(database, checkoutId);
-  if (!checkout) return { end: 'ended', reason: 'It is no longer known.' };
+  if (!checkout) return { status: 'ended', reason: 'It is no longer known.' };
   const { paymentId, provider, state } = checkout;
-  if (provider === 'free') return settleFree(till, checkout);
-  const payer = till.payers[provider];
-  if (!payer || paymentId === null) return standing(till, checkout);
-  const mayFetch = state === 'open' || state === 'capturing';
-  const said =
-    fetchNow && mayFetch ? ({ state: 'approved' } as const) : await payer.look(paymentId);
-  if (said.state !== 'approved' || !mayFetch) return conclude(till, checkout, said);
-  return fetchMoney(till, payer, checkout, paymentId);
+  if (provider === 'free') return completeFreeCheckout(context, checkout);
+  const paymentProvider = context.providers[provider];
+  if (!paymentProvider || paymentId === null) return getStoredStatus(context, checkout);
+  const canCapture = state === 'open' || state === 'capturing';
+  const payment =
+    captureNow && canCapture
+      ? ({ state: 'approved' } as const)
+      : await paymentProvider.getPayment(paymentId);
+  if (payment.state !== 'approved' || !canCapture) return recordPayment(context, checkout, payment);
+  return capturePayment(context, paymentProvider, checkout, paymentId);
 }
 
-/** Fetches the money, once: what was begun is written down before the provider hears of it. */
-async function fetchMoney(
-  till: Till,
-  payer: Payer,
+/** Captures a payment once: the capture is stored before the provider is called. */
+async function capturePayment(
+  context: PaymentContext,
+  paymentProvider: PaymentProvider,
   { id }: Checkout,
   paymentId: string,
-): Promise<Settled> {
-  const { database, clock } = till;
-  const begun = await database.write(() => {
+): Promise<PaymentStatus> {
+  const { database, clock } = context;
+  const capturing = await database.write(() => {
     const now = findCheckout(database, id);
     if (now?.state === 'open' && !hasEnoughKeys(database, now)) {
       const ended = { state: 'ended', reason: KEYS_SOLD_OUT, nextAt: null } as const;
@@ -139,34 +142,48 @@ async function fetchMoney(
       nextAt: nextPollAt('capturing', 0, clock()),
     });
   });
-  if (!begun) {
+  if (!capturing) {
     const now = findCheckout(database, id);
-    return now ? standing(till, now) : { end: 'ended', reason: 'It is no longer known.' };
+    return now
+      ? getStoredStatus(context, now)
+      : { status: 'ended', reason: 'It is no longer known.' };
   }
-  const said = await payer.capture(paymentId, `${begun.publicId}-${begun.declines}`);
-  return conclude(till, begun, said);
+  const payment = await paymentProvider.capture(
+    paymentId,
+    `${capturing.publicId}-${capturing.declines}`,
+  );
+  return recordPayment(context, capturing, payment);
 }
 
-/** Writes down what the provider has said. @param asked the checkout as it was when it was asked */
-async function conclude(till: Till, asked: Checkout, said: Payment): Promise<Settled> {
-  const { database } = till;
-  const settled = await database.write((): Settled => {
+/** Stores the provider's response. @param asked the checkout at the time of the request */
+async function recordPayment(
+  context: PaymentContext,
+  asked: Checkout,
+  payment: Payment,
+): Promise<PaymentStatus> {
+  const { database } = context;
+  const result = await database.write((): PaymentStatus => {
     const checkout = findCheckout(database, asked.id);
-    if (!checkout) return { end: 'ended', reason: 'It is no longer known.' };
+    if (!checkout) return { status: 'ended', reason: 'It is no longer known.' };
     const before = findOrderOfCheckout(database, checkout.id);
     if (before) {
-      if (said.state === 'captured') noteRefunds(till, before, said.refunds);
+      if (payment.state === 'captured') recordRefunds(context, before, payment.refunds);
       changeCheckout(database, checkout.id, ['paid'], { nextAt: null });
-      return { end: 'paid', order: findOrderOfCheckout(database, checkout.id) ?? before };
+      return { status: 'paid', order: findOrderOfCheckout(database, checkout.id) ?? before };
     }
-    return record(till, checkout, asked, said);
+    return applyPayment(context, checkout, asked, payment);
   });
-  if (settled.end === 'paid') till.publisher.wake();
-  return settled;
+  if (result.status === 'paid') context.publisher.wake();
+  return result;
 }
 
-function record(till: Till, checkout: Checkout, asked: Checkout, said: Payment): Settled {
-  const { database, clock } = till;
+function applyPayment(
+  context: PaymentContext,
+  checkout: Checkout,
+  asked: Checkout,
+  payment: Payment,
+): PaymentStatus {
+  const { database, clock } = context;
   const now = clock();
   const change = (
     states: CheckoutState[],
@@ -177,115 +194,93 @@ function record(till: Till, checkout: Checkout, asked: Checkout, said: Payment):
     const nextAt = nextPollAt(state, looks, now);
     changeCheckout(database, checkout.id, states, { state, looks, nextAt, ...more });
   };
-  // What a try before the last one came to says nothing about the last one.
+  // A response to an earlier attempt says nothing about the current one.
   const isLast = checkout.declines === asked.declines;
-  switch (said.state) {
+  switch (payment.state) {
     case 'captured': {
-      const odd = oddities(till, checkout, said);
-      if (odd === null) return { end: 'paid', order: paid(till, checkout, said) };
-      change(anyState, 'trouble', { reason: odd });
-      return { end: 'trouble', reason: odd };
+      const mismatch = findMismatch(context, checkout, payment);
+      if (mismatch === null)
+        return { status: 'paid', order: settleOrder(context, checkout, payment) };
+      change(unpaid, 'trouble', { reason: mismatch });
+      return { status: 'trouble', reason: mismatch };
     }
     case 'pending':
-      change(['open', 'capturing', 'pending', 'ended'], 'pending', { reason: said.reason });
-      return { end: 'pending' };
+      change(['open', 'capturing', 'pending', 'ended'], 'pending', { reason: payment.reason });
+      return { status: 'pending' };
     case 'declined':
       if (isLast) {
         const declines = checkout.declines + 1;
-        change(['open', 'capturing'], 'open', { reason: said.reason, declines });
+        change(['open', 'capturing'], 'open', { reason: payment.reason, declines });
       }
-      return { end: 'declined', reason: said.reason };
+      return { status: 'declined', reason: payment.reason };
     case 'waiting':
-      if (checkout.state === 'ended') return { end: 'ended', reason: checkout.reason ?? '' };
+      if (checkout.state === 'ended') return { status: 'ended', reason: checkout.reason ?? '' };
       if (now > checkout.endsAt) {
         const reason = 'The payment was not approved in time.';
         change(['open', 'capturing'], 'ended', { reason });
-        return { end: 'ended', reason };
+        return { status: 'ended', reason };
       }
       if (isLast) change(['open', 'capturing'], 'open');
-      return { end: 'waiting' };
+      return { status: 'waiting' };
     case 'ended':
-      change(['open', 'capturing', 'pending'], 'ended', { reason: said.reason });
-      return { end: 'ended', reason: said.reason };
+      change(['open', 'capturing', 'pending'], 'ended', { reason: payment.reason });
+      return { status: 'ended', reason: payment.reason };
     case 'approved':
-      // Agreed to after it was called off: the money is left where it is.
-      return { end: 'ended', reason: checkout.reason ?? '' };
+      // Approved after the checkout was cancelled: it is not captured.
+      return { status: 'ended', reason: checkout.reason ?? '' };
     case 'unknown':
       if (checkout.state === 'open' && now > checkout.endsAt + GRACE_MS) {
-        change(['open'], 'ended', { reason: said.reason });
+        change(['open'], 'ended', { reason: payment.reason });
       }
-      return { end: 'unknown', reason: said.reason };
+      return { status: 'unknown', reason: payment.reason };
   }
 }
 
-const anyState: CheckoutState[] = [
-  ...(['creating', 'open', 'capturing', 'pending', 'trouble', 'ended'] as const),
-];
+const unpaid: CheckoutState[] = ['creating', 'open', 'capturing', 'pending', 'trouble', 'ended'];
 
-/** What does not fit between the money and what was bought, or null. */
-function oddities({ config }: Till, checkout: Checkout, money: Captured): string | null {
-  const { currency } = checkout;
-  if (money.orderId !== checkout.publicId) return 'The payment belongs to another order.';
-  const came = toMinor(Number(money.sum.value), currency, SUM_MAX);
-  if (money.sum.currency !== currency || came !== checkout.total) {
-    const value = toDecimalText(checkout.total, currency);
-    const what = `${money.sum.value} ${money.sum.currency}`;
-    return `Received ${what} instead of ${value} ${currency}.`;
-  }
-  const merchant = checkout.provider === 'paypal' ? config.paypal?.merchantId : null;
-  if (merchant && money.payee !== null && money.payee !== merchant) {
-    return 'The money went to another recipient.';
-  }
-  return null;
-}
-
-/** Makes the order of money that fits. */
-function paid(till: Till, checkout: Checkout, money: Captured): Order {
-  const order = fulfil(till, checkout, money);
-  noteRefunds(till, order, money.refunds);
-  return findOrderOfCheckout(till.database, checkout.id) ?? order;
-}
-
-async function settleFree(till: Till, checkout: Checkout): Promise<Settled> {
-  const { database, clock } = till;
-  const settled = await database.write((): Settled => {
+async function completeFreeCheckout(
+  context: PaymentContext,
+  checkout: Checkout,
+): Promise<PaymentStatus> {
+  const { database, clock } = context;
+  const result = await database.write((): PaymentStatus => {
     const now = findCheckout(database, checkout.id);
     const order = findOrderOfCheckout(database, checkout.id);
-    if (order) return { end: 'paid', order };
+    if (order) return { status: 'paid', order };
     if (now?.state !== 'open' || now.total !== 0) {
-      return { end: 'ended', reason: now?.reason ?? '' };
+      return { status: 'ended', reason: now?.reason ?? '' };
     }
     if (clock() > now.endsAt) {
       const reason = 'It was not finished in time.';
       changeCheckout(database, now.id, ['open'], { state: 'ended', reason, nextAt: null });
-      return { end: 'ended', reason };
+      return { status: 'ended', reason };
     }
     if (!hasEnoughKeys(database, now)) {
       const reason = KEYS_SOLD_OUT;
       changeCheckout(database, now.id, ['open'], { state: 'ended', reason, nextAt: null });
-      return { end: 'ended', reason };
+      return { status: 'ended', reason };
     }
-    return { end: 'paid', order: fulfil(till, now, null) };
+    return { status: 'paid', order: settleOrder(context, now, null) };
   });
-  if (settled.end === 'paid') till.publisher.wake();
-  return settled;
+  if (result.status === 'paid') context.publisher.wake();
+  return result;
 }
 
-/** How a checkout stands where nobody can be asked. */
-function standing({ database }: Till, checkout: Checkout): Settled {
+/** Returns the stored status of a checkout whose provider cannot be asked. */
+function getStoredStatus({ database }: PaymentContext, checkout: Checkout): PaymentStatus {
   const order = findOrderOfCheckout(database, checkout.id);
-  if (order) return { end: 'paid', order };
+  if (order) return { status: 'paid', order };
   const reason = checkout.reason ?? '';
   switch (checkout.state) {
     case 'pending':
-      return { end: 'pending' };
+      return { status: 'pending' };
     case 'trouble':
-      return { end: 'trouble', reason };
+      return { status: 'trouble', reason };
     case 'ended':
-      return { end: 'ended', reason };
+      return { status: 'ended', reason };
     case 'creating':
-      return { end: 'waiting' };
+      return { status: 'waiting' };
     default:
-      return { end: 'unknown', reason: 'The payment provider is no longer configured.' };
+      return { status: 'unknown', reason: 'The payment provider is no longer configured.' };
   }
 }

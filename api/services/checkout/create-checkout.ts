@@ -13,7 +13,7 @@ import {
 } from '../../db/repositories/checkouts.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
-import type { PaymentOrder } from '../../integrations/payment/payment-provider.ts';
+import type { PaymentOrder } from '../../integrations/payment/provider.ts';
 import { nextPollAt } from '../../queue/queues.ts';
 import { createPublicId } from '../articles/public-id.ts';
 import { listLines, type ReadLine } from '../cart/cart.ts';
@@ -23,87 +23,92 @@ import {
   calculateTotals,
   codeRefused,
 } from '../discounts/apply-discount.ts';
-import { currentPayer, readShop, type Till } from './payment-context.ts';
+import { getCurrentProvider, getShopSettings, type PaymentContext } from './payment-context.ts';
 
-/** Milliseconds in which a buyer may agree at the provider; PayPal allows three hours. */
-const AGREE_MS = 3 * 3_600_000;
-/** Milliseconds in which the same cart leads to the same payment again. */
-const SAME_MS = 3_600_000;
+/** Time in which the buyer can approve the payment, in milliseconds; PayPal allows three hours. */
+const APPROVAL_WINDOW_MS = 3 * 3_600_000;
+/** Time in which the same cart reuses its payment, in milliseconds. */
+const REUSE_MS = 3_600_000;
 
-export interface CheckoutWish {
+export interface CheckoutInput {
   userId: number;
-  /** What the buyer was shown, as a decimal number. */
+  /** Total that the buyer was shown, as a decimal. */
   total?: number | undefined;
 }
 
-/** Where the buyer goes on to pay. */
-export interface CheckoutBegun {
+/** Payment that the buyer approves at `approveUrl`. */
+export interface CreatedCheckout {
   provider: Provider;
   paymentID: string;
   approveUrl: string;
 }
 
 /**
- * Turns a cart into a payment that waits for its buyer. The same cart again is the same payment; an
- * older one with other things in it is called off, so that nobody pays twice for one wish.
+ * Creates the payment of a cart, which its buyer then approves. The same cart reuses its payment; older
+ * payments of other carts are cancelled, so that no one pays twice.
  * @throws DomainError CART_EMPTY, CODE_REFUSED, NOT_FOR_SALE, STATE_CONFLICT, PRICE_CHANGED, PAYMENT_UNDERWAY, PAYMENT_OFF,
  *   PAYMENT_AWAY
  */
-export async function beginCheckout(till: Till, wish: CheckoutWish): Promise<CheckoutBegun> {
-  const { database } = till;
-  const checkout = await database.write(() => store(till, wish));
-  const known = answerOf(checkout);
+export async function createCheckout(
+  context: PaymentContext,
+  input: CheckoutInput,
+): Promise<CreatedCheckout> {
+  const { database } = context;
+  const checkout = await database.write(() => storeCheckout(context, input));
+  const known = toResult(checkout);
   if (known) return known;
-  const payer = checkout.provider === 'free' ? undefined : till.payers[checkout.provider];
-  if (!payer) throw new DomainError('PAYMENT_OFF');
-  const begun = await payer.begin(orderOf(till, checkout));
-  if (begun.end === 'unknown') throw new DomainError('PAYMENT_AWAY', { cause: begun.reason });
+  const paymentProvider =
+    checkout.provider === 'free' ? undefined : context.providers[checkout.provider];
+  if (!paymentProvider) throw new DomainError('PAYMENT_OFF');
+  const created = await paymentProvider.createPayment(toPaymentOrder(context, checkout));
+  if (created.status === 'unknown')
+    throw new DomainError('PAYMENT_AWAY', { cause: created.reason });
   const { id } = checkout;
-  if (begun.end === 'refused') {
-    const { reason } = begun;
+  if (created.status === 'refused') {
+    const { reason } = created;
     await database.write(() =>
       changeCheckout(database, id, ['creating'], { state: 'ended', reason, nextAt: null }),
     );
     throw new DomainError('PAYMENT_AWAY', { cause: reason });
   }
-  const { paymentId, approveUrl } = begun;
+  const { paymentId, approveUrl } = created;
   const after = await database.write(() => {
     const open = { state: 'open', paymentId, approveUrl } as const;
-    const nextAt = nextPollAt('open', 0, till.clock());
+    const nextAt = nextPollAt('open', 0, context.clock());
     changeCheckout(database, id, ['creating'], { ...open, nextAt });
     return findCheckout(database, id);
   });
-  const answer = after && answerOf(after);
-  // Somebody has begun another one in the meantime.
+  const answer = after && toResult(after);
+  // Another request of the member has replaced it.
   if (!answer) throw new DomainError('STATE_CONFLICT', { msg: REPLACED });
   return answer;
 }
 
 const REPLACED = 'This checkout was replaced by a newer one. You have not been charged.';
 
-function answerOf({ state, provider, paymentId, approveUrl }: Checkout): CheckoutBegun | null {
+function toResult({ state, provider, paymentId, approveUrl }: Checkout): CreatedCheckout | null {
   if (state !== 'open' || paymentId === null || approveUrl === null) return null;
   return { provider, paymentID: paymentId, approveUrl };
 }
 
-/** Writes down what is bought for how much, or finds where that was done already. */
-function store(till: Till, { userId, total }: CheckoutWish): Checkout {
-  const { database, clock } = till;
+/** Stores the checkout of a cart, or returns the one to reuse. */
+function storeCheckout(context: PaymentContext, { userId, total }: CheckoutInput): Checkout {
+  const { database, clock } = context;
   const now = clock();
   const user = findActiveUser(database.query, userId);
   if (!user) throw new DomainError('NOT_SIGNED_IN');
-  const lines = listLines(till, userId);
-  refuseUnready(lines);
-  const shop = readShop(till);
+  const lines = listLines(context, userId);
+  assertReady(lines);
+  const shop = getShopSettings(context);
   const { currency } = shop;
-  const { code, shares, ...totals } = calculateTotals(till, userId, lines);
-  refuseCode(code);
+  const { code, shares, ...totals } = calculateTotals(context, userId, lines);
+  assertCodeApplies(code);
   if (total !== undefined && total !== toDecimal(totals.total, currency)) {
     throw new DomainError('PRICE_CHANGED');
   }
-  const provider: Provider | null = totals.total === 0 ? 'free' : currentPayer(till);
+  const provider: Provider | null = totals.total === 0 ? 'free' : getCurrentProvider(context);
   if (provider === null) throw new DomainError('PAYMENT_OFF');
-  const snapshots = lines.map((line, index) => toSnapshot(till, line, shares[index] ?? 0));
+  const snapshots = lines.map((line, index) => toSnapshot(context, line, shares[index] ?? 0));
   const buyer = { name: user.name, email: user.email };
   const bought = {
     provider: provider as Provider,
@@ -116,17 +121,24 @@ function store(till: Till, { userId, total }: CheckoutWish): Checkout {
     lines: snapshots,
   };
   const fingerprint = createHash('sha256').update(JSON.stringify(bought)).digest('hex');
-  const same = settleRunning(till, userId, { fingerprint, lines: snapshots, now });
+  const same = findReusableCheckout(context, userId, { fingerprint, lines: snapshots, now });
   if (same) return same;
   const publicId = createPublicId();
   const checkout = insertCheckout(database, {
-    ...{ ...bought, publicId, userId, fingerprint, seller: shop.seller, taxLine: shop.taxLine },
-    ...{ consentedAt: now },
-    ...{ createdAt: now, endsAt: now + AGREE_MS, nextAt: nextPollAt('creating', 0, now) },
+    ...bought,
+    publicId,
+    userId,
+    fingerprint,
+    seller: shop.seller,
+    taxLine: shop.taxLine,
+    consentedAt: now,
+    createdAt: now,
+    endsAt: now + APPROVAL_WINDOW_MS,
+    nextAt: nextPollAt('creating', 0, now),
   });
   if (provider !== 'free') return checkout;
   const paymentId = `FREE-${publicId.toUpperCase()}`;
-  const approveUrl = `${till.config.siteUrl}${CHECKOUT_PATH}?token=${paymentId}`;
+  const approveUrl = `${context.config.siteUrl}${CHECKOUT_PATH}?token=${paymentId}`;
   const open = {
     state: 'open',
     paymentId,
@@ -136,12 +148,12 @@ function store(till: Till, { userId, total }: CheckoutWish): Checkout {
   return changeCheckout(database, checkout.id, ['creating'], open) ?? checkout;
 }
 
-/** Nobody pays the full price because their code has ended without their seeing it. */
-function refuseCode(code: CalculatedTotals['code']): void {
+/** Prevents a buyer from paying the full price because their code has just ended. */
+function assertCodeApplies(code: CalculatedTotals['code']): void {
   if (code && code.problem !== null) throw codeRefused(code.problem);
 }
 
-const whyUnready = {
+const notReadyReasons = {
   ready: '',
   owned: 'is already yours',
   gone: 'is no longer for sale',
@@ -149,37 +161,34 @@ const whyUnready = {
   'sold-out': 'does not have enough licence keys left',
 } as const satisfies Record<ReadLine['standing'], string>;
 
-function refuseUnready(lines: ReadLine[]): void {
+function assertReady(lines: ReadLine[]): void {
   if (lines.length === 0) throw new DomainError('CART_EMPTY');
   const unready = lines.find(({ standing }) => standing !== 'ready');
   if (!unready) return;
   const code = unready.standing === 'not-for-sale' ? 'NOT_FOR_SALE' : 'STATE_CONFLICT';
   throw new DomainError(code, {
-    msg: `“${unready.title}” ${whyUnready[unready.standing]}. Please remove it from your cart first.`,
+    msg: `“${unready.title}” ${notReadyReasons[unready.standing]}. Please remove it from your cart first.`,
   });
 }
 
-/**
- * Looks at what the member has begun before.
- * @returns the attempt that is for just this
- */
-function settleRunning(
-  { database }: Till,
+/** Cancels the member's older checkouts. @returns the one of the same cart, if it is recent */
+function findReusableCheckout(
+  { database }: PaymentContext,
   userId: number,
-  wish: { fingerprint: string; lines: LineSnapshot[]; now: number },
+  input: { fingerprint: string; lines: LineSnapshot[]; now: number },
 ): Checkout | null {
-  const wanted = new Set(wish.lines.map(({ product }) => product));
+  const wanted = new Set(input.lines.map(({ product }) => product));
   let same: Checkout | null = null;
   for (const one of listCheckouts(database, userId, ['creating', 'open', 'capturing', 'pending'])) {
     if (one.state === 'capturing' || one.state === 'pending') {
-      // Its money may have come: whoever pays again now would pay twice.
+      // It may be captured already, so that another payment would charge the buyer twice.
       if (one.lines.some(({ product }) => wanted.has(product))) {
         throw new DomainError('PAYMENT_UNDERWAY');
       }
       continue;
     }
-    const fresh = wish.now - one.createdAt < SAME_MS && wish.now >= one.createdAt;
-    if (!same && fresh && one.fingerprint === wish.fingerprint) {
+    const fresh = input.now - one.createdAt < REUSE_MS && input.now >= one.createdAt;
+    if (!same && fresh && one.fingerprint === input.fingerprint) {
       same = one;
       continue;
     }
@@ -189,14 +198,14 @@ function settleRunning(
   return same;
 }
 
-function toSnapshot({ database }: Till, line: ReadLine, discount: number): LineSnapshot {
+function toSnapshot({ database }: PaymentContext, line: ReadLine, discount: number): LineSnapshot {
   const { id: productId, publicId: product, title, sells, price, quantity, picture } = line;
   const files = listFileVersions(database, productId);
   return { productId, product, title, sells, price, quantity, discount, picture, files };
 }
 
-/** What the provider is told. */
-function orderOf({ config }: Till, checkout: Checkout): PaymentOrder {
+/** Returns the order as the provider receives it. */
+function toPaymentOrder({ config }: PaymentContext, checkout: Checkout): PaymentOrder {
   const { currency } = checkout;
   const sum = (minor: number) => ({ currency, value: toDecimalText(minor, currency) });
   const items = checkout.lines.reduce((all, line) => all + subtotalOf(line), 0);

@@ -8,16 +8,24 @@ import {
   type DemoPayment,
   signDemoEvent,
 } from '../../integrations/payment/demo.ts';
-import { receiveEvent } from './handle-webhook.ts';
-import { createDemoBank, demoKeyOf, type Till } from './payment-context.ts';
+import { handleWebhookEvent } from './handle-webhook.ts';
+import {
+  createDemoPaymentStore,
+  getDemoSigningKey,
+  type PaymentContext,
+} from './payment-context.ts';
 
-/** What the demo provider's page shows. @throws DomainError NOT_FOUND */
-export function readDemoPayment(till: Till, userId: number, id: string): DemoPaymentResponse {
-  const { total, state, cancelUrl } = findOwn(till, userId, id);
+/** Returns a payment for the demo payment page. @throws DomainError NOT_FOUND */
+export function getDemoPayment(
+  context: PaymentContext,
+  userId: number,
+  id: string,
+): DemoPaymentResponse {
+  const { total, state, cancelUrl } = findOwn(context, userId, id);
   return { paymentID: id, currency: total.currency, total: total.value, state, cancelUrl };
 }
 
-/** From which state a choice leads to which. */
+/** Next state for each choice and state. */
 const choices: Record<DemoChoice, Partial<Record<DemoPayment['state'], DemoPayment['state']>>> = {
   approve: { waiting: 'approved', declining: 'approved', held: 'approved' },
   decline: { waiting: 'declining', approved: 'declining', held: 'declining' },
@@ -27,18 +35,18 @@ const choices: Record<DemoChoice, Partial<Record<DemoPayment['state'], DemoPayme
 };
 
 /**
- * Does on the demo provider's page what a buyer does, or what a bank decides later; the latter is told to
- * the shop by a signed event, as a real provider tells it.
- * @returns where the buyer goes on
- * @throws DomainError NOT_FOUND, STATE_CONFLICT for what cannot be chosen any more
+ * Applies a choice of the buyer, or a later decision of the bank, which sends a signed event to the shop as
+ * a real provider does.
+ * @returns the path on which the buyer continues
+ * @throws DomainError NOT_FOUND, STATE_CONFLICT if the state does not allow the choice
  */
-export async function chooseAtDemo(
-  till: Till,
+export async function chooseDemoOutcome(
+  context: PaymentContext,
   userId: number,
   { id, choice }: { id: string; choice: DemoChoice },
 ): Promise<string> {
-  findOwn(till, userId, id);
-  const payment = await createDemoBank(till).change(id, (before) => {
+  findOwn(context, userId, id);
+  const payment = await createDemoPaymentStore(context).change(id, (before) => {
     const state = choices[choice][before.state];
     if (!state) throw new DomainError('STATE_CONFLICT');
     return { ...before, state };
@@ -46,24 +54,27 @@ export async function chooseAtDemo(
   if (!payment) throw new DomainError('NOT_FOUND');
   if (choice === 'confirm' || choice === 'refuse') {
     const kind = choice === 'confirm' ? 'PAYMENT.CAPTURE.COMPLETED' : 'PAYMENT.CAPTURE.DENIED';
-    await tell(till, { id: randomUUID(), kind, paymentId: id });
+    await sendEvent(context, { id: randomUUID(), kind, paymentId: id });
   }
   return `${CHECKOUT_PATH}?token=${encodeURIComponent(id)}`;
 }
 
-async function tell(till: Till, event: { id: string; kind: string; paymentId: string }) {
+async function sendEvent(
+  context: PaymentContext,
+  event: { id: string; kind: string; paymentId: string },
+) {
   const body = Buffer.from(JSON.stringify(event));
-  const signature = signDemoEvent(demoKeyOf(till), body);
+  const signature = signDemoEvent(getDemoSigningKey(context), body);
   const header = (name: string) => (name === DEMO_SIGNATURE ? signature : '');
-  await receiveEvent(till, 'demo', { header, body });
+  await handleWebhookEvent(context, 'demo', { header, body });
 }
 
-/** As if another's payment were not there. */
-function findOwn(till: Till, userId: number, id: string): DemoPayment {
-  const checkout = till.payers.demo ? findCheckoutByPayment(till.database, id) : undefined;
+/** Finds a payment of the member; other members' payments look like unknown ones. */
+function findOwn(context: PaymentContext, userId: number, id: string): DemoPayment {
+  const checkout = context.providers.demo ? findCheckoutByPayment(context.database, id) : undefined;
   const payment =
     checkout?.userId === userId && checkout.provider === 'demo'
-      ? createDemoBank(till).find(id)
+      ? createDemoPaymentStore(context).find(id)
       : undefined;
   if (!payment) throw new DomainError('NOT_FOUND');
   return payment;

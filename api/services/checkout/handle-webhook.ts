@@ -12,79 +12,88 @@ import {
 } from '../../db/repositories/orders.ts';
 import { insertPaymentEvent } from '../../db/repositories/payments.ts';
 import { DomainError } from '../../errors.ts';
-import type { PayerName, PaymentEvent } from '../../integrations/payment/payment-provider.ts';
+import type { PaymentEvent, PaymentProviderName } from '../../integrations/payment/provider.ts';
 import { recordDispute } from '../disputes/disputes.ts';
-import { noteRefunds } from '../orders/record-refunds.ts';
-import { settle } from './complete-payment.ts';
-import type { Till } from './payment-context.ts';
+import { recordRefunds } from '../orders/record-refunds.ts';
+import { syncPayment } from './complete-payment.ts';
+import type { PaymentContext } from './payment-context.ts';
 
-/** What came of an event. */
-export interface Heard {
-  /** False when it was told before. */
+/** Result of an event. */
+export interface WebhookOutcome {
+  /** False for an event that was delivered before. */
   isNew: boolean;
-  /** The provider's name of a dispute whose payment nobody here knows. */
-  stray: string | null;
+  /** The provider's ID of a dispute about an unknown payment. */
+  unknownDispute: string | null;
 }
 
 /**
- * Hears what a provider tells by itself. An event counts once and is no more than a reason to look: what
- * is true of a payment the provider says when it is asked. Refunds and disputes alone are taken from the
- * event, whose signature was right.
- * @throws DomainError NOT_FOUND, EVENT_REFUSED for a wrong signature, BUSY when it has to come again
+ * Handles a webhook event of a provider. An event counts once and only triggers a poll: the state of a
+ * payment is always fetched. Refunds and disputes are taken from the signed event.
+ * @throws DomainError NOT_FOUND, EVENT_REFUSED for an invalid signature, BUSY if it must be sent again
  */
-export async function receiveEvent(
-  till: Till,
-  provider: PayerName,
+export async function handleWebhookEvent(
+  context: PaymentContext,
+  provider: PaymentProviderName,
   { header, body }: { header: (name: string) => string; body: Buffer },
-): Promise<Heard> {
-  const { database } = till;
-  const payer = till.payers[provider];
-  if (!payer) throw new DomainError('NOT_FOUND');
-  const read = await payer.readEvent(header, body);
-  if (read.end === 'forged') throw new DomainError('EVENT_REFUSED', { cause: read.reason });
-  if (read.end === 'unknown') throw new DomainError('BUSY', { retryAfter: 60, cause: read.reason });
+): Promise<WebhookOutcome> {
+  const { database } = context;
+  const paymentProvider = context.providers[provider];
+  if (!paymentProvider) throw new DomainError('NOT_FOUND');
+  const read = await paymentProvider.parseWebhook(header, body);
+  if (read.status === 'forged') throw new DomainError('EVENT_REFUSED', { cause: read.reason });
+  if (read.status === 'unknown')
+    throw new DomainError('BUSY', { retryAfter: 60, cause: read.reason });
   const { event } = read;
-  const heard = await database.write(() => store(till, provider, event));
-  if (heard.checkout && heard.isNew) await settle(till, heard.checkout.id, { fetchNow: false });
-  const stray = event.dispute && !heard.order ? event.dispute.id : null;
-  return { isNew: heard.isNew, stray };
+  const stored = await database.write(() => storeEvent(context, provider, event));
+  if (stored.checkout && stored.isNew)
+    await syncPayment(context, stored.checkout.id, { captureNow: false });
+  const unknownDispute = event.dispute && !stored.order ? event.dispute.id : null;
+  return { isNew: stored.isNew, unknownDispute };
 }
 
-/** Notes the event, and that the payment is to be looked at, whatever happens to this process. */
-function store(
-  till: Till,
-  provider: PayerName,
+/** Stores the event and makes its checkout due, so that a poll follows even if this process ends. */
+function storeEvent(
+  context: PaymentContext,
+  provider: PaymentProviderName,
   event: PaymentEvent,
 ): { isNew: boolean; checkout: Checkout | undefined; order: Order | undefined } {
-  const { database, clock } = till;
-  const order = orderOf(till, event);
-  const checkout = checkoutOf(till, event) ?? checkoutOfOrder(till, order);
+  const { database, clock } = context;
+  const order = orderOf(context, event);
+  const checkout = checkoutOf(context, event) ?? checkoutOfOrder(context, order);
   const own = checkout?.provider === provider ? checkout : undefined;
   const ownOrder = own ? (order ?? findOrderOfCheckout(database, own.id)) : order;
   const isNew = insertPaymentEvent(database, {
-    ...{ provider, eventId: event.id, kind: event.kind, now: clock() },
-    ...{ checkoutId: own?.id ?? null, orderId: ownOrder?.id ?? null },
+    provider,
+    eventId: event.id,
+    kind: event.kind,
+    checkoutId: own?.id ?? null,
+    orderId: ownOrder?.id ?? null,
+    now: clock(),
   });
   if (!isNew) return { isNew, checkout: own, order: ownOrder };
-  if (event.refund && ownOrder?.provider === provider) noteRefunds(till, ownOrder, [event.refund]);
+  if (event.refund && ownOrder?.provider === provider)
+    recordRefunds(context, ownOrder, [event.refund]);
   if (event.dispute) {
     const known = ownOrder?.provider === provider ? ownOrder : undefined;
-    recordDispute(till, provider, { seen: event.dispute, order: known });
+    recordDispute(context, provider, { seen: event.dispute, order: known });
   }
   if (own) changeCheckout(database, own.id, [own.state], { nextAt: clock() });
   return { isNew, checkout: own, order: ownOrder };
 }
 
-function checkoutOf({ database }: Till, { paymentId, orderId }: PaymentEvent) {
+function checkoutOf({ database }: PaymentContext, { paymentId, orderId }: PaymentEvent) {
   const byPayment = paymentId === null ? undefined : findCheckoutByPayment(database, paymentId);
   return byPayment ?? (orderId === null ? undefined : findCheckoutByPublicId(database, orderId));
 }
 
-function orderOf({ database }: Till, { captureId }: PaymentEvent): Order | undefined {
+function orderOf({ database }: PaymentContext, { captureId }: PaymentEvent): Order | undefined {
   return captureId === null ? undefined : findOrderByCapture(database, captureId);
 }
 
-function checkoutOfOrder({ database }: Till, order: Order | undefined): Checkout | undefined {
+function checkoutOfOrder(
+  { database }: PaymentContext,
+  order: Order | undefined,
+): Checkout | undefined {
   const id = order?.checkoutId ?? null;
   return id === null ? undefined : findCheckout(database, id);
 }

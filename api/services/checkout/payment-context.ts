@@ -9,12 +9,12 @@ import { settingOf } from '../../db/repositories/setting-of.ts';
 import type { Send } from '../../integrations/crosspost/transport.ts';
 import {
   captureOf,
-  createDemoPayer,
-  type DemoBank,
+  createDemoProvider,
   type DemoPayment,
+  type DemoPaymentStore,
 } from '../../integrations/payment/demo.ts';
-import type { Payer, PayerName } from '../../integrations/payment/payment-provider.ts';
 import { createPaypal } from '../../integrations/payment/paypal.ts';
+import type { PaymentProvider, PaymentProviderName } from '../../integrations/payment/provider.ts';
 import { allowsDemoPayments, paymentProviderOf, providerIn } from '../../payment-provider.ts';
 import { createPublicId } from '../articles/public-id.ts';
 import { openKeyring } from '../secrets.ts';
@@ -23,35 +23,39 @@ type Context = Pick<AppContext, 'config' | 'database' | 'clock'> & {
   publisher: Pick<AppContext['publisher'], 'wake'>;
 };
 
-/** What the services of carts, checkouts and orders need besides their input. */
-export interface Till extends Context {
-  /** Everybody whose payments are known here. */
-  payers: Partial<Record<PayerName, Payer>>;
+/** Dependencies of the cart, checkout and order services. */
+export interface PaymentContext extends Context {
+  /** Configured providers, including those that take no new payments. */
+  providers: Partial<Record<PaymentProviderName, PaymentProvider>>;
 }
 
-/** @param send for tests that stand in for the network */
-export function createTill(context: Context, send?: Send): Till {
+/** @param send replaces `fetch` in tests */
+export function createPaymentContext(context: Context, send?: Send): PaymentContext {
   const { config, database, clock, publisher } = context;
-  const payers: Till['payers'] = {};
-  if (config.paypal) payers.paypal = createPaypal(config.paypal, send);
+  const providers: PaymentContext['providers'] = {};
+  if (config.paypal) providers.paypal = createPaypal(config.paypal, send);
   if (allowsDemoPayments(config)) {
     const payPage = (id: string) =>
       `${config.siteUrl}${DEMO_PAYMENT_PATH}?token=${encodeURIComponent(id)}`;
-    payers.demo = createDemoPayer(createDemoBank(context), demoKeyOf(context), payPage);
+    providers.demo = createDemoProvider(
+      createDemoPaymentStore(context),
+      getDemoSigningKey(context),
+      payPage,
+    );
   }
-  return { config, database, clock, publisher, payers };
+  return { config, database, clock, publisher, providers };
 }
 
 /** Returns the provider of new payments in the shop's currency. */
-export const currentPayer = ({ config, database }: Pick<Context, 'config' | 'database'>) =>
+export const getCurrentProvider = ({ config, database }: Pick<Context, 'config' | 'database'>) =>
   providerIn(paymentProviderOf(config), settingOf(database, 'currency'));
 
-/** What the demo provider signs its news with. */
-export const demoKeyOf = ({ config }: Pick<Context, 'config'>): Buffer =>
+/** Returns the key that signs the events of the demo provider. */
+export const getDemoSigningKey = ({ config }: Pick<Context, 'config'>): Buffer =>
   openKeyring(config.dataFolder)('demo-payments');
 
-/** What the owner has set that buyers get to see. */
-export interface Shop {
+/** Settings of the shop that buyers see. */
+export interface ShopSettings {
   currency: string;
   /** Name and address for receipts. */
   seller: string;
@@ -59,8 +63,11 @@ export interface Shop {
   terms: string;
 }
 
-/** The shop as it is set now; a seller who has set no name is the site. */
-export function readShop({ config, database }: Pick<Till, 'config' | 'database'>): Shop {
+/** Returns the settings of the shop; the default seller is the host of the site. */
+export function getShopSettings({
+  config,
+  database,
+}: Pick<PaymentContext, 'config' | 'database'>): ShopSettings {
   return {
     currency: settingOf(database, 'currency'),
     seller: settingOf(database, 'seller') || new URL(config.siteUrl).host,
@@ -69,11 +76,11 @@ export function readShop({ config, database }: Pick<Till, 'config' | 'database'>
   };
 }
 
-/** Keeps the demo provider's books in the database, apart from the shop's own rows. */
-export function createDemoBank({
+/** Creates the payment store of the demo provider, in a table of its own. */
+export function createDemoPaymentStore({
   database,
   clock,
-}: Pick<AppContext, 'database' | 'clock'>): DemoBank {
+}: Pick<AppContext, 'database' | 'clock'>): DemoPaymentStore {
   const find = (id: string): DemoPayment | undefined => {
     const row = findDemoPayment(database, id);
     return row && JSON.parse(row.payment);

@@ -6,7 +6,7 @@ import { readConfig } from '../../config.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { migrate } from '../../db/migrate.ts';
 import { listCartLines } from '../../db/repositories/carts.ts';
-import { countTrouble } from '../../db/repositories/checkouts.ts';
+import { countUnmatchedPayments } from '../../db/repositories/checkouts.ts';
 import { libraryEntries } from '../../db/schema/library.ts';
 import { orderLines, orders } from '../../db/schema/orders.ts';
 import { products } from '../../db/schema/products.ts';
@@ -22,13 +22,13 @@ import {
 import { createTestClock, type TestClock } from '../../testing/test-clock.ts';
 import { addToCart, applyCode, changeLine, removeCode } from '../cart/cart.ts';
 import { createDiscount } from '../discounts/discounts.ts';
-import { settleTrouble } from '../orders/admin-orders.ts';
+import { dismissPayment } from '../orders/admin-orders.ts';
 import { refundNext, refundOrder } from '../orders/refund.ts';
-import { finishPayment } from './complete-payment.ts';
-import { beginCheckout } from './create-checkout.ts';
-import { receiveEvent } from './handle-webhook.ts';
-import { createTill, type Till } from './payment-context.ts';
-import { reconcileNext } from './poll-payments.ts';
+import { completePayment } from './complete-payment.ts';
+import { createCheckout } from './create-checkout.ts';
+import { handleWebhookEvent } from './handle-webhook.ts';
+import { createPaymentContext, type PaymentContext } from './payment-context.ts';
+import { pollNextPayment } from './poll-payments.ts';
 
 const SHORT_RUNS = 15;
 /** A longer form asks for more, with a seed of its own. */
@@ -80,11 +80,18 @@ function startAnew(): void {
 }
 
 /** A process of the server; killed, it does nothing more from some step on. */
-function startProcess(): { till: Till; killAt(step: number): void; killed: Promise<'killed'> } {
+function startProcess(): {
+  context: PaymentContext;
+  killAt(step: number): void;
+  killed: Promise<'killed'>;
+} {
   const { send, killed, killAt, ...guarded } = createMortalProcess({ database, send: paypal.send });
-  const context = { ...guarded, clock: () => clock.now(), publisher: { wake: () => {} } };
-  const till = createTill({ ...context, config: { ...config, paypal: paypal.options } }, send);
-  return { till, killed, killAt };
+  const base = { ...guarded, clock: () => clock.now(), publisher: { wake: () => {} } };
+  const context = createPaymentContext(
+    { ...base, config: { ...config, paypal: paypal.options } },
+    send,
+  );
+  return { context, killed, killAt };
 }
 
 const allOrders = () => database.query.select().from(orders).all();
@@ -96,26 +103,29 @@ const mailCount = () =>
     }
   ).n;
 
-async function fillCart(till: Till, which = wares): Promise<void> {
+async function fillCart(context: PaymentContext, which = wares): Promise<void> {
   for (const { publicId: product } of which)
-    await addToCart(till, userId, { product, quantity: 1 });
+    await addToCart(context, userId, { product, quantity: 1 });
 }
 
 /** Delivers a webhook to a process. */
-function deliver(till: Till, event: { headers: Record<string, string>; body: string }) {
+function deliver(
+  context: PaymentContext,
+  event: { headers: Record<string, string>; body: string },
+) {
   const header = (name: string) => event.headers[name] ?? '';
-  return receiveEvent(till, 'paypal', { header, body: Buffer.from(event.body) });
+  return handleWebhookEvent(context, 'paypal', { header, body: Buffer.from(event.body) });
 }
 
 /** Lets time go by until no payment is to be asked about any more. */
-async function reconcileForDays(till: Till): Promise<void> {
+async function pollForDays(context: PaymentContext): Promise<void> {
   const next = database.raw.prepare<[], { at: number | null }>(
     `SELECT min(at) AS at FROM (SELECT min(next_at) AS at FROM checkouts
       UNION ALL SELECT min(next_at) FROM refunds)`,
   );
   for (let turn = 0; turn < 400; turn += 1) {
-    while (await reconcileNext(till));
-    while (await refundNext(till));
+    while (await pollNextPayment(context));
+    while (await refundNext(context));
     const at = next.get()?.at ?? null;
     if (at === null) return;
     clock.set(Math.max(at, clock.now() + 1));
@@ -125,9 +135,9 @@ async function reconcileForDays(till: Till): Promise<void> {
 
 describe('paying with PayPal', () => {
   it('charges what the products cost at the time of checkout, whatever they cost later', async () => {
-    const { till } = startProcess();
-    await fillCart(till);
-    const { paymentID, approveUrl, provider } = await beginCheckout(till, { userId });
+    const { context } = startProcess();
+    await fillCart(context);
+    const { paymentID, approveUrl, provider } = await createCheckout(context, { userId });
     expect([provider, approveUrl]).toEqual([
       'paypal',
       `${paypal.options.apiUrl}/checkoutnow?token=${paymentID}`,
@@ -147,7 +157,7 @@ describe('paying with PayPal', () => {
     });
     database.query.update(products).set({ price: 99_999, title: 'Dearer', state: 'retired' }).run();
     paypal.approve(paymentID);
-    const { order } = await finishPayment(till, userId, { paymentID });
+    const { order } = await completePayment(context, userId, { paymentID });
     expect(order).toMatchObject({ number: 1001, total: 23.32, status: 'paid', paymentID });
     expect(order?.cart.map(({ title, price }) => [title, price])).not.toContain('Dearer');
     expect(order?.address).toMatchObject({ recipient_name: 'Ann Able', line1: 'Lane 1' });
@@ -160,46 +170,46 @@ describe('paying with PayPal', () => {
         .all()
         .map(({ sold }) => sold),
     ).toEqual([1, 1]);
-    const again = await finishPayment(till, userId, { paymentID });
+    const again = await completePayment(context, userId, { paymentID });
     expect(again.order?._id).toBe(order?._id);
     expect([allOrders().length, mailCount()]).toEqual([1, 1]);
   });
 
   it('leads the same cart to the same payment, and calls off what was begun with another', async () => {
-    const { till } = startProcess();
+    const { context } = startProcess();
     const [book, seats] = wares;
-    await fillCart(till, book && [book]);
+    await fillCart(context, book && [book]);
     const [one, two] = await Promise.all([
-      beginCheckout(till, { userId }),
-      beginCheckout(till, { userId }),
+      createCheckout(context, { userId }),
+      createCheckout(context, { userId }),
     ]);
     expect(two?.paymentID).toBe(one?.paymentID);
-    await fillCart(till, seats && [seats]);
-    const { paymentID } = await beginCheckout(till, { userId });
+    await fillCart(context, seats && [seats]);
+    const { paymentID } = await createCheckout(context, { userId });
     expect(paymentID).not.toBe(one?.paymentID);
     paypal.approve(one?.paymentID ?? '');
     paypal.approve(paymentID);
-    await expect(finishPayment(till, userId, { paymentID: one?.paymentID ?? '' })).rejects.toThrow(
-      /replaced by a newer one/,
-    );
-    await finishPayment(till, userId, { paymentID });
-    await reconcileForDays(till);
+    await expect(
+      completePayment(context, userId, { paymentID: one?.paymentID ?? '' }),
+    ).rejects.toThrow(/replaced by a newer one/);
+    await completePayment(context, userId, { paymentID });
+    await pollForDays(context);
     expect(allOrders().map((order) => order.paymentId)).toEqual([paymentID]);
     expect(paypal.orders.get(one?.paymentID ?? '')?.captures).toEqual([]);
   });
 
   it('takes a declined payment for another try, and a payment without agreement for none', async () => {
-    const { till } = startProcess();
-    await fillCart(till);
-    const { paymentID } = await beginCheckout(till, { userId });
-    await expect(finishPayment(till, userId, { paymentID })).rejects.toThrow(/not approved/);
+    const { context } = startProcess();
+    await fillCart(context);
+    const { paymentID } = await createCheckout(context, { userId });
+    await expect(completePayment(context, userId, { paymentID })).rejects.toThrow(/not approved/);
     paypal.approve(paymentID);
     paypal.orders.get(paymentID)?.next.push('declined');
-    await expect(finishPayment(till, userId, { paymentID })).rejects.toThrow(/declined/);
+    await expect(completePayment(context, userId, { paymentID })).rejects.toThrow(/declined/);
     expect([allOrders().length, inCart().length]).toEqual([0, 2]);
-    expect((await beginCheckout(till, { userId })).paymentID).toBe(paymentID);
+    expect((await createCheckout(context, { userId })).paymentID).toBe(paymentID);
     paypal.approve(paymentID);
-    const { order } = await finishPayment(till, userId, { paymentID });
+    const { order } = await completePayment(context, userId, { paymentID });
     expect(order?.total).toBe(23.32);
   });
 
@@ -207,16 +217,16 @@ describe('paying with PayPal', () => {
     ['COMPLETED', 'PAYMENT.CAPTURE.COMPLETED', 1],
     ['DECLINED', 'PAYMENT.CAPTURE.DENIED', 0],
   ] as const)('waits for what is pending, and hears that it was %s', async (status, kind, made) => {
-    const { till } = startProcess();
-    await fillCart(till);
-    const { paymentID } = await beginCheckout(till, { userId });
+    const { context } = startProcess();
+    await fillCart(context);
+    const { paymentID } = await createCheckout(context, { userId });
     paypal.approve(paymentID);
     paypal.orders.get(paymentID)?.next.push('pending');
-    expect(await finishPayment(till, userId, { paymentID })).toMatchObject({ order: null });
-    await expect(beginCheckout(till, { userId })).rejects.toThrow(/already in progress/);
+    expect(await completePayment(context, userId, { paymentID })).toMatchObject({ order: null });
+    await expect(createCheckout(context, { userId })).rejects.toThrow(/already in progress/);
     paypal.decide(paymentID, status);
     const event = paypal.event(kind, paymentID);
-    const heard = [await deliver(till, event), await deliver(till, event)];
+    const heard = [await deliver(context, event), await deliver(context, event)];
     expect(heard.map(({ isNew }) => isNew)).toEqual([true, false]);
     expect([allOrders().length, inCart().length]).toEqual([made, made ? 0 : 2]);
   });
@@ -229,56 +239,56 @@ describe('paying with PayPal', () => {
         Object.assign(amount, { currency_code: 'JPY' }),
     ]) {
       startAnew();
-      const other = startProcess().till;
+      const other = startProcess().context;
       await fillCart(other);
-      const { paymentID } = await beginCheckout(other, { userId });
+      const { paymentID } = await createCheckout(other, { userId });
       paypal.approve(paymentID);
       const there = paypal.orders.get(paymentID);
       if (there) there.amount = spoil({ ...there.amount });
-      await expect(finishPayment(other, userId, { paymentID })).rejects.toThrow(/does not match/);
+      await expect(completePayment(other, userId, { paymentID })).rejects.toThrow(/does not match/);
       expect([allOrders().length, inCart().length]).toEqual([0, 2]);
-      expect(countTrouble(database)).toBe(1);
-      await settleTrouble(other, paymentID);
-      expect(countTrouble(database)).toBe(0);
-      await expect(settleTrouble(other, paymentID)).rejects.toThrow();
+      expect(countUnmatchedPayments(database)).toBe(1);
+      await dismissPayment(other, paymentID);
+      expect(countUnmatchedPayments(database)).toBe(0);
+      await expect(dismissPayment(other, paymentID)).rejects.toThrow();
     }
   });
 
   it('makes the order of a sum that is more than one product may cost', async () => {
-    const { till } = startProcess();
+    const { context } = startProcess();
     const [, seats] = wares;
     database.query.update(products).set({ price: 60_000_000 }).run();
-    await fillCart(till, seats && [seats]);
-    await changeLine(till, userId, { product: seats?.publicId ?? '', quantity: 2 });
-    const { paymentID } = await beginCheckout(till, { userId });
+    await fillCart(context, seats && [seats]);
+    await changeLine(context, userId, { product: seats?.publicId ?? '', quantity: 2 });
+    const { paymentID } = await createCheckout(context, { userId });
     paypal.approve(paymentID);
-    await finishPayment(till, userId, { paymentID });
+    await completePayment(context, userId, { paymentID });
     expect(allOrders()).toMatchObject([{ total: 120_000_000 }]);
     const id = allOrders()[0]?.publicId ?? '';
-    await refundOrder(till, id, { amount: 1_100_000, reason: '' });
+    await refundOrder(context, id, { amount: 1_100_000, reason: '' });
     expect(allOrders()).toMatchObject([{ refunded: 110_000_000 }]);
   });
 
   it('refuses a refund that nobody is there to carry out, and keeps nothing of it', async () => {
-    const { till } = startProcess();
-    await fillCart(till);
-    const { paymentID } = await beginCheckout(till, { userId });
+    const { context } = startProcess();
+    await fillCart(context);
+    const { paymentID } = await createCheckout(context, { userId });
     paypal.approve(paymentID);
-    await finishPayment(till, userId, { paymentID });
+    await completePayment(context, userId, { paymentID });
     const id = allOrders()[0]?.publicId ?? '';
-    const alone = refundOrder({ ...till, payers: {} }, id, { reason: '' });
+    const alone = refundOrder({ ...context, providers: {} }, id, { reason: '' });
     await expect(alone).rejects.toThrow(/no longer configured/);
-    expect(await refundOrder(till, id, { reason: '' })).toMatchObject({ state: 'done' });
+    expect(await refundOrder(context, id, { reason: '' })).toMatchObject({ state: 'done' });
   });
 
   it('cuts a long name between two characters, never through one', async () => {
-    const { till } = startProcess();
+    const { context } = startProcess();
     database.query
       .update(products)
       .set({ title: `${'x'.repeat(126)}😀 and more` })
       .run();
-    await fillCart(till);
-    const { paymentID } = await beginCheckout(till, { userId });
+    await fillCart(context);
+    const { paymentID } = await createCheckout(context, { userId });
     const [unit] = (paypal.orders.get(paymentID)?.body.purchase_units ?? []) as {
       items: { name: string }[];
     }[];
@@ -286,55 +296,55 @@ describe('paying with PayPal', () => {
   });
 
   it('makes the order of money that came although its checkout was called off', async () => {
-    const { till } = startProcess();
+    const { context } = startProcess();
     const [book, seats] = wares;
-    await fillCart(till, book && [book]);
-    const { paymentID } = await beginCheckout(till, { userId });
-    await fillCart(till, seats && [seats]);
-    await beginCheckout(till, { userId });
+    await fillCart(context, book && [book]);
+    const { paymentID } = await createCheckout(context, { userId });
+    await fillCart(context, seats && [seats]);
+    await createCheckout(context, { userId });
     const there = paypal.orders.get(paymentID);
     if (!there) throw new Error('no payment');
     there.status = 'COMPLETED';
     there.captures.push({ id: 'LATE', status: 'COMPLETED', amount: there.amount });
     // The process that heard of it was killed before it could look.
     database.raw.prepare('UPDATE checkouts SET next_at = 0 WHERE payment_id = ?').run(paymentID);
-    await reconcileForDays(till);
+    await pollForDays(context);
     expect(allOrders().map((order) => order.paymentId)).toEqual([paymentID]);
   });
 
   it('tells PayPal what the code takes off, and fetches what is left', async () => {
-    const { till } = startProcess();
-    await createDiscount(till, { ...tenOff, maxUses: 1 });
-    await fillCart(till);
-    await applyCode(till, userId, 'TEN');
-    const { paymentID } = await beginCheckout(till, { userId });
+    const { context } = startProcess();
+    await createDiscount(context, { ...tenOff, maxUses: 1 });
+    await fillCart(context);
+    await applyCode(context, userId, 'TEN');
+    const { paymentID } = await createCheckout(context, { userId });
     const amount = { currency_code: 'EUR', value: '20.99' };
     const breakdown = { item_total: { value: '23.32' }, discount: { value: '2.33' } };
     expect(paypal.orders.get(paymentID)?.body).toMatchObject({
       purchase_units: [{ amount: { ...amount, breakdown } }],
     });
     paypal.approve(paymentID);
-    const { order } = await finishPayment(till, userId, { paymentID });
+    const { order } = await completePayment(context, userId, { paymentID });
     expect(order).toMatchObject({ subtotal: 23.32, discount: 2.33, total: 20.99 });
   });
 
   it('counts a code past its last use rather than refuse money that came for a called-off checkout', async () => {
-    const { till } = startProcess();
-    await createDiscount(till, { ...tenOff, maxUses: 1 });
+    const { context } = startProcess();
+    await createDiscount(context, { ...tenOff, maxUses: 1 });
     const [book, seats] = wares;
-    await fillCart(till, book && [book]);
-    await applyCode(till, userId, 'TEN');
-    const late = (await beginCheckout(till, { userId })).paymentID;
-    await fillCart(till, seats && [seats]);
-    const { paymentID } = await beginCheckout(till, { userId });
+    await fillCart(context, book && [book]);
+    await applyCode(context, userId, 'TEN');
+    const late = (await createCheckout(context, { userId })).paymentID;
+    await fillCart(context, seats && [seats]);
+    const { paymentID } = await createCheckout(context, { userId });
     paypal.approve(paymentID);
-    await finishPayment(till, userId, { paymentID });
+    await completePayment(context, userId, { paymentID });
     const there = paypal.orders.get(late);
     if (!there) throw new Error('no payment');
     there.status = 'COMPLETED';
     there.captures.push({ id: 'LATE', status: 'COMPLETED', amount: there.amount });
     database.raw.prepare('UPDATE checkouts SET next_at = 0 WHERE payment_id = ?').run(late);
-    await reconcileForDays(till);
+    await pollForDays(context);
     expect(allOrders().map((order) => [order.paymentId, order.discountCode])).toEqual([
       [paymentID, 'TEN'],
       [late, 'TEN'],
@@ -342,71 +352,73 @@ describe('paying with PayPal', () => {
   });
 
   it('fetches money that was agreed to although the buyer never came back', async () => {
-    const { till } = startProcess();
-    await fillCart(till);
-    const { paymentID } = await beginCheckout(till, { userId });
+    const { context } = startProcess();
+    await fillCart(context);
+    const { paymentID } = await createCheckout(context, { userId });
     paypal.approve(paymentID);
-    await reconcileForDays(till);
+    await pollForDays(context);
     expect(allOrders().map((order) => order.paymentId)).toEqual([paymentID]);
   });
 });
 
 describe('refunds', () => {
   it('gives back once what is asked for again and again, and never more than was paid', async () => {
-    const { till } = startProcess();
-    await fillCart(till);
-    const { paymentID } = await beginCheckout(till, { userId });
+    const { context } = startProcess();
+    await fillCart(context);
+    const { paymentID } = await createCheckout(context, { userId });
     paypal.approve(paymentID);
-    const id = (await finishPayment(till, userId, { paymentID })).order?._id ?? '';
+    const id = (await completePayment(context, userId, { paymentID })).order?._id ?? '';
     paypal.faults = ['timeout after'];
-    expect(await refundOrder(till, id, { amount: 3.33, reason: '' })).toMatchObject({
+    expect(await refundOrder(context, id, { amount: 3.33, reason: '' })).toMatchObject({
       state: 'sending',
     });
-    await expect(refundOrder(till, id, { amount: 20, reason: '' })).rejects.toThrow(
+    await expect(refundOrder(context, id, { amount: 20, reason: '' })).rejects.toThrow(
       /19\.99 EUR of this order can be refunded/,
     );
-    await deliver(till, paypal.event('PAYMENT.CAPTURE.REFUNDED', paymentID));
-    await reconcileForDays(till);
+    await deliver(context, paypal.event('PAYMENT.CAPTURE.REFUNDED', paymentID));
+    await pollForDays(context);
     expect(allOrders()).toMatchObject([{ refunded: 333 }]);
     paypal.refundThere(paymentID, '9.99');
     const there = paypal.event('PAYMENT.CAPTURE.REFUNDED', paymentID);
-    await Promise.all([deliver(till, there), deliver(till, there)]);
+    await Promise.all([deliver(context, there), deliver(context, there)]);
     expect(allOrders()).toMatchObject([{ refunded: 1332 }]);
-    const rest = await refundOrder(till, id, { reason: 'As agreed' });
+    const rest = await refundOrder(context, id, { reason: 'As agreed' });
     expect(rest.order).toMatchObject({ status: 'refunded', refunded: 23.32 });
-    await expect(refundOrder(till, id, { reason: '' })).rejects.toThrow(DomainError);
+    await expect(refundOrder(context, id, { reason: '' })).rejects.toThrow(DomainError);
     expect(paypal.orders.get(paymentID)?.refunds).toHaveLength(3);
   });
 
   it('gives each line back once, also while its money is still on its way', async () => {
-    const { till } = startProcess();
-    await fillCart(till);
-    const { paymentID } = await beginCheckout(till, { userId });
+    const { context } = startProcess();
+    await fillCart(context);
+    const { paymentID } = await createCheckout(context, { userId });
     paypal.approve(paymentID);
-    const id = (await finishPayment(till, userId, { paymentID })).order?._id ?? '';
+    const id = (await completePayment(context, userId, { paymentID })).order?._id ?? '';
     const lines = [wares[1]?.publicId ?? ''];
     paypal.faults = ['timeout after'];
-    expect(await refundOrder(till, id, { lines, reason: '' })).toMatchObject({ state: 'sending' });
-    const again = () => refundOrder(till, id, { lines, reason: '' });
+    expect(await refundOrder(context, id, { lines, reason: '' })).toMatchObject({
+      state: 'sending',
+    });
+    const again = () => refundOrder(context, id, { lines, reason: '' });
     await expect(again()).rejects.toThrow(/already refunded/);
-    await reconcileForDays(till);
+    await pollForDays(context);
     await expect(again()).rejects.toThrow(/already refunded/);
     expect(allOrders()).toMatchObject([{ refunded: 333 }]);
     expect(paypal.orders.get(paymentID)?.refunds).toHaveLength(1);
   });
 
   it('takes a line away for what a provider says went back of it, and none for an amount that the owner names', async () => {
-    const { till } = startProcess();
-    await fillCart(till);
-    const { paymentID } = await beginCheckout(till, { userId });
+    const { context } = startProcess();
+    await fillCart(context);
+    const { paymentID } = await createCheckout(context, { userId });
     paypal.approve(paymentID);
-    const id = (await finishPayment(till, userId, { paymentID })).order?._id ?? '';
+    const id = (await completePayment(context, userId, { paymentID })).order?._id ?? '';
     const gone = (order: OrderResponse) => order.cart.map(({ givenBack }) => givenBack);
-    const goodwill = await refundOrder(till, id, { amount: 3.33, reason: 'Sorry' });
+    const goodwill = await refundOrder(context, id, { amount: 3.33, reason: 'Sorry' });
     expect(gone(goodwill.order)).toEqual([false, false]);
     paypal.refundThere(paymentID, '3.33');
-    await deliver(till, paypal.event('PAYMENT.CAPTURE.REFUNDED', paymentID));
-    const { order } = await finishPayment(till, userId, { paymentID });
+    await deliver(context, paypal.event('PAYMENT.CAPTURE.REFUNDED', paymentID));
+    const { order } = await completePayment(context, userId, { paymentID });
     expect(order && gone(order)).toEqual([false, true]);
   });
 });
@@ -460,7 +472,11 @@ describe('whatever happens in whichever order', () => {
   const stories = fc.array(story, { minLength: 1, maxLength: 3 }).map((all) => all.flat());
 
   /** Does one thing; what a person or a provider would be told does not matter here. */
-  async function perform(till: Till, { act: what }: { act: Act }, ids: string[]): Promise<void> {
+  async function perform(
+    context: PaymentContext,
+    { act: what }: { act: Act },
+    ids: string[],
+  ): Promise<void> {
     const last = ids.at(-1);
     const refusals = async (work: Promise<unknown>) => {
       try {
@@ -474,10 +490,11 @@ describe('whatever happens in whichever order', () => {
       Promise.all(Array.from({ length: count }, () => refusals(work())));
     switch (what.kind) {
       case 'checkout':
-        await times(what.times, () => beginCheckout(till, { userId }));
+        await times(what.times, () => createCheckout(context, { userId }));
         break;
       case 'return':
-        if (last) await times(what.times, () => finishPayment(till, userId, { paymentID: last }));
+        if (last)
+          await times(what.times, () => completePayment(context, userId, { paymentID: last }));
         break;
       case 'webhook':
         for (const id of ids) {
@@ -485,7 +502,7 @@ describe('whatever happens in whichever order', () => {
           const kind = captures?.[0] ? 'PAYMENT.CAPTURE.COMPLETED' : 'CHECKOUT.ORDER.APPROVED';
           if (status === 'PAYER_ACTION_REQUIRED') continue;
           const event = paypal.event(kind, id);
-          await times(what.times, () => deliver(till, event));
+          await times(what.times, () => deliver(context, event));
         }
         break;
       case 'forged':
@@ -493,25 +510,25 @@ describe('whatever happens in whichever order', () => {
           const event = paypal.event('CHECKOUT.ORDER.APPROVED', last, (one) => {
             one.body = one.body.replace('APPROVED', 'COMPLETED');
           });
-          await refusals(deliver(till, event));
+          await refusals(deliver(context, event));
         }
         break;
       case 'wait':
         clock.advance(what.minutes * 60_000);
-        await refusals(reconcileNext(till));
+        await refusals(pollNextPayment(context));
         break;
       case 'add': {
         const product = [...wares, open][what.which]?.publicId ?? '';
-        await refusals(addToCart(till, userId, { product, quantity: 1 }));
+        await refusals(addToCart(context, userId, { product, quantity: 1 }));
         break;
       }
       case 'code':
-        if (what.enter) await refusals(applyCode(till, userId, 'TEN'));
-        else await removeCode(till, userId);
+        if (what.enter) await refusals(applyCode(context, userId, 'TEN'));
+        else await removeCode(context, userId);
         break;
       case 'amount': {
         const product = open.publicId;
-        await refusals(changeLine(till, userId, { product, amount: what.amount / 100 }));
+        await refusals(changeLine(context, userId, { product, amount: what.amount / 100 }));
         break;
       }
       default:
@@ -542,14 +559,14 @@ describe('whatever happens in whichever order', () => {
       fc.asyncProperty(stories, async (steps) => {
         startAnew();
         open = insertTestProduct(database, { price: 200, suggestedPrice: 500, sells: 'seats' });
-        const first = startProcess().till;
+        const first = startProcess().context;
         await createDiscount(first, { ...tenOff, maxUses: 1 });
         await fillCart(first);
         for (const one of steps) {
-          const { till, killAt, killed } = startProcess();
+          const { context, killAt, killed } = startProcess();
           paypal.faults = [...one.faults];
           if (one.killAt !== null) killAt(one.killAt);
-          await Promise.race([perform(till, one, [...paypal.orders.keys()]), killed]);
+          await Promise.race([perform(context, one, [...paypal.orders.keys()]), killed]);
         }
         // In the end the network works, and what is pending is decided.
         paypal.faults = [];
@@ -557,7 +574,7 @@ describe('whatever happens in whichever order', () => {
           there.next = [];
           paypal.decide(id, 'COMPLETED');
         }
-        await reconcileForDays(startProcess().till);
+        await pollForDays(startProcess().context);
         inspect();
       }),
       { numRuns, ...seed },

@@ -8,8 +8,8 @@ import { anonymiseOrders } from '../../db/repositories/orders.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
 import { claim, hasDue, listDue, purge, reschedule } from '../../queue/queue.ts';
 import { checkoutQueue, nextPollAt } from '../../queue/queues.ts';
-import { type Settled, settle } from './complete-payment.ts';
-import type { Till } from './payment-context.ts';
+import { type PaymentStatus, syncPayment } from './complete-payment.ts';
+import type { PaymentContext } from './payment-context.ts';
 
 const DAYS_A_YEAR = 365.25;
 const DAY_MS = 86_400_000;
@@ -17,9 +17,9 @@ const DAY_MS = 86_400_000;
 const KEEP_ENDED_MS = 90 * 86_400_000;
 
 /** Checkout that was polled, and its status. */
-export interface Reconciled {
+export interface PolledCheckout {
   checkout: Checkout;
-  settled: Settled;
+  payment: PaymentStatus;
 }
 
 /**
@@ -27,17 +27,20 @@ export interface Reconciled {
  * the buyer has closed the window, a response was lost, or the server was down.
  * @returns the checkout and its status, or null if none is due
  */
-export async function reconcileNext(till: Till): Promise<Reconciled | null> {
-  const { database, clock } = till;
+export async function pollNextPayment(context: PaymentContext): Promise<PolledCheckout | null> {
+  const { database, clock } = context;
   if (!hasDue(database, checkoutQueue, clock())) return null;
-  const { checkout, canPoll } = await database.write(() => claimNext(till));
+  const { checkout, canPoll } = await database.write(() => claimNext(context));
   if (!checkout) return null;
-  if (canPoll) return { checkout, settled: await poll(till, checkout) };
-  return { checkout, settled: { end: 'ended', reason: checkout.reason ?? '' } };
+  if (canPoll) return { checkout, payment: await poll(context, checkout) };
+  return { checkout, payment: { status: 'ended', reason: checkout.reason ?? '' } };
 }
 
 /** Claims the next due checkout until its next poll, so that no other process polls it. */
-function claimNext({ database, clock, payers }: Till): { checkout?: Checkout; canPoll: boolean } {
+function claimNext({ database, clock, providers }: PaymentContext): {
+  checkout?: Checkout;
+  canPoll: boolean;
+} {
   const now = clock();
   const [id] = listDue(database, checkoutQueue, { now, limit: 1 });
   const due = id === undefined ? undefined : findCheckout(database, id);
@@ -47,7 +50,7 @@ function claimNext({ database, clock, payers }: Till): { checkout?: Checkout; ca
     const checkout = changeCheckout(database, due.id, ['creating'], ended);
     return { ...(checkout && { checkout }), canPoll: false };
   }
-  const hasProvider = due.provider === 'free' || payers[due.provider] !== undefined;
+  const hasProvider = due.provider === 'free' || providers[due.provider] !== undefined;
   const until = hasProvider
     ? nextPollAt(due.state, due.looks + 1, now)
     : nextPollAt('pending', due.looks, now);
@@ -59,29 +62,31 @@ function claimNext({ database, clock, payers }: Till): { checkout?: Checkout; ca
   return hasProvider && checkout ? { checkout, canPoll: true } : { canPoll: false };
 }
 
-async function poll(till: Till, checkout: Checkout): Promise<Settled> {
+async function poll(context: PaymentContext, checkout: Checkout): Promise<PaymentStatus> {
   // A free checkout is completed by its buyer only, never by polling.
-  if (checkout.provider !== 'free') return settle(till, checkout.id, { fetchNow: false });
-  const { database, clock } = till;
-  if (clock() <= checkout.endsAt) return { end: 'waiting' };
+  if (checkout.provider !== 'free') return syncPayment(context, checkout.id, { captureNow: false });
+  const { database, clock } = context;
+  if (clock() <= checkout.endsAt) return { status: 'waiting' };
   await database.write(() =>
     changeCheckout(database, checkout.id, ['open'], {
-      ...{ state: 'ended', reason: 'It was not finished in time.', nextAt: null },
+      state: 'ended',
+      reason: 'It was not finished in time.',
+      nextAt: null,
     }),
   );
-  return { end: 'ended', reason: findCheckout(database, checkout.id)?.reason ?? '' };
+  return { status: 'ended', reason: findCheckout(database, checkout.id)?.reason ?? '' };
 }
 
 /** Deletes old checkouts without an order. */
-export async function purgeCheckouts({ database, clock }: Till): Promise<void> {
+export async function purgeCheckouts({ database, clock }: PaymentContext): Promise<void> {
   await database.write(() => purge(database, checkoutQueue, clock() - KEEP_ENDED_MS));
 }
 
-/** Takes the buyers out of orders whose account is gone, once the law does not want them any more. */
+/** Removes the buyers of deleted accounts from orders after the retention period of the settings. */
 export async function anonymiseOldOrders({
   database,
   clock,
-}: Pick<Till, 'database' | 'clock'>): Promise<void> {
+}: Pick<PaymentContext, 'database' | 'clock'>): Promise<void> {
   const years = settingOf(database, 'order-years');
   if (years === 0) return;
   const time = clock() - years * DAYS_A_YEAR * DAY_MS;

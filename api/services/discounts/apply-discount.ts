@@ -2,9 +2,9 @@ import { discountMessages } from '#contracts/discount-words.ts';
 import { formatMoney } from '#contracts/money.ts';
 import type { AppContext } from '../../context.ts';
 import {
-  countDiscountHoldsFor,
-  countDiscountUses,
-  countDiscountUsesBy,
+  countPendingRedemptionsFor,
+  countRedemptions,
+  countRedemptionsBy,
   type Discount,
   findCartDiscount,
   listDiscountProducts,
@@ -82,13 +82,13 @@ function outOfTime({ database, clock }: Context, { startsAt, endsAt }: Discount)
 function spent({ database }: Context, discount: Discount, userId: number): string | null {
   const { id: discountId, maxUses, maxUsesEach } = discount;
   if (maxUses === null && maxUsesEach === null) return null;
-  const holds = countDiscountHoldsFor(database, { discountId, userId });
+  const holds = countPendingRedemptionsFor(database, { discountId, userId });
   if (maxUsesEach !== null) {
-    const own = countDiscountUsesBy(database, { discountId, userId });
+    const own = countRedemptionsBy(database, { discountId, userId });
     if (own + holds.own >= maxUsesEach) return discountMessages.usedByYou;
   }
   if (maxUses === null) return null;
-  const used = countDiscountUses(database, discountId);
+  const used = countRedemptions(database, discountId);
   if (used >= maxUses) return discountMessages.usedUp;
   return used + holds.all >= maxUses ? discountMessages.held : null;
 }

@@ -1,12 +1,12 @@
-import type { DiscountWish } from '#contracts/discount.ts';
+import type { DiscountInput } from '#contracts/discount.ts';
 import { discountMessages } from '#contracts/discount-words.ts';
 import { toMinor } from '#contracts/money.ts';
 import { instantsOf } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
 import { findSaleProduct } from '../../db/repositories/carts.ts';
 import {
-  countDiscountHolds,
-  countDiscountUses,
+  countPendingRedemptions,
+  countRedemptions,
   type Discount,
   findDiscountByCode,
   findDiscountByPublicId,
@@ -24,7 +24,7 @@ const refused = (field: string, msg: string) =>
   new DomainError('VALIDATION', { msg, fields: { [field]: msg } });
 
 /** Creates a code. @throws DomainError VALIDATION with a message at its field */
-export async function createDiscount(context: Context, wish: DiscountWish): Promise<Discount> {
+export async function createDiscount(context: Context, wish: DiscountInput): Promise<Discount> {
   const { database, clock } = context;
   return database.write(() => {
     assertCodeFree(context, wish.code, null);
@@ -44,13 +44,13 @@ export async function createDiscount(context: Context, wish: DiscountWish): Prom
 export async function updateDiscountTerms(
   context: Context,
   id: string,
-  wish: DiscountWish,
+  wish: DiscountInput,
 ): Promise<Discount> {
   const { database, clock } = context;
   return database.write(() => {
     const before = findOne(context, id);
     const wasUsed =
-      countDiscountUses(database, before.id) + countDiscountHolds(database, before.id) > 0;
+      countRedemptions(database, before.id) + countPendingRedemptions(database, before.id) > 0;
     if (wish.code !== before.code && wasUsed) throw refused('code', discountMessages.used);
     assertCodeFree(context, wish.code, before.id);
     const after = { ...before, ...termsFrom(context, wish), updatedAt: clock() };
@@ -88,7 +88,7 @@ function assertCodeFree({ database }: Context, code: string, except: number | nu
 }
 
 /** Returns the columns of the input. */
-function termsFrom(context: Context, wish: DiscountWish) {
+function termsFrom(context: Context, wish: DiscountInput) {
   const { code, kind, maxUses, maxUsesEach, products } = wish;
   const startsAt = instantFrom(context, 'from', wish.from);
   const endsAt = instantFrom(context, 'until', wish.until);
@@ -100,7 +100,7 @@ function termsFrom(context: Context, wish: DiscountWish) {
   return { code, kind, value, scope, startsAt, endsAt, maxUses, maxUsesEach };
 }
 
-function valueFrom({ database }: Context, { kind, value }: DiscountWish): number {
+function valueFrom({ database }: Context, { kind, value }: DiscountInput): number {
   if (kind === 'percent') {
     if (!Number.isInteger(value) || value > 100) throw refused('value', discountMessages.percent);
     return value;
@@ -133,7 +133,7 @@ function instantFrom(
 }
 
 /** Returns the row ids of the selected products. */
-function productsFrom({ database }: Context, { products }: DiscountWish): number[] {
+function productsFrom({ database }: Context, { products }: DiscountInput): number[] {
   return (products ?? []).map((id) => {
     const product = findSaleProduct(database, id);
     if (!product || product.state === 'deleted') {

@@ -11,14 +11,14 @@ import { toDecimal } from '#contracts/money.ts';
 import { clockAt } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
 import {
-  countDiscountHolds,
   countDiscounts,
-  countDiscountUses,
+  countPendingRedemptions,
+  countRedemptions,
   type Discount,
   findDiscountByPublicId,
   listDiscountProducts,
   listDiscounts,
-  listDiscountUses,
+  listRedemptions,
 } from '../../db/repositories/discounts.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
 import { DomainError } from '../../errors.ts';
@@ -47,7 +47,7 @@ export function toDiscountResponse(
   const currency = settingOf(database, 'currency');
   const zone = settingOf(database, 'timezone');
   const clockOf = (time: number | null) => (time === null ? null : clockAt(time, zone));
-  const used = countDiscountUses(database, id);
+  const used = countRedemptions(database, id);
   const products = listDiscountProducts(database, id);
   return {
     _id: discount.publicId,
@@ -63,7 +63,7 @@ export function toDiscountResponse(
     products:
       scope === 'all' ? null : products.map(({ publicId, title }) => ({ _id: publicId, title })),
     used,
-    underway: countDiscountHolds(database, id),
+    underway: countPendingRedemptions(database, id),
     createdAt: iso(discount.createdAt),
   };
 }
@@ -91,8 +91,8 @@ export function getRedemptionPage(context: Context, id: string, page: number): D
   const discount = findDiscountByPublicId(database, id);
   if (!discount) throw new DomainError('NOT_FOUND');
   const limit = USES_PER_PAGE;
-  const result = countDiscountUses(database, discount.id);
-  const rows = listDiscountUses(database, discount.id, { limit, offset: (page - 1) * limit });
+  const result = countRedemptions(database, discount.id);
+  const rows = listRedemptions(database, discount.id, { limit, offset: (page - 1) * limit });
   return {
     discount: toDiscountResponse(context, discount),
     uses: rows.map((use) => ({

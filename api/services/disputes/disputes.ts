@@ -1,7 +1,7 @@
 import type { DisputeResponse } from '#contracts/dispute.ts';
 import type { Letter } from '#contracts/mail.ts';
 import { formatMoney, isCurrency, SUM_MAX, toDecimal, toMinor } from '#contracts/money.ts';
-import { disputeReasonWords, disputeStateWords, isDisputeOver } from '#contracts/order-states.ts';
+import { disputeReasonLabels, disputeStateLabels, isDisputeOver } from '#contracts/order-states.ts';
 import { adminOrderPath, ORDERS_PATH } from '#contracts/shop-words.ts';
 import { listAdminEmails } from '../../db/repositories/contact-messages.ts';
 import {
@@ -11,8 +11,12 @@ import {
   saveDispute,
 } from '../../db/repositories/disputes.ts';
 import type { Order } from '../../db/repositories/orders.ts';
-import type { DisputeSeen, PayerName, Sum } from '../../integrations/payment/payment-provider.ts';
-import type { Till } from '../checkout/payment-context.ts';
+import type {
+  PaymentProviderName,
+  ReportedDispute,
+  Sum,
+} from '../../integrations/payment/provider.ts';
+import type { PaymentContext } from '../checkout/payment-context.ts';
 import { enqueueMail } from '../mail/queue.ts';
 
 /**
@@ -22,11 +26,11 @@ import { enqueueMail } from '../mail/queue.ts';
  * @param order undefined if the payment is unknown
  */
 export function recordDispute(
-  till: Till,
-  provider: PayerName,
-  { seen, order }: { seen: DisputeSeen; order: Order | undefined },
+  context: PaymentContext,
+  provider: PaymentProviderName,
+  { seen, order }: { seen: ReportedDispute; order: Order | undefined },
 ): void {
-  const { database, clock, config } = till;
+  const { database, clock, config } = context;
   const toldAt = seen.toldAt ?? clock();
   const before = findDispute(database, provider, seen.id);
   if (before && isOvertaken(before, toldAt)) return;
@@ -38,9 +42,9 @@ export function recordDispute(
   if (before?.state === seen.state) return;
   const dispute = findDispute(database, provider, seen.id);
   if (!dispute) throw new Error('a dispute was not stored');
-  const letter = disputeLetter(dispute, order, config.siteUrl);
+  const letter = createDisputeEmail(dispute, order, config.siteUrl);
   for (const to of listAdminEmails(database.query)) {
-    enqueueMail(database.query, till, { kind: 'order', to, letter });
+    enqueueMail(database.query, context, { kind: 'order', to, letter });
   }
 }
 
@@ -54,8 +58,8 @@ function moneyOf(sum: Sum | null): { amount: number | null; currency: string | n
   return { amount: toMinor(Number(sum.value), sum.currency, SUM_MAX), currency: sum.currency };
 }
 
-/** Says to an admin that a buyer disputes a payment, or what has become of it. */
-export function disputeLetter(
+/** Creates the email to admins about a new or changed dispute. */
+export function createDisputeEmail(
   { disputeId, state, reason, amount, currency, dueAt }: Dispute,
   order: Order | undefined,
   siteUrl: string,
@@ -66,9 +70,9 @@ export function disputeLetter(
   const until = dueAt === null ? '' : ` until ${dayOf(dueAt)}`;
   return {
     subject: isDisputeOver(state) ? `The dispute about ${what} is over` : `Dispute about ${what}`,
-    title: `${disputeStateWords[state]}: the dispute about ${what}`,
+    title: `${disputeStateLabels[state]}: the dispute about ${what}`,
     paragraphs: [
-      `${disputeReasonWords[reason]} The provider’s dispute number is ${disputeId}${money}.`,
+      `${disputeReasonLabels[reason]} The provider’s dispute number is ${disputeId}${money}.`,
       ...(isDisputeOver(state)
         ? ['Refunds because of the dispute appear in the order automatically.']
         : [`You can respond at the payment provider${until}.`]),

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import type { AppContext } from '../../context.ts';
-import { noteDownload, takeBackBytes } from '../../db/repositories/downloads.ts';
+import { recordDownload, subtractBytes } from '../../db/repositories/downloads.ts';
 import { type FileVersionRow, findOwnedVersion } from '../../db/repositories/product-files.ts';
 import { findActiveUserByPublicId } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
@@ -85,7 +85,7 @@ export async function openDownload(
       assertWithinDownloadLimit(context, { userId: user.id, file });
       const { id: versionId, productId } = file;
       const which = { userId: user.id, productId, versionId, linkEndsAt: link.endsAt };
-      return noteDownload(database, { ...which, bytes: length, now: clock() });
+      return recordDownload(database, { ...which, bytes: length, now: clock() });
     });
     return {
       ...answer,
@@ -113,7 +113,7 @@ async function createBody(
   stream.once('close', () => {
     const left = end - start + 1 - stream.bytesRead;
     if (left <= 0) return;
-    database.write(() => takeBackBytes(database, downloadId, left)).catch(onError);
+    database.write(() => subtractBytes(database, downloadId, left)).catch(onError);
   });
   return stream;
 }

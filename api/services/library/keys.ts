@@ -5,12 +5,12 @@ import type { AppContext } from '../../context.ts';
 import type { Connection } from '../../db/connection.ts';
 import { findProductById } from '../../db/hot/products.ts';
 import type { Checkout } from '../../db/repositories/checkouts.ts';
-import { listEntriesOwed, writeKeysOwed } from '../../db/repositories/library.ts';
+import { listEntriesWithPendingKeys, updatePendingKeys } from '../../db/repositories/library.ts';
 import {
   countKeys,
-  countKeysPromised,
+  countReservedKeys,
   deleteKeysLeft,
-  insertGivenKey,
+  insertGrantedKey,
   insertKeys,
   type KeyTaker,
   takeKeys,
@@ -40,12 +40,12 @@ export function grantKeys(
   const source = findProductById(database, taker.productId)?.keysFrom ?? 'none';
   if (source === 'generated') {
     for (let given = 0; given < count; ) {
-      if (insertGivenKey(database, { ...taker, code: createKey() })) given += 1;
+      if (insertGrantedKey(database, { ...taker, code: createKey() })) given += 1;
     }
   }
   if (source === 'list') {
     const taken = takeKeys(database, { ...taker, count });
-    if (taken < count) writeKeysOwed(database, taker.entryId, count - taken);
+    if (taken < count) updatePendingKeys(database, taker.entryId, count - taken);
   }
 }
 
@@ -63,10 +63,10 @@ export function updateKeys(
   if (add.length > 0) insertKeys(database, { productId, codes: add, now: clock() });
   const product = findProductById(database, productId);
   if (product?.keysFrom === 'none') return;
-  for (const { id: entryId, userId, keysOwed } of listEntriesOwed(database, productId)) {
-    writeKeysOwed(database, entryId, 0);
+  for (const { id: entryId, userId, keysOwed } of listEntriesWithPendingKeys(database, productId)) {
+    updatePendingKeys(database, entryId, 0);
     grantKeys(database, { productId, userId, entryId, count: keysOwed, now: clock() });
-    if (listEntriesOwed(database, productId).some(({ id }) => id === entryId)) break;
+    if (listEntriesWithPendingKeys(database, productId).some(({ id }) => id === entryId)) break;
     notify(database.query, context, {
       userId,
       kind: 'purchase',
@@ -92,7 +92,7 @@ export function hasEnoughKeys(
   return lines.every(({ productId, quantity }) => {
     if (findProductById(database, productId)?.keysFrom !== 'list') return true;
     const { left, owed } = countKeys(database, productId);
-    const reserved = countKeysPromised(database, { productId, exceptCheckout });
+    const reserved = countReservedKeys(database, { productId, exceptCheckout });
     return left - owed - reserved >= quantity;
   });
 }

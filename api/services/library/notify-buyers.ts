@@ -1,7 +1,7 @@
 import { LIBRARY_PATH } from '#contracts/shop-words.ts';
 import type { AppContext } from '../../context.ts';
 import { listOwnersAfter } from '../../db/repositories/library.ts';
-import { findUnwrittenNews, updateProductNews } from '../../db/repositories/product-news.ts';
+import { findPendingNews, updateProductNews } from '../../db/repositories/product-news.ts';
 import { writeNextBatch } from '../../queue/fan-out.ts';
 import { notify } from '../notifications/notify.ts';
 
@@ -15,7 +15,7 @@ export function notifyBuyers(
   const { database, clock } = context;
   return writeNextBatch(database, {
     batch: 50,
-    findMessage: () => findUnwrittenNews(database),
+    findMessage: () => findPendingNews(database),
     listRecipients: (_transaction, { productId, reached }, limit) =>
       listOwnersAfter(database, { productId, after: reached, limit }),
     write: (transaction, { id, text, title, publicId }, userId) =>

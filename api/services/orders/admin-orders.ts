@@ -5,12 +5,12 @@ import type { AppContext } from '../../context.ts';
 import {
   changeCheckout,
   findCheckoutByPayment,
-  listTrouble,
+  listUnmatchedPayments,
 } from '../../db/repositories/checkouts.ts';
 import {
   listDisputesOf,
   listOpenDisputes,
-  listStrayDisputes,
+  listUnmatchedDisputes,
 } from '../../db/repositories/disputes.ts';
 import {
   countOrders,
@@ -24,18 +24,18 @@ import { listPaymentEvents } from '../../db/repositories/payments.ts';
 import { findActiveUser } from '../../db/repositories/users.ts';
 import { DomainError } from '../../errors.ts';
 import { subtotalOf } from '../cart/pricing.ts';
-import type { Till } from '../checkout/payment-context.ts';
+import type { PaymentContext } from '../checkout/payment-context.ts';
 import { toDisputeResponse } from '../disputes/disputes.ts';
 import { writeCsv } from '../table-file.ts';
-import { leftOf, statusOf, toOrderResponse } from './orders.ts';
+import { getRefundable, statusOf, toOrderResponse } from './orders.ts';
 
 type Context = Pick<AppContext, 'database'>;
 
-/** Payments that do not fit, and disputes, which the list shows. */
-const UNSETTLED_SHOWN = 50;
+/** Most unmatched payments, and most disputes, that the list shows. */
+const SHOWN_MAX = 50;
 
-/** One page of all orders, and what is not settled beside them. */
-export function readOrders({ database }: Context, { page, limit, ...filter }: OrderListQuery) {
+/** Returns one page of all orders, with unmatched payments and open disputes. */
+export function listAllOrders({ database }: Context, { page, limit, ...filter }: OrderListQuery) {
   const result = countOrders(database, filter);
   const rows = listOrders(database, filter, { limit, offset: (page - 1) * limit });
   return {
@@ -49,33 +49,33 @@ export function readOrders({ database }: Context, { page, limit, ...filter }: Or
       total: toDecimal(total, currency),
       refunded: toDecimal(refunded, currency),
     })),
-    trouble: listTrouble(database, UNSETTLED_SHOWN).map(({ paymentId, reason, createdAt }) => ({
+    trouble: listUnmatchedPayments(database, SHOWN_MAX).map(({ paymentId, reason, createdAt }) => ({
       paymentID: paymentId ?? '',
       reason: reason ?? '',
       createdAt: iso(createdAt),
     })),
-    disputes: unsettledDisputes({ database }),
+    disputes: listDisputesToShow({ database }),
     page,
     pages: Math.ceil(result / limit),
   };
 }
 
-function unsettledDisputes({ database }: Context) {
-  const open = listOpenDisputes(database, UNSETTLED_SHOWN);
+function listDisputesToShow({ database }: Context) {
+  const open = listOpenDisputes(database, SHOWN_MAX);
   const known = new Set(open.map(({ id }) => id));
-  const stray = listStrayDisputes(database, UNSETTLED_SHOWN).filter(({ id }) => !known.has(id));
+  const stray = listUnmatchedDisputes(database, SHOWN_MAX).filter(({ id }) => !known.has(id));
   return [...open, ...stray].map(toDisputeResponse);
 }
 
-/** All that is known of one order. @throws DomainError NOT_FOUND */
-export function readAnyOrder({ database }: Context, id: string): AdminOrderResponse {
+/** Returns an order with everything that admins see. @throws DomainError NOT_FOUND */
+export function getAdminOrder({ database }: Context, id: string): AdminOrderResponse {
   const order = findOrderByPublicId(database, id);
   if (!order) throw new DomainError('NOT_FOUND');
   return {
     ...toOrderResponse(database, order),
     captureID: order.captureId,
     member: findActiveUser(database.query, order.userId)?.publicId ?? null,
-    left: toDecimal(leftOf({ database }, order), order.currency),
+    left: toDecimal(getRefundable({ database }, order), order.currency),
     disputes: listDisputesOf(database, order.id).map(toDisputeResponse),
     events: eventsOf({ database }, order),
   };
@@ -89,7 +89,7 @@ const eventsOf = ({ database }: Context, order: Order) =>
 
 const iso = (time: number) => new Date(time).toISOString();
 
-/** Orders that are read at a time: who asks for something else waits for no more than these. */
+/** Orders that the export reads at a time, so that other requests do not wait for all of them. */
 const PIECE = 200;
 
 const columns = [
@@ -98,7 +98,7 @@ const columns = [
   ...['line_discount', 'discount_code'],
 ];
 
-/** Orders for another program, one line for each of their lines, oldest first, piece by piece. */
+/** Exports orders as CSV in chunks, oldest first, one line per order line. */
 export async function* exportOrders(
   { database }: Pick<AppContext, 'database'>,
   filter: OrderFilter,
@@ -125,11 +125,14 @@ function linesOf(order: Order): string[][] {
 }
 
 /**
- * Puts aside money that does not fit, once its owner has settled it with the provider. The attempt ends
- * without an order; should the provider tell of its money again, it shows up again.
- * @throws DomainError NOT_FOUND when no such money waits
+ * Dismisses an unmatched payment that the owner has resolved with the provider. The checkout ends
+ * without an order; if the provider reports the payment again, it is listed again.
+ * @throws DomainError NOT_FOUND if the payment is not unmatched
  */
-export async function settleTrouble({ database }: Till, paymentId: string): Promise<void> {
+export async function dismissPayment(
+  { database }: PaymentContext,
+  paymentId: string,
+): Promise<void> {
   await database.write(() => {
     const checkout = findCheckoutByPayment(database, paymentId);
     if (checkout?.state !== 'trouble') throw new DomainError('NOT_FOUND');

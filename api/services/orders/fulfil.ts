@@ -1,63 +1,109 @@
 import type { Letter } from '#contracts/mail.ts';
-import { formatMoney } from '#contracts/money.ts';
+import { formatMoney, SUM_MAX, toDecimalText, toMinor } from '#contracts/money.ts';
 import { productTag } from '#contracts/product.ts';
 import { LIBRARY_PATH, orderPath } from '#contracts/shop-words.ts';
 import type { Connection } from '../../db/connection.ts';
 import { findProductById } from '../../db/hot/products.ts';
 import { deleteCartLine } from '../../db/repositories/carts.ts';
-import { type Checkout, changeCheckout } from '../../db/repositories/checkouts.ts';
-import { clearCartDiscount, findCartDiscount } from '../../db/repositories/discounts.ts';
+import { type Buyer, type Checkout, changeCheckout } from '../../db/repositories/checkouts.ts';
+import { deleteCartDiscount, findCartDiscount } from '../../db/repositories/discounts.ts';
 import { enqueueJob } from '../../db/repositories/jobs.ts';
 import { insertLibraryEntry } from '../../db/repositories/library.ts';
-import { insertOrder, type Order } from '../../db/repositories/orders.ts';
-import { countSold } from '../../db/repositories/product-writes.ts';
-import type { Captured } from '../../integrations/payment/payment-provider.ts';
+import { findOrder, insertOrder, type Order } from '../../db/repositories/orders.ts';
+import { incrementSold } from '../../db/repositories/product-writes.ts';
+import type { CapturedPayment } from '../../integrations/payment/provider.ts';
 import { createPublicId } from '../articles/public-id.ts';
 import { subtotalOf } from '../cart/pricing.ts';
-import type { Till } from '../checkout/payment-context.ts';
+import type { PaymentContext } from '../checkout/payment-context.ts';
 import { grantKeys } from '../library/keys.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { touchProduct } from '../products/touch-product.ts';
+import { recordRefunds } from './record-refunds.ts';
+
+/** Returns the reason why a captured payment does not match its checkout, or null. */
+export function findMismatch(
+  { config }: PaymentContext,
+  checkout: Checkout,
+  payment: CapturedPayment,
+): string | null {
+  const { currency } = checkout;
+  if (payment.orderId !== checkout.publicId) return 'The payment belongs to another order.';
+  const received = toMinor(Number(payment.sum.value), currency, SUM_MAX);
+  if (payment.sum.currency !== currency || received !== checkout.total) {
+    const value = toDecimalText(checkout.total, currency);
+    const sum = `${payment.sum.value} ${payment.sum.currency}`;
+    return `Received ${sum} instead of ${value} ${currency}.`;
+  }
+  const merchant = checkout.provider === 'paypal' ? config.paypal?.merchantId : null;
+  if (merchant && payment.payee !== null && payment.payee !== merchant) {
+    return 'The money went to another recipient.';
+  }
+  return null;
+}
 
 /**
- * Makes an order of a checkout that is paid: order, sold counts, emptied cart, receipt and the pages that
- * show how often something was sold. Belongs in one transaction, in which the caller has made sure that
- * there is no order yet; whatever else buyers get for their money belongs here too.
- * @param money that has arrived; null where nothing was to be paid
+ * Creates the order of a paid checkout: library entries, sold counts, emptied cart, receipt, and a refresh
+ * of the pages that show sold counts. Everything that buyers get belongs here. Call it in a transaction
+ * that has found no order of the checkout.
+ * @param payment null if the checkout is free
  */
-export function fulfil(till: Till, checkout: Checkout, money: Captured | null): Order {
-  const { config, database, clock } = till;
+export function settleOrder(
+  context: PaymentContext,
+  checkout: Checkout,
+  payment: CapturedPayment | null,
+): Order {
+  const order = createOrder(context, checkout, payment);
+  if (!payment) return order;
+  recordRefunds(context, order, payment.refunds);
+  return findOrder(context.database, order.id) ?? order;
+}
+
+function createOrder(
+  context: PaymentContext,
+  checkout: Checkout,
+  payment: CapturedPayment | null,
+): Order {
+  const { config, database, clock } = context;
   const now = clock();
-  const { userId, provider, currency, subtotal, discount, total, lines } = checkout;
-  const { buyer, seller, taxLine, terms, consentedAt, id: checkoutId } = checkout;
-  const { discountId, discountCode } = checkout;
+  const { userId, lines, buyer, discountId, id: checkoutId } = checkout;
   const order = insertOrder(database, {
-    ...{ publicId: createPublicId(), checkoutId, userId, provider, currency, subtotal, discount },
-    ...{ total, lines, buyer, seller, taxLine, terms, consentedAt, createdAt: now },
-    ...{ discountId, discountCode },
+    publicId: createPublicId(),
+    checkoutId,
+    userId,
+    provider: checkout.provider,
+    currency: checkout.currency,
+    subtotal: checkout.subtotal,
+    discount: checkout.discount,
+    total: checkout.total,
+    lines,
+    buyer,
+    seller: checkout.seller,
+    taxLine: checkout.taxLine,
+    terms: checkout.terms,
+    consentedAt: checkout.consentedAt,
+    createdAt: now,
+    discountId,
+    discountCode: checkout.discountCode,
     paymentId: checkout.paymentId ?? checkout.publicId,
-    captureId: money?.captureId ?? null,
-    address: checkout.address ??
-      money?.recipient ?? {
-        ...{ recipient_name: buyer.name, line1: '', city: '', postal_code: '', country_code: '' },
-      },
+    captureId: payment?.captureId ?? null,
+    address: checkout.address ?? payment?.recipient ?? addressOf(buyer),
   });
   grantAccess(database, order);
   for (const { productId, quantity } of lines) {
     const before = findProductById(database, productId);
-    countSold(database.query, productId, quantity, now);
-    // It is back as retired, and its page with it.
+    incrementSold(database.query, productId, quantity, now);
+    // A sold product cannot stay deleted: it comes back as retired, with its page.
     const after = before?.state === 'deleted' && findProductById(database, productId);
-    if (after) touchProduct(till, before, after);
+    if (after) touchProduct(context, before, after);
     deleteCartLine(database, { userId, productId });
   }
   if (discountId !== null && findCartDiscount(database, userId)?.id === discountId) {
-    clearCartDiscount(database, userId);
+    deleteCartDiscount(database, userId);
   }
   const open = ['creating', 'open', 'capturing', 'pending', 'trouble', 'ended'] as const;
   changeCheckout(database, checkoutId, [...open], { state: 'paid', nextAt: null, reason: null });
-  const letter = receiptLetter(order, config.siteUrl);
-  enqueueMail(database.query, till, { kind: 'order', to: buyer.email, letter });
+  const letter = createReceiptEmail(order, config.siteUrl);
+  enqueueMail(database.query, context, { kind: 'order', to: buyer.email, letter });
   const tags = lines.map(({ productId }) => productTag(productId));
   enqueueJob(database, { kind: 'refresh', payload: { tags, paths: [] }, now });
   return order;
@@ -67,7 +113,7 @@ export function fulfil(till: Till, checkout: Checkout, money: Captured | null): 
  * Adds the products of an order to the buyer's library, with licence keys.
  * Call it in the transaction that creates the order.
  */
-export function grantAccess(database: Connection, order: Order): void {
+function grantAccess(database: Connection, order: Order): void {
   const { id: orderId, userId, createdAt: boughtAt } = order;
   for (const [position, { productId, quantity }] of order.lines.entries()) {
     // Products are never deleted; a line without one comes from a site export.
@@ -78,8 +124,17 @@ export function grantAccess(database: Connection, order: Order): void {
   }
 }
 
-/** The receipt of an order. */
-function receiptLetter(order: Order, siteUrl: string): Letter {
+/** Returns the address of an order whose buyer gave none. */
+const addressOf = ({ name }: Buyer): Order['address'] => ({
+  recipient_name: name,
+  line1: '',
+  city: '',
+  postal_code: '',
+  country_code: '',
+});
+
+/** Creates the receipt of an order. */
+function createReceiptEmail(order: Order, siteUrl: string): Letter {
   const money = (minor: number) => formatMoney(minor, order.currency);
   const lines = order.lines.map(
     (line) => `${line.quantity} × ${line.title}: ${money(subtotalOf(line))}`,

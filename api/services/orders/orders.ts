@@ -17,13 +17,13 @@ import { mediaUrl } from '../media/store-image.ts';
 
 const iso = (time: number) => new Date(time).toISOString();
 
-/** How much of an order still stands. */
+/** Returns how much of an order was refunded, as a status. */
 export function statusOf({ total, refunded }: Order): OrderResponse['status'] {
   if (refunded === 0) return 'paid';
   return refunded < total ? 'partly-refunded' : 'refunded';
 }
 
-/** An order in the words of the documentation. */
+/** Converts an order to its documented API response. */
 export function toOrderResponse(database: Connection, order: Order): OrderResponse {
   const money = (minor: number) => toDecimal(minor, order.currency);
   const revoked = listRevokedLines(database, order.id);
@@ -70,8 +70,8 @@ export function toOrderResponse(database: Connection, order: Order): OrderRespon
 
 type Context = Pick<AppContext, 'database' | 'clock'>;
 
-/** One's own orders, newest first, and payments that are not decided yet. */
-export function readHistory(
+/** Returns one page of a member's orders, newest first, and their unconfirmed payments. */
+export function getOrderHistory(
   { database }: Context,
   userId: number,
   { page, limit }: { page: number; limit: number },
@@ -92,8 +92,8 @@ export function readHistory(
   };
 }
 
-/** One order, for its buyer and for admins; to others it is not there. @throws DomainError NOT_FOUND */
-export function readOrder(
+/** Returns an order for its buyer or an admin; others get the error of an unknown order. @throws DomainError NOT_FOUND */
+export function getOrder(
   { database }: Context,
   id: string,
   viewer: { userId: number; admin: boolean },
@@ -105,11 +105,11 @@ export function readOrder(
   return toOrderResponse(database, order);
 }
 
-/** What may still be given back of an order: not what is on its way already. */
-export function leftOf({ database }: Pick<Context, 'database'>, order: Order): number {
+/** Returns the amount that can still be refunded, without pending refunds. */
+export function getRefundable({ database }: Pick<Context, 'database'>, order: Order): number {
   if (order.captureId === null) return 0;
-  const onTheWay = listRefundsOf(database, order.id)
+  const pending = listRefundsOf(database, order.id)
     .filter(({ state }) => state === 'sending')
     .reduce((sum, refund) => sum + refund.amount, 0);
-  return Math.max(0, order.total - order.refunded - onTheWay);
+  return Math.max(0, order.total - order.refunded - pending);
 }

@@ -10,20 +10,20 @@ import {
   listRefundsOf,
   sumRefundsOf,
 } from '../../db/repositories/refunds.ts';
-import type { RefundSeen } from '../../integrations/payment/payment-provider.ts';
+import type { ReportedRefund } from '../../integrations/payment/provider.ts';
 import { createPublicId } from '../articles/public-id.ts';
 import { subtotalOf } from '../cart/pricing.ts';
-import type { Till } from '../checkout/payment-context.ts';
+import type { PaymentContext } from '../checkout/payment-context.ts';
 import { enqueueMail } from '../mail/queue.ts';
 
-/** Who gave the money back, where nobody here did. */
+/** Reason of refunds that were made at the provider. */
 const BY_PROVIDER = 'Refunded by the payment provider.';
 
 /**
- * Writes down what has gone back according to the provider, each refund once. Belongs in a transaction.
+ * Stores the refunds that the provider reports, each one once. Call it in a transaction.
  */
-export function noteRefunds(till: Till, order: Order, seen: RefundSeen[]): void {
-  const { database, clock } = till;
+export function recordRefunds(context: PaymentContext, order: Order, seen: ReportedRefund[]): void {
+  const { database, clock } = context;
   if (seen.length === 0) return;
   for (const { id: providerId, ours, sum } of seen) {
     const known = listRefundsOf(database, order.id);
@@ -32,7 +32,7 @@ export function noteRefunds(till: Till, order: Order, seen: RefundSeen[]): void 
     if (asked) {
       const { reason } = asked;
       endRefund(database, asked.id, { state: 'done', providerId, reason, now: clock() });
-      tellOfRefund(till, order, asked.amount);
+      sendRefundEmail(context, order, asked.amount);
       continue;
     }
     const amount =
@@ -41,20 +41,20 @@ export function noteRefunds(till: Till, order: Order, seen: RefundSeen[]): void 
     const times = { nextAt: null, createdAt: clock(), endedAt: clock(), lines: null };
     const refund = { publicId: createPublicId(), orderId: order.id, amount, providerId };
     insertRefund(database, { ...refund, ...times, state: 'done', reason: BY_PROVIDER });
-    tellOfRefund(till, order, amount);
+    sendRefundEmail(context, order, amount);
   }
   sumRefundsOf(database, order.id);
   revokeRefunded(database, order.id, clock());
 }
 
-/** Says to the buyer by mail that money goes back; belongs in the transaction that notes it. */
-export function tellOfRefund(till: Till, { id }: Order, amount: number): void {
-  const { database, config } = till;
-  // As it is now: whoever wanted to be forgotten has no address any more.
+/** Emails the buyer about a refund. Call it in the transaction that stores the refund. */
+export function sendRefundEmail(context: PaymentContext, { id }: Order, amount: number): void {
+  const { database, config } = context;
+  // The current row: anonymised orders have no email address.
   const order = findOrder(database, id);
   if (!order || order.buyer.email === '') return;
-  const letter = refundLetter(order, amount, config.siteUrl);
-  enqueueMail(database.query, till, { kind: 'order', to: order.buyer.email, letter });
+  const letter = createRefundEmail(order, amount, config.siteUrl);
+  enqueueMail(database.query, context, { kind: 'order', to: order.buyer.email, letter });
 }
 
 /**
@@ -88,8 +88,8 @@ function findLineOfAmount({ lines }: Order, amount: number): number[] {
   return fitting.length === 1 ? fitting.map(([position]) => position) : [];
 }
 
-/** Says that money has gone back. */
-function refundLetter(order: Order, amount: number, siteUrl: string): Letter {
+/** Creates the email about a refund. */
+function createRefundEmail(order: Order, amount: number, siteUrl: string): Letter {
   return {
     subject: `A refund for your order ${order.number}`,
     title: 'Your refund is on its way',

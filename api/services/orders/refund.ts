@@ -17,33 +17,37 @@ import { claim, hasDue, reschedule } from '../../queue/queue.ts';
 import { refundQueue } from '../../queue/queues.ts';
 import { createPublicId } from '../articles/public-id.ts';
 import { subtotalOf } from '../cart/pricing.ts';
-import type { Till } from '../checkout/payment-context.ts';
-import { leftOf, toOrderResponse } from './orders.ts';
-import { revokeRefunded, tellOfRefund } from './record-refunds.ts';
+import type { PaymentContext } from '../checkout/payment-context.ts';
+import { getRefundable, toOrderResponse } from './orders.ts';
+import { revokeRefunded, sendRefundEmail } from './record-refunds.ts';
 
-/** How much is to go back, or for which lines, by the `_id` of their products. */
-interface RefundWish {
+/** Amount to refund, or the lines by the `_id` of their products. */
+interface RefundInput {
   amount?: number | undefined;
   lines?: string[] | undefined;
   reason: string;
 }
 
-/** What became of the wish for a refund. */
-export interface RefundAnswer {
+/** State of the refund, and its order. */
+export interface RefundResult {
   state: Refund['state'];
   order: OrderResponse;
 }
 
 /**
- * Gives the money of an order back: all that is left, part of it, or what some of its lines cost, which
- * then leave the buyer's library. The wish is stored before the
- * provider hears of it, and asked for again under the same name until the provider has said yes or no.
+ * Refunds an order: the remaining amount, a part of it, or the price of some lines, which then
+ * leave the buyer's library. The refund is stored before the provider is called, and requested again
+ * under the same ID until the provider confirms or refuses it.
  * @throws DomainError NOT_FOUND, VALIDATION, STATE_CONFLICT for more than is left, PAYMENT_AWAY
  */
-export async function refundOrder(till: Till, id: string, wish: RefundWish): Promise<RefundAnswer> {
-  const { database } = till;
-  const { order, refund } = await database.write(() => store(till, id, wish));
-  const ended = await carryOut(till, order, refund);
+export async function refundOrder(
+  context: PaymentContext,
+  id: string,
+  input: RefundInput,
+): Promise<RefundResult> {
+  const { database } = context;
+  const { order, refund } = await database.write(() => storeRefund(context, id, input));
+  const ended = await requestRefund(context, order, refund);
   const after = findOrder(database, order.id) ?? order;
   if (ended.state === 'failed') {
     throw new DomainError('STATE_CONFLICT', { msg: `The refund was refused. ${ended.reason}` });
@@ -51,26 +55,26 @@ export async function refundOrder(till: Till, id: string, wish: RefundWish): Pro
   return { state: ended.state, order: toOrderResponse(database, after) };
 }
 
-function store(
-  till: Till,
+function storeRefund(
+  context: PaymentContext,
   id: string,
-  { amount: asked, lines: wanted, reason }: RefundWish,
+  { amount: asked, lines: wanted, reason }: RefundInput,
 ): { order: Order; refund: Refund } {
-  const { database, clock } = till;
+  const { database, clock } = context;
   const order = findOrderByPublicId(database, id);
   if (!order) throw new DomainError('NOT_FOUND');
   if (order.captureId === null) {
     throw new DomainError('STATE_CONFLICT', { msg: 'Nothing was paid for this order.' });
   }
-  // Asked for for ever, it would keep what is left of the order from going back in another way.
-  if (order.provider !== 'free' && !till.payers[order.provider]) {
+  // It would stay pending forever and block other refunds of the order.
+  if (order.provider !== 'free' && !context.providers[order.provider]) {
     const msg =
       'The payment provider of this order is no longer configured. Please refund it there.';
     throw new DomainError('STATE_CONFLICT', { msg });
   }
-  const left = leftOf(till, order);
+  const left = getRefundable(context, order);
   const lines = wanted === undefined ? null : positionsOf(order, wanted);
-  if (lines !== null) refuseTwice(till, order, lines);
+  if (lines !== null) assertNotRefunded(context, order, lines);
   const all = lines === null ? left : paidFor(order, lines);
   const amount = asked === undefined ? all : toMinor(asked, order.currency, SUM_MAX);
   if (amount === null || (asked !== undefined && amount === 0)) {
@@ -93,14 +97,14 @@ function store(
       createdAt: clock(),
       endedAt: null,
     },
-    // An amount that the owner names is for no line, even where it is what one has cost.
+    // A custom amount refunds no line, even if it equals the price of one.
     lines: lines === null && asked === undefined ? null : JSON.stringify(lines ?? []),
   });
   if (!refund) throw new Error('a refund was not stored');
   return { order, refund };
 }
 
-/** Where lines stand in an order. @throws DomainError VALIDATION for what is no part of it */
+/** Returns the positions of products in an order. @throws DomainError VALIDATION for other products */
 function positionsOf(order: Order, products: string[]): number[] {
   const positions = [...new Set(products)].map((product) =>
     order.lines.findIndex((line) => line.product === product),
@@ -111,10 +115,10 @@ function positionsOf(order: Order, products: string[]): number[] {
 }
 
 /**
- * Stops a second refund of the same line, which two clicks or two windows would send. Belongs in the
+ * Refuses a second refund of the same line, such as after a double click. Call it in the
  * transaction that stores the refund.
  */
-function refuseTwice({ database }: Till, order: Order, positions: number[]): void {
+function assertNotRefunded({ database }: PaymentContext, order: Order, positions: number[]): void {
   const back = listRevokedLines(database, order.id);
   for (const { state, lines } of listRefundsOf(database, order.id)) {
     if (state === 'failed' || lines === null) continue;
@@ -126,39 +130,43 @@ function refuseTwice({ database }: Till, order: Order, positions: number[]): voi
   throw new DomainError('STATE_CONFLICT', { msg, fields: { lines: msg } });
 }
 
-/** What was paid for lines of an order, each less what was taken off it. */
+/** Returns the amount paid for lines of an order, after discounts. */
 const paidFor = ({ lines }: Order, positions: number[]): number =>
   positions.reduce((sum, position) => {
     const line = lines[position];
     return line ? sum + subtotalOf(line) - line.discount : sum;
   }, 0);
 
-/** Asks the provider; the same refund asked for twice goes back once. */
-async function carryOut(till: Till, order: Order, refund: Refund): Promise<Refund> {
-  const { database, clock } = till;
-  const payer = order.provider === 'free' ? undefined : till.payers[order.provider];
-  if (!payer || order.captureId === null) return refund;
+/** Requests a refund from the provider, which executes repeated requests once. */
+async function requestRefund(
+  context: PaymentContext,
+  order: Order,
+  refund: Refund,
+): Promise<Refund> {
+  const { database, clock } = context;
+  const paymentProvider = order.provider === 'free' ? undefined : context.providers[order.provider];
+  if (!paymentProvider || order.captureId === null) return refund;
   const sum = { currency: order.currency, value: toDecimalText(refund.amount, order.currency) };
-  const answer = await payer.refund(order.captureId, { requestId: refund.publicId, sum });
+  const result = await paymentProvider.refund(order.captureId, { requestId: refund.publicId, sum });
   return database.write(() => {
-    if (answer.end === 'unknown') {
+    if (result.status === 'unknown') {
       const lease = { id: refund.id, leaseUntil: refund.nextAt ?? 0 };
       const at = clock() + backoffAfter(refund.looks, externalBackoff);
       reschedule(database, refundQueue, lease, at);
     } else {
-      const done = answer.end === 'done';
-      const twin = done && findTwin(till, refund, answer.id);
-      // The provider has told of it by itself before: it went back once, and is counted once.
+      const done = result.status === 'done';
+      const twin = done && findReportedRefund(context, refund, result.id);
+      // A webhook has already recorded the same refund.
       if (twin) {
         deleteRefund(database, refund.id);
         return twin;
       }
-      const reason = done ? refund.reason : answer.reason;
+      const reason = done ? refund.reason : result.reason;
       const ended = endRefund(database, refund.id, {
-        ...{ state: done ? 'done' : 'failed', providerId: done ? answer.id : null, reason },
+        ...{ state: done ? 'done' : 'failed', providerId: done ? result.id : null, reason },
         now: clock(),
       });
-      if (ended && done) tellOfRefund(till, order, refund.amount);
+      if (ended && done) sendRefundEmail(context, order, refund.amount);
       sumRefundsOf(database, order.id);
       revokeRefunded(database, order.id, clock());
     }
@@ -166,14 +174,18 @@ async function carryOut(till: Till, order: Order, refund: Refund): Promise<Refun
   });
 }
 
-const findTwin = ({ database }: Till, { id, orderId }: Refund, providerId: string) =>
+const findReportedRefund = (
+  { database }: PaymentContext,
+  { id, orderId }: Refund,
+  providerId: string,
+) =>
   listRefundsOf(database, orderId).find(
     (other) => other.providerId === providerId && other.id !== id,
   );
 
 /** Requests the refund again that has been due longest. @returns its new row, or null if none is due */
-export async function refundNext(till: Till): Promise<Refund | null> {
-  const { database, clock } = till;
+export async function refundNext(context: PaymentContext): Promise<Refund | null> {
+  const { database, clock } = context;
   if (!hasDue(database, refundQueue, clock())) return null;
   const refund = await database.write(() => {
     const now = clock();
@@ -181,5 +193,5 @@ export async function refundNext(till: Till): Promise<Refund | null> {
     return claimed && findRefund(database, claimed.id);
   });
   const order = refund && findOrder(database, refund.orderId);
-  return refund && order ? carryOut(till, order, refund) : null;
+  return refund && order ? requestRefund(context, order, refund) : null;
 }

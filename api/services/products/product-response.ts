@@ -7,8 +7,8 @@ import { countKeys } from '../../db/repositories/licence-keys.ts';
 import { type FileVersionRow, listFileVersions } from '../../db/repositories/product-files.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
 import {
+  type ActiveProvider,
   isForSale,
-  type PaymentProvider,
   paymentProviderOf,
   providerIn,
 } from '../../payment-provider.ts';
@@ -26,7 +26,7 @@ const iso = (time: number) => new Date(time).toISOString();
 /** Converts a product to its documented API response in lists. */
 export function toProductSummary(
   product: ProductSummary,
-  { currency, provider }: { currency: string; provider: PaymentProvider },
+  { currency, provider }: { currency: string; provider: ActiveProvider },
 ): ProductResponse {
   const pictures = product.pictures.map(toPicture);
   return {

@@ -3,7 +3,7 @@ import {
   listEndedRefunds,
   listRefundedLines,
   type PaidLine,
-  type SaleSpan,
+  type SalePeriod,
 } from '../../db/repositories/sales.ts';
 
 /**
@@ -13,7 +13,7 @@ import {
  */
 export function refundedLines(
   { database }: { database: Connection },
-  span: SaleSpan,
+  span: SalePeriod,
 ): (PaidLine & { back: number })[] {
   const orders = Map.groupBy(listRefundedLines(database, span), ({ orderId }) => orderId);
   const back = new Map<PaidLine, number>();

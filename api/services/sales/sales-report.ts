@@ -12,7 +12,7 @@ import {
   firstSale,
   listSaleCurrencies,
   type ProductSum,
-  type SaleSpan,
+  type SalePeriod,
   sumPaid,
   sumRefunded,
   sumSoldProducts,
@@ -100,7 +100,7 @@ export const instantsIn = (
   { currency, zone }: SalesPeriod,
   from: string,
   to: string,
-): SaleSpan => ({
+): SalePeriod => ({
   currency,
   from: startOfMonth(from, zone),
   to: startOfMonth(shiftMonth(to, 1), zone),
@@ -126,7 +126,7 @@ export interface ProductSales extends Sums {
 /** Returns the sales of each product in a period: sold, refunded, downloaded. */
 export function sumProducts(
   { database }: Pick<Context, 'database'>,
-  span: SaleSpan,
+  span: SalePeriod,
 ): ProductSales[] {
   const all = new Map<string, ProductSales>();
   const of = ({ product, title, there }: Pick<ProductSum, 'product' | 'title' | 'there'>) => {

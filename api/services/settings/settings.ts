@@ -14,7 +14,7 @@ import { rescalePrices } from '../../db/repositories/product-writes.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
 import { listSettingTimes, writeSetting } from '../../db/repositories/settings.ts';
 import { DomainError } from '../../errors.ts';
-import { paypalTakes } from '../../payment-provider.ts';
+import { paypalSupports } from '../../payment-provider.ts';
 import { preventSelfLockout } from '../second-factors/second-factor-policy.ts';
 
 type Value = boolean | number | string;
@@ -52,7 +52,7 @@ const checks: Partial<Record<SettingName, (check: Check, value: Value) => void>>
     if (value === true) preventSelfLockout(transaction, userId);
   },
   currency: ({ config }, value) => {
-    if (!config.paypal || paypalTakes(String(value))) return;
+    if (!config.paypal || paypalSupports(String(value))) return;
     const msg = `PayPal does not support payments in ${value}. Please choose another currency.`;
     throw new DomainError('VALIDATION', { msg, fields: { currency: msg } });
   },

@@ -1,5 +1,5 @@
 import { formatMoney, toMinor } from '#contracts/money.ts';
-import { priceWords } from '#contracts/shop-words.ts';
+import { priceLabel } from '#contracts/shop-words.ts';
 import { parsePrice } from '../../format/price.ts';
 import { shorten } from '../../format/shorten.ts';
 import type { ProductForm } from './form.ts';
@@ -9,7 +9,7 @@ export function ProductCard({ form, currency }: { form: ProductForm; currency: s
   const [picture] = form.pictures;
   const minor = toMinor(parsePrice(form.price), currency);
   const kind = { free: minor === 0, open: form.pricing === 'open' };
-  const price = minor === null ? '' : priceWords(formatMoney(minor, currency), kind);
+  const price = minor === null ? '' : priceLabel(formatMoney(minor, currency), kind);
   return (
     <article className="product-card" aria-label="Preview of the card">
       {picture ? (

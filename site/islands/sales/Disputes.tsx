@@ -1,5 +1,5 @@
 import type { DisputeResponse } from '#contracts/dispute.ts';
-import { disputeReasonWords, disputeStateWords } from '#contracts/order-states.ts';
+import { disputeReasonLabels, disputeStateLabels } from '#contracts/order-states.ts';
 import { adminOrderPath } from '#contracts/shop-words.ts';
 import { priceText } from '../../format/price.ts';
 import { UtcTime } from '../ui/UtcTime.tsx';
@@ -33,13 +33,13 @@ function OneDispute({ dispute, links }: { dispute: DisputeResponse; links: boole
   return (
     <>
       <p className="meta">
-        <span className={disputeChip(state)}>{disputeStateWords[state]}</span>
+        <span className={disputeChip(state)}>{disputeStateLabels[state]}</span>
         {amount !== null && currency !== null && <span>{priceText(amount, currency)}</span>}
         <UtcTime iso={dispute.updatedAt} />
         <span>{dispute._id}</span>
       </p>
       <p>
-        {disputeReasonWords[reason]}
+        {disputeReasonLabels[reason]}
         {dueAt !== null && (
           <>
             {' '}

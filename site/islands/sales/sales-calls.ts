@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type {
   AdminOrderResponse,
+  dismissedResponse,
   orderListResponse,
   refundAnswer,
-  settledResponse,
 } from '#contracts/order.ts';
 import type { OrderState } from '#contracts/order-states.ts';
 import type { SalesReport, salesExportResponse } from '#contracts/sales.ts';
@@ -61,7 +61,7 @@ export const giveBack = (
   callApi('POST', `${address(id)}/refunds`, { body: wish });
 
 /** Puts money aside that fits no order, once it is settled with the provider. */
-export const putAside = (paymentID: string): Promise<z.infer<typeof settledResponse>> =>
+export const putAside = (paymentID: string): Promise<z.infer<typeof dismissedResponse>> =>
   callApi('POST', `/api/payment/trouble/${encodeURIComponent(paymentID)}/settled`);
 
 export const readSales = (asked: SalesAsked, signal: AbortSignal): Promise<SalesReport> =>

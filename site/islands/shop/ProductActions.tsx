@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ProductCard } from '#contracts/page.ts';
-import { productPath, unavailableWords } from '#contracts/shop-words.ts';
+import { productPath, unavailableLabel } from '#contracts/shop-words.ts';
 import { BuyLink } from './BuyLink.tsx';
 import { DeleteProduct } from './DeleteProduct.tsx';
 
@@ -13,7 +13,7 @@ interface Props {
 export function ProductActions({ product, onDeleted }: Props) {
   const { id, slug, title } = product;
   const [isDeleted, setIsDeleted] = useState(false);
-  const unavailable = unavailableWords(product);
+  const unavailable = unavailableLabel(product);
   const name = <span className="quiet">{title}</span>;
   if (isDeleted) return <span className="product__deleted" />;
   return (
