@@ -2,10 +2,10 @@ import type { ViewRange, ViewReport } from '#contracts/views.ts';
 import { callApi } from '../../client/api-client.ts';
 import { articlePath } from '../../format/links.ts';
 import { pluralize } from '../../format/pluralize.ts';
+import { BarChart } from '../ui/BarChart.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage } from '../ui/ListPage.tsx';
 import { onePage, useList } from '../ui/use-list.tsx';
-import { BarChart } from './BarChart.tsx';
 import { Ranking } from './Ranking.tsx';
 
 const ranges: { value: ViewRange; name: string }[] = [
@@ -47,7 +47,16 @@ function Report({ report }: { report: ViewReport }) {
   const { pages, articles, referrers, queries, missing } = report;
   return (
     <>
-      {report.bars.length > 1 && <BarChart bars={report.bars} unit={report.unit} />}
+      {report.bars.length > 1 && (
+        <BarChart
+          bars={report.bars}
+          unit={report.unit}
+          series={[
+            { name: 'views', of: (bar) => bar.views },
+            { name: 'visitors', of: (bar) => bar.visitors },
+          ]}
+        />
+      )}
       <div className="views__lists">
         <Ranking
           title="Pages"

@@ -1,0 +1,119 @@
+import { longDate } from '../../format/dates.ts';
+
+/** Units of the drawing. */
+const WIDTH = 720;
+const HEIGHT = 200;
+/** Share of a bar's place that stays empty. */
+const GAP = 0.25;
+
+interface Bar {
+  /** First day. */
+  from: string;
+}
+
+/** A number of each bar. */
+interface Series<One extends Bar> {
+  /** Noun in the plural, as in the legend: 'visitors'. */
+  name: string;
+  of(bar: One): number;
+  format?(value: number): string;
+  /** True if only the tooltips and the table show it. */
+  isHidden?: boolean;
+}
+
+interface Props<One extends Bar> {
+  bars: One[];
+  unit: 'day' | 'month';
+  /** The first one is the highest; at most one other is drawn over it. */
+  series: readonly [Series<One>, ...Series<One>[]];
+}
+
+const plain = (value: number) => value.toLocaleString('en');
+const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** Bars by day or month, and the same as a table for people who cannot see them. */
+export function BarChart<One extends Bar>({ bars, unit, series }: Props<One>) {
+  const [first] = series;
+  const { format = plain } = first;
+  const drawn = series.filter(({ isHidden }) => isHidden !== true);
+  const highest = Math.max(0, ...bars.map(first.of));
+  const place = WIDTH / bars.length;
+  const height = (value: number) => (value / (highest || 1)) * HEIGHT;
+  const best = bars.find((bar) => highest > 0 && first.of(bar) === highest);
+  const name = ({ from }: Bar) => (unit === 'month' ? from.slice(0, 7) : longDate(from));
+  const ends = [bars[0], bars.at(-1)].map((bar) => (bar ? name(bar) : ''));
+  const summary = `${capitalize(first.name)} by ${unit}, from ${ends[0]} to ${ends[1]}.`;
+  return (
+    <figure className="chart">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`${summary} ${best ? `The most: ${format(highest)}, ${name(best)}.` : 'None.'}`}
+      >
+        {bars.map((bar, index) => (
+          <g key={bar.from}>
+            <title>{`${name(bar)}: ${series.map((one) => labelOf(one, bar)).join(', ')}`}</title>
+            <rect className="chart__place" x={index * place} y={0} width={place} height={HEIGHT} />
+            {drawn.map((one) => (
+              <rect
+                key={one.name}
+                className={one === first ? 'chart__first' : 'chart__second'}
+                x={(index + GAP / 2) * place}
+                y={HEIGHT - height(one.of(bar))}
+                width={place * (1 - GAP)}
+                height={height(one.of(bar))}
+              />
+            ))}
+          </g>
+        ))}
+      </svg>
+      <figcaption className="chart__legend label">
+        <span>{ends[0]}</span>
+        <span>{ends[1]}</span>
+        <span className="chart__names">
+          {drawn.map((one) => (
+            <span key={one.name}>
+              {drawn.length > 1 && (
+                <i className={`chart__key ${one === first ? '' : 'chart__key--second'}`} />
+              )}{' '}
+              {one.name}
+              {one === first && `, ${format(highest)} at most`}{' '}
+            </span>
+          ))}
+        </span>
+      </figcaption>
+      <details className="chart__table">
+        <summary>
+          Show as table<span className="quiet">: {first.name}</span>
+        </summary>
+        <table className="table chart__rows">
+          <thead>
+            <tr>
+              <th scope="col">{capitalize(unit)}</th>
+              {series.map((one) => (
+                <th key={one.name} scope="col" className="table__number">
+                  {capitalize(one.name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {bars.toReversed().map((bar) => (
+              <tr key={bar.from}>
+                <th scope="row">{name(bar)}</th>
+                {series.map((one) => (
+                  <td key={one.name} className="table__number">
+                    {(one.format ?? plain)(one.of(bar))}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}
+
+const labelOf = <One extends Bar>({ name, of, format = plain }: Series<One>, bar: One) =>
+  `${format(of(bar))} ${name}`;
