@@ -65,6 +65,16 @@ export function instantsOf(clock: string, zone: string): number[] {
     .sort((one, other) => one - other);
 }
 
+/** Returns the instant at which a day begins in a zone. */
+export function startOfDay(day: string, zone: string): number {
+  const midnight = `${day}T00:00`;
+  const [first] = instantsOf(midnight, zone);
+  if (first !== undefined) return first;
+  // Clocks skip midnight: the day begins where they go forward.
+  const asUtc = Date.parse(`${midnight}Z`);
+  return asUtc - offsetAt(asUtc - DAY_MS, zone) * 60_000;
+}
+
 /** Months ahead an article may be scheduled, as documented. */
 export const SCHEDULE_MONTHS = 3;
 

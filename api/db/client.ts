@@ -12,6 +12,12 @@ export type Queryable = Pick<
   'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'all' | 'get' | 'run' | '$client'
 >;
 
+/** From one time to before another, in milliseconds since 1970. */
+export interface TimeSpan {
+  from: number;
+  to: number;
+}
+
 /** A connection with the query builder, for everything that is not a hot path. */
 export interface Database extends Connection {
   readonly query: Drizzle;

@@ -31,6 +31,7 @@ import * as oauthAccounts from './repositories/oauth-accounts.ts';
 import * as oneTimeTokens from './repositories/one-time-tokens.ts';
 import * as passkeys from './repositories/passkeys.ts';
 import * as variants from './repositories/picture-variants.ts';
+import * as queueAges from './repositories/queue-ages.ts';
 import * as reactions from './repositories/reactions.ts';
 import * as recoveryCodes from './repositories/recovery-codes.ts';
 import * as releases from './repositories/releases.ts';
@@ -41,6 +42,7 @@ import * as attempts from './repositories/sign-in-attempts.ts';
 import * as subscribers from './repositories/subscribers.ts';
 import * as timeline from './repositories/timeline.ts';
 import * as trending from './repositories/trending.ts';
+import * as unpublished from './repositories/unpublished-articles.ts';
 import * as uploads from './repositories/uploads.ts';
 import * as userList from './repositories/user-list.ts';
 import * as users from './repositories/users.ts';
@@ -124,7 +126,7 @@ const inOrder = new Set([
   'the passkeys of a user',
   ...['the audit log', 'what one admin did', 'one kind of deed'],
   ...['users by first name', 'users by last name', 'users by e-mail', 'users by type'],
-  ...['users by joining', 'users by anniversary'],
+  ...['users by joining', 'users by anniversary', 'drafts', 'scheduled articles'],
 ]);
 
 describe('a query that uses an index:', () => {
@@ -224,6 +226,12 @@ describe('a query that uses an index:', () => {
     ['another try', () => jobs.requeueFailedJob(database, 1, 0)],
     ['what is planned', () => calendar.listPlanned(database, { from: 0, to: 1 })],
     ['what was published', () => calendar.listPublished(database, { from: 0, to: 1, limit: 9 })],
+    ['drafts', () => unpublished.listDrafts(query(), 5)],
+    ['scheduled articles', () => unpublished.listScheduled(query(), 5)],
+    ['how many drafts', () => unpublished.countArticlesIn(query(), 'draft')],
+    ['members who joined', () => users.countMembersJoined(query(), { from: 0, to: 1 })],
+    ['new subscribers', () => subscribers.countSubscribed(query(), { from: 0, to: 1 })],
+    ['ages of queues', () => queueAges.readQueueAges(query(), 1)],
     ['calling work off', () => jobs.cancelJob(database, 1, 0)],
     ['all work', () => jobs.listJobs(database, 'all', 20)],
     ['work that waits', () => jobs.listJobs(database, 'waiting', 20)],

@@ -1,3 +1,4 @@
+import type { Decisions } from '#contracts/overview.ts';
 import type { Waiting } from '#contracts/waiting.ts';
 import type { AppContext } from '../context.ts';
 import { countUnmatchedPayments } from '../db/repositories/checkouts.ts';
@@ -5,18 +6,35 @@ import { countContactMessages } from '../db/repositories/contact-messages.ts';
 import { countCrossPosts } from '../db/repositories/cross-posts.ts';
 import { countOpenDisputes } from '../db/repositories/disputes.ts';
 import { countReviews } from '../db/repositories/game-reviews.ts';
+import { countJobs } from '../db/repositories/jobs.ts';
 import { countMails } from '../db/repositories/mails.ts';
 import { getQueueCounts } from './comments/moderation.ts';
 
-/** Returns the numbers of items that await an admin. */
-export function countWaiting({ database }: Pick<AppContext, 'database'>): Waiting {
+/** Returns the numbers of decisions and failures that await an admin, by kind. */
+export function countDecisions({ database }: Pick<AppContext, 'database'>): Decisions {
   const { held, reported } = getQueueCounts({ database });
   return {
-    comments: held + reported,
+    heldComments: held,
+    reportedComments: reported,
     reviews: countReviews(database, 'held'),
     messages: countContactMessages(database.query, 'unread'),
-    mails: countMails(database.query, { show: 'trouble' }),
-    orders: countOpenDisputes(database) + countUnmatchedPayments(database),
-    posts: countCrossPosts(database.query, 'trouble'),
+    disputes: countOpenDisputes(database),
+    unmatchedPayments: countUnmatchedPayments(database),
+    jobs: countJobs(database, 'trouble'),
+    emails: countMails(database.query, { show: 'trouble' }),
+    crossPosts: countCrossPosts(database.query, 'trouble'),
+  };
+}
+
+/** Returns the numbers of items that await an admin, by page. */
+export function countWaiting(context: Pick<AppContext, 'database'>): Waiting {
+  const decisions = countDecisions(context);
+  return {
+    comments: decisions.heldComments + decisions.reportedComments,
+    reviews: decisions.reviews,
+    messages: decisions.messages,
+    mails: decisions.emails,
+    orders: decisions.disputes + decisions.unmatchedPayments,
+    posts: decisions.crossPosts,
   };
 }

@@ -1,5 +1,5 @@
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm';
-import type { Queryable } from '../client.ts';
+import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, lte } from 'drizzle-orm';
+import type { Queryable, TimeSpan } from '../client.ts';
 import { subscribers } from '../schema/email.ts';
 
 export type Subscriber = typeof subscribers.$inferSelect;
@@ -86,6 +86,16 @@ export function listSubscribers(
 
 export function countSubscribers(query: Queryable, show: Shown): number {
   const row = query.select({ found: count() }).from(subscribers).where(shown(show)).get();
+  return row?.found ?? 0;
+}
+
+/** Counts the confirmed subscribers who subscribed from one time to before another. */
+export function countSubscribed(query: Queryable, { from, to }: TimeSpan): number {
+  const row = query
+    .select({ found: count() })
+    .from(subscribers)
+    .where(and(shown('confirmed'), gte(subscribers.askedAt, from), lt(subscribers.askedAt, to)))
+    .get();
   return row?.found ?? 0;
 }
 

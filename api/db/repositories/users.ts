@@ -1,6 +1,6 @@
-import { and, count, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { and, count, eq, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { DELETED_MEMBER, ROLE_ADMIN, ROLE_BASIC } from '#contracts/user.ts';
-import type { Queryable } from '../client.ts';
+import type { Queryable, TimeSpan } from '../client.ts';
 import { users } from '../schema/accounts.ts';
 
 export type UserRecord = typeof users.$inferSelect;
@@ -108,6 +108,24 @@ export function countOtherAdmins(query: Queryable, exceptId: number): number {
     )
     .get();
   return row?.admins ?? 0;
+}
+
+/** Counts the members who joined from one time to before another. */
+export function countMembersJoined(query: Queryable, { from, to }: TimeSpan): number {
+  const row = query
+    .select({ found: count() })
+    .from(users)
+    .where(
+      and(
+        // As the index says it.
+        sql`status IN ('active', 'suspended')`,
+        gte(users.createdAt, from),
+        lt(users.createdAt, to),
+        eq(users.role, ROLE_BASIC),
+      ),
+    )
+    .get();
+  return row?.found ?? 0;
 }
 
 export function updatePasswordHash(

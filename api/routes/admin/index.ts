@@ -20,6 +20,7 @@ import { adminJobRoutes } from './jobs.ts';
 import { adminMailRoutes } from './mails.ts';
 import { adminMessageRoutes } from './messages.ts';
 import { adminNewsletterRoutes } from './newsletters.ts';
+import { adminOverviewRoutes } from './overview.ts';
 import { adminPaymentRoutes } from './payments.ts';
 import { adminProductUploadRoutes } from './product-uploads.ts';
 import { adminProductRoutes } from './products.ts';
@@ -54,6 +55,7 @@ export async function adminRoutes(app: FastifyInstance, context: AppContext): Pr
   await app.register(adminMailRoutes, context);
   await app.register(adminMessageRoutes, context);
   await app.register(adminNewsletterRoutes, context);
+  await app.register(adminOverviewRoutes, context);
   await app.register(adminProductRoutes, context);
   await app.register(adminProductUploadRoutes, context);
   await app.register(adminDiscountRoutes, context);

@@ -22,11 +22,37 @@ export const VIEW_RETENTION_DAYS = 400;
 type ReportContext = Pick<AppContext, 'database' | 'clock'>;
 type Bar = ViewReport['bars'][number];
 
-/** Returns the page views of the last days in UTC, including today. */
-export function getViewReport({ database, clock }: ReportContext, days: ViewRange): ViewReport {
+/** Returns the page views of the last days in UTC, including today, by page and referrer. */
+export function getViewReport(context: ReportContext, days: ViewRange): ViewReport {
+  const { database } = context;
+  const span = spanOf(context, days);
+  return {
+    days,
+    ...countViews(context, days),
+    pages:
+      days === 'all'
+        ? topPagesOfAllTime(database, span.toDay, LINES_MAX)
+        : topPages(database, span, true, LINES_MAX),
+    articles: topArticles(database, span, LINES_MAX),
+    referrers: topReferrers(database, span, LINES_MAX),
+    queries: topQueries(database, span, LINES_MAX),
+    missing: topPages(database, span, false, LINES_MAX),
+  };
+}
+
+function spanOf({ clock }: Pick<ReportContext, 'clock'>, days: ViewRange): ViewSpan {
   const toDay = Math.floor(clock() / DAY_MS);
+  return { fromDay: days === 'all' ? 0 : toDay - Number(days) + 1, toDay };
+}
+
+/** Returns the page views of the last days in UTC, including today, by day or month. */
+export function countViews(
+  context: ReportContext,
+  days: ViewRange,
+): Pick<ViewReport, 'views' | 'visitors' | 'unit' | 'bars'> {
+  const { database } = context;
   const all = days === 'all';
-  const span = { fromDay: all ? 0 : toDay - Number(days) + 1, toDay };
+  const span = spanOf(context, days);
   const known = listViewDays(database, span);
   const byMonth = all || days === '365';
   const months = all ? listViewMonths(database) : [];
@@ -34,18 +60,10 @@ export function getViewReport({ database, clock }: ReportContext, days: ViewRang
   const sum = (name: 'views' | 'visitors') =>
     [...months, ...known].reduce((total, one) => total + one[name], 0);
   return {
-    days,
     views: sum('views'),
     visitors: sum('visitors'),
     unit: byMonth ? 'month' : 'day',
     bars,
-    pages: all
-      ? topPagesOfAllTime(database, toDay, LINES_MAX)
-      : topPages(database, span, true, LINES_MAX),
-    articles: topArticles(database, span, LINES_MAX),
-    referrers: topReferrers(database, span, LINES_MAX),
-    queries: topQueries(database, span, LINES_MAX),
-    missing: topPages(database, span, false, LINES_MAX),
   };
 }
 

@@ -5,7 +5,7 @@ import {
   type SalesQuery,
   type SalesReport,
 } from '#contracts/sales.ts';
-import { dayAt, instantsOf, offsetAt } from '#contracts/zoned-time.ts';
+import { dayAt, startOfDay } from '#contracts/zoned-time.ts';
 import type { AppContext } from '../../context.ts';
 import { sumDownloadsByProduct } from '../../db/repositories/downloads.ts';
 import {
@@ -173,9 +173,6 @@ export function exportSales(
   return { file: `sales-${from}-to-${to}.csv`, csv: writeCsv([columns, ...rows]) };
 }
 
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
-
 /** Returns the month of a time in a zone, such as `2026-01`. */
 export const monthAt = (instant: number, zone: string): string => dayAt(instant, zone).slice(0, 7);
 
@@ -197,11 +194,4 @@ export const monthsOf = (from: string, to: string): string[] =>
   Array.from({ length: countMonths(from, to) }, (_, index) => shiftMonth(from, index));
 
 /** Returns the start of a month in a zone. */
-export function startOfMonth(month: string, zone: string): number {
-  const midnight = `${month}-01T00:00`;
-  const [first] = instantsOf(midnight, zone);
-  if (first !== undefined) return first;
-  // Clocks go forward past it: the month begins where they do.
-  const asUtc = Date.parse(`${midnight}Z`);
-  return asUtc - offsetAt(asUtc - DAY_MS, zone) * MINUTE_MS;
-}
+const startOfMonth = (month: string, zone: string): number => startOfDay(`${month}-01`, zone);

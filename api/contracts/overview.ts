@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { backupStatus } from './backup.ts';
+
+/** Days that GET /api/admin/overview looks back. */
+export const overviewRanges = ['7', '30', '365'] as const;
+export type OverviewRange = (typeof overviewRanges)[number];
+
+export const overviewQuery = z.strictObject({ days: z.enum(overviewRanges).default('30') });
+
+const count = z.number().int();
+const instant = z.iso.datetime();
+
+/** Decisions that only an admin can make, and failures that only an admin can retry. */
+const decisions = z.object({
+  heldComments: count,
+  reportedComments: count,
+  reviews: count.describe('number of held game reviews'),
+  messages: count.describe('number of unread messages'),
+  disputes: count,
+  unmatchedPayments: count,
+  jobs: count.describe('number of failed publishing jobs'),
+  emails: count.describe('number of failed or unconfirmed emails'),
+  crossPosts: count.describe('number of failed or unconfirmed cross-posts'),
+});
+export type Decisions = z.infer<typeof decisions>;
+
+const article = z.object({
+  _id: z.string(),
+  title: z.string(),
+  language: z.string(),
+  updatedAt: instant,
+  scheduledAt: instant.nullable(),
+});
+export type UnpublishedArticle = z.infer<typeof article>;
+
+const articleList = z.object({ count, first: z.array(article) });
+
+const queue = z.object({
+  waiting: count,
+  failed: count,
+  oldestAt: instant.nullable().describe('time since when the longest due entry waits'),
+});
+
+export const overviewResponse = z
+  .object({
+    days: z.enum(overviewRanges),
+    zone: z.string().describe('time zone of the days'),
+    currency: z.string(),
+    now: instant,
+    unit: z.enum(['day', 'month']).describe('period of a bar of the charts'),
+    isNew: z.boolean().describe('whether the site has no articles, visitors, orders or members'),
+    visitors: z
+      .object({
+        visitors: count.describe('unique visitors per day'),
+        views: count.describe('page views'),
+        bars: z.array(z.object({ from: z.iso.date(), views: count, visitors: count })),
+      })
+      .describe('days are those of UTC'),
+    sales: z.object({
+      orders: count,
+      paid: z.number(),
+      refunded: z.number(),
+      net: z.number().describe('revenue after refunds'),
+    }),
+    people: z.object({
+      members: count,
+      newMembers: count,
+      subscribers: count.describe('number of confirmed subscribers'),
+      newSubscribers: count,
+    }),
+    bars: z
+      .array(
+        z.object({
+          from: z.iso.date(),
+          orders: count,
+          paid: z.number(),
+          newMembers: count,
+          newSubscribers: count,
+        }),
+      )
+      .describe('sales and people by day or month of the time zone'),
+    decisions,
+    drafts: articleList.describe('last edited first'),
+    scheduled: articleList.describe('next first'),
+    queues: z.object({ publishing: queue, mail: queue, posts: queue }),
+    disk: z.object({ free: count.describe('bytes'), total: count.describe('bytes') }),
+    backups: backupStatus,
+    versions: z.object({
+      app: z.string(),
+      node: z.string(),
+      build: z.string().nullable().describe('ID of the build that the live release is made from'),
+      liveAt: instant.nullable().describe('time since when the release is live'),
+      failure: z.string().nullable().describe('reason why the last release failed'),
+    }),
+  })
+  .meta({ id: 'Overview' });
+export type Overview = z.infer<typeof overviewResponse>;

@@ -1,0 +1,32 @@
+import type { OverviewRange } from '#contracts/overview.ts';
+import { dayAt, startOfDay } from '#contracts/zoned-time.ts';
+import type { TimeSpan } from '../../db/client.ts';
+
+const DAY_MS = 86_400_000;
+
+/** One bar of a chart, and its first day. */
+export interface Period extends TimeSpan {
+  day: string;
+}
+
+/** Returns the day before or after by a number of days. */
+const shiftDay = (day: string, by: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + by * DAY_MS).toISOString().slice(0, 10);
+
+/**
+ * Returns the days of a zone up to today, or the months where they are many. The first month begins
+ * with the first day, as all periods together are the requested days.
+ */
+export function listPeriods(now: number, zone: string, range: OverviewRange): Period[] {
+  const today = dayAt(now, zone);
+  const days = Array.from({ length: Number(range) }, (_, index) =>
+    shiftDay(today, index + 1 - Number(range)),
+  );
+  const first =
+    range === '365' ? days.filter((day, index) => index === 0 || day.endsWith('-01')) : days;
+  return first.map((day, index) => ({
+    day,
+    from: startOfDay(day, zone),
+    to: startOfDay(first[index + 1] ?? shiftDay(today, 1), zone),
+  }));
+}
