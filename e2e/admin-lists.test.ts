@@ -48,6 +48,7 @@ test('the focus stays in a list when the row that has it goes', async ({ page, s
 /** Lists with a filter that is a radio button, and its part of the URL. */
 const filteredLists: [path: string, filter: RegExp, parameter: RegExp][] = [
   ['/', /^Drafts/, /state=draft/],
+  ['/admin', /^7 days/, /days=7/],
   ['/admin/comments', /^Published/, /list=published/],
   ['/admin/connections', /^Posted/, /show=sent/],
   ['/admin/jobs', /^Done/, /show=done/],

@@ -26,6 +26,7 @@ const guards: Record<string, Guard> = {
   '/notifications': 'member',
   '/reading-list': 'member',
   '/shop/products/history': 'member',
+  '/admin': 'admin',
   '/admin/blog/new': 'admin',
   '/admin/users': 'admin',
   '/admin/uploads': 'admin',

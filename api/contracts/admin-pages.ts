@@ -2,6 +2,7 @@ import type { Waiting } from './waiting.ts';
 
 /** Groups of the admin menu, in its order. */
 const adminGroups = ['Content', 'Audience', 'Shop', 'Games', 'System'] as const;
+export type AdminGroup = (typeof adminGroups)[number];
 
 interface Entry {
   /** Path of the built page. Other paths that it serves are in site-routes.ts. */
@@ -12,15 +13,15 @@ interface Entry {
   /** Name of the component that AdminPage.tsx loads. */
   island: string;
   /** Where the menu shows the page; pages of one thing are not in the menu. */
-  menu?: { group: (typeof adminGroups)[number]; icon: string; badge?: keyof Waiting };
+  menu?: { group: AdminGroup; icon: string; badge?: keyof Waiting };
 }
 
 /** All pages of the admin. Menu, routes, guards and checks of all pages follow from this table. */
 export const adminPages = [
   {
     path: '/admin',
-    title: 'Admin',
-    description: 'All pages of the admin.',
+    title: 'Overview',
+    description: 'Figures, pending decisions and the state of the site.',
     island: 'overview',
   },
   {

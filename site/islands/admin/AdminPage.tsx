@@ -12,6 +12,7 @@ import discountsStyles from '../discounts/discounts.css?url';
 import editorStyles from '../editor/editor.css?url';
 import jobsStyles from '../jobs/jobs.css?url';
 import mailStyles from '../mail/mail.css?url';
+import overviewStyles from '../overview/overview.css?url';
 import productFormStyles from '../products/product-form.css?url';
 import productsStyles from '../products/products.css?url';
 import salesStyles from '../sales/sales.css?url';
@@ -27,7 +28,6 @@ import uploadsStyles from '../uploads/uploads.css?url';
 import usersStyles from '../users/users.css?url';
 import viewsStyles from '../views/views.css?url';
 import { AdminWarnings } from './AdminWarnings.tsx';
-import overviewStyles from './overview.css?url';
 
 restoreWantedPath();
 
@@ -65,7 +65,7 @@ const pages: Record<AdminIsland, ComponentType> = {
   messages: page('Inbox', () => import('../inbox/Inbox.tsx'), inboxStyles),
   order: page('OrderPage', () => import('../sales/OrderPage.tsx'), salesStyles),
   orders: page('Orders', () => import('../sales/Orders.tsx'), salesStyles),
-  overview: page('Overview', () => import('./Overview.tsx'), overviewStyles),
+  overview: page('Overview', () => import('../overview/Overview.tsx'), overviewStyles),
   product: page('ProductPage', () => import('../products/ProductPage.tsx'), productFormStyles),
   products: page('Products', () => import('../products/Products.tsx'), productsStyles),
   reviews: page('Reviews', () => import('../reviews/Reviews.tsx'), inboxStyles),

@@ -1,0 +1,115 @@
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { openDatabase } from '../api/db/client.ts';
+import { raiseViewDay } from '../api/db/repositories/views.ts';
+import { insertTestArticle, insertTestUser } from '../api/testing/factories.ts';
+import { insertTestOrder } from '../api/testing/orders.ts';
+import { violationsOf } from './axe.ts';
+import { lossesOf } from './fits.ts';
+import { expect, type Site, signInAsOwner, test } from './site.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Stores readers, members, orders and a draft of the last 40 days in the database of a running site. */
+function plantFigures({ dataFolder }: Site): void {
+  const database = openDatabase(path.join(dataFolder, 'site.db'));
+  const now = Date.now();
+  const today = Math.floor(now / DAY_MS);
+  raiseViewDay(database, today, { views: 12, visitors: 5 });
+  raiseViewDay(database, today - 20, { views: 30, visitors: 10 });
+  raiseViewDay(database, today - 40, { views: 100, visitors: 50 });
+  const { id: userId } = insertTestUser(database, { createdAt: now });
+  insertTestUser(database, { createdAt: now - 20 * DAY_MS });
+  insertTestOrder(database, { userId, at: now, lines: [{ price: 1900 }] });
+  insertTestOrder(database, { userId, at: now - 20 * DAY_MS, lines: [{ price: 2100 }] });
+  const draft = { draft: true, publishedAt: null, title: 'Notes on queues', updatedAt: now };
+  insertTestArticle(database, { authorId: userId, ...draft });
+  database.close();
+}
+
+const figure = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Figures' }).getByText(name, { exact: true }).locator('..');
+const decisions = (page: Page) => page.getByRole('region', { name: 'Pending decisions' });
+
+test('the owner sees figures of a range, and follows a pending decision', async ({
+  page,
+  site,
+}) => {
+  plantFigures(site);
+  const message = { name: 'Ann', email: 'ann@example.org', message: 'Do you take commissions?' };
+  const headers = { origin: site.url, 'sec-fetch-site': 'same-origin' };
+  const sent = await page.request.post(`${site.url}/api/contact`, { data: message, headers });
+  expect(sent.status()).toBe(201);
+
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/admin`);
+  await expect(figure(page, 'Visitors')).toContainText('15 42 page views');
+  await expect(figure(page, 'Net revenue')).toContainText('€40.00 €0.00 refunded');
+  await expect(figure(page, 'Orders')).toContainText('2 €40.00 paid');
+  await expect(figure(page, 'New members')).toContainText('2 2 in total');
+  const revenue = page.getByRole('region', { name: 'Revenue' });
+  await expect(revenue.getByRole('img')).toHaveAccessibleName(/^Paid by day,.*most: €21\.00/);
+  await revenue.getByText('Show as table').click();
+  await expect(revenue.getByRole('row')).toHaveCount(31);
+  await expect(revenue.getByRole('row', { name: /€19\.00/ })).toContainText('€19.001');
+  await expect(page.getByRole('link', { name: 'Notes on queues' })).toHaveAttribute(
+    'href',
+    /^\/admin\/blog\/edit\//,
+  );
+
+  await page.getByRole('radio', { name: '30 days' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(figure(page, 'Visitors')).toContainText('65 142 page views');
+  await expect(page).toHaveURL(/\/admin\?days=365$/);
+  await expect(page.getByRole('radio', { name: '365 days' })).toBeFocused();
+  await page.reload();
+  await expect(page.getByRole('radio', { name: '365 days' })).toBeChecked();
+  await page.goBack();
+  await expect(figure(page, 'Visitors')).toContainText('15 42 page views');
+
+  await decisions(page).getByRole('link', { name: '1 unread message' }).click();
+  await expect(page.getByText('Do you take commissions?')).toBeVisible();
+});
+
+test('the page is accessible and fits narrow screens, with figures and without', async ({
+  page,
+  site,
+}) => {
+  await signInAsOwner(page, site);
+  await page.goto(`${site.url}/admin`);
+  await expect(page.getByRole('link', { name: 'Write your first article' })).toHaveAttribute(
+    'href',
+    '/admin/blog/new',
+  );
+  await expect(page.getByRole('region', { name: 'Figures' })).toHaveCount(0);
+  await expect(decisions(page)).toContainText('Nothing needs your decision.');
+  expect(await violationsOf(page)).toEqual([]);
+
+  plantFigures(site);
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Write your first article' })).toHaveCount(0);
+  await expect(figure(page, 'Orders')).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 700 });
+  for (const summary of await page.getByText('Show as table').all()) await summary.click();
+  expect(await lossesOf(page)).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
+});
+
+test('a failed request can be retried, and the pages of the admin stay in reach', async ({
+  page,
+  site,
+}) => {
+  await signInAsOwner(page, site);
+  await page.route('**/api/admin/overview?*', (route) =>
+    route.fulfill({ status: 503, json: { msg: 'The server is busy.', code: 'BUSY' } }),
+  );
+  await page.goto(`${site.url}/admin`);
+  const failure = page.getByRole('main').getByRole('alert');
+  await expect(failure).toContainText('The server is busy.');
+  const links = page.getByRole('region', { name: 'Shop' }).getByRole('link');
+  await expect(links.filter({ hasText: 'Orders' })).toHaveAttribute('href', '/admin/shop/orders');
+  await page.unroute('**/api/admin/overview?*');
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await expect(decisions(page)).toBeVisible();
+  await expect(failure).toHaveCount(0);
+});

@@ -1,0 +1,44 @@
+import type { Decisions } from '#contracts/overview.ts';
+
+/** Where each kind is decided, and its noun for one and for several. */
+const kinds: Record<keyof Decisions, [path: string, one: string, many: string]> = {
+  heldComments: ['/admin/comments', 'held comment', 'held comments'],
+  reportedComments: ['/admin/comments?list=reported', 'reported comment', 'reported comments'],
+  messages: ['/admin/messages?show=unread', 'unread message', 'unread messages'],
+  disputes: ['/admin/shop/orders', 'open dispute', 'open disputes'],
+  unmatchedPayments: ['/admin/shop/orders', 'unmatched payment', 'unmatched payments'],
+  reviews: ['/admin/reviews', 'review to approve', 'reviews to approve'],
+  jobs: ['/admin/jobs?source=publishing&show=trouble', 'failed job', 'failed jobs'],
+  emails: ['/admin/mail?show=trouble', 'failed email', 'failed emails'],
+  crossPosts: ['/admin/connections?show=trouble', 'failed cross-post', 'failed cross-posts'],
+};
+
+/** Links to the pages where something awaits a decision of an admin. */
+export function PendingDecisions({ decisions }: { decisions: Decisions }) {
+  const pending = Object.entries(kinds)
+    .map(([kind, [path, one, many]]) => ({
+      path,
+      one,
+      many,
+      count: decisions[kind as keyof Decisions],
+    }))
+    .filter(({ count }) => count > 0);
+  return (
+    <section className="overview__decisions" aria-labelledby="overview-decisions">
+      <h2 id="overview-decisions">Pending decisions</h2>
+      {pending.length === 0 ? (
+        <p className="overview__none">Nothing needs your decision.</p>
+      ) : (
+        <ul>
+          {pending.map(({ path, one, many, count }) => (
+            <li key={one}>
+              <a href={path}>
+                <strong>{count.toLocaleString('en')}</strong> {count === 1 ? one : many}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react';
+import type { OutboxSource } from '#contracts/outbox.ts';
+import type { Overview } from '#contracts/overview.ts';
+import { fileSize } from '../../format/file-size.ts';
+import { relativeTime } from '../../format/times.ts';
+import { ZonedTime } from './ZonedTime.tsx';
+
+/** Share of the disk below which a warning appears. */
+const LOW_DISK = 0.1;
+const DAY_MS = 86_400_000;
+/** Days since the last backup after which a warning appears. */
+const OLD_BACKUP_DAYS = 2;
+
+/** Queues, disk, backups and versions. */
+export function SystemState({ report }: { report: Overview }) {
+  const warnings = warningsOf(report);
+  return (
+    <>
+      {warnings.map((warning) => (
+        <p key={warning} className="notice notice--warning">
+          {warning}
+        </p>
+      ))}
+      <div className="overview__pair">
+        <section aria-labelledby="overview-queues">
+          <h3 id="overview-queues">Queues</h3>
+          <Queues report={report} />
+        </section>
+        <section aria-labelledby="overview-state">
+          <h3 id="overview-state">Disk, backups and versions</h3>
+          <State report={report} />
+        </section>
+      </div>
+    </>
+  );
+}
+
+function warningsOf({ disk, backups, versions, now }: Overview): string[] {
+  const age = backups.lastGood
+    ? Math.floor((Date.parse(now) - Date.parse(backups.lastGood.endedAt)) / DAY_MS)
+    : 0;
+  return [
+    disk.free < disk.total * LOW_DISK &&
+      'The disk is almost full. Delete files that you do not need, or use a larger disk.',
+    backups.failure !== null && `The last backup failed. ${backups.failure}`,
+    age >= OLD_BACKUP_DAYS && `The last backup is ${age} days old. See the page Jobs.`,
+    versions.failure !== null &&
+      `The new release could not be published, readers see the one before. ${versions.failure}`,
+  ].filter((warning) => warning !== false);
+}
+
+const queueNames: Record<OutboxSource, string> = {
+  publishing: 'Publishing',
+  mail: 'Email',
+  posts: 'Cross-posts',
+};
+
+function Queues({ report: { queues, now } }: { report: Overview }) {
+  return (
+    <table className="table overview__queues">
+      <thead>
+        <tr>
+          <th scope="col">Queue</th>
+          <th scope="col" className="table__number">
+            Waiting
+          </th>
+          <th scope="col" className="table__number">
+            Failed
+          </th>
+          <th scope="col" className="table__number">
+            Oldest
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {Object.entries(queueNames).map(([source, name]) => {
+          const { waiting, failed, oldestAt } = queues[source as OutboxSource];
+          return (
+            <tr key={source}>
+              <th scope="row">
+                <a href={`/admin/jobs?source=${source}`}>{name}</a>
+              </th>
+              <td className="table__number">{waiting}</td>
+              <td className={`table__number ${failed > 0 ? 'overview__failed' : ''}`}>{failed}</td>
+              <td className="table__number">
+                {oldestAt === null ? '–' : relativeTime(oldestAt, Date.parse(now))}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function State({ report: { disk, backups, versions, zone } }: { report: Overview }) {
+  const facts: [name: string, value: ReactNode][] = [
+    [
+      'Disk',
+      <>
+        {fileSize(disk.free)} of {fileSize(disk.total)} free
+        <meter
+          aria-label="Used disk space"
+          max={disk.total}
+          high={disk.total * (1 - LOW_DISK)}
+          value={disk.total - disk.free}
+        />
+      </>,
+    ],
+    [
+      'Last backup',
+      backups.lastGood ? <ZonedTime iso={backups.lastGood.endedAt} zone={zone} /> : 'None yet',
+    ],
+    ['Next backup', nextBackup(backups, zone)],
+    ['Version', versions.app],
+    ['Build', versions.build ?? 'None yet'],
+    [
+      'Live since',
+      versions.liveAt === null ? 'Not yet' : <ZonedTime iso={versions.liveAt} zone={zone} />,
+    ],
+    ['Node.js', versions.node],
+  ];
+  return (
+    <>
+      <dl className="overview__facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="overview__none">Times are those of {zone}.</p>
+    </>
+  );
+}
+
+function nextBackup({ isRunning, nextAt, isOn }: Overview['backups'], zone: string): ReactNode {
+  if (isRunning) return 'Running';
+  if (nextAt !== null) return <ZonedTime iso={nextAt} zone={zone} />;
+  return isOn ? 'Being scheduled' : 'Nightly backups are off';
+}
