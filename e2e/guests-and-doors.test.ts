@@ -75,7 +75,7 @@ test('guests, members and the admin each find their own links, and come back whe
       ...['Blog', 'Create Post', 'View Blogs', 'Reading', 'Reading list', 'Liked articles'],
       ...[
         'Admin',
-        ...['Calendar', 'Uploads', 'Connections', 'Import and export'],
+        ...['Overview', 'Calendar', 'Uploads', 'Connections', 'Import and export'],
         ...['Users', 'Comments', 'Messages', 'Subscribers', 'Views'],
         ...['Products', 'Create Product', 'Categories', 'Discount codes', 'Orders', 'Sales'],
         ...['Reviews', 'Settings', 'Email', 'Jobs', 'Audit log'],
