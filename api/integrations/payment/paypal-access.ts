@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import type { Call, CallResult, Transport } from '../crosspost/transport.ts';
+import {
+  type Call,
+  type CallResult,
+  createTransport,
+  type Send,
+  type Transport,
+} from '../crosspost/transport.ts';
 
 /** Seconds before its end that a token is not used any more. */
 const SPARE_S = 60;
@@ -52,4 +58,15 @@ export function createPaypalAccess(
     token = null;
     return callOnce(what);
   };
+}
+
+/** Returns why PayPal does not accept ID and secret, or null if it does. */
+export async function checkPaypalKeys(
+  options: { apiUrl: string; clientId: string; clientSecret: string },
+  send: Send = fetch,
+): Promise<string | null> {
+  const call = createPaypalAccess(options, createTransport(options.apiUrl, send));
+  // Any answer will do: without a token, the call is not made.
+  const answer = await call({ method: 'GET', path: '/v2/checkout/orders/none', headers: {} });
+  return answer.kind === 'answered' ? null : answer.reason;
 }
