@@ -1,5 +1,5 @@
 import type { Discount } from './discount-calls.ts';
-import { limitsLabel, stateChips, redemptionsLabel, periodLabel } from './labels.ts';
+import { limitsLabel, periodLabel, redemptionsLabel, stateChips } from './labels.ts';
 
 interface Props {
   discounts: Discount[];

@@ -7,7 +7,7 @@ import { ListPage } from '../ui/ListPage.tsx';
 import { UtcTime } from '../ui/UtcTime.tsx';
 import { useList } from '../ui/use-list.tsx';
 import { type Discount, listRedemptions } from './discount-calls.ts';
-import { limitsLabel, stateChips, redemptionsLabel, periodLabel } from './labels.ts';
+import { limitsLabel, periodLabel, redemptionsLabel, stateChips } from './labels.ts';
 
 /** The orders that were made with one code. */
 export function Redemptions({ id }: { id: string }) {
@@ -70,7 +70,12 @@ export function Redemptions({ id }: { id: string }) {
 
 function Facts({ discount }: { discount: Discount }) {
   const { name, className } = stateChips[discount.state];
-  const facts = [discount.offer, limitsLabel(discount), periodLabel(discount), redemptionsLabel(discount)];
+  const facts = [
+    discount.offer,
+    limitsLabel(discount),
+    periodLabel(discount),
+    redemptionsLabel(discount),
+  ];
   return (
     <p className="discounts__facts">
       <span className={className}>{name}</span> {facts.join('. ')}.

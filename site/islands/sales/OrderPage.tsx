@@ -9,10 +9,10 @@ import { useAct } from '../ui/use-act.tsx';
 import { knownOf, useLoaded } from '../ui/use-loaded.ts';
 import { useReloadWhile } from '../ui/use-reload-while.ts';
 import { Disputes } from './Disputes.tsx';
+import { eventLabel, providerNames, refundStates, stateChips } from './labels.ts';
 import { OrderLines } from './OrderLines.tsx';
 import { RefundForm } from './RefundForm.tsx';
 import { type AdminOrder, readOrder } from './sales-calls.ts';
-import { eventLabel, providerNames, stateChips, refundStates } from './labels.ts';
 
 /** Order with everything that admins see, and its refunds. */
 export function OrderPage() {

@@ -1,8 +1,8 @@
 import { adminOrderPath } from '#contracts/shop-words.ts';
 import { priceText } from '../../format/price.ts';
 import { UtcTime } from '../ui/UtcTime.tsx';
-import type { ListedOrder } from './sales-calls.ts';
 import { stateChips } from './labels.ts';
+import type { ListedOrder } from './sales-calls.ts';
 
 /** Orders of a page, with links to their details. */
 export function OrderTable({ orders }: { orders: ListedOrder[] }) {

@@ -5,10 +5,10 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListPage } from '../ui/ListPage.tsx';
 import { useList } from '../ui/use-list.tsx';
 import { Disputes } from './Disputes.tsx';
+import { stateFilters } from './labels.ts';
 import { OrderTable } from './OrderTable.tsx';
 import { listOrders, type OrderList, type OrderQuery, saveOrders } from './sales-calls.ts';
 import { UnmatchedPayments } from './UnmatchedPayments.tsx';
-import { stateFilters } from './labels.ts';
 
 const spec = {
   usual: { search: '', state: 'all', page: 1 } as OrderQuery,

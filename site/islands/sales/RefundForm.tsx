@@ -57,7 +57,9 @@ export function RefundForm({ order, act }: Props) {
   if (left === 0) return <p className="sale__none">{explainNoRefund(order)}</p>;
   const ways: [RefundKind, string][] = [
     ['all', `Full remaining amount: ${priceText(left, currency)}`],
-    ...(lines.length > 1 ? ([['lines', 'Price of selected products']] as [RefundKind, string][]) : []),
+    ...(lines.length > 1
+      ? ([['lines', 'Price of selected products']] as [RefundKind, string][])
+      : []),
     ['part', 'Another amount'],
   ];
   return (

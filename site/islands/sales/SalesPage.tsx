@@ -11,10 +11,10 @@ import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { knownOf, sentence, useLoaded } from '../ui/use-loaded.ts';
 import { useUrlQuery } from '../ui/use-url-query.ts';
 import { ProductSales } from './ProductSales.tsx';
+import { listMonths, monthName, monthsOf, type Period, periodOf, periods } from './periods.ts';
 import { SalesChart } from './SalesChart.tsx';
 import { SalesTable } from './SalesTable.tsx';
 import { readSales, type SalesQuery, saveSales } from './sales-calls.ts';
-import { listMonths, monthName, monthsOf, periodOf, type Period, periods } from './periods.ts';
 
 const month = /^\d{4}-\d{2}$/;
 const spec = {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { AskDialog } from '../ui/AskDialog.tsx';
 import { UtcTime } from '../ui/UtcTime.tsx';
 import type { Act } from '../ui/use-act.tsx';
-import { type OrderList, dismissPayment } from './sales-calls.ts';
+import { dismissPayment, type OrderList } from './sales-calls.ts';
 
 interface Props extends Pick<OrderList, 'trouble'> {
   act: Act;
