@@ -50,6 +50,10 @@ export const dayAt = (instant: number, zone: string): string => clockAt(instant,
 
 const DAY_MS = 86_400_000;
 
+/** Returns the day before or after by a number of days. */
+export const shiftDay = (day: string, by: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + by * DAY_MS).toISOString().slice(0, 10);
+
 /**
  * The instants at which clocks of a zone show a time of day: one; none, where they go forward past
  * it; two, where they go back and show it again.
@@ -81,12 +85,10 @@ export const SCHEDULE_MONTHS = 3;
 /** The days an article can be scheduled for in a zone: tomorrow to three months ahead, as documented. */
 export function scheduleWindow(now: number, zone: string): { first: string; last: string } {
   const today = dayAt(now, zone);
-  const first = new Date(`${today}T00:00:00Z`);
-  first.setUTCDate(first.getUTCDate() + 1);
   const last = new Date(`${today}T00:00:00Z`);
   const day = last.getUTCDate();
   last.setUTCMonth(last.getUTCMonth() + SCHEDULE_MONTHS);
   // 30 November and three months would be 2 March.
   if (last.getUTCDate() !== day) last.setUTCDate(0);
-  return { first: first.toISOString().slice(0, 10), last: last.toISOString().slice(0, 10) };
+  return { first: shiftDay(today, 1), last: last.toISOString().slice(0, 10) };
 }

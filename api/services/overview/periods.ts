@@ -1,17 +1,11 @@
 import type { OverviewRange } from '#contracts/overview.ts';
-import { dayAt, startOfDay } from '#contracts/zoned-time.ts';
+import { dayAt, shiftDay, startOfDay } from '#contracts/zoned-time.ts';
 import type { TimeSpan } from '../../db/client.ts';
-
-const DAY_MS = 86_400_000;
 
 /** One bar of a chart, and its first day. */
 export interface Period extends TimeSpan {
   day: string;
 }
-
-/** Returns the day before or after by a number of days. */
-const shiftDay = (day: string, by: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + by * DAY_MS).toISOString().slice(0, 10);
 
 /**
  * Returns the days of a zone up to today, or the months where they are many. The first month begins

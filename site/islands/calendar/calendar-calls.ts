@@ -1,7 +1,8 @@
 import type { CalendarEntry, CalendarResponse } from '#contracts/calendar.ts';
+import { shiftDay } from '#contracts/zoned-time.ts';
 import { callApi } from '../../client/api-client.ts';
 import { type Moment, wishOf } from '../ui/moment/moment.ts';
-import { shiftDay, weeksOf } from './month.ts';
+import { weeksOf } from './month.ts';
 
 export type Entry = CalendarEntry;
 

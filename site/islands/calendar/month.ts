@@ -1,10 +1,6 @@
-const DAY_MS = 86_400_000;
+import { shiftDay } from '#contracts/zoned-time.ts';
 
 const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
-
-/** The day so many days on, or back; `2026-12-01`. */
-export const shiftDay = (day: string, days: number): string => dayOf(startOf(day) + days * DAY_MS);
 
 /** The month so many months on, or back; `2026-12`. */
 export function shiftMonth(month: string, months: number): string {
