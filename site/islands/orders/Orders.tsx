@@ -7,6 +7,7 @@ import { pluralize } from '../../format/pluralize.ts';
 import { priceText } from '../../format/price.ts';
 import { longTime } from '../../format/times.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { MembersOnly } from '../ui/MembersOnly.tsx';
@@ -135,23 +136,16 @@ const statusWords: Record<OrderResponse['status'], string> = {
 };
 
 function ListedOrder({ order }: { order: OrderResponse }) {
-  const facts = [
+  const facts: [name: string, value: string][] = [
     ['Payment ID', order.paymentID],
     ['Date of purchase', longTime(order.createdAt)],
     ['Total', priceText(order.total, order.currency)],
-    ...(order.status === 'paid' ? [] : [['Status', statusWords[order.status]]]),
   ];
+  if (order.status !== 'paid') facts.push(['Status', statusWords[order.status]]);
   return (
     <li className="orders__one">
       <h2>{order.cart.map(({ title }) => title).join(', ')}</h2>
-      <dl className="orders__facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList className="orders__facts" facts={facts} />
       <a className="button button--small" href={orderPath(order._id)}>
         View<span className="quiet"> order {order.number}</span>
       </a>

@@ -3,6 +3,7 @@ import type { OutboxSource } from '#contracts/outbox.ts';
 import type { Overview } from '#contracts/overview.ts';
 import { fileSize } from '../../format/file-size.ts';
 import { relativeTime } from '../../format/times.ts';
+import { FactList } from '../ui/FactList.tsx';
 import { ZonedTime } from './ZonedTime.tsx';
 
 /** Share of the disk below which a warning appears. */
@@ -122,14 +123,7 @@ function State({ report: { disk, backups, versions, zone } }: { report: Overview
   ];
   return (
     <>
-      <dl className="overview__facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList className="overview__facts" facts={facts} />
       <p className="overview__none">Times are those of {zone}.</p>
     </>
   );

@@ -1,4 +1,5 @@
 import { priceText } from '../../format/price.ts';
+import { FactList } from '../ui/FactList.tsx';
 import type { AdminOrder } from './sales-calls.ts';
 
 /** What was bought, as it was then, and what it came to. */
@@ -58,14 +59,7 @@ export function OrderLines({ order }: { order: AdminOrder }) {
           ))}
         </tbody>
       </table>
-      <dl className="sale__sums">
-        {sums.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList className="sale__sums" facts={sums} />
       {order.taxLine !== '' && <p className="sale__tax">{order.taxLine}</p>}
     </section>
   );

@@ -6,6 +6,7 @@ import { pluralize } from '../../format/pluralize.ts';
 import { priceText } from '../../format/price.ts';
 import { Choices } from '../ui/Choices.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { FactList } from '../ui/FactList.tsx';
 import { ListSkeleton } from '../ui/ListSkeleton.tsx';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { knownOf, sentence, useLoaded } from '../ui/use-loaded.ts';
@@ -135,14 +136,7 @@ function Report({ report }: { report: SalesReport }) {
       <p className="label" role="status">
         {pluralize(totals.orders, 'order')}, {monthName(report.from)} to {monthName(report.to)}
       </p>
-      <dl className="sales__facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList className="sales__facts" facts={facts} />
       {totals.orders === 0 && totals.refunded === 0 ? (
         <EmptyState title="No sales in these months">
           {report.first === null
