@@ -3,7 +3,6 @@ import process from 'node:process';
 import { toDecimal } from '#contracts/money.ts';
 import type { Overview, OverviewRange } from '#contracts/overview.ts';
 import type { AppContext } from '../../context.ts';
-import type { TimeSpan } from '../../db/client.ts';
 import { countCrossPosts } from '../../db/repositories/cross-posts.ts';
 import { countJobs } from '../../db/repositories/jobs.ts';
 import { countMails } from '../../db/repositories/mails.ts';
@@ -23,6 +22,7 @@ import { countMembersJoined } from '../../db/repositories/users.ts';
 import { version } from '../../version.ts';
 import { getBackupStatus } from '../backup/backup-status.ts';
 import { countViews } from '../page-views/view-report.ts';
+import { toDecimalSums } from '../sales/sales-report.ts';
 import { countDecisions } from '../waiting.ts';
 import { listPeriods } from './periods.ts';
 
@@ -51,7 +51,7 @@ export async function getOverview(context: Context, days: OverviewRange): Promis
     isNew: isNew(context, { ...figures, visitors }),
     decisions,
     ...listArticles(context),
-    queues: getQueues(context),
+    queues: getQueues(context, decisions),
     disk: { free: bavail * bsize, total: blocks * bsize },
     backups: getBackupStatus(context),
     versions: getVersions(database),
@@ -62,36 +62,29 @@ function countFigures({ database, clock }: Context, days: OverviewRange) {
   const currency = settingOf(database, 'currency');
   const zone = settingOf(database, 'timezone');
   const periods = listPeriods(clock(), zone, days);
-  const decimal = (sum: number) => toDecimal(sum, currency);
-  const bars = periods.map(({ day, from, to }) => {
-    const { orders, paid } = sumPaid(database, { currency, from, to });
-    return { from: day, orders, paid: decimal(paid), ...countNew(database, { from, to }) };
-  });
+  const counts = periods.map(({ day, from, to }) => ({
+    from: day,
+    ...sumPaid(database, { currency, from, to }),
+    newMembers: countMembersJoined(database.query, { from, to }),
+    newSubscribers: countSubscribed(database.query, { from, to }),
+  }));
+  const sum = (name: 'orders' | 'paid' | 'newMembers' | 'newSubscribers') =>
+    counts.reduce((total, one) => total + one[name], 0);
   const span = { from: periods[0]?.from ?? 0, to: periods.at(-1)?.to ?? 0 };
-  const { orders, paid } = sumPaid(database, { currency, ...span });
   const refunded = sumRefunded(database, { currency, ...span });
   return {
     zone,
     currency,
-    bars,
-    sales: {
-      orders,
-      paid: decimal(paid),
-      refunded: decimal(refunded),
-      net: decimal(paid - refunded),
-    },
+    bars: counts.map((one) => ({ ...one, paid: toDecimal(one.paid, currency) })),
+    sales: { orders: sum('orders'), ...toDecimalSums({ paid: sum('paid'), refunded }, currency) },
     people: {
       members: countUsers(database, { search: '', show: 'members' }),
       subscribers: countSubscribers(database.query, 'confirmed'),
-      ...countNew(database, span),
+      newMembers: sum('newMembers'),
+      newSubscribers: sum('newSubscribers'),
     },
   };
 }
-
-const countNew = ({ query }: Context['database'], span: TimeSpan) => ({
-  newMembers: countMembersJoined(query, span),
-  newSubscribers: countSubscribed(query, span),
-});
 
 /** True if there is nothing yet that figures could be about. */
 function isNew(
@@ -124,23 +117,26 @@ function listArticles({ database: { query } }: Context): Pick<Overview, 'drafts'
   };
 }
 
-function getQueues({ database, clock }: Context): Overview['queues'] {
+function getQueues(
+  { database, clock }: Context,
+  failed: Overview['decisions'],
+): Overview['queues'] {
   const { query } = database;
   const ages = readQueueAges(query, clock());
   return {
     publishing: {
       waiting: countJobs(database, 'waiting'),
-      failed: countJobs(database, 'trouble'),
+      failed: failed.jobs,
       oldestAt: iso(ages.publishing),
     },
     mail: {
       waiting: countMails(query, { show: 'waiting' }),
-      failed: countMails(query, { show: 'trouble' }),
+      failed: failed.emails,
       oldestAt: iso(ages.mail),
     },
     posts: {
       waiting: countCrossPosts(query, 'waiting'),
-      failed: countCrossPosts(query, 'trouble'),
+      failed: failed.crossPosts,
       oldestAt: iso(ages.posts),
     },
   };

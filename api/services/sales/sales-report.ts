@@ -71,7 +71,7 @@ export function getSalesReport(context: Context, query: SalesQuery): SalesReport
     return {
       month,
       orders,
-      ...decimal({ paid, refunded: sumRefunded(database, within) }, currency),
+      ...toDecimalSums({ paid, refunded: sumRefunded(database, within) }, currency),
     };
   });
   const whole = instantsIn(span, from, to);
@@ -85,12 +85,12 @@ export function getSalesReport(context: Context, query: SalesQuery): SalesReport
     totals: {
       orders,
       sold: products.reduce((sum, product) => sum + product.sold, 0),
-      ...decimal({ paid, refunded: sumRefunded(database, whole) }, currency),
+      ...toDecimalSums({ paid, refunded: sumRefunded(database, whole) }, currency),
     },
     months,
     products: products.map(({ product, title, there, sold, downloads, ...sums }) => ({
       ...{ _id: product, title, there, sold, downloads },
-      ...decimal(sums, currency),
+      ...toDecimalSums(sums, currency),
     })),
   };
 }
@@ -106,7 +106,8 @@ export const instantsIn = (
   to: startOfMonth(shiftMonth(to, 1), zone),
 });
 
-function decimal({ paid, refunded }: Sums, currency: string) {
+/** Converts sums to amounts of a currency, with what is left after refunds. */
+export function toDecimalSums({ paid, refunded }: Sums, currency: string) {
   return {
     paid: toDecimal(paid, currency),
     refunded: toDecimal(refunded, currency),
