@@ -27,7 +27,7 @@ import { subtotalOf } from '../cart/pricing.ts';
 import type { PaymentContext } from '../checkout/payment-context.ts';
 import { toDisputeResponse } from '../disputes/disputes.ts';
 import { writeCsv } from '../table-file.ts';
-import { getRefundable, statusOf, toOrderResponse } from './orders.ts';
+import { getRefundable, iso, statusOf, toOrderResponse } from './orders.ts';
 
 type Context = Pick<AppContext, 'database'>;
 
@@ -87,8 +87,6 @@ const eventsOf = ({ database }: Context, order: Order) =>
     receivedAt: iso(receivedAt),
   }));
 
-const iso = (time: number) => new Date(time).toISOString();
-
 /** Orders that the export reads at a time, so that other requests do not wait for all of them. */
 const PIECE = 200;
 
@@ -116,7 +114,7 @@ export async function* exportOrders(
 function linesOf(order: Order): string[][] {
   const money = (minor: number) => toDecimalText(minor, order.currency);
   return order.lines.map((line) => [
-    ...[String(order.number), new Date(order.createdAt).toISOString(), order.paymentId],
+    ...[String(order.number), iso(order.createdAt), order.paymentId],
     ...[order.provider, statusOf(order), order.buyer.name, order.buyer.email],
     ...[order.address.country_code, line.title, String(line.quantity), money(line.price)],
     ...[money(subtotalOf(line)), order.currency, money(order.discount), money(order.total)],

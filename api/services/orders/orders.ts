@@ -15,7 +15,8 @@ import { DomainError } from '../../errors.ts';
 import { subtotalOf } from '../cart/pricing.ts';
 import { mediaUrl } from '../media/store-image.ts';
 
-const iso = (time: number) => new Date(time).toISOString();
+/** Returns a time as ISO 8601. */
+export const iso = (time: number) => new Date(time).toISOString();
 
 /** Returns how much of an order was refunded, as a status. */
 export function statusOf({ total, refunded }: Order): OrderResponse['status'] {
@@ -85,7 +86,7 @@ export function getOrderHistory(
     underway: underway.map(({ paymentId, provider, total, currency, lines, createdAt }) => ({
       ...{ paymentID: paymentId ?? '', provider, currency, total: toDecimal(total, currency) },
       titles: lines.map(({ title }) => title),
-      createdAt: new Date(createdAt).toISOString(),
+      createdAt: iso(createdAt),
     })),
     page,
     pages: Math.ceil(orders / limit),
