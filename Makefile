@@ -19,8 +19,9 @@ CHECKS := $(addprefix check-,types $(if $(CHANGED),,site-types) lint regexes wor
 RESULTS := test-results
 # Site code for the tests of both runners, built again only after a change.
 TEST_SITE := $(CURDIR)/node_modules/.cache/test-site
-test: NODE_TESTS := --tags-filter='!verify'
-test: BROWSER_TESTS := --grep-invert=@verify
+# Tests of one topic run if the topic changed, and in `make verify`.
+test: NODE_TESTS := --tags-filter='!verify$(if $(CHANGED),, && !topic)'
+test: BROWSER_TESTS := --grep-invert='@verify$(if $(CHANGED),,|@topic)'
 ifdef CHANGED
 AFFECTED := $(RESULTS)/affected.txt
 NO_TEST := no-test-is-affected

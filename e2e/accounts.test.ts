@@ -141,6 +141,7 @@ test('the owner of a hijacked account undoes the email change and removes what w
 
 lookingTest(
   'who signs in from a page of this site is back on it afterwards',
+  { tag: '@topic' },
   async ({ page, site }) => {
     await page.goto(`${site.url}/contact`);
     await page.getByRole('link', { name: 'Sign in' }).click();
@@ -151,7 +152,7 @@ lookingTest(
   },
 );
 
-lookingTest('a link without its token says so', async ({ page, site }) => {
+lookingTest('a link without its token says so', { tag: '@topic' }, async ({ page, site }) => {
   for (const address of ['/reset-password', '/confirm-email', '/revert-email']) {
     await page.goto(site.url + address);
     await expect(page.getByRole('alert')).toContainText('This link is incomplete');
@@ -217,7 +218,10 @@ test('the account page shows devices, signs them out, and changes password and e
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/session|firstLogin/);
 });
 
-test('two tabs agree on one refresh, ten minutes after the last', async ({ page, site }) => {
+test('two tabs agree on one refresh, ten minutes after the last', { tag: '@topic' }, async ({
+  page,
+  site,
+}) => {
   // One clock for all tabs.
   await page.context().clock.install();
   await join(page, site);

@@ -22,7 +22,10 @@ async function writeAsGuest(page: Page, site: Site): Promise<void> {
   }
 }
 
-test('the focus stays in a list when the row that has it goes', async ({ page, site }) => {
+test('the focus stays in a list when the row that has it goes', { tag: '@topic' }, async ({
+  page,
+  site,
+}) => {
   await writeAsGuest(page, site);
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/comments`);

@@ -83,7 +83,10 @@ test('an article is read aloud sentence by sentence, paused, resumed and stopped
   await expect(listen(page)).toBeVisible();
 });
 
-test('code is skipped with a word, and the end is an end', async ({ page, site }) => {
+test('code is skipped with a word, and the end is an end', { tag: '@topic' }, async ({
+  page,
+  site,
+}) => {
   const voice = await giveVoices(page);
   await page.goto(`${site.url}/blog/the-important-reversal`);
   await listen(page).click();

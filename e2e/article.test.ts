@@ -20,11 +20,9 @@ const readMore = (page: Page) => page.getByRole('region', { name: 'Read more' })
 const related = (page: Page) => page.getByRole('region', { name: 'Related' });
 const titles = (page: Page) => page.getByRole('combobox', { name: 'Search the titles' });
 
-test('an article shows who wrote it, when, how long it takes, and leads on', async ({
-  page,
-  context,
-  site,
-}) => {
+test('an article shows who wrote it, when, how long it takes, and leads on', {
+  tag: '@topic',
+}, async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(site.url + address);
@@ -125,7 +123,10 @@ test('further and related articles come from the published cards, without moving
   expect(all).not.toContain('How long is a string?');
 });
 
-test('a note that cards take long moves nothing when it comes and goes', async ({ page, site }) => {
+test('a note that cards take long moves nothing when it comes and goes', { tag: '@topic' }, async ({
+  page,
+  site,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await watchLayoutShift(page);
   const goOn = await holdBack(page, '**/cards/**');
@@ -357,10 +358,9 @@ test('what cannot be had or done is said, and the article stays readable', {
   await expect(panel.getByText('longer than usual')).toHaveCount(0);
 });
 
-test('an article says its language amid English chrome, and is its text alone on paper', async ({
-  page,
-  site,
-}) => {
+test('an article says its language amid English chrome, and is its text alone on paper', {
+  tag: '@topic',
+}, async ({ page, site }) => {
   await page.goto(`${site.url}/blog/passwoerter-hashen-2026`);
   const languageOf = (selector: string) =>
     page

@@ -224,9 +224,9 @@ async function answered(seat: Seat, name: string): Promise<void> {
 const placeOf = (square: number) =>
   `column ${(square % COLUMNS) + 1}, row ${ROWS - Math.floor(square / COLUMNS)}`;
 
-test('a robot at Connect Four is beaten, wins, and answers as it must; the best is kept', async ({
-  page,
-}) => {
+test('a robot at Connect Four is beaten, wins, and answers as it must; the best is kept', {
+  tag: '@topic',
+}, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const seat = await openTitle(page, '/gamecorner/game/29?mode=easy&seed=7');
   await seat.begin();

@@ -2,10 +2,9 @@ import { expect, registerMember, test } from './site.ts';
 
 test.use({ seed: 'demo' });
 
-test('the header shows a cart link with its count once the cart is not empty', async ({
-  page,
-  site,
-}) => {
+test('the header shows a cart link with its count once the cart is not empty', {
+  tag: '@topic',
+}, async ({ page, site }) => {
   const reactFiles: string[] = [];
   page.on('request', (request) => {
     if (/\/_assets\/client\./.test(request.url())) reactFiles.push(request.url());

@@ -235,7 +235,7 @@ test('search engines are told what a study is and where it stands', { tag: '@ver
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the filter hides what does not fit', async ({ page, site }) => {
+  test('the filter hides what does not fit', { tag: '@topic' }, async ({ page, site }) => {
     await page.goto(`${site.url}/project`);
     await expect(shownTitles(page)).toHaveText(titles);
     await page.getByRole('radio', { name: 'Django' }).check();

@@ -15,7 +15,10 @@ async function write(page: Page, site: Site, name = 'Ann Example'): Promise<void
 const send = (page: Page) => page.getByRole('button', { name: 'Send message' });
 const thanks = (page: Page) => page.getByRole('heading', { name: /We have received your message/ });
 
-test('a visitor writes, the owner reads, answers to and deletes it', async ({ page, site }) => {
+test('a visitor writes, the owner reads, answers to and deletes it', { tag: '@topic' }, async ({
+  page,
+  site,
+}) => {
   await write(page, site);
   await send(page).click();
   await expect(thanks(page)).toBeFocused();
@@ -132,25 +135,30 @@ test('a program that fills in every field is thanked, and nothing arrives', {
   await expect(page.getByRole('heading', { name: 'No messages yet' })).toBeVisible();
 });
 
-lookingTest('the inbox shows nothing to those it is not for', async ({ page, site, request }) => {
-  await page.goto(`${site.url}/admin/messages`);
-  await expect(page.getByRole('heading', { name: 'Error 404' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Messages' })).toHaveCount(0);
-  await page.evaluate(() => localStorage.setItem('session', 'admin'));
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Error 404' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Sign in' }).last()).toHaveAttribute(
-    'href',
-    '/login?next=%2Fadmin%2Fmessages',
-  );
-  expect((await request.get(`${site.url}/api/admin/messages`)).status()).toBe(401);
-});
+lookingTest(
+  'the inbox shows nothing to those it is not for',
+  { tag: '@topic' },
+  async ({ page, site, request }) => {
+    await page.goto(`${site.url}/admin/messages`);
+    await expect(page.getByRole('heading', { name: 'Error 404' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Messages' })).toHaveCount(0);
+    await page.evaluate(() => localStorage.setItem('session', 'admin'));
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Error 404' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Sign in' }).last()).toHaveAttribute(
+      'href',
+      '/login?next=%2Fadmin%2Fmessages',
+    );
+    expect((await request.get(`${site.url}/api/admin/messages`)).status()).toBe(401);
+  },
+);
 
 lookingTest.describe('without script', () => {
   lookingTest.use({ javaScriptEnabled: false });
 
   lookingTest(
     'the contact page offers the mail link instead of a form that cannot send',
+    { tag: '@topic' },
     async ({ page, site }) => {
       await page.goto(`${site.url}/contact`);
       await expect(send(page)).toBeHidden();

@@ -6,7 +6,10 @@ import { expectMarkdown, writeMarkdown } from './writing.ts';
 
 const closest = (page: Page) => page.getByRole('navigation', { name: 'Suggested pages' });
 
-test('a wrong address says so, and offers the page that was meant', async ({ page, site }) => {
+test('a wrong address says so, and offers the page that was meant', { tag: '@topic' }, async ({
+  page,
+  site,
+}) => {
   for (const [asked, meant] of [
     ['/blogg', '/blog'],
     ['/abuot', '/about'],
@@ -32,7 +35,10 @@ test('a wrong address says so, and offers the page that was meant', async ({ pag
   await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible();
 });
 
-test('what a guest may not see offers the same as what is not there', async ({ page, site }) => {
+test('what a guest may not see offers the same as what is not there', { tag: '@topic' }, async ({
+  page,
+  site,
+}) => {
   await page.goto(`${site.url}/admin/messages`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Error 404');
   await expect(closest(page).getByRole('link')).toHaveCount(5);

@@ -183,7 +183,9 @@ const stopTime = (page: Page) =>
   });
 
 test.describe('a first visit', () => {
-  test('draws nothing until the fonts of its first screen are there', async ({ page }) => {
+  test('draws nothing until the fonts of its first screen are there', { tag: '@topic' }, async ({
+    page,
+  }) => {
     await stopTime(page);
     const release = await holdBack(page, FONTS);
     await page.goto('/blog/a-page-is-a-file', { waitUntil: 'commit' });
@@ -196,7 +198,9 @@ test.describe('a first visit', () => {
     expect(await isInBrandFont(page, '.article__subtitle')).toBe(true);
   });
 
-  test('shows its text in the fallback when the fonts do not come', async ({ page }) => {
+  test('shows its text in the fallback when the fonts do not come', { tag: '@topic' }, async ({
+    page,
+  }) => {
     const release = await holdBack(page, FONTS);
     await page.goto('/about', { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -216,7 +220,9 @@ test.describe('a first visit', () => {
     await release();
   });
 
-  test('keeps the fallback when a font or a style sheet comes later', async ({ page }) => {
+  test('keeps the fallback when a font or a style sheet comes later', { tag: '@topic' }, async ({
+    page,
+  }) => {
     const release = await holdBack(page, FONTS);
     await page.goto('/about', { waitUntil: 'commit' });
     const title = page.getByRole('heading', { level: 1 });

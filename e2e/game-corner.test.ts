@@ -60,9 +60,9 @@ test('a visitor filters, goes back, likes, searches, and reads about a game', as
   await expect.poll(() => names(page)).toEqual(['Celeste']);
 });
 
-test('what is pressed before the scripts of the page are here happens once they are', async ({
-  page,
-}) => {
+test('what is pressed before the scripts of the page are here happens once they are', {
+  tag: '@topic',
+}, async ({ page }) => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   await page.route('**/*.js', async (route) => {
     await arrived;
@@ -79,7 +79,9 @@ test('what is pressed before the scripts of the page are here happens once they 
   await expect(like).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('words that are typed before the search is ready are searched for', async ({ page }) => {
+test('words that are typed before the search is ready are searched for', { tag: '@topic' }, async ({
+  page,
+}) => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   // The island, and nothing of the page itself.
   await page.route('**/_assets/GameBrowser.*.js', async (route) => {
@@ -176,7 +178,9 @@ test('a game shows four pictures without an end, and its facts after half a seco
   await expect(page).toHaveURL(/\/gamecorner\/game\/(\d|10)$/);
 });
 
-test('the two rooms look a user up and say quotes and jokes', async ({ page }) => {
+test('the two rooms look a user up and say quotes and jokes', { tag: '@topic' }, async ({
+  page,
+}) => {
   const user = {
     login: 'octavia',
     avatar: '/icon-192.png',

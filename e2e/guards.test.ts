@@ -128,7 +128,7 @@ for (const { some, member, paths, tag } of selections) {
   });
 }
 
-test('a member who wants to post is told what the documentation says', async ({
+test('a member who wants to post is told what the documentation says', { tag: '@topic' }, async ({
   page,
   site,
   request,

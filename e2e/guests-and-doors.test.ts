@@ -84,7 +84,10 @@ test('guests, members and the admin each find their own links, and come back whe
     ]);
 });
 
-test('by keyboard the menus open, hand on and close again', async ({ page, site }) => {
+test('by keyboard the menus open, hand on and close again', { tag: '@topic' }, async ({
+  page,
+  site,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(site.url);
   const portfolio = banner(page).locator('summary', { hasText: 'Portfolio' });

@@ -71,10 +71,9 @@ test('the owner sees figures of a range, and follows a pending decision', async 
   await expect(page.getByText('Do you take commissions?')).toBeVisible();
 });
 
-test('the page is accessible and fits narrow screens, with figures and without', async ({
-  page,
-  site,
-}) => {
+test('the page is accessible and fits narrow screens, with figures and without', {
+  tag: '@topic',
+}, async ({ page, site }) => {
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin`);
   await expect(page.getByRole('link', { name: 'Write your first article' })).toHaveAttribute(
@@ -95,10 +94,9 @@ test('the page is accessible and fits narrow screens, with figures and without',
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test('a failed request can be retried, and the pages of the admin stay in reach', async ({
-  page,
-  site,
-}) => {
+test('a failed request can be retried, and the pages of the admin stay in reach', {
+  tag: '@topic',
+}, async ({ page, site }) => {
   await signInAsOwner(page, site);
   await page.route('**/api/admin/overview?*', (route) =>
     route.fulfill({ status: 503, json: { msg: 'The server is busy.', code: 'BUSY' } }),

@@ -118,11 +118,9 @@ test('the owner creates a product with a picture and a file, sells it, brings a 
   await expect(page.getByRole('heading', { name: 'No products yet' })).toBeVisible();
 });
 
-test('an upload of a product file pauses, is cut, and goes on where it was', async ({
-  page,
-  site,
-  context,
-}) => {
+test('an upload of a product file pauses, is cut, and goes on where it was', {
+  tag: '@topic',
+}, async ({ page, site, context }) => {
   await signInAsOwner(page, site);
   await page.goto(`${site.url}/admin/shop/create_product`);
   const asked: string[] = [];

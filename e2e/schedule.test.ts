@@ -76,7 +76,10 @@ test('what the owner plans, moves and takes back goes live, or not, also over a 
   await expect(job).toBeHidden();
 });
 
-test('a day with many articles shows four of them, and all in a dialog', async ({ page, site }) => {
+test('a day with many articles shows four of them, and all in a dialog', { tag: '@topic' }, async ({
+  page,
+  site,
+}) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await signInAsOwner(page, site);
   const images = await uploadCover(page, site);

@@ -97,7 +97,7 @@ test('a slip of the fingers still finds, and what is nowhere is said to be', {
   await expect(page.getByText('Nothing found')).toHaveCount(0);
 });
 
-test('a slash is a slash where one types', async ({ page, site }) => {
+test('a slash is a slash where one types', { tag: '@topic' }, async ({ page, site }) => {
   await page.goto(`${site.url}/login`);
   await page.getByLabel('Email').focus();
   await page.keyboard.type('a/b');
@@ -144,7 +144,7 @@ test('an answer that comes late does not replace a later one', { tag: '@verify' 
   await expect(options(page).first()).toContainText(/invoice/i);
 });
 
-test('no page fetches the search before it is used', async ({ page, site }) => {
+test('no page fetches the search before it is used', { tag: '@topic' }, async ({ page, site }) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script' || /search/.test(request.url())) {
@@ -163,7 +163,7 @@ test('no page fetches the search before it is used', async ({ page, site }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('there is no button that does nothing', async ({ page, site }) => {
+  test('there is no button that does nothing', { tag: '@topic' }, async ({ page, site }) => {
     await page.goto(site.url);
     await expect(page.locator('[data-search]').first()).toBeHidden();
   });

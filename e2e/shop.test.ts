@@ -8,11 +8,9 @@ const cards = (page: Page) => page.getByRole('article').filter({ has: page.locat
 const titles = (page: Page) => cards(page).getByRole('heading').allTextContents();
 const status = (page: Page) => page.locator('[data-status]');
 
-test('guests find products by loading more, category, order and search, members buy them, the owner deletes several at once', async ({
-  page,
-  request,
-  site,
-}) => {
+test('guests find products by loading more, category, order and search, members buy them, the owner deletes several at once', {
+  tag: '@topic',
+}, async ({ page, request, site }) => {
   // Three people on one site: a site for each would take longer.
   await page.goto(`${site.url}/products`);
   await expect(page).toHaveURL(`${site.url}/shop/products`);

@@ -53,6 +53,7 @@ test('registering says at the field what is wrong, and keeps what was typed', {
 
 lookingTest(
   'a wrong password says so without saying which of the two is wrong',
+  { tag: '@topic' },
   async ({ page, site }) => {
     await page.goto(`${site.url}/login`);
     await page.getByLabel('Email').fill('owner@example.org');
@@ -149,6 +150,7 @@ lookingTest('signing out ends it in every tab', async ({ page, site }) => {
 
 lookingTest(
   'a press on Logout counts before the script that signs out has arrived',
+  { tag: '@topic' },
   async ({ page, site }) => {
     await signInAsOwner(page, site);
     const arrive = await holdBack(page, '**/_assets/session-startup.*.js');
@@ -160,24 +162,27 @@ lookingTest(
   },
 );
 
-lookingTest('the editor shows nothing to those it is not for', async ({ page, site, request }) => {
-  await page.goto(`${site.url}/admin/blog/new`);
-  await expect(page.getByRole('textbox', { name: 'Markdown' })).toHaveCount(0);
-  await expect(page.getByText('Error 404')).toBeVisible();
-  // A flag in the browser chooses what is drawn; the API decides.
-  await page.evaluate(() => localStorage.setItem('session', 'admin'));
-  await page.reload();
-  await expect(page.getByText('Error 404')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Markdown' })).toHaveCount(0);
-  expect(
-    (await request.post(`${site.url}/api/preview`, { data: { markdown: 'x' } })).status(),
-  ).toBe(401);
-});
+lookingTest(
+  'the editor shows nothing to those it is not for',
+  { tag: '@topic' },
+  async ({ page, site, request }) => {
+    await page.goto(`${site.url}/admin/blog/new`);
+    await expect(page.getByRole('textbox', { name: 'Markdown' })).toHaveCount(0);
+    await expect(page.getByText('Error 404')).toBeVisible();
+    // A flag in the browser chooses what is drawn; the API decides.
+    await page.evaluate(() => localStorage.setItem('session', 'admin'));
+    await page.reload();
+    await expect(page.getByText('Error 404')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Markdown' })).toHaveCount(0);
+    expect(
+      (await request.post(`${site.url}/api/preview`, { data: { markdown: 'x' } })).status(),
+    ).toBe(401);
+  },
+);
 
-test('registering leads back, however early the link to it was followed', async ({
-  page,
-  site,
-}) => {
+test('registering leads back, however early the link to it was followed', {
+  tag: '@topic',
+}, async ({ page, site }) => {
   await page.goto(`${site.url}/login?next=/tools`);
   // The script of the page has not added the way back to the link yet.
   await page

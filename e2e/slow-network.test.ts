@@ -78,10 +78,9 @@ async function pressEarly(page: Page, site: Site, { path, ...press }: Press): Pr
   await page.unrouteAll();
 }
 
-test('a press before the scripts have arrived shows at once that it is busy, and is not lost', async ({
-  page,
-  site,
-}) => {
+test('a press before the scripts have arrived shows at once that it is busy, and is not lost', {
+  tag: '@topic',
+}, async ({ page, site }) => {
   await giveVoices(page);
   for (const press of presses) await pressEarly(page, site, press);
 

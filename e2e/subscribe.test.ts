@@ -17,10 +17,9 @@ async function mailedLink(site: Site, path: string): Promise<string> {
   return link;
 }
 
-test('a reader subscribes, confirms, is on the owner’s list, and leaves', async ({
-  page,
-  site,
-}) => {
+test('a reader subscribes, confirms, is on the owner’s list, and leaves', {
+  tag: '@topic',
+}, async ({ page, site }) => {
   await page.goto(`${site.url}/subscribe`);
   await send(page).click();
   const sentence = page.getByText('Please enter your email address, such as ann@example.org.');

@@ -19,7 +19,7 @@ function check(files: Record<string, string>) {
   return { status, stdout };
 }
 
-it('accepts expressions that take linear time', () => {
+it('accepts expressions that take linear time', { tags: ['topic'] }, () => {
   const { status, stdout } = check({
     'api/a.ts': "export const plain = (text: string) => text.replace(/(?<!\\/)\\/+$/, '');\n",
     'site/b.astro': '---\nconst word = /^\\w+$/.test(Astro.props.word);\n---\n<p>a/b</p>\n',
@@ -42,7 +42,7 @@ it('names the place of each expression that takes longer, in every kind of file'
   expect(stdout).toMatch(/^3 regular expressions, 3 refused$/m);
 });
 
-it('refuses expressions that are put together at run time', () => {
+it('refuses expressions that are put together at run time', { tags: ['topic'] }, () => {
   const { status, stdout } = check({
     'api/a.ts': 'export const find = (x: string) => new RegExp(x);\n',
   });

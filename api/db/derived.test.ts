@@ -93,7 +93,7 @@ describe('derived values', () => {
     expect(repairDerivedValues(database.raw)).toEqual(upToDate);
   });
 
-  it('are repaired by a command, which names what it repaired', () => {
+  it('are repaired by a command, which names what it repaired', { tags: ['topic'] }, () => {
     writeWithPlainClient();
     const repair = () => {
       const file = path.join(import.meta.dirname, '../commands/repair.ts');

@@ -160,7 +160,9 @@ it('goes on drawing when one article cannot be drawn', async () => {
   expect(troubles).toHaveLength(2);
 });
 
-it('has a process of its own that says what is wrong, and ends when it is told to', async () => {
+it('has a process of its own that says what is wrong, and ends when it is told to', {
+  tags: ['topic'],
+}, async () => {
   const media = await storeImage(test.context, await picture(500));
   const { uploadsFolder, picturesFolder } = workWith(standIn());
   const source = path.join(uploadsFolder, media.fileName);

@@ -97,7 +97,9 @@ describe('an image of an article', () => {
     expect(preview.json().html).toContain('<source type="image/avif"');
   });
 
-  it('that cannot be read any more stays as it is, and keeps no other waiting', async () => {
+  it('that cannot be read any more stays as it is, and keeps no other waiting', {
+    tags: ['topic'],
+  }, async () => {
     const broken = await storeImage(site.context, await picture(20));
     rmSync(path.join(site.dataFolder, 'uploads', broken.fileName));
     const sound = await storeImage(site.context, await picture(30));

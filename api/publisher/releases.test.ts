@@ -81,7 +81,7 @@ describe('a start', () => {
     expect(await states(again)).toEqual(['live']);
   });
 
-  it('with another build swaps, and keeps the previous release', async () => {
+  it('with another build swaps, and keeps the previous release', { tags: ['topic'] }, async () => {
     const site = await start(one);
     const second = await restart(site, variant('two'));
     await until('the new release is live', () => variantOf(second.siteFolder()) === 'two');
@@ -99,7 +99,7 @@ describe('a start', () => {
     expect(foldersOf(third)).toEqual(['2', '3']);
   });
 
-  it('sweeps away what a killed process had begun to write', async () => {
+  it('sweeps away what a killed process had begun to write', { tags: ['topic'] }, async () => {
     const site = await start(one);
     await site.settled();
     await site.stop();

@@ -101,7 +101,7 @@ describe('two publishers of one data folder', { timeout: 600_000 }, () => {
     expect(holders(two)).not.toContain(first);
   });
 
-  it('take over at once when the first is killed', async () => {
+  it('take over at once when the first is killed', { tags: ['topic'] }, async () => {
     const other = await startOther();
     const site = await start();
     expect(holders(site)[0]).toContain(`/${other.pid}/`);

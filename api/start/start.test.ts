@@ -188,7 +188,9 @@ describe('the build of a start', () => {
     expect(statSync(manifest).mtimeMs).toBe(before);
   });
 
-  it('is made again once a source has changed or a file of the build is damaged', () => {
+  it('is made again once a source has changed or a file of the build is damaged', {
+    tags: ['topic'],
+  }, () => {
     const build = newFolder();
     // Stands for the build of Astro, which takes half a minute.
     writeFileSync(
@@ -304,7 +306,7 @@ describe('the server', () => {
     expect(json.output()).toMatch(/^\{.*"url":"http:\/\/localhost:0".*\}\r?$/m);
   });
 
-  it('touches no data while its port is in use', async () => {
+  it('touches no data while its port is in use', { tags: ['topic'] }, async () => {
     const other = await listen();
     const dataFolder = newFolder();
     const server = startServer({ DATA_DIR: dataFolder, PORT: `${other.port}` });

@@ -161,7 +161,7 @@ describe('a backup that fails', () => {
   });
 });
 
-it('makes a requested backup in a process of its own', async () => {
+it('makes a requested backup in a process of its own', { tags: ['topic'] }, async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'test-backup-worker-'));
   mkdirSync(path.join(folder, 'uploads'));
   writeFileSync(path.join(folder, 'uploads', 'a.png'), 'picture');

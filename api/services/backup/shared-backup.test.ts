@@ -97,7 +97,7 @@ describe('a backup with shared uploads', () => {
     expect(existsSync(path.join(earlier, 'uploads/c.png'))).toBe(false);
   });
 
-  it('encrypts the file and all uploads to a passphrase', async () => {
+  it('encrypts the file and all uploads to a passphrase', { tags: ['topic'] }, async () => {
     const { info } = await back({ key: PASSPHRASE });
     expect(info.file).toMatch(/\.tar\.gz\.age$/);
     for (const file of [...filesBelow('objects'), path.join(backups, info.file)]) {

@@ -165,7 +165,7 @@ describe('make admin', () => {
     expect(confirmed.statusCode).toBe(200);
   });
 
-  it('creates an account and prints its password once', async () => {
+  it('creates an account and prints its password once', { tags: ['topic'] }, async () => {
     const folder = test.context.config.dataFolder;
     const { stdout } = await makeAdminCommand('EMAIL=New.Owner@example.org');
     const password = /shown this once: (\S{20})\n/.exec(stdout)?.[1] ?? '';
