@@ -9,9 +9,9 @@ import { makeVariants } from './api/pictures/make-variants.ts';
 import { builtPictures } from './site/adapter/built-pictures.ts';
 import { clientIntent } from './site/adapter/client-intent.ts';
 import { injectedRoutes } from './site/adapter/injected-routes.ts';
-import { islandIdPrefix } from './site/adapter/island-id-prefix.ts';
 import { plainImports } from './site/adapter/plain-imports.ts';
 import { publisherAdapter } from './site/adapter/publisher-adapter.ts';
+import { reactRenderer } from './site/adapter/react-renderer.ts';
 import { stripComments } from './site/adapter/strip-comments.ts';
 
 // The address is only known when the owner runs the site: published pages get it as
@@ -92,7 +92,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [islandIdPrefix(), plainImports()],
+    plugins: [reactRenderer(), plainImports()],
     // The publisher loads this bundle from the release folder, where no node_modules exists.
     ssr: { noExternal: true },
     environments: {
