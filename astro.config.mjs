@@ -9,8 +9,9 @@ import { makeVariants } from './api/pictures/make-variants.ts';
 import { builtPictures } from './site/adapter/built-pictures.ts';
 import { clientIntent } from './site/adapter/client-intent.ts';
 import { injectedRoutes } from './site/adapter/injected-routes.ts';
-import { islandIdPrefix } from './site/adapter/island-id-prefix.ts';
+import { plainImports } from './site/adapter/plain-imports.ts';
 import { publisherAdapter } from './site/adapter/publisher-adapter.ts';
+import { reactRenderer } from './site/adapter/react-renderer.ts';
 import { stripComments } from './site/adapter/strip-comments.ts';
 
 // The address is only known when the owner runs the site: published pages get it as
@@ -29,6 +30,29 @@ const hashOf = (text) => `sha256-${createHash('sha256').update(text).digest('bas
 
 // Making a picture takes a second; what was made of a file stays good until it changes.
 const picturesCache = fileURLToPath(new URL('./node_modules/.cache/pictures', import.meta.url));
+
+/**
+ * Files of scripts, each with the modules that are used together: of several files, each of a few hundred bytes, the
+ * last would arrive a round trip after the first, and each would be compressed without knowing the others. A module
+ * brings what it imports, unless an earlier group has it.
+ */
+const groups = Object.entries({
+  // Every page.
+  core: /preload-helper|site\/client\/(comment-address|hydrate|page-start|session-flag|storage)\.ts|pluralize\.ts/,
+  shared:
+    /contracts\/(avatar|name-hash)\.ts|site\/(format\/(dates|initials|links)|client\/(liked-games|load-styles|server-html|slow-notice))\.ts/,
+  stores: /node_modules\/nanostores\/|site\/client\/show-toast\.ts/,
+  requests: /site\/(client\/(api-client|network-errors)|stores\/session)\.ts/,
+  // The first island that is used.
+  react:
+    /node_modules\/(react|react-dom|scheduler|@astrojs\/react|@nanostores\/react)\/|site\/islands\/ui\/(BusyButton|Icon|LineIcon|use-dialog|use-loaded|LoadFailed|Avatar)\.tsx?/,
+  live: /site\/(client|stores)\/live(-stream)?\.ts/,
+  comments:
+    /site\/(islands\/comment-thread\/(Comment|CommentsPanel)\.tsx|stores\/(comments|sent-comments)\.ts)/,
+  // Users who are signed in.
+  session: /site\/client\/(first-login|session-\w+)\.ts/,
+  header: /site\/client\/show-counts\.ts|site\/stores\/(cart|notifications)\.ts/,
+}).map(([name, test], at, all) => ({ name, test, priority: all.length - at }));
 
 export default defineConfig({
   site,
@@ -68,7 +92,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [islandIdPrefix()],
+    plugins: [reactRenderer(), plainImports()],
     // The publisher loads this bundle from the release folder, where no node_modules exists.
     ssr: { noExternal: true },
     environments: {
@@ -80,18 +104,7 @@ export default defineConfig({
         }),
         build: {
           rolldownOptions: {
-            output: {
-              // What almost every page needs comes in one file: of several, each of a few hundred
-              // bytes, the last would be there a round trip after the first.
-              codeSplitting: {
-                groups: [
-                  {
-                    name: 'core',
-                    test: /preload-helper|site\/client\/(session-flag|storage|show-toast|hydrate)\.ts/,
-                  },
-                ],
-              },
-            },
+            output: { codeSplitting: { groups } },
           },
         },
       },

@@ -5,7 +5,13 @@
 import os from 'node:os';
 import path from 'node:path';
 import { budgetOf } from '../api/testing/page-budgets.ts';
-import { type PageWeight, scriptWeight, weighPage, weightsOf } from '../api/testing/weigh-page.ts';
+import {
+  articleButtons,
+  type PageWeight,
+  scriptWeight,
+  weighPage,
+  weightsOf,
+} from '../api/testing/weigh-page.ts';
 import { type Chapter, publishReport, say } from './stage/report.ts';
 import { median } from './stage/statistics.ts';
 import { openDemoSite } from './weighing/demo-site.ts';
@@ -29,11 +35,18 @@ const weights: PageWeight[] = [];
 for (const address of ['/', '/blog', site.articlePath, '/project/1', '/shop', '/gamecorner']) {
   if (wished.length > 0 && !wished.includes(address)) continue;
   say(`weighing ${address}`);
-  const weight = await weighPage(site.browser, site.server.address, address, { use: true });
+  const weight = await weighPage(site.browser, site.server.address, address, {
+    use: 'everything',
+  });
   weights.push(weight);
   chapters.push({
     title: address,
-    measures: [...describe(weight), ...(await time(address)), ...(await audit(address))],
+    measures: [
+      ...describe(weight),
+      ...(await describeActs(address)),
+      ...(await time(address)),
+      ...(await audit(address)),
+    ],
   });
 }
 if (wished.length === 0) chapters.push(await describeFirstScreen());
@@ -57,6 +70,22 @@ function describe(weight: PageWeight): Chapter['measures'] {
       ...kilobytes(scriptWeight(weight).afterUse),
       bar: { atMost: SCRIPTS_AFTER_BAR_KB },
       note: `${scripts.length} files and what stands in the page`,
+    },
+  ];
+}
+
+/** An article after it was liked, listened to and commented on, and nothing else was done. */
+async function describeActs(address: string): Promise<Chapter['measures']> {
+  if (address !== site.articlePath) return [];
+  const weight = await weighPage(site.browser, site.server.address, address, {
+    use: articleButtons,
+  });
+  return [
+    {
+      name: 'scripts after like, listen and responses, compressed',
+      value: scriptWeight(weight).afterUse / KILOBYTE,
+      unit: 'KB',
+      bar: { atMost: SCRIPTS_AFTER_BAR_KB },
     },
   ];
 }

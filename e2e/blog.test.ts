@@ -193,8 +193,11 @@ test('a slow list says so after two seconds, a failed one what to do', { tag: '@
   await topic(page, 'Python').click();
   await expect(list(page)).toHaveAttribute('aria-busy', 'true');
   await expect(list(page)).toHaveAttribute('data-waiting', 'all');
+  const top = async () => (await articles(page).locator('.articles__list').boundingBox())?.y;
   expect(await saysSlow(status(page), 1999)).toBe(false);
+  const topBefore = await top();
   expect(await saysSlow(status(page), 2000)).toBe(true);
+  expect(await top()).toBe(topBefore);
   await expect(status(page)).toHaveText(/^Newest first.*longer than usual/);
   await giveUp();
   const failure = articles(page).getByRole('alert');

@@ -47,6 +47,7 @@ async function open(page: Page, { brandFonts = true } = {}): Promise<void> {
     return existsSync(found) ? route.fulfill({ path: found }) : route.fulfill({ status: 404 });
   });
   await page.goto(`${ORIGIN}/styleguide`);
+  await expect(page.locator('astro-island[ssr] [role=tablist]')).toHaveCount(0);
   await laidOut(page);
 }
 

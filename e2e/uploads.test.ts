@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { signInAsOwner, test } from './site.ts';
+import { holdBack } from './waits.ts';
 import { textOf, writeMarkdown } from './writing.ts';
 
 /** A picture of one colour, or of noise, which takes more than a megabyte as PNG. */
@@ -87,11 +88,15 @@ test('the owner pastes three pictures, says what they show, and finds them among
 
   // What is in the store can be chosen once more, for the text and as the image of the article.
   const chooser = page.getByRole('dialog', { name: 'Choose from media library' });
+  const goOn = await holdBack(page, '**/ChoosePicture.*.js');
   await page.getByRole('button', { name: 'Image', exact: true }).click();
-  await page
+  const choose = page
     .getByRole('dialog', { name: 'Image' })
-    .getByText('Choose from media library')
-    .press('Enter');
+    .getByRole('button', { name: 'Choose from media library' });
+  await choose.press('Enter');
+  // Its code is loaded when it is wanted.
+  await expect(choose).toHaveAttribute('aria-busy', 'true');
+  await goOn();
   await chooser.getByRole('button', { name: /^first.png/ }).press('Enter');
   await expect(chooser).toBeHidden();
   await expect.poll(async () => (await lines()).join('')).toMatch(/(!\[A red .*){2}/);

@@ -2,7 +2,12 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page, Response } from '@playwright/test';
 import { overweightOf } from '../api/testing/page-budgets.ts';
 import { adminPages, readerPages, type SitePage } from '../api/testing/site-pages.ts';
-import { type PageWeight, scriptWeight, weighPage } from '../api/testing/weigh-page.ts';
+import {
+  articleButtons,
+  type PageWeight,
+  scriptWeight,
+  weighPage,
+} from '../api/testing/weigh-page.ts';
 import { type Site, signInAsOwner } from './site.ts';
 import { expect, selectionsOf, test } from './whole-site.ts';
 
@@ -25,12 +30,27 @@ for (const { some, pages, tag } of selectionsOf(withoutErrors)) {
 }
 
 /** Bytes of the plain scripts of an article after gzip: everything before use except inline scripts. */
-const PLAIN_SCRIPTS = 8 * 1024;
+const PLAIN_SCRIPTS = 4 * 1024;
 
 test('the plain scripts of an article are bounded together', async ({ browser, site }) => {
   const article = await weighPage(browser, site.url, '/blog/how-sqlite-keeps-a-promise');
   const bytes = scriptWeight(article).beforeUse - article.inlineScripts.gzipped;
   expect(bytes).toBeLessThanOrEqual(PLAIN_SCRIPTS);
+});
+
+/** Bytes of all scripts of an article after gzip, once it was liked, listened to and commented on. */
+const SCRIPTS_AFTER_USE = 100 * 1024;
+
+test('the scripts of an article are bounded after like, listen and responses', async ({
+  browser,
+  site,
+}) => {
+  const article = await weighPage(browser, site.url, '/blog/how-sqlite-keeps-a-promise', {
+    use: articleButtons,
+  });
+  const { beforeUse, afterUse } = scriptWeight(article);
+  expect(afterUse).toBeGreaterThan(beforeUse);
+  expect(afterUse).toBeLessThanOrEqual(SCRIPTS_AFTER_USE);
 });
 
 /** Bytes of all scripts of a page for members or admins after gzip, before it is used. */

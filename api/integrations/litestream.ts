@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -22,9 +23,10 @@ export class LitestreamError extends Error {}
 
 /** Returns the path of the program. @throws LitestreamError on other platforms */
 function findProgram(): string {
-  const name = `@flydotio/litestream-${process.platform}-${process.arch}`;
+  const program = `@flydotio/litestream-${process.platform}-${process.arch}/litestream`;
   try {
-    return fileURLToPath(import.meta.resolve(`${name}/litestream`));
+    // The package of the platform is a dependency of this one.
+    return createRequire(import.meta.resolve('@flydotio/litestream')).resolve(program);
   } catch (error) {
     throw new LitestreamError(
       `Litestream is not available for ${process.platform} on ${process.arch}: unset LITESTREAM_URL.`,

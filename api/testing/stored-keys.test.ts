@@ -13,7 +13,7 @@ const stores =
 /** Functions that get a key from their callers, by file, and how they are called. */
 const wrappers: Record<string, RegExp> = {
   'site/stores/preferences.ts': /\bpersistentChoice(?:<\w+>)?\(('[^']+')/g,
-  'games/kit/view/stored.ts': /\bwrite\(([A-Z_]+)/g,
+  'site/stores/persistent-engine.ts': /\bpersistentAtom<\w+>\(('[^']+')/g,
   'site/stores/comment-drafts.ts': /\bconst (draftKey) =/g,
 };
 

@@ -35,18 +35,19 @@ export interface ScriptWeight {
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 };
 
 interface WeighOptions extends Pick<BrowserContextOptions, 'storageState'> {
-  use?: boolean;
+  /** What is done with the page: everything, or the buttons of these names are pressed. */
+  use?: 'everything' | readonly string[];
 }
 
 /**
  * Opens a page, waits until it is quiet and weighs all it asked for.
- * @param options `use` touches whatever is there afterwards, to see what that fetches; `storageState` is a visitor
+ * @param options `use` shows what is fetched afterwards; `storageState` is a visitor
  */
 export async function weighPage(
   browser: Browser,
   origin: string,
   path: string,
-  { use = false, storageState }: WeighOptions = {},
+  { use, storageState }: WeighOptions = {},
 ): Promise<PageWeight> {
   const context = await browser.newContext({ ...phone, storageState });
   // The button 'Listen' appears in browsers with a voice.
@@ -58,7 +59,8 @@ export async function weighPage(
   try {
     await page.goto(origin + path, { waitUntil: 'networkidle' });
     used = true;
-    if (use) await usePage(page);
+    if (use === 'everything') await usePage(page);
+    else for (const name of use ?? []) await press(page, name);
     const assets: Asset[] = [];
     for (const { response, afterUse } of found) {
       const asset = await weighAsset(response, origin, afterUse);
@@ -132,6 +134,16 @@ function inlineScriptsOf(html: string): string {
   );
   return [...scripts].map(([, code]) => code).join('\n');
 }
+
+/** Presses a button of an island, and waits until its scripts have run. */
+async function press(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name }).first();
+  await button.click();
+  await page.locator('astro-island:not([ssr])', { has: button }).first().waitFor();
+}
+
+/** Buttons of an article that nearly all of its scripts belong to. */
+export const articleButtons: readonly string[] = ['Like', 'Listen', 'Responses'];
 
 /** Milliseconds after which a control that does nothing is left alone. */
 const PATIENCE_MS = 400;

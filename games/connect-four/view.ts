@@ -1,16 +1,18 @@
 import { DOWN, LEFT, PRIMARY, RIGHT, SECONDARY, UP } from '../kit/intents.ts';
 import type { PlayableGame } from '../kit/view/game-view.ts';
-import scoreboardStyles from '../kit/view/scoreboard.css?url';
 import * as engine from './engine.ts';
 import { meta } from './meta.ts';
 import styles from './view/board.css?url';
 import { openBoard } from './view/board.ts';
 import { turnWords } from './view/words.ts';
 
+/** Names of the ends by the winner. */
+const ENDS = { 1: 'Player one', 2: 'Player two', 0: 'Draw' } as const;
+
 export const game: PlayableGame<engine.State, engine.Options> = {
   meta,
   engine,
-  styles: [scoreboardStyles, styles],
+  styles: [styles],
   pad: [
     { intent: LEFT, label: 'Left' },
     { intent: RIGHT, label: 'Right' },
@@ -23,5 +25,10 @@ export const game: PlayableGame<engine.State, engine.Options> = {
   again: 'Reset Game',
   result: 'beside',
   endingOf: turnWords,
+  scoreboard: {
+    label: 'Scoreboard',
+    names: Object.values(ENDS),
+    nameOf: (state) => ENDS[engine.winnerOf(state)],
+  },
   open: openBoard,
 };

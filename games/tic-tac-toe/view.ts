@@ -3,8 +3,6 @@ import { element, setAttribute, setText } from '../kit/view/element.ts';
 import type { GameView, PlayableGame, Stage } from '../kit/view/game-view.ts';
 import { createGrid } from '../kit/view/grid.ts';
 import { createRobotTurn } from '../kit/view/robot-turn.ts';
-import scoreboardStyles from '../kit/view/scoreboard.css?url';
-import { createScoreboard } from '../kit/view/scoreboard.ts';
 import { DRAW_SIGNS, SIDE } from './constants.ts';
 import * as engine from './engine.ts';
 import { meta } from './meta.ts';
@@ -35,7 +33,7 @@ function open(stage: Stage<State>): GameView<State> {
     isRobotsTurn: engine.isRobotsTurn,
     think: (state, hear) => hear(engine.step(state, engine.ROBOT_MOVES)),
   });
-  const scoreboard = createScoreboard('Score', Object.values(SCORES));
+  const scoreboard = element('div', { class: 'game-scores' });
   const turn = element('p', { class: 'three-turn' });
   const grid = createGrid({
     rows: SIDE,
@@ -62,7 +60,7 @@ function open(stage: Stage<State>): GameView<State> {
       { class: 'three-table' },
       element('div', { class: 'three-said' }, turn),
       grid.element,
-      scoreboard.element,
+      scoreboard,
     ),
   );
 
@@ -122,12 +120,10 @@ function open(stage: Stage<State>): GameView<State> {
       }
       const isLost = outcome === 'lost' && state.options.opponent === 'robot';
       stage.sound(outcome === 'drawn' || isLost ? 'lose' : 'win');
-      if (stage.isPlaying()) {
-        stage.later('count', () => scoreboard.count(SCORES[engine.winnerOf(state)]));
-      }
     },
     intent: grid.intend,
     focus: grid.focus,
+    scoreboard,
     close() {
       robot.forget();
       marks.close();
@@ -138,7 +134,7 @@ function open(stage: Stage<State>): GameView<State> {
 export const game: PlayableGame<State, engine.Options> = {
   meta,
   engine,
-  styles: [scoreboardStyles, styles],
+  styles: [styles],
   pad: [
     { intent: LEFT, label: 'Left' },
     { intent: RIGHT, label: 'Right' },
@@ -150,5 +146,10 @@ export const game: PlayableGame<State, engine.Options> = {
   again: 'New Game',
   result: 'beside',
   endingOf: turnWords,
+  scoreboard: {
+    label: 'Score',
+    names: Object.values(SCORES),
+    nameOf: (state) => SCORES[engine.winnerOf(state)],
+  },
   open,
 };

@@ -6,7 +6,6 @@ import { readSessionFlag } from './session-flag.ts';
 import { showReactions } from './show-reactions.ts';
 import { readStored } from './storage.ts';
 import { showStoryNotice } from './story-notice.ts';
-import { followContents } from './table-of-contents.ts';
 
 /** Where islands/listening/listening-position.ts keeps what was listened to. */
 const POSITIONS = 'listening';
@@ -14,9 +13,8 @@ const POSITIONS = 'listening';
 const find = <Found extends HTMLElement>(selector: string) =>
   document.querySelector<Found>(selector);
 
-followContents();
+fitContents();
 startCopying();
-startSharing();
 startListening();
 followComments();
 // How an article is liked changes nothing about reading it.
@@ -27,6 +25,24 @@ whenNear('[data-related]', async (section) => (await import('./related.ts')).sho
 // The note is a courtesy for guests.
 const note = find<HTMLTemplateElement>('[data-story-notice]');
 if (note && !readSessionFlag()) whenIdle(() => showStoryNotice(note));
+
+/** The table of contents is folded on small screens, and stands open beside the text on wide ones. */
+function fitContents(): void {
+  const details = find<HTMLDetailsElement>('.contents details');
+  if (!details) return;
+  const beside = matchMedia('(width >= 75rem)');
+  const fit = () => {
+    details.open = beside.matches;
+  };
+  // Opening it is such an event, too.
+  details.addEventListener(
+    'toggle',
+    async () => (await import('./table-of-contents.ts')).followContents(details),
+    { once: true },
+  );
+  beside.addEventListener('change', fit);
+  fit();
+}
 
 /**
  * Hydrates everything that belongs to the comments, which is in two places, when one of them is used or the address
@@ -49,18 +65,6 @@ function followComments(): void {
   }
   addEventListener('hashchange', followHash);
   followHash();
-}
-
-/** Where the system can share, its own dialog takes the place of the links at the end. */
-function startSharing(): void {
-  if (!('share' in navigator)) return;
-  find('[data-share]')?.addEventListener('click', (event) => {
-    event.preventDefault();
-    const url = `${location.origin}${location.pathname}`;
-    const title = find('h1')?.textContent ?? document.title;
-    // Closing the dialog without sharing is no failure.
-    navigator.share({ title, url }).catch(() => undefined);
-  });
 }
 
 /** Shows the button 'Listen' once the browser has a voice. */

@@ -1,5 +1,4 @@
 import type { ClientDirective } from 'astro';
-import { readStored } from './storage.ts';
 
 /** Events that announce that a visitor is about to use the island. */
 const announcements = ['pointerover', 'focusin', 'touchstart', 'pointerdown'] as const;
@@ -11,12 +10,10 @@ const uses = ['click', 'submit'] as const;
  * assistive technology clicks, or the page's `#hash` names an element of it. React is fetched only then.
  * A click or a submission that comes before the island is ready is repeated on it, so that none is lost.
  *
- * `client:intent={{ draft: key }}` hydrates at once if sessionStorage holds the draft of the island's form.
  * Links keep working at once; a link that the island handles itself carries `data-handled`, with
  * the value `members` if guests just follow it.
  */
-const intent: ClientDirective = (load, options, island) => {
-  const { draft } = (options.value ?? {}) as { draft?: string };
+const intent: ClientDirective = (load, _options, island) => {
   // The box around the island, so that a pointer is noticed before it arrives.
   const area = island.parentElement ?? island;
   let held: Event | undefined;
@@ -69,8 +66,7 @@ const intent: ClientDirective = (load, options, island) => {
   listen('addEventListener');
   followHash();
   // before-first-paint.js held back a form that was submitted before this script ran.
-  if (island.querySelector('form[data-early=sent]') || (draft && readStored(draft, 'session')))
-    void hydrate();
+  if (island.querySelector('form[data-early=sent]')) void hydrate();
 };
 
 /**

@@ -6,7 +6,6 @@
 import { asksForQuiet } from './beacon.ts';
 import { startCounting } from './count-views.ts';
 import { layOutTheRest } from './render-offscreen.ts';
-import { startErrorReports } from './report-errors.ts';
 import { startSearchKeys } from './search-keys.ts';
 import { followSessionFlag, readSessionFlag } from './session-flag.ts';
 import { startTheme } from './theme.ts';
@@ -43,6 +42,17 @@ function removeOldWorkers(): void {
     .then((workers) => workers.forEach((worker) => void worker.unregister()))
     // Browsers that keep nothing for this site refuse to look.
     .catch(() => undefined);
+}
+
+/** Errors are rare, so that what reports them is loaded with the first one. */
+function startErrorReports(): void {
+  const report = (message: string, error: unknown) =>
+    void import('./report-errors.ts')
+      .then(({ reportError }) => reportError(message, error))
+      // Without the network no report would arrive either.
+      .catch(() => undefined);
+  addEventListener('error', (event) => report(event.message, event.error));
+  addEventListener('unhandledrejection', ({ reason }) => report(`${reason}`, reason));
 }
 
 /** Open menus close on Escape and on a click or a focus elsewhere, the sheet of small screens too. */

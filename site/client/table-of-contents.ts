@@ -4,20 +4,8 @@ const READ_FROM = 0.35;
 /** Higher than any page. */
 const ABOVE_ALL_PX = 10_000_000;
 
-const beside = matchMedia('(width >= 75rem)');
-
-/**
- * The table of contents is folded on small screens and stands open beside the text on wide ones,
- * where it marks what is being read.
- */
-export function followContents(): void {
-  const details = document.querySelector<HTMLDetailsElement>('.contents details');
-  if (!details) return;
-  const fit = () => {
-    details.open = beside.matches;
-  };
-  fit();
-  beside.addEventListener('change', fit);
+/** Marks in an open table of contents what is being read. */
+export function followContents(details: HTMLDetailsElement): void {
   const links = new Map<Element, HTMLAnchorElement>();
   for (const link of details.querySelectorAll('a')) {
     const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));
@@ -45,6 +33,7 @@ export function followContents(): void {
   for (const heading of links.keys()) observer.observe(heading);
   addEventListener('load', follow);
   addEventListener('scrollend', follow);
+  follow();
 }
 
 /** Scrolls the list alone; scrollIntoView would take the page along. */

@@ -1,10 +1,9 @@
-/** The board of Connect Four: a grid with falling discs, the scoreboard, and the help buttons. */
+/** The board of Connect Four: a grid with falling discs, and the help buttons. */
 import { SECONDARY } from '../../kit/intents.ts';
 import { element, setAttribute, setText } from '../../kit/view/element.ts';
 import type { GameView, Stage } from '../../kit/view/game-view.ts';
 import { createGrid } from '../../kit/view/grid.ts';
 import { createRobotTurn } from '../../kit/view/robot-turn.ts';
-import { createScoreboard } from '../../kit/view/scoreboard.ts';
 import { COLUMNS, ERROR_MS, HINTS, NOT_AVAILABLE, ROWS, UNDOS } from '../constants.ts';
 import * as engine from '../engine.ts';
 import { freeSquare, isAvailable, turnOf, winningSquares } from '../squares.ts';
@@ -14,9 +13,6 @@ import { createThinker } from './thinker.ts';
 import { stepWords, turnWords } from './words.ts';
 
 type State = engine.State;
-
-/** Names on the scoreboard by outcome. */
-const ENDS = { won: 'Player one', lost: 'Player two', drawn: 'Draw' } as const;
 
 /** Tab stop of a new board: a square in the bottom row. */
 const FIRST_SQUARE = ROWS * COLUMNS - COLUMNS / 2 - 1;
@@ -39,7 +35,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
     isRobotsTurn: engine.isRobotsTurn,
     think: (state, hear) => thinker.think(state, engine.ROBOT_MOVES, hear),
   });
-  const scoreboard = createScoreboard('Scoreboard', Object.values(ENDS));
+  const scoreboard = element('div', { class: 'game-scores' });
   const turn = element('p', { class: 'four-turn' });
   const problem = element('p', { class: 'four-problem', role: 'alert' });
   const said = element('div', { class: 'four-said' }, turn, problem);
@@ -73,7 +69,7 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       { class: 'four-table' },
       element('div', {}, said),
       grid.element,
-      element('div', { class: 'four-below' }, scoreboard.element, undo, hint),
+      element('div', { class: 'four-below' }, scoreboard, undo, hint),
     ),
   );
 
@@ -187,13 +183,13 @@ export function openBoard(stage: Stage<State>): GameView<State> {
       }
       const isLost = outcome === 'lost' && state.options.opponent === 'robot';
       stage.sound(outcome === 'drawn' || isLost ? 'lose' : 'win');
-      if (stage.isPlaying()) stage.later('count', () => scoreboard.count(ENDS[outcome]));
     },
     intent(intent) {
       if (intent === SECONDARY) takeBack();
       else grid.intend(intent);
     },
     focus: grid.focus,
+    scoreboard,
     close() {
       forgive();
       robot.forget();

@@ -25,6 +25,14 @@ export interface PlayableGame<State, Options extends Json> {
   readoutsOf?(state: State): readonly Readout[];
   /** Input by which the player ends a game that has no end of its own; null in other modes. */
   endInputOf?(state: State): Input | null;
+  /** Ends that the page counts while it is open, below the board of the view. */
+  scoreboard?: {
+    label: string;
+    /** Names of the ends in the order in which they are shown: the players and 'Draw'. */
+    names: readonly string[];
+    /** Returns the name for a state in which the game is over. */
+    nameOf(state: State): string;
+  };
   open(stage: Stage<State>): GameView<State>;
 }
 
@@ -89,6 +97,8 @@ export interface GameView<State> {
   intent?(intent: Intent, state: State): void;
   /** Focuses the element where play starts; the default is the stage's element. */
   focus?(): void;
+  /** Empty element in which the page renders the scoreboard. */
+  scoreboard?: HTMLElement;
   /** Removes listeners, frames and workers. The session removes the element. */
   close(): void;
 }

@@ -6,6 +6,7 @@ import type { GameRecord } from '../record.ts';
 import { type Elsewhere, followAbsence } from './absence.ts';
 import { createChores } from './chores.ts';
 import { setText } from './element.ts';
+import type { GameMemory } from './game-memory.ts';
 import type { PlayableGame, Readout, Stage } from './game-view.ts';
 import { followInput } from './input.ts';
 import { createLoop } from './loop.ts';
@@ -13,7 +14,6 @@ import { followPalette } from './palette.ts';
 import { playRound, type Round, watchRound } from './round.ts';
 import type { GameScreen } from './screens.ts';
 import { createSound } from './sound.ts';
-import { bestScore, keepPad, keepScore, wantsPad } from './stored.ts';
 
 /** A finished game: its replay and its result. */
 export interface FinishedGame extends GameRecord {
@@ -47,6 +47,15 @@ export interface Shown {
   canEnd: boolean;
   isSoundOn: boolean;
   isPadShown: boolean;
+  /** How often a game ended in each way since the page was opened; null if the game has no scoreboard. */
+  scoreboard: Scoreboard | null;
+}
+
+/** Counts of a scoreboard, and the element of the view for it. */
+export interface Scoreboard {
+  place: HTMLElement;
+  label: string;
+  counts: readonly { name: string; count: number }[];
 }
 
 /** Elements of the page that a session uses. */
@@ -98,6 +107,7 @@ function chanceSeed(): number {
 export function openSession<State, Options extends Json>(
   page: SessionPage,
   game: PlayableGame<State, Options>,
+  memory: GameMemory,
   options: SessionOptions = {},
 ): Session {
   const { meta, engine } = game;
@@ -121,7 +131,7 @@ export function openSession<State, Options extends Json>(
 
   const chores = createChores();
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
-  const sound = createSound();
+  const sound = createSound(memory);
   const colours = followPalette(() => redraw());
   const suitsPad = game.padShown !== 'asked' && matchMedia('(pointer: coarse)').matches;
   let shown: Shown = {
@@ -130,7 +140,8 @@ export function openSession<State, Options extends Json>(
     readouts: [],
     canEnd: false,
     isSoundOn: sound.isOn(),
-    isPadShown: wantsPad() ?? suitsPad,
+    isPadShown: memory.wantsPad() ?? suitsPad,
+    scoreboard: null,
   };
 
   const held = followInput(section, stageElement, {
@@ -179,6 +190,11 @@ export function openSession<State, Options extends Json>(
   // A long press is part of the game; a context menu would interrupt it.
   stageElement.addEventListener('contextmenu', (event) => event.preventDefault());
   const view = game.open(stage);
+  if (game.scoreboard && view.scoreboard) {
+    const { label, names } = game.scoreboard;
+    const counts = names.map((name) => ({ name, count: 0 }));
+    shown = { ...shown, scoreboard: { place: view.scoreboard, label, counts } };
+  }
   if (!view.focus) {
     stageElement.tabIndex = 0;
     stageElement.setAttribute('role', 'application');
@@ -321,7 +337,7 @@ export function openSession<State, Options extends Json>(
 
   function use(next: Round<State>): void {
     round = next;
-    best = bestScore(meta.game, next.mode.id);
+    best = memory.bestOf(next.mode.id);
     view.started?.(next.state());
   }
 
@@ -338,7 +354,7 @@ export function openSession<State, Options extends Json>(
       takesFocus,
       meta,
       mode,
-      bestOf: (candidate) => bestScore(meta.game, candidate.id),
+      bestOf: (candidate) => memory.bestOf(candidate.id),
       note: options.note ?? null,
       choose,
       play: () => void begin(),
@@ -469,11 +485,15 @@ export function openSession<State, Options extends Json>(
     const state = round.state();
     const score = engine.scoreOf(state);
     const before = best;
-    const isBest = kind === 'played' && keepScore(meta.game, round.mode.id, score);
-    if (isBest) best = score;
+    const isBest = kind === 'played' && score > (memory.bestOf(round.mode.id) ?? 0);
+    if (isBest) {
+      best = score;
+      memory.keepBest(round.mode.id, score);
+    }
     const ending = game.endingOf(state);
     const address = new URL(location.href);
     address.search = `?${new URLSearchParams({ mode: round.mode.id, seed: `${record.seed}` })}`;
+    if (kind === 'played') countEnd(state);
     enter('over', {
       kind: 'result',
       againLabel: game.again ?? 'Play again',
@@ -495,13 +515,25 @@ export function openSession<State, Options extends Json>(
     chores.add('finished', () => options.onFinished?.(finished));
   }
 
+  /** Counts how a game ended; the scoreboard is rendered with the result. */
+  function countEnd(state: State): void {
+    const { scoreboard } = shown;
+    if (!game.scoreboard || !scoreboard) return;
+    const ended = game.scoreboard.nameOf(state);
+    const counts = scoreboard.counts.map(({ name, count }) => ({
+      name,
+      count: name === ended ? count + 1 : count,
+    }));
+    shown = { ...shown, scoreboard: { ...scoreboard, counts } };
+  }
+
   function toggleSound(): void {
     sound.set(!sound.isOn());
     show({ isSoundOn: sound.isOn() });
   }
 
   function togglePad(): void {
-    keepPad(!shown.isPadShown);
+    memory.keepPad(!shown.isPadShown);
     show({ isPadShown: !shown.isPadShown });
   }
 

@@ -1,4 +1,4 @@
-import { keepSound, wantsSound } from './stored.ts';
+import type { GameMemory } from './game-memory.ts';
 import { type Tone, type Voice, voices } from './voices.ts';
 
 /** Synthesised sound effects, silent until the first press and while muted. */
@@ -19,10 +19,10 @@ const FADE_TO = 0.0001;
 const WAVES = ['sine', 'square', 'triangle', 'sawtooth'] as const;
 
 /** Creates the sound of one opened game. */
-export function createSound(): Sound {
+export function createSound(memory: Pick<GameMemory, 'wantsSound' | 'keepSound'>): Sound {
   let context: AudioContext | null = null;
   let noise: AudioBuffer | null = null;
-  let on = wantsSound();
+  let on = memory.wantsSound();
   const lastAt = new Map<Voice, number>();
 
   function noiseOf(audio: AudioContext): AudioBuffer {
@@ -70,7 +70,7 @@ export function createSound(): Sound {
     isOn: () => on,
     set(wanted) {
       on = wanted;
-      keepSound(on);
+      memory.keepSound(on);
       if (on) this.wake();
       else void context?.suspend();
     },

@@ -139,11 +139,13 @@ export function ArticleList({ older, count, lead, rows, rest }: Props) {
           </ul>
         </nav>
       </div>
-      <p className="label articles__status" role="status">
-        {content
-          ? `${topicOf(view.topic).name}: ${pluralize(content.total, 'article')}, page ${view.page} of ${content.pages}`
-          : 'Newest first'}
-        {request.state === 'loading' && <span className="slow"> {SLOW}</span>}
+      <p className="label articles__status state-line" role="status">
+        <span>
+          {content
+            ? `${topicOf(view.topic).name}: ${pluralize(content.total, 'article')}, page ${view.page} of ${content.pages}`
+            : 'Newest first'}
+        </span>
+        {request.state === 'loading' && <span className="slow">{SLOW}</span>}
       </p>
       {request.state === 'failed' && (
         <ListFailed {...request} older={older} onRetry={() => void go(request.view, 'topic')} />

@@ -1,5 +1,6 @@
 import { useRef, useState, useSyncExternalStore } from 'react';
 import type { StoredPicture } from '#contracts/upload.ts';
+import { BusyButton } from '../ui/BusyButton.tsx';
 import { Field } from '../ui/Field.tsx';
 import { PictureList } from '../ui/pictures/PictureList.tsx';
 import { PictureUploads } from '../ui/pictures/picture-uploads.ts';
@@ -68,9 +69,9 @@ export function ImageField({ form, error, altError, onChange }: Props) {
           {error}
         </p>
       </div>
-      <button type="button" className="button button--small" disabled={busy} onClick={library.open}>
+      <BusyButton className="button button--small" disabled={busy} onPress={() => library.open()}>
         Choose from media library
-      </button>
+      </BusyButton>
       {library.dialog}
       {items.length > 0 && <PictureList uploads={uploads} items={items} done={() => null} />}
       {form.image !== '' && (

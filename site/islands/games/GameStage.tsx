@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { createPortal, flushSync } from 'react-dom';
 import type { AnyPlayableGame } from '#games/kit/view/game-view.ts';
 import type { GameScreen } from '#games/kit/view/screens.ts';
-import { openSession, type Session, type Shown } from '#games/kit/view/session.ts';
+import { openSession, type Scoreboard, type Session, type Shown } from '#games/kit/view/session.ts';
+import { gameMemory } from '../../stores/game-memory.ts';
 import { showGameResult } from '../../stores/game-result.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { GameBar } from './GameBar.tsx';
@@ -52,6 +53,7 @@ export function GameStage({ id, name, children }: Props) {
           render: (next) => flushSync(() => setShown(next)),
         },
         loaded,
+        gameMemory(loaded.meta.game),
         options,
       );
       if (watch && !session.current.watch(watch)) {
@@ -122,6 +124,8 @@ export function GameStage({ id, name, children }: Props) {
         />
         <div className="game-field">
           <div ref={stage} className="game-stage" />
+          {shown?.scoreboard &&
+            createPortal(<Counts {...shown.scoreboard} />, shown.scoreboard.place)}
           <div className="game-screens">{shown?.screen && <Screen screen={shown.screen} />}</div>
         </div>
         {hasPad && (
@@ -142,6 +146,19 @@ function Screen({ screen }: { screen: GameScreen }) {
   if (screen.kind === 'title') return <TitleScreen screen={screen} />;
   if (screen.kind === 'pause') return <PauseScreen screen={screen} />;
   return <ResultScreen screen={screen} />;
+}
+
+function Counts({ label, counts }: Scoreboard) {
+  return (
+    <dl className="game-scoreboard" aria-label={label}>
+      {counts.map(({ name, count }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{count}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 function toggleScreen(section: HTMLElement | null): void {

@@ -158,9 +158,15 @@ export function ProductList({ products, total, categories, older }: Props) {
           Search
         </button>
       </form>
-      <p className="shop-status label" role="status" tabIndex={-1} data-status="" ref={status}>
-        {statusOf(shown, asked === null)}
-        {isLoading && <span className="slow"> {SLOW}</span>}
+      <p
+        className="shop-status state-line label"
+        role="status"
+        tabIndex={-1}
+        data-status=""
+        ref={status}
+      >
+        <span>{statusOf(shown, asked === null)}</span>
+        {isLoading && <span className="slow">{SLOW}</span>}
       </p>
       {admin && (
         <ProductTools

@@ -1,5 +1,6 @@
 import type { EditorView } from '@codemirror/view';
 import { type SubmitEvent, useState } from 'react';
+import { BusyButton } from '../../ui/BusyButton.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { insertImage } from './inline-marks.ts';
 import { insertTable } from './table-commands.ts';
@@ -41,8 +42,8 @@ export function TableForm({ view, close }: Props) {
 
 interface ImageProps extends Props {
   onFiles(files: File[], view: EditorView, at: number): boolean;
-  /** Opens what is in the store. */
-  onStore(): void;
+  /** Opens the media library; `loaded` is called before its dialog opens. */
+  onStore(loaded: () => void): Promise<void>;
 }
 
 /** Pictures to upload or of the store, or address and words of one that is somewhere. */
@@ -79,16 +80,9 @@ export function ImageForm({ view, close, onFiles, onStore }: ImageProps) {
           }}
         />
       </label>
-      <button
-        type="button"
-        className="button button--small"
-        onClick={() => {
-          close();
-          onStore();
-        }}
-      >
+      <BusyButton className="button button--small" onPress={() => onStore(close)}>
         Choose from media library
-      </button>
+      </BusyButton>
       <Field
         name="address"
         label="Address"

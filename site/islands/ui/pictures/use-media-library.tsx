@@ -9,13 +9,15 @@ type Dialog = typeof import('./ChoosePicture.tsx').ChoosePicture;
  * @returns what opens it, and the open dialog to render
  */
 export function useMediaLibrary(onChoose: (picture: StoredPicture) => void): {
-  open(): void;
+  /** Settles when the dialog is open or an error is shown; `loaded` is called before it opens. */
+  open(loaded?: () => void): Promise<void>;
   dialog: ReactNode;
 } {
   const [Dialog, setDialog] = useState<Dialog | null>(null);
-  async function load(): Promise<void> {
+  async function open(loaded?: () => void): Promise<void> {
     try {
       const { ChoosePicture } = await import('./ChoosePicture.tsx');
+      loaded?.();
       setDialog(() => ChoosePicture);
     } catch {
       const message = 'The media library could not be loaded. Please try again.';
@@ -23,7 +25,7 @@ export function useMediaLibrary(onChoose: (picture: StoredPicture) => void): {
     }
   }
   return {
-    open: () => void load(),
+    open,
     dialog: Dialog && <Dialog onChoose={onChoose} onClose={() => setDialog(null)} />,
   };
 }

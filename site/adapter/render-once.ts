@@ -1,0 +1,44 @@
+/** Components that the renderer has recognized as React's. */
+const recognized = new WeakSet<object>();
+
+/** Asks `recognize` until it has said yes to the component. */
+export async function recognizeOnce(
+  component: object,
+  recognize: () => Promise<boolean>,
+): Promise<boolean> {
+  if (recognized.has(component)) return true;
+  const isRecognized = await recognize();
+  if (isRecognized) recognized.add(component);
+  return isRecognized;
+}
+
+/** Markup of a component that is kept; most components have the same properties on every page, or others on each. */
+const KEPT_MAX = 100;
+const kept = new WeakMap<object, Map<string, string>>();
+
+/** Slots are elements, and functions can return anything. */
+const isPlain = (value: unknown): boolean =>
+  typeof value !== 'function' &&
+  !(typeof value === 'object' && value !== null && '$$typeof' in value);
+
+/**
+ * Renders a component, once for all pages that give it the same properties and no slots.
+ * @param prefix of the IDs, which depends on the components before it
+ */
+export function renderOnce(
+  component: object,
+  properties: Record<string, unknown>,
+  prefix: string | undefined,
+  render: () => string,
+): string {
+  if (!Object.values(properties).every(isPlain)) return render();
+  const key = JSON.stringify(properties);
+  const markup = kept.get(component) ?? new Map<string, string>();
+  const known = markup.get(key) ?? markup.get(`${prefix} ${key}`);
+  if (known !== undefined) return known;
+  const html = render();
+  if (markup.size >= KEPT_MAX) markup.clear();
+  kept.set(component, markup);
+  markup.set(prefix && html.includes(prefix) ? `${prefix} ${key}` : key, html);
+  return html;
+}

@@ -1,0 +1,52 @@
+import { persistentAtom } from '@nanostores/persistent';
+import './persistent-engine.ts';
+
+/** Best scores by game and mode: `pacman/classic`. */
+type Bests = Readonly<Record<string, number>>;
+/** Null: the device decides. */
+type PadChoice = boolean | null;
+
+/** Reads JSON that may have been written by an older version or by hand; null if it is none. */
+function parse(stored: string): unknown {
+  try {
+    return JSON.parse(stored);
+  } catch {
+    return null;
+  }
+}
+
+const isScore = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0;
+
+function readBests(stored: string): Bests {
+  const bests = parse(stored);
+  if (typeof bests !== 'object' || bests === null || Array.isArray(bests)) return {};
+  return Object.fromEntries(Object.entries(bests).filter(([, score]) => isScore(score)));
+}
+
+function readPadChoice(stored: string): PadChoice {
+  const choice = parse(stored);
+  return typeof choice === 'boolean' ? choice : null;
+}
+
+const $bests = persistentAtom<Bests>(
+  'game-best',
+  {},
+  { encode: JSON.stringify, decode: readBests },
+);
+const $sound = persistentAtom<boolean>('game-sound', true, {
+  encode: String,
+  decode: (stored: string) => stored !== 'false',
+});
+const $pad = persistentAtom<PadChoice>('game-pad', null, { encode: String, decode: readPadChoice });
+
+/** Returns what the browser remembers of a game, and of all games: the `GameMemory` of its session. */
+export const gameMemory = (game: string) => ({
+  bestOf: (mode: string) => $bests.get()[`${game}/${mode}`] ?? null,
+  keepBest: (mode: string, score: number) =>
+    $bests.set({ ...$bests.get(), [`${game}/${mode}`]: score }),
+  wantsSound: () => $sound.get(),
+  keepSound: (isOn: boolean) => $sound.set(isOn),
+  wantsPad: () => $pad.get(),
+  keepPad: (isShown: boolean) => $pad.set(isShown),
+});
