@@ -16,7 +16,7 @@ export function plainImports(): Plugin {
     },
     generateBundle(_, bundle) {
       for (const file of Object.values(bundle)) {
-        const names = file.type === 'chunk' && /\bm\.f=\[(.*?)\]/.exec(file.code)?.[1];
+        const names = file.type === 'chunk' && /\bm\.f=\[([^[\]]*)\]/.exec(file.code)?.[1];
         if (names) this.error(`${file.fileName} imports styles that nothing would fetch: ${names}`);
       }
     },
