@@ -22,6 +22,8 @@ export function useUrlQuery<Query extends object>(spec: QuerySpec<Query>) {
       setQuery((now) => (JSON.stringify(now) === JSON.stringify(next) ? now : next));
     };
     addEventListener('popstate', onPop);
+    // A slow browser may have gone back since the first render.
+    onPop();
     return () => removeEventListener('popstate', onPop);
   }, [spec]);
   /** @param how `replace` adds no step to go back to, as while somebody types */
