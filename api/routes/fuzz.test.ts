@@ -25,7 +25,7 @@ interface OpenApi {
 
 const prefix = '#/components/schemas/';
 /** Calls that document a 503 while there is no live release, as in this test. */
-const needsRelease = new Set(['/api/health', '/api/preview/page']);
+const needsRelease = new Set(['/api/health', '/api/ready', '/api/preview/page']);
 /** These hand on that the service they ask is away, as every service is in tests. */
 const asksElsewhere = /^\/api\/panels\/code-host\//;
 
