@@ -14,7 +14,7 @@ export interface Reporting {
   reports: ErrorReports | null;
 }
 
-type LogConfig = Pick<Config, 'logLevel' | 'logFormat' | 'errorReports' | 'mode'>;
+type LogConfig = Pick<Config, 'logLevel' | 'logFormat' | 'accessLog' | 'errorReports' | 'mode'>;
 
 /**
  * Creates a log that writes to standard output, JSON lines or lines for people, without secrets.
@@ -66,10 +66,22 @@ export function withoutPeople(text: string): string {
     .replace(/([?#])[^\s:)"']+/g, '$1…');
 }
 
+/**
+ * Returns the path of a request for the log. A query may contain a code or an email address, and the
+ * URLs of shared drafts and downloads open them. Other characters than ASCII could control a terminal.
+ */
+export function loggedPath(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  return path
+    .replace(/^\/preview\/.+/i, '/preview/[link]')
+    .replace(/^\/api\/downloads\/.+/i, '/api/downloads/[token]')
+    .replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character.toWellFormed()));
+}
+
 const ERROR = pino.levels.values.error ?? 50;
 
 function createLog(
-  { logLevel, logFormat }: LogConfig,
+  { logLevel, logFormat, accessLog }: LogConfig,
   report: (error: LoggedError) => void,
 ): Logger {
   // 'silent' has no number: nothing is written.
@@ -102,16 +114,14 @@ function createLog(
       censor: '[redacted]',
     },
     serializers: {
-      // The query may carry a code or an address; the path is enough to act on. That of a shared
-      // draft opens it.
       req: (request: { id: unknown; method: string; url: string }) => ({
         id: request.id,
         method: request.method,
-        path: request.url.split('?')[0]?.replace(/^\/preview\/.+/, '/preview/[link]'),
+        path: loggedPath(request.url),
       }),
     },
   };
   if (logFormat === 'json') return pino(options);
-  const isVerbose = ['debug', 'trace'].includes(logLevel);
+  const isVerbose = accessLog || ['debug', 'trace'].includes(logLevel);
   return pino(options, createTerminal(process.stdout, { isVerbose }));
 }

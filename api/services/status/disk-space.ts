@@ -7,7 +7,7 @@ const DISK_BYTES_MIN = 256 * MB;
 /** Share of the disk from which on the owner is warned. */
 const DISK_SHARE_MIN = 0.1;
 
-interface DiskSpace {
+export interface DiskSpace {
   free: number;
   total: number;
 }

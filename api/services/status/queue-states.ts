@@ -26,7 +26,7 @@ const otherQueues = {
 type QueueKind = keyof typeof jobPriorities | keyof typeof otherQueues;
 
 /** Returns the waiting jobs of each kind. */
-function readQueues(database: Connection): Map<QueueKind, Backlog> {
+export function readQueues(database: Connection): Map<QueueKind, Backlog> {
   const jobs = Object.entries(jobPriorities).map(
     ([kind, priority]) => [kind, readBacklog(database, publisherQueue, { priority })] as const,
   );

@@ -63,7 +63,10 @@ function checkRelease(context: ReadinessContext): CheckResult {
 }
 
 /** Checks that a process renders pages, this one or another on the same data folder. */
-function checkPublisher({ database, clock }: Pick<AppContext, 'database' | 'clock'>): CheckResult {
+export function checkPublisher({
+  database,
+  clock,
+}: Pick<AppContext, 'database' | 'clock'>): CheckResult {
   const lease = findLease(database, 'publisher');
   const isHeld =
     lease !== null &&
