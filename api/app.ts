@@ -33,7 +33,7 @@ import { serverOptions } from './server-options.ts';
 /** Table of contents: every plugin and every scope of routes, in the order they take effect. */
 export async function buildApp(
   context: AppContext,
-  { log, reports }: Reporting = createReporting(context.config),
+  { log, reports }: Pick<Reporting, 'log' | 'reports'> = createReporting(context.config),
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify(serverOptions(context, log));
   await app.register(gracefulShutdownPlugin);

@@ -14,6 +14,7 @@ import {
 } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { startCrossPostServices } from '../../testing/cross-post-services.ts';
+import { sentMails } from '../../testing/mails.ts';
 import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
 import { createPlainMarkdown } from '../../testing/stand-ins.ts';
 
@@ -172,6 +173,9 @@ describe('connecting a service', () => {
         path: '/admin/connections',
       },
     ]);
+    const [letter, ...more] = await sentMails(test.context);
+    expect([letter?.subject, more]).toEqual(['A connection to another service expires', []]);
+    expect(letter?.text).toContain('Your LinkedIn connection expires on 2026-01-22');
   });
 });
 
@@ -249,6 +253,12 @@ describe('the cross-post log', () => {
     const { posts: rows, trouble } = await posts('trouble');
     expect(trouble).toBe(2);
     expect(rows).toMatchObject([{ state: 'unknown' }, { state: 'unknown' }]);
+    // One email tells of both.
+    const letters = await sentMails(test.context);
+    expect(letters.map(({ subject }) => subject)).toEqual([
+      'An article was not posted to LinkedIn',
+    ]);
+    expect(letters[0]?.text).toContain('/admin/connections');
     const [lost, there] = rows;
     await call(`POST /api/admin/cross-posts/${lost._id}/retry`);
     const url = 'https://www.linkedin.com/feed/update/urn:li:share:1/';

@@ -19,9 +19,9 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace | null> {
 }
 
 /** True if a disk is nearly full. */
-const isDiskLow = ({ free, total }: DiskSpace): boolean => free < total * DISK_SHARE_MIN;
+export const isDiskLow = ({ free, total }: DiskSpace): boolean => free < total * DISK_SHARE_MIN;
 
-const describeDisk = ({ free, total }: DiskSpace): string =>
+export const describeDisk = ({ free, total }: DiskSpace): string =>
   `${Math.floor(free / MB)} MB of ${Math.floor(total / MB)} MB are free`;
 
 /** Checks that the disk of the data folder has free space. */
