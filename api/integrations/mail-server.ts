@@ -73,6 +73,14 @@ export function createServerMailer(url: string, patience = usualPatience): Maile
   };
 }
 
+/** Milliseconds for a test of the connection, for which somebody waits. */
+const testPatience: Patience = { connect: 10_000, envelope: 10_000, message: 10_000 };
+
+/** Connects, signs in and leaves. @throws NodemailerError when the server cannot be used */
+export async function connectToServer(url: string): Promise<void> {
+  (await connect(url, testPatience)).quit();
+}
+
 /** @throws NodemailerError when no connection came about that messages can be sent over */
 async function connect(url: string, patience: Patience): Promise<SmtpConnection> {
   const { auth, ...options } = readServerUrl(url);
