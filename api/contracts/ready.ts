@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorResponse } from './errors.ts';
 
 /** Result of one check: `failed` needs the owner now, `warning` soon. */
 const checkResult = z.object({
@@ -8,11 +9,13 @@ const checkResult = z.object({
 });
 export type CheckResult = z.infer<typeof checkResult>;
 
-/** GET /api/ready */
-export const readyResponse = z
-  .object({
-    ok: z.boolean().describe('true if no check failed'),
-    instance: z.string().describe('opaque ID of this installation'),
-    checks: z.array(checkResult).optional().describe('results of the checks, for admins'),
-  })
-  .meta({ id: 'Readiness' });
+const readiness = {
+  instance: z.string().describe('opaque ID of this installation'),
+  checks: z.array(checkResult).optional().describe('results of the checks, for admins'),
+};
+
+/** Answer of GET /api/ready while no check failed. */
+export const readyResponse = z.object({ ok: z.literal(true), ...readiness }).meta({ id: 'Ready' });
+
+/** Answer of GET /api/ready while a check failed. */
+export const notReadyResponse = errorResponse.extend(readiness).meta({ id: 'NotReady' });

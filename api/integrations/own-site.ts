@@ -4,7 +4,13 @@ const TIMEOUT_MS = 10_000;
 /** Maximum characters of a response that is read. */
 const RESPONSE_MAX = 10_000;
 
-const answer = z.object({ ok: z.boolean(), instance: z.string() });
+/** Answers of GET /api/ready: while the site is ready, and while it is not. */
+const answer = z.union([
+  z.object({ ok: z.literal(true), instance: z.string() }),
+  z
+    .object({ code: z.literal('NOT_READY'), instance: z.string() })
+    .transform(({ instance }) => ({ ok: false, instance })),
+]);
 
 /** Result of asking an origin whether a site of this software answers there. */
 export type SiteAnswer =

@@ -51,9 +51,19 @@ it('tells neither guests nor members why it is not ready', async () => {
   for (const call of [callerOf(test.app), callerOf(test.app, member)]) {
     const response = await call('GET /api/ready');
     expect(response.statusCode).toBe(503);
-    expect(response.json()).toEqual({ ok: false, instance: expect.any(String) });
+    expect(response.json()).toEqual({
+      ...{ msg: expect.any(String), code: 'NOT_READY', instance: expect.any(String) },
+    });
   }
   expect(await problems()).toMatchObject([503, { name: 'release', state: 'failed' }]);
+});
+
+it('answers a browser with the reasons, not with an error page', async () => {
+  publisher.folder = null;
+  const admin = callerOf(test.app, await signedInAgain(test, user));
+  const response = await admin('GET /api/ready', undefined, { accept: 'text/html' });
+  expect(response.headers['content-type']).toMatch(/^application\/json/);
+  expect(response.json().checks).toContainEqual(expect.objectContaining({ state: 'failed' }));
 });
 
 it('stays alive while it is not ready', async () => {

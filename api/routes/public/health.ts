@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorResponse } from '#contracts/errors.ts';
-import { type CheckResult, readyResponse } from '#contracts/ready.ts';
+import { type CheckResult, notReadyResponse, readyResponse } from '#contracts/ready.ts';
 import type { AppContext } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
+import { sendError } from '../../plugins/errors.ts';
 import { checkReadiness, hasLiveRelease, instanceOf } from '../../services/status/readiness.ts';
 
 /** Milliseconds for which the results of the checks are reused, so that callers cause little work. */
@@ -42,12 +43,13 @@ export const healthRoutes: FastifyPluginAsyncZod<AppContext> = async (app, conte
   /** GET /api/ready: 503 if anything needs the owner. Only admins learn what. */
   app.get(
     '/api/ready',
-    { schema: { response: { 200: readyResponse, 503: readyResponse } } },
+    { schema: { response: { 200: readyResponse, 503: notReadyResponse } } },
     async (request, reply) => {
       const checks = await check();
-      const ok = checks.every(({ state }) => state !== 'failed');
-      reply.status(ok ? 200 : 503);
-      return { ok, instance, ...(request.viewer?.admin && { checks }) };
+      const details = { instance, ...(request.viewer?.admin && { checks }) };
+      if (checks.every(({ state }) => state !== 'failed')) return { ok: true as const, ...details };
+      // Not thrown, as a browser would get a page without the reasons.
+      return sendError(reply, new DomainError('NOT_READY', { details }));
     },
   );
 };
