@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { CheckResult } from '#contracts/ready.ts';
 import type { Config } from '../config.ts';
@@ -8,6 +8,7 @@ import { requirePort } from '../start/check.mjs';
 import { checkDataFolder } from '../start/data-folder.mjs';
 import { ConfigInvalid } from '../start/environment.mjs';
 import { arePackagesInstalled } from '../start/packages.mjs';
+import { version } from '../version.ts';
 
 const COMMAND_MS = 5000;
 /** Milliseconds by which a file may be newer than the clock, such as one of another machine. */
@@ -15,7 +16,6 @@ const CLOCK_TOLERANCE_MS = 86_400_000;
 
 /** Names the versions, and checks that the packages are those of package-lock.json. */
 export function checkVersions(): CheckResult {
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const found = `Site ${version} with schema version ${currentSchemaVersion()}, Node ${process.versions.node}, ${process.platform} ${process.arch}.`;
   if (arePackagesInstalled()) return { name: 'versions', state: 'ok', msg: found };
   const msg = `${found} The installed packages are not those of package-lock.json. Run make start.`;

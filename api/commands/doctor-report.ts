@@ -1,20 +1,26 @@
 import type { CheckResult } from '#contracts/ready.ts';
 
 /** Names of variables whose values may not appear in a report. */
-const secretNames = /SECRET|PASSWORD|TOKEN|KEY|DSN|_URL$/;
+const secretNames = /SECRET|PASSWORD|TOKEN|KEY/;
+/** Names of variables whose values are URLs that may contain secrets. */
+const urlNames = /_URL$|_DSN$/;
 /** Shorter values could be part of ordinary words. */
 const SECRET_MIN = 4;
 
 /** Returns the secrets among the variables: values of secret variables, and passwords in URLs. */
 function secretsIn(variables: Record<string, string | undefined>): string[] {
-  return Object.entries(variables).flatMap(([name, value]) => {
-    if (!value || !secretNames.test(name)) return [];
-    if (!URL.canParse(value)) return value.length >= SECRET_MIN ? [value] : [];
+  const secrets = Object.entries(variables).flatMap(([name, value]) => {
+    if (!value) return [];
+    if (secretNames.test(name)) return [value];
+    if (!urlNames.test(name)) return [];
+    if (!URL.canParse(value)) return [value];
     const { username, password, search } = new URL(value);
-    return [username, password, search.slice(1)]
-      .flatMap((part) => [part, decode(part)])
-      .filter((part) => part.length >= SECRET_MIN);
+    return [username, password, search.slice(1)].flatMap((part) => [part, decode(part)]);
   });
+  // A longer secret may contain a shorter one.
+  return secrets
+    .filter((secret) => secret.length >= SECRET_MIN)
+    .sort((one, other) => other.length - one.length);
 }
 
 function decode(text: string): string {
@@ -28,40 +34,36 @@ function decode(text: string): string {
 
 const width = { state: 8, name: 13 };
 
-/** Exit code of a report: 0 if everything is ok, 1 with warnings, 2 with failures. */
-const exitCodes = { ok: 0, warning: 1, failed: 2 } as const;
-
 export interface Report {
   add(...results: (CheckResult | null)[]): void;
-  exitCode(): number;
+  /** True after a check that failed. */
+  hasFailures(): boolean;
 }
 
 /**
  * Creates a report that is written line by line and contains no secrets.
  * @param variables that the secrets are taken from
+ * @param options.isJson true to write each line as an object
  */
 export function createReport(
   variables: Record<string, string | undefined>,
-  write: (line: string) => void,
+  { isJson, write }: { isJson: boolean; write: (line: string) => void },
 ): Report {
-  // A longer secret may contain a shorter one.
-  const secrets = secretsIn(variables).sort((one, other) => other.length - one.length);
-  let worst = 0;
+  const secrets = secretsIn(variables);
+  let hasFailures = false;
+  const withoutSecrets = (text: string) =>
+    secrets.reduce((masked, secret) => masked.replaceAll(secret, '[secret]'), text);
   return {
     add(...results) {
       for (const result of results) {
         if (result === null) continue;
         const { name, state } = result;
-        const msg = secrets.reduce(
-          (text, secret) => text.replaceAll(secret, '[secret]'),
-          result.msg,
-        );
-        write(
-          `${state.padEnd(width.state)} ${name.padEnd(width.name)} ${msg.replace(/\s+/g, ' ')}`,
-        );
-        worst = Math.max(worst, exitCodes[state]);
+        const msg = withoutSecrets(result.msg).replace(/\s+/g, ' ');
+        const line = `${state.padEnd(width.state)} ${name.padEnd(width.name)} ${msg}`;
+        write(isJson ? JSON.stringify({ name, state, msg }) : line);
+        hasFailures ||= state === 'failed';
       }
     },
-    exitCode: () => worst,
+    hasFailures: () => hasFailures,
   };
 }

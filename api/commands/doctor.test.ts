@@ -6,7 +6,6 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -37,22 +36,30 @@ afterEach(async () => {
 let folders = 0;
 const newFolder = () => path.join(folder, `var-${folders++}`);
 
-/** Runs the command. @returns its exit code and its lines by the name of the check */
-async function diagnose(variables: Record<string, string> = {}) {
+/** Runs a command without the variables of this process. */
+async function run(file: string, parameters: string[], variables: Record<string, string>) {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: newFolder(), PORT: '0', ...variables };
-  const file = path.join(import.meta.dirname, 'doctor.ts');
-  return new Promise<{ code: number; output: string; lines: Record<string, string> }>((resolve) => {
-    execFile(process.execPath, [file], { env }, (error, stdout, stderr) => {
-      const lines = stdout.trim().split('\n');
-      const named = lines.map((line) => {
-        const [state, name = ''] = line.split(/ +/);
-        return [name, `${state} ${line.replace(/^\w+ +\S+ +/, '')}`];
-      });
-      const code = Number(error?.code ?? 0);
-      resolve({ code, output: stdout + stderr, lines: Object.fromEntries(named) });
-    });
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    execFile(file, parameters, { env }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
   });
+}
+
+/** Runs the doctor. @returns its exit code and its lines by the name of the check */
+async function diagnose(variables: Record<string, string> = {}) {
+  const file = path.join(import.meta.dirname, 'doctor.ts');
+  const { code, stdout, stderr } = await run(process.execPath, [file], variables);
+  const named = stdout
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [state, name = ''] = line.split(/ +/);
+      return [name, `${state} ${line.replace(/^\w+ +\S+ +/, '')}`];
+    });
+  const lines: Record<string, string> = Object.fromEntries(named);
+  return { code, output: stdout + stderr, lines };
 }
 
 /** Listens with a server that answers everything in one way. @returns its port */
@@ -65,15 +72,18 @@ async function listen(server: Server, host = '127.0.0.1'): Promise<string> {
 const otherProgram = () => createServer((_request, response) => response.end('Hello'));
 
 describe('before the first start', () => {
-  it('warns about what is missing, ends with 1 and creates nothing', async () => {
+  it('warns about what is missing, ends with 0 and creates nothing', async () => {
     const DATA_DIR = newFolder();
     const { code, lines, output } = await diagnose({ DATA_DIR });
-    expect(code).toBe(1);
+    expect(code).toBe(0);
     expect(lines).toMatchObject({
       versions: expect.stringMatching(/^(ok|warning) Site \d+\.\d+\.\d+ .*Node 24/),
       variables: 'ok All variables are valid; 2 are set.',
       'data-folder': expect.stringMatching(/^ok /),
       server: expect.stringMatching(/^warning The server is not running. Start it/),
+      clock: expect.stringMatching(/^(ok|warning) /),
+      disk: expect.stringMatching(/^(ok|warning) /),
+      proxy: 'ok No proxy is trusted, and SITE_URL is not https.',
       'site-url': expect.stringMatching(/^ok .* this machine only/),
       database: expect.stringMatching(/^warning There is no database yet/),
       email: expect.stringMatching(/^warning .* Set SMTP_URL/),
@@ -84,19 +94,35 @@ describe('before the first start', () => {
     expect(existsSync(DATA_DIR)).toBe(false);
   });
 
-  it('names each wrong variable and ends with 2', async () => {
+  it('names each wrong variable and ends with 1', async () => {
     const { code, output } = await diagnose({ PORT: 'http', SITE_ULR: 'https://example.org' });
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(output).toMatch(/^failed +variables +SITE_ULR .* rename it to SITE_URL/m);
     const wrong = await diagnose({ PORT: 'http', SEED: 'yes' });
     expect(wrong.output).toMatch(/^failed +variables +PORT must be/m);
     expect(wrong.output).toMatch(/^failed +variables +SEED must be/m);
   });
 
+  it('is part of make, which fails if a check fails, and writes lines for programs', async () => {
+    const make = (variables: Record<string, string> = {}) =>
+      run('make', ['doctor', 'JSON=1'], variables);
+    const { code, stdout } = await make();
+    expect(code).toBe(0);
+    const results = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(results).toContainEqual({
+      ...{ name: 'variables', state: 'ok' },
+      msg: 'All variables are valid; 2 are set.',
+    });
+    expect((await make({ PORT: 'http' })).code).toBeGreaterThan(0);
+  });
+
   it('reports a folder that cannot be written and a port in use, and checks the rest', async () => {
     const PORT = await listen(otherProgram());
     const { code, lines } = await diagnose({ DATA_DIR: '/proc/nope', PORT });
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(lines).toMatchObject({
       'data-folder': expect.stringMatching(/^failed DATA_DIR: .*\/proc\/nope.*set it to/),
       server: expect.stringMatching(/^failed PORT: another program, .* listens on \d+; stop it/),
@@ -123,10 +149,10 @@ describe('before the first start', () => {
       PAYPAL_CLIENT_SECRET: 'secret-of-paypal',
       PAYPAL_MERCHANT_ID: 'MERCHANT',
       PAYPAL_API_URL: paypal.options.apiUrl,
-      BACKUP_KEY: 'passphrase of the backups',
+      BACKUP_KEY: 'note: passphrase of the backups',
       METRICS_TOKEN: 'token-of-the-metrics',
     });
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(lines.email).toMatch(
       /^failed The mail server cannot be used \(.*\[secret\].* Check SMTP_URL/,
     );
@@ -159,7 +185,7 @@ describe('beside a running site', () => {
     expect(withoutAdmin.lines.database).toMatch(/^warning The site has no admin yet/);
     insertTestUser(site.context.database, { email: 'owner@example.org', role: 1 });
     const { code, lines } = await beside();
-    expect(code).toBe(1);
+    expect(code).toBe(0);
     expect(lines).toMatchObject({
       server: `ok The server is running at http://127.0.0.1:${PORT}.`,
       permissions: expect.stringMatching(/^ok /),
@@ -175,7 +201,7 @@ describe('beside a running site', () => {
     expect(here.lines['site-url']).toMatch(/^warning Passwords travel .* unencrypted/);
     const port = await listen(otherProgram(), '0.0.0.0');
     const wrong = await beside({ SITE_URL: `http://0.0.0.0:${port}` });
-    expect(wrong.code).toBe(2);
+    expect(wrong.code).toBe(1);
     expect(wrong.lines['site-url']).toMatch(/^failed .* answered 200, but not from this server/);
     const elsewhere = await listen(
       createServer((_request, response) =>
@@ -202,7 +228,7 @@ describe('beside a running site', () => {
     const key = keys.privateKey.export({ type: 'pkcs8', format: 'pem' });
     const tls = await listen(createTlsServer({ cert, key }), '0.0.0.0');
     const { code, lines } = await beside({ SITE_URL: `https://0.0.0.0:${tls}` });
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(lines.proxy).toMatch(/^warning .*TRUSTED_PROXIES/);
     expect(lines['site-url']).toMatch(
       /^failed .* cannot be reached \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
@@ -218,7 +244,7 @@ describe('beside a running site', () => {
     chmodSync(path.join(site.dataFolder, 'site.db'), 0o644);
     const { code, lines } = await beside();
     chmodSync(site.dataFolder, 0o710);
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(lines.permissions).toMatch(/^failed Other users can read/);
     expect(lines.backup).toMatch(/^failed The file of the last good backup, site-gone\.tar\.gz/);
     mkdirSync(path.join(site.dataFolder, 'backups'), { recursive: true });
@@ -236,12 +262,31 @@ describe('beside a running site', () => {
     expect([mail?.subject, mail?.to?.[0]?.address]).toEqual(['Test email', 'owner@example.org']);
   });
 
-  it('reports a replica that cannot be read', async () => {
-    const file = path.join(newFolder());
+  it('reports a replica that cannot be read, without the password in its URL', async () => {
+    const file = newFolder();
     writeFileSync(file, '');
     const { code, lines } = await beside({ LITESTREAM_URL: `file://${file}/replica` });
-    expect(code).toBe(2);
-    expect(lines.litestream).toMatch(/^failed /);
-    expect(readdirSync(site.dataFolder)).toContain('site.db');
+    expect(code).toBe(1);
+    expect(lines.litestream).toMatch(/^failed .* Check LITESTREAM_URL and the credentials/);
+    const port = await listen(otherProgram());
+    const secret = await beside({
+      LITESTREAM_URL: `s3://bucket/site?endpoint=http://127.0.0.1:${port}&token=hidden-token`,
+    });
+    expect(secret.output).not.toContain('hidden-token');
+  });
+
+  it('leaves a database of another version alone', async () => {
+    const { raw } = site.context.database;
+    const version = Number(raw.pragma('user_version', { simple: true }));
+    const withVersion = async (other: number) => {
+      raw.pragma(`user_version = ${other}`);
+      const { lines } = await beside();
+      raw.pragma(`user_version = ${version}`);
+      return lines;
+    };
+    const older = await withVersion(version - 1);
+    expect(older.database).toMatch(/^warning .* The next start migrates it to \d+/);
+    expect(older.backup).toBeUndefined();
+    expect((await withVersion(version + 1)).database).toMatch(/^failed A newer version wrote/);
   });
 });

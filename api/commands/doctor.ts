@@ -10,24 +10,36 @@ import {
   checkWork,
   findInstance,
 } from '../services/doctor/check-data.ts';
-import { checkMailDomain, checkMailServer, sendTestEmail } from '../services/doctor/check-email.ts';
-import { checkPayments } from '../services/doctor/check-payments.ts';
-import { checkCertificate, checkServer, checkSiteUrl } from '../services/doctor/check-site.ts';
+import {
+  checkMailDomain,
+  checkMailServer,
+  checkPayments,
+  sendTestEmail,
+} from '../services/doctor/check-services.ts';
+import {
+  checkCertificate,
+  checkProxy,
+  checkServer,
+  checkSiteUrl,
+} from '../services/doctor/check-site.ts';
 import { checkDisk, readDiskSpace } from '../services/status/disk-space.ts';
-import { listWarnings } from '../services/warnings.ts';
 import { nearestExisting } from '../start/data-folder.mjs';
 import { environmentNames, loadEnvironment } from '../start/environment.mjs';
 import { replicationPidFile } from '../workers/replication-worker.ts';
 import { checkClock, checkFolder, checkVersions, findPortProblem } from './doctor-machine.ts';
 import { createReport, type Report } from './doctor-report.ts';
-import { namedArgument } from './named-argument.ts';
+import { namedArgument, namedSwitch } from './named-argument.ts';
 
 /**
  * `make doctor`: checks settings, machine, data and services, whether the server runs or not. Changes
- * nothing, except that EMAIL=… gets a test email.
+ * nothing, except that EMAIL=… gets a test email. JSON=1 writes each line as an object.
+ * @returns the exit code: 1 if a check failed, else 0
  */
 async function run(): Promise<number> {
-  const write = (line: string) => process.stdout.write(`${line}\n`);
+  const output = {
+    isJson: namedSwitch('JSON'),
+    write: (line: string) => void process.stdout.write(`${line}\n`),
+  };
   let variables: Record<string, string | undefined> = process.env;
   let config: Config;
   try {
@@ -35,32 +47,23 @@ async function run(): Promise<number> {
     config = readConfig(variables);
   } catch (error) {
     if (!(error instanceof ConfigInvalid)) throw error;
-    const report = createReport(variables, write);
-    report.add(checkVersions());
-    for (const msg of error.message.split('\n')) {
-      report.add({ name: 'variables', state: 'failed', msg });
-    }
-    report.add({
-      name: 'variables',
-      state: 'failed',
-      msg: 'Correct the variables and run make doctor again for the other checks.',
-    });
-    return report.exitCode();
+    const report = createReport(variables, output);
+    const failed = (msg: string) => ({ name: 'variables', state: 'failed' as const, msg });
+    report.add(checkVersions(), ...error.message.split('\n').map(failed));
+    report.add(failed('Correct the variables and run make doctor again for the other checks.'));
+    return 1;
   }
-  const report = createReport(variables, write);
+  const report = createReport(variables, output);
   const set = environmentNames.filter((name) => variables[name]).length;
   report.add(checkVersions(), checkClock(config));
   report.add({ name: 'variables', state: 'ok', msg: `All variables are valid; ${set} are set.` });
-  for (const { msg } of listWarnings(config)) {
-    report.add({ name: 'proxy', state: 'warning', msg });
-  }
   await checkSite(config, report);
   report.add(await checkMailServer(config));
   if (config.smtpUrl !== null) report.add(await checkMailDomain(config));
   const to = namedArgument('EMAIL');
   if (to !== undefined) report.add(await sendTestEmail(config, to, systemClock()));
   report.add(await checkPayments(config));
-  return report.exitCode();
+  return report.hasFailures() ? 1 : 0;
 }
 
 /** Checks data folder, server, public URL and everything that depends on them. */
@@ -74,6 +77,7 @@ async function checkSite(config: Config, report: Report): Promise<void> {
   const portProblem = await findPortProblem(config);
   const { result, isRunning } = await checkServer(config, { instance, portProblem });
   report.add(result);
+  report.add(checkProxy(config));
   report.add(await checkSiteUrl(config, { instance, isRunning }));
   report.add(await checkCertificate(config, systemClock()));
   if (isUsable) await checkData(config, report, isRunning);
@@ -82,12 +86,12 @@ async function checkSite(config: Config, report: Report): Promise<void> {
 async function checkData(config: Config, report: Report, isRunning: boolean): Promise<void> {
   const { result, database } = checkDatabaseFile(config.dataFolder);
   report.add(result);
-  if (database !== null && result.state !== 'failed') {
+  if (database !== null) {
     const context = { config, database, clock: systemClock };
     if (isRunning) report.add(...checkWork(context));
     report.add(checkBackupFiles(context));
+    database.close();
   }
-  database?.close();
   const pid = readPid(config.dataFolder);
   report.add(await checkReplication(config, { isRunning, pid }));
 }

@@ -83,8 +83,16 @@ export const overviewResponse = z
     drafts: articleList.describe('last edited first'),
     scheduled: articleList.describe('next first'),
     queues: z.object({ publishing: queue, mail: queue, posts: queue }),
-    disk: z.object({ free: count.describe('bytes'), total: count.describe('bytes') }),
+    disk: z
+      .object({
+        free: count.describe('bytes'),
+        total: count.describe('bytes'),
+        low: count.describe('free bytes below which a warning appears'),
+      })
+      .nullable()
+      .describe('null if the file system does not tell'),
     backups: backupStatus,
+    warnings: z.array(z.string()).describe('what needs an admin, with what to do'),
     versions: z.object({
       app: z.string(),
       node: z.string(),

@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts';
 import type { RecentErrors } from '../log.ts';
 import { checkProblems, type Observations } from '../services/problems/check-problems.ts';
-import { readSiteCertificate } from '../services/problems/site-certificate.ts';
+import { readSiteCertificate } from '../services/problems/certificate-problem.ts';
 import { atMostEvery, type StopWorker, startPolling, type WorkerLog } from './polling.ts';
 
 const POLL_MS = 60_000;

@@ -15,7 +15,7 @@ import {
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { startCrossPostServices } from '../../testing/cross-post-services.ts';
 import { sentMails } from '../../testing/mails.ts';
-import { type SignedIn, signedInAs } from '../../testing/signed-in-as.ts';
+import { type SignedIn, signedInAgain, signedInAs } from '../../testing/signed-in-as.ts';
 import { createPlainMarkdown } from '../../testing/stand-ins.ts';
 
 const DAY_MS = 86_400_000;
@@ -272,6 +272,28 @@ describe('the cross-post log', () => {
     expect(services.accepted).toHaveLength(2);
     const again = await call(`POST /api/admin/cross-posts/${there._id}/retry`);
     expect(again.statusCode).toBe(409);
+  });
+
+  it('emails admins about failed posts, once a day', async () => {
+    await finish(await goToLinkedin());
+    const failNext = async (title: string) => {
+      services.faults = ['426'];
+      await createByApi(call, { ...ticked, dev: false, medium: false, title });
+      putInPlace();
+      await work();
+    };
+    await failNext('First');
+    await failNext('Second');
+    expect((await posts('trouble')).trouble).toBe(2);
+    const letters = () => sentMails(test.context);
+    expect((await letters()).map(({ subject, to }) => [subject, to?.[0]?.address])).toEqual([
+      ['An article was not posted to LinkedIn', admin.user.email],
+    ]);
+    expect((await letters())[0]?.text).toContain('Set LINKEDIN_VERSION to a newer one');
+    test.clock.advance(DAY_MS);
+    call = callerOf(test.app, await signedInAgain(test, admin.user));
+    await failNext('Third');
+    expect(await letters()).toHaveLength(2);
   });
 
   it('posts earlier published articles only if a service is newly selected', async () => {

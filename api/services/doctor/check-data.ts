@@ -40,7 +40,7 @@ export function checkPermissions(dataFolder: string): CheckResult {
 
 /**
  * Opens the database for reading, if there is one, and checks it.
- * @returns the database for further checks, or null
+ * @returns the database for further checks, or null if it cannot be used
  */
 export function checkDatabaseFile(dataFolder: string): {
   result: CheckResult;
@@ -56,12 +56,17 @@ export function checkDatabaseFile(dataFolder: string): {
   }
   try {
     const database = openDatabase(file, { readonly: true });
-    const damage = String(database.raw.pragma('quick_check(1)', { simple: true }));
-    if (damage !== 'ok') {
+    const problem = findProblem(database);
+    if (problem !== null) {
       database.close();
-      return check('failed', `The database is damaged (${damage}). Restore a backup.`);
+      return { result: { name: 'database', ...problem }, database: null };
     }
-    return { ...checkSchema(database), database };
+    if (!adminExists(database.query)) {
+      const advice = 'Open the link that make start prints, or run make admin EMAIL=…';
+      return check('warning', `The site has no admin yet. ${advice}`, database);
+    }
+    const version = currentSchemaVersion();
+    return check('ok', `The database is intact and has schema version ${version}.`, database);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const advice = 'Check the owner and mode of site.db, or restore a backup.';
@@ -69,27 +74,22 @@ export function checkDatabaseFile(dataFolder: string): {
   }
 }
 
-function checkSchema({ raw, query }: Database): { result: CheckResult } {
-  const result = (state: CheckResult['state'], msg: string) => ({
-    result: { name: 'database', state, msg },
-  });
+/** Returns why the tables of a database cannot be read by this version, or null. */
+function findProblem({ raw }: Database): Pick<CheckResult, 'state' | 'msg'> | null {
+  const damage = String(raw.pragma('quick_check(1)', { simple: true }));
+  if (damage !== 'ok') {
+    return { state: 'failed', msg: `The database is damaged (${damage}). Restore a backup.` };
+  }
   const found = Number(raw.pragma('user_version', { simple: true }));
   const known = currentSchemaVersion();
   if (found > known) {
     const advice = 'Install the newer version again, or restore an older backup.';
-    return result(
-      'failed',
-      `A newer version wrote the database (${found}, not ${known}). ${advice}`,
-    );
+    const msg = `A newer version wrote the database (${found}, not ${known}). ${advice}`;
+    return { state: 'failed', msg };
   }
-  if (found < known) {
-    return result('ok', `The next start migrates the database from ${found} to ${known}.`);
-  }
-  if (!adminExists(query)) {
-    const advice = 'Open the link that make start prints, or run make admin EMAIL=…';
-    return result('warning', `The site has no admin yet. ${advice}`);
-  }
-  return result('ok', `The database is intact and has schema version ${found}.`);
+  if (found === known) return null;
+  const msg = `The database has schema version ${found}. The next start migrates it to ${known}.`;
+  return { state: 'warning', msg };
 }
 
 type DataContext = Pick<AppContext, 'config' | 'database' | 'clock'>;

@@ -1,8 +1,8 @@
 import type { CheckResult } from '#contracts/ready.ts';
 import type { Config } from '../../config.ts';
 import { askSite, type SiteAnswer } from '../../integrations/own-site.ts';
-import { describeCertificate } from '../problems/certificate-problem.ts';
-import { readSiteCertificate } from '../problems/site-certificate.ts';
+import { describeCertificate, readSiteCertificate } from '../problems/certificate-problem.ts';
+import { listWarnings } from '../warnings.ts';
 
 const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
@@ -44,6 +44,19 @@ export async function checkServer(
   if (found.ok) return check('ok', `The server is running at ${origin}.`, true);
   const advice = 'The failed lines of this report say why, and /api/ready for a signed-in admin.';
   return check('failed', `The server is running at ${origin}, but is not ready. ${advice}`, true);
+}
+
+/** Checks that the IP addresses of visitors are known behind a proxy. */
+export function checkProxy(config: Pick<Config, 'siteUrl' | 'trustedProxies'>): CheckResult {
+  const name = 'proxy';
+  const [warning] = listWarnings(config);
+  if (warning !== undefined) return { name, state: 'warning', msg: warning.msg };
+  const { trustedProxies } = config;
+  const msg =
+    trustedProxies.length === 0
+      ? 'No proxy is trusted, and SITE_URL is not https.'
+      : `Visitors are told apart behind ${trustedProxies.join(', ')}.`;
+  return { name, state: 'ok', msg };
 }
 
 /** Checks that readers who open SITE_URL reach this server. */

@@ -1,4 +1,5 @@
-import type { Certificate } from '../../integrations/certificate.ts';
+import type { Config } from '../../config.ts';
+import { type Certificate, readCertificate } from '../../integrations/certificate.ts';
 import type { Problem } from './report-problem.ts';
 
 const DAY_MS = 86_400_000;
@@ -6,6 +7,13 @@ const DAY_MS = 86_400_000;
 const RENEWAL_MS = 14 * DAY_MS;
 /** The same as a share of its lifetime, for certificates that last for days only. */
 const RENEWAL_SHARE = 0.25;
+
+/** Returns the certificate of SITE_URL, or null without HTTPS. @throws Error without a connection */
+export async function readSiteCertificate({
+  siteUrl,
+}: Pick<Config, 'siteUrl'>): Promise<Certificate | null> {
+  return siteUrl.startsWith('https:') ? readCertificate(siteUrl) : null;
+}
 
 /** Returns why visitors are or will soon be warned about a certificate, or null if all is well. */
 export function describeCertificate(

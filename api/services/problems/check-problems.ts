@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import { listFailedFollowUps, listFailedPublishings } from '../../db/repositories/jobs.ts';
 import { findFailedMails } from '../../db/repositories/mails.ts';
-import { findRelease } from '../../db/repositories/releases.ts';
+import { findFailedRelease } from '../../db/repositories/releases.ts';
 import type { Certificate } from '../../integrations/certificate.ts';
 import { findOldBackup } from '../backup/check-backups.ts';
 import { describeDisk, isDiskLow, readDiskSpace } from '../status/disk-space.ts';
@@ -68,10 +68,8 @@ export async function checkProblems(
 }
 
 function findFailedPublications({ database }: ProblemContext, since: number): Problem | null {
-  const release = findRelease(database, 'failed');
-  const live = findRelease(database, 'live');
-  const isNewFailure =
-    release !== null && release.createdAt > since && release.id > (live?.id ?? 0);
+  const release = findFailedRelease(database);
+  const isNewFailure = release !== null && release.createdAt > since;
   const jobs = [
     ...listFailedPublishings(database, JOBS_MAX),
     ...listFailedFollowUps(database, JOBS_MAX),

@@ -2,8 +2,8 @@ import { statfs } from 'node:fs/promises';
 import type { CheckResult } from '#contracts/ready.ts';
 
 const MB = 1_048_576;
-/** Bytes that a site needs to go on working. */
-const DISK_BYTES_MIN = 256 * MB;
+/** Bytes that a site needs to go on working; uploads and backups leave them free. */
+export const DISK_BYTES_MIN = 256 * MB;
 /** Share of the disk from which on the owner is warned. */
 const DISK_SHARE_MIN = 0.1;
 
@@ -18,8 +18,16 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace | null> {
   return blocks === 0 ? null : { free: bavail * bsize, total: blocks * bsize };
 }
 
+/** Returns the free bytes on the disk of a folder; a file system that does not tell has enough. */
+export async function readFreeBytes(folder: string): Promise<number> {
+  return (await readDiskSpace(folder))?.free ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** Returns the free bytes below which a disk is nearly full. */
+export const lowDiskBytes = ({ total }: DiskSpace): number => Math.ceil(total * DISK_SHARE_MIN);
+
 /** True if a disk is nearly full. */
-export const isDiskLow = ({ free, total }: DiskSpace): boolean => free < total * DISK_SHARE_MIN;
+export const isDiskLow = (space: DiskSpace): boolean => space.free < lowDiskBytes(space);
 
 export const describeDisk = ({ free, total }: DiskSpace): string =>
   `${Math.floor(free / MB)} MB of ${Math.floor(total / MB)} MB are free`;

@@ -1,6 +1,7 @@
+import type { OutboxSource } from '#contracts/outbox.ts';
 import type { CheckResult } from '#contracts/ready.ts';
 import type { Connection } from '../../db/connection.ts';
-import { jobPriorities } from '../../db/repositories/jobs.ts';
+import { type JobKind, jobPriorities } from '../../db/repositories/jobs.ts';
 import { type Backlog, readBacklog } from '../../queue/queue.ts';
 import {
   backupQueue,
@@ -23,7 +24,7 @@ const otherQueues = {
   backup: backupQueue,
 };
 
-type QueueKind = keyof typeof jobPriorities | keyof typeof otherQueues;
+type QueueKind = JobKind | keyof typeof otherQueues;
 
 /** Returns the waiting jobs of each kind. */
 export function readQueues(database: Connection): Map<QueueKind, Backlog> {
@@ -34,6 +35,27 @@ export function readQueues(database: Connection): Map<QueueKind, Backlog> {
     ([kind, queue]) => [kind, readBacklog(database, queue)] as const,
   );
   return new Map([...jobs, ...others] as [QueueKind, Backlog][]);
+}
+
+/** Kinds of jobs behind each list of the outbox. */
+const outboxQueues: Record<OutboxSource, QueueKind[]> = {
+  publishing: Object.keys(jobPriorities) as JobKind[],
+  mail: ['email'],
+  posts: ['cross-post'],
+};
+
+/** Returns the time since when the longest due entry of each list of the outbox waits, or null. */
+export function readOldestDue(
+  database: Connection,
+  now: number,
+): Record<OutboxSource, number | null> {
+  const queues = readQueues(database);
+  const oldestOf = (source: OutboxSource) =>
+    outboxQueues[source]
+      .flatMap((kind) => queues.get(kind)?.oldestAt ?? [])
+      .filter((at) => at <= now)
+      .reduce<number | null>((oldest, at) => Math.min(oldest ?? at, at), null);
+  return { publishing: oldestOf('publishing'), mail: oldestOf('mail'), posts: oldestOf('posts') };
 }
 
 const MINUTE_MS = 60_000;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { CheckResult } from '#contracts/ready.ts';
 import type { AppContext } from '../../context.ts';
 import { findLease } from '../../db/repositories/leases.ts';
+import { findFailedRelease } from '../../db/repositories/releases.ts';
 import { writeSetting } from '../../db/repositories/settings.ts';
 import { hasOwnerExited } from '../../queue/lease-owner.ts';
 import { checkBackups } from '../backup/check-backups.ts';
@@ -28,10 +29,15 @@ export function hasLiveRelease({ publisher }: Pick<AppContext, 'publisher'>): bo
 type ReadinessContext = Pick<AppContext, 'config' | 'database' | 'clock' | 'publisher'>;
 
 /** Checks everything that the site needs to serve readers and to do its work. */
-export async function checkReadiness(context: ReadinessContext): Promise<CheckResult[]> {
+export const checkReadiness = async (context: ReadinessContext): Promise<CheckResult[]> => [
+  await checkDatabase(context),
+  ...(await checkState(context)),
+];
+
+/** Checks the same except whether the database can be written. Changes nothing. */
+export async function checkState(context: ReadinessContext): Promise<CheckResult[]> {
   const { config, database, clock } = context;
   return [
-    await checkDatabase(context),
     checkRelease(context),
     checkPublisher(context),
     checkDisk(await readDiskSpace(config.dataFolder)),
@@ -55,11 +61,16 @@ async function checkDatabase({ database, clock }: ReadinessContext): Promise<Che
 }
 
 function checkRelease(context: ReadinessContext): CheckResult {
-  if (hasLiveRelease(context)) {
-    return { name: 'release', state: 'ok', msg: 'A release is live.' };
+  const result = (state: CheckResult['state'], msg: string) => ({ name: 'release', state, msg });
+  const failed = findFailedRelease(context.database);
+  const reason = failed === null ? '' : ` The newest one failed: ${failed.error ?? 'see the log.'}`;
+  if (!hasLiveRelease(context)) {
+    const advice = 'Correct the cause that the log of the server shows, then restart the server.';
+    return result('failed', `No release is live.${reason} ${advice}`);
   }
-  const msg = 'No release is live. The log of the server and /admin show why; restart the server.';
-  return { name: 'release', state: 'failed', msg };
+  if (failed === null) return result('ok', 'A release is live.');
+  const msg = `Readers see an older release.${reason} Correct the cause, then restart the server.`;
+  return result('warning', msg);
 }
 
 /** Checks that a process renders pages, this one or another on the same data folder. */

@@ -1,7 +1,7 @@
 import type { CheckResult } from '#contracts/ready.ts';
 import type { Config } from '../../config.ts';
-import { readMailDomain } from '../../integrations/mail-domain.ts';
-import { connectToServer } from '../../integrations/mail-server.ts';
+import { connectToServer, readMailDomain } from '../../integrations/mail-server.ts';
+import { checkPaypalKeys } from '../../integrations/payment/paypal.ts';
 import { createPublicId } from '../articles/public-id.ts';
 import { composeMessage } from '../mail/compose.ts';
 import { createMailer } from '../mail/mail.ts';
@@ -76,4 +76,19 @@ export async function sendTestEmail(config: Config, to: string, now: number): Pr
   if (end !== 'sent') return result('failed', `The test email was not sent (${answer}).`);
   if (config.smtpUrl === null) return result('ok', 'The test email is in DATA_DIR/mail.');
   return result('ok', 'The test email was sent. Look for spf=pass and dkim=pass in its headers.');
+}
+
+/** Checks that PayPal accepts the keys. */
+export async function checkPayments({ paypal }: Pick<Config, 'paypal'>): Promise<CheckResult> {
+  const result = (state: CheckResult['state'], msg: string) => ({ name: 'payments', state, msg });
+  if (paypal === null) return result('ok', 'No payment provider is set up, see docs/operate.md.');
+  const reason = await checkPaypalKeys(paypal);
+  if (reason !== null) {
+    return result('failed', `${reason} Compare the PAYPAL_ variables with your app at PayPal.`);
+  }
+  if (paypal.webhookId === null) {
+    const advice = 'Create a webhook at PayPal and set PAYPAL_WEBHOOK_ID.';
+    return result('warning', `PayPal accepts the keys, but refunds there go unnoticed. ${advice}`);
+  }
+  return result('ok', 'PayPal accepts the keys.');
 }
