@@ -24,6 +24,13 @@ const decisions = z.object({
 });
 export type Decisions = z.infer<typeof decisions>;
 
+const sales = z.object({
+  orders: count,
+  paid: z.number(),
+  refunded: z.number(),
+  net: z.number().describe('revenue after refunds'),
+});
+
 const article = z.object({
   _id: z.string(),
   title: z.string(),
@@ -56,12 +63,10 @@ export const overviewResponse = z
         bars: z.array(z.object({ from: z.iso.date(), views: count, visitors: count })),
       })
       .describe('days are those of UTC'),
-    sales: z.object({
-      orders: count,
-      paid: z.number(),
-      refunded: z.number(),
-      net: z.number().describe('revenue after refunds'),
-    }),
+    sales: sales.describe('in the currency of the shop'),
+    otherSales: z
+      .array(sales.extend({ currency: z.string() }))
+      .describe('in currencies that the shop had before, if there were any in these days'),
     people: z.object({
       members: count,
       newMembers: count,

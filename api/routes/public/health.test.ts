@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import fs from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { CheckResult } from '#contracts/ready.ts';
 import { callerOf } from '../../testing/api-caller.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { fakeDiskSpace } from '../../testing/disk-space.ts';
 import { type SignedIn, signedInAgain, signedInAs } from '../../testing/signed-in-as.ts';
 import { createIdlePublisher } from '../../testing/stand-ins.ts';
 
@@ -148,15 +147,12 @@ it.each([
   [5000, 'warning', 200],
   [50_000, undefined, 200],
 ])('with %i MB of 100,000 MB free, the check of the disk is %s', async (free, state, status) => {
-  const statfs = vi.spyOn(fs, 'statfs');
-  statfs.mockResolvedValue({ bavail: free, blocks: 100_000, bsize: 1_048_576 } as never);
-  syncBuiltinESMExports();
+  const restore = fakeDiskSpace({ free, total: 100_000 });
   try {
     const disk = state ? [{ name: 'disk', state }] : [];
     expect(await problems()).toMatchObject([status, ...disk]);
   } finally {
-    statfs.mockRestore();
-    syncBuiltinESMExports();
+    restore();
   }
 });
 

@@ -6,7 +6,7 @@ import { countCrossPosts } from '../../db/repositories/cross-posts.ts';
 import { countJobs } from '../../db/repositories/jobs.ts';
 import { countMails } from '../../db/repositories/mails.ts';
 import { findFailedRelease, findRelease } from '../../db/repositories/releases.ts';
-import { firstSale, sumPaid, sumRefunded } from '../../db/repositories/sales.ts';
+import { listSaleCurrencies, type SalePeriod, sumPaid, sumRefunded } from '../../db/repositories/sales.ts';
 import { settingOf } from '../../db/repositories/setting-of.ts';
 import { countSubscribed, countSubscribers } from '../../db/repositories/subscribers.ts';
 import {
@@ -80,6 +80,10 @@ function countFigures({ database, clock }: Context, days: OverviewRange) {
     currency,
     bars: counts.map((one) => ({ ...one, paid: toDecimal(one.paid, currency) })),
     sales: { orders: sum('orders'), ...toDecimalSums({ paid: sum('paid'), refunded }, currency) },
+    otherSales: listSaleCurrencies(database)
+      .filter((other) => other !== currency)
+      .map((other) => sumSales(database, { currency: other, ...span }))
+      .filter((sums) => sums.orders > 0 || sums.refunded > 0),
     people: {
       members: countUsers(database, { search: '', show: 'members' }),
       subscribers: countSubscribers(database.query, 'confirmed'),
@@ -89,17 +93,23 @@ function countFigures({ database, clock }: Context, days: OverviewRange) {
   };
 }
 
+function sumSales(database: Context['database'], span: SalePeriod): Overview['otherSales'][number] {
+  const { orders, paid } = sumPaid(database, span);
+  const refunded = sumRefunded(database, span);
+  return { currency: span.currency, orders, ...toDecimalSums({ paid, refunded }, span.currency) };
+}
+
 /** True if there is nothing yet that figures could be about. */
 function isNew(
   { database }: Context,
-  { currency, people, visitors }: Pick<Overview, 'currency' | 'people' | 'visitors'>,
+  { people, visitors }: Pick<Overview, 'people' | 'visitors'>,
 ): boolean {
   return (
     countArticlesIn(database.query, 'live') === 0 &&
     people.members === 0 &&
     people.subscribers === 0 &&
     visitors.views === 0 &&
-    firstSale(database, currency) === null
+    listSaleCurrencies(database).length === 0
   );
 }
 

@@ -1,8 +1,7 @@
-import fs from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createReporting } from '../../log.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { fakeDiskSpace } from '../../testing/disk-space.ts';
 import { deliverMails, sentMails } from '../../testing/mails.ts';
 import { signedInAs } from '../../testing/signed-in-as.ts';
 import { checkProblems, type Observations } from './check-problems.ts';
@@ -110,21 +109,17 @@ it('does not complain about the first backup of a new site', async () => {
 });
 
 it('emails about a disk with less than a tenth of free space', async () => {
-  const statfs = vi.spyOn(fs, 'statfs');
-  const fill = (free: number) => {
-    statfs.mockResolvedValue({ bavail: free, blocks: 100_000, bsize: 1_048_576 } as never);
-    syncBuiltinESMExports();
+  const checkWith = async (free: number) => {
+    const restore = fakeDiskSpace({ free, total: 100_000 });
+    try {
+      return await check();
+    } finally {
+      restore();
+    }
   };
-  try {
-    fill(10_000);
-    expect(await check()).toEqual([]);
-    fill(9999);
-    expect(await check()).toEqual(['disk']);
-    expect((await letters())[0]?.text).toContain('9999 MB of 100000 MB are free');
-  } finally {
-    statfs.mockRestore();
-    syncBuiltinESMExports();
-  }
+  expect(await checkWith(10_000)).toEqual([]);
+  expect(await checkWith(9999)).toEqual(['disk']);
+  expect((await letters())[0]?.text).toContain('9999 MB of 100000 MB are free');
 });
 
 describe('the certificate of SITE_URL', () => {
