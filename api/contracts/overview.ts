@@ -18,6 +18,7 @@ const decisions = z.object({
   messages: count.describe('number of unread messages'),
   disputes: count,
   unmatchedPayments: count,
+  failedRefunds: count.describe('number of orders whose last refund failed'),
   jobs: count.describe('number of failed publishing jobs'),
   emails: count.describe('number of failed or unconfirmed emails'),
   crossPosts: count.describe('number of failed or unconfirmed cross-posts'),

@@ -170,6 +170,9 @@ const standing: Record<OrderState, string> = {
   paid: 'o.refunded = 0',
   'partly-refunded': 'o.refunded > 0 AND o.refunded < o.total',
   refunded: 'o.refunded > 0 AND o.refunded = o.total',
+  // A later refund of the same order replaces the failed one.
+  'refund-failed': `o.id IN (SELECT order_id FROM refunds WHERE state = 'failed' AND NOT EXISTS (
+    SELECT 1 FROM refunds later WHERE later.order_id = refunds.order_id AND later.id > refunds.id))`,
   disputed: 'o.id IN (SELECT order_id FROM disputes WHERE order_id IS NOT NULL)',
 };
 

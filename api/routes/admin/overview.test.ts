@@ -291,7 +291,7 @@ it('is no longer new with the first member', async () => {
 it('counts decisions that await an admin, as the badges of the menu do', async () => {
   const nothing = {
     ...{ heldComments: 0, reportedComments: 0, reviews: 0, messages: 0, disputes: 0 },
-    ...{ unmatchedPayments: 0, jobs: 0, emails: 0, crossPosts: 0 },
+    ...{ unmatchedPayments: 0, failedRefunds: 0, jobs: 0, emails: 0, crossPosts: 0 },
   };
   expect((await read()).decisions).toEqual(nothing);
   const { publicId } = insertTestArticle(test.context.database, { authorId: owner.id });
@@ -304,6 +304,22 @@ it('counts decisions that await an admin, as the badges of the menu do', async (
   expect((await admin('GET /api/admin/waiting')).json()).toMatchObject({
     ...{ comments: 1, messages: 1, reviews: 0, orders: 0, mails: 0, posts: 0 },
   });
+});
+
+it('counts orders whose last refund failed', async () => {
+  const at = test.clock.now();
+  const refunded = (...states: ('done' | 'failed')[]) =>
+    insertTestOrder(test.context.database, {
+      ...{ userId: owner.id, at, lines: [{ price: 1000 }] },
+      refunds: states.map((state) => ({ amount: 100, at, state })),
+    });
+  refunded('done');
+  refunded('failed', 'done');
+  const failed = refunded('done', 'failed', 'failed');
+  expect((await read()).decisions).toMatchObject({ failedRefunds: 1 });
+  expect((await admin('GET /api/admin/waiting')).json()).toMatchObject({ orders: 1 });
+  const { payments } = (await admin('GET /api/payment?state=refund-failed')).json();
+  expect(payments).toMatchObject([{ number: failed.number }]);
 });
 
 it('lists the last drafts and the next scheduled articles', async () => {
