@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -262,17 +263,21 @@ describe('beside a running site', () => {
     expect([mail?.subject, mail?.to?.[0]?.address]).toEqual(['Test email', 'owner@example.org']);
   });
 
-  it('reports a replica that cannot be read, without the password in its URL', async () => {
-    const file = newFolder();
-    writeFileSync(file, '');
-    const { code, lines } = await beside({ LITESTREAM_URL: `file://${file}/replica` });
-    expect(code).toBe(1);
-    expect(lines.litestream).toMatch(/^failed .* Check LITESTREAM_URL and the credentials/);
-    const port = await listen(otherProgram());
-    const secret = await beside({
-      LITESTREAM_URL: `s3://bucket/site?endpoint=http://127.0.0.1:${port}&token=hidden-token`,
+  it('reports a replica that cannot be read, without secrets, and changes nothing', async () => {
+    const stopped = await beside({ LITESTREAM_URL: `file://${newFolder()}` });
+    expect(stopped.code).toBe(1);
+    expect(stopped.lines.litestream).toMatch(/^failed Litestream is not running/);
+    const store = createServer((_request, response) => response.writeHead(403).end());
+    const url = `s3://bucket/site?endpoint=http://127.0.0.1:${await listen(store)}`;
+    const refused = await beside({
+      LITESTREAM_URL: `${url}&region=hidden-place`,
+      LITESTREAM_ACCESS_KEY_ID: 'hidden-id',
+      LITESTREAM_SECRET_ACCESS_KEY: 'hidden-secret',
     });
-    expect(secret.output).not.toContain('hidden-token');
+    expect(refused.code).toBe(1);
+    expect(refused.lines.litestream).toMatch(/^failed .* Check LITESTREAM_URL and the credentials/);
+    expect(refused.output).not.toMatch(/hidden-/);
+    expect(readdirSync(site.dataFolder)).not.toContain('.litestream.json');
   });
 
   it('leaves a database of another version alone', async () => {

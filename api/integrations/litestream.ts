@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -33,9 +34,13 @@ function findProgram(): string {
   }
 }
 
-/** Writes the configuration beside the database. It contains no credentials. @returns its path */
-function writeConfiguration(databaseFile: string, { url }: LitestreamOptions): string {
-  const file = path.join(path.dirname(databaseFile), '.litestream.json');
+/** Writes the configuration into a folder. It contains no credentials. @returns its path */
+function writeConfiguration(
+  folder: string,
+  databaseFile: string,
+  { url }: LitestreamOptions,
+): string {
+  const file = path.join(folder, '.litestream.json');
   const configuration = {
     logging: { type: 'json', level: 'warn', stderr: true },
     dbs: [
@@ -103,7 +108,8 @@ export function startReplication(
   options: LitestreamOptions,
   onProblem: (message: string) => void,
 ): Replication {
-  const configuration = writeConfiguration(databaseFile, options);
+  const folder = path.dirname(databaseFile);
+  const configuration = writeConfiguration(folder, databaseFile, options);
   const command = [findProgram(), 'replicate', '-config', configuration];
   const child: ChildProcess = spawn('/bin/sh', ['-c', GUARD, 'litestream', ...command], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
@@ -156,34 +162,48 @@ function environmentOf({ credentials }: LitestreamOptions): NodeJS.ProcessEnv {
   };
 }
 
+/** Runs a command of the program once, without writing beside the database. */
 async function run(
   options: LitestreamOptions,
   databaseFile: string,
   [command, ...parameters]: [string, ...string[]],
+  timeoutMs: number,
 ): Promise<string> {
-  const configuration = writeConfiguration(databaseFile, options);
-  const child = spawn(
-    findProgram(),
-    [command, '-config', configuration, ...parameters, databaseFile],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: environmentOf(options) },
-  );
-  const [output, problems, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
-  if (code === 0) return output;
-  const reason = problems.trim().split('\n').map(messageOf).at(-1) ?? `exit code ${code}`;
-  throw new LitestreamError(`The replica in ${options.url} cannot be read: ${reason}.`);
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'litestream-'));
+  try {
+    const configuration = writeConfiguration(folder, databaseFile, options);
+    const child = spawn(
+      findProgram(),
+      [command, '-config', configuration, ...parameters, databaseFile],
+      { stdio: ['ignore', 'pipe', 'pipe'], env: environmentOf(options), timeout: timeoutMs },
+    );
+    const [output, problems, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'exit'),
+    ]);
+    if (code === 0) return output;
+    const last = problems.trim().split('\n').map(messageOf).at(-1);
+    const reason = code === null ? 'the store did not answer in time' : last || `exit code ${code}`;
+    throw new LitestreamError(`The replica in ${options.url} cannot be read: ${reason}.`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
-/** True if the target has a replica of a database. @throws LitestreamError */
+/**
+ * True if the target has a replica of a database.
+ * @param timeoutMs 0 to wait while the program retries, for minutes
+ * @throws LitestreamError
+ */
 export async function hasReplica(
   databaseFile: string,
   options: LitestreamOptions,
+  timeoutMs = 0,
 ): Promise<boolean> {
   // The first line names the columns.
-  const lines = (await run(options, databaseFile, ['snapshots'])).trim().split('\n');
+  const output = await run(options, databaseFile, ['snapshots'], timeoutMs);
+  const lines = output.trim().split('\n');
   return lines.length > 1;
 }
 
@@ -193,7 +213,7 @@ export async function restoreReplica(
   options: LitestreamOptions,
   target: string,
 ): Promise<void> {
-  await run(options, databaseFile, ['restore', '-o', target]);
+  await run(options, databaseFile, ['restore', '-o', target], 0);
   if (existsSync(target)) return;
   throw new LitestreamError(`The replica in ${options.url} is empty.`);
 }

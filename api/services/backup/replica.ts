@@ -16,8 +16,8 @@ export { LitestreamError };
 export interface Replica {
   /** @throws LitestreamError */
   startReplication(onProblem: (message: string) => void): Replication;
-  /** True if there is one already. @throws LitestreamError */
-  exists(): Promise<boolean>;
+  /** True if there is one already. @throws LitestreamError, also after `timeoutMs` */
+  exists(timeoutMs: number): Promise<boolean>;
   /** Writes the newest state into a file. @throws LitestreamError */
   restore(target: string): Promise<void>;
 }
@@ -31,7 +31,7 @@ export function openReplica({
   const databaseFile = path.join(dataFolder, DATABASE_FILE);
   return {
     startReplication: (onProblem) => startReplication(databaseFile, litestream, onProblem),
-    exists: () => hasReplica(databaseFile, litestream),
+    exists: (timeoutMs) => hasReplica(databaseFile, litestream, timeoutMs),
     restore: (target) => restoreReplica(databaseFile, litestream, target),
   };
 }

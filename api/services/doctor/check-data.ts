@@ -14,6 +14,9 @@ import { LitestreamError, openReplica } from '../backup/replica.ts';
 import { checkQueues } from '../status/queue-states.ts';
 import { checkPublisher, instanceOf } from '../status/readiness.ts';
 
+/** Milliseconds to wait for the store of a replica. */
+const REPLICA_MS = 30_000;
+
 /** Returns the ID of the installation, or null before its first start. Creates nothing. */
 export const findInstance = (dataFolder: string): string | null =>
   existsSync(path.join(dataFolder, 'secrets', 'master.key')) ? instanceOf(dataFolder) : null;
@@ -124,7 +127,7 @@ export async function checkReplication(
   const replica = openReplica(config);
   if (replica === null) return result('ok', 'Replication is off; LITESTREAM_URL turns it on.');
   try {
-    const hasReplica = await replica.exists();
+    const hasReplica = await replica.exists(REPLICA_MS);
     if (!isRunning) {
       return result('ok', `${hasReplica ? 'The' : 'A'} replica is updated once the server runs.`);
     }

@@ -1,7 +1,7 @@
 import type { OutboxSource } from '#contracts/outbox.ts';
 import type { CheckResult } from '#contracts/ready.ts';
 import type { Connection } from '../../db/connection.ts';
-import { type JobKind, jobPriorities } from '../../db/repositories/jobs.ts';
+import { jobPriorities } from '../../db/repositories/jobs.ts';
 import { type Backlog, readBacklog } from '../../queue/queue.ts';
 import {
   backupQueue,
@@ -24,6 +24,7 @@ const otherQueues = {
   backup: backupQueue,
 };
 
+type JobKind = keyof typeof jobPriorities;
 type QueueKind = JobKind | keyof typeof otherQueues;
 
 /** Returns the waiting jobs of each kind. */
